@@ -1,0 +1,411 @@
+"""Errors as data, and the one place where they are rendered.
+
+A stage of the compiler that cannot go on makes a ``Diagnostic`` (a stable code, a
+message, the place in the user's source, what to write instead) and raises
+``CompileError`` with it, or with several where they do not follow from each other.
+``render`` prints one in rustc's manner; ``render_concise``, ``render_json``,
+``render_github`` and ``render_sarif`` print many for other readers.
+
+Lines and columns count from 1, columns in characters (not in bytes, as ``ast`` does:
+``span_of_node`` converts), and ``end_column`` is the column after the last character.
+"""
+
+import ast
+import json
+import os
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+CODES: dict[str, str] = {
+    "SRC001": "unknown target",
+    "SRC002": "syntax error in the source file",
+    "SRC003": "not a Cell or a function",
+    "SRC004": "the constructor raises",
+    "SRC005": "bad input specification",
+    "SRC006": "the file cannot be imported",
+    "SRC010": "no source",
+    "SRC011": "unsupported syntax",
+    "SRC012": "unsupported call",
+    "SRC013": "unsupported use of a run-time value",
+    "SRC014": "no derivative rule",
+    "SRC015": "a write that cannot be made exact",
+    "SRC016": "shapes do not fit",
+    "SRC017": "dtypes do not fit",
+    "SRC018": "bprop breaks its contract",
+    "SRC019": "branches or iterations disagree",
+    "SRC020": "a name may be unbound",
+    "SRC021": "the code raised while it was being specialised",
+    "SRC022": "`wrt` cannot be differentiated",
+}
+
+_TAB = "    "
+_LINES_SHOWN = 6  # of a span over many lines; the middle of a longer one is left out
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A place in a source file.
+
+    ``text`` holds the whole lines from ``line`` to ``end_line``, joined by newlines;
+    it may be empty where the source is not at hand, then only the place is printed.
+    """
+
+    path: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One error: ``message`` heads it, ``label`` stands beside the caret.
+
+    ``note`` adds a fact (such as the call that led here), ``help`` says what to write
+    instead; either may have several lines, and either may be empty.
+    """
+
+    code: str
+    message: str
+    span: Span | None = None
+    label: str = ""
+    help: str = ""
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        if self.code not in CODES:
+            raise ValueError(f"{self.code!r} is not a diagnostic code; add it to CODES")
+
+
+class CompileError(Exception):
+    """What was asked for cannot be compiled; ``diagnostics`` says why.
+
+    Takes one or more diagnostics, or one iterable of them. ``str(error)`` is their
+    plain rendering.
+    """
+
+    diagnostics: tuple[Diagnostic, ...]
+
+    def __init__(self, *diagnostics: Diagnostic | Iterable[Diagnostic]) -> None:
+        flat: list[Diagnostic] = []
+        for item in diagnostics:
+            flat.extend([item] if isinstance(item, Diagnostic) else item)
+        if not flat:
+            raise ValueError("a CompileError needs at least one diagnostic")
+        super().__init__(*flat)
+        self.diagnostics = tuple(flat)
+
+    def __str__(self) -> str:
+        return "\n\n".join(render(diagnostic) for diagnostic in self.diagnostics)
+
+
+def span_of_node(path: str, lines: Sequence[str], node: ast.AST) -> Span:
+    """Return the span of an ``ast`` node parsed from the file with these ``lines``.
+
+    ``node`` must have positions (``lineno`` and its companions) that count in
+    ``lines``, which are the lines of the whole file.
+    """
+    line, end_line = node.lineno, node.end_lineno  # type: ignore[attr-defined]
+    start, end = node.col_offset, node.end_col_offset  # type: ignore[attr-defined]
+    return Span(
+        path=path,
+        line=line,
+        column=_characters(lines, line, start) + 1,
+        end_line=end_line,
+        end_column=_characters(lines, end_line, end) + 1,
+        text="\n".join(text.rstrip("\r\n") for text in lines[line - 1 : end_line]),
+    )
+
+
+def span_of_line(path: str, lines: Sequence[str], line: int) -> Span:
+    """Return the span of a whole line of a file, without its indentation."""
+    text = lines[line - 1].rstrip() if 0 < line <= len(lines) else ""
+    column = len(text) - len(text.lstrip()) + 1
+    return Span(path, line, column, line, max(len(text) + 1, column + 1), text)
+
+
+def render(
+    diagnostic: Diagnostic, color: bool = False, root: str | Path | None = None
+) -> str:
+    """Return a diagnostic in rustc's manner, without a newline at the end.
+
+    Paths under ``root`` (default: the working directory) are shown relative to it.
+    With ``color`` the text holds ANSI escapes, otherwise none.
+    """
+    paint = _painter(color)
+    head = paint(f"error[{diagnostic.code}]", "red")
+    rows = [head + paint(f": {_visible(diagnostic.message)}", "bold")]
+    gutter = 1
+    if diagnostic.span is not None:
+        gutter = len(str(diagnostic.span.end_line))
+        place = f"{shown_path(diagnostic.span.path, root)}:{_start(diagnostic.span)}"
+        rows.append(f"{' ' * gutter}{paint('-->', 'blue')} {place}")
+        if diagnostic.span.text:
+            rows += _snippet(diagnostic.span, diagnostic.label, gutter, color)
+    for word, text in (("note", diagnostic.note), ("help", diagnostic.help)):
+        if text:
+            rows += _remark(word, text, gutter, color)
+    return "\n".join(rows)
+
+
+def render_concise(
+    diagnostics: Iterable[Diagnostic], root: str | Path | None = None
+) -> str:
+    """Return one line for each diagnostic: ``path:line:column: code message``."""
+    rows = []
+    for item in diagnostics:
+        place = ""
+        if item.span is not None:
+            place = f"{shown_path(item.span.path, root)}:{_start(item.span)}: "
+        rows.append(place + f"{item.code} {_sentence(item)}")
+    return "\n".join(rows)
+
+
+def as_json(
+    diagnostic: Diagnostic, root: str | Path | None = None
+) -> dict[str, object]:
+    """Return a diagnostic as a dictionary that ``json`` can write.
+
+    The keys are those of the two dataclasses, with ``title``, the text of the code;
+    ``path`` to ``end_column`` are None where there is no span.
+    """
+    span = diagnostic.span
+    return {
+        "code": diagnostic.code,
+        "title": CODES[diagnostic.code],
+        "message": diagnostic.message,
+        "label": diagnostic.label,
+        "note": diagnostic.note,
+        "help": diagnostic.help,
+        "path": None if span is None else shown_path(span.path, root),
+        "line": None if span is None else span.line,
+        "column": None if span is None else span.column,
+        "end_line": None if span is None else span.end_line,
+        "end_column": None if span is None else span.end_column,
+    }
+
+
+def render_json(
+    diagnostics: Iterable[Diagnostic], root: str | Path | None = None
+) -> str:
+    """Return the diagnostics as one JSON array of objects (see ``as_json``)."""
+    return json.dumps(
+        [as_json(item, root) for item in diagnostics], indent=2, ensure_ascii=False
+    )
+
+
+def render_github(
+    diagnostics: Iterable[Diagnostic], root: str | Path | None = None
+) -> str:
+    """Return one GitHub Actions ``::error`` command for each diagnostic."""
+    rows = []
+    for item in diagnostics:
+        span = item.span
+        message = _sentence(item) + (f"\nhelp: {item.help}" if item.help else "")
+        if span is None:
+            rows.append(github_command("error", message, title=item.code))
+            continue
+        # GitHub wants columns only where the annotation stays on one line.
+        columns = {"col": str(span.column), "endColumn": str(span.end_column)}
+        rows.append(
+            github_command(
+                "error",
+                message,
+                title=item.code,
+                file=shown_path(span.path, root),
+                line=str(span.line),
+                endLine=str(span.end_line),
+                **(columns if span.line == span.end_line else {}),
+            )
+        )
+    return "\n".join(rows)
+
+
+def github_command(kind: str, message: str, **properties: str) -> str:
+    """Return a GitHub Actions workflow command, with everything escaped."""
+
+    def escape(text: str) -> str:
+        return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+    listed = ",".join(
+        f"{name}={escape(value).replace(':', '%3A').replace(',', '%2C')}"
+        for name, value in properties.items()
+    )
+    return f"::{kind} {listed}::{escape(message)}"
+
+
+def render_sarif(
+    diagnostics: Iterable[Diagnostic], root: str | Path | None = None
+) -> str:
+    """Return the diagnostics as a SARIF 2.1.0 log with one run."""
+    listed = list(diagnostics)
+    rules = [
+        {"id": code, "shortDescription": {"text": CODES[code]}}
+        for code in sorted({item.code for item in listed})
+    ]
+    run = {
+        "tool": {"driver": {"name": "srcad", "rules": rules}},
+        # Ours count characters; SARIF's default is UTF-16 code units.
+        "columnKind": "unicodeCodePoints",
+        "results": [_sarif_result(item, root) for item in listed],
+    }
+    log = {
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [run],
+    }
+    return json.dumps(log, indent=2, ensure_ascii=False)
+
+
+def shown_path(path: str, root: str | Path | None = None) -> str:
+    """Return ``path`` relative to ``root`` with forward slashes where it is under it.
+
+    ``root`` defaults to the working directory. Names such as ``<stdin>`` stay.
+    """
+    if path.startswith("<"):
+        return path
+    base = os.path.realpath(root if root is not None else os.getcwd())
+    absolute = os.path.realpath(os.path.join(base, path))
+    if absolute.startswith(base.rstrip(os.sep) + os.sep):
+        return Path(os.path.relpath(absolute, base)).as_posix()
+    return path
+
+
+def _characters(lines: Sequence[str], line: int, offset: int) -> int:
+    """Return how many characters the first ``offset`` UTF-8 bytes of a line are."""
+    if not 0 < line <= len(lines):
+        return offset
+    return len(lines[line - 1].encode()[:offset].decode(errors="ignore"))
+
+
+def _start(span: Span) -> str:
+    return f"{span.line}:{span.column}"
+
+
+def _sentence(diagnostic: Diagnostic) -> str:
+    """Return message and label on one line, for formats without a caret."""
+    text = diagnostic.message
+    if diagnostic.label:
+        text += f" ({diagnostic.label})"
+    return " ".join(text.split())
+
+
+def _sarif_result(item: Diagnostic, root: str | Path | None) -> dict[str, object]:
+    message = _sentence(item) + (f"\nhelp: {item.help}" if item.help else "")
+    result: dict[str, object] = {
+        "ruleId": item.code,
+        "level": "error",
+        "message": {"text": message},
+    }
+    if item.span is not None:
+        path = shown_path(item.span.path, root)
+        uri = Path(path).as_uri() if os.path.isabs(path) else path
+        region = {
+            "startLine": item.span.line,
+            "startColumn": item.span.column,
+            "endLine": item.span.end_line,
+            "endColumn": item.span.end_column,
+        }
+        location = {"artifactLocation": {"uri": uri}, "region": region}
+        result["locations"] = [{"physicalLocation": location}]
+    return result
+
+
+_STYLES = {"red": "1;31", "blue": "1;34", "cyan": "1;36", "bold": "1"}
+
+
+def _painter(color: bool) -> Callable[[str, str], str]:
+    """Return a function that wraps text in an ANSI style, or leaves it alone."""
+
+    def paint(text: str, style: str) -> str:
+        if not color or not text:
+            return text
+        return f"\x1b[{_STYLES[style]}m{text}\x1b[0m"
+
+    return paint
+
+
+def _remark(word: str, text: str, gutter: int, color: bool) -> list[str]:
+    """Return the lines of ``= help: text``, later lines indented under the first."""
+    paint = _painter(color)
+    first, *rest = text.splitlines()
+    lead = f"{' ' * gutter} {paint('=', 'blue')} {paint(word, 'cyan')}: "
+    indent = " " * (gutter + len(word) + 5)
+    return [lead + _visible(first), *(indent + _visible(line) for line in rest)]
+
+
+def _snippet(span: Span, label: str, gutter: int, color: bool) -> list[str]:
+    """Return the quoted lines with their carets, between two empty gutter rows."""
+    paint = _painter(color)
+    bar = paint("|", "blue")
+    blank = f"{' ' * gutter} {bar}"
+    lines = span.text.split("\n")
+    rows = [blank]
+    if span.line == span.end_line or len(lines) == 1:
+        before = _width(lines[0][: span.column - 1])
+        marked = _width(lines[0][: span.end_column - 1]) - before
+        caret = "^" * max(marked, 1) + (f" {_visible(label)}" if label else "")
+        number = paint(str(span.line).rjust(gutter), "blue")
+        rows.append(f"{number} {bar} {_visible(lines[0])}")
+        rows.append(f"{blank} {' ' * before}{paint(caret, 'red')}")
+    else:
+        rows += _long_snippet(span, lines, label, gutter, color)
+    return [*rows, blank]
+
+
+def _long_snippet(
+    span: Span, lines: list[str], label: str, gutter: int, color: bool
+) -> list[str]:
+    """Return a span of several lines, tied together by a bar at their left."""
+    paint = _painter(color)
+    bar = paint("|", "blue")
+    blank = f"{' ' * gutter} {bar}"
+    tie = paint("|", "red")
+    numbered = [(span.line + index, text) for index, text in enumerate(lines)]
+    before = _width(lines[0][: span.column - 1])
+    opens_line = not lines[0][: span.column - 1].strip()
+    rows = []
+    for number, text in _elided(numbered):
+        if number is None:
+            rows.append(f"{'.' * 3:<{gutter + 2}} {tie}")
+            continue
+        shown = f"{paint(str(number).rjust(gutter), 'blue')} {bar}"
+        if number > span.line:
+            rows.append(f"{shown} {tie} {_visible(text)}".rstrip())
+        elif opens_line:
+            rows.append(f"{shown} {paint('/', 'red')} {_visible(text)}")
+        else:
+            rows.append(f"{shown}   {_visible(text)}")
+            rows.append(f"{blank}  {paint('_' * (before + 1) + '^', 'red')}")
+    end = max(_width(lines[-1][: span.end_column - 1]), 1)
+    caret = "_" * end + "^" + (f" {_visible(label)}" if label else "")
+    rows.append(f"{blank} {tie}{paint(caret, 'red')}")
+    return rows
+
+
+def _elided(lines: list[tuple[int, str]]) -> list[tuple[int | None, str]]:
+    """Leave out the middle of many lines; a None stands for what was left out."""
+    if len(lines) <= _LINES_SHOWN:
+        return list(lines)
+    return [*lines[: _LINES_SHOWN - 2], (None, ""), lines[-1]]
+
+
+def _visible(text: str) -> str:
+    """Return text that is safe on a terminal: tabs as spaces, no control characters."""
+    expanded = text.replace("\t", _TAB)
+    return "".join(chr(0x2400 + ord(c)) if ord(c) < 32 else c for c in expanded)
+
+
+def _width(text: str) -> int:
+    """Return how many terminal columns ``text`` takes."""
+    return sum(
+        0
+        if unicodedata.combining(c)
+        else 2
+        if unicodedata.east_asian_width(c) in "WF"
+        else 1
+        for c in _visible(text)
+    )
