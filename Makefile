@@ -1,0 +1,106 @@
+# `make demo` and `make test` need Python 3.11 to 3.13, make and a package index: both
+# create .venv when it is missing and install anew when pyproject.toml has changed.
+# PYTHON=/path/to/python chooses the interpreter that .venv is made from.
+
+VENV := .venv
+BIN := $(VENV)/bin
+DIGITS := examples/digits
+
+# The arrays here are small: BLAS threads only get into each other's way. What make
+# runs keeps its cache of generated modules inside the project.
+export OPENBLAS_NUM_THREADS := 1
+export SRCAD_CACHE_DIR := $(CURDIR)/.srcad/cache
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: help demo test lint format clean
+
+help:
+	@echo 'make demo    generate the gradient of a digit classifier, train with it, check it'
+	@echo 'make test    lint, types, import layers, golden files and the tests'
+	@echo 'make lint    the same without the tests'
+	@echo 'make format  format hand-written code'
+	@echo 'make clean   remove .venv, caches and what the examples wrote'
+
+# ------------------------------------------------------------------- environment
+
+# Running a candidate is the only way to know it: a name on PATH may be a launcher for
+# a version that is not installed, or lack what `venv` needs.
+$(BIN)/python:
+	@for candidate in $(PYTHON) python3.13 python3.12 python3.11 python3 python; do \
+	    if "$$candidate" -c 'import ensurepip, sys, venv; \
+	sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null; then \
+	        echo "Creating $(VENV) with $$("$$candidate" --version)"; \
+	        exec "$$candidate" -m venv --clear $(VENV); \
+	    fi; \
+	done; \
+	echo 'make: no Python 3.11 to 3.13 with the venv module was found.' >&2; \
+	echo 'make: install one (on Debian also python3-venv), or name it: make PYTHON=...' >&2; \
+	exit 1
+
+# Everything that `make test` needs holds everything that `make demo` needs.
+$(VENV)/.installed-demo: pyproject.toml $(BIN)/python
+	@if [ $(VENV)/.installed-test -nt pyproject.toml ]; then :; else \
+	    echo 'Installing srcad with its examples into $(VENV) (once; a minute or so)'; \
+	    $(BIN)/python -m pip install --quiet --editable '.[examples]'; \
+	fi
+	@touch $@
+
+$(VENV)/.installed-test: pyproject.toml $(BIN)/python
+	@echo 'Installing srcad with its development tools into $(VENV) (once; a minute or so)'
+	@$(BIN)/python -m pip install --quiet --editable '.[dev,examples]'
+	@touch $@
+
+# -------------------------------------------------------------------------- demo
+
+demo: $(VENV)/.installed-demo
+	@echo
+	@echo '1. Generate. srcad reads the source of Classifier in $(DIGITS)/model.py and'
+	@echo '   writes its gradient as a Python module over NumPy.'
+	@echo
+	$(BIN)/srcad generate $(DIGITS)/model.py::Classifier \
+	    --init '{"hidden": 64}' \
+	    --input 'x=float32[batch, 64]' --input 'target=int32[batch]' \
+	    -o $(DIGITS)/generated
+	@echo
+	@echo '   This is the half that computes the gradient, as it stands in the file:'
+	@echo
+	@sed -n '/^def backward/,/^def value_and_grad/p' \
+	    $(DIGITS)/generated/classifier_backward.py | sed -e '$$d' -e 's/^/   | /'
+	@echo '2. Train, with that file and plain stochastic gradient descent, on 1,797'
+	@echo '   handwritten digits. A fifth of them is held out.'
+	@echo
+	$(BIN)/python $(DIGITS)/train.py
+	@echo
+	@echo '3. Check. srcad builds every target of pyproject.toml again and compares it with'
+	@echo '   the file that was reviewed and committed under golden/.'
+	@echo
+	$(BIN)/srcad check
+	@echo
+	@echo 'What happened: srcad wrote the gradient of the classifier as ordinary Python,'
+	@echo 'a training loop imported that file and learned to read digits with it, and the'
+	@echo 'gradients that srcad writes today are, byte for byte, those reviewed in golden/.'
+	@echo
+	@echo 'Read next: $(DIGITS)/generated/classifier_backward.py and README.md.'
+
+# ------------------------------------------------------------------------- checks
+
+test: lint
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/.installed-test
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+	$(BIN)/srcad check
+
+format: $(VENV)/.installed-test
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+# Reviews that wait under .srcad/pending are the user's: they stay.
+clean:
+	rm -rf $(VENV) .srcad/cache .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .import_linter_cache $(DIGITS)/generated $(DIGITS)/loss.png
+	find codegen srcad examples golden tests tools -name __pycache__ -type d \
+	    -prune -exec rm -rf {} +
