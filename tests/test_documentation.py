@@ -1,0 +1,112 @@
+"""The documentation holds what it says: links lead somewhere, commands run.
+
+``docs/getting-started.md`` marks what is run: ``<!-- file: NAME -->`` before a block
+that is a file, ``<!-- run -->`` (or ``<!-- run: 1 -->``, for another exit code) before
+a block of commands with what they print.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+
+FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)")
+MARKED_BLOCK = re.compile(
+    r"^<!-- (file|run)(?:: (\S+))? -->\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL
+)
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the anchors that the headings of a page get."""
+    headings = re.findall(
+        r"^#+ (.*)$", FENCE.sub("", page.read_text()), flags=re.MULTILINE
+    )
+    return {
+        re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+        for heading in headings
+    }
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for path, anchor in LINK.findall(FENCE.sub("", page.read_text())):
+        target = (page.parent / path).resolve() if path else page
+        assert target.exists(), f"{page.name} links to {path}"
+        if anchor:
+            assert anchor in anchors(target), f"{page.name} links to {path}#{anchor}"
+
+
+def run_commands(block: str, folder: Path, exit_code: int) -> None:
+    """Run the ``$`` lines of a block; compare what the last prints with the rest."""
+    bin_folder = Path(sys.executable).parent
+    environment = os.environ | {
+        "PATH": f"{bin_folder}{os.pathsep}{os.environ['PATH']}",
+        "SRCAD_CACHE_DIR": str(folder / "cache"),
+    }
+    # A developer's command, not a job's: `accept` may write.
+    environment.pop("CI", None)
+    commands = [line[2:] for line in block.splitlines() if line.startswith("$ ")]
+    expected = [line for line in block.splitlines() if not line.startswith("$ ")]
+    for command in commands:
+        result = subprocess.run(
+            command,
+            shell=True,
+            cwd=folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        said = f"$ {command}\n{result.stdout}{result.stderr}"
+        assert result.returncode == exit_code, said
+    if expected:
+        assert result.stdout.splitlines() == expected
+
+
+def test_getting_started_can_be_followed(tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "getting-started.md").read_text()
+    blocks = MARKED_BLOCK.findall(text)
+    assert len(blocks) == text.count("<!-- "), "a mark is not followed by its block"
+    for kind, argument, block in blocks:
+        if kind == "file":
+            (tmp_path / argument).write_text(block)
+        else:
+            run_commands(block, tmp_path, int(argument or 0))
+    assert (tmp_path / "golden" / "mlp.py").exists()
+
+
+def first_cells(page: str, heading: str) -> list[str]:
+    """Return the first word of each table row under a heading of a page."""
+    text = (ROOT / "docs" / page).read_text()
+    _, section = text.split(f"\n## {heading}\n")
+    section, *_ = section.split("\n## ")
+    return re.findall(r"^\| `?([\w.]+)", section, flags=re.MULTILINE)
+
+
+def test_the_reference_lists_every_diagnostic() -> None:
+    from srcad.compiler.diagnostics import CODES
+
+    text = (ROOT / "docs" / "reference.md").read_text()
+    listed = re.findall(r"^\| (SRC\d+) \| (.*) \|$", text, flags=re.MULTILINE)
+    assert dict(listed) == CODES
+    assert [code for code, _ in listed] == sorted(CODES)
+
+
+def test_the_reference_lists_every_command() -> None:
+    from srcad.cli import main
+
+    assert set(main.commands) <= set(first_cells("reference.md", "Commands"))
+    assert set(main.commands) != set()
+
+
+def test_the_reference_lists_every_key_of_a_target() -> None:
+    from srcad.cli.values import TARGET_KEYS
+
+    assert set(TARGET_KEYS) <= set(first_cells("reference.md", "Configuration"))
