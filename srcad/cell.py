@@ -1,0 +1,228 @@
+"""Cell: a layer or a network, written as a ``construct`` over Tensors.
+
+A call runs, eagerly: the forward pre-hooks, ``construct``, the forward hooks. Nothing is
+recorded; ``srcad.grad(cell)`` reads the source of ``construct`` instead (and of
+``bprop``, where the class has one).
+
+What the compiler relies on: ``__srcad_cell__``; ``construct`` and ``bprop``;
+``parameters_and_names`` and ``trainable_params``; ``internal_params``; the hook dicts
+``_forward_pre_hooks``, ``_forward_hooks``, ``_backward_pre_hooks`` and
+``_backward_hooks``; ``_float_dtype``, the dtype that ``to_float`` set, or None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from srcad import context
+from srcad.cell_hooks import HookRegistration
+from srcad.cell_tree import CellTree
+from srcad.dtypes import DType, float16, float32, float64
+from srcad.mixed_precision import cast_inputs, computing_in
+from srcad.parameter import Parameter, ParameterTuple
+from srcad.tensor import Tensor
+
+__all__ = ["Cell"]
+
+
+class Cell(CellTree, HookRegistration):
+    """The base class of all layers and networks.
+
+    A subclass calls ``super().__init__()`` before it sets Parameters and Cells as
+    attributes (AttributeError otherwise), and defines ``construct``. It may define
+    ``bprop(self, *inputs, out, dout)``, which returns a tuple with the cotangent of each
+    input and stands for the derivative of ``construct``; with ``internal_params``, a
+    list of Parameters, it returns such a tuple and a dict ``{parameter: cotangent}``.
+    """
+
+    __srcad_cell__ = True
+    internal_params: Any = ()
+
+    def __init__(self, auto_prefix: bool = True, flags: Any = None) -> None:
+        self._init_tree(auto_prefix)
+        self._init_hooks()
+        self.training = False
+        self.requires_grad = False
+        self._phase = "train"
+        self._bprop_debug = False
+        self._float_dtype: DType | None = None
+        self._names_checked = False
+        if flags:
+            self.add_flags(**flags)
+
+    # ------------------------------------------------------------------- calling
+
+    def construct(self, *args: Any, **kwargs: Any) -> Any:
+        """Compute the outputs; every subclass defines it."""
+        raise AttributeError(
+            f"For 'Cell', the method 'construct' of {type(self).__name__} is not "
+            "defined."
+        )
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the hooks and ``construct``: Tensors in, Tensors out; ndarrays likewise.
+
+        Raises AttributeError where ``super().__init__()`` was never called.
+        """
+        self._check_initialised()
+        if not self._names_checked:
+            self.check_names()
+        if _holds_arrays(args) or _holds_arrays(kwargs.values()):
+            named = {name: _to_tensors(value) for name, value in kwargs.items()}
+            return _to_arrays(self._run(_to_tensors(args), named))
+        return self._run(args, kwargs)
+
+    def _run(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Run the forward pre-hooks, ``construct`` and the forward hooks."""
+        hooked = self._has_hooks()
+        if hooked and context.hooks_are_ignored():
+            context.warn_ignored_hooks()
+            hooked = False
+        if hooked:
+            args, kwargs = self._run_forward_pre_hooks(args, kwargs)
+        if self._float_dtype is None:
+            output = self.construct(*args, **kwargs)
+        else:
+            dtype = self._float_dtype.dtype
+            with computing_in(dtype):
+                output = self.construct(
+                    *cast_inputs(args, dtype), **cast_inputs(kwargs, dtype)
+                )
+        if hooked:
+            output = self._run_forward_hooks(args, kwargs, output)
+        return output
+
+    # --------------------------------------------------------------------- state
+
+    @property
+    def phase(self) -> str:
+        """``"train"`` or ``"predict"``, as the last ``set_train`` left it."""
+        return self._phase
+
+    @phase.setter
+    def phase(self, value: str) -> None:
+        if not isinstance(value, str):
+            raise TypeError(
+                "For 'Cell', the property 'phase' must be string type, but got type "
+                f"{type(value)}."
+            )
+        self._phase = value
+
+    @property
+    def bprop_debug(self) -> bool:
+        """Whether to check the custom ``bprop``; srcad always checks it.
+
+        Setting anything but a bool raises TypeError.
+        """
+        return self._bprop_debug
+
+    @bprop_debug.setter
+    def bprop_debug(self, value: bool) -> None:
+        if not isinstance(value, bool):
+            raise TypeError(
+                "For 'Cell', the property 'bprop_debug' must be bool type, but got "
+                f"type {type(value)}."
+            )
+        self._bprop_debug = value
+
+    def set_train(self, mode: bool = True) -> Cell:
+        """Put the Cell and all its sub-cells in training (or prediction) mode."""
+        self._phase = "train" if mode else "predict"
+        return self.add_flags_recursive(training=mode)
+
+    def set_grad(self, requires_grad: bool = True) -> Cell:
+        """Mark the Cell as one whose gradient is wanted; kept for MindSpore's sake."""
+        self.requires_grad = requires_grad
+        return self
+
+    def add_flags(self, **flags: Any) -> Cell:
+        """Set each flag as an attribute of the Cell."""
+        for name, value in flags.items():
+            setattr(self, name, value)
+        return self
+
+    def add_flags_recursive(self, **flags: Any) -> Cell:
+        """Set each flag as an attribute of the Cell and of all its sub-cells."""
+        for _, cell in self.cells_and_names():
+            cell.add_flags(**flags)
+        return self
+
+    def to_float(self, dst_type: DType) -> Cell:
+        """Compute in ``dst_type``, in this Cell and all its sub-cells.
+
+        Floating inputs and the Parameters that ``construct`` uses are cast to it; the
+        Parameters themselves keep their dtype. ``dst_type`` is float16, float32, or
+        float64 (which MindSpore refuses), ValueError otherwise.
+        """
+        if dst_type not in (float16, float32, float64):
+            raise ValueError(
+                "For 'to_float', the argument 'dst_type' must be mstype.float32, "
+                f"mstype.float16 or mstype.float64, but got {dst_type}."
+            )
+        return self.add_flags_recursive(_float_dtype=dst_type)
+
+    @property
+    def cls_name(self) -> str:
+        """The name of the class."""
+        return type(self).__name__
+
+    def extend_repr(self) -> str:
+        """Return what ``repr`` shows of the Cell itself, between the parentheses."""
+        return ""
+
+    def __repr__(self) -> str:
+        own = [line for line in self.extend_repr().split("\n") if line]
+        below = [
+            f"({name}): " + repr(cell).replace("\n", "\n  ")
+            for name, cell in self._cells.items()
+        ]
+        head = type(self).__name__
+        if len(own) == 1 and not below:
+            return f"{head}({own[0]})"
+        if not own and not below:
+            return f"{head}()"
+        return "\n  ".join([f"{head}(", *own, *below]) + "\n)"
+
+
+# ------------------------------------------------------------- ndarrays and Tensors
+
+
+def _holds_arrays(values: Any) -> bool:
+    """Whether there are ndarrays and no Tensors among the arguments of a call."""
+    kinds = set(_leaf_kinds(values))
+    return np.ndarray in kinds and Tensor not in kinds
+
+
+def _leaf_kinds(values: Any) -> Iterator[type]:
+    for value in values:
+        if isinstance(value, Tensor):
+            yield Tensor
+        elif isinstance(value, np.ndarray):
+            yield np.ndarray
+        elif isinstance(value, (tuple, list)):
+            yield from _leaf_kinds(value)
+
+
+def _map_leaves(function: Callable[[Any], Any], value: Any) -> Any:
+    if isinstance(value, (Parameter, ParameterTuple)):
+        return value
+    if type(value) in (tuple, list):
+        return type(value)([_map_leaves(function, item) for item in value])
+    return function(value)
+
+
+def _to_tensors(value: Any) -> Any:
+    def of_leaf(leaf: Any) -> Any:
+        return Tensor.of_array(leaf) if isinstance(leaf, np.ndarray) else leaf
+
+    return _map_leaves(of_leaf, value)
+
+
+def _to_arrays(value: Any) -> Any:
+    def of_leaf(leaf: Any) -> Any:
+        return leaf.asnumpy() if isinstance(leaf, Tensor) else leaf
+
+    return _map_leaves(of_leaf, value)

@@ -1,0 +1,240 @@
+"""The tree that Cells form: which Parameters and sub-cells a Cell holds, and their names.
+
+A Parameter or Cell becomes part of a Cell by being set as an attribute. Setting a
+sub-cell names its Parameters by their path from there (``fc1.weight``); a Cell's own
+Parameters come before those of its sub-cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from srcad.parameter import Parameter, ParameterTuple
+from srcad.tensor import Tensor
+
+if TYPE_CHECKING:
+    from srcad.cell import Cell
+
+__all__ = ["CellTree"]
+
+
+class CellTree:
+    """The part of Cell that keeps Parameters and sub-cells."""
+
+    _cells: dict[str, Any]
+    _params: dict[str, Any]
+    _auto_prefix: bool
+    _names_checked: bool
+
+    def _init_tree(self, auto_prefix: bool) -> None:
+        object.__setattr__(self, "_cells", {})
+        object.__setattr__(self, "_params", {})
+        object.__setattr__(self, "_auto_prefix", auto_prefix)
+
+    def _check_initialised(self) -> None:
+        if "_cells" not in self.__dict__:
+            raise AttributeError(
+                f"For 'Cell', the method '__init__' of {type(self).__name__} must call "
+                "super().__init__() before anything else."
+            )
+
+    # ---------------------------------------------------------------- attributes
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if isinstance(value, Parameter):
+            self._check_initialised()
+            self._names_checked = False
+            self.__dict__.pop(name, None)
+            self.insert_param_to_cell(name, value)
+        elif getattr(value, "__srcad_cell__", False) and not isinstance(value, type):
+            self._check_initialised()
+            self._names_checked = False
+            self.__dict__.pop(name, None)
+            if self._auto_prefix:
+                value.update_parameters_name(name + ".")
+            self.insert_child_to_cell(name, value)
+        elif isinstance(value, (tuple, list)) and _all_parameters(value):
+            self._check_initialised()
+            self._set_parameters(name, value)
+        elif name in self.__dict__.get("_params", ()):
+            self._overwrite_parameter(name, value)
+        elif name in self.__dict__.get("_cells", ()):
+            if value is not None:
+                raise TypeError(
+                    f"Sub cell '{name}' already exists in network, can not assign this "
+                    f"type: '{type(value)}' as a cell."
+                )
+            self._cells[name] = None
+        else:
+            object.__setattr__(self, name, value)
+
+    def _set_parameters(self, name: str, parameters: Any) -> None:
+        """Take a tuple or list of Parameters as one attribute, and hold each of them."""
+        if isinstance(parameters, ParameterTuple):
+            for index, parameter in enumerate(parameters):
+                if parameter.is_unnamed:
+                    parameter.name = f"{name}.{index}"
+                self._params[parameter.name] = parameter
+        object.__setattr__(self, name, parameters)
+
+    def _overwrite_parameter(self, name: str, value: Any) -> None:
+        """A Tensor set where a Parameter stands gives the Parameter its elements."""
+        if isinstance(value, Tensor) and self._params[name] is not None:
+            self._params[name].set_data(value)
+        elif value is None:
+            self._params[name] = None
+        else:
+            raise TypeError(
+                f"Parameter '{name}' already exists in network, can not assign this "
+                f"type: '{type(value)}' as a parameter."
+            )
+
+    def __getattr__(self, name: str) -> Any:
+        for held in ("_params", "_cells"):
+            members = self.__dict__.get(held, {})
+            if name in members:
+                return members[name]
+        raise AttributeError(
+            f"The '{type(self).__name__}' object has no attribute '{name}'."
+        )
+
+    def __delattr__(self, name: str) -> None:
+        for held in ("_params", "_cells"):
+            if name in self.__dict__.get(held, {}):
+                del self.__dict__[held][name]
+                return
+        object.__delattr__(self, name)
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *self._params, *self._cells})
+
+    def insert_param_to_cell(
+        self,
+        param_name: str,
+        param: Parameter | None,
+        check_name_contain_dot: bool = True,
+    ) -> None:
+        """Hold ``param`` under ``param_name``, which also names it if it has no name.
+
+        Raises KeyError for an empty name, one with a dot or one of another attribute,
+        TypeError for what is no Parameter.
+        """
+        if not param_name:
+            raise KeyError("For 'insert_param_to_cell', 'param_name' can not be empty.")
+        if check_name_contain_dot and "." in param_name:
+            raise KeyError(
+                "For 'insert_param_to_cell', 'param_name' can not contain '.', but got "
+                f"'{param_name}'."
+            )
+        if param_name in self.__dict__ or param_name in self._cells:
+            raise KeyError(f"Duplicated parameter name '{param_name}'.")
+        if param is not None and not isinstance(param, Parameter):
+            raise TypeError(
+                "For 'insert_param_to_cell', 'param' must be a Parameter, but got "
+                f"{type(param).__name__}."
+            )
+        if param is not None and param.is_unnamed:
+            param.name = param_name
+        self._params[param_name] = param
+
+    def insert_child_to_cell(self, child_name: str, child_cell: Cell) -> None:
+        """Hold ``child_cell`` under ``child_name``.
+
+        Raises KeyError for a name that another attribute has.
+        """
+        if not child_name or "." in child_name:
+            raise KeyError(f"A sub-cell can not be called '{child_name}'.")
+        if child_name in self.__dict__ or child_name in self._params:
+            raise KeyError(f"Duplicate child name '{child_name}'.")
+        self._cells[child_name] = child_cell
+
+    # ------------------------------------------------------------- going through
+
+    def cells(self) -> Iterator[Cell]:
+        """Return the sub-cells set on this Cell, in order, each once."""
+        return iter(self.name_cells().values())
+
+    def name_cells(self) -> dict[str, Cell]:
+        """Return attribute name to sub-cell, for those set on this Cell, each once."""
+        found: dict[str, Cell] = {}
+        for name, cell in self._cells.items():
+            if cell is not None and not any(cell is other for other in found.values()):
+                found[name] = cell
+        return found
+
+    def cells_and_names(self, name_prefix: str = "") -> Iterator[tuple[str, Cell]]:
+        """Yield ``(path, cell)`` for this Cell and all below it, each Cell once."""
+        return self._walk(name_prefix, set())
+
+    def _walk(self, path: str, seen: set[int]) -> Iterator[tuple[str, Any]]:
+        if id(self) in seen:
+            return
+        seen.add(id(self))
+        yield path, self
+        for name, cell in self._cells.items():
+            if cell is not None:
+                yield from cell._walk(f"{path}.{name}" if path else name, seen)
+
+    def parameters_and_names(
+        self, name_prefix: str = "", expand: bool = True
+    ) -> Iterator[tuple[str, Parameter]]:
+        """Yield ``(attribute path, parameter)``, each Parameter once.
+
+        ``expand=False`` leaves out those of the sub-cells.
+        """
+        seen: set[int] = set()
+        cells: Any = (
+            self.cells_and_names(name_prefix) if expand else [(name_prefix, self)]
+        )
+        for path, cell in cells:
+            for name, parameter in cell._params.items():
+                if parameter is not None and id(parameter) not in seen:
+                    seen.add(id(parameter))
+                    yield (f"{path}.{name}" if path else name), parameter
+
+    def get_parameters(self, expand: bool = True) -> Iterator[Parameter]:
+        """Yield the Parameters, those of the sub-cells too unless ``expand=False``."""
+        for _, parameter in self.parameters_and_names(expand=expand):
+            yield parameter
+
+    def parameters_dict(self, recurse: bool = True) -> dict[str, Parameter]:
+        """Return Parameter name to Parameter."""
+        return {param.name: param for param in self.get_parameters(expand=recurse)}
+
+    def trainable_params(self, recurse: bool = True) -> list[Parameter]:
+        """Return the Parameters whose ``requires_grad`` is True."""
+        return [p for p in self.get_parameters(expand=recurse) if p.requires_grad]
+
+    def untrainable_params(self, recurse: bool = True) -> list[Parameter]:
+        """Return the Parameters whose ``requires_grad`` is False."""
+        return [p for p in self.get_parameters(expand=recurse) if not p.requires_grad]
+
+    def update_parameters_name(self, prefix: str = "", recurse: bool = True) -> None:
+        """Name every Parameter ``prefix`` and its path from this Cell."""
+        for name, parameter in self.parameters_and_names(expand=recurse):
+            parameter.name = prefix + name
+
+    def check_names(self) -> None:
+        """Name the Parameters by their paths where two of them have one name."""
+        named: dict[str, Parameter] = {}
+        for _, parameter in self.parameters_and_names():
+            if named.setdefault(parameter.name, parameter) is not parameter:
+                self.update_parameters_name()
+                break
+        self._names_checked = True
+
+    def apply(self, fn: Callable[[Cell], Any]) -> Any:
+        """Call ``fn`` on every sub-cell, the deepest first, then on this Cell."""
+        for cell in self.cells():
+            cell.apply(fn)
+        fn(self)  # type: ignore[arg-type]
+        return self
+
+    def init_parameters_data(self, auto_parallel_mode: bool = False) -> dict[Any, Any]:
+        """Return Parameter to Parameter: in srcad each holds its data from the start."""
+        return {parameter: parameter for parameter in self.get_parameters()}
+
+
+def _all_parameters(values: Any) -> bool:
+    return len(values) > 0 and all(isinstance(value, Parameter) for value in values)

@@ -1,0 +1,99 @@
+"""Process-wide settings, as MindSpore has them: the execution mode, and ``jit``.
+
+srcad runs eagerly in either mode and compiles gradients in the same way; what the mode
+changes is that hooks are ignored, with one warning, in graph mode and under ``@jit``.
+"""
+
+from __future__ import annotations
+
+import functools
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+__all__ = [
+    "GRAPH_MODE",
+    "PYNATIVE_MODE",
+    "get_context",
+    "jit",
+    "set_context",
+    "warn_ignored_hooks",
+]
+
+GRAPH_MODE = 0
+PYNATIVE_MODE = 1
+
+_settings: dict[str, Any] = {
+    "mode": PYNATIVE_MODE,
+    "device_target": "CPU",
+    "device_id": 0,
+    "save_graphs": False,
+    "max_call_depth": 1000,
+}
+_state = {"jit_depth": 0, "warned": False}
+
+
+def set_context(**settings: Any) -> None:
+    """Change settings; what srcad has no use for is kept for ``get_context``.
+
+    ``mode`` is GRAPH_MODE (0) or PYNATIVE_MODE (1); ValueError for another. Only
+    ``device_target="CPU"`` exists; ValueError for another.
+    """
+    if settings.get("mode", PYNATIVE_MODE) not in (GRAPH_MODE, PYNATIVE_MODE):
+        raise ValueError(
+            "For 'context.set_context', the argument 'mode' should be "
+            "context.GRAPH_MODE (0) or context.PYNATIVE_MODE (1), but got "
+            f"{settings['mode']}."
+        )
+    if settings.get("device_target", "CPU") != "CPU":
+        raise ValueError(
+            f"srcad runs on the CPU; device_target can not be "
+            f"{settings['device_target']!r}."
+        )
+    _settings.update(settings)
+
+
+def get_context(key: str) -> Any:
+    """Return one setting. Raises ValueError for an unknown one."""
+    if key not in _settings:
+        raise ValueError(f"For 'context.get_context', there is no setting {key!r}.")
+    return _settings[key]
+
+
+def hooks_are_ignored() -> bool:
+    """Whether the calls made now ignore hooks: graph mode, or inside ``@jit``."""
+    return _settings["mode"] == GRAPH_MODE or _state["jit_depth"] > 0
+
+
+def warn_ignored_hooks() -> None:
+    """Warn that hooks do not run in graph mode, once in a process."""
+    if not _state["warned"]:
+        _state["warned"] = True
+        warnings.warn(
+            "Hooks are ignored in graph mode and inside functions decorated with @jit.",
+            stacklevel=3,
+        )
+
+
+def jit(
+    function: Callable[..., Any] | None = None, *args: Any, **options: Any
+) -> Callable[..., Any]:
+    """Return ``function`` to be run as it is, with hooks ignored inside it.
+
+    MindSpore compiles such a function to a graph; srcad's eager calls need no compiling.
+    ``__wrapped__`` is the function, whose source a gradient is compiled from. The
+    options are accepted and have no effect.
+    """
+    if not callable(function):
+        return lambda decorated: jit(decorated, *args, **options)
+
+    @functools.wraps(function)
+    def run(*arguments: Any, **named: Any) -> Any:
+        _state["jit_depth"] += 1
+        try:
+            return function(*arguments, **named)
+        finally:
+            _state["jit_depth"] -= 1
+
+    run.__srcad_jit__ = True  # type: ignore[attr-defined]
+    return run

@@ -1,0 +1,58 @@
+"""The dtype that ``Cell.to_float`` asks for, while such a Cell's construct runs.
+
+Inputs are cast at the call. A Parameter keeps its own dtype and gives a cast copy to
+whatever computes with it: see ``array_for_computing``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+import numpy as np
+
+import srcad.tensor as tensors
+
+__all__ = ["array_for_computing", "cast_inputs", "computing_in"]
+
+_active: ContextVar[np.dtype[Any] | None] = ContextVar("float_dtype", default=None)
+
+
+@contextmanager
+def computing_in(dtype: np.dtype[Any]) -> Iterator[None]:
+    """Let Parameters be cast to ``dtype`` where they are computed with."""
+    token = _active.set(dtype)
+    try:
+        yield
+    finally:
+        _active.reset(token)
+
+
+def array_for_computing(tensor: tensors.Tensor) -> np.ndarray[Any, Any]:
+    """Return the ndarray of a Tensor; a Parameter's in the dtype of ``to_float``."""
+    array = tensor.asnumpy()
+    dtype = _active.get()
+    if (
+        dtype is None
+        or array.dtype == dtype
+        or array.dtype.kind != "f"
+        or not hasattr(tensor, "__srcad_parameter__")
+    ):
+        return array
+    return array.astype(dtype)
+
+
+def cast_inputs(value: Any, dtype: np.dtype[Any]) -> Any:
+    """Return the arguments of a call with their floating Tensors cast to ``dtype``."""
+    if isinstance(value, tensors.Tensor):
+        array = value.asnumpy()
+        if array.dtype.kind != "f" or array.dtype == dtype:
+            return value
+        return tensors.Tensor.of_array(array.astype(dtype))
+    if type(value) in (tuple, list):
+        return type(value)([cast_inputs(item, dtype) for item in value])
+    if type(value) is dict:
+        return {key: cast_inputs(item, dtype) for key, item in value.items()}
+    return value

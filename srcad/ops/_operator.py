@@ -1,0 +1,171 @@
+"""What an operator is: a plain NumPy function, callable on Tensors and on ndarrays.
+
+    @operator
+    def relu(input):
+        return np.maximum(input, 0)
+
+    @relu.defbprop                       # optional
+    def relu_bprop(input, out, dout):
+        return (dout * (out > 0),)
+
+An eager call takes the ndarrays out of its Tensors, runs the function, and makes Tensors
+of the ndarrays that come back; without a Tensor among the arguments, ndarrays stay
+ndarrays. dtype objects reach the function as NumPy dtypes. Nothing is recorded: the
+compiler reads the source of ``__wrapped__`` (and of ``__srcad_bprop__``, where there is
+one), inlines it and differentiates it.
+
+``@operator(creates=True)`` marks a function that makes an array out of no array
+(``zeros``, ``eye``): an eager call gives a Tensor whatever it is called with.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any, Generic, ParamSpec, TypeVar, overload
+
+import numpy as np
+
+import srcad.tensor as tensors
+from srcad.dtypes import DType, dtype_of
+from srcad.mixed_precision import array_for_computing
+
+__all__ = ["Operator", "defbprop", "operator", "unwrap", "wrap"]
+
+P = ParamSpec("P")
+R = TypeVar("R")
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def unwrap(value: Any) -> Any:
+    """Return ``value`` with ndarrays for Tensors and NumPy dtypes for dtype objects.
+
+    Tuples, lists and dicts are gone through; anything else stays as it is.
+    """
+    if isinstance(value, tensors.Tensor):
+        return array_for_computing(value)
+    if isinstance(value, DType):
+        return value.dtype
+    if type(value) in (tuple, list):
+        return type(value)([unwrap(item) for item in value])
+    if isinstance(value, tuple):  # a ParameterTuple, a named tuple
+        return tuple(unwrap(item) for item in value)
+    if type(value) is dict:
+        return {key: unwrap(item) for key, item in value.items()}
+    return value
+
+
+def wrap(value: Any) -> Any:
+    """Return ``value`` with Tensors for ndarrays and dtype objects for NumPy dtypes.
+
+    A Tensor never shares its memory with an operand of the call that made it, so a
+    result that is a view is copied.
+    """
+    if isinstance(value, np.ndarray):
+        return tensors.Tensor.of_array(value if value.base is None else value.copy())
+    if isinstance(value, np.generic):
+        return tensors.Tensor.of_array(np.asarray(value))
+    if isinstance(value, np.dtype):
+        return dtype_of(value)
+    if type(value) in (tuple, list):
+        return type(value)([wrap(item) for item in value])
+    return value
+
+
+def has_tensor(values: Any) -> bool:
+    """Whether a Tensor stands among ``values`` or in their tuples, lists and dicts."""
+    return any(
+        isinstance(value, tensors.Tensor)
+        or (
+            isinstance(value, (tuple, list, dict))
+            and has_tensor(value.values() if isinstance(value, dict) else value)
+        )
+        for value in values
+    )
+
+
+def _weak(value: Any) -> Any:
+    """Return a Python number for a NumPy scalar: next to a Tensor both count alike."""
+    return value.item() if isinstance(value, np.generic) else value
+
+
+class Operator(Generic[P, R]):
+    """A callable operator.
+
+    What the compiler relies on: ``__wrapped__`` (the function over arrays),
+    ``__srcad_operator__`` (True), ``__srcad_bprop__`` (its rule, or None),
+    ``__srcad_creates__``, ``__name__`` and ``__doc__``.
+    """
+
+    __srcad_operator__ = True
+    __wrapped__: Callable[P, R]
+    __name__: str
+
+    def __init__(self, function: Callable[P, R], creates: bool = False) -> None:
+        functools.update_wrapper(self, function)
+        self.__srcad_bprop__: Callable[..., Any] | None = None
+        self.__srcad_creates__ = creates
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        function = self.__wrapped__
+        if not (self.__srcad_creates__ or has_tensor(args) or has_tensor([kwargs])):
+            return function(*unwrap(args), **unwrap(kwargs))
+        arrays = unwrap(tuple(_weak(arg) for arg in args))
+        named = {name: unwrap(_weak(arg)) for name, arg in kwargs.items()}
+        result = function(*arrays, **named)
+        # Only `is` catches an operator that hands its operand back untouched.
+        if any(result is array for array in (*arrays, *named.values())):
+            result = result.copy() if isinstance(result, np.ndarray) else result
+        wrapped: R = wrap(result)
+        return wrapped
+
+    def defbprop(self, rule: F) -> F:
+        """Register ``rule(*parameters, out, dout)``; it stands for the body's derivative.
+
+        The rule returns one cotangent for each parameter of the function, None for
+        those that have none. Raises ValueError where there is a rule already.
+        """
+        if self.__srcad_bprop__ is not None:
+            raise ValueError(f"{self.__name__} already has a bprop.")
+        self.__srcad_bprop__ = rule
+        return rule
+
+    def __repr__(self) -> str:
+        return f"<srcad operator {self.__name__}>"
+
+    def __reduce__(self) -> str:
+        return self.__qualname__  # type: ignore[attr-defined]
+
+
+@overload
+def operator(function: Callable[P, R]) -> Operator[P, R]: ...
+@overload
+def operator(
+    *, creates: bool = False
+) -> Callable[[Callable[P, R]], Operator[P, R]]: ...
+def operator(
+    function: Callable[P, R] | None = None, *, creates: bool = False
+) -> Operator[P, R] | Callable[[Callable[P, R]], Operator[P, R]]:
+    """Make an operator of a function over NumPy arrays: see the module's docstring."""
+    if function is None:
+        return lambda function: Operator(function, creates)
+    return Operator(function, creates)
+
+
+def defbprop(function: Callable[..., Any]) -> Callable[[F], F]:
+    """Return a decorator that registers a rule for ``function``.
+
+    ``function`` is an operator, or any Python function: then its source is not read
+    where its derivative is wanted, and the rule (in the form of a Cell's ``bprop``
+    without ``self``: the inputs, ``out``, ``dout``) stands for it.
+    """
+    if isinstance(function, Operator):
+        return function.defbprop
+
+    def register(rule: F) -> F:
+        if getattr(function, "__srcad_bprop__", None) is not None:
+            raise ValueError(f"{function.__name__} already has a bprop.")
+        function.__srcad_bprop__ = rule  # type: ignore[attr-defined]
+        return rule
+
+    return register

@@ -1,0 +1,49 @@
+"""Casting the operands of an operator to one dtype, in the language of operators.
+
+The dtypes are known when an operator is compiled, so nothing of this is left in a
+generated module but the casts that are needed.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler.promotion import floating_dtype, promote, promote_with_scalar
+
+__all__ = ["as_floating", "cast_to", "common_dtype", "is_number", "same_dtype"]
+
+
+def is_number(value: Any) -> bool:
+    """Whether ``value`` is a Python number, which takes the dtype of what it meets."""
+    return isinstance(value, (bool, int, float, complex)) and not isinstance(
+        value, np.generic
+    )
+
+
+def common_dtype(first: Any, second: Any) -> Any:
+    """Return the dtype that an array and another array or number are computed in."""
+    if is_number(first):
+        return promote_with_scalar(second.dtype, type(first))
+    if is_number(second):
+        return promote_with_scalar(first.dtype, type(second))
+    return promote(first.dtype, second.dtype)
+
+
+def cast_to(value: Any, dtype: Any) -> Any:
+    """Return ``value`` as an array of ``dtype``; a number stays as it is."""
+    if is_number(value) or value.dtype == dtype:
+        return value
+    return value.astype(dtype)
+
+
+def same_dtype(first: Any, second: Any) -> Any:
+    """Return both, cast to their common dtype: MindSpore's implicit conversion."""
+    dtype = common_dtype(first, second)
+    return cast_to(first, dtype), cast_to(second, dtype)
+
+
+def as_floating(value: Any) -> Any:
+    """Return bools and integers as float32, floats as they are."""
+    return cast_to(value, floating_dtype(value.dtype))
