@@ -19,12 +19,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 CODES: dict[str, str] = {
+    "SRC000": "mistake in the configuration",
     "SRC001": "unknown target",
     "SRC002": "syntax error in the source file",
     "SRC003": "not a Cell or a function",
     "SRC004": "the constructor raises",
     "SRC005": "bad input specification",
     "SRC006": "the file cannot be imported",
+    "SRC007": "golden file differs or is missing",
+    "SRC008": "golden file without a target",
+    "SRC009": "gradient check fails",
     "SRC010": "no source",
     "SRC011": "unsupported syntax",
     "SRC012": "unsupported call",
@@ -145,6 +149,8 @@ def render(
         rows.append(f"{' ' * gutter}{paint('-->', 'blue')} {place}")
         if diagnostic.span.text:
             rows += _snippet(diagnostic.span, diagnostic.label, gutter, color)
+            if diagnostic.note or diagnostic.help:
+                rows.append(f"{' ' * gutter} {paint('|', 'blue')}")
     for word, text in (("note", diagnostic.note), ("help", diagnostic.help)):
         if text:
             rows += _remark(word, text, gutter, color)
@@ -338,7 +344,7 @@ def _remark(word: str, text: str, gutter: int, color: bool) -> list[str]:
 
 
 def _snippet(span: Span, label: str, gutter: int, color: bool) -> list[str]:
-    """Return the quoted lines with their carets, between two empty gutter rows."""
+    """Return the quoted lines with their carets, under an empty gutter row."""
     paint = _painter(color)
     bar = paint("|", "blue")
     blank = f"{' ' * gutter} {bar}"
@@ -353,7 +359,7 @@ def _snippet(span: Span, label: str, gutter: int, color: bool) -> list[str]:
         rows.append(f"{blank} {' ' * before}{paint(caret, 'red')}")
     else:
         rows += _long_snippet(span, lines, label, gutter, color)
-    return [*rows, blank]
+    return rows
 
 
 def _long_snippet(

@@ -1,0 +1,368 @@
+"""A target to a compilation request: import it, construct the Cell, read its inputs.
+
+Errors are SRC001 (no such name), SRC002 and SRC006 (from importing), SRC003 (not a Cell
+or a function), SRC004 (its constructor raises) and SRC005 (inputs, ``init``, ``wrt`` or
+sizes that do not fit).
+"""
+
+import inspect
+import json
+import linecache
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from srcad.cli.configuration import Target, suggestion
+from srcad.cli.importing import Importer, project_root, run_user_code
+from srcad.cli.targets import names_in_file, split_cell, unknown_attribute
+from srcad.compiler.diagnostics import (
+    CompileError,
+    Diagnostic,
+    Span,
+    shown_path,
+    span_of_line,
+)
+
+if TYPE_CHECKING:
+    from srcad.compiler.avals import Aval
+    from srcad.compiler.driver import Request
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A target that is ready to be compiled.
+
+    ``cell`` is the live Cell or function; ``path`` the file it was found in, or None.
+    """
+
+    target: Target
+    request: "Request"
+    cell: object
+    path: Path | None
+
+
+def prepare(target: Target, importer: Importer) -> Prepared:
+    """Return the compilation request of a target; raises CompileError."""
+    from srcad.compiler.driver import Request
+
+    found, path = _find(target, importer)
+    cell = _instance(target, found)
+    called: Callable[..., Any] = getattr(cell, "construct", cell)  # type: ignore[arg-type]
+    inputs = _inputs(target, called)
+    wrt = _wrt(target, inputs)
+    _check_sizes(target, inputs)
+    request = Request(
+        function=cell,
+        inputs=inputs,
+        wrt=wrt,
+        label=_label(target, importer, path),
+        order=target.order,
+    )
+    return Prepared(target, request, cell, path)
+
+
+def is_cell(value: object) -> bool:
+    """Whether a value is a Cell, as the compiler's protocol has it."""
+    return getattr(value, "__srcad_cell__", False) is True and not inspect.isclass(
+        value
+    )
+
+
+def _find(target: Target, importer: Importer) -> tuple[object, Path | None]:
+    """Return what a target names, and the file that it was looked for in."""
+    path: Path | None
+    try:
+        where, name, is_path = split_cell(target.cell)
+    except ValueError as error:
+        span = target.origin.span("cell")
+        raise CompileError(Diagnostic("SRC001", str(error), span)) from error
+    if is_path:
+        path = _existing(target, where)
+        _refuse_absent(target, path, name)
+        module = importer.file(path)
+    else:
+        found = importer.module(where)
+        if found is None:
+            message = f"there is no module `{where}`"
+            span = target.origin.span("cell")
+            help = "it is looked for in the working directory and where Python imports"
+            raise CompileError(Diagnostic("SRC001", message, span, help=help))
+        module = found
+        file = getattr(module, "__file__", None)
+        path = Path(file).resolve() if file else None
+    value: Any = module
+    for part in name.split("."):
+        if not hasattr(value, part):
+            known = [item for item in vars(value) if not item.startswith("_")]
+            raise CompileError(unknown_attribute(target, f"`{where}`", known))
+        value = getattr(value, part)
+    return value, path
+
+
+def _existing(target: Target, where: str) -> Path:
+    path = target.folder / where
+    if path.is_file():
+        return path.resolve()
+    what = "is a folder" if path.is_dir() else "does not exist"
+    span = target.origin.span("cell")
+    raise CompileError(Diagnostic("SRC001", f"the file `{where}` {what}", span))
+
+
+def _refuse_absent(target: Target, path: Path, name: str) -> None:
+    """Raise SRC001 before a file is run that visibly does not define ``name``."""
+    first = name.split(".")[0]
+    known = names_in_file(path)
+    if not known or first in known:
+        return
+    # It may be an instance, an import, or made by ``exec``: running the file will tell,
+    # unless its text does not even hold the word.
+    if first not in path.read_text(encoding="utf-8", errors="replace"):
+        raise CompileError(
+            unknown_attribute(target, f"`{shown_path(str(path))}`", list(known))
+        )
+
+
+def _instance(target: Target, found: object) -> object:
+    """Return the Cell or the function that a target differentiates."""
+    if inspect.isclass(found):
+        if getattr(found, "__srcad_cell__", False) is not True:
+            raise CompileError(_not_a_cell(target, found))
+        made = _called(target, found)
+    elif is_cell(found):
+        if target.init:
+            message = f"`{target.cell}` is made already, so `init` has no use"
+            span = target.origin.span("init")
+            help = "name its class, or a function that makes it"
+            raise CompileError(Diagnostic("SRC005", message, span, help=help))
+        return found
+    elif inspect.isfunction(found):
+        if not _is_factory(target, found):
+            return found
+        made = _called(target, found)
+    else:
+        raise CompileError(_not_a_cell(target, found))
+    if not is_cell(made) and not inspect.isfunction(made):
+        raise CompileError(_not_a_cell(target, found, made))
+    return made
+
+
+def _is_factory(target: Target, function: Callable[..., Any]) -> bool:
+    """Whether a function makes the Cell, or is itself what is differentiated.
+
+    It is differentiated when the inputs are named after its parameters.
+    """
+    if target.init:
+        return True
+    parameters = inspect.signature(function).parameters
+    return not target.inputs or not set(target.inputs) <= set(parameters)
+
+
+def _called(target: Target, maker: Callable[..., Any]) -> object:
+    """Return ``maker(**init)``; SRC004 where it raises, SRC005 where init is wrong."""
+    arguments = ", ".join(f"{name}={value!r}" for name, value in target.init.items())
+    call = f"{maker.__name__}({arguments})"
+    try:
+        inspect.signature(maker).bind(**target.init)
+    except TypeError as error:
+        raise CompileError(_unfit_init(target, maker, call, error)) from error
+    return run_user_code(lambda: maker(**target.init), "SRC004", f"`{call}`")
+
+
+def _unfit_init(
+    target: Target, maker: Callable[..., Any], call: str, error: TypeError
+) -> Diagnostic:
+    parameters = inspect.signature(maker).parameters
+    unknown = [name for name in target.init if name not in parameters]
+    if unknown and not str(error).startswith("missing"):
+        return Diagnostic(
+            "SRC005",
+            f"`{maker.__name__}` takes no argument `{unknown[0]}`",
+            target.origin.span("init", unknown[0]),
+            help=suggestion(unknown[0], list(parameters)),
+        )
+    absent = [
+        name
+        for name, parameter in parameters.items()
+        if parameter.default is parameter.empty
+        and name not in target.init
+        and parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+    ]
+    example = json.dumps(dict.fromkeys(absent, 1))
+    return Diagnostic(
+        "SRC004",
+        f"`{call}` cannot be called: {error}",
+        _definition(maker),
+        help=f"give it in `init`, such as `--init '{example}'`" if absent else "",
+    )
+
+
+def _not_a_cell(
+    target: Target, found: object, made: object | None = None
+) -> Diagnostic:
+    name = split_cell(target.cell)[1]
+    if made is not None:
+        message = f"`{name}()` gives {_article(made)}, not a Cell"
+        label = "makes what is differentiated"
+        help = "return an instance of a subclass of `nn.Cell`, or a function"
+        if inspect.isfunction(found) and found.__code__.co_argcount:
+            first = next(iter(inspect.signature(found).parameters))
+            help += (
+                "; to differentiate this function itself, name its inputs: "
+                f"`--input '{first}=float32[n]'`"
+            )
+    elif inspect.isclass(found):
+        message = f"`{name}` is not a Cell"
+        label = "does not derive from `nn.Cell`"
+        help = "derive it from `srcad.nn.Cell`, and give it a `construct`"
+        if hasattr(found, "construct"):
+            help = "derive it from `srcad.nn.Cell`"
+    else:
+        message = f"`{name}` is {_article(found)}, not a Cell or a function"
+        label = ""
+        help = "name a Cell's class, an instance, or a function that makes one"
+    span = _definition(found) or target.origin.span("cell")
+    if span.path in ("<command line>",) or span.path.endswith(".toml"):
+        label = ""
+    return Diagnostic("SRC003", message, span, label=label, help=help)
+
+
+def _article(value: object) -> str:
+    name = type(value).__name__
+    if value is None:
+        return "None"
+    return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"
+
+
+def _definition(value: object) -> Span | None:
+    """Return the ``class`` or ``def`` line of an object, or None."""
+    subject: Any = value
+    try:
+        path = inspect.getsourcefile(subject)
+        _, line = inspect.getsourcelines(subject)
+    except (TypeError, OSError):
+        return None
+    if path is None:
+        return None
+    lines = [text.rstrip("\r\n") for text in linecache.getlines(path)]
+    while line <= len(lines) and not lines[line - 1].lstrip().startswith(
+        ("class ", "def ", "async def ")
+    ):
+        line += 1  # past decorators
+    return span_of_line(path, lines, line) if line <= len(lines) else None
+
+
+def _inputs(
+    target: Target, called: Callable[..., Any]
+) -> "tuple[tuple[str, Aval], ...]":
+    """Return the inputs in the order of the signature; SRC005 with all mistakes."""
+    from srcad.compiler.avals import parse_aval
+
+    parameters = inspect.signature(called).parameters
+    mistakes: list[Diagnostic] = []
+    for name in target.inputs:
+        if name not in parameters:
+            message = f"`{_name_of(called)}` has no input `{name}`"
+            span = target.origin.span("inputs", name, value=False)
+            help = suggestion(name, list(parameters))
+            mistakes.append(Diagnostic("SRC005", message, span, help=help))
+    avals: list[tuple[str, Aval]] = []
+    absent = []
+    for name, parameter in parameters.items():
+        if name not in target.inputs:
+            variadic = (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+            if parameter.default is parameter.empty and parameter.kind not in variadic:
+                absent.append(name)
+            continue
+        try:
+            aval = parse_aval(target.inputs[name])
+        except ValueError as error:
+            span = target.origin.span("inputs", name)
+            help = 'write dtype and sizes, such as "float32[batch, 64]"'
+            mistakes.append(Diagnostic("SRC005", str(error), span, help=help))
+        else:
+            avals.append((name, aval))
+    if absent:
+        mistakes.append(_absent(target, called, absent))
+    if mistakes:
+        raise CompileError(mistakes)
+    return tuple(avals)
+
+
+def _absent(target: Target, called: Callable[..., Any], names: list[str]) -> Diagnostic:
+    listed = " and ".join(f"`{name}`" for name in names)
+    if target.origin.document is None:
+        example = " ".join(f"--input '{name}=float32[n]'" for name in names)
+        help = f"say what it gets, such as `{example}`"
+    else:
+        example = ", ".join(f'{name} = "float32[n]"' for name in names)
+        help = f"say what it gets: `inputs = {{ {example} }}`"
+    return Diagnostic(
+        "SRC005",
+        f"no dtype and sizes for {listed} of `{_name_of(called)}`",
+        _definition(getattr(called, "__func__", called))
+        or target.origin.span("inputs"),
+        help=help,
+    )
+
+
+def _name_of(called: Callable[..., Any]) -> str:
+    return getattr(called, "__qualname__", type(called).__name__)
+
+
+def size_names(avals: "Iterable[Aval]") -> set[str]:
+    """Return the names of sizes in the shapes of abstract arrays."""
+    dims = [dim for aval in avals for dim in aval.shape if not isinstance(dim, int)]
+    return {name for dim in dims for name, _ in dim.terms}
+
+
+def _wrt(
+    target: Target, inputs: "tuple[tuple[str, Aval], ...]"
+) -> tuple[str, ...] | None:
+    """Return ``wrt`` checked against the inputs."""
+    if target.wrt is None:
+        return None
+    known = [*(name for name, _ in inputs), "parameters"]
+    mistakes = [
+        Diagnostic(
+            "SRC005",
+            f"`wrt` names `{name}`, which is not an input",
+            target.origin.span("wrt", index),
+            help=suggestion(name, known),
+        )
+        for index, name in enumerate(target.wrt)
+        if name not in known
+    ]
+    if mistakes:
+        raise CompileError(mistakes)
+    return target.wrt
+
+
+def _check_sizes(target: Target, inputs: "tuple[tuple[str, Aval], ...]") -> None:
+    """Raise SRC005 for sizes and ranges of what no input names."""
+    sizes = sorted(size_names([aval for _, aval in inputs]))
+    mistakes = []
+    for key, given, known in (
+        ("sizes", target.sizes, sizes),
+        ("ranges", target.ranges, [name for name, _ in inputs]),
+    ):
+        names: Mapping[str, object] = given
+        for name in names:
+            if name not in known:
+                message = f"`{key}` names `{name}`, which no input has"
+                if key == "ranges":
+                    message = f"`ranges` names `{name}`, which is not an input"
+                span = target.origin.span(key, name, value=False)
+                help = suggestion(name, known)
+                mistakes.append(Diagnostic("SRC005", message, span, help=help))
+    if mistakes:
+        raise CompileError(mistakes)
+
+
+def _label(target: Target, importer: Importer, path: Path | None) -> str:
+    """Return the header's source line: the same wherever the project is."""
+    where, name, is_path = split_cell(target.cell)
+    if is_path and path is not None:
+        where = path.relative_to(project_root(path, importer.root)).as_posix()
+        return f"{where}::{name}"
+    return f"{where}:{name}"

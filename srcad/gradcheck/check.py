@@ -1,0 +1,355 @@
+"""Gradient checks: a generated module against finite differences of its own primal.
+
+``gradcheck`` builds a request in float64, draws random inputs, and compares what
+``value_and_grad`` gives with central differences of ``forward``, once for each way of
+choosing the named sizes: all of them above 1, then each of them at 1. The primal itself
+is compared with the user's own code, run eagerly, where that can be run.
+"""
+
+import re
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from srcad.gradcheck.differences import (
+    TOLERANCE,
+    ArgumentError,
+    Point,
+    argument_error,
+)
+from srcad.gradcheck.trees import (
+    as_arrays,
+    copied,
+    float_leaves,
+    leaves,
+    map_leaves,
+    random_like,
+    relative_difference,
+)
+
+if TYPE_CHECKING:
+    from codegen.store import Store
+    from srcad.compiler.avals import Aval
+    from srcad.compiler.driver import Request
+
+_SIZES = (3, 5, 4, 6, 2)  # of named sizes, one after the other
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a gradient check found.
+
+    ``arguments`` has the worst case of each input and parameter; ``primal_error`` is
+    the relative difference from the eager run, None where that could not be made.
+    ``failures`` are texts for what went wrong otherwise, ``notes`` for what was left
+    out. With ``surrogate``, the errors of the arguments do not count.
+    """
+
+    label: str
+    seed: int
+    tolerance: float
+    arguments: tuple[ArgumentError, ...]
+    primal_error: float | None
+    failures: tuple[str, ...]
+    notes: tuple[str, ...]
+    surrogate: bool = False
+
+    @property
+    def worst(self) -> ArgumentError | None:
+        """The argument that is furthest off, or None where none was checked."""
+        return max(self.arguments, key=lambda a: a.relative_error, default=None)
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing failed, and every gradient is within the tolerance."""
+        close = all(a.relative_error <= self.tolerance for a in self.arguments)
+        return not self.failures and (close or self.surrogate)
+
+
+def gradcheck(
+    request: "Request",
+    store: "Store | None" = None,
+    seed: int = 0,
+    *,
+    sizes: Mapping[str, int] | None = None,
+    ranges: Mapping[str, tuple[float, float]] | None = None,
+    tolerance: float = TOLERANCE,
+    samples: int = 100,
+    surrogate: bool = False,
+) -> Report:
+    """Compare the gradients of a request with finite differences, in float64.
+
+    ``sizes`` fixes named sizes (3, 5, 4, ... otherwise); each is also tried at 1.
+    ``ranges`` bounds the values of inputs: uniform from low up to high, instead of a
+    standard normal, and for integers instead of 0 up to the smallest size in the
+    signature. At most ``samples`` elements of an array are looked at one by one, a
+    larger array also along two random directions. Raises CompileError where the
+    request does not compile.
+    """
+    from srcad.build import build
+
+    module = build(replace(request, float_dtype="float64"), store).load()
+    check = _Check(request, module, dict(ranges or {}), samples, seed)
+    for chosen in _choices([aval for _, aval in request.inputs], sizes or {}):
+        check.run(chosen)
+    notes = list(dict.fromkeys(check.notes))
+    if surrogate:
+        notes.append("a surrogate: its `bprop` is not compared with the derivative")
+    return Report(
+        label=request.label,
+        seed=seed,
+        tolerance=tolerance,
+        arguments=tuple(check.worst.values()),
+        primal_error=check.primal_error,
+        failures=tuple(dict.fromkeys(check.failures)),
+        notes=tuple(notes),
+        surrogate=surrogate,
+    )
+
+
+class _Check:
+    """One module under test, and what has been found so far."""
+
+    def __init__(
+        self,
+        request: "Request",
+        module: ModuleType,
+        ranges: dict[str, tuple[float, float]],
+        samples: int,
+        seed: int,
+    ) -> None:
+        self.request = request
+        self.module = module
+        self.ranges = ranges
+        self.samples = samples
+        self.seed = seed
+        self.params = _parameters(request.function, module.SIGNATURE)
+        self.worst: dict[str, ArgumentError] = {}
+        self.primal_error: float | None = None
+        self.failures: list[str] = []
+        self.notes: list[str] = []
+
+    def run(self, sizes: dict[str, int]) -> None:
+        """Check at one choice of sizes."""
+        where = f" at {_shown(sizes)}" if sizes else ""
+        try:
+            with np.errstate(all="ignore"):
+                point = self.finite_point(sizes)
+                self.compare_primal(point)
+                self.compare_gradients(point, sizes)
+        except _Undefined as reason:
+            self.notes.append(f"not defined{where}: {reason}")
+        except _Failure as reason:
+            self.failures.append(f"{reason}{where}")
+        except Exception as error:
+            self.failures.append(f"raises {type(error).__name__}: {error}{where}")
+
+    def finite_point(self, sizes: dict[str, int]) -> Point:
+        """Return random arguments at which the primal is finite.
+
+        Floating inputs without a range are tried as standard normal numbers, then
+        between 0.1 and 0.9, where logarithms and square roots are at home. Integers
+        are tried below the smallest size that the signature spells out, then, in case
+        they index an axis with a named size, below that too.
+        """
+        raised: Exception | None = None
+        for floats in (None, (0.1, 0.9)):
+            for integers in _limits(self.module.SIGNATURE, sizes):
+                inputs = self.draw(sizes, floats, integers)
+                point = Point(self.module, inputs, self.params)
+                try:
+                    out = point.forward()
+                except Exception as error:
+                    raised = error
+                    continue
+                if all(np.isfinite(leaf).all() for leaf in float_leaves(out)):
+                    return point
+        if raised is not None:
+            if 1 in sizes.values() and self.eager(inputs) is None:
+                raise _Undefined(f"{type(raised).__name__}: {raised}") from raised
+            raise raised
+        raise _Failure(
+            "the primal is not finite at random inputs (`ranges` in the target's "
+            "configuration says where it is defined)"
+        )
+
+    def draw(
+        self,
+        sizes: dict[str, int],
+        floats: tuple[float, float] | None,
+        integers: tuple[float, float],
+    ) -> dict[str, Any]:
+        """Return a value for each input, within its range or the usual bounds."""
+        inputs = {}
+        for name, aval in self.request.inputs:
+            # The same name gets the same stream. Not hash(): it changes with the
+            # process.
+            random = np.random.default_rng([self.seed, zlib.crc32(name.encode())])
+            shape = tuple(_value_of(dim, sizes) for dim in aval.shape)
+            if aval.is_float:
+                bounds = self.ranges.get(name, floats)
+                drawn: Any = (
+                    random.standard_normal(shape)
+                    if bounds is None
+                    else random.uniform(*bounds, shape)
+                )
+                value = np.asarray(drawn, np.float64)
+            elif aval.dtype == "bool":
+                value = np.asarray(random.random(shape) < 0.5)
+            else:
+                low, high = self.ranges.get(name, integers)
+                value = np.asarray(random.integers(int(low), int(high), shape))
+                value = value.astype(aval.dtype)
+            inputs[name] = value.item() if aval.weak else value
+        return inputs
+
+    def eager(self, inputs: Mapping[str, Any]) -> Any:
+        """Return what the user's own code gives, None where it cannot be run."""
+        call: Any = self.request.function
+        try:
+            return as_arrays(call(*(copied(value) for value in inputs.values())))
+        except Exception as error:
+            reason = f"{type(error).__name__}: {error}".splitlines()[0]
+            self.notes.append(f"the user's own code could not be run: {reason}")
+            return None
+
+    def compare_primal(self, point: Point) -> None:
+        """Compare ``forward`` with the user's own code."""
+        if self.request.order != 1:
+            return
+        theirs = self.eager(point.inputs)
+        if theirs is None:
+            return
+        ours, others = leaves(point.forward()), leaves(theirs)
+        if [np.shape(leaf) for leaf in ours] != [np.shape(leaf) for leaf in others]:
+            shapes = [np.shape(leaf) for leaf in ours], [np.shape(v) for v in others]
+            raise _Failure(f"forward gives shapes {shapes[0]}, eager {shapes[1]}")
+        error = max(
+            (relative_difference(a, b) for a, b in zip(ours, others, strict=True)),
+            default=0.0,
+        )
+        self.primal_error = max(self.primal_error or 0.0, error)
+        single = any(np.asarray(leaf).dtype == np.float32 for leaf in others)
+        if not error <= (1e-4 if single else 1e-5):
+            raise _Failure(f"forward is off the eager run by {error:.1e}")
+
+    def compare_gradients(self, point: Point, sizes: dict[str, int]) -> None:
+        """Compare ``value_and_grad`` with finite differences, argument by argument."""
+        random = np.random.default_rng([self.seed, 1])
+        point = replace(point, params=_perturbed(point.params, random))
+        dout = map_leaves(point.forward(), lambda leaf: random_like(leaf, random))
+        for name, gradient in self.gradients(point, dout):
+            value = point.argument(name)
+            if np.shape(gradient) != np.shape(value):
+                raise _Failure(
+                    f"the cotangent of `{name}` has shape {np.shape(gradient)} "
+                    f"instead of {np.shape(value)}"
+                )
+            found = argument_error(name, gradient, point, dout, random, self.samples)
+            found = replace(found, sizes=sizes)
+            before = self.worst.setdefault(name, found)
+            checked = max(before.checked, found.checked)
+            worse = max(before, found, key=lambda item: item.relative_error)
+            self.worst[name] = replace(worse, checked=checked)
+
+    def gradients(self, point: Point, dout: Any) -> Iterator[tuple[str, Any]]:
+        """Yield the cotangents that the module gives, with their arguments' names."""
+        gradients = point.gradients(dout)
+        wrt = self.request.wrt
+        names = [
+            name
+            for name, aval in self.request.inputs
+            if (aval.is_float if wrt is None else name in wrt)
+        ]
+        parameters: Mapping[str, Any] = {}
+        if len(gradients) == 2 and isinstance(gradients[1], dict):
+            gradients, parameters = gradients
+        if len(gradients) != len(names):
+            raise _Failure(
+                f"value_and_grad gives {len(gradients)} cotangents of inputs "
+                f"instead of {len(names)}"
+            )
+        yield from zip(names, gradients, strict=True)
+        yield from parameters.items()
+
+
+class _Failure(Exception):
+    """The check fails for a reason that is not an exception in the module."""
+
+
+class _Undefined(Exception):
+    """The function is not defined at these sizes."""
+
+
+def _parameters(function: object, signature: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parameters that a module takes, in float64."""
+    named = getattr(function, "parameters_and_names", None)
+    if named is None:
+        return {}
+    values = {}
+    for name, parameter in named():
+        value = np.array(parameter.asnumpy())
+        if value.dtype.kind == "f":
+            value = value.astype(np.float64)
+        for key in (name, parameter.name):
+            if key in signature:
+                values[key] = value
+    return values
+
+
+def _perturbed(
+    params: Mapping[str, Any], random: np.random.Generator
+) -> dict[str, Any]:
+    """Return parameters moved a little, so that none of them is all zeros or ones."""
+    moved = {}
+    for name, value in params.items():
+        moved[name] = value
+        if value.dtype.kind == "f":
+            scale = 0.1 * max(float(np.std(value)), 0.1)
+            moved[name] = value + scale * random.standard_normal(value.shape)
+    return moved
+
+
+def _choices(avals: Sequence["Aval"], fixed: Mapping[str, int]) -> list[dict[str, int]]:
+    """Return the sizes to check at: the usual ones, then each at 1, then all at 1."""
+    names: list[str] = []
+    for aval in avals:
+        for dim in aval.shape:
+            if not isinstance(dim, int):
+                names += [name for name, _ in dim.terms if name not in names]
+    usual = {
+        name: fixed.get(name, _SIZES[index % len(_SIZES)])
+        for index, name in enumerate(names)
+    }
+    choices = [usual, *({**usual, name: 1} for name in names), dict.fromkeys(names, 1)]
+    return [choice for i, choice in enumerate(choices) if choice not in choices[:i]]
+
+
+def _value_of(dim: Any, sizes: Mapping[str, int]) -> int:
+    if isinstance(dim, int):
+        return dim
+    return int(sum(sizes[name] * factor for name, factor in dim.terms) + dim.constant)
+
+
+def _limits(
+    signature: Mapping[str, Any], sizes: Mapping[str, int]
+) -> list[tuple[int, int]]:
+    """Return ranges for class indices: below the sizes in the signature.
+
+    Axes of length 1 are left out where they are written as 1: nobody indexes them.
+    """
+    written = set()
+    for text in leaves(signature):
+        for shape in re.findall(r"\[(.*)\]", str(text)):
+            written |= {int(word) for word in re.findall(r"\d+", shape)}
+    written -= {0, 1}
+    smallest = [min(found) for found in (written, written | {*sizes.values()}) if found]
+    return [(0, limit) for limit in dict.fromkeys(smallest)] or [(0, 2)]
+
+
+def _shown(sizes: Mapping[str, int]) -> str:
+    return ", ".join(f"{name}={value}" for name, value in sizes.items())

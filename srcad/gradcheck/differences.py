@@ -1,0 +1,190 @@
+"""Central differences of a module's ``forward``, one argument at a time.
+
+The difference quotient is taken output by output and summed afterwards, so that outputs
+that an element does not reach add no rounding error to it.
+"""
+
+import inspect
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from srcad.gradcheck.trees import copied, float_leaves
+
+TOLERANCE = 1e-6
+_EPSILON = float(np.finfo(np.float64).eps)
+_STEP = _EPSILON ** (1 / 3)
+# Where the usual step disagrees: smaller ones step over fewer kinks, larger ones lose
+# fewer digits. A wrong gradient agrees with none of them.
+_FACTORS = (1.0, 1 / 30, 30.0, 1 / 1000, 1000.0)
+
+
+@dataclass(frozen=True, slots=True)
+class ArgumentError:
+    """How far the gradient of one argument is from finite differences, at worst.
+
+    ``relative_error`` is infinite where one of the two is not a number. ``index`` is
+    the place in the array (empty for a random direction through all of it).
+    """
+
+    name: str
+    relative_error: float
+    index: tuple[int, ...] = ()
+    analytic: float = 0.0
+    numeric: float = 0.0
+    checked: int = 0
+    sizes: Mapping[str, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A module and the arguments it is called with."""
+
+    module: ModuleType
+    inputs: Mapping[str, Any]
+    params: Mapping[str, Any]
+
+    def forward(self) -> Any:
+        """Return the primal: the first of what ``forward`` gives."""
+        return _call(self.module.forward, self.inputs, self.params)[0]
+
+    def gradients(self, dout: Any) -> Any:
+        """Return ``grads`` of ``value_and_grad``."""
+        function = self.module.value_and_grad
+        return _call(function, self.inputs, self.params, dout=dout)[1]
+
+    def argument(self, name: str) -> Any:
+        """Return the value of an input or a parameter."""
+        return self.inputs[name] if name in self.inputs else self.params[name]
+
+    def moved(self, name: str, value: Any) -> "Point":
+        """Return the point with another value of one argument."""
+        if name in self.inputs:
+            return replace(self, inputs={**self.inputs, name: value})
+        return replace(self, params={**self.params, name: value})
+
+
+def _call(
+    function: Callable[..., Any],
+    inputs: Mapping[str, Any],
+    params: Mapping[str, Any],
+    **named: Any,
+) -> Any:
+    """Call a function of a module: inputs, then ``params`` and ``rng`` if it has them.
+
+    Ours gain a ``_`` where the user has taken the name, so they are told by position.
+    """
+    arguments: list[Any] = [copied(value) for value in inputs.values()]
+    rest = list(inspect.signature(function).parameters)[len(inputs) :]
+    for name in rest:
+        if name.rstrip("_") == "params":
+            arguments.append({key: copied(value) for key, value in params.items()})
+        elif name.rstrip("_") == "rng":
+            arguments.append(np.random.default_rng(0))
+        else:
+            break
+    dout = {name: named["dout"] for name in rest if name.rstrip("_") in named}
+    return function(*arguments, **dout)
+
+
+def argument_error(
+    name: str,
+    gradient: Any,
+    point: Point,
+    dout: Any,
+    random: np.random.Generator,
+    samples: int,
+) -> ArgumentError:
+    """Return the worst disagreement over the elements of one argument.
+
+    ``gradient`` is the cotangent under test, of the argument's shape; ``dout`` the
+    cotangent of the output that it belongs to.
+    """
+    value = np.asarray(point.argument(name), np.float64)
+    gradient = np.asarray(gradient, np.float64)
+    scale = float(np.max(np.abs(gradient), initial=0.0))
+    squares = sum(float(np.sum(v * v)) for v in _weighted(point.forward(), dout))
+    noise = 32 * _EPSILON * math.sqrt(squares)
+    worst = ArgumentError(name, 0.0)
+    directions = _directions(value, random, samples)
+    for index, direction in directions:
+        analytic = float(np.sum(gradient * direction))
+        # An element may be small beside the others, but not a direction through all.
+        floor = 1e-3 * scale if index is not None else scale
+        size = float(np.max(np.abs(value * (direction != 0)), initial=1.0))
+
+        def quotient(step: float, direction: Any = direction) -> float:
+            return _quotient(point, name, value, direction, step, dout)
+
+        error, numeric = _best(analytic, quotient, _STEP * size, floor, noise)
+        if error > worst.relative_error or worst.checked == 0:
+            worst = ArgumentError(name, error, index or (), analytic, numeric, 1)
+    return replace(worst, checked=len(directions))
+
+
+def _best(
+    analytic: float,
+    quotient: Callable[[float], float],
+    usual: float,
+    floor: float,
+    noise: float,
+) -> tuple[float, float]:
+    """Return (relative error, difference quotient) at the step that agrees best."""
+    best = (math.inf, math.nan)
+    for factor in _FACTORS:
+        step = usual * factor
+        numeric = quotient(step)
+        # Rounding of the outputs is forgiven where it is small: not at short steps,
+        # where it would excuse anything.
+        forgiven = noise / step if factor >= 1 else 0.0
+        apart = max(abs(analytic - numeric) - forgiven, 0.0)
+        wide = max(abs(analytic), abs(numeric), floor, 1e-300)
+        error = apart / wide if math.isfinite(apart) else math.inf
+        best = min(best, (error, numeric))
+        if error <= TOLERANCE / 10:
+            break
+    return best
+
+
+def _directions(
+    value: np.ndarray, random: np.random.Generator, samples: int
+) -> list[tuple[tuple[int, ...] | None, np.ndarray]]:
+    """Return (index, direction) for what is looked at; a random one has no index."""
+    count = value.size
+    chosen = np.arange(count)
+    if count > samples:
+        chosen = np.sort(random.choice(count, samples, replace=False))
+    found: list[tuple[tuple[int, ...] | None, np.ndarray]] = []
+    for flat in chosen:
+        index = tuple(int(i) for i in np.unravel_index(flat, value.shape))
+        direction = np.zeros(value.shape)
+        direction[index] = 1.0
+        found.append((index, direction))
+    if count > samples:
+        for _ in range(2):
+            found.append((None, random.standard_normal(value.shape)))
+    return found
+
+
+def _quotient(
+    point: Point, name: str, value: Any, direction: Any, step: float, dout: Any
+) -> float:
+    """Return the central difference of ``sum(out * dout)`` along a direction."""
+    above, below = value + step * direction, value - step * direction
+    scalar = isinstance(point.argument(name), float)
+    high, low = (
+        point.moved(name, float(moved) if scalar else moved).forward()
+        for moved in (above, below)
+    )
+    # What was added after rounding, not what was meant to be.
+    actual = float(np.sum((above - below) * direction) / np.sum(direction * direction))
+    parts = zip(float_leaves(high), float_leaves(low), float_leaves(dout), strict=True)
+    return float(sum(np.sum((a - b) * weight) for a, b, weight in parts)) / actual
+
+
+def _weighted(out: Any, dout: Any) -> list[Any]:
+    return [a * b for a, b in zip(float_leaves(out), float_leaves(dout), strict=True)]
