@@ -23,7 +23,7 @@ from typing import TypeAlias
 from codegen.files import read_text, write_atomically
 
 JSON: TypeAlias = (
-    "None | bool | int | float | str | Sequence[JSON] | Mapping[str, JSON]"
+    "bool | int | float | str | Sequence[JSON] | Mapping[str, JSON] | None"
 )
 
 _FORMAT = 1
@@ -91,11 +91,13 @@ class Store:
                 self._remove(key)
                 self._count("rebuilt")
                 return None
-        if entry is None and self._module_path(key).exists():
-            # Left alone: another process may be about to write the manifest.
+        if entry is not None:
+            self._count("hits")
+        elif self._module_path(key).exists():
+            # Left in place: another process may be about to write the manifest.
             self._count("rebuilt")
-            return None
-        self._count("misses" if entry is None else "hits")
+        else:
+            self._count("misses")
         return entry
 
     def put(self, key: str, text: str, manifest: Mapping[str, JSON]) -> Entry:
@@ -108,7 +110,8 @@ class Store:
         content = json.dumps(manifest, sort_keys=True, allow_nan=False)
         path: Path | None = self._module_path(key)
         manifest = json.loads(content)
-        record = {"format": _FORMAT, "key": key, "module": digest, "manifest": manifest}
+        record: dict[str, JSON] = {"format": _FORMAT, "key": key, "module": digest}
+        record["manifest"] = manifest
         sealed = json.dumps({**record, "seal": _seal(record)}, indent=1)
         try:
             write_atomically(self._module_path(key), text)
