@@ -61,13 +61,11 @@ def is_negative(value: float) -> bool:
 
 def escape(text: str, quote: str) -> str:
     """Return ``text`` with what may not stand between two ``quote`` escaped."""
-    text = _INVISIBLE.sub(_escape_invisible, text.replace("\\", "\\\\"))
-    if len(quote) == 1:
-        return text.replace(quote, "\\" + quote)
-    text = text.replace(quote, "\\" + quote[0] + quote[1:])
-    if text.endswith(quote[0]):
-        text = text[:-1] + "\\" + quote[0]
-    return text
+    escaped = _escape_within(text, quote)
+    trailing = len(text) - len(text.rstrip(quote[0]))
+    if trailing % len(quote):  # a quote is left that would join the closing ones
+        escaped = escaped[:-1] + "\\" + quote[0]
+    return escaped
 
 
 def fits_in_f_string(text: str, avoid: Sequence[str]) -> bool:
@@ -83,16 +81,10 @@ def docstring_lines(text: str) -> list[str]:
     several stand on a line of their own.
     """
     lines = _clean(text)
-    body = [
-        _INVISIBLE.sub(_escape_invisible, line.replace("\\", "\\\\")) for line in lines
-    ]
-    body = [line.replace('"""', '\\"\\"\\"') for line in body]
-    if len(body) == 1:
-        line = body[0]
-        if line.endswith('"') and not line.endswith('\\"'):
-            line = line[:-1] + '\\"'
-        return ['"""' + line + '"""']
-    return ['"""' + body[0], *body[1:], '"""']
+    if len(lines) == 1:
+        return ['"""' + escape(lines[0], '"""') + '"""']
+    first, *others = (_escape_within(line, '"""') for line in lines)
+    return ['"""' + first, *others, '"""']
 
 
 def _clean(text: str) -> list[str]:
@@ -120,6 +112,11 @@ def _preferred_quotes(value: str, avoid: Sequence[str]) -> list[str]:
     if avoid:
         quotes += [quote for quote in QUOTES[2:] if quote not in avoid]
     return quotes or [QUOTES[0]]
+
+
+def _escape_within(text: str, quote: str) -> str:
+    text = _INVISIBLE.sub(_escape_invisible, text.replace("\\", "\\\\"))
+    return text.replace(quote, "".join("\\" + mark for mark in quote))
 
 
 def _escape_invisible(match: re.Match[str]) -> str:
