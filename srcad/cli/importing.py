@@ -109,6 +109,13 @@ class Importer:
                 return None
             raise
 
+    def forget(self) -> None:
+        """Drop what was imported, so that an edited file is read anew."""
+        for path, module in self._files.items():
+            sys.modules.pop(module.__name__, None)
+            _forget(path.parent)
+        self._files.clear()
+
     def name_of(self, path: Path) -> str:
         """Return the dotted name that a file is imported under."""
         top = path.parent
@@ -161,7 +168,7 @@ def run_user_code(action: Callable[[], Result], code: str, what: str) -> Result:
     was being done. The exception itself is its ``__cause__``.
     """
     try:
-        with contextlib.redirect_stdout(sys.stderr), _without_bytecode():
+        with prints_on_stderr(), _without_bytecode():
             return action()
     except CompileError:
         raise
@@ -172,6 +179,11 @@ def run_user_code(action: Callable[[], Result], code: str, what: str) -> Result:
         raise CompileError(_raised(error, code, what)) from error
     except (Exception, SystemExit) as error:
         raise CompileError(_raised(error, code, what)) from error
+
+
+def prints_on_stderr() -> "contextlib.AbstractContextManager[Any]":
+    """Return a context in which what user code prints goes to stderr."""
+    return contextlib.redirect_stdout(sys.stderr)
 
 
 def user_frames(error: BaseException, below: str = "") -> list[Span]:
@@ -201,9 +213,8 @@ def _compiled(path: Path) -> Any:
         raise CompileError(Diagnostic("SRC006", message)) from error
     except UnicodeDecodeError as error:
         raise CompileError(_undecodable(path, raw, error)) from error
-    except SyntaxError as error:  # an unknown encoding
-        span = span_of_line(str(path), raw.decode("latin-1").splitlines(), 1)
-        raise CompileError(Diagnostic("SRC002", str(error), span)) from error
+    except SyntaxError as error:
+        raise CompileError(_undetected(path, raw, error)) from error
     linecache.checkcache(str(path))
     try:
         return compile(text, str(path), "exec", dont_inherit=True)
@@ -214,6 +225,15 @@ def _compiled(path: Path) -> Any:
         line = next((i for i, part in enumerate(lines, 1) if "\0" in part), 1)
         span = span_of_line(str(path), lines, line)
         raise CompileError(Diagnostic("SRC002", str(error), span)) from error
+
+
+def _undetected(path: Path, raw: bytes, error: SyntaxError) -> Diagnostic:
+    """Return SRC002 for a file whose encoding is unknown, or not as declared."""
+    try:
+        lines = raw.decode("utf-8").splitlines()
+    except UnicodeDecodeError as reason:
+        return _undecodable(path, raw, reason)
+    return Diagnostic("SRC002", str(error), span_of_line(str(path), lines, 1))
 
 
 def _undecodable(path: Path, raw: bytes, error: UnicodeDecodeError) -> Diagnostic:

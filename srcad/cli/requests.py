@@ -188,13 +188,15 @@ def _unfit_init(
         and name not in target.init
         and parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
     ]
-    example = json.dumps(dict.fromkeys(absent, 1))
-    return Diagnostic(
-        "SRC004",
-        f"`{call}` cannot be called: {error}",
-        _definition(maker),
-        help=f"give it in `init`, such as `--init '{example}'`" if absent else "",
-    )
+    help = ""
+    if absent:
+        example = json.dumps(dict.fromkeys(absent, 1))
+        help = f"give it in `init`, such as `--init '{example}'`"
+    if absent and inspect.isfunction(maker) and not target.init:
+        inputs = " ".join(f"--input '{name}=float32[n]'" for name in absent)
+        help += f";\nto differentiate this function itself, name its inputs: `{inputs}`"
+    message = f"`{call}` cannot be called: {error}"
+    return Diagnostic("SRC004", message, definition(maker), help=help)
 
 
 def _not_a_cell(
@@ -221,7 +223,7 @@ def _not_a_cell(
         message = f"`{name}` is {_article(found)}, not a Cell or a function"
         label = ""
         help = "name a Cell's class, an instance, or a function that makes one"
-    span = _definition(found) or target.origin.span("cell")
+    span = definition(found) or target.origin.span("cell")
     if span.path in ("<command line>",) or span.path.endswith(".toml"):
         label = ""
     return Diagnostic("SRC003", message, span, label=label, help=help)
@@ -234,8 +236,8 @@ def _article(value: object) -> str:
     return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"
 
 
-def _definition(value: object) -> Span | None:
-    """Return the ``class`` or ``def`` line of an object, or None."""
+def definition(value: object) -> Span | None:
+    """Return the ``class`` or ``def`` line of a class or function, or None."""
     subject: Any = value
     try:
         path = inspect.getsourcefile(subject)
@@ -300,8 +302,7 @@ def _absent(target: Target, called: Callable[..., Any], names: list[str]) -> Dia
     return Diagnostic(
         "SRC005",
         f"no dtype and sizes for {listed} of `{_name_of(called)}`",
-        _definition(getattr(called, "__func__", called))
-        or target.origin.span("inputs"),
+        definition(getattr(called, "__func__", called)) or target.origin.span("inputs"),
         help=help,
     )
 

@@ -134,20 +134,21 @@ def _best(
     noise: float,
 ) -> tuple[float, float]:
     """Return (relative error, difference quotient) at the step that agrees best."""
-    best = (math.inf, math.nan)
+    best = lenient = (math.inf, math.nan)
     for factor in _FACTORS:
         step = usual * factor
         numeric = quotient(step)
-        # Rounding of the outputs is forgiven where it is small: not at short steps,
-        # where it would excuse anything.
-        forgiven = noise / step if factor >= 1 else 0.0
-        apart = max(abs(analytic - numeric) - forgiven, 0.0)
+        apart = abs(analytic - numeric)
         wide = max(abs(analytic), abs(numeric), floor, 1e-300)
         error = apart / wide if math.isfinite(apart) else math.inf
         best = min(best, (error, numeric))
         if error <= TOLERANCE / 10:
             break
-    return best
+        # Rounding of the outputs is forgiven where it is small: not at short steps,
+        # where it would excuse anything.
+        if factor >= 1 and math.isfinite(apart):
+            lenient = min(lenient, (max(apart - noise / step, 0.0) / wide, numeric))
+    return best if best[0] <= TOLERANCE else lenient
 
 
 def _directions(

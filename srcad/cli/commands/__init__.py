@@ -1,0 +1,1 @@
+"""One module for each command; each function returns the exit code."""

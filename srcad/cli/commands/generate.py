@@ -1,0 +1,118 @@
+"""``srcad generate``: compile, and print the module or write it into a folder."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from srcad.cli.commands.arguments import (
+    override_options,
+    overrides_of,
+    targets_argument,
+)
+from srcad.cli.output import Output, exit_code
+from srcad.cli.settings import Settings, common_options
+from srcad.cli.workspace import Outcome, build_all, diagnostics_of, open_workspace
+from srcad.compiler import diagnostics
+from srcad.compiler.diagnostics import shown_path
+
+
+@click.command(short_help="Write the module of each target, or print it.")
+@targets_argument
+@override_options
+@click.option(
+    "-o",
+    "--output",
+    "folder",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write DIR/<cell>_backward.py instead of printing.",
+)
+@common_options
+@click.pass_obj
+def generate(
+    settings: Settings, targets: tuple[str, ...], folder: Path | None, **given: Any
+) -> int:
+    """Compile, and print the module (one target) or write it into DIR."""
+    overrides = overrides_of(settings, given)
+    with open_workspace(settings) as workspace:
+        chosen = workspace.targets(targets, overrides)
+        if folder is None and len(chosen) > 1:
+            raise click.UsageError(
+                f"{len(chosen)} targets cannot all be printed; write them: -o DIR"
+            )
+        outcomes = build_all(workspace, chosen)
+        output = workspace.output
+        paths = _paths(outcomes, folder)
+        found = diagnostics_of(outcomes)
+        # All or nothing: half of the modules would not fit the other half.
+        written = _write(paths, outcomes) if not found else {}
+        if settings.output_format == "json":
+            output.document(_document(outcomes, paths, written))
+        elif found or settings.for_machines:
+            output.diagnostics(found, to_stdout=False)
+        elif folder is None:
+            for outcome in outcomes:
+                assert outcome.built is not None
+                output.result(outcome.built.text, newline=False)
+        else:
+            _tell(output, written)
+        return exit_code(found)
+
+
+def _paths(outcomes: list[Outcome], folder: Path | None) -> dict[str, Path]:
+    """Return the file of each target, by name. Two targets for one file: usage."""
+    if folder is None:
+        return {}
+    paths: dict[str, Path] = {}
+    for outcome in outcomes:
+        name = outcome.target.name
+        path = folder / f"{name}_backward.py"
+        if name in paths:
+            raise click.UsageError(f"two targets would both be written to {path}")
+        paths[name] = path
+    return paths
+
+
+def _write(paths: dict[str, Path], outcomes: list[Outcome]) -> dict[Path, bool]:
+    """Write the modules; return for each file whether it was changed."""
+    from codegen.files import read_text, write_atomically
+
+    written = {}
+    for outcome in outcomes:
+        if outcome.target.name not in paths or outcome.built is None:
+            continue
+        path, text = paths[outcome.target.name], outcome.built.text
+        try:
+            same = read_text(path) == text
+        except (OSError, UnicodeDecodeError):
+            same = False
+        if not same:
+            write_atomically(path, text)
+        written[path] = not same
+    return written
+
+
+def _tell(output: Output, written: dict[Path, bool]) -> None:
+    for path, changed in written.items():
+        output.say(f"{'wrote' if changed else 'unchanged'} {path.as_posix()}")
+
+
+def _document(
+    outcomes: list[Outcome], paths: dict[str, Path], written: dict[Path, bool]
+) -> dict[str, Any]:
+    listed = []
+    for outcome in outcomes:
+        path = paths.get(outcome.target.name)
+        built = outcome.built
+        listed.append(
+            {
+                "name": outcome.target.name,
+                "status": "error" if built is None else "ok",
+                "cached": built is not None and built.cached,
+                "path": shown_path(str(path)) if path in written else None,
+                "text": built.text if built is not None and path is None else None,
+            }
+        )
+    found = [diagnostics.as_json(item) for item in diagnostics_of(outcomes)]
+    return {"targets": listed, "diagnostics": found}

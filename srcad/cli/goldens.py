@@ -1,0 +1,137 @@
+"""Golden files of a project, as the commands talk about them."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from srcad.cli.configuration import Configuration, Target, suggestion
+from srcad.cli.workspace import Outcome
+from srcad.compiler.diagnostics import Diagnostic, Span, shown_path
+
+if TYPE_CHECKING:
+    from codegen.golden import Comparison, Folders
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A target beside its golden: ``status`` is same, differs, missing or error."""
+
+    outcome: Outcome
+    status: str
+    comparison: "Comparison | None" = None
+
+    @property
+    def name(self) -> str:
+        """The golden's name."""
+        return self.outcome.target.name
+
+
+def folders_of(configuration: Configuration) -> "Folders":
+    """Return where the golden and the pending files of a project are."""
+    from codegen.golden import Folders
+
+    return Folders(configuration.golden, configuration.root / ".srcad")
+
+
+def golden_path(folders: "Folders", name: str) -> str:
+    """Return the path of a golden as it is printed."""
+    return shown_path(str(folders.golden_path(name)))
+
+
+def compare(outcome: Outcome, folders: "Folders", *, keep: bool) -> Finding:
+    """Compare a built target with its golden; with ``keep``, note what is pending."""
+    from codegen import golden
+
+    if outcome.built is None:
+        return Finding(outcome, "error")
+    name, text = outcome.target.name, outcome.built.text
+    if keep:
+        golden.check(folders, name, text)
+    path = golden_path(folders, name)
+    found = golden.compare(folders.golden_path(name), text, path)
+    return Finding(outcome, str(found.status.value), found)
+
+
+def headline(finding: Finding, folders: "Folders") -> str:
+    """Return "golden differs: if_node  (golden/if_node.py, +2 -1)"."""
+    head = f"golden {finding.status}: {finding.name}"
+    if finding.status == "missing":
+        return f"{head}  ({finding.outcome.target.cell})"
+    if finding.status == "same":
+        return f"{head}  ({golden_path(folders, finding.name)})"
+    assert finding.comparison is not None
+    counts = f"+{finding.comparison.added} -{finding.comparison.removed}"
+    return f"{head}  ({golden_path(folders, finding.name)}, {counts})"
+
+
+def as_diagnostic(finding: Finding, folders: "Folders") -> Diagnostic:
+    """Return SRC007 for a golden that differs or is missing, at its first change."""
+    comparison = finding.comparison
+    assert comparison is not None
+    if finding.status == "missing":
+        span = finding.outcome.target.origin.span("cell")
+    else:
+        line = _first_change(comparison.diff)
+        span = Span(str(folders.golden_path(finding.name)), line, 1, line, 1)
+    help = f"`srcad review`, or `srcad accept {finding.name}`"
+    return Diagnostic("SRC007", headline(finding, folders), span, help=help)
+
+
+def obsolete_diagnostic(name: str, folders: "Folders") -> Diagnostic:
+    """Return SRC008 for a golden that no target makes."""
+    span = Span(str(folders.golden_path(name)), 1, 1, 1, 1)
+    message = f"golden obsolete: {name}  (no target makes it)"
+    return Diagnostic("SRC008", message, span, help="`srcad prune` deletes it")
+
+
+def pending_names(
+    folders: "Folders",
+    names: Sequence[str],
+    everything: bool,
+    targets: Sequence[Target],
+) -> list[str]:
+    """Return the pending goldens that the words of a command mean.
+
+    A usage error where neither or both of names and ``--all`` are given, or where
+    nothing is pending under a name.
+    """
+    from codegen import golden
+
+    if everything == bool(names):
+        raise click.UsageError("give names, or --all")
+    pending = golden.pending(folders)
+    if everything:
+        return pending
+    known = {golden_path(folders, name): name for name in pending}
+    chosen = [known.get(name, name) for name in names]
+    for name in chosen:
+        if name not in pending:
+            hint = suggestion(name, pending)
+            configured = any(target.name == name for target in targets)
+            if configured or not hint:
+                hint = "`srcad check` looks for changes"
+            raise click.UsageError(f"nothing is pending for `{name}`; {hint}")
+    return list(dict.fromkeys(chosen))
+
+
+def counts_of(comparison: "Comparison") -> str:
+    """Return "+2 -1"."""
+    return f"+{comparison.added} -{comparison.removed}"
+
+
+def _first_change(diff: str) -> int:
+    """Return the golden's line at which a unified diff has its first change."""
+    line = 1
+    for text in diff.split("\n"):
+        if hunk := re.match(r"@@ -(\d+)", text):
+            line = int(hunk[1])
+        elif text.startswith(("---", "+++")):
+            continue
+        elif text.startswith(("-", "+")):
+            return max(line, 1)
+        else:
+            line += 1
+    return line

@@ -1,0 +1,191 @@
+"""Where things are printed, and how: results on stdout, progress and words on stderr.
+
+On a terminal the target that is being worked on has a live line with a spinner (rich,
+imported only then), and each that is done leaves a line; into a pipe only the plain
+lines go. ``-q`` leaves out both, and summaries.
+"""
+
+import contextlib
+import json
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, TextIO
+
+import click
+
+from srcad.cli.settings import Settings
+from srcad.compiler import diagnostics
+from srcad.compiler.diagnostics import Diagnostic
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Live
+
+_STYLES = {
+    "bold": "1",
+    "dim": "2",
+    "red": "31",
+    "green": "32",
+    "yellow": "33",
+    "cyan": "36",
+}
+# What diagnostics of these codes are about keeps the command from running: exit 2.
+_USAGE = ("SRC000", "SRC001", "SRC005")
+
+
+def exit_code(found: Sequence[Diagnostic]) -> int:
+    """Return 0 for no diagnostics, 2 where one is about usage or configuration."""
+    if any(item.code in _USAGE for item in found):
+        return 2
+    return 1 if found else 0
+
+
+class Output:
+    """Prints for one command, as its settings say."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.color_out = settings.use_color(sys.stdout)
+        self.color_err = settings.use_color(sys.stderr)
+
+    def result(self, text: str, *, newline: bool = True) -> None:
+        """Print a result on stdout, as it is."""
+        click.echo(text, nl=newline, color=True)
+
+    def document(self, value: Any) -> None:
+        """Print one JSON document on stdout."""
+        click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+    def say(self, text: str) -> None:
+        """Print a remark on stderr, unless ``-q`` was given."""
+        if not self.settings.quiet:
+            click.echo(text, err=True, color=True)
+
+    def paint(self, text: str, style: str, stream: TextIO | None = None) -> str:
+        """Return text in a colour, where the stream (stdout by default) has colours."""
+        wanted = self.color_err if stream is sys.stderr else self.color_out
+        return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if wanted else text
+
+    def diagnostics(self, found: Sequence[Diagnostic], *, to_stdout: bool) -> None:
+        """Print diagnostics in the chosen format.
+
+        Formats for machines always go to stdout. ``json`` is an object with the one
+        key ``diagnostics`` here; commands with more to say make their own document.
+        """
+        if self.settings.for_machines:
+            self._for_machines(found)
+            return
+        if not found:
+            return
+        color = self.color_out if to_stdout else self.color_err
+        if self.settings.output_format == "concise":
+            text = diagnostics.render_concise(found)
+        else:
+            text = "\n\n".join(diagnostics.render(item, color) for item in found)
+        click.echo(text, err=not to_stdout, color=True)
+
+    def _for_machines(self, found: Sequence[Diagnostic]) -> None:
+        if self.settings.output_format == "json":
+            listed = [diagnostics.as_json(item) for item in found]
+            self.document({"diagnostics": listed})
+        elif self.settings.output_format == "sarif":
+            click.echo(diagnostics.render_sarif(found))
+        elif found:
+            click.echo(diagnostics.render_github(found))
+
+    @contextlib.contextmanager
+    def progress(self, total: int, *, leave: bool = True) -> "Iterator[Progress]":
+        """Show the progress over ``total`` targets while the block runs.
+
+        With ``leave``, each finished target leaves a line.
+        """
+        if self.settings.quiet or not (leave or sys.stderr.isatty()):
+            yield Progress(self, total)
+        elif not sys.stderr.isatty():
+            yield _PlainProgress(self, total)
+        else:
+            with _live(self) as live:
+                yield _LiveProgress(self, total, live, leave)
+
+
+class Progress:
+    """Counts targets, and times each; shows nothing."""
+
+    def __init__(self, output: Output, total: int) -> None:
+        self.output = output
+        self.total = total
+        self.count = 0
+        self.started = 0.0
+
+    def start(self, name: str) -> None:
+        """A target is begun."""
+        self.count += 1
+        self.started = time.perf_counter()
+
+    def done(self, name: str, what: str, good: bool = True) -> None:
+        """The target is finished; ``what`` says how, such as "compiled"."""
+
+    def line(self, name: str, what: str, good: bool) -> str:
+        """Return the line that a finished target leaves."""
+        seconds = time.perf_counter() - self.started
+        color = "green" if good else "red"
+        what = self.output.paint(what, color, sys.stderr)
+        took = self.output.paint(f"{seconds:.2f} s", "dim", sys.stderr)
+        return f"{name}  {what}  {took}"
+
+
+class _PlainProgress(Progress):
+    """A plain line for each finished target."""
+
+    def done(self, name: str, what: str, good: bool = True) -> None:
+        self.output.say(self.line(name, what, good))
+
+
+class _LiveProgress(Progress):
+    """A live line for the target at work, over the lines of those that are done."""
+
+    def __init__(self, output: Output, total: int, live: "Live", leave: bool) -> None:
+        super().__init__(output, total)
+        self.leave = leave
+        self.live = live
+        self.task = live.add_task("", total=None, visible=False)
+
+    def start(self, name: str) -> None:
+        super().start(name)
+        description = f"{name}  [dim]{self.count}/{self.total}[/dim]"
+        self.live.reset(self.task, description=description, visible=True)
+
+    def done(self, name: str, what: str, good: bool = True) -> None:
+        self.live.update(self.task, visible=False)
+        if not self.leave:
+            return
+        from rich.text import Text
+
+        mark = self.output.paint("✓", "green", sys.stderr)
+        if not good:
+            mark = self.output.paint("✗", "red", sys.stderr)
+        self.live.console.print(Text.from_ansi(f"{mark} {self.line(name, what, good)}"))
+
+
+@contextlib.contextmanager
+def _live(output: Output) -> "Iterator[Live]":
+    from rich.console import Console
+    from rich.progress import Progress as Live
+    from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    console = Console(
+        stderr=True,
+        no_color=not output.color_err,
+        color_system="auto" if output.color_err else None,
+        highlight=False,
+    )
+    live = Live(
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        TimeElapsedColumn(),
+        console=console,
+        transient=True,
+        redirect_stdout=False,
+    )
+    with live:
+        yield live

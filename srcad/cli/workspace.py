@@ -1,0 +1,116 @@
+"""What a command works with: configuration, importer, store; and building targets."""
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from srcad.cli.configuration import Configuration, Target, find_configuration
+from srcad.cli.importing import Importer, prints_on_stderr
+from srcad.cli.output import Output
+from srcad.cli.settings import Settings
+from srcad.cli.targets import Overrides, select_targets
+from srcad.compiler.diagnostics import CompileError, Diagnostic
+
+if TYPE_CHECKING:
+    from codegen.store import Store
+    from srcad.build import Built
+    from srcad.cli.requests import Prepared
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A target that was built, or the diagnostics that say why not."""
+
+    target: Target
+    prepared: "Prepared | None" = None
+    built: "Built | None" = None
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+class Workspace:
+    """The project that a command runs in."""
+
+    def __init__(self, settings: Settings, output: Output, importer: Importer) -> None:
+        self.settings = settings
+        self.output = output
+        self.importer = importer
+
+    @cached_property
+    def configuration(self) -> Configuration:
+        """``[tool.srcad]`` of the nearest pyproject.toml; raises CompileError."""
+        return find_configuration(self.settings.folder)
+
+    @cached_property
+    def store(self) -> "Store | None":
+        """The store of generated modules, or None with ``--no-cache``."""
+        if not self.settings.cache:
+            return None
+        from codegen.store import Store
+
+        return Store()
+
+    def targets(
+        self, words: Sequence[str], overrides: Overrides | None = None
+    ) -> tuple[Target, ...]:
+        """Return the targets that the words on the command line mean."""
+        return select_targets(
+            words,
+            self.configuration,
+            self.settings.command_line,
+            self.settings.folder,
+            overrides,
+        )
+
+    def prepare(self, target: Target) -> "Prepared":
+        """Return the compilation request of a target; raises CompileError."""
+        from srcad.cli.requests import prepare
+
+        return prepare(target, self.importer)
+
+    def build(self, target: Target) -> Outcome:
+        """Return the module of a target, compiled or from the store."""
+        from srcad.build import build
+
+        try:
+            prepared = self.prepare(target)
+            # Compiling may call the user's helpers.
+            with prints_on_stderr():
+                built = build(prepared.request, self.store)
+        except CompileError as error:
+            return Outcome(target, diagnostics=error.diagnostics)
+        return Outcome(target, prepared, built)
+
+
+def build_all(workspace: Workspace, targets: Sequence[Target]) -> list[Outcome]:
+    """Build targets one after the other, and show the progress."""
+    outcomes = []
+    with workspace.output.progress(len(targets)) as progress:
+        for target in targets:
+            progress.start(target.name)
+            outcome = workspace.build(target)
+            outcomes.append(outcome)
+            if outcome.built is None:
+                progress.done(target.name, "error", good=False)
+            else:
+                what = "cached" if outcome.built.cached else "compiled"
+                progress.done(target.name, what)
+    return outcomes
+
+
+def diagnostics_of(outcomes: Sequence[Outcome]) -> list[Diagnostic]:
+    """Return what went wrong in all of them, each diagnostic once."""
+    found = [item for outcome in outcomes for item in outcome.diagnostics]
+    return list(dict.fromkeys(found))
+
+
+@contextlib.contextmanager
+def open_workspace(settings: Settings) -> Iterator[Workspace]:
+    """Enter the project around the working directory; raises CompileError."""
+    configuration = find_configuration(settings.folder)
+    root = configuration.root if configuration.document is not None else None
+    with Importer(root, settings.folder) as importer:
+        workspace = Workspace(settings, Output(settings), importer)
+        workspace.__dict__["configuration"] = configuration
+        yield workspace
