@@ -58,7 +58,7 @@ class ExpressionGenerator(SourceGenerator):  # type: ignore[misc]
 
     def visit(self, node: ast.AST) -> None:
         visitor = getattr(self, "visit_" + type(node).__name__, None)
-        if visitor is None:
+        if visitor is None or isinstance(node, ast.mod):
             raise TypeError(f"a generated module cannot hold an ast.{_name(node)}")
         visitor(node)
 
@@ -103,7 +103,7 @@ class ExpressionGenerator(SourceGenerator):  # type: ignore[misc]
         if parts is not None:
             self.put(precedence, parts)
         elif isinstance(value, complex):
-            self.write(literals.number_literal(_whole(value.imag)), "j")
+            self.write(literals.number_literal(_shortened(value.imag)), "j")
         else:
             self.write(literals.number_literal(value))
 
@@ -118,7 +118,7 @@ class ExpressionGenerator(SourceGenerator):  # type: ignore[misc]
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
         value = node.value
-        whole = isinstance(value, ast.Constant) and type(value.value) is int
+        whole = isinstance(value, ast.Constant) and _is_whole(value.value)
         self.write("(" if whole else "")
         self.put(Precedence.highest, value)
         self.write(")" if whole else "", ".", node.attr)
@@ -329,13 +329,18 @@ def _complex_parts(value: complex) -> ast.expr | None:
         parts = (ast.Constant(value.real), ast.Constant(value.imag))
         return _call("complex", *parts)
     negative = literals.is_negative(value.imag)
-    if value.real or literals.is_negative(value.real):
+    if value.real:
         sign = ast.Sub() if negative else ast.Add()
-        return ast.BinOp(ast.Constant(_whole(value.real)), sign, imaginary)
+        return ast.BinOp(ast.Constant(_shortened(value.real)), sign, imaginary)
     return ast.UnaryOp(ast.USub(), imaginary) if negative else None
 
 
-def _whole(value: float) -> float:
+def _is_whole(value: object) -> bool:
+    """Say whether a literal would take a point after it for a decimal one."""
+    return type(value) is int and value >= 0
+
+
+def _shortened(value: float) -> float:
     """Return 2 for 2.0, as ``repr`` writes the parts of a complex number."""
     small = value.is_integer() and abs(value) < 1e16 and value != 0
     return int(value) if small else value
