@@ -104,10 +104,10 @@ def test_the_reference_lists_every_diagnostic() -> None:
 
 
 def test_the_reference_lists_every_command() -> None:
-    from srcad.cli import main
+    from srcad.cli.app import cli
 
-    assert set(main.commands) <= set(first_cells("reference.md", "Commands"))
-    assert set(main.commands) != set()
+    assert set(cli.commands) <= set(first_cells("reference.md", "Commands"))
+    assert cli.commands
 
 
 def test_the_reference_lists_every_key_of_a_target() -> None:
