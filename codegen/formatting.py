@@ -22,7 +22,7 @@ def format_module(text: str) -> str:
     """
     try:
         regions = splice.fenced_regions(text)
-    except SyntaxError as error:
+    except (SyntaxError, ValueError) as error:
         raise FormattingError(f"not a Python module: {error}") from error
     lines = splice.split_lines(text)
     blocks = ["".join(lines[region.start : region.stop]) for region in regions]

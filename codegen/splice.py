@@ -89,8 +89,12 @@ def reindented(method: str, indentation: str) -> str:
             line = indentation + line.removeprefix(old)
         moved.append(line)
     text = "".join(moved)
-    if ast.dump(_parse_method(text)) != ast.dump(tree):
-        raise ValueError("the method's indentation cannot be moved as a block")
+    try:
+        same = ast.dump(_parse_method(text)) == ast.dump(tree)
+    except ValueError:
+        same = False
+    if not same:
+        raise ValueError("the method's tabs and spaces cannot be moved as a block")
     return text
 
 
@@ -165,7 +169,7 @@ def _parse_method(method: str) -> ast.AST:
     if enclosing and len(body) == 1 and isinstance(body[0], ast.ClassDef):
         body = body[0].body
     if len(body) != 1 or not isinstance(body[0], Definition):
-        raise ValueError("a spliced method must be the text of one function")
+        raise ValueError("not the text of a method: it must be one function alone")
     return body[0]
 
 
