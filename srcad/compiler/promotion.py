@@ -8,12 +8,12 @@ eager call give the same dtypes. The rules are those that MindSpore 2.10 shows:
   ``uint8`` takes ``int16``, and ``float64`` with ``complex64`` takes ``complex128``.
 - ``uint16``, ``uint32`` and ``uint64`` meet only themselves and ``bool``.
 - A Python scalar takes the array's dtype, except that an ``int`` lifts a bool array to
-  ``int64``, a ``float`` lifts bools and integers to ``float32``, and a ``complex`` lifts
-  what is not complex to ``complex64`` (``float64`` to ``complex128``).
+  ``int64``, a ``float`` lifts bools and integers to ``float32``, and a ``complex``
+  lifts what is not complex to ``complex64`` (``float64`` to ``complex128``).
 - True division and the transcendental functions lift bools and integers to ``float32``.
 
-NumPy differs in the mixed cases (``int32 + float32`` is ``float64`` there), which is why
-generated modules hold explicit casts where these rules and NumPy's disagree.
+NumPy differs in the mixed cases (``int32 + float32`` is ``float64`` there), which is
+why generated modules hold explicit casts where these rules and NumPy's disagree.
 """
 
 from __future__ import annotations
@@ -99,5 +99,5 @@ def promote_with_scalar(dtype: DType, scalar: type) -> DType:
 
 
 def floating_dtype(dtype: DType) -> DType:
-    """Return the dtype in which ``exp``, ``/`` and the like compute: float32 for ints."""
+    """Return the dtype in which ``exp`` and ``/`` compute: float32 for integers."""
     return dtype if dtype.kind in "fc" else np.dtype("float32")

@@ -1,0 +1,107 @@
+"""Activity: which values depend, differentiably, on the inputs asked for."""
+
+from __future__ import annotations
+
+from srcad.compiler.avals import carries_gradient
+from srcad.compiler.ir import (
+    Atom,
+    Block,
+    Call,
+    Exit,
+    Function,
+    If,
+    Loop,
+    Op,
+    Opaque,
+    Operation,
+    Value,
+)
+from srcad.compiler.rules.registry import has_no_derivative
+
+
+def varied_values(block: Block, varied: set[Value]) -> set[Value]:
+    """``varied`` and every value in the block that depends on one of them."""
+    found = set(varied)
+    _mark_block(block, found)
+    return found
+
+
+def _mark_block(block: Block, varied: set[Value]) -> None:
+    for op in block.ops:
+        _mark(op, varied)
+
+
+def _mark(op: Operation, varied: set[Value]) -> None:
+    match op:
+        case Op():
+            if not has_no_derivative(op.primitive) and _any(op.args, varied):
+                _add(op.result, varied)
+        case If():
+            for block in (op.then, op.orelse):
+                _mark_block(block, varied)
+                for atom, result in zip(block.results, op.results, strict=True):
+                    if atom in varied:
+                        _add(result, varied)
+        case Loop():
+            _mark_loop(op, varied)
+        case Call():
+            pattern = tuple(atom in varied for atom in op.args)
+            for flag, result in zip(
+                varied_results(op.function, pattern), op.results, strict=True
+            ):
+                if flag:
+                    _add(result, varied)
+        case Exit() | Opaque():
+            pass
+
+
+def _any(atoms: tuple[Atom, ...], varied: set[Value]) -> bool:
+    return any(atom in varied for atom in atoms)
+
+
+def _add(value: Value, varied: set[Value]) -> None:
+    if carries_gradient(value.aval):
+        varied.add(value)
+
+
+def _mark_loop(op: Loop, varied: set[Value]) -> None:
+    for start, param in zip(op.starts, op.carry_params, strict=True):
+        if start in varied:
+            _add(param, varied)
+    for (atom, _), param in zip(op.sequences, op.element_params, strict=True):
+        if atom in varied:
+            _add(param, varied)
+    while True:
+        before = len(varied)
+        _mark_block(op.body, varied)
+        for end, param in zip(op.body.results, op.carry_params, strict=False):
+            if end in varied:
+                _add(param, varied)
+        if len(varied) == before:
+            break
+    for k, result in enumerate(op.results):
+        start_varies = k < op.carries and op.starts[k] in varied
+        if start_varies or op.body.results[k] in varied:
+            _add(result, varied)
+
+
+def varied_results(function: Function, pattern: tuple[bool, ...]) -> tuple[bool, ...]:
+    """Which results of a function depend on the arguments marked in ``pattern``."""
+    key = ("varied", pattern)
+    if key not in function.cache:
+        body = function.body
+        inputs = {
+            param
+            for param, flag in zip(body.params, pattern, strict=True)
+            if flag and carries_gradient(param.aval)
+        }
+        if function.rule is not None:
+            flags = tuple(
+                bool(inputs) and carries_gradient(atom.aval) for atom in body.results
+            )
+        else:
+            found = varied_values(body, inputs)
+            flags = tuple(atom in found for atom in body.results)
+        function.cache[key] = flags
+    result: tuple[bool, ...] = function.cache[key]
+    return result

@@ -1,0 +1,233 @@
+"""Abstract values: what the compiler knows of a run-time value.
+
+An array is known by its dtype, its rank and its symbolic sizes. A size is an int or
+a :class:`Size`, linear in named sizes; two sizes are equal at run time when they are
+equal here, and nothing is concluded where they are not: a named size may be 1.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+import numpy as np
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """``sum(coefficient * name) + constant``, in normal form (names sorted)."""
+
+    terms: tuple[tuple[str, int], ...]
+    constant: int = 0
+
+    def __str__(self) -> str:
+        parts: list[str] = []
+        for name, factor in self.terms:
+            sign = "-" if factor < 0 else "+" if parts else ""
+            text = name if abs(factor) == 1 else f"{abs(factor)} * {name}"
+            parts.append(f"{sign} {text}" if parts else f"{sign}{text}")
+        if self.constant:
+            parts.append(f"{'-' if self.constant < 0 else '+'} {abs(self.constant)}")
+        return " ".join(parts)
+
+
+Dim: TypeAlias = int | Size
+
+
+def named_size(name: str) -> Size:
+    """The size that is called ``name``."""
+    return Size(((name, 1),))
+
+
+def size_sum(left: Dim, right: Dim, factor: int = 1) -> Dim:
+    """``left + factor * right``."""
+    terms: dict[str, int] = {}
+    constant = 0
+    for dim, scale in ((left, 1), (right, factor)):
+        if isinstance(dim, int):
+            constant += scale * dim
+        else:
+            constant += scale * dim.constant
+            for name, coefficient in dim.terms:
+                terms[name] = terms.get(name, 0) + scale * coefficient
+    kept = tuple(sorted((name, c) for name, c in terms.items() if c))
+    return Size(kept, constant) if kept else constant
+
+
+def size_product(left: Dim, right: Dim) -> Dim | None:
+    """``left * right`` where one of them is an int, else None."""
+    if isinstance(right, int):
+        left, right = right, left
+    return size_sum(0, right, left) if isinstance(left, int) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Aval:
+    """An array or a number.
+
+    ``weak`` marks a Python number, whose dtype gives way to an array's. ``tensor``
+    marks what descends from a Tensor and promotes as MindSpore does. ``size`` is the
+    symbolic value of an int that is known to be a size.
+    """
+
+    dtype: str
+    shape: tuple[Dim, ...] = ()
+    weak: bool = False
+    tensor: bool = False
+    size: Dim | None = None
+
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
+    @property
+    def is_float(self) -> bool:
+        return self.dtype.startswith("float")
+
+    def __str__(self) -> str:
+        if self.weak:
+            return {"float64": "float", "int64": "int"}.get(self.dtype, self.dtype)
+        return f"{self.dtype}[{', '.join(map(str, self.shape))}]"
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeAval:
+    """What ``x.shape`` gives: a tuple of ints whose symbolic values are ``dims``."""
+
+    dims: tuple[Dim, ...]
+
+    def __str__(self) -> str:
+        return f"shape({', '.join(map(str, self.dims))})"
+
+
+@dataclass(frozen=True, slots=True)
+class SequenceAval:
+    """A list that a loop produced, one element an iteration."""
+
+    element: AnyAval
+
+    def __str__(self) -> str:
+        return f"list of {self.element}"
+
+
+@dataclass(frozen=True, slots=True)
+class OptionalAval:
+    """``inner`` on one path, None on the other."""
+
+    inner: AnyAval
+
+    def __str__(self) -> str:
+        return f"{self.inner} or None"
+
+
+@dataclass(frozen=True, slots=True)
+class TupleAval:
+    """Several values that travel together (made by the bundling pass alone)."""
+
+    parts: tuple[AnyAval, ...]
+
+    def __str__(self) -> str:
+        return f"({', '.join(map(str, self.parts))})"
+
+
+@dataclass(frozen=True, slots=True)
+class OpaqueAval:
+    """A Python object that the compiler does not look into; None is one of them."""
+
+    def __str__(self) -> str:
+        return "object"
+
+
+@dataclass(frozen=True, slots=True)
+class UndefinedAval:
+    """A name that is not bound yet on this path."""
+
+    def __str__(self) -> str:
+        return "undefined"
+
+
+AnyAval: TypeAlias = (
+    Aval
+    | ShapeAval
+    | SequenceAval
+    | OptionalAval
+    | TupleAval
+    | OpaqueAval
+    | UndefinedAval
+)
+
+BOOL = Aval("bool", weak=True)
+INT = Aval("int64", weak=True)
+FLOAT = Aval("float64", weak=True)
+
+
+class Undefined:
+    """The value of a name on a path that does not bind it."""
+
+    def __repr__(self) -> str:
+        return "UNDEFINED"
+
+
+UNDEFINED = Undefined()
+
+
+def scalar_aval(value: object) -> Aval | OpaqueAval | UndefinedAval:
+    """The abstract value of a Python or NumPy number, or of a constant object."""
+    if value is UNDEFINED:
+        return UndefinedAval()
+    if isinstance(value, bool):
+        return BOOL
+    if isinstance(value, int):
+        return replace(INT, size=value)
+    if isinstance(value, float):
+        return FLOAT
+    if isinstance(value, np.generic):
+        return Aval(value.dtype.name)
+    return OpaqueAval()
+
+
+def carries_gradient(aval: AnyAval) -> bool:
+    """Whether a value of this kind can have a cotangent."""
+    match aval:
+        case Aval():
+            return aval.is_float
+        case SequenceAval(element):
+            return carries_gradient(element)
+        case OptionalAval(inner):
+            return carries_gradient(inner)
+        case TupleAval(parts):
+            return any(map(carries_gradient, parts))
+    return False
+
+
+_SPECIFICATION = re.compile(r"\s*([a-z]+[0-9]*)\s*(?:\[(.*)\])?\s*", re.DOTALL)
+
+
+def parse_aval(text: str) -> Aval:
+    """Read ``"float32[batch, 64]"``; a word in the place of a size names it.
+
+    Raises ValueError, saying what is wrong, for anything else.
+    """
+    match = _SPECIFICATION.fullmatch(text)
+    if match is None:
+        raise ValueError(f"{text!r} is not of the form 'float32[batch, 64]'")
+    name, sizes = match.groups()
+    if name in ("float", "int") and sizes is None:
+        return FLOAT if name == "float" else INT
+    try:
+        dtype = np.dtype(name)
+    except TypeError:
+        raise ValueError(f"{name!r} in {text!r} is not a dtype") from None
+    if dtype.kind not in "fiub":
+        raise ValueError(f"{text!r}: arrays of {name} are not supported")
+    shape = []
+    for word in sizes.split(",") if sizes and sizes.strip() else ():
+        word = word.strip()
+        if word.isdigit():
+            shape.append(int(word))
+        elif word.isidentifier():
+            shape.append(named_size(word))
+        else:
+            raise ValueError(f"{word!r} in {text!r} is not a size or the name of one")
+    return Aval(dtype.name, tuple(shape))

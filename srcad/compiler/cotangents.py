@@ -1,0 +1,153 @@
+"""The map from values to their cotangents, and the one function that adds to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from srcad.compiler.avals import Aval, Dim, OptionalAval, carries_gradient
+from srcad.compiler.builder import Builder
+from srcad.compiler.ir import (
+    NONE,
+    Atom,
+    If,
+    Lit,
+    Value,
+    array_aval,
+    is_none,
+)
+
+
+@dataclass(slots=True)
+class Cotangents:
+    """Cotangents of the values in ``varied``; a value without one has zero.
+
+    ``accumulate`` is the only way in, ``take`` the only way out.
+    """
+
+    varied: set[Value]
+    _map: dict[Value, Atom] = field(default_factory=dict)
+
+    def take(self, value: Atom) -> Atom | None:
+        """Remove and give the cotangent of a value; None stands for zero."""
+        return self._map.pop(value, None) if isinstance(value, Value) else None
+
+    def peek(self, value: Atom) -> Atom | None:
+        """The cotangent of a value, which stays."""
+        return self._map.get(value) if isinstance(value, Value) else None
+
+    def held(self) -> Iterable[Value]:
+        return tuple(self._map)
+
+    def wants(self, atom: Atom) -> bool:
+        """Whether a cotangent of this atom leads anywhere."""
+        return atom in self.varied
+
+    def replace_written(self, value: Value, cotangent: Atom) -> None:
+        """Put back a cotangent that was taken and then added to, in place."""
+        assert value not in self._map, "a cotangent would be overwritten"
+        self._map[value] = cotangent
+
+    def accumulate(self, builder: Builder, target: Atom, part: Atom | None) -> None:
+        """Add ``part`` to the cotangent of ``target``.
+
+        It is brought to the shape and the dtype of ``target`` first: summed over what
+        was broadcast, and cast.
+        """
+        if part is None or is_none(part) or target not in self.varied:
+            return
+        assert isinstance(target, Value) and carries_gradient(target.aval)
+        part = fitted(builder, part, target)
+        before = self._map.get(target)
+        after = part if before is None else added(builder, before, part)
+        _name(after, target)
+        self._map[target] = after
+
+
+def _name(atom: Atom, target: Value) -> None:
+    if isinstance(atom, Value) and atom.primal is None and not atom.named:
+        atom.primal = target
+
+
+def added(builder: Builder, first: Atom, second: Atom) -> Atom:
+    """``first + second``, where either may be None at run time (then both are)."""
+    if not isinstance(first.aval, OptionalAval) and not isinstance(
+        second.aval, OptionalAval
+    ):
+        # Lists are added element by element, in the loop that consumes them.
+        assert isinstance(first.aval, Aval), "two cotangents of one list"
+        return builder.emit("add", first, second)
+    optional = first if isinstance(first.aval, OptionalAval) else second
+    missing = builder.emit("is_none", optional)
+    inner = builder.inner()
+    parts = [
+        inner.emit("present", atom) if isinstance(atom.aval, OptionalAval) else atom
+        for atom in (first, second)
+    ]
+    total = inner.emit("add", *parts)
+    result = Value(optional.aval)
+    nothing, something = builder.inner().block((), (NONE,)), inner.block((), (total,))
+    builder.ops.append(
+        If(missing, nothing, something, (result,), builder.origin, builder.phase)
+    )
+    return result
+
+
+def fitted(builder: Builder, part: Atom, target: Value) -> Atom:
+    """``part`` in the shape and dtype of ``target``."""
+    aval = target.aval
+    if not isinstance(aval, Aval) or not isinstance(part.aval, Aval):
+        return part
+    part = unbroadcast(builder, part, target, aval)
+    have = array_aval(part)
+    if have.dtype != aval.dtype and not isinstance(part, Lit):
+        part = builder.emit("astype", part, dtype=aval.dtype)
+    return part
+
+
+def unbroadcast(builder: Builder, part: Atom, target: Value, aval: Aval) -> Atom:
+    """Sum over the axes along which ``target`` was broadcast to the shape of ``part``."""
+    have = array_aval(part).shape
+    if have == aval.shape:
+        return part
+    if len(have) < len(aval.shape):
+        return broadcast_up(builder, part, target)
+    extra = len(have) - len(aval.shape)
+    pairs = list(zip(have[extra:], aval.shape, strict=True))
+    if any(_unclear(wide, narrow) for wide, narrow in pairs):
+        return builder.emit("unbroadcast", part, builder.shape(target))
+    if any(wide == 1 != narrow for wide, narrow in pairs):
+        return broadcast_up(builder, part, target)
+    if extra:
+        part = builder.emit("sum", part, axis=tuple(range(extra)), keepdims=False)
+    ones = tuple(
+        k for k, (wide, narrow) in enumerate(pairs) if narrow == 1 and wide != 1
+    )
+    if ones:
+        part = builder.emit("sum", part, axis=ones, keepdims=True)
+    return part
+
+
+def _unclear(wide: Dim, narrow: Dim) -> bool:
+    """Whether it is known only at run time if an axis was broadcast."""
+    return wide != narrow and narrow != 1 and wide != 1
+
+
+def broadcast_up(builder: Builder, part: Atom, target: Value) -> Atom:
+    """A cotangent that is the same along some axes, written out in full."""
+    return builder.emit("broadcast_to", part, builder.shape(target))
+
+
+def strong_aval(aval: object) -> Aval:
+    """The abstract value of a cotangent of a number or an array."""
+    assert isinstance(aval, Aval)
+    return replace(aval, weak=False, size=None)
+
+
+def primal_of(value: Value) -> Value:
+    """The value that this is a cotangent of, or itself."""
+    return value.primal if value.primal is not None else value
+
+
+def literal_zero() -> Lit:
+    return Lit(0.0)

@@ -1,0 +1,101 @@
+"""Running the IR directly, for tests and for folding constants."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from srcad.compiler.ir import (
+    Atom,
+    Block,
+    Call,
+    Exit,
+    Function,
+    If,
+    Lit,
+    Loop,
+    Op,
+    Opaque,
+    Operation,
+    Value,
+)
+from srcad.compiler.primitives import PRIMITIVES
+
+
+class _Left(Exception):
+    """A loop's body was left in the middle."""
+
+
+Environment = dict[Value, Any]
+
+
+def run(function: Function, *args: Any) -> tuple[Any, ...]:
+    """Apply ``function`` to run-time values; gives all of its results."""
+    return run_block(function.body, args, {})
+
+
+def run_block(block: Block, args: Any, outer: Environment) -> tuple[Any, ...]:
+    """Run a block with ``args`` for its parameters."""
+    env = dict(outer)
+    env.update(zip(block.params, args, strict=True))
+    for op in block.ops:
+        results = _step(op, env)
+        env.update(zip(op.results, results, strict=True))
+    return tuple(_read(atom, env) for atom in block.results)
+
+
+def _read(atom: Atom, env: Environment) -> Any:
+    return atom.value if isinstance(atom, Lit) else env[atom]
+
+
+def _step(op: Operation, env: Environment) -> tuple[Any, ...]:
+    def read(atoms: tuple[Atom, ...]) -> list[Any]:
+        return [_read(atom, env) for atom in atoms]
+
+    match op:
+        case Op():
+            evaluate = PRIMITIVES[op.primitive].evaluate
+            return (evaluate(*read(op.args), **dict(op.attributes)),)
+        case If():
+            block = op.then if _read(op.condition, env) else op.orelse
+            return run_block(block, (), env)
+        case Loop():
+            return _loop(op, env)
+        case Exit():
+            if _read(op.condition, env):
+                raise _Left
+            return ()
+        case Call():
+            return run(op.function, *read(op.args))
+        case Opaque():
+            assert op.function is not None
+            result = op.function(*read(op.args))
+            return (result,) if op.results else ()
+
+
+def _loop(op: Loop, env: Environment) -> tuple[Any, ...]:
+    carries = [_read(atom, env) for atom in op.starts]
+    lists = [_read(a, env)[::-1] if r else _read(a, env) for a, r in op.sequences]
+    indices: Any = None
+    if op.bounds is not None:
+        indices = range(*(int(_read(atom, env)) for atom in op.bounds))
+        indices = reversed(indices) if op.reverse else indices
+    produced: list[list[Any]] = [[] for _ in op.results[op.carries :]]
+    sources = ([indices] if indices is not None else []) + lists
+    elements = zip(*sources, strict=False) if sources else iter(tuple, None)
+    body = op.body
+    if op.stop is not None:
+        body = Block(body.params, body.ops, (*body.results, op.stop))
+    for element in elements:
+        head = element[:1] if op.bounds is not None else ()
+        args = (*head, *carries, *element[len(head) :])
+        try:
+            results = list(run_block(body, args, env))
+        except _Left:
+            break
+        stop = results.pop() if op.stop is not None else False
+        carries = results[: op.carries]
+        for sink, item in zip(produced, results[op.carries :], strict=True):
+            sink.append(item)
+        if stop:
+            break
+    return (*carries, *produced)

@@ -1,0 +1,445 @@
+"""Python's built-in functions, where an argument is a run-time value."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Callable
+from typing import Any
+
+from srcad.compiler.avals import Aval
+from srcad.compiler.index import Index, Ref
+from srcad.compiler.lowering.calls import apply, attribute, call_directly
+from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.methods import has_attribute
+from srcad.compiler.lowering.objects import (
+    Box,
+    Iteration,
+    has_box,
+    is_constant_array,
+    is_number,
+    is_parameter,
+)
+from srcad.compiler.lowering.operators import apply_binary, emit_elementwise
+
+Handler = Callable[[Frame, list[Any], dict[str, Any], ast.AST], Any]
+BUILTINS: dict[Any, Handler] = {}
+
+
+def _builtin(function: Any) -> Callable[[Handler], Handler]:
+    def register(handler: Handler) -> Handler:
+        def wrapped(
+            frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+        ) -> Any:
+            if not has_box(args) and not has_box(keywords):
+                return call_directly(frame, function, args, keywords, node)
+            return handler(frame, args, keywords, node)
+
+        BUILTINS[function] = wrapped
+        return handler
+
+    return register
+
+
+def _range(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """``range`` is kept symbolic, so that a loop over it stays a loop."""
+    if not has_box(args):
+        return call_directly(frame, range, args, keywords, node)
+    start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
+    if has_box(step):
+        frame.refuse(
+            "SRC013", "the step of a range must be known at compile time", node
+        )
+    return make_range(frame, start, stop, step, node)
+
+
+BUILTINS[range] = _range
+
+
+def make_range(
+    frame: Frame, start: Any, stop: Any, step: int, node: ast.AST
+) -> Iteration:
+    """An iteration over a range with run-time bounds."""
+    if start == 0 and not isinstance(start, Box) and step == 1:
+        length = stop
+    else:
+        span = apply_binary(frame, "subtract", stop, start, node)
+        if abs(step) != 1:
+            shift = step - 1 if step > 0 else step + 1
+            span = apply_binary(frame, "add", span, shift, node)
+            length = apply_binary(frame, "floor_divide", span, step, node)
+        else:
+            length = span if step == 1 else emit_elementwise(frame, "negative", span)
+
+    def element(k: Any) -> Any:
+        scaled = k if step == 1 else apply_binary(frame, "multiply", k, step, node)
+        if not isinstance(start, Box) and start == 0:
+            return scaled
+        return apply_binary(frame, "add", start, scaled, node)
+
+    return Iteration(length, element, (start, stop, step))
+
+
+def iteration_of(frame: Frame, item: Any, node: ast.AST) -> Iteration | None:
+    """How an object is iterated over at run time; None where it is unrolled."""
+    if isinstance(item, Iteration):
+        return item if item.bounds is None else _index_iteration(item)
+    if isinstance(item, range):
+        bounds = (item.start, item.stop, item.step)
+        return Iteration(len(item), lambda k: k, bounds)
+    if isinstance(item, Box) or is_parameter(item) or is_constant_array(item):
+        return _rows(frame, item, node)
+    return None
+
+
+def _index_iteration(item: Iteration) -> Iteration:
+    return Iteration(item.length, lambda k: k, item.bounds, item.reverse)
+
+
+def _rows(frame: Frame, item: Any, node: ast.AST) -> Iteration:
+    """The rows of an array."""
+    session = frame.session
+    array = session.atom(item)
+    aval = array.aval
+    if not isinstance(aval, Aval) or not aval.shape:
+        frame.refuse("SRC013", "a number cannot be iterated over", node)
+    length = session.wrap(session.builder.size(array, 0))
+
+    def element(k: Any) -> Any:
+        if isinstance(k, int):
+            index, args = Index((k,)), ()
+        else:
+            index, args = Index((Ref(0),)), (session.atom(k),)  # type: ignore[assignment]
+        now = session.atom(item)
+        row = session.builder.getitem(now, index, *args)
+        view = isinstance(item, Box) and aval.ndim > 1 and not aval.tensor
+        return session.box(row, item if view else None)
+
+    return Iteration(length, element)
+
+
+def _elements(frame: Frame, item: Any, node: ast.AST) -> Iteration:
+    """Any iterable as an iteration by position."""
+    if isinstance(item, range):
+        start, step = item.start, item.step
+
+        def element(k: Any) -> Any:
+            scaled = apply_binary(frame, "multiply", k, step, node) if step != 1 else k
+            return apply_binary(frame, "add", start, scaled, node) if start else scaled
+
+        return Iteration(len(item), element)
+    if isinstance(item, Iteration):
+        return Iteration(item.length, item.element)
+    found = iteration_of(frame, item, node)
+    if found is not None:
+        return found
+    items = list(item)
+    return Iteration(len(items), lambda k: items[k])
+
+
+def _enumerate(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    start = args[1] if len(args) > 1 else keywords.get("start", 0)
+    if isinstance(args[0], tuple | list):
+        return list(enumerate(args[0], start))
+    inner = _elements(frame, args[0], node)
+
+    def element(k: Any) -> Any:
+        first = k if start == 0 else apply_binary(frame, "add", k, start, node)
+        return first, inner.element(k)
+
+    return Iteration(inner.length, element)
+
+
+def _zip(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
+    if all(isinstance(arg, tuple | list) for arg in args):
+        return list(zip(*args, strict=bool(keywords.get("strict", False))))
+    inners = [_elements(frame, arg, node) for arg in args]
+    length = inners[0].length
+    for inner in inners[1:]:
+        if not _same_length(length, inner.length):
+            pair = [length, inner.length]
+            length = _minimum_maximum(frame, pair, node, "minimum")
+    return Iteration(length, lambda k: tuple(inner.element(k) for inner in inners))
+
+
+def _same_length(first: Any, second: Any) -> bool:
+    sizes = []
+    for item in (first, second):
+        aval = item.aval if isinstance(item, Box) else None
+        sizes.append(aval.size if isinstance(aval, Aval) else item)
+    return sizes[0] is not None and bool(sizes[0] == sizes[1])
+
+
+def _reversed(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    item = args[0]
+    if isinstance(item, tuple | list):
+        return list(reversed(item))
+    if isinstance(item, Iteration) and item.bounds is not None:
+        return Iteration(item.length, item.element, item.bounds, not item.reverse)
+    inner = _elements(frame, item, node)
+
+    def element(k: Any) -> Any:
+        last = apply_binary(frame, "subtract", inner.length, 1, node)
+        return inner.element(apply_binary(frame, "subtract", last, k, node))
+
+    return Iteration(inner.length, element)
+
+
+def _reversed_static(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    if not has_box(args) and isinstance(args[0], range):
+        return args[0][::-1]
+    return _reversed(frame, args, keywords, node)
+
+
+BUILTINS[enumerate] = _enumerate
+BUILTINS[zip] = _zip
+BUILTINS[reversed] = _reversed_static
+
+
+@_builtin(len)
+def _len(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
+    item = args[0]
+    if isinstance(item, Box) or is_parameter(item):
+        session = frame.session
+        return session.wrap(session.builder.size(session.atom(item), 0))
+    if isinstance(item, Iteration):
+        return item.length
+    return len(item)
+
+
+@_builtin(float)
+def _float(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    return emit_elementwise(frame, "float", args[0])
+
+
+@_builtin(int)
+def _int(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
+    return emit_elementwise(frame, "int", args[0])
+
+
+@_builtin(bool)
+def _bool(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    return emit_elementwise(frame, "not", emit_elementwise(frame, "not", args[0]))
+
+
+@_builtin(abs)
+def _abs(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
+    return emit_elementwise(frame, "absolute", args[0])
+
+
+@_builtin(pow)
+def _pow(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
+    return apply_binary(frame, "power", args[0], args[1], node)
+
+
+@_builtin(divmod)
+def _divmod(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    names = ("floor_divide", "remainder")
+    return tuple(apply_binary(frame, name, args[0], args[1], node) for name in names)
+
+
+def _minimum_maximum(frame: Frame, items: list[Any], node: ast.AST, name: str) -> Any:
+    result = items[0]
+    for item in items[1:]:
+        result = emit_elementwise(frame, name, result, item)
+    return result
+
+
+def _extremum(name: str) -> Handler:
+    def handler(
+        frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    ) -> Any:
+        if keywords:
+            frame.refuse("SRC012", "`key` of run-time values is not supported", node)
+        items = list(args[0]) if len(args) == 1 else args
+        for item in items:
+            if isinstance(item, Box) and isinstance(item.aval, Aval) and item.aval.ndim:
+                help = f"write `np.{name}`"
+                frame.refuse("SRC013", "arrays have no order", node, help=help)
+        return _minimum_maximum(frame, items, node, name)
+
+    return handler
+
+
+_builtin(min)(_extremum("minimum"))
+_builtin(max)(_extremum("maximum"))
+
+
+@_builtin(sum)
+def _sum(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
+    total = args[1] if len(args) > 1 else keywords.get("start", 0)
+    items = args[0]
+    if isinstance(items, Box):
+        if isinstance(items.aval, Aval):
+            value = frame.session.builder.emit(
+                "sum", items.value, axis=(0,), keepdims=False
+            )
+            return apply_binary(frame, "add", total, frame.session.box(value), node)
+    for item in items:
+        plain_start = total == 0 if not isinstance(total, Box) else False
+        total = item if plain_start else apply_binary(frame, "add", total, item, node)
+    return total
+
+
+@_builtin(isinstance)
+def _isinstance(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    item, kinds = args
+    if not isinstance(item, Box):
+        return isinstance(item, kinds)
+    import numpy as np
+
+    kinds = kinds if isinstance(kinds, tuple) else (kinds,)
+    aval = item.aval
+    if not isinstance(aval, Aval):
+        return False
+    for kind in kinds:
+        if getattr(kind, "__srcad_tensor__", False) is True:
+            if aval.tensor and not getattr(kind, "__srcad_parameter__", False):
+                return True
+        elif kind is np.ndarray and not aval.tensor and not aval.weak:
+            return True
+        elif aval.weak and kind in (int, float, bool):
+            if (
+                np.dtype(kind).name == aval.dtype
+                or kind is int
+                and aval.dtype == "bool"
+            ):
+                return True
+    return False
+
+
+@_builtin(print)
+def _print(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    from srcad.compiler.lowering.statements import emit_print
+
+    if keywords:
+        frame.refuse("SRC012", "keywords of `print` are not supported", node)
+    emit_print(frame, args)
+
+
+def _print_static(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    return _print(frame, args, keywords, node)
+
+
+BUILTINS[print] = _print_static
+
+
+@_builtin(getattr)
+def _getattr(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    assert isinstance(node, ast.expr)
+    if len(args) > 2 and not has_attribute(args[0], args[1]):
+        return args[2]
+    return attribute(frame, args[0], args[1], node)
+
+
+@_builtin(hasattr)
+def _hasattr(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    return has_attribute(args[0], args[1])
+
+
+def _collect(kind: Any) -> Handler:
+    def handler(
+        frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    ) -> Any:
+        from srcad.compiler.lowering.expressions import made
+        from srcad.compiler.lowering.statements import sequence_parts
+
+        if kind is dict:
+            return dict(*args, **keywords)
+        item = args[0]
+        if isinstance(item, Iteration):
+            if not isinstance(item.length, int):
+                frame.refuse("SRC013", "the length is not known at compile time", node)
+            parts = [item.element(k) for k in range(item.length)]
+        else:
+            parts = sequence_parts(frame, item, node)
+        return made(frame, parts) if kind is list else tuple(parts)
+
+    return handler
+
+
+for _kind in (list, tuple, dict):
+    _builtin(_kind)(_collect(_kind))
+
+
+@_builtin(map)
+def _map(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
+    function, *sources = args
+    rows = zip(*sources, strict=False)
+    return [apply(frame, function, list(row), {}, node) for row in rows]
+
+
+@_builtin(type)
+def _type(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    frame.refuse("SRC012", "`type` of a run-time value; use `isinstance`", node)
+
+
+@_builtin(round)
+def _round(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    if len(args) > 1 or keywords:
+        frame.refuse("SRC012", "`round` to digits is not supported here", node)
+    return emit_elementwise(frame, "rint", args[0])
+
+
+def _quantifier(name: str) -> Handler:
+    def handler(
+        frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    ) -> Any:
+        result: Any = None
+        for item in args[0]:
+            result = (
+                item if result is None else emit_elementwise(frame, name, result, item)
+            )
+        return result
+
+    return handler
+
+
+_builtin(any)(_quantifier("logical_or"))
+_builtin(all)(_quantifier("logical_and"))
+
+
+@_builtin(callable)
+def _callable(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    return False
+
+
+@_builtin(slice)
+def _slice(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    return builtins.slice(*args)
+
+
+def is_number_item(item: Any) -> bool:
+    return is_number(item)

@@ -1,0 +1,339 @@
+"""Calls and attributes: what a callee is decides how it is evaluated."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import functools
+import inspect
+import types
+from typing import Any
+
+from srcad.compiler.avals import Aval
+from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.lowering.frame import MISSING, Frame
+from srcad.compiler.lowering.objects import (
+    Box,
+    BoundMethod,
+    Closure,
+    has_box,
+    is_constant_array,
+    is_number,
+    is_parameter,
+    leaves,
+    name_value,
+)
+from srcad.compiler.source import Source, source_of, underlying
+
+_DEPTH_LIMIT = 150
+_IMPURE = ("random", "time", "numpy.random", "datetime", "secrets", "uuid")
+
+
+def evaluate_call(frame: Frame, node: ast.Call) -> Any:
+    """The result of a call expression."""
+    from srcad.compiler.lowering.expressions import evaluate
+    from srcad.compiler.lowering.statements import sequence_parts
+
+    if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args:
+        return _zero_argument_super(frame, node)
+    callee = evaluate(frame, node.func)
+    args: list[Any] = []
+    for arg in node.args:
+        if isinstance(arg, ast.Starred):
+            args.extend(sequence_parts(frame, evaluate(frame, arg.value), arg))
+        else:
+            args.append(evaluate(frame, arg))
+    keywords: dict[str, Any] = {}
+    for keyword in node.keywords:
+        item = evaluate(frame, keyword.value)
+        if keyword.arg is None:
+            keywords.update(item)
+        else:
+            keywords[keyword.arg] = item
+    result = apply(frame, callee, args, keywords, node)
+    _name_layer_result(frame, node, result)
+    return result
+
+
+def _name_layer_result(frame: Frame, node: ast.Call, result: Any) -> None:
+    """``self.fc1(x)`` inside of a larger expression is called ``<target>_fc1``."""
+    origin = frame.session.builder.origin
+    func = node.func
+    if frame.source.library or origin is None or not isinstance(func, ast.Attribute):
+        return
+    if not isinstance(func.value, ast.Name) or func.value.id != "self":
+        return
+    if isinstance(result, Box) and not getattr(result.value, "named", True):
+        value = result.value
+        value.hint = f"{origin.target}_{func.attr}" if origin.target else func.attr  # type: ignore[union-attr]
+
+
+def _zero_argument_super(frame: Frame, node: ast.AST) -> Any:
+    owner = frame.closure.get("__class__", MISSING)
+    arguments = frame.source.node.args
+    first = (*arguments.posonlyargs, *arguments.args)[0].arg
+    this = frame.find(first)
+    if owner is MISSING:
+        frame.refuse("SRC011", "`super()` outside of a method", node)
+    return super(owner, this)
+
+
+def apply(
+    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """Call ``callee``, by what it is."""
+    from srcad.compiler.lowering import functions
+    from srcad.compiler.lowering.builtins import BUILTINS
+    from srcad.compiler.lowering.methods import call_method
+    from srcad.compiler.lowering.numpy_table import numpy_handler
+
+    if isinstance(callee, BoundMethod):
+        return call_method(frame, callee, args, keywords, node)
+    if isinstance(callee, Closure):
+        return functions.inline_closure(frame, callee, args, keywords, node)
+    if isinstance(callee, functools.partial):
+        merged = {**callee.keywords, **keywords}
+        return apply(frame, callee.func, [*callee.args, *args], merged, node)
+    handler = _by_identity(BUILTINS, callee) or numpy_handler(callee)
+    if handler is not None:
+        return handler(frame, args, keywords, node)
+    if getattr(callee, "__srcad_operator__", False) is True:
+        return functions.call_operator(frame, callee, args, keywords, node)
+    if getattr(callee, "__srcad_gradient__", False) is True:
+        return functions.call_gradient(frame, callee, args, keywords, node)
+    if getattr(callee, "__srcad_cell__", False) is True and not isinstance(
+        callee, type
+    ):
+        return functions.call_cell(frame, callee, args, keywords, node)
+    return _apply_python(frame, callee, args, keywords, node)
+
+
+def _by_identity(table: dict[Any, Any], key: Any) -> Any:
+    try:
+        return table.get(key)
+    except TypeError:
+        return None
+
+
+def _apply_python(
+    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """A function, method, class or callable object of Python."""
+    from srcad.compiler.lowering import functions
+
+    active = has_box(args) or has_box(keywords)
+    if isinstance(callee, type):
+        return _construct(frame, callee, args, keywords, node, active)
+    if isinstance(callee, types.MethodType):
+        owner = callee.__self__
+        if isinstance(owner, list | dict | tuple | str):
+            return call_directly(frame, callee, args, keywords, node)
+        args = [owner, *args]
+        return _apply_python(frame, callee.__func__, args, keywords, node)
+    function = underlying(callee)
+    if function is not None:
+        return _inline_or_call(frame, callee, function, args, keywords, node, active)
+    if isinstance(callee, types.BuiltinMethodType) and callee.__self__ is not None:
+        return _builtin_method(frame, callee, args, keywords, node, active)
+    call = getattr(type(callee), "__call__", None)
+    if isinstance(call, types.FunctionType):
+        return functions.inline(frame, call, [callee, *args], keywords, node)
+    if active:
+        refuse_unknown(frame, callee, args, node)
+    return call_directly(frame, callee, args, keywords, node)
+
+
+def _inline_or_call(
+    frame: Frame,
+    callee: Any,
+    function: types.FunctionType,
+    args: list[Any],
+    keywords: dict[str, Any],
+    node: ast.AST,
+    active: bool,
+) -> Any:
+    from srcad.compiler.lowering import functions
+
+    try:
+        source_of(function)
+    except CompileError:
+        if active:
+            refuse_unknown(frame, callee, args, node)
+        return call_directly(frame, callee, args, keywords, node)
+    if active:
+        return functions.inline(frame, function, args, keywords, node)
+    mark = len(frame.session.builder.ops)
+    try:
+        return functions.inline(frame, function, args, keywords, node)
+    except CompileError:
+        del frame.session.builder.ops[mark:]
+        if any(is_parameter(a) for a in leaves(args)):
+            raise
+        return call_directly(frame, callee, args, keywords, node)
+
+
+def _builtin_method(
+    frame: Frame,
+    callee: Any,
+    args: list[Any],
+    keywords: dict[str, Any],
+    node: ast.AST,
+    active: bool,
+) -> Any:
+    """``values.append(x)`` and the like, on lists and dicts of the evaluation."""
+    from srcad.compiler.lowering.operators import check_mutable
+
+    owner = callee.__self__
+    changing = callee.__name__ in (
+        *("append", "extend", "insert", "pop", "remove", "clear", "reverse", "sort"),
+        *("update", "setdefault", "popitem"),
+    )
+    if isinstance(owner, list) and changing:
+        check_mutable(frame, owner, node)
+    elif isinstance(owner, dict) and changing and frame.session.depth:
+        frame.refuse("SRC011", "changing a dict in a run-time loop or branch", node)
+    elif active and not isinstance(owner, list | dict | tuple):
+        refuse_unknown(frame, callee, args, node)
+    return call_directly(frame, callee, args, keywords, node)
+
+
+def _construct(
+    frame: Frame,
+    callee: type,
+    args: list[Any],
+    keywords: dict[str, Any],
+    node: ast.AST,
+    active: bool,
+) -> Any:
+    if active and not _is_record(callee):
+        from srcad.compiler.lowering.numpy_table import cast_to
+
+        dtype = dtype_of(callee)
+        if dtype is not None and len(args) == 1:
+            return cast_to(frame, args[0], dtype)
+        if getattr(callee, "__srcad_tensor__", False) is True:
+            frame.refuse("SRC012", "making a Tensor of run-time values", node)
+        refuse_unknown(frame, callee, args, node)
+    return call_directly(frame, callee, args, keywords, node)
+
+
+def _is_record(callee: type) -> bool:
+    return dataclasses.is_dataclass(callee) or (
+        issubclass(callee, tuple) and hasattr(callee, "_fields")
+    )
+
+
+def call_directly(
+    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """Call at compile time, with objects that are known."""
+    module = getattr(callee, "__module__", None) or ""
+    if any(module == bad or module.startswith(bad + ".") for bad in _IMPURE):
+        name = getattr(callee, "__qualname__", repr(callee))
+        frame.refuse(
+            "SRC012",
+            f"`{name}` gives another result at each call",
+            node,
+            help="compute it outside and pass it as an argument",
+        )
+    try:
+        return callee(*args, **keywords)
+    except CompileError:
+        raise
+    except Exception as error:
+        frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
+
+
+def refuse_unknown(frame: Frame, callee: Any, args: list[Any], node: ast.AST) -> None:
+    """No source and no rule: say which argument is the trouble."""
+    name = ast.unparse(node.func) if isinstance(node, ast.Call) else repr(callee)
+    label = "has no Python source"
+    if isinstance(node, ast.Call):
+        for arg, item in zip(node.args, args, strict=False):
+            if has_box(item):
+                label = f"gets `{ast.unparse(arg)}`, a run-time value, and {label}"
+                break
+    frame.refuse(
+        "SRC014",
+        "this call has no derivative rule",
+        node,
+        label=label,
+        help=f"give the Cell a `bprop`, or write `{name}` in NumPy",
+    )
+
+
+def dtype_of(item: Any) -> str | None:
+    """The dtype that an object stands for (``np.float32``, ``"int32"``, srcad's)."""
+    import numpy as np
+
+    own = getattr(item, "__srcad_dtype__", None)
+    if isinstance(own, str):
+        return own
+    if item is float or item is int or item is bool:
+        return {float: "float64", int: "int64", bool: "bool"}[item]
+    if isinstance(item, np.dtype) or (
+        isinstance(item, type) and issubclass(item, np.generic)
+    ):
+        return np.dtype(item).name
+    if isinstance(item, str):
+        try:
+            return np.dtype(item).name
+        except TypeError:
+            return None
+    return None
+
+
+def attribute(frame: Frame, owner: Any, name: str, node: ast.expr) -> Any:
+    """``owner.name``: of a run-time value, or of an object of Python."""
+    from srcad.compiler.lowering.methods import array_attribute
+
+    if isinstance(owner, Box) or (
+        is_parameter(owner) and name not in ("name", "requires_grad")
+    ):
+        return array_attribute(frame, owner, name, node)
+    if is_constant_array(owner) and name not in ("dtype", "shape", "ndim", "size"):
+        return array_attribute(frame, owner, name, node)
+    try:
+        found = inspect.getattr_static(type(owner), name, None)
+        if isinstance(found, property) and found.fget is not None:
+            if underlying(found.fget) is not None and not _from_library(found.fget):
+                from srcad.compiler.lowering import functions
+
+                return functions.inline(frame, found.fget, [owner], {}, node)
+        item = getattr(owner, name)
+    except AttributeError as error:
+        frame.refuse("SRC021", f"AttributeError: {error}", node)
+    record_fact(frame, owner, name, item)
+    return item
+
+
+def _from_library(function: Any) -> bool:
+    try:
+        return source_of(function).library
+    except CompileError:
+        return True
+
+
+def record_fact(frame: Frame, owner: Any, name: str, item: Any) -> None:
+    """Remember what the code was specialised on: a hyper-parameter of a Cell."""
+    if getattr(owner, "__srcad_cell__", False) is not True or isinstance(owner, type):
+        return
+    if isinstance(item, bool | int | float | str | None):
+        path = frame.session.functions.get(("path", id(owner)), "")
+        key = f"{path}.{name}" if path else name
+        frame.session.facts[key] = item
+
+
+def named_argument(item: Any, name: str) -> None:
+    """Let an argument that has no name take the parameter's."""
+    if is_number(item):
+        name_value(item, name)
+
+
+def is_float(item: Any) -> bool:
+    aval = item.aval if isinstance(item, Box) else None
+    return isinstance(aval, Aval) and aval.is_float
+
+
+def read_source(frame: Frame, source: Source) -> None:
+    frame.session.sources.setdefault(source)

@@ -1,0 +1,372 @@
+"""Run-time branches: both sides are evaluated, then what differs is joined.
+
+A side is evaluated on a copy of the names and with writes to boxes journaled, so that
+it leaves no trace; then every name, box and flag that the two sides disagree on becomes
+a result of an ``If``.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from srcad.compiler.avals import (
+    AnyAval,
+    Aval,
+    Dim,
+    OptionalAval,
+    UndefinedAval,
+    named_size,
+)
+from srcad.compiler.ir import Atom, If, Lit, Operation, Value
+from srcad.compiler.lowering.frame import MISSING, Frame
+from srcad.compiler.lowering.objects import (
+    UNDEFINED,
+    Box,
+    Poison,
+    is_array_box,
+    is_number,
+    is_parameter,
+    leaves,
+    rebuilt,
+    same_structure,
+)
+from srcad.compiler.verifier import compatible
+
+if TYPE_CHECKING:
+    from srcad.compiler.lowering.statements import Flow
+
+UNDEFINED_ATOM = Lit(UNDEFINED)
+
+
+@dataclass(slots=True)
+class Side:
+    """What one side of a branch did."""
+
+    ops: list[Operation]
+    names: dict[str, Any]
+    boxes: dict[Box, Atom]
+    outcome: Any
+
+
+def run_side(frame: Frame, action: Callable[[], Any]) -> Side:
+    """Evaluate one side, and take back what it did to names and boxes."""
+    session = frame.session
+    before, mark, born = dict(frame.names), len(session.journal), session.serial
+    origin = session.builder.origin
+    session.depth += 1
+    try:
+        with session.building(session.builder.inner()) as builder:
+            outcome = action()
+    finally:
+        session.depth -= 1
+        changed = session.undo(mark)
+        after, frame.names = frame.names, before
+        session.builder.origin = origin
+    old = {box: value for box, value in changed.items() if box.serial <= born}
+    return Side(builder.ops, after, old, outcome)
+
+
+@dataclass(slots=True)
+class Join:
+    """Collects the pairs of atoms in which the two sides differ."""
+
+    frame: Frame
+    node: ast.AST
+    columns: list[tuple[Atom, Atom]] = field(default_factory=list)
+    results: list[Value] = field(default_factory=list)
+    sides: tuple[Side, Side] | None = None
+
+    def item(self, first: Any, second: Any, name: str = "") -> Any:
+        """What stands for ``first`` on one path and ``second`` on the other."""
+        if first is second or (_plain(first) and _same(first, second)):
+            return first
+        if isinstance(first, Poison) or isinstance(second, Poison):
+            return first if isinstance(first, Poison) else second
+        if not same_structure(first, second):
+            return _disagreement(name, first, second)
+        firsts, seconds = list(leaves(first)), list(leaves(second))
+        if len(firsts) == 1 and not isinstance(first, tuple | list | dict):
+            return self._leaf(first, second, name)
+        parts = (self._leaf(a, b, name) for a, b in zip(firsts, seconds, strict=True))
+        return rebuilt(first, parts)
+
+    def _leaf(self, first: Any, second: Any, name: str) -> Any:
+        if first is second or (_plain(first) and _same(first, second)):
+            return first
+        usable = [_is_value(item) for item in (first, second)]
+        if not all(usable):
+            return _disagreement(name, first, second)
+        session = self.frame.session
+        atoms = [self._atom(k, item) for k, item in enumerate((first, second))]
+        aval = joined(self.frame, atoms[0].aval, atoms[1].aval, name)
+        if aval is None:
+            return _disagreement(name, first, second)
+        result = self.add(atoms[0], atoms[1], aval, name)
+        box = session.box(result)
+        arrays = tuple(item for item in (first, second) if is_array_box(item))
+        box.sources = arrays
+        for item in arrays:
+            item.sources = (*item.sources, box)
+        return box
+
+    def _atom(self, side: int, item: Any) -> Atom:
+        """The atom of ``item``; a parameter read for the first time is read there."""
+        if item is UNDEFINED or item is MISSING:
+            return UNDEFINED_ATOM
+        session = self.frame.session
+        if isinstance(item, Box):
+            assert self.sides is not None
+            return self.sides[side].boxes.get(item, item.value)
+        if is_parameter(item):
+            return session.atom(item)
+        assert self.sides is not None
+        builder = session.builder.inner()
+        builder.ops = self.sides[side].ops
+        with session.building(builder):
+            return session.atom(item)
+
+    def add(self, first: Atom, second: Atom, aval: AnyAval, name: str) -> Value:
+        result = Value(aval, name, named=bool(name))
+        self.columns.append((first, second))
+        self.results.append(result)
+        return result
+
+
+def _plain(item: Any) -> bool:
+    return not isinstance(item, Box | tuple | list | dict) and not is_parameter(item)
+
+
+def _same(first: Any, second: Any) -> bool:
+    if type(first) is not type(second):
+        return False
+    try:
+        return bool(first == second) and repr(first) == repr(second)
+    except Exception:
+        return False
+
+
+def _is_value(item: Any) -> bool:
+    return item is UNDEFINED or item is MISSING or is_number(item) or is_parameter(item)
+
+
+def _disagreement(name: str, first: Any, second: Any) -> Poison:
+    if MISSING in (first, second) or UNDEFINED in (first, second):
+        return Poison("SRC020", f"`{name}` is bound on one path only")
+    what = " and ".join(_kind(item) for item in (first, second))
+    return Poison(
+        "SRC019",
+        f"`{name or 'this'}` is different on the two paths that lead here: {what}",
+        "give it the same type, rank and dtype on both",
+    )
+
+
+def _kind(item: Any) -> str:
+    return str(item.aval) if isinstance(item, Box) else type(item).__name__
+
+
+def joined(frame: Frame, first: AnyAval, second: AnyAval, name: str) -> AnyAval | None:
+    """What is known of a value that is either; None where they cannot be joined."""
+    if isinstance(first, UndefinedAval):
+        return second
+    if isinstance(second, UndefinedAval):
+        return first
+    if isinstance(first, OptionalAval) or isinstance(second, OptionalAval):
+        return first if first == second else None
+    if not isinstance(first, Aval) or not isinstance(second, Aval):
+        return first if compatible(first, second) else None
+    if first.ndim != second.ndim:
+        return None
+    dtype = _joined_dtype(first, second)
+    if dtype is None:
+        return None
+    dims: list[Dim] = [
+        a if a == b else named_size(frame.session.fresh_size(name))
+        for a, b in zip(first.shape, second.shape, strict=True)
+    ]
+    return Aval(
+        dtype,
+        tuple(dims),
+        weak=first.weak and second.weak,
+        tensor=first.tensor or second.tensor,
+        size=first.size if first.size == second.size else None,
+    )
+
+
+def _joined_dtype(first: Aval, second: Aval) -> str | None:
+    if first.dtype == second.dtype:
+        return first.dtype
+    order = ("bool", "int64", "float64")
+    if first.weak and second.weak:
+        return max(first.dtype, second.dtype, key=order.index)
+    for weak, other in ((first, second), (second, first)):
+        if weak.weak and not other.weak:
+            kinds = {"bool": "b", "int64": "biu", "float64": "biuf"}
+            import numpy as np
+
+            kind = np.dtype(other.dtype).kind
+            if kind == "f" or kind in kinds[weak.dtype] and weak.dtype != "float64":
+                return other.dtype
+    return None
+
+
+def finish(frame: Frame, condition: Atom, join: Join, then: Side, orelse: Side) -> None:
+    """Append the ``If`` that the join came to."""
+    session = frame.session
+    first, second = (inner_block(session, side.ops) for side in (then, orelse))
+    columns = list(zip(*join.columns, strict=True)) if join.columns else [(), ()]
+    op = If(
+        condition,
+        replace(first, results=columns[0]),
+        replace(second, results=columns[1]),
+        tuple(join.results),
+        session.builder.origin,
+        session.builder.phase,
+    )
+    session.builder.ops.append(op)
+
+
+def inner_block(session: Any, ops: list[Operation]) -> Any:
+    builder = session.builder.inner()
+    builder.ops = ops
+    return builder.block((), ())
+
+
+def merge(
+    frame: Frame, condition: Atom, then: Side, orelse: Side, node: ast.AST
+) -> Any:
+    """Join two sides; gives the pairing function for their outcomes."""
+    join = Join(frame, node, sides=(then, orelse))
+    session = frame.session
+    names = {}
+    for name in {**then.names, **orelse.names}:
+        pair = (then.names.get(name, MISSING), orelse.names.get(name, MISSING))
+        names[name] = join.item(*pair, name)
+    for box in {**then.boxes, **orelse.boxes}:
+        first = then.boxes.get(box, box.value)
+        second = orelse.boxes.get(box, box.value)
+        aval = joined(frame, first.aval, second.aval, "")
+        assert aval is not None
+        hint = box.value.hint if isinstance(box.value, Value) else ""
+        session.write(box, join.add(first, second, aval, hint))
+    outcome = _joined_outcome(join, then.outcome, orelse.outcome)
+    finish(frame, condition, join, then, orelse)
+    frame.names = {k: v for k, v in names.items() if v is not MISSING}
+    return outcome
+
+
+def _joined_outcome(join: Join, first: Any, second: Any) -> Any:
+    from srcad.compiler.lowering.statements import Flow
+
+    if not isinstance(first, Flow):
+        return join.item(first, second)
+    if first.never_leaves and second.never_leaves:
+        return first
+    flags = {
+        name: join.item(getattr(first, name), getattr(second, name))
+        for name in ("stop", "skip", "done")
+    }
+    value: Any = None
+    if first.done is not False or second.done is not False:
+        values = [f.value if f.done is not False else MISSING for f in (first, second)]
+        if MISSING in values:
+            given = values[0] if values[1] is MISSING else values[1]
+            blank = rebuilt(given, (UNDEFINED for _ in leaves(given)))
+            values = [blank if v is MISSING else v for v in values]
+        value = join.item(*values, name="out")
+        if isinstance(value, Poison):
+            join.frame.refuse(value.code, value.message, join.node, help=value.help)
+    return Flow(value=value, **flags)
+
+
+def branch_value(
+    frame: Frame,
+    condition: Box,
+    then: Callable[[], Any],
+    orelse: Callable[[], Any],
+    node: ast.AST,
+) -> Any:
+    """The value of ``then()`` or of ``orelse()``, by a run-time condition."""
+    sides = run_side(frame, then), run_side(frame, orelse)
+    result = merge(frame, condition.value, *sides, node)
+    if isinstance(result, Poison):
+        frame.refuse(result.code, result.message, node, help=result.help)
+    return result
+
+
+def conditional_expression(frame: Frame, node: ast.IfExp) -> Any:
+    """``a if condition else b``."""
+    from srcad.compiler.lowering.expressions import condition_of, evaluate, truth
+
+    test = evaluate(frame, node.test)
+    if not isinstance(test, Box) and not is_parameter(test):
+        chosen = node.body if truth(frame, test, node.test) else node.orelse
+        return evaluate(frame, chosen)
+    condition = condition_of(frame, test, node.test)
+    return branch_value(
+        frame,
+        condition,
+        lambda: evaluate(frame, node.body),
+        lambda: evaluate(frame, node.orelse),
+        node,
+    )
+
+
+def execute_if(
+    frame: Frame, node: ast.If, rest: list[ast.stmt], top: bool
+) -> tuple[Flow, bool]:
+    """Execute an ``if``; the flag says whether the rest was executed as well.
+
+    Where one side always leaves, the rest stands on the other side alone.
+    """
+    from srcad.compiler.lowering.expressions import condition_of, evaluate, truth
+    from srcad.compiler.lowering.loops import exit_here
+    from srcad.compiler.lowering.statements import NORMAL, execute
+
+    test = evaluate(frame, node.test)
+    if not isinstance(test, Box) and not is_parameter(test):
+        chosen = node.body if truth(frame, test, node.test) else node.orelse
+        return execute(frame, chosen, top), False
+    condition = condition_of(frame, test, node.test)
+    only_break = len(node.body) == 1 and isinstance(node.body[0], ast.Break)
+    if top and only_break and exit_here(frame, condition.value):
+        return (execute(frame, node.orelse, top) if node.orelse else NORMAL), False
+    body, orelse, consumed = node.body, node.orelse, False
+    if leaves_always(node.body):
+        orelse, consumed = [*node.orelse, *rest], True
+    elif node.orelse and leaves_always(node.orelse):
+        body, consumed = [*node.body, *rest], True
+    then = run_side(frame, lambda: execute(frame, body))
+    other = run_side(frame, lambda: execute(frame, orelse))
+    return merge(frame, condition.value, then, other, node), consumed
+
+
+def leaves_always(body: list[ast.stmt]) -> bool:
+    """Whether a list of statements ends by leaving on every path."""
+    last = body[-1]
+    if isinstance(last, ast.If):
+        return (
+            bool(last.orelse)
+            and leaves_always(last.body)
+            and leaves_always(last.orelse)
+        )
+    return isinstance(last, ast.Return | ast.Break | ast.Continue | ast.Raise)
+
+
+def guarded_rest(frame: Frame, flow: Flow, rest: list[ast.stmt]) -> Flow:
+    """Execute ``rest`` only where ``flow`` did not leave."""
+    from srcad.compiler.lowering.operators import emit_elementwise
+    from srcad.compiler.lowering.statements import execute
+
+    left: Any = False
+    for flag in (flow.stop, flow.skip, flow.done):
+        if left is False:
+            left = flag
+        elif flag is not False:
+            left = emit_elementwise(frame, "logical_or", left, flag)
+    then = run_side(frame, lambda: flow)
+    other = run_side(frame, lambda: execute(frame, rest))
+    node = rest[0]
+    return merge(frame, left.value, then, other, node)  # type: ignore[no-any-return]

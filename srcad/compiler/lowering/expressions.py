@@ -1,0 +1,340 @@
+"""Evaluating expressions to Python objects, in which boxes stand for run-time values."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from srcad.compiler.avals import Aval, OptionalAval
+from srcad.compiler.lowering import calls
+from srcad.compiler.lowering.frame import MISSING, Frame
+from srcad.compiler.lowering.objects import (
+    UNDEFINED,
+    Box,
+    Closure,
+    Poison,
+    has_box,
+    is_number,
+    is_parameter,
+    name_value,
+)
+from srcad.compiler.lowering.operators import (
+    apply_binary,
+    binary_name,
+    compare_name,
+    emit_elementwise,
+)
+from srcad.compiler.lowering.session import NeedsStatic
+from srcad.compiler.lowering.subscripts import read_subscript
+
+
+def evaluate(frame: Frame, node: ast.expr) -> Any:
+    """The object that an expression stands for; operations are emitted on the way."""
+    with frame.at(node):
+        return _evaluate(frame, node)
+
+
+def _evaluate(frame: Frame, node: ast.expr) -> Any:
+    match node:
+        case ast.Constant(value):
+            return value
+        case ast.Name():
+            return frame.lookup(node)
+        case ast.BinOp(left, op, right):
+            name = binary_name(frame, op, node)
+            first = evaluate(frame, left)
+            return apply_binary(frame, name, first, evaluate(frame, right), node)
+        case ast.UnaryOp(op, operand):
+            return _unary(frame, op, evaluate(frame, operand), node)
+        case ast.Compare():
+            return _compare(frame, node)
+        case ast.BoolOp(op, values):
+            return _boolean(frame, isinstance(op, ast.And), values, node)
+        case ast.IfExp():
+            from srcad.compiler.lowering.control import conditional_expression
+
+            return conditional_expression(frame, node)
+        case ast.Call():
+            return calls.evaluate_call(frame, node)
+        case ast.Attribute(value, attribute):
+            return calls.attribute(frame, evaluate(frame, value), attribute, node)
+        case ast.Subscript():
+            return read_subscript(frame, node)
+        case ast.Tuple(elements):
+            return tuple(_elements(frame, elements))
+        case ast.List(elements):
+            return made(frame, _elements(frame, elements))
+        case ast.Dict(keys, values):
+            return _dictionary(frame, keys, values)
+        case ast.Slice(lower, upper, step):
+            bounds = (evaluate(frame, b) if b else None for b in (lower, upper, step))
+            return slice(*bounds)
+        case ast.NamedExpr(target, value):
+            item = evaluate(frame, value)
+            assert isinstance(target, ast.Name)
+            name_value(item, target.id)
+            frame.assign(target.id, item)
+            return item
+        case ast.Lambda():
+            from srcad.compiler.lowering.statements import make_closure
+
+            return make_closure(frame, node, "<lambda>")
+        case ast.JoinedStr() | ast.FormattedValue():
+            return _formatted(frame, node)
+        case ast.ListComp() | ast.GeneratorExp() | ast.DictComp() | ast.SetComp():
+            from srcad.compiler.lowering.comprehensions import comprehension
+
+            return comprehension(frame, node)
+        case ast.Starred():
+            frame.refuse("SRC011", "a starred expression cannot stand here", node)
+        case _:
+            word = type(node).__name__
+            frame.refuse("SRC011", f"`{word}` expressions are not supported", node)
+
+
+def made(frame: Frame, items: list[Any]) -> list[Any]:
+    """A new list, remembered with the depth of control flow it was made at."""
+    frame.session.keep.append((items, frame.session.depth))
+    return items
+
+
+def _elements(frame: Frame, nodes: list[ast.expr]) -> list[Any]:
+    from srcad.compiler.lowering.statements import sequence_parts
+
+    items: list[Any] = []
+    for node in nodes:
+        if isinstance(node, ast.Starred):
+            items.extend(sequence_parts(frame, evaluate(frame, node.value), node))
+        else:
+            items.append(evaluate(frame, node))
+    return items
+
+
+def _dictionary(
+    frame: Frame, keys: list[ast.expr | None], values: list[ast.expr]
+) -> dict[Any, Any]:
+    result: dict[Any, Any] = {}
+    for key, value in zip(keys, values, strict=True):
+        if key is None:
+            result.update(evaluate(frame, value))
+        else:
+            result[static(frame, evaluate(frame, key), key)] = evaluate(frame, value)
+    return result
+
+
+def _formatted(frame: Frame, node: ast.expr) -> str:
+    if isinstance(node, ast.FormattedValue):
+        item = evaluate(frame, node.value)
+        conversion = {115: str, 114: repr, 97: ascii}.get(node.conversion, lambda x: x)
+        pattern = evaluate(frame, node.format_spec) if node.format_spec else ""
+        return format(conversion(static(frame, item, node)), pattern)
+    assert isinstance(node, ast.JoinedStr)
+    return "".join(str(evaluate(frame, part)) for part in node.values)
+
+
+def static(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """The object, which must be known at compile time."""
+    if has_box(item):
+        raise NeedsStatic(
+            "this must be known at compile time, but depends on run-time values",
+            frame.source.span(node),
+        )
+    return item
+
+
+def _unary(frame: Frame, op: ast.unaryop, item: Any, node: ast.UnaryOp) -> Any:
+    if isinstance(op, ast.Not):
+        return negated(frame, item, node)
+    if not has_box(item):
+        functions = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
+        try:
+            return getattr(item, functions[type(op)])()
+        except (AttributeError, TypeError) as error:
+            frame.refuse("SRC021", f"TypeError: {error}", node)
+    if isinstance(op, ast.UAdd):
+        return item
+    aval = frame.session.atom(item).aval
+    name = "negative" if isinstance(op, ast.USub) else "invert"
+    if name == "invert" and isinstance(aval, Aval) and aval.dtype == "bool":
+        name = "logical_not"
+    return emit_elementwise(frame, name, item)
+
+
+def negated(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """Python's ``not``."""
+    if not isinstance(item, Box) and not is_parameter(item):
+        return not truth(frame, item, node)
+    return emit_elementwise(frame, "not", condition_of(frame, item, node))
+
+
+def truth(frame: Frame, item: Any, node: ast.AST) -> bool:
+    """The truth of what is known at compile time."""
+    try:
+        return bool(item)
+    except Exception as error:
+        frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
+
+
+def condition_of(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """A run-time condition: one number."""
+    if is_parameter(item):
+        item = frame.session.box(frame.session.atom(item))
+    aval = item.aval
+    if isinstance(aval, OptionalAval):
+        frame.refuse("SRC013", "this may be None", node)
+    if isinstance(aval, Aval) and any(dim != 1 for dim in aval.shape):
+        frame.refuse(
+            "SRC013",
+            f"the truth of an array of shape {[str(d) for d in aval.shape]}",
+            node,
+            help="reduce it, as in `(x > 0).any()` or `x.sum() > 0`",
+        )
+    return item
+
+
+def _compare(frame: Frame, node: ast.Compare) -> Any:
+    left = evaluate(frame, node.left)
+    result: Any = True
+    for op, right_node in zip(node.ops, node.comparators, strict=True):
+        right = evaluate(frame, right_node)
+        one = _compare_two(frame, op, left, right, node)
+        result = one if result is True else _and(frame, result, one, node)
+        if result is False:
+            return False
+        left = right
+    return result
+
+
+def _and(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+    if not isinstance(left, Box):
+        return right if left else left
+    if not isinstance(right, Box):
+        return left if right else right
+    return emit_elementwise(frame, "logical_and", left, right)
+
+
+def _compare_two(
+    frame: Frame, op: ast.cmpop, left: Any, right: Any, node: ast.Compare
+) -> Any:
+    name = compare_name(op)
+    if name is not None and (has_box(left) or has_box(right)):
+        if is_number_like(left) and is_number_like(right):
+            return emit_elementwise(frame, name, left, right)
+        if isinstance(op, ast.Eq | ast.NotEq):
+            return _structural_equality(frame, op, left, right, node)
+    match op:
+        case ast.Is() | ast.IsNot():
+            same = left is right
+            return same if isinstance(op, ast.Is) else not same
+        case ast.In() | ast.NotIn():
+            inside = static(frame, left, node) in static(frame, right, node)
+            return inside if isinstance(op, ast.In) else not inside
+    from srcad.compiler.primitives import OPERATORS
+
+    assert name is not None
+    try:
+        return OPERATORS[name](left, right)
+    except Exception as error:
+        frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
+
+
+def is_number_like(item: Any) -> bool:
+    return is_number(item) or is_parameter(item)
+
+
+def _structural_equality(
+    frame: Frame, op: ast.cmpop, left: Any, right: Any, node: ast.AST
+) -> Any:
+    """``==`` of tuples of sizes, of a box with None, and the like."""
+    equal: Any = True
+    if isinstance(left, tuple | list) and isinstance(right, tuple | list):
+        equal = len(left) == len(right) and type(left) is type(right)
+        for a, b in zip(left, right, strict=False) if equal else ():
+            if has_box(a) or has_box(b):
+                same = a is b or _same_size(a, b)
+                one = True if same else emit_elementwise(frame, "equal", a, b)
+            else:
+                one = a == b
+            equal = one if equal is True else _and(frame, equal, one, node)
+    else:
+        equal = False
+    return equal if isinstance(op, ast.Eq) else negated(frame, equal, node)
+
+
+def _same_size(left: Any, right: Any) -> bool:
+    sizes = []
+    for item in (left, right):
+        aval = item.aval if isinstance(item, Box) else None
+        sizes.append(aval.size if isinstance(aval, Aval) else item)
+    return sizes[0] is not None and bool(sizes[0] == sizes[1])
+
+
+def _boolean(frame: Frame, both: bool, nodes: list[ast.expr], node: ast.AST) -> Any:
+    """``and`` / ``or``; what decides at compile time is decided then."""
+    from srcad.compiler.lowering.control import branch_value
+
+    item = evaluate(frame, nodes[0])
+    if len(nodes) == 1:
+        return item
+    if not isinstance(item, Box) and not is_parameter(item):
+        if truth(frame, item, nodes[0]) is not both:
+            return item
+        return _boolean(frame, both, nodes[1:], node)
+    condition = condition_of(frame, item, nodes[0])
+
+    def rest() -> Any:
+        return _boolean(frame, both, nodes[1:], node)
+
+    aval = condition.aval
+    if isinstance(aval, Aval) and aval.dtype == "bool" and _is_plain(nodes[1:]):
+        second = rest()
+        if isinstance(second, Box) and second.aval.dtype == "bool":  # type: ignore[union-attr]
+            return emit_elementwise(
+                frame, "logical_and" if both else "logical_or", item, second
+            )
+        if isinstance(second, bool):
+            return _fold_boolean(both, item, second)
+    pair = (rest, lambda: item) if both else (lambda: item, rest)
+    return branch_value(frame, condition, *pair, node)
+
+
+def _fold_boolean(both: bool, item: Any, known: bool) -> Any:
+    if both:
+        return item if known else False
+    return True if known else item
+
+
+def _is_plain(nodes: list[ast.expr]) -> bool:
+    """Whether evaluating these without need can do no harm: comparisons of names."""
+    allowed = (ast.Compare, ast.Name, ast.Constant, ast.cmpop, ast.Load, ast.Attribute)
+    allowed = (*allowed, ast.UnaryOp, ast.unaryop, ast.BoolOp, ast.boolop)  # type: ignore[assignment]
+    return all(isinstance(n, allowed) for node in nodes for n in ast.walk(node))
+
+
+def array_rows(frame: Frame, box: Box, node: ast.AST) -> list[Any]:
+    """The rows of a run-time array whose first size is known."""
+    from srcad.compiler.index import Index
+
+    aval = box.aval
+    if not isinstance(aval, Aval) or not aval.shape:
+        frame.refuse("SRC013", "a number cannot be unpacked", node)
+    if not isinstance(aval.shape[0], int):
+        raise NeedsStatic(
+            "the number of rows must be known at compile time here",
+            frame.source.span(node),
+        )
+    session = frame.session
+    rows = [
+        session.builder.getitem(session.atom(box), Index((k,)))
+        for k in range(aval.shape[0])
+    ]
+    base = box if aval.ndim > 1 and not aval.tensor else None
+    return [session.box(row, base) for row in rows]
+
+
+def is_poison(item: Any) -> bool:
+    return isinstance(item, Poison) or item is UNDEFINED or item is MISSING
+
+
+def is_closure(item: Any) -> bool:
+    return isinstance(item, Closure)

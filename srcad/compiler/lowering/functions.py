@@ -1,0 +1,397 @@
+"""Functions met during the evaluation: inlined, or made functions of the IR."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import FunctionType
+from typing import Any
+
+from srcad.compiler.avals import carries_gradient
+from srcad.compiler.builder import Builder
+from srcad.compiler.ir import Atom, Call, Function, Value
+from srcad.compiler.ir_printer import show
+from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.objects import (
+    Box,
+    Closure,
+    Poison,
+    is_number,
+    is_parameter,
+    leaves,
+    rebuilt,
+)
+from srcad.compiler.lowering.session import Session
+from srcad.compiler.source import Source, source_of, underlying
+
+
+@dataclass(frozen=True, slots=True)
+class Placeholder:
+    """Stands for leaf ``position`` of what a function gets or gives."""
+
+    position: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rule:
+    """How a function is differentiated by a ``bprop``.
+
+    ``bprop`` takes ``arguments`` (structures whose run-time leaves are placeholders),
+    then the output of the form ``output``, then its cotangent, and gives one cotangent
+    for each argument. ``owner`` is the Cell whose method it is, None for an operator.
+    """
+
+    bprop: Callable[..., Any]
+    arguments: tuple[Any, ...]
+    output: Any
+    owner: Any = None
+
+
+def inline(
+    frame: Frame,
+    function: Any,
+    args: list[Any],
+    keywords: dict[str, Any],
+    node: ast.AST,
+) -> Any:
+    """Evaluate the body of a Python function in the place of a call."""
+    plain = underlying(function)
+    assert plain is not None
+    source = source_of(plain)
+    names = bind_arguments(frame, plain, args, keywords, node)
+    return activate(frame.session, plain, source, names, frame, node)
+
+
+def activate(
+    session: Session,
+    function: FunctionType,
+    source: Source,
+    names: dict[str, Any],
+    caller: Frame | None = None,
+    node: ast.AST | None = None,
+) -> Any:
+    """Evaluate a function whose parameters are bound."""
+    session.sources.setdefault(source)
+    cells = function.__closure__ or ()
+    closure = {}
+    for name, cell in zip(function.__code__.co_freevars, cells, strict=True):
+        try:
+            closure[name] = cell.cell_contents
+        except ValueError:
+            continue
+    inner = Frame(session, source, names, function.__globals__, closure=closure)
+    return run_body(inner, caller, node)
+
+
+def run_body(inner: Frame, caller: Frame | None, node: ast.AST | None) -> Any:
+    """Execute a frame's function and give what it returns."""
+    from srcad.compiler.lowering.expressions import evaluate
+    from srcad.compiler.lowering.statements import execute
+
+    session = inner.session
+    depth = session.functions.get("depth", 0)
+    if depth > 150:
+        where = caller or inner
+        where.refuse(
+            "SRC013",
+            "this recursion does not end at compile time",
+            node or inner.source.node,
+        )
+    session.functions["depth"] = depth + 1
+    origin = session.builder.origin
+    try:
+        definition = inner.source.node
+        if isinstance(definition, ast.Lambda):
+            return evaluate(inner, definition.body)
+        flow = execute(inner, definition.body)
+    finally:
+        session.functions["depth"] = depth
+        session.builder.origin = origin
+    if isinstance(flow.done, Box):
+        inner.refuse(
+            "SRC019",
+            "this function returns a value on some paths only",
+            definition,
+            help="end every path with a `return`",
+        )
+    return flow.value
+
+
+def bind_arguments(
+    frame: Frame,
+    function: FunctionType,
+    args: list[Any],
+    keywords: dict[str, Any],
+    node: ast.AST,
+) -> dict[str, Any]:
+    """The parameters' values, defaults filled in, as Python binds them."""
+    try:
+        bound = inspect.signature(function).bind(*args, **keywords)
+    except TypeError as error:
+        frame.refuse("SRC021", f"TypeError: {function.__name__}() {error}", node)
+    bound.apply_defaults()
+    return dict(bound.arguments)
+
+
+def inline_closure(
+    frame: Frame,
+    closure: Closure,
+    args: list[Any],
+    keywords: dict[str, Any],
+    node: ast.AST,
+) -> Any:
+    """Call a function that was defined during the evaluation."""
+    arguments = closure.node.args
+    names: dict[str, Any] = {}
+    parameters = [arg.arg for arg in (*arguments.posonlyargs, *arguments.args)]
+    defaults = dict(
+        zip(
+            parameters[len(parameters) - len(closure.defaults) :],
+            closure.defaults,
+            strict=True,
+        )
+    )
+    if len(args) > len(parameters) and arguments.vararg is None:
+        frame.refuse("SRC021", f"{closure.name}() takes {len(parameters)} values", node)
+    names.update(zip(parameters, args, strict=False))
+    if arguments.vararg is not None:
+        names[arguments.vararg.arg] = tuple(args[len(parameters) :])
+    only = [arg.arg for arg in arguments.kwonlyargs]
+    extra = {}
+    for key, item in keywords.items():
+        if key in names:
+            frame.refuse("SRC021", f"{closure.name}() got `{key}` twice", node)
+        if key in parameters or key in only:
+            names[key] = item
+        elif arguments.kwarg is not None:
+            extra[key] = item
+        else:
+            frame.refuse("SRC021", f"{closure.name}() has no parameter `{key}`", node)
+    if arguments.kwarg is not None:
+        names[arguments.kwarg.arg] = extra
+    for key, item in {**defaults, **closure.keyword_defaults}.items():
+        names.setdefault(key, item)
+    missing = [name for name in (*parameters, *only) if name not in names]
+    if missing:
+        frame.refuse("SRC021", f"{closure.name}() needs `{missing[0]}`", node)
+    outer: Frame = closure.frame
+    source = outer.source
+    inner_source = Source(closure.node, source.path, source.lines, source.library)
+    inner = Frame(frame.session, inner_source, names, outer.globals, parent=outer)
+    return run_body(inner, frame, node)
+
+
+@dataclass(slots=True)
+class Traced:
+    """A function of the IR made of a call, and how to apply it."""
+
+    function: Function
+    args: list[Atom]
+    output: Any
+
+
+def trace(
+    session: Session,
+    name: str,
+    arguments: Any,
+    body: Callable[[Any], Any],
+) -> Traced:
+    """Evaluate ``body(arguments)`` as a function of its own.
+
+    ``arguments`` is a structure; its run-time leaves become parameters, and so does
+    every Parameter that is read inside.
+    """
+    outer_atoms: list[Atom] = []
+    params: list[Value] = []
+
+    def enter(leaf: Any) -> Any:
+        if not isinstance(leaf, Box) and not is_parameter(leaf):
+            return leaf
+        atom = session.atom(leaf)
+        outer_atoms.append(atom)
+        hint = atom.hint if isinstance(atom, Value) else ""
+        value = Value(atom.aval, hint, named=bool(hint))
+        params.append(value)
+        return session.box(value)
+
+    inside = rebuilt(arguments, (enter(leaf) for leaf in leaves(arguments)))
+    outer_parameters, session.parameters = session.parameters, {}
+    depth, session.depth = session.depth, 0
+    builder = Builder(session.builder.sizes)
+    try:
+        with session.building(builder):
+            output = body(inside)
+            results: list[Atom] = []
+
+            def leave(leaf: Any) -> Any:
+                if not is_number(leaf) and not is_parameter(leaf):
+                    return leaf
+                results.append(session.atom(leaf))
+                return Placeholder(len(results) - 1)
+
+            form = rebuilt(output, (leave(leaf) for leaf in leaves(output)))
+    finally:
+        read, session.parameters = session.parameters, outer_parameters
+        session.depth = depth
+    block = builder.block((*params, *(value for _, value in read.values())), results)
+    args = [*outer_atoms, *(session.parameter(p) for p, _ in read.values())]
+    return Traced(Function(name, block, len(results)), args, form)
+
+
+def append_call(session: Session, traced: Traced) -> Any:
+    """Append the call of a traced function; gives its output."""
+    function = traced.function
+    results = []
+    for atom in function.body.results:
+        hint = atom.hint if isinstance(atom, Value) else ""
+        results.append(Value(atom.aval, hint))
+    builder = session.builder
+    builder.ops.append(
+        Call(
+            function, tuple(traced.args), tuple(results), builder.origin, builder.phase
+        )
+    )
+
+    def result(leaf: Any) -> Any:
+        if isinstance(leaf, Placeholder):
+            return session.wrap(results[leaf.position])
+        return leaf
+
+    form = traced.output
+    return rebuilt(form, (result(leaf) for leaf in leaves(form)))
+
+
+def call_operator(
+    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """An operator: its body is inlined, its ``bprop`` used where it has one."""
+    plain = underlying(callee.__wrapped__)
+    assert plain is not None
+    bprop = getattr(callee, "__srcad_bprop__", None)
+    names = bind_arguments(frame, plain, args, keywords, node)
+    session = frame.session
+    source = source_of(plain)
+    active = any(
+        is_parameter(leaf) or isinstance(leaf, Box) and carries_gradient(leaf.aval)
+        for leaf in leaves(names)
+    )
+    if bprop is None or not active:
+        return activate(session, plain, source, names, frame, node)
+    traced = trace(
+        session,
+        callee.__name__,
+        names,
+        lambda inside: activate(session, plain, source, inside, frame, node),
+    )
+    rule = Rule(bprop, argument_form(names), traced.output)
+    function = traced.function
+    body = function.body
+    traced.function = Function(
+        callee.__name__, body, function.outputs, rule=rule, inline=True
+    )
+    return append_call(session, traced)
+
+
+def argument_form(names: dict[str, Any]) -> tuple[Any, ...]:
+    """The arguments with a placeholder for each run-time leaf, in order."""
+    count = -1
+
+    def form(leaf: Any) -> Any:
+        nonlocal count
+        if isinstance(leaf, Box) or is_parameter(leaf):
+            count += 1
+            return Placeholder(count)
+        return leaf
+
+    return tuple(rebuilt(names, (form(leaf) for leaf in leaves(names))).values())
+
+
+def call_cell(
+    frame: Frame, cell: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """A sub-cell: a library layer is inlined, user code becomes a function."""
+    session = frame.session
+    construct = type(cell).construct
+    bprop = getattr(type(cell), "bprop", None)
+    plain = underlying(construct)
+    assert plain is not None
+    source = source_of(plain)
+    names = bind_arguments(frame, plain, [cell, *args], keywords, node)
+    _note_path(session, cell, node)
+    if source.library and bprop is None:
+        return activate(session, plain, source, names, frame, node)
+    this, *_ = names
+    inputs = {key: item for key, item in names.items() if key != this}
+    traced = trace_cell(session, cell, inputs, frame, node)
+    key = ("function", show(traced.function), id(cell) if bprop else type(cell))
+    known = session.functions.setdefault(key, traced.function)
+    traced.function = known
+    return append_call(session, traced)
+
+
+def trace_cell(
+    session: Session,
+    cell: Any,
+    inputs: dict[str, Any],
+    frame: Frame | None = None,
+    node: ast.AST | None = None,
+) -> Traced:
+    """A Cell's ``construct`` as a function of the IR, with its ``bprop`` as its rule."""
+    plain = underlying(type(cell).construct)
+    assert plain is not None
+    source = source_of(plain)
+    this = next(iter(inspect.signature(plain).parameters))
+
+    def body(inside: dict[str, Any]) -> Any:
+        names = {this: cell, **inside}
+        return activate(session, plain, source, names, frame, node)
+
+    name = snake_case(type(cell).__name__)
+    traced = trace(session, name, inputs, body)
+    bprop = getattr(type(cell), "bprop", None)
+    label = f"{type(cell).__name__}.construct"
+    rule = None
+    if bprop is not None:
+        form = argument_form(inputs)
+        rule = Rule(bprop, form, traced.output, owner=cell)
+    function = traced.function
+    traced.function = Function(name, function.body, function.outputs, rule, label=label)
+    return traced
+
+
+def snake_case(name: str) -> str:
+    """``IFNode`` as ``if_node``."""
+    out = ""
+    for k, letter in enumerate(name):
+        before = name[k - 1] if k else ""
+        after = name[k + 1] if k + 1 < len(name) else ""
+        if letter.isupper() and k and before != "_":
+            if not before.isupper() or after.islower():
+                out += "_"
+        out += letter.lower()
+    return out
+
+
+def _note_path(session: Session, cell: Any, node: ast.AST) -> None:
+    func = getattr(node, "func", None)
+    if isinstance(func, ast.Attribute):
+        session.functions.setdefault(("path", id(cell)), func.attr)
+        session.keep.append((cell, 0))
+
+
+def call_gradient(
+    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """``srcad.grad(f)(x)`` inside of what is differentiated or generated."""
+    from srcad.compiler.nested import inline_gradient
+
+    return inline_gradient(frame, callee, args, keywords, node)
+
+
+def refuse_poison(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """Refuse a value on which paths disagree."""
+    if isinstance(item, Poison):
+        frame.refuse(item.code, item.message, node, help=item.help)
+    return item

@@ -1,0 +1,627 @@
+"""Run-time loops: the body is evaluated until what it carries has settled.
+
+Which names a loop carries, and their dtypes and sizes, is found by trying: the body
+is evaluated with a guess, what it did is compared with the guess, and the trial is
+thrown away until the two agree.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from srcad.compiler.avals import INT, AnyAval, Aval, UndefinedAval
+from srcad.compiler.builder import Builder
+from srcad.compiler.ir import Atom, Exit, Lit, Loop, Value
+from srcad.compiler.lowering.control import UNDEFINED_ATOM, joined
+from srcad.compiler.lowering.frame import MISSING, Frame
+from srcad.compiler.lowering.objects import (
+    UNDEFINED,
+    Box,
+    Iteration,
+    Poison,
+    is_array_box,
+    is_number,
+    is_parameter,
+    leaves,
+    rebuilt,
+    same_structure,
+)
+from srcad.compiler.lowering.session import NeedsStatic
+
+if TYPE_CHECKING:
+    from srcad.compiler.lowering.statements import Flow
+
+_UNROLL_LIMIT = 1000
+
+
+@dataclass(slots=True)
+class Context:
+    """The loop that a frame is in: what it carries, and what is read after it."""
+
+    frame: Frame
+    names: list[str]
+    at_start: dict[str, Any]
+    boxes: dict[Box, Atom]
+    read_after: set[str]
+    mark: int = 0
+    born: int = 0
+
+
+@dataclass(slots=True)
+class Plan:
+    """What the loop carries: names (as structures of atoms) and boxes."""
+
+    names: dict[str, Any]
+    boxes: list[Box]
+    avals: dict[tuple[Any, int], AnyAval] = field(default_factory=dict)
+    flags: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Trial:
+    """One evaluation of the body."""
+
+    builder: Builder
+    params: list[Value]
+    starts: list[Atom]
+    ends: list[Atom]
+    keys: list[tuple[Any, int]]
+    flow: Any
+    names_after: dict[str, Any]
+    changed: dict[Box, Atom]
+    index: Value | None
+    structures: dict[str, Any]
+
+
+def execute_loop(frame: Frame, node: ast.For | ast.While) -> Flow:
+    """Execute a loop statement, ``else`` included."""
+    from srcad.compiler.lowering.statements import NORMAL, execute
+
+    if isinstance(node, ast.While):
+        flow = _while(frame, node)
+    else:
+        flow = _for(frame, node)
+    if node.orelse and flow.done is not True:
+        if flow.stop is False:
+            flow = execute(frame, node.orelse) if flow.never_leaves else flow
+        elif flow.stop is not True:
+            from srcad.compiler.lowering.control import merge, run_side
+
+            sides = (
+                run_side(frame, lambda: NORMAL),
+                run_side(frame, lambda: execute(frame, node.orelse)),
+            )
+            flow = merge(frame, flow.stop.value, *sides, node)
+    return replace(flow, stop=False, skip=False)
+
+
+def _while(frame: Frame, node: ast.While) -> Flow:
+    from srcad.compiler.lowering.expressions import (
+        condition_of,
+        evaluate,
+        negated,
+        truth,
+    )
+    from srcad.compiler.lowering.statements import execute
+
+    def body(_: Any) -> Flow:
+        test = evaluate(frame, node.test)
+        if isinstance(test, Box) or is_parameter(test):
+            condition = condition_of(frame, test, node.test)
+            leave = negated(frame, condition, node.test)
+            builder = frame.session.builder
+            builder.ops.append(Exit(leave.value, builder.origin, builder.phase))
+        elif not truth(frame, test, node.test):
+            raise _NeverRuns
+        return execute(frame, node.body, top=True)
+
+    try:
+        return run_loop(frame, node, None, body)
+    except _NeverRuns:
+        from srcad.compiler.lowering.statements import NORMAL
+
+        return NORMAL
+
+
+class _NeverRuns(Exception):
+    """A while loop's condition is false at compile time."""
+
+
+def _for(frame: Frame, node: ast.For) -> Flow:
+    from srcad.compiler.lowering.builtins import iteration_of
+    from srcad.compiler.lowering.expressions import evaluate
+    from srcad.compiler.lowering.statements import assign, execute, sequence_parts
+
+    source = evaluate(frame, node.iter)
+    iteration = iteration_of(frame, source, node.iter)
+    static = iteration is None or (
+        isinstance(iteration.length, int) and frame.source.library
+    )
+    if static:
+        return _unrolled(frame, node, sequence_parts(frame, source, node.iter))
+    assert iteration is not None
+
+    def body(index: Any) -> Flow:
+        assign(frame, node.target, iteration.element(index))
+        return execute(frame, node.body, top=True)
+
+    try:
+        return run_loop(frame, node, iteration, body)
+    except NeedsStatic as error:
+        if not isinstance(iteration.length, int) or iteration.length > _UNROLL_LIMIT:
+            frame.refuse("SRC013", error.message, node, note="in this run-time loop")
+        items = [iteration.element(k) for k in range(iteration.length)]
+        return _unrolled(frame, node, items)
+
+
+def _unrolled(frame: Frame, node: ast.For, items: list[Any]) -> Flow:
+    """A loop over what is known at compile time, written out."""
+    from srcad.compiler.lowering.statements import NORMAL, assign, execute
+
+    outer, frame.loop = frame.loop, None
+    try:
+        for item in items:
+            assign(frame, node.target, item)
+            flow = execute(frame, node.body)
+            if flow.stop is True or flow.done is True:
+                return flow
+            if flow.stop is not False or flow.done is not False:
+                frame.refuse(
+                    "SRC013",
+                    "leaving a loop over a tuple or list on a run-time condition",
+                    node,
+                )
+    finally:
+        frame.loop = outer
+    return NORMAL
+
+
+def exit_here(frame: Frame, condition: Atom) -> bool:
+    """Leave the loop here with its starting carries, if that is exact.
+
+    It is where nothing that is read after the loop was changed in this iteration.
+    """
+    context = frame.loop
+    if not isinstance(context, Context) or context.frame is not frame:
+        return False
+    for name in context.names:
+        if name in context.read_after:
+            now = frame.names.get(name, MISSING)
+            if now is not context.at_start.get(name, MISSING):
+                return False
+    for box, _ in frame.session.journal[context.mark :]:
+        if box.serial <= context.born:
+            return False
+    builder = frame.session.builder
+    builder.ops.append(Exit(condition, builder.origin, builder.phase))
+    return True
+
+
+def run_loop(
+    frame: Frame,
+    node: ast.For | ast.While,
+    iteration: Iteration | None,
+    body: Callable[[Any], Flow],
+) -> Flow:
+    """Settle what the loop carries, then append it."""
+    plan = _first_plan(frame, node)
+    after = names_read_after(frame, node)
+    for _ in range(60):
+        trial = _try(frame, plan, iteration, body, after)
+        changed = _settle(frame, node, plan, trial)
+        if not changed:
+            return _append(frame, node, plan, trial, iteration)
+    frame.refuse("SRC019", "what this loop carries does not settle", node)
+
+
+def _first_plan(frame: Frame, node: ast.For | ast.While) -> Plan:
+    names: dict[str, Any] = {}
+    for name in assigned_names(node):
+        item = frame.names.get(name, MISSING)
+        if item is MISSING:
+            names[name] = UNDEFINED
+        elif not isinstance(item, Poison) and _can_be_carried(item):
+            names[name] = item
+    return Plan(names, [])
+
+
+def _can_be_carried(item: Any) -> bool:
+    return all(_is_leaf_value(leaf) for leaf in leaves(item)) and any(
+        True for _ in leaves(item)
+    )
+
+
+def _is_leaf_value(leaf: Any) -> bool:
+    return leaf is UNDEFINED or is_number(leaf) or is_parameter(leaf)
+
+
+def assigned_names(node: ast.AST) -> list[str]:
+    """Every name that is bound inside of a statement, in order."""
+    found: dict[str, None] = {}
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store | ast.Del):
+            found[part.id] = None
+    return sorted(found)
+
+
+def names_read_after(frame: Frame, node: ast.AST) -> set[str]:
+    """The names that are read in the function outside of this loop."""
+    inside = {id(part) for part in ast.walk(node)}
+    return {
+        part.id
+        for part in ast.walk(frame.source.node)
+        if isinstance(part, ast.Name)
+        and isinstance(part.ctx, ast.Load)
+        and id(part) not in inside
+    } | _enclosing_reads(frame, node)
+
+
+def _enclosing_reads(frame: Frame, node: ast.AST) -> set[str]:
+    """Where a loop surrounds this one, what is read in it is read after it."""
+    for part in ast.walk(frame.source.node):
+        if isinstance(part, ast.For | ast.While) and part is not node:
+            if any(inner is node for inner in ast.walk(part)):
+                return {n.id for n in ast.walk(part) if isinstance(n, ast.Name)}
+    return set()
+
+
+def _try(
+    frame: Frame,
+    plan: Plan,
+    iteration: Iteration | None,
+    body: Callable[[Any], Flow],
+    after: set[str],
+) -> Trial:
+    session = frame.session
+    mark, born, names = len(session.journal), session.serial, dict(frame.names)
+    origin = session.builder.origin
+    builder = session.builder.inner()
+    params, starts, keys, structures = _enter(frame, plan)
+    index = Value(INT, "i") if iteration is not None else None
+    context = Context(frame, list(plan.names), {}, {}, after)
+    outer, frame.loop = frame.loop, context
+    session.depth += 1
+    try:
+        with session.building(builder):
+            for name, structure in structures.items():
+                frame.names[name] = structure
+            context.at_start = dict(frame.names)
+            context.mark, context.born = len(session.journal), born
+            flow = body(session.box(index) if index is not None else None)
+            names_after = dict(frame.names)
+            ends = _leave(frame, plan, structures, names_after)
+    finally:
+        session.depth -= 1
+        frame.loop = outer
+        changed = session.undo(mark)
+        frame.names = names
+        session.builder.origin = origin
+    changed = {box: value for box, value in changed.items() if box.serial <= born}
+    return Trial(
+        builder,
+        params,
+        starts,
+        ends,
+        keys,
+        flow,
+        names_after,
+        changed,
+        index,
+        structures,
+    )
+
+
+def _enter(frame: Frame, plan: Plan) -> tuple[list[Value], list[Atom], list[Any], Any]:
+    """Parameters for all that is carried, and boxes holding them."""
+    session = frame.session
+    params: list[Value] = []
+    starts: list[Atom] = []
+    keys: list[tuple[Any, int]] = []
+    structures: dict[str, Any] = {}
+    for name, item in plan.names.items():
+        new: list[Any] = []
+        for position, leaf in enumerate(leaves(item)):
+            start = UNDEFINED_ATOM if leaf is UNDEFINED else session.atom(leaf)
+            key = (name, position)
+            aval = plan.avals.setdefault(key, _start_aval(start))
+            if isinstance(aval, UndefinedAval):
+                new.append(Poison("SRC020", f"`{name}` is not bound before the loop"))
+                continue
+            param = Value(aval, name, named=True)
+            params.append(param)
+            starts.append(start)
+            keys.append(key)
+            box = session.box(param)
+            if isinstance(leaf, Box) and leaf.is_input:
+                box.is_input = True
+            elif is_array_box(leaf):
+                box.sources = (leaf,)
+            new.append(box)
+        structures[name] = rebuilt(item, iter(new))
+    for box in plan.boxes:
+        key = (box, 0)
+        aval = plan.avals.setdefault(key, box.aval)
+        hint = box.value.hint if isinstance(box.value, Value) else ""
+        param = Value(aval, hint, named=bool(hint))
+        params.append(param)
+        starts.append(box.value)
+        keys.append(key)
+        session.write(box, param)
+    return params, starts, keys, structures
+
+
+def _start_aval(start: Atom) -> AnyAval:
+    aval = start.aval
+    if start is UNDEFINED_ATOM:
+        return UndefinedAval()
+    return replace(aval, size=None) if isinstance(aval, Aval) else aval
+
+
+def _leave(
+    frame: Frame, plan: Plan, structures: dict[str, Any], names: dict[str, Any]
+) -> list[Atom]:
+    """The atoms at the end of the body, one for each parameter."""
+    session = frame.session
+    ends: list[Atom] = []
+    for name, structure in structures.items():
+        now = names.get(name, MISSING)
+        for old, leaf in _pairs(structure, now):
+            if isinstance(old, Poison):
+                continue
+            ends.append(
+                session.atom(leaf)
+                if _is_leaf_value(leaf) and leaf is not UNDEFINED
+                else UNDEFINED_ATOM
+            )
+    ends.extend(box.value for box in plan.boxes)
+    return ends
+
+
+def _pairs(structure: Any, now: Any) -> list[tuple[Any, Any]]:
+    olds = list(leaves(structure))
+    if now is MISSING or not same_structure(structure, now):
+        return [(old, MISSING) for old in olds]
+    return list(zip(olds, leaves(now), strict=True))
+
+
+def _settle(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
+    """Correct the plan by what the trial did; whether anything had to be."""
+    changed = False
+    for name in list(plan.names):
+        now = trial.names_after.get(name, MISSING)
+        structure = trial.structures[name]
+        if now is structure:
+            # Never assigned on a path that is reached: it is not carried.
+            del plan.names[name]
+            changed = True
+            continue
+        if plan.names[name] is UNDEFINED:
+            changed |= _settle_unbound(frame, plan, name, now)
+        elif not same_structure(structure, now) or not all(
+            map(_is_leaf_value, leaves(now))
+        ):
+            del plan.names[name]
+            changed = True
+    for box in trial.changed:
+        if box not in plan.boxes and not isinstance(box, Poison):
+            plan.boxes.append(box)
+            changed = True
+    if changed:
+        return True
+    for key, start, end in zip(trial.keys, trial.starts, trial.ends, strict=True):
+        changed |= _settle_aval(frame, node, plan, key, start, end)
+    return changed
+
+
+def _settle_unbound(frame: Frame, plan: Plan, name: str, now: Any) -> bool:
+    """A name that the loop binds first: carried so that it can be read afterwards."""
+    if isinstance(now, Box) and isinstance(plan.avals.get((name, 0)), UndefinedAval):
+        aval = now.aval
+        plan.avals[(name, 0)] = (
+            replace(aval, size=None) if isinstance(aval, Aval) else aval
+        )
+        return True
+    if not isinstance(now, Box):
+        del plan.names[name]
+        return True
+    return False
+
+
+def _settle_aval(
+    frame: Frame, node: ast.AST, plan: Plan, key: Any, start: Atom, end: Atom
+) -> bool:
+    have = plan.avals[key]
+    name = key[0] if isinstance(key[0], str) else "this array"
+    if end is UNDEFINED_ATOM:
+        return False
+    aval = end.aval
+    if have == aval:
+        return False
+    wanted = joined(frame, have, aval, name) if _unlike(have, aval) else have
+    literal = isinstance(start, Lit)
+    if wanted is None and literal and isinstance(aval, Aval):
+        # A constant start may widen: 0.0 stands for zeros of any shape.
+        wanted = replace(aval, weak=False, size=None)
+    if wanted is None or (
+        not literal
+        and isinstance(wanted, Aval)
+        and isinstance(have, Aval)
+        and not have.weak
+        and wanted.dtype != have.dtype
+    ):
+        frame.refuse(
+            "SRC019",
+            f"`{name}` is {have} before an iteration of this loop and {aval} after it",
+            node,
+            help="start it with the type, rank and dtype that it has in the end",
+        )
+    if isinstance(wanted, Aval):
+        wanted = replace(wanted, size=None)
+    if wanted == have:
+        return False
+    plan.avals[key] = wanted
+    return True
+
+
+def _unlike(have: AnyAval, aval: AnyAval) -> bool:
+    """Whether the difference matters (a known size does not)."""
+    if isinstance(have, Aval) and isinstance(aval, Aval):
+        same = replace(aval, size=None, weak=have.weak, tensor=have.tensor)
+        weaker = have.weak and not aval.weak
+        return same != have or weaker or (aval.tensor and not have.tensor)
+    return True
+
+
+def _append(
+    frame: Frame,
+    node: ast.AST,
+    plan: Plan,
+    trial: Trial,
+    iteration: Iteration | None,
+) -> Flow:
+    session, flow = frame.session, trial.flow
+    builder = trial.builder
+    starts = [
+        _fit(session.builder, start, plan.avals[key])
+        for start, key in zip(trial.starts, trial.keys, strict=True)
+    ]
+    ends = [
+        _fit(builder, end, plan.avals[key])
+        for end, key in zip(trial.ends, trial.keys, strict=True)
+    ]
+    flags = _Flags(frame, trial, builder, session)
+    bounds, reverse = None, False
+    if iteration is not None:
+        bounds, reverse = iteration_bounds(frame, iteration), iteration.reverse
+    params = [*([trial.index] if trial.index else []), *trial.params, *flags.params]
+    results = [
+        Value(plan.avals[key], param.hint, named=param.named)
+        for key, param in zip(trial.keys, trial.params, strict=True)
+    ]
+    op = Loop(
+        bounds,
+        reverse,
+        (*starts, *flags.starts),
+        (),
+        builder.block(params, (*ends, *flags.ends)),
+        (*results, *flags.results),
+        flags.stop,
+        session.builder.origin,
+        session.builder.phase,
+    )
+    session.builder.ops.append(op)
+    _bind_results(frame, plan, trial, results)
+    return flags.outcome(flow)
+
+
+def _fit(builder: Builder, atom: Atom, aval: AnyAval) -> Atom:
+    if isinstance(aval, Aval) and isinstance(atom.aval, Aval):
+        if atom.aval.dtype != aval.dtype and not isinstance(atom, Lit):
+            if aval.weak:
+                return builder.emit("float", atom)
+            return builder.cast(atom, aval.dtype)
+    return atom
+
+
+@dataclass(slots=True)
+class _Flags:
+    """The carried flags and value of a loop that may be left by break or return."""
+
+    frame: Frame
+    trial: Trial
+    builder: Builder
+    session: Any
+    params: list[Value] = field(default_factory=list)
+    starts: list[Atom] = field(default_factory=list)
+    ends: list[Atom] = field(default_factory=list)
+    results: list[Value] = field(default_factory=list)
+    stop: Atom | None = None
+    places: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        flow = self.trial.flow
+        for name in ("stop", "done"):
+            flag = getattr(flow, name)
+            if flag is False:
+                continue
+            atom = self.session.atom(flag)
+            self.places[name] = self._carry(atom, Lit(False), name)
+            self.stop = atom if self.stop is None else self._either(self.stop, atom)
+        if flow.done is not False:
+            parts = [
+                self._carry(self.session.atom(leaf), UNDEFINED_ATOM, "out")
+                for leaf in leaves(flow.value)
+                if leaf is not None
+            ]
+            self.places["value"] = parts
+
+    def _either(self, first: Atom, second: Atom) -> Atom:
+        return self.builder.emit("logical_or", first, second)
+
+    def _carry(self, end: Atom, start: Atom, hint: str) -> Value:
+        aval = end.aval
+        if isinstance(aval, Aval):
+            aval = replace(aval, size=None)
+        self.params.append(Value(aval, hint))
+        self.starts.append(start)
+        self.ends.append(end)
+        self.results.append(Value(aval, hint))
+        return self.results[-1]
+
+    def outcome(self, flow: Flow) -> Flow:
+        """The flow after the loop."""
+        from srcad.compiler.lowering.statements import Flow
+
+        def flag(name: str) -> Any:
+            return self.session.box(self.places[name]) if name in self.places else False
+
+        value: Any = None
+        if "value" in self.places:
+            parts = iter(self.places["value"])
+            value = rebuilt(
+                flow.value,
+                (
+                    None if leaf is None else self.session.box(next(parts))
+                    for leaf in leaves(flow.value)
+                ),
+            )
+        return Flow(stop=flag("stop"), done=flag("done"), value=value)
+
+
+def _bind_results(frame: Frame, plan: Plan, trial: Trial, results: list[Value]) -> None:
+    session = frame.session
+    made = iter(results)
+    for name, structure in trial.structures.items():
+        parts = [
+            leaf if isinstance(leaf, Poison) else session.box(next(made))
+            for leaf in leaves(structure)
+        ]
+        old = list(leaves(frame.names.get(name, UNDEFINED)))
+        for part, source in zip(parts, old, strict=False):
+            if is_array_box(part) and is_array_box(source):
+                part.sources = (source,)
+        frame.names[name] = rebuilt(structure, iter(parts))
+    for box in plan.boxes:
+        session.write(box, next(made))
+    for name, item in trial.names_after.items():
+        if name not in trial.structures and frame.names.get(name, MISSING) is not item:
+            if name in frame.names or not _is_leaf_value(item):
+                frame.names[name] = Poison(
+                    "SRC019",
+                    f"`{name}` changes its kind in a run-time loop, so it has no one "
+                    "type after it",
+                )
+            else:
+                frame.names[name] = Poison("SRC020", f"`{name}` may be unbound")
+
+
+def iteration_bounds(frame: Frame, iteration: Iteration) -> tuple[Atom, Atom, Atom]:
+    """The bounds of the range that a loop runs over."""
+    session = frame.session
+    if iteration.bounds is not None:
+        start, stop, step = map(session.atom, iteration.bounds)
+        return start, stop, step
+    return Lit(0), session.atom(iteration.length), Lit(1)

@@ -1,0 +1,485 @@
+"""NumPy's functions: each a primitive, or one of ``numpy_library`` in terms of them."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler.avals import Aval, ShapeAval
+from srcad.compiler.ir import Atom, Lit, array_aval
+from srcad.compiler.lowering import numpy_library
+from srcad.compiler.lowering.calls import call_directly, dtype_of
+from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.objects import Box, has_box, is_number, is_parameter
+from srcad.compiler.lowering.operators import emit_elementwise
+from srcad.compiler.primitives import PRIMITIVES, UFUNCS
+from srcad.compiler.shapes import ShapeError, normal_axes
+
+Handler = Callable[[Frame, list[Any], dict[str, Any], ast.AST], Any]
+TABLE: dict[Any, Handler] = {}
+
+_NAMES = {
+    "add": "add",
+    "subtract": "subtract",
+    "multiply": "multiply",
+    "divide": "divide",
+    "true_divide": "divide",
+    "floor_divide": "floor_divide",
+    "mod": "remainder",
+    "remainder": "remainder",
+    "power": "power",
+    "negative": "negative",
+    "less": "less",
+    "less_equal": "less_equal",
+    "greater": "greater",
+    "greater_equal": "greater_equal",
+    "equal": "equal",
+    "not_equal": "not_equal",
+    "bitwise_and": "bitwise_and",
+    "bitwise_or": "bitwise_or",
+    "bitwise_xor": "bitwise_xor",
+    "invert": "invert",
+    "left_shift": "left_shift",
+    "right_shift": "right_shift",
+    "matmul": "matmul",
+    "where": "where",
+    "abs": "absolute",
+    **{name: name for name in UFUNCS},
+}
+# Those that lift integers to a floating dtype.
+_FLOATING = set(
+    """exp expm1 exp2 log log1p log2 log10 sqrt cbrt sin cos tan arcsin arccos arctan
+    sinh cosh tanh arcsinh arccosh arctanh arctan2 hypot logaddexp""".split()
+)
+
+
+def numpy_handler(callee: Any) -> Handler | None:
+    """How a call of this NumPy function is evaluated; None if it is none of them."""
+    try:
+        return TABLE.get(callee)
+    except TypeError:
+        return None
+
+
+def _register(function: Any, handler: Handler) -> None:
+    if function not in TABLE:
+        TABLE[function] = handler
+
+
+def _elementwise(name: str, function: Any) -> Handler:
+    def handler(
+        frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    ) -> Any:
+        if not has_box(args) and not has_box(keywords) and all(map(is_plain, args)):
+            return plain(call_directly(frame, function, args, keywords, node))
+        dtype = keywords.pop("dtype", None)
+        if keywords or (name == "where" and len(args) != 3):
+            frame.refuse("SRC012", f"this form of `np.{name}` is not supported", node)
+        items = [number(frame, item, node) for item in args]
+        if name in _FLOATING:
+            items = [_floating(frame, item) for item in items]
+        result = emit_elementwise(frame, name, *items)
+        return result if dtype is None else cast_to(frame, result, dtype, node)
+
+    return handler
+
+
+def _floating(frame: Frame, item: Any) -> Any:
+    """MindSpore lifts integers to float32."""
+    aval = frame.session.atom(item).aval
+    if isinstance(aval, Aval) and aval.tensor and not aval.is_float:
+        return cast_to(frame, item, "float32")
+    return item
+
+
+def is_plain(item: Any) -> bool:
+    return isinstance(item, bool | int | float | np.generic)
+
+
+def plain(item: Any) -> Any:
+    """A NumPy number computed at compile time, as a number of Python."""
+    return item.item() if isinstance(item, np.float64 | np.bool_) else item
+
+
+def number(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """The argument of an array function: lists and tuples become arrays."""
+    if is_number(item) or is_parameter(item):
+        return item
+    if isinstance(item, tuple | list):
+        return frame.session.box(array_of(frame, item, node))
+    frame.refuse("SRC013", f"a {type(item).__name__} cannot be used as an array", node)
+
+
+def as_array(frame: Frame, item: Any, node: ast.AST) -> Atom:
+    return frame.session.atom(number(frame, item, node))
+
+
+for _name, _primitive in _NAMES.items():
+    _register(getattr(np, _name), _elementwise(_primitive, getattr(np, _name)))
+
+
+def _signature(function: Any) -> Callable[[Handler], Handler]:
+    """Bind the arguments to named parameters, then call the handler with them."""
+
+    def register(handler: Any) -> Any:
+        parameters = inspect.Signature(
+            list(inspect.signature(handler).parameters.values())[2:]
+        )
+
+        def wrapped(
+            frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+        ) -> Any:
+            try:
+                bound = parameters.bind(*args, **keywords)
+            except TypeError as error:
+                frame.refuse("SRC012", f"np.{function.__name__}: {error}", node)
+            return handler(frame, node, *bound.args, **bound.kwargs)
+
+        _register(function, wrapped)
+        return handler
+
+    return register
+
+
+def axis_of(frame: Frame, axis: Any, aval: Aval, node: ast.AST) -> tuple[int, ...]:
+    """The axes meant, sorted and not negative."""
+    from srcad.compiler.lowering.expressions import static
+
+    axis = static(frame, axis, node)
+    if axis is not None and not isinstance(axis, int | tuple | list | np.integer):
+        raise ShapeError(f"an axis is an int, not {axis!r}")
+    return normal_axes(axis, aval.ndim)
+
+
+def _reduction(name: str) -> None:
+    function = getattr(np, name)
+
+    def handler(
+        frame: Frame,
+        node: ast.AST,
+        a: Any,
+        axis: Any = None,
+        dtype: Any = None,
+        out: Any = None,
+        keepdims: Any = False,
+    ) -> Any:
+        if (
+            not has_box(a)
+            and not has_box(axis)
+            and (isinstance(a, tuple | list) or is_plain(a))
+        ):
+            return plain(call_directly(frame, function, [a], {"axis": axis}, node))
+        array = as_array(frame, a, node)
+        axes = axis_of(frame, axis, array_aval(array), node)
+        if name in ("argmax", "argmin"):
+            axes_value: Any = None if axis is None else axes[0]
+            value = frame.session.builder.emit(
+                name, array, axis=axes_value, keepdims=bool(keepdims)
+            )
+            return frame.session.box(value)
+        if not array_aval(array).ndim and name in ("sum", "mean", "max", "min", "prod"):
+            return frame.session.box(array)
+        value = frame.session.builder.emit(
+            name, array, axis=axes, keepdims=bool(keepdims)
+        )
+        result = frame.session.box(value)
+        return result if dtype is None else cast_to(frame, result, dtype, node)
+
+    handler.__name__ = name
+    _signature(function)(handler)
+
+
+for _name in ("sum", "mean", "max", "min", "prod", "any", "all", "argmax", "argmin"):
+    _reduction(_name)
+_register(np.amax, TABLE[np.max])
+_register(np.amin, TABLE[np.min])
+
+
+@_signature(np.cumsum)
+def _cumsum(frame: Frame, node: ast.AST, a: Any, axis: Any = None) -> Any:
+    array = as_array(frame, a, node)
+    if axis is None:
+        array = frame.session.builder.emit(
+            "reshape", array, shape_atom(frame, -1, node)
+        )
+        axis = 0
+    (axis,) = axis_of(frame, axis, array_aval(array), node)
+    return frame.session.box(frame.session.builder.emit("cumsum", array, axis=axis))
+
+
+def cast_to(frame: Frame, item: Any, dtype: Any, node: ast.AST | None = None) -> Any:
+    """``x.astype(dtype)``; always a new array."""
+    name = dtype_of(dtype)
+    if name is None:
+        raise ShapeError(f"{dtype!r} is not a dtype")
+    session = frame.session
+    if session.float_dtype and np.dtype(name).kind == "f":
+        name = session.float_dtype
+    atom = session.atom(item)
+    aval = array_aval(atom)
+    if aval.dtype == name and not aval.weak:
+        return copy_of(frame, item) if not aval.tensor else session.wrap(atom)
+    return session.box(session.builder.emit("astype", atom, dtype=name))
+
+
+def copy_of(frame: Frame, item: Any) -> Any:
+    """A copy: a new value in a new box, free of what the old one is a view of."""
+    session = frame.session
+    atom = session.atom(item)
+    if array_aval(atom).ndim == 0:
+        return session.box(atom)
+    return session.box(session.builder.emit("copy", atom))
+
+
+def shape_atom(frame: Frame, shape: Any, node: ast.AST) -> Atom:
+    """A shape as an atom: of an int, or of a tuple of ints and boxes."""
+    session = frame.session
+    if isinstance(shape, Box) and isinstance(shape.aval, ShapeAval):
+        return shape.value
+    parts = shape if isinstance(shape, tuple | list) else (shape,)
+    for part in parts:
+        if isinstance(part, Box) and (
+            not isinstance(part.aval, Aval) or part.aval.is_float or part.aval.ndim
+        ):
+            raise ShapeError("a shape is made of ints")
+    return session.builder.emit("make_shape", *(session.atom(part) for part in parts))
+
+
+def _fill(name: str, value: Any, like: bool) -> None:
+    function = getattr(np, name)
+
+    def handler(
+        frame: Frame, node: ast.AST, a: Any, *rest: Any, dtype: Any = None, **extra: Any
+    ) -> Any:
+        fill, rest = (rest[0], rest[1:]) if value is None else (value, rest)
+        if value is None and "fill_value" in extra:
+            fill = extra.pop("fill_value")
+        dtype = rest[0] if rest else dtype
+        session = frame.session
+        tensor = False
+        if like:
+            array = as_array(frame, a, node)
+            aval = array_aval(array)
+            shape, tensor = session.builder.shape(array), aval.tensor
+            chosen = aval.dtype if dtype is None else dtype_of(dtype)
+        else:
+            shape = shape_atom(frame, a, node)
+            chosen = "float64" if dtype is None else dtype_of(dtype)
+            if dtype is None and value is None:
+                chosen = np.asarray(fill).dtype.name if is_plain(fill) else "float64"
+        if chosen is None:
+            raise ShapeError(f"{dtype!r} is not a dtype")
+        if session.float_dtype and np.dtype(chosen).kind == "f":
+            chosen = session.float_dtype
+        atom = session.atom(fill)
+        return session.box(session.builder.full(shape, atom, chosen, tensor))
+
+    handler.__name__ = name
+    _signature(function)(handler)
+
+
+for _name, _value in (("zeros", 0), ("ones", 1), ("empty", 0), ("full", None)):
+    _fill(_name, _value, like=False)
+    _fill(f"{_name}_like", _value, like=True)
+
+
+@_signature(np.arange)
+def _arange(frame: Frame, node: ast.AST, *bounds: Any, dtype: Any = None) -> Any:
+    name = dtype_of(dtype) if dtype is not None else None
+    if name is None:
+        floating = any(array_aval(frame.session.atom(b)).is_float for b in bounds)
+        name = "float64" if floating else "int64"
+    atoms = [frame.session.atom(b) for b in bounds]
+    value = frame.session.builder.emit("arange", *atoms, dtype=name, tensor=False)
+    return frame.session.box(value)
+
+
+@_signature(np.reshape)
+def _reshape(frame: Frame, node: ast.AST, a: Any, shape: Any, order: str = "C") -> Any:
+    array, target = as_array(frame, a, node), shape_atom(frame, shape, node)
+    if order != "C":
+        frame.refuse("SRC012", "only the order C is supported", node)
+    return view_box(frame, a, frame.session.builder.emit("reshape", array, target))
+
+
+def view_box(frame: Frame, source: Any, value: Atom) -> Any:
+    """A box of a view of ``source``."""
+    array = isinstance(source, Box) and not array_aval(source.value).tensor
+    return frame.session.box(value, source if array else None)
+
+
+def transpose(frame: Frame, item: Any, axes: tuple[int, ...]) -> Any:
+    array = frame.session.atom(item)
+    if axes == tuple(range(len(axes))):
+        return view_box(frame, item, array)
+    return view_box(
+        frame, item, frame.session.builder.emit("transpose", array, axes=axes)
+    )
+
+
+@_signature(np.transpose)
+def _transpose(frame: Frame, node: ast.AST, a: Any, axes: Any = None) -> Any:
+    a = number(frame, a, node)
+    rank = array_aval(frame.session.atom(a)).ndim
+    order = tuple(range(rank))[::-1] if axes is None else tuple(k % rank for k in axes)
+    if sorted(order) != list(range(rank)):
+        raise ShapeError(f"axes {axes} do not fit an array of rank {rank}")
+    return transpose(frame, a, order)
+
+
+@_signature(np.expand_dims)
+def _expand_dims(frame: Frame, node: ast.AST, a: Any, axis: Any) -> Any:
+    array = as_array(frame, a, node)
+    axes = axis if isinstance(axis, tuple | list) else (axis,)
+    rank = array_aval(array).ndim + len(axes)
+    order = normal_axes(tuple(axes), rank)
+    return view_box(
+        frame, a, frame.session.builder.emit("expand_dims", array, axis=order)
+    )
+
+
+@_signature(np.squeeze)
+def _squeeze(frame: Frame, node: ast.AST, a: Any, axis: Any = None) -> Any:
+    array = as_array(frame, a, node)
+    aval = array_aval(array)
+    if axis is None:
+        axes = tuple(k for k, dim in enumerate(aval.shape) if dim == 1)
+    else:
+        axes = axis_of(frame, axis, aval, node)
+    return view_box(frame, a, frame.session.builder.emit("squeeze", array, axis=axes))
+
+
+@_signature(np.broadcast_to)
+def _broadcast_to(frame: Frame, node: ast.AST, array: Any, shape: Any) -> Any:
+    value, target = as_array(frame, array, node), shape_atom(frame, shape, node)
+    result = frame.session.builder.emit("broadcast_to", value, target)
+    return view_box(frame, array, result)
+
+
+@_signature(np.concatenate)
+def _concatenate(frame: Frame, node: ast.AST, arrays: Any, axis: Any = 0) -> Any:
+    atoms = [as_array(frame, item, node) for item in _several(frame, arrays, node)]
+    (axis,) = axis_of(frame, axis, array_aval(atoms[0]), node)
+    return frame.session.box(
+        frame.session.builder.emit("concatenate", *atoms, axis=axis)
+    )
+
+
+@_signature(np.stack)
+def _stack(frame: Frame, node: ast.AST, arrays: Any, axis: Any = 0) -> Any:
+    atoms = [as_array(frame, item, node) for item in _several(frame, arrays, node)]
+    rank = array_aval(atoms[0]).ndim + 1
+    (axis,) = normal_axes(axis, rank)
+    return frame.session.box(frame.session.builder.emit("stack", *atoms, axis=axis))
+
+
+def _several(frame: Frame, arrays: Any, node: ast.AST) -> list[Any]:
+    if isinstance(arrays, tuple | list) and arrays:
+        return list(arrays)
+    frame.refuse("SRC013", "a tuple or list of arrays is needed here", node)
+
+
+def array_of(frame: Frame, items: Any, node: ast.AST, dtype: str | None = None) -> Atom:
+    """An array of a nested list; of numbers alone it is a constant."""
+    from srcad.compiler.lowering.session import ConstantArray
+
+    session = frame.session
+    if not has_box(items):
+        array = np.asarray(items, dtype=dtype)
+        if session.float_dtype and array.dtype.kind == "f":
+            array = array.astype(session.float_dtype)
+        return session.builder.emit(
+            "constant", array=ConstantArray(array), tensor=False
+        )
+    atoms = [as_array(frame, item, node) for item in items]
+    kinds = {array_aval(a).dtype for a in atoms if not array_aval(a).weak}
+    if dtype is None:
+        dtype = np.result_type(*kinds).name if kinds else None
+    if dtype is not None:
+        atoms = [
+            a if isinstance(a, Lit) else session.builder.cast(a, dtype) for a in atoms
+        ]
+    return session.builder.emit("stack", *atoms, axis=0)
+
+
+@_signature(np.array)
+def _array(
+    frame: Frame, node: ast.AST, object: Any, dtype: Any = None, copy: Any = True
+) -> Any:
+    name = None if dtype is None else dtype_of(dtype)
+    if isinstance(object, tuple | list):
+        return frame.session.box(array_of(frame, object, node, name))
+    if is_plain(object):
+        return frame.session.box(array_of(frame, object, node, name))
+    if name is not None:
+        return cast_to(frame, object, name, node)
+    return copy_of(frame, object)
+
+
+@_signature(np.asarray)
+def _asarray(frame: Frame, node: ast.AST, a: Any, dtype: Any = None) -> Any:
+    name = None if dtype is None else dtype_of(dtype)
+    if isinstance(a, tuple | list) or is_plain(a):
+        return frame.session.box(array_of(frame, a, node, name))
+    if name is not None and array_aval(frame.session.atom(a)).dtype != name:
+        return cast_to(frame, a, name, node)
+    return a
+
+
+@_signature(np.copy)
+def _copy(frame: Frame, node: ast.AST, a: Any) -> Any:
+    return copy_of(frame, number(frame, a, node))
+
+
+@_signature(np.shape)
+def _shape(frame: Frame, node: ast.AST, a: Any) -> Any:
+    from srcad.compiler.lowering.methods import array_attribute
+
+    return array_attribute(frame, number(frame, a, node), "shape", node)  # type: ignore[arg-type]
+
+
+@_signature(np.ndim)
+def _ndim(frame: Frame, node: ast.AST, a: Any) -> Any:
+    return array_aval(as_array(frame, a, node)).ndim
+
+
+def _library(function: Any, definition: Any) -> None:
+    """A function of NumPy that is defined in Python in ``numpy_library``."""
+
+    def handler(
+        frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    ) -> Any:
+        from srcad.compiler.lowering.functions import inline
+
+        if not has_box(args) and not has_box(keywords):
+            if all(is_plain(a) or isinstance(a, str | tuple | list) for a in args):
+                return plain(call_directly(frame, function, args, keywords, node))
+        return inline(frame, definition, args, keywords, node)
+
+    _register(function, handler)
+
+
+for _function, _definition in numpy_library.DEFINITIONS.items():
+    _library(_function, _definition)
+
+
+def _number_class(kind: Any) -> None:
+    def handler(
+        frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    ) -> Any:
+        if has_box(args):
+            return cast_to(frame, args[0], kind, node)
+        return call_directly(frame, kind, args, keywords, node)
+
+    _register(kind, handler)
+
+
+for _dtype in ("float16", "float32", "float64", "int8", "int16", "int32", "int64"):
+    _number_class(getattr(np, _dtype))
+_number_class(np.bool_)
+
+assert all(name in PRIMITIVES for name in _NAMES.values())

@@ -1,0 +1,176 @@
+"""Stand-ins for run-time values among the Python objects of a partial evaluation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler.avals import UNDEFINED, AnyAval, Aval
+from srcad.compiler.ir import Atom, Lit, Value
+
+
+@dataclass(slots=True, eq=False)
+class Box:
+    """A place that holds a run-time value; two names of one array share a box.
+
+    ``base`` is the box that this one is a view of. ``stale`` says why the value no
+    longer is what Python would have here. ``serial`` orders boxes by their creation;
+    ``is_input`` marks an array of the caller.
+    """
+
+    value: Atom
+    serial: int
+    base: Box | None = None
+    views: list[Box] = field(default_factory=list)
+    stale: str = ""
+    sources: tuple[Box, ...] = ()
+    is_input: bool = False
+
+    @property
+    def aval(self) -> AnyAval:
+        return self.value.aval
+
+
+@dataclass(frozen=True, slots=True)
+class Poison:
+    """What a name holds where paths disagree; ``message`` says so when it is read."""
+
+    code: str
+    message: str
+    help: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Closure:
+    """A function whose definition was met during the evaluation."""
+
+    node: Any
+    frame: Any
+    defaults: tuple[Any, ...]
+    keyword_defaults: dict[str, Any]
+    name: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoundMethod:
+    """A method of a run-time value or of a structure, to be called."""
+
+    owner: Any
+    name: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Iteration:
+    """Something that is iterated over at run time.
+
+    ``length`` is the number of elements (an int, or a box), ``element`` gives the one
+    at a position. ``bounds`` is set for a plain range, whose elements are the index.
+    """
+
+    length: Any
+    element: Callable[[Any], Any]
+    bounds: tuple[Any, Any, Any] | None = None
+    reverse: bool = False
+
+
+def is_number(item: object) -> bool:
+    """Whether an object may stand as an atom: a box, a number, an array of numbers."""
+    if isinstance(item, Box):
+        return True
+    if isinstance(item, bool | int | float | np.number | np.bool_):
+        return True
+    return is_constant_array(item)
+
+
+def is_constant_array(item: object) -> bool:
+    """Whether an object is an array (or a Tensor) known at compile time."""
+    return isinstance(item, np.ndarray) or (
+        getattr(item, "__srcad_tensor__", False) is True
+        and not isinstance(item, type)
+        and not getattr(item, "__srcad_parameter__", False)
+    )
+
+
+def is_parameter(item: object) -> bool:
+    return getattr(item, "__srcad_parameter__", False) is True and not isinstance(
+        item, type
+    )
+
+
+def has_box(item: object, depth: int = 6) -> bool:
+    """Whether a run-time value stands somewhere in a structure."""
+    if isinstance(item, Box | Iteration) or is_parameter(item):
+        return True
+    if depth and isinstance(item, tuple | list):
+        return any(has_box(part, depth - 1) for part in item)
+    if depth and isinstance(item, dict):
+        return any(has_box(part, depth - 1) for part in item.values())
+    if isinstance(item, BoundMethod):
+        return has_box(item.owner, depth - 1)
+    if isinstance(item, slice):
+        return any(has_box(p, depth) for p in (item.start, item.stop, item.step))
+    return False
+
+
+def leaves(item: Any) -> Iterator[Any]:
+    """The leaves of nested tuples, lists and dicts, in order."""
+    if isinstance(item, tuple | list):
+        for part in item:
+            yield from leaves(part)
+    elif isinstance(item, dict):
+        for part in item.values():
+            yield from leaves(part)
+    else:
+        yield item
+
+
+def rebuilt(item: Any, new_leaves: Iterator[Any]) -> Any:
+    """The same structure with other leaves."""
+    if isinstance(item, tuple):
+        parts = [rebuilt(part, new_leaves) for part in item]
+        return type(item)(*parts) if hasattr(item, "_fields") else tuple(parts)
+    if isinstance(item, list):
+        return [rebuilt(part, new_leaves) for part in item]
+    if isinstance(item, dict):
+        return {key: rebuilt(part, new_leaves) for key, part in item.items()}
+    return next(new_leaves)
+
+
+def same_structure(left: Any, right: Any) -> bool:
+    """Whether two objects have the same nesting (their leaves may differ)."""
+    if isinstance(left, tuple | list) and type(left) is type(right):
+        return len(left) == len(right) and all(
+            same_structure(a, b) for a, b in zip(left, right, strict=True)
+        )
+    if isinstance(left, dict) and isinstance(right, dict):
+        return list(left) == list(right) and all(
+            same_structure(left[key], right[key]) for key in left
+        )
+    return not isinstance(left, tuple | list | dict) and not isinstance(
+        right, tuple | list | dict
+    )
+
+
+def is_array_box(item: object) -> bool:
+    """Whether the object is a run-time array that could be written in place."""
+    return (
+        isinstance(item, Box)
+        and isinstance(item.aval, Aval)
+        and item.aval.ndim > 0
+        and not item.aval.tensor
+    )
+
+
+def name_value(item: Any, name: str) -> None:
+    """Give a run-time value the user's name, if it has none yet."""
+    if isinstance(item, Box) and isinstance(item.value, Value):
+        if not item.value.named:
+            item.value.hint, item.value.named = name, True
+
+
+def unwrap_literal(atom: Atom) -> Any:
+    """A literal's own value; a value as it is."""
+    return atom.value if isinstance(atom, Lit) else atom

@@ -1,0 +1,265 @@
+"""Operators on run-time values: promotion, folding of numbers, emission."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler.avals import Aval, ShapeAval, size_product, size_sum
+from srcad.compiler.ir import Atom, Lit, Value, array_aval
+from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.objects import Box, has_box, is_array_box, is_number
+from srcad.compiler.primitives import COMPARISONS, OPERATORS, PRIMITIVES
+from srcad.compiler.promotion import (
+    PromotionError,
+    floating_dtype,
+    promote,
+    promote_with_scalar,
+)
+from srcad.compiler.shapes import ShapeError
+
+_BINARY: dict[type[ast.operator], str] = {
+    ast.Add: "add",
+    ast.Sub: "subtract",
+    ast.Mult: "multiply",
+    ast.Div: "divide",
+    ast.FloorDiv: "floor_divide",
+    ast.Mod: "remainder",
+    ast.Pow: "power",
+    ast.MatMult: "matmul",
+    ast.BitAnd: "bitwise_and",
+    ast.BitOr: "bitwise_or",
+    ast.BitXor: "bitwise_xor",
+    ast.LShift: "left_shift",
+    ast.RShift: "right_shift",
+}
+_COMPARE: dict[type[ast.cmpop], str] = {
+    ast.Lt: "less",
+    ast.LtE: "less_equal",
+    ast.Gt: "greater",
+    ast.GtE: "greater_equal",
+    ast.Eq: "equal",
+    ast.NotEq: "not_equal",
+}
+_PYTHON: dict[str, Callable[..., Any]] = {**OPERATORS, "matmul": operator.matmul}
+_PROMOTED = {
+    *("add", "subtract", "multiply", "divide", "floor_divide", "remainder", "power"),
+    *("maximum", "minimum", "where", "matmul", "arctan2", "hypot"),
+}
+
+
+def binary_name(frame: Frame, node: ast.operator, where: ast.AST) -> str:
+    """The primitive of a binary operator."""
+    return _BINARY[type(node)]
+
+
+def compare_name(node: ast.cmpop) -> str | None:
+    """The primitive of a comparison; None for ``is`` and ``in``."""
+    return _COMPARE.get(type(node))
+
+
+def apply_binary(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) -> Any:
+    """``left`` (operator) ``right``, computed or emitted."""
+    if not has_box(left) and not has_box(right):
+        return _python(frame, name, (left, right), node)
+    if isinstance(left, tuple | list) or isinstance(right, tuple | list):
+        if not (is_number(left) or is_number(right)) or isinstance(left, str):
+            return _python(frame, name, (left, right), node)
+        if name in ("add", "multiply") and not isinstance(
+            left if isinstance(right, tuple | list) else right, Box
+        ):
+            return _python(frame, name, (left, right), node)
+    if not is_number(left) and not is_parameter_like(left):
+        _refuse_operand(frame, left, node)
+    if not is_number(right) and not is_parameter_like(right):
+        _refuse_operand(frame, right, node)
+    return emit_elementwise(frame, name, left, right)
+
+
+def is_parameter_like(item: Any) -> bool:
+    return getattr(item, "__srcad_parameter__", False) is True
+
+
+def _refuse_operand(frame: Frame, item: Any, node: ast.AST) -> None:
+    frame.refuse(
+        "SRC013", f"a {type(item).__name__} cannot be an operand of an array", node
+    )
+
+
+def _python(frame: Frame, name: str, args: tuple[Any, ...], node: ast.AST) -> Any:
+    try:
+        return _PYTHON[name](*args)
+    except Exception as error:
+        frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
+
+
+def emit_elementwise(frame: Frame, name: str, *items: Any, hint: str = "") -> Any:
+    """Apply an element-wise primitive or ``matmul`` to numbers."""
+    session = frame.session
+    atoms = tuple(session.atom(item) for item in items)
+    size = _size_arithmetic(name, atoms)
+    if isinstance(size, int):
+        return size
+    if name in _PROMOTED:
+        atoms = promoted(frame, name, atoms)
+    value = session.builder.emit(name, *atoms, hint=hint)
+    if size is not None and isinstance(value.aval, Aval):
+        value.aval = replace(value.aval, size=size)
+    return session.box(value)
+
+
+def promoted(frame: Frame, name: str, atoms: tuple[Atom, ...]) -> tuple[Atom, ...]:
+    """The operands, cast where MindSpore promotes otherwise than NumPy does."""
+    avals = [array_aval(atom) for atom in atoms]
+    if not any(aval.tensor for aval in avals):
+        return atoms
+    values = atoms[1:] if name == "where" else atoms
+    wanted = mindspore_dtype(name, [array_aval(atom) for atom in values])
+    scalars = tuple(_scalar(atom) for atom in atoms)
+    infer = PRIMITIVES["multiply" if name == "matmul" else name].infer
+    if infer(scalars, {}, frame.session.builder.sizes).dtype == wanted:
+        return atoms
+    cast = frame.session.builder.cast
+    new = tuple(
+        atom if isinstance(atom, Lit) else cast(atom, wanted) for atom in values
+    )
+    if all(isinstance(atom, Lit) for atom in new):
+        new = values
+    return (atoms[0], *new) if name == "where" else new
+
+
+def mindspore_dtype(name: str, avals: list[Aval]) -> str:
+    """The dtype in which MindSpore computes; a ShapeError where it refuses."""
+    arrays = [np.dtype(aval.dtype) for aval in avals if not aval.weak]
+    dtype = arrays[0]
+    kinds = {"bool": bool, "int64": int, "float64": float}
+    try:
+        for other in arrays[1:]:
+            dtype = promote(dtype, other)
+        for aval in avals:
+            if aval.weak:
+                dtype = promote_with_scalar(dtype, kinds[aval.dtype])
+    except PromotionError as error:
+        raise ShapeError(str(error)) from None
+    return (floating_dtype(dtype) if name == "divide" else dtype).name
+
+
+def _scalar(atom: Atom) -> Atom:
+    aval = array_aval(atom)
+    return atom if isinstance(atom, Lit) else Value(replace(aval, shape=()))
+
+
+def _size_arithmetic(name: str, atoms: tuple[Atom, ...]) -> Any:
+    """The symbolic value of arithmetic on sizes, where there is one."""
+    if name not in ("add", "subtract", "multiply") or len(atoms) != 2:
+        return None
+    sizes = []
+    for atom in atoms:
+        aval = atom.aval
+        if not isinstance(aval, Aval) or aval.size is None:
+            return None
+        sizes.append(aval.size)
+    if name == "multiply":
+        return size_product(*sizes)
+    return size_sum(sizes[0], sizes[1], 1 if name == "add" else -1)
+
+
+def augmented(frame: Frame, name: str, old: Any, value: Any, node: ast.AST) -> Any:
+    """``old op= value``: in place on an array of NumPy, else a new value."""
+    if isinstance(old, list) and name == "add":
+        check_mutable(frame, old, node)
+        old += value
+        return old
+    new = apply_binary(frame, name, old, value, node)
+    if not is_array_box(old):
+        return new
+    assert isinstance(old, Box)
+    refuse_unsafe_write(frame, old, node)
+    session = frame.session
+    aval, result = array_aval(old.value), array_aval(new.value)
+    if result.ndim != aval.ndim:
+        raise ShapeError(f"{result} does not fit into {aval}")
+    session.write(old, session.builder.cast(new.value, aval.dtype))
+    return old
+
+
+def check_mutable(frame: Frame, item: list[Any], node: ast.AST) -> None:
+    """Refuse to change a list under run-time control flow that it is older than."""
+    if frame.session.depth > list_depth(frame, item):
+        frame.refuse(
+            "SRC011",
+            "changing a list inside of a run-time loop or branch is not supported",
+            node,
+            help="write into an array that was made before, as in `h[i] = ...`",
+        )
+
+
+def list_depth(frame: Frame, item: list[Any]) -> int:
+    """The depth of run-time control flow at which a list was made."""
+    for made, depth in frame.session.keep:
+        if made is item:
+            return int(depth)
+    return 0
+
+
+def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
+    """Refuse writes whose effect on other names cannot be made exact."""
+    if box.is_input:
+        frame.refuse(
+            "SRC015",
+            "this writes into an array of the caller",
+            node,
+            help="work on a copy: `x = x.copy()`",
+        )
+    if box.base is not None:
+        frame.refuse(
+            "SRC015",
+            "this writes through a view of another array",
+            node,
+            help="write into the array itself, or make the view a copy with `.copy()`",
+        )
+    for source in box.sources:
+        if reachable(frame, source):
+            frame.refuse(
+                "SRC015",
+                "this array is, on some path, also known under another name",
+                node,
+                help="take a copy where the second name is bound",
+            )
+    for view in box.views:
+        view.stale = "this is a view of an array that has been written since"
+
+
+def reachable(frame: Frame, box: Box) -> bool:
+    """Whether a name of the active functions still leads to ``box``."""
+    from srcad.compiler.lowering.objects import leaves
+
+    current: Frame | None = frame
+    while current is not None:
+        if any(leaf is box for item in current.names.values() for leaf in leaves(item)):
+            return True
+        current = current.parent
+    return False
+
+
+def is_comparison(name: str) -> bool:
+    return name in COMPARISONS
+
+
+def shape_parts(frame: Frame, value: Atom) -> tuple[Any, ...]:
+    """A run-time shape as a tuple of ints and boxes."""
+    aval = value.aval
+    assert isinstance(aval, ShapeAval)
+    session = frame.session
+    parts = []
+    for axis, dim in enumerate(aval.dims):
+        if isinstance(dim, int):
+            parts.append(dim)
+        else:
+            parts.append(session.box(session.builder.emit("size_of", value, axis=axis)))
+    return tuple(parts)

@@ -1,0 +1,163 @@
+"""What one compilation shares: the builder, the boxes, what was read."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler.avals import Aval
+from srcad.compiler.builder import Builder
+from srcad.compiler.diagnostics import Span
+from srcad.compiler.ir import Atom, Lit, Value, array_aval
+from srcad.compiler.lowering.objects import (
+    Box,
+    is_constant_array,
+    is_parameter,
+)
+from srcad.compiler.source import Source
+
+
+class NeedsStatic(Exception):
+    """A run-time number stands where one known at compile time is needed."""
+
+    def __init__(self, message: str, span: Span | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.span = span
+
+
+@dataclass(slots=True, eq=False)
+class Session:
+    """The state of one compilation.
+
+    ``parameters`` are those that the function being lowered has read so far, by the
+    parameter's name. ``journal`` records writes to boxes, so that a branch can be
+    undone. ``sources`` is everything that was read, in order.
+    """
+
+    builder: Builder
+    parameter_names: dict[int, str] = field(default_factory=dict)
+    parameters: dict[str, tuple[Any, Value]] = field(default_factory=dict)
+    float_dtype: str | None = None
+    journal: list[tuple[Box, Atom]] = field(default_factory=list)
+    sources: dict[Source, None] = field(default_factory=dict)
+    facts: dict[str, Any] = field(default_factory=dict)
+    serial: int = 0
+    sizes_made: int = 0
+    depth: int = 0
+    functions: dict[Any, Any] = field(default_factory=dict)
+    keep: list[Any] = field(default_factory=list)
+
+    def box(self, atom: Atom, base: Box | None = None) -> Box:
+        self.serial += 1
+        box = Box(atom, self.serial, base)
+        if base is not None:
+            base.views.append(box)
+        return box
+
+    def wrap(self, atom: Atom) -> Any:
+        """What the evaluation works with: a literal is a Python number again."""
+        if isinstance(atom, Lit):
+            return atom.value
+        if isinstance(atom.aval, Aval) and isinstance(atom.aval.size, int):
+            return atom.aval.size
+        return self.box(atom)
+
+    def write(self, box: Box, value: Atom) -> None:
+        self.journal.append((box, box.value))
+        box.value = value
+
+    def undo(self, mark: int) -> dict[Box, Atom]:
+        """Take back the writes since ``mark``; gives what they had made of each box."""
+        changed: dict[Box, Atom] = {}
+        for box, _ in self.journal[mark:]:
+            changed[box] = box.value
+        for box, old in reversed(self.journal[mark:]):
+            box.value = old
+        del self.journal[mark:]
+        return changed
+
+    @contextlib.contextmanager
+    def building(self, builder: Builder) -> Iterator[Builder]:
+        """Emit into ``builder`` for a while."""
+        outer, self.builder = self.builder, builder
+        try:
+            yield builder
+        finally:
+            self.builder = outer
+
+    def fresh_size(self, hint: str) -> str:
+        self.sizes_made += 1
+        return f"?{hint}{self.sizes_made}"
+
+    def atom(self, item: Any) -> Atom:
+        """The atom of a number: a box's value, a literal, a constant array."""
+        if isinstance(item, Box):
+            return item.value
+        if is_parameter(item):
+            return self.parameter(item)
+        if is_constant_array(item):
+            return self.constant(item)
+        if isinstance(item, np.generic) and item.dtype.name not in ("float64", "bool"):
+            return self.builder.emit("astype", Lit(item.item()), dtype=item.dtype.name)
+        if isinstance(item, np.generic):
+            return Lit(item.item())
+        return Lit(item)
+
+    def constant(self, item: Any) -> Value:
+        tensor = getattr(item, "__srcad_tensor__", False) is True
+        array = np.asarray(item.asnumpy() if tensor else item)
+        if self.float_dtype and array.dtype.kind == "f":
+            array = array.astype(self.float_dtype)
+        return self.builder.emit("constant", array=ConstantArray(array), tensor=tensor)
+
+    def parameter(self, parameter: Any) -> Value:
+        """The value of a parameter that the code reads."""
+        name = self.parameter_names.get(id(parameter))
+        if name is None:
+            # One that is not the Cell's own (a global): read as a constant.
+            return self.constant(parameter)
+        if name not in self.parameters:
+            array = parameter.asnumpy()
+            dtype = array.dtype.name
+            if self.float_dtype and array.dtype.kind == "f":
+                dtype = self.float_dtype
+            aval = Aval(dtype, tuple(array.shape), tensor=True)
+            hint = name.replace(".", "_")
+            self.parameters[name] = (parameter, Value(aval, hint, named=True))
+        return self.parameters[name][1]
+
+    def unify_dtype(self, atom: Atom, aval: Aval) -> Atom:
+        """``atom`` cast where its dtype is not the one of ``aval``."""
+        have = array_aval(atom)
+        if have.dtype == aval.dtype or (have.weak and isinstance(atom, Lit)):
+            return atom
+        return self.builder.emit("astype", atom, dtype=aval.dtype)
+
+
+@dataclass(frozen=True, slots=True)
+class ConstantArray:
+    """An array known at compile time; two are equal when their bytes are."""
+
+    array: np.ndarray[Any, Any]
+
+    def _key(self) -> tuple[Any, ...]:
+        return self.array.dtype.name, self.array.shape, self.array.tobytes()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ConstantArray) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        return f"array{self._key()[:2]}"
+
+
+def strong(aval: Aval) -> Aval:
+    """``aval`` as of an array: neither weak nor a known size."""
+    return replace(aval, weak=False, size=None)

@@ -1,0 +1,278 @@
+"""Executing statements. Each gives a :class:`Flow`: whether and how it leaves."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from typing import Any
+
+from srcad.compiler.ir import Opaque
+from srcad.compiler.lowering import control, loops
+from srcad.compiler.lowering.expressions import evaluate, truth
+from srcad.compiler.lowering.frame import MISSING, Frame
+from srcad.compiler.lowering.objects import (
+    Box,
+    Closure,
+    has_box,
+    is_array_box,
+    name_value,
+)
+from srcad.compiler.lowering.operators import augmented, binary_name
+from srcad.compiler.lowering.subscripts import write_subscript
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """How a list of statements ended.
+
+    Each flag is a bool, or a box where the answer is known at run time only: ``stop``
+    for ``break``, ``skip`` for ``continue``, ``done`` for ``return``, with ``value``.
+    """
+
+    stop: Any = False
+    skip: Any = False
+    done: Any = False
+    value: Any = None
+
+    @property
+    def always_leaves(self) -> bool:
+        return self.stop is True or self.skip is True or self.done is True
+
+    @property
+    def never_leaves(self) -> bool:
+        return self.stop is False and self.skip is False and self.done is False
+
+
+NORMAL = Flow()
+
+
+def execute(frame: Frame, statements: list[ast.stmt], top: bool = False) -> Flow:
+    """Execute statements; ``top`` says that they are the body of a loop itself."""
+    for position, node in enumerate(statements):
+        rest = statements[position + 1 :]
+        frame.enter(node, target_name(node))
+        with frame.at(node):
+            match node:
+                case ast.If():
+                    flow, consumed = control.execute_if(frame, node, rest, top)
+                    if consumed:
+                        return flow
+                case ast.For() | ast.While():
+                    flow = loops.execute_loop(frame, node)
+                case _:
+                    flow = _simple(frame, node)
+        if flow.always_leaves or (not flow.never_leaves and not rest):
+            return flow
+        if not flow.never_leaves:
+            return control.guarded_rest(frame, flow, rest)
+    return NORMAL
+
+
+def _simple(frame: Frame, node: ast.stmt) -> Flow:
+    match node:
+        case ast.Assign(targets, value):
+            item = evaluate(frame, value)
+            for target in targets:
+                assign(frame, target, item)
+        case ast.AnnAssign(target, _, value):
+            if value is not None:
+                assign(frame, target, evaluate(frame, value))
+        case ast.AugAssign():
+            _augmented(frame, node)
+        case ast.Return(value):
+            return Flow(done=True, value=evaluate(frame, value) if value else None)
+        case ast.Expr(value):
+            if not isinstance(value, ast.Constant):
+                evaluate(frame, value)
+        case ast.Pass() | ast.Import() | ast.ImportFrom() | ast.Global():
+            return _declaration(frame, node)
+        case ast.Break():
+            return Flow(stop=True)
+        case ast.Continue():
+            return Flow(skip=True)
+        case ast.FunctionDef():
+            frame.assign(node.name, make_closure(frame, node, node.name))
+        case ast.Assert():
+            _assertion(frame, node)
+        case ast.Delete(targets):
+            for target in targets:
+                if not isinstance(target, ast.Name):
+                    frame.refuse("SRC011", "`del` takes names here", target)
+                frame.names.pop(target.id, None)
+        case ast.Nonlocal(names):
+            frame.nonlocals.update(names)
+        case ast.Raise():
+            _raise(frame, node)
+        case _:
+            word = type(node).__name__.lower()
+            frame.refuse("SRC011", f"`{word}` statements are not supported", node)
+    return NORMAL
+
+
+def _declaration(frame: Frame, node: ast.stmt) -> Flow:
+    match node:
+        case ast.Import() | ast.ImportFrom():
+            space: dict[str, Any] = {"__package__": frame.globals.get("__package__")}
+            code = ast.Module([node], [])
+            exec(compile(ast.fix_missing_locations(code), "<import>", "exec"), space)
+            for alias in node.names:
+                name = alias.asname or alias.name.split(".")[0]
+                frame.assign(name, space[name])
+        case ast.Global():
+            frame.refuse("SRC011", "writing globals is not supported", node)
+    return NORMAL
+
+
+def _assertion(frame: Frame, node: ast.Assert) -> None:
+    test = evaluate(frame, node.test)
+    if not has_box(test) and not truth(frame, test, node.test):
+        message = evaluate(frame, node.msg) if node.msg else ""
+        frame.refuse("SRC021", f"assertion failed: {message}".rstrip(": "), node)
+
+
+def _raise(frame: Frame, node: ast.Raise) -> None:
+    if frame.session.depth:
+        frame.refuse(
+            "SRC011", "`raise` under a run-time condition is not supported", node
+        )
+    what = ast.unparse(node.exc) if node.exc else "an exception"
+    frame.refuse("SRC021", f"the code raises here: {what}", node)
+
+
+def target_name(node: ast.stmt) -> str:
+    """The name that a statement binds first; "out" for a return."""
+    target: ast.expr | None = None
+    match node:
+        case ast.Assign(targets=[first, *_]):
+            target = first
+        case ast.AugAssign(target=first) | ast.AnnAssign(target=first):
+            target = first
+        case ast.Return():
+            return "out"
+    while isinstance(target, ast.Subscript | ast.Attribute | ast.Starred):
+        target = target.value
+    if isinstance(target, ast.Tuple | ast.List) and target.elts:
+        target = target.elts[0]
+    return target.id if isinstance(target, ast.Name) else ""
+
+
+def assign(frame: Frame, target: ast.expr, item: Any) -> None:
+    """Bind a target: a name, a subscript, or several of these."""
+    match target:
+        case ast.Name(name):
+            name_value(item, name)
+            frame.assign(name, item)
+        case ast.Tuple(elements) | ast.List(elements):
+            _unpack(frame, target, elements, item)
+        case ast.Starred(value):
+            assign(frame, value, item)
+        case ast.Subscript():
+            write_subscript(frame, target, item)
+        case ast.Attribute():
+            _assign_attribute(frame, target, item)
+        case _:
+            frame.refuse("SRC011", "this assignment target is not supported", target)
+
+
+def _assign_attribute(frame: Frame, target: ast.Attribute, item: Any) -> None:
+    owner = evaluate(frame, target.value)
+    name = type(owner).__name__
+    frame.refuse(
+        "SRC011",
+        f"writing the attribute `{target.attr}` of a {name} is not supported",
+        target,
+        help="return the value instead",
+    )
+
+
+def _unpack(frame: Frame, node: ast.expr, targets: list[ast.expr], item: Any) -> None:
+    parts = sequence_parts(frame, item, node)
+    stars = [k for k, t in enumerate(targets) if isinstance(t, ast.Starred)]
+    if stars:
+        after = len(targets) - stars[0] - 1
+        middle = parts[stars[0] : len(parts) - after]
+        if len(parts) < len(targets) - 1:
+            frame.refuse("SRC021", "not enough values to unpack", node)
+        parts = [*parts[: stars[0]], list(middle), *parts[len(parts) - after :]]
+    if len(parts) != len(targets):
+        frame.refuse(
+            "SRC021", f"{len(parts)} values to unpack into {len(targets)} names", node
+        )
+    for one, part in zip(targets, parts, strict=True):
+        assign(frame, one, part)
+
+
+def sequence_parts(frame: Frame, item: Any, node: ast.AST) -> list[Any]:
+    """The elements of what is unpacked or iterated over at compile time."""
+    if isinstance(item, Box):
+        from srcad.compiler.lowering.expressions import array_rows
+
+        return array_rows(frame, item, node)
+    try:
+        return list(item)
+    except TypeError:
+        frame.refuse("SRC021", f"a {type(item).__name__} cannot be unpacked", node)
+
+
+def _augmented(frame: Frame, node: ast.AugAssign) -> None:
+    name = binary_name(frame, node.op, node)
+    match node.target:
+        case ast.Name(identifier):
+            old = frame.lookup(ast.copy_location(ast.Name(identifier), node.target))
+            value = evaluate(frame, node.value)
+            new = augmented(frame, name, old, value, node)
+            if is_array_box(old) and new is old:
+                return
+            name_value(new, identifier)
+            frame.assign(identifier, new)
+        case ast.Subscript():
+            write_subscript(frame, node.target, evaluate(frame, node.value), name, node)
+        case _:
+            frame.refuse("SRC011", "this augmented assignment is not supported", node)
+
+
+def make_closure(frame: Frame, node: Any, name: str) -> Closure:
+    """A function defined inside of the one that is evaluated."""
+    arguments = node.args
+    defaults = tuple(evaluate(frame, d) for d in arguments.defaults)
+    keywords = {
+        arg.arg: evaluate(frame, default)
+        for arg, default in zip(
+            arguments.kwonlyargs, arguments.kw_defaults, strict=True
+        )
+        if default is not None
+    }
+    return Closure(node, frame, defaults, keywords, name)
+
+
+def emit_print(frame: Frame, args: list[Any]) -> None:
+    """A print of run-time values, kept in program order."""
+    atoms, pieces = [], []
+    for item in args:
+        if isinstance(item, Box):
+            pieces.append("{" + str(len(atoms)) + "}")
+            atoms.append(item.value)
+        else:
+            pieces.append(repr(item).replace("{", "{{").replace("}", "}}"))
+    builder = frame.session.builder
+    template = f"print({', '.join(pieces)})"
+
+    def run(*values: Any) -> None:
+        remaining = iter(values)
+        print(*(next(remaining) if isinstance(i, Box) else i for i in args))
+
+    builder.ops.append(
+        Opaque(
+            template,
+            tuple(atoms),
+            (),
+            function=run,
+            origin=builder.origin,
+            phase=builder.phase,
+        )
+    )
+
+
+def is_bound(frame: Frame, name: str) -> bool:
+    """Whether the frame itself binds the name already."""
+    return frame.names.get(name, MISSING) is not MISSING

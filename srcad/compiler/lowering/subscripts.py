@@ -1,0 +1,183 @@
+"""Reading and writing subscripts."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from srcad.compiler.avals import Aval
+from srcad.compiler.index import Index, Ref, is_integer, reads_view
+from srcad.compiler.ir import Atom, Lit, array_aval
+from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.objects import (
+    Box,
+    BoundMethod,
+    is_constant_array,
+    is_number,
+    is_parameter,
+)
+from srcad.compiler.lowering.operators import (
+    apply_binary,
+    check_mutable,
+    refuse_unsafe_write,
+)
+from srcad.compiler.lowering.session import NeedsStatic
+from srcad.compiler.shapes import ShapeError
+
+
+def read_subscript(frame: Frame, node: ast.Subscript) -> Any:
+    """``x[index]`` of an array, or of a structure known at compile time."""
+    from srcad.compiler.lowering.expressions import evaluate, static
+
+    owner = evaluate(frame, node.value)
+    key = evaluate(frame, node.slice)
+    if isinstance(owner, BoundMethod):
+        owner = frame.session.wrap(owner.owner)
+    if is_array(owner):
+        return read_array(frame, owner, key, node)
+    try:
+        return owner[static(frame, key, node.slice)]
+    except (LookupError, TypeError) as error:
+        frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
+
+
+def is_array(item: Any) -> bool:
+    return isinstance(item, Box) or is_parameter(item) or is_constant_array(item)
+
+
+def read_array(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
+    """``x[key]`` of a run-time array: a view of it where NumPy gives one."""
+    session = frame.session
+    array = session.atom(owner)
+    if not isinstance(array.aval, Aval):
+        frame.refuse("SRC013", f"{array.aval} cannot be indexed", node)
+    index, args = make_index(frame, key, node)
+    value = session.builder.getitem(array, index, *args)
+    view = (
+        reads_view(index, array_aval(value).ndim, args) and not array_aval(value).tensor
+    )
+    return session.box(value, owner if view and isinstance(owner, Box) else None)
+
+
+def make_index(frame: Frame, key: Any, node: ast.AST) -> tuple[Index, list[Atom]]:
+    """The template of an index, and the run-time values in it."""
+    args: list[Atom] = []
+
+    def reference(item: Any) -> Ref:
+        args.append(frame.session.atom(item))
+        return Ref(len(args) - 1)
+
+    def bound(item: Any) -> Any:
+        if item is None or is_integer(item):
+            return None if item is None else int(item)
+        if isinstance(item, Box):
+            return reference(item)
+        raise ShapeError("the bounds of a slice are ints")
+
+    def entry(item: Any) -> Any:
+        if item is None or item is Ellipsis:
+            return item
+        if is_integer(item):
+            return int(item)
+        if isinstance(item, slice):
+            return slice(bound(item.start), bound(item.stop), bound(item.step))
+        if isinstance(item, list) and item and all(map(is_number, item)):
+            from srcad.compiler.lowering.numpy_table import array_of
+
+            return reference(array_of(frame, item, node))
+        if isinstance(item, Box) or is_constant_array(item) or is_parameter(item):
+            ref = reference(item)
+            aval = array_aval(args[ref.position])
+            if aval.is_float:
+                frame.refuse(
+                    "SRC017", f"an index cannot be of dtype {aval.dtype}", node
+                )
+            return ref
+        frame.refuse("SRC013", f"a {type(item).__name__} cannot be an index", node)
+
+    entries = key if isinstance(key, tuple) else (key,)
+    index = Index(tuple(entry(item) for item in entries), isinstance(key, tuple))
+    return index, args
+
+
+def write_subscript(
+    frame: Frame,
+    target: ast.Subscript,
+    item: Any,
+    operator: str | None = None,
+    node: ast.AST | None = None,
+) -> None:
+    """``x[index] = item``, or ``x[index] op= item``."""
+    from srcad.compiler.lowering.expressions import evaluate, static
+
+    owner = evaluate(frame, target.value)
+    key = evaluate(frame, target.slice)
+    if isinstance(owner, Box):
+        _write_array(frame, owner, key, item, operator, target)
+        return
+    if isinstance(owner, list | dict):
+        if isinstance(owner, list):
+            check_mutable(frame, owner, target)
+        elif frame.session.depth:
+            frame.refuse(
+                "SRC011", "changing a dict in a run-time loop or branch", target
+            )
+        key = static(frame, key, target.slice)
+        if operator is not None:
+            item = apply_binary(frame, operator, owner[key], item, target)
+        owner[key] = item
+        return
+    what = "a Parameter" if is_parameter(owner) else f"a {type(owner).__name__}"
+    frame.refuse("SRC011", f"writing into {what} is not supported", target)
+
+
+def _write_array(
+    frame: Frame, box: Box, key: Any, item: Any, operator: str | None, node: ast.AST
+) -> None:
+    session = frame.session
+    aval = array_aval(box.value)
+    if not aval.tensor:
+        refuse_unsafe_write(frame, box, node)
+    index, args = make_index(frame, key, node)
+    if operator is not None:
+        old = session.box(session.builder.getitem(box.value, index, *args))
+        item = apply_binary(frame, operator, old, item, node)
+    if not is_number(item) and not is_parameter(item):
+        if isinstance(item, list | tuple):
+            from srcad.compiler.lowering.numpy_table import array_of
+
+            item = array_of(frame, item, node)
+        else:
+            kind = type(item).__name__
+            frame.refuse("SRC013", f"a {kind} cannot be written into an array", node)
+    value = session.atom(item)
+    check_fits(frame, box.value, index, args, value)
+    if not isinstance(value, Lit):
+        value = session.builder.cast(value, aval.dtype)
+    new = session.builder.emit("setitem", box.value, value, *args, index=index)
+    new.hint, new.named = _name_of(box.value), True
+    session.write(box, new)
+
+
+def _name_of(atom: Atom) -> str:
+    return "" if isinstance(atom, Lit) else atom.hint
+
+
+def check_fits(
+    frame: Frame, array: Atom, index: Index, args: list[Atom], value: Atom
+) -> None:
+    """Refuse a value that does not broadcast to the place it is written to."""
+    from srcad.compiler.shapes import indexed_shape
+
+    sizes = frame.session.builder.sizes
+    place = indexed_shape(array_aval(array), index, tuple([array, *args][1:]), sizes)
+    have = array_aval(value).shape
+    if len(have) > len(place):
+        raise ShapeError(f"a value of rank {len(have)} does not fit {len(place)} axes")
+    for dim, slot in zip(have[::-1], place[::-1], strict=False):
+        if isinstance(dim, int) and isinstance(slot, int) and dim not in (1, slot):
+            raise ShapeError(f"a value of size {dim} does not fit into size {slot}")
+
+
+def needs_static(message: str) -> NeedsStatic:
+    return NeedsStatic(message)

@@ -1,0 +1,251 @@
+"""The primitives: Python's operators and NumPy functions, with their shape rules.
+
+``PRIMITIVES`` is the one table. ``evaluate`` is what the interpreter and constant
+folding run; how a primitive is printed stands in ``emit``, how it is differentiated
+in ``rules``.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from srcad.compiler import shapes
+from srcad.compiler.avals import OptionalAval, SequenceAval, scalar_aval
+from srcad.compiler.shapes import Rule
+
+# What the result shares with the first argument: nothing (fresh), its storage as a
+# view, or its storage because the argument was written in place.
+Storage = Literal["fresh", "view", "write"]
+
+
+@dataclass(frozen=True, slots=True)
+class Primitive:
+    name: str
+    infer: Rule
+    evaluate: Callable[..., Any]
+    storage: Storage = "fresh"
+    elementwise: bool = False
+    # Cheap enough to be computed again rather than kept for the backward half.
+    cheap: bool = False
+
+
+PRIMITIVES: dict[str, Primitive] = {}
+
+
+def _add(
+    name: str,
+    infer: Rule,
+    evaluate: Callable[..., Any],
+    storage: Storage = "fresh",
+    elementwise: bool = False,
+    cheap: bool = False,
+) -> None:
+    assert name not in PRIMITIVES, name
+    PRIMITIVES[name] = Primitive(name, infer, evaluate, storage, elementwise, cheap)
+
+
+OPERATORS: dict[str, Callable[..., Any]] = {
+    "add": operator.add,
+    "subtract": operator.sub,
+    "multiply": operator.mul,
+    "divide": operator.truediv,
+    "floor_divide": operator.floordiv,
+    "remainder": operator.mod,
+    "power": operator.pow,
+    "negative": operator.neg,
+    "invert": operator.invert,
+    "bitwise_and": operator.and_,
+    "bitwise_or": operator.or_,
+    "bitwise_xor": operator.xor,
+    "left_shift": operator.lshift,
+    "right_shift": operator.rshift,
+    "less": operator.lt,
+    "less_equal": operator.le,
+    "greater": operator.gt,
+    "greater_equal": operator.ge,
+    "equal": operator.eq,
+    "not_equal": operator.ne,
+}
+COMPARISONS = ("less", "less_equal", "greater", "greater_equal", "equal", "not_equal")
+
+for _name, _function in OPERATORS.items():
+    _add(_name, shapes.elementwise(_function), _function, elementwise=True)
+
+UFUNCS = """
+    absolute exp expm1 exp2 log log1p log2 log10 sqrt cbrt square sin cos tan arcsin
+    arccos arctan sinh cosh tanh arcsinh arccosh arctanh sign floor ceil trunc rint
+    maximum minimum fmax fmin arctan2 hypot logaddexp
+    isfinite isnan isinf signbit logical_and logical_or logical_xor logical_not
+""".split()
+for _name in UFUNCS:
+    _ufunc = getattr(np, _name)
+    _add(_name, shapes.elementwise(_ufunc), _ufunc, elementwise=True)
+_add("where", shapes.elementwise(np.where), np.where, elementwise=True)
+
+
+def _not(x: Any) -> bool:
+    return not x
+
+
+# Python's `not` on a number; on an array it is written np.logical_not.
+_add("not", shapes.elementwise(_not), _not, elementwise=True)
+# Python's `float(x)` and `int(x)`.
+_add("float", lambda args, _, __: scalar_aval(1.0), float, elementwise=True)
+
+
+def _infer_int(args: Any, _: Any, __: Any) -> Any:
+    return shapes.elementwise(int)((shapes.Lit(1),), {}, shapes.Sizes({}))
+
+
+_add("int", _infer_int, int, elementwise=True)
+
+
+def _axes(axis: Any) -> Any:
+    return tuple(axis) if isinstance(axis, list) else axis
+
+
+for _name in ("sum", "mean", "max", "min", "prod", "any", "all"):
+    _function = getattr(np, _name)
+    _add(
+        _name,
+        shapes.reduction(_function),
+        lambda x, axis, keepdims, f=_function: f(
+            x, axis=_axes(axis), keepdims=keepdims
+        ),
+    )
+for _name in ("argmax", "argmin"):
+    _function = getattr(np, _name)
+    _add(
+        _name,
+        shapes.reduction(_function),
+        lambda x, axis, keepdims, f=_function: f(x, axis=axis, keepdims=keepdims),
+    )
+
+
+def _cumulative_shape(args: Any, attributes: Any, sizes: Any) -> Any:
+    return shapes.like_first(args, attributes, sizes)
+
+
+_add("cumsum", _cumulative_shape, lambda x, axis: np.cumsum(x, axis=axis))
+
+_add("astype", shapes.cast, lambda x, dtype: np.asarray(x).astype(dtype))
+_add("copy", shapes.like_first, np.copy)
+_add("shape", shapes.shape_of, np.shape, cheap=True)
+_add("size_of", shapes.size_of, lambda shape, axis: shape[axis], cheap=True)
+_add("make_shape", shapes.make_shape, lambda *sizes: tuple(sizes), cheap=True)
+_add(
+    "full",
+    shapes.filled,
+    lambda shape, value, dtype, tensor: np.full(shape, value, dtype),
+)
+_add(
+    "arange",
+    shapes.arange,
+    lambda *args, dtype, tensor: np.arange(*args, dtype=dtype),
+    cheap=True,
+)
+_add("reshape", shapes.reshape, np.reshape, "view")
+_add(
+    "transpose",
+    shapes.transpose,
+    lambda x, axes: np.transpose(x, axes),
+    "view",
+    cheap=True,
+)
+_add(
+    "expand_dims",
+    shapes.expand_dims,
+    lambda x, axis: np.expand_dims(x, axis),
+    "view",
+    cheap=True,
+)
+_add("squeeze", shapes.squeeze, lambda x, axis: np.squeeze(x, axis), "view", cheap=True)
+_add("broadcast_to", shapes.broadcast_to, np.broadcast_to, "view", cheap=True)
+_add("concatenate", shapes.concatenate, lambda *xs, axis: np.concatenate(xs, axis))
+_add("stack", shapes.stack, lambda *xs, axis: np.stack(xs, axis))
+_add("matmul", shapes.matmul, operator.matmul)
+
+
+def unbroadcast(x: Any, shape: tuple[int, ...]) -> Any:
+    """``x`` summed over the axes along which ``shape`` was broadcast to it."""
+    x = np.asarray(x)
+    x = x.sum(axis=tuple(range(x.ndim - len(shape))))
+    axes = tuple(k for k, size in enumerate(shape) if size == 1 != x.shape[k])
+    return x.sum(axis=axes, keepdims=True) if axes else x
+
+
+_add("unbroadcast", shapes.broadcast_to, unbroadcast)
+
+_add("getitem", shapes.getitem, lambda x, *args, index: x[index.bind(args)], "view")
+
+
+def setitem(x: Any, value: Any, *args: Any, index: Any) -> Any:
+    """A copy of ``x`` with ``x[index] = value``."""
+    x = np.array(x)
+    x[index.bind(args)] = value
+    return x
+
+
+def add_at(x: Any, value: Any, *args: Any, index: Any) -> Any:
+    """A copy of ``x`` with ``value`` added at ``index``, once for each occurrence."""
+    x = np.array(x)
+    np.add.at(x, index.bind(args), value)
+    return x
+
+
+_add("setitem", shapes.like_first, setitem, "write")
+_add("add_at", shapes.like_first, add_at, "write")
+
+
+def _reversed(sequence: list[Any]) -> list[Any]:
+    return sequence[::-1]
+
+
+_add("reversed", lambda args, _, __: args[0].aval, _reversed, cheap=True)
+
+
+def zeros_of(x: Any) -> Any:
+    """Zeros in the form of ``x``: of a list a list, of None None."""
+    if x is None:
+        return None
+    if isinstance(x, list):
+        return [zeros_of(element) for element in x]
+    return np.zeros_like(x)
+
+
+_add("zeros_of", shapes.like_first, zeros_of)
+
+
+def _infer_is_none(args: Any, _: Any, __: Any) -> Any:
+    return scalar_aval(True)
+
+
+_add("is_none", _infer_is_none, lambda x: x is None, cheap=True)
+
+
+def _unwrapped(args: Any, _: Any, __: Any) -> Any:
+    aval = args[0].aval
+    return aval.inner if isinstance(aval, OptionalAval) else aval
+
+
+# An optional value where it is known to be there; printed as the value itself.
+_add("present", _unwrapped, lambda x: x, "view", cheap=True)
+
+
+def element_aval(sequence: Any) -> Any:
+    """The abstract value of the elements of a list value."""
+    assert isinstance(sequence, SequenceAval)
+    return sequence.element
+
+
+def _infer_constant(_: Any, attributes: Any, __: Any) -> Any:
+    array = attributes["array"].array
+    return shapes.Aval(array.dtype.name, array.shape, tensor=attributes["tensor"])
+
+
+_add("constant", _infer_constant, lambda array, tensor: array.array, cheap=True)

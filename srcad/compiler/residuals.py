@@ -1,0 +1,192 @@
+"""What the backward half keeps of the forward half.
+
+A value that the backward half reads is kept, unless it is cheap and what it is made
+of is at hand anyway; of an array whose shape alone is read, the shape is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from srcad.compiler.avals import Aval, ShapeAval
+from srcad.compiler.ir import (
+    Op,
+    Operation,
+    Substitution,
+    Value,
+    clone_op,
+    free_values,
+    substitute,
+    used_values,
+    walk,
+)
+from srcad.compiler.ir import Block as Block
+from srcad.compiler.primitives import PRIMITIVES
+
+_INTEGER_ARITHMETIC = ("add", "subtract", "multiply", "floor_divide", "negative")
+
+
+@dataclass(slots=True)
+class Selection:
+    """``kept`` in order of definition; ``forward`` and ``backward`` as they became."""
+
+    kept: list[Value]
+    forward: list[Operation]
+    backward: Block
+
+
+def select_residuals(
+    forward: list[Operation],
+    params: tuple[Value, ...],
+    backward: Block,
+    at_hand: Callable[[Value], bool] = lambda value: False,
+) -> Selection:
+    """Choose what ``backward`` keeps of the values bound by ``params`` and ``forward``.
+
+    ``at_hand`` says of a value that it reaches the backward half anyway.
+    """
+    definitions: dict[Value, Operation | None] = dict.fromkeys(params)
+    for op in forward:
+        for result in op.results:
+            definitions[result] = op
+    forward, backward = _keep_shapes(forward, definitions, backward)
+    needed = [v for v in free_values(backward) if v in definitions]
+    order = {value: k for k, value in enumerate(definitions)}
+    wanted = set(needed)
+    again: list[Operation] = []
+    for value in sorted(wanted, key=order.__getitem__, reverse=True):
+        if value in wanted and not at_hand(value):
+            _recompute(value, definitions, wanted, again, at_hand)
+    # Whatever is recomputed may be made of other things that are recomputed.
+    again.sort(key=lambda op: order[op.results[0]])
+    mapping: Substitution = {}
+    copies = [clone_op(op, mapping) for op in again]
+    copies = [replace(op, origin=None) if isinstance(op, Op) else op for op in copies]
+    body = substitute(backward, mapping)
+    phase = next((op.phase for op in backward.ops), 0)
+    copies = [replace(op, phase=phase) for op in copies]
+    backward = replace(body, ops=(*copies, *body.ops))
+    kept = sorted(
+        (v for v in free_values(backward) if v in definitions), key=order.__getitem__
+    )
+    return Selection(kept, forward, backward)
+
+
+def _recompute(
+    value: Value,
+    definitions: dict[Value, Operation | None],
+    wanted: set[Value],
+    again: list[Operation],
+    at_hand: Callable[[Value], bool],
+) -> bool:
+    """Plan to compute ``value`` again, if it is cheap and its arguments are there."""
+    op = definitions.get(value)
+    if not isinstance(op, Op) or not is_cheap(op):
+        return False
+    if value.named and not isinstance(value.aval, ShapeAval) and not _is_index(value):
+        return False
+    plan: list[Operation] = [op]
+    for arg in op.args:
+        if not isinstance(arg, Value) or arg not in definitions or arg in wanted:
+            continue
+        if at_hand(arg):
+            continue
+        inner = definitions[arg]
+        deeper: list[Operation] = []
+        if not _recompute(arg, definitions, wanted, deeper, at_hand):
+            return False
+        del inner
+        plan.extend(deeper)
+    for one in plan:
+        if one not in again:
+            again.append(one)
+    wanted.discard(value)
+    return True
+
+
+def is_cheap(op: Op) -> bool:
+    """Whether an operation costs next to nothing."""
+    if PRIMITIVES[op.primitive].cheap:
+        return True
+    return op.primitive in _INTEGER_ARITHMETIC and _is_index(op.result)
+
+
+def _is_index(value: Value) -> bool:
+    aval = value.aval
+    return isinstance(aval, Aval) and aval.weak and aval.dtype == "int64"
+
+
+def _keep_shapes(
+    forward: list[Operation],
+    definitions: dict[Value, Operation | None],
+    backward: Block,
+) -> tuple[list[Operation], Block]:
+    """Let ``shape(x)`` be computed in the forward half where ``x`` is else not read."""
+    others: set[Value] = set()
+    shapes: dict[Value, list[Op]] = {}
+    for op in walk(backward):
+        if isinstance(op, Op) and op.primitive == "shape":
+            (arg,) = op.args
+            if isinstance(arg, Value) and arg in definitions:
+                shapes.setdefault(arg, []).append(op)
+                continue
+        direct = set(used_values(op))
+        others.update(direct if isinstance(op, Op) else _direct_values(op))
+    others.update(v for v in backward.results if isinstance(v, Value))
+    moved = {array: ops for array, ops in shapes.items() if array not in others}
+    if not moved:
+        return forward, backward
+    forward = list(forward)
+    mapping: Substitution = {}
+    for array, ops in moved.items():
+        existing = _existing_shape(forward, array)
+        if existing is None:
+            template = ops[0]
+            existing = Value(template.result.aval, f"{array.hint}_shape" if array.hint else "")
+            made = replace(template, result=existing, phase=0)
+            _insert_after(forward, array, made)
+        definitions.setdefault(existing, None)
+        if definitions[existing] is None:
+            for op in forward:
+                if existing in op.results:
+                    definitions[existing] = op
+        mapping.update({op.result: existing for op in ops})
+    dropped = {op for ops in moved.values() for op in ops}
+    return forward, substitute(_without(backward, dropped), mapping)
+
+
+def _direct_values(op: Operation) -> set[Value]:
+    from srcad.compiler.ir import blocks_of, direct_args
+
+    values = {atom for atom in direct_args(op) if isinstance(atom, Value)}
+    for block in blocks_of(op):
+        values.update(atom for atom in block.results if isinstance(atom, Value))
+    stop = getattr(op, "stop", None)
+    return values | ({stop} if isinstance(stop, Value) else set())
+
+
+def _existing_shape(forward: list[Operation], array: Value) -> Value | None:
+    for op in forward:
+        if isinstance(op, Op) and op.primitive == "shape" and op.args == (array,):
+            return op.result
+    return None
+
+
+def _insert_after(forward: list[Operation], array: Value, made: Op) -> None:
+    for place, op in enumerate(forward):
+        if array in op.results:
+            forward.insert(place + 1, replace(made, origin=op.origin))
+            return
+    forward.insert(0, made)
+
+
+def _without(block: Block, dropped: set[Op]) -> Block:
+    from srcad.compiler.ir import with_blocks
+
+    ops = tuple(
+        with_blocks(op, lambda inner: _without(inner, dropped))
+        for op in block.ops
+        if op not in dropped
+    )
+    return replace(block, ops=ops)

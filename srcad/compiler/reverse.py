@@ -1,0 +1,266 @@
+"""Reverse mode: a function of the IR in, the same function with its vjp out.
+
+The result computes the outputs first (phase 0), then, from their cotangents, those of
+the inputs (phase 1). It is again a function of the IR, so the same pass applies to it.
+``reverse_control`` has the adjoints of ``If`` and ``Loop``, ``reverse_calls`` that of
+``Call``, ``rules`` those of the primitives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from srcad.compiler.activity import varied_values
+from srcad.compiler.avals import AnyAval, Aval, carries_gradient
+from srcad.compiler.builder import Builder
+from srcad.compiler.cotangents import Cotangents
+from srcad.compiler.diagnostics import CompileError, Diagnostic, Span
+from srcad.compiler.index import Index
+from srcad.compiler.ir import (
+    Atom,
+    Block,
+    Call,
+    Function,
+    If,
+    Lit,
+    Loop,
+    Op,
+    Operation,
+    Origin,
+    Value,
+    array_aval,
+    clone,
+    with_blocks,
+)
+from srcad.compiler.rules.apply import apply_rule
+from srcad.compiler.rules.registry import STRUCTURAL
+from srcad.compiler.shapes import Sizes
+
+
+@dataclass(slots=True)
+class Reverse:
+    """What the adjoints of one function share."""
+
+    sizes: Sizes
+    varied: set[Value]
+
+    def cotangents(self) -> Cotangents:
+        return Cotangents(self.varied)
+
+    def block(
+        self, ops: tuple[Operation, ...], cotangents: Cotangents, builder: Builder
+    ) -> list[Operation]:
+        """Append the adjoints of ``ops`` to ``builder``; gives ``ops`` as they must be.
+
+        Control flow comes back with what its adjoint needs added to its results.
+        """
+        from srcad.compiler.reverse_calls import reverse_call
+        from srcad.compiler.reverse_control import reverse_if, reverse_loop
+
+        primal: list[list[Operation]] = []
+        for op in reversed(ops):
+            builder.origin = op.origin
+            match op:
+                case Op():
+                    self._op(op, cotangents, builder)
+                    primal.append([op])
+                case If():
+                    primal.append([reverse_if(self, op, cotangents, builder)])
+                case Loop():
+                    primal.append([reverse_loop(self, op, cotangents, builder)])
+                case Call():
+                    primal.append(reverse_call(self, op, cotangents, builder))
+                case _:
+                    primal.append([op])
+        return [op for group in reversed(primal) for op in group]
+
+    def _op(self, op: Op, cotangents: Cotangents, builder: Builder) -> None:
+        if op.result not in self.varied:
+            return
+        if op.primitive in STRUCTURAL:
+            _STRUCTURAL_ADJOINTS[op.primitive](op, cotangents, builder)
+            return
+        dout = cotangents.take(op.result)
+        if dout is None:
+            return
+        wanted = [cotangents.wants(arg) for arg in op.args]
+        parts = apply_rule(builder, op, dout, wanted)
+        if parts is None:
+            raise CompileError(_no_rule(op))
+        for arg, part in zip(op.args, parts, strict=True):
+            cotangents.accumulate(builder, arg, part)
+
+
+def _no_rule(op: Op) -> Diagnostic:
+    span = span_of_origin(op.origin)
+    return Diagnostic("SRC014", f"`{op.primitive}` has no derivative rule", span)
+
+
+def span_of_origin(origin: Origin | None) -> Span | None:
+    """The place of the statement that an operation came from."""
+    if origin is None:
+        return None
+    first = origin.text.split("\n")[0]
+    return Span(origin.path, origin.line, 1, origin.line, len(first) + 1, first)
+
+
+Adjoint = Callable[[Op, Cotangents, Builder], None]
+_STRUCTURAL_ADJOINTS: dict[str, Adjoint] = {}
+
+
+def _adjoint(name: str) -> Callable[[Adjoint], Adjoint]:
+    def register(function: Adjoint) -> Adjoint:
+        _STRUCTURAL_ADJOINTS[name] = function
+        return function
+
+    return register
+
+
+@_adjoint("getitem")
+def _getitem(op: Op, cotangents: Cotangents, builder: Builder) -> None:
+    """``y = x[i]``: ``dx[i] += dy``, into the one cotangent of ``x``."""
+    dout = cotangents.take(op.result)
+    array, *rest = op.args
+    if dout is None or not cotangents.wants(array):
+        return
+    assert isinstance(array, Value)
+    whole = cotangents.take(array)
+    if whole is None:
+        whole = builder.zeros_like(array)
+    index: Index = op.attribute("index")
+    if isinstance(whole, Lit):
+        whole = builder.zeros_like(array)
+    total = builder.emit("add_at", whole, dout, *rest, index=index)
+    total.primal = array
+    cotangents.replace_written(array, total)
+
+
+@_adjoint("setitem")
+def _setitem(op: Op, cotangents: Cotangents, builder: Builder) -> None:
+    """``y = x; y[i] = v``: ``dv = dy[i]``, then ``dx = dy; dx[i] = 0``."""
+    dout = cotangents.take(op.result)
+    if dout is None:
+        return
+    array, value, *rest = op.args
+    index: Index = op.attribute("index")
+    if cotangents.wants(value):
+        part = builder.getitem(dout, index, *rest)
+        cotangents.accumulate(builder, value, part)
+    if cotangents.wants(array):
+        cleared = builder.emit("setitem", dout, Lit(0), *rest, index=index)
+        cotangents.accumulate(builder, array, cleared)
+
+
+@_adjoint("add_at")
+def _add_at(op: Op, cotangents: Cotangents, builder: Builder) -> None:
+    """``y = x; y[i] += v``: ``dv = dy[i]``, ``dx = dy``."""
+    dout = cotangents.take(op.result)
+    if dout is None:
+        return
+    array, value, *rest = op.args
+    if cotangents.wants(value):
+        part = builder.getitem(dout, op.attribute("index"), *rest)
+        cotangents.accumulate(builder, value, part)
+    cotangents.accumulate(builder, array, dout)
+
+
+@_adjoint("copy")
+@_adjoint("present")
+def _same(op: Op, cotangents: Cotangents, builder: Builder) -> None:
+    """``y = x``: ``dx = dy``."""
+    cotangents.accumulate(builder, op.args[0], cotangents.take(op.result))
+
+
+@_adjoint("reversed")
+def _reversed(op: Op, cotangents: Cotangents, builder: Builder) -> None:
+    """A list read from its end: its cotangents, likewise."""
+    dout = cotangents.take(op.result)
+    if dout is not None:
+        cotangents.accumulate(builder, op.args[0], builder.emit("reversed", dout))
+
+
+@_adjoint("zeros_of")
+def _zeros_of(op: Op, cotangents: Cotangents, builder: Builder) -> None:
+    cotangents.take(op.result)
+
+
+def differentiate(
+    function: Function,
+    wrt: tuple[bool, ...],
+    outputs: tuple[bool, ...] | None = None,
+    sizes: Sizes | None = None,
+) -> Function:
+    """The function and its vjp as one function.
+
+    ``wrt`` says for each parameter whether its cotangent is wanted; ``outputs`` for
+    which results there is one (by default every floating one). The new parameters are
+    the old ones, then those cotangents; the new results the old ones, then the
+    cotangents wanted.
+    """
+    sizes = sizes or Sizes({})
+    body = clone(_phase_zero(function.body), {})
+    if outputs is None:
+        outputs = tuple(carries_gradient(atom.aval) for atom in body.results)
+    inputs = {p for p, flag in zip(body.params, wrt, strict=True) if flag}
+    reverse = Reverse(sizes, varied_values(body, inputs))
+    cotangents = reverse.cotangents()
+    builder = Builder(sizes, phase=1)
+    douts: list[Value] = []
+    several = sum(outputs) > 1
+    for place, (atom, flag) in enumerate(zip(body.results, outputs, strict=True)):
+        if not flag:
+            continue
+        dout = Value(cotangent_aval(atom.aval), _dout_hint(atom, place, several), True)
+        if isinstance(atom, Value) and several:
+            dout.primal, dout.named = atom, False
+        douts.append(dout)
+        cotangents.accumulate(builder, atom, dout)
+    primal = reverse.block(body.ops, cotangents, builder)
+    builder.origin = None
+    results: list[Atom] = []
+    for param, flag in zip(body.params, wrt, strict=True):
+        if flag:
+            found = cotangents.take(param)
+            results.append(builder.zeros_like(param) if found is None else found)
+    block = Block(
+        (*body.params, *douts),
+        (*primal, *builder.ops),
+        (*body.results, *results),
+    )
+    return replace(
+        function, body=block, outputs=len(block.results), rule=None, cache={}
+    )
+
+
+def _dout_hint(atom: Atom, place: int, several: bool) -> str:
+    if not several:
+        return "dout"
+    hint = atom.hint if isinstance(atom, Value) else ""
+    return f"d{hint}" if hint else f"dout_{place}"
+
+
+def cotangent_aval(aval: AnyAval) -> AnyAval:
+    """What a cotangent of such a value is: an array of its shape and dtype."""
+    if isinstance(aval, Aval):
+        return replace(aval, weak=False, size=None)
+    return aval
+
+
+def _phase_zero(block: Block) -> Block:
+    """The block with every operation counted as primal."""
+    ops = tuple(
+        replace(with_blocks(op, _phase_zero), phase=0) if op.phase else
+        with_blocks(op, _phase_zero)
+        for op in block.ops
+    )
+    return replace(block, ops=ops)
+
+
+def is_array(atom: Atom) -> bool:
+    return isinstance(atom.aval, Aval) and array_aval(atom).ndim > 0
+
+
+def rule_arguments(op: Op) -> dict[str, Any]:
+    return dict(op.attributes)

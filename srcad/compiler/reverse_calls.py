@@ -1,0 +1,194 @@
+"""The adjoint of ``Call``: by a rule of its own, or a pair of functions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from srcad.compiler.builder import Builder
+from srcad.compiler.cotangents import Cotangents
+from srcad.compiler.ir import (
+    Atom,
+    Call,
+    Function,
+    Operation,
+    Substitution,
+    Value,
+    clone,
+)
+from srcad.compiler.lowering.functions import Placeholder, Rule
+from srcad.compiler.lowering.objects import leaves, rebuilt
+from srcad.compiler.lowering.session import Session
+
+if TYPE_CHECKING:
+    from srcad.compiler.reverse import Reverse
+
+
+def reverse_call(
+    reverse: Reverse, op: Call, cotangents: Cotangents, builder: Builder
+) -> list[Operation]:
+    """Append the adjoint of a call; gives what stands for the call itself."""
+    douts = [cotangents.take(result) for result in op.results]
+    if all(dout is None for dout in douts):
+        return [op]
+    if op.function.inline:
+        return _by_rule(reverse, op, douts, cotangents, builder)
+    if op.function.rule is not None:
+        return _by_user_rule(reverse, op, douts, cotangents, builder)
+    return _by_pair(reverse, op, douts, cotangents, builder)
+
+
+def inlined(op: Call) -> tuple[list[Operation], Substitution]:
+    """The body of the called function in the place of the call."""
+    body = op.function.body
+    mapping: Substitution = dict(zip(body.params, op.args, strict=True))
+    copy = clone(replace(body, params=()), mapping)
+    ops: list[Operation] = [_with_origin(o, op) for o in copy.ops]
+    results = dict(zip(op.results, copy.results, strict=True))
+    return ops, dict(results)
+
+
+def _with_origin(op: Operation, call: Call) -> Operation:
+    if op.origin is None:
+        op = replace(op, origin=call.origin)
+    return replace(op, phase=call.phase)
+
+
+def _by_rule(
+    reverse: Reverse,
+    op: Call,
+    douts: list[Atom | None],
+    cotangents: Cotangents,
+    builder: Builder,
+) -> list[Operation]:
+    """An operator with a ``bprop``: the rule is lowered, the call kept for inlining."""
+    rule = op.function.rule
+    assert isinstance(rule, Rule)
+    session = Session(builder)
+    parts = lower_rule(session, rule, op.args, op.results, douts)
+    for target, part in parts:
+        cotangents.accumulate(builder, target, part)
+    return [op]
+
+
+def lower_rule(
+    session: Session,
+    rule: Rule,
+    args: tuple[Atom, ...],
+    results: tuple[Value, ...],
+    douts: list[Atom | None],
+) -> list[tuple[Atom, Atom]]:
+    """The cotangents that a ``bprop`` gives, each with what it is the cotangent of."""
+    from srcad.compiler.rules.apply import run_bprop
+
+    def fill(form: Any, atoms: Any) -> Any:
+        def one(leaf: Any) -> Any:
+            if isinstance(leaf, Placeholder):
+                atom = atoms[leaf.position]
+                return session.wrap(atom)
+            return leaf
+
+        return rebuilt(form, (one(leaf) for leaf in leaves(form)))
+
+    filled = [
+        session.builder.zeros_like(result) if dout is None else dout
+        for result, dout in zip(results, douts, strict=True)
+    ]
+    inputs = [fill(form, args) for form in rule.arguments]
+    out, dout = fill(rule.output, results), fill(rule.output, filled)
+    parts = _rule_parts(session, rule, [*inputs, out, dout], run_bprop)
+    pairs: list[tuple[Atom, Atom]] = []
+    for form, part in zip(rule.arguments, parts, strict=True):
+        targets = [leaf for leaf in leaves(form) if isinstance(leaf, Placeholder)]
+        if part is None or not targets:
+            continue
+        pairs.extend(
+            (args[leaf.position], session.atom(one))
+            for leaf, one in zip(targets, leaves(part), strict=True)
+            if one is not None
+        )
+    return pairs
+
+
+def _rule_parts(session: Session, rule: Rule, args: list[Any], run: Any) -> Any:
+    from srcad.compiler.lowering.functions import activate
+    from srcad.compiler.source import source_of, underlying
+
+    del run
+    plain = underlying(rule.bprop)
+    assert plain is not None
+    code = plain.__code__
+    names = code.co_varnames[: code.co_argcount]
+    return activate(session, plain, source_of(plain), dict(zip(names, args, strict=True)))
+
+
+def _by_user_rule(
+    reverse: Reverse,
+    op: Call,
+    douts: list[Atom | None],
+    cotangents: Cotangents,
+    builder: Builder,
+) -> list[Operation]:
+    """A Cell with a ``bprop``: a call of it, as a function of its own."""
+    from srcad.compiler.custom import custom_pair
+
+    pair = custom_pair(op.function, reverse.sizes)
+    filled = [
+        builder.zeros_like(result) if dout is None else dout
+        for result, dout in zip(op.results, douts, strict=True)
+    ]
+    results = _fresh_results(pair.forward)
+    own = tuple(results[: len(op.results)])
+    forward = Call(pair.forward, op.args, (*op.results, *results[len(own) :]), op.origin)
+    args = (*results[len(own) :], *filled)
+    parts = _fresh_results(pair.backward)
+    builder.ops.append(
+        Call(pair.backward, tuple(args), tuple(parts), op.origin, builder.phase)
+    )
+    for place, part in zip(pair.targets, parts, strict=True):
+        cotangents.accumulate(builder, op.args[place], part)
+    return [forward]
+
+
+def _fresh_results(function: Function) -> list[Value]:
+    return [
+        Value(atom.aval, atom.hint if isinstance(atom, Value) else "",
+              primal=atom.primal if isinstance(atom, Value) else None)
+        for atom in function.body.results
+    ]
+
+
+def _by_pair(
+    reverse: Reverse,
+    op: Call,
+    douts: list[Atom | None],
+    cotangents: Cotangents,
+    builder: Builder,
+) -> list[Operation]:
+    """A function without a rule: its forward and backward halves, made once."""
+    from srcad.compiler.partition import split
+
+    function = op.function
+    wrt = tuple(atom in reverse.varied for atom in op.args)
+    outputs = tuple(dout is not None for dout in douts)
+    key = ("pair", wrt, outputs)
+    if key not in function.cache:
+        from srcad.compiler.reverse import differentiate
+        from srcad.compiler.simplify.driver import simplify
+
+        joint = simplify(differentiate(function, wrt, outputs, reverse.sizes))
+        function.cache[key] = split(joint, function, sum(outputs))
+    forward, backward = function.cache[key]
+    results = _fresh_results(forward)[len(op.results) :]
+    builder_args = (*results, *(dout for dout in douts if dout is not None))
+    new = Call(forward, op.args, (*op.results, *results), op.origin, op.phase)
+    parts = _fresh_results(backward)
+    for part in parts:
+        part.primal, part.hint, part.named = None, "", False
+    builder.ops.append(
+        Call(backward, builder_args, tuple(parts), op.origin, builder.phase)
+    )
+    targets = [atom for atom, flag in zip(op.args, wrt, strict=True) if flag]
+    for target, part in zip(targets, parts, strict=True):
+        cotangents.accumulate(builder, target, part)
+    return [new]

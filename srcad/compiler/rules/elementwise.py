@@ -1,0 +1,55 @@
+"""Partial derivatives of the element-wise primitives."""
+
+from srcad.compiler.rules.registry import define_none, define_partials
+
+define_partials(
+    {
+        "add": ("1", "1"),
+        "subtract": ("1", "-1"),
+        "multiply": ("y", "x"),
+        "divide": ("1 / y", "-out / y"),
+        "power": ("y * x ** (y - 1)", "out * np.log(x)"),
+        "remainder": ("1", "-(x // y)"),
+        "negative": "-1",
+        "absolute": "np.sign(x)",
+        "exp": "out",
+        "exp2": f"out * {0.6931471805599453}",
+        "expm1": "out + 1",
+        "log": "1 / x",
+        "log2": f"1 / (x * {0.6931471805599453})",
+        "log10": f"1 / (x * {2.302585092994046})",
+        "log1p": "1 / (x + 1)",
+        "sqrt": "0.5 / out",
+        "cbrt": "1 / (3 * out * out)",
+        "square": "2 * x",
+        "sin": "np.cos(x)",
+        "cos": "-np.sin(x)",
+        "tan": "1 + out * out",
+        "arcsin": "1 / np.sqrt(1 - x * x)",
+        "arccos": "-1 / np.sqrt(1 - x * x)",
+        "arctan": "1 / (1 + x * x)",
+        "sinh": "np.cosh(x)",
+        "cosh": "np.sinh(x)",
+        "tanh": "1 - out * out",
+        "arcsinh": "1 / np.sqrt(x * x + 1)",
+        "arccosh": "1 / np.sqrt(x * x - 1)",
+        "arctanh": "1 / (1 - x * x)",
+        "arctan2": ("y / (x * x + y * y)", "-x / (x * x + y * y)"),
+        "hypot": ("x / out", "y / out"),
+        "logaddexp": ("np.exp(x - out)", "np.exp(y - out)"),
+        # Where the two are equal the first takes all, as in MindSpore.
+        "maximum": ("x >= y", "x < y"),
+        "minimum": ("x <= y", "x > y"),
+        "fmax": ("(x >= y) | np.isnan(y)", "(x < y) | np.isnan(x)"),
+        "fmin": ("(x <= y) | np.isnan(y)", "(x > y) | np.isnan(x)"),
+        "float": "1",
+    }
+)
+
+define_none(
+    *("less", "less_equal", "greater", "greater_equal", "equal", "not_equal"),
+    *("logical_and", "logical_or", "logical_xor", "logical_not", "not"),
+    *("sign", "floor", "ceil", "trunc", "rint", "floor_divide", "signbit"),
+    *("isfinite", "isnan", "isinf", "invert", "int"),
+    *("bitwise_and", "bitwise_or", "bitwise_xor", "left_shift", "right_shift"),
+)

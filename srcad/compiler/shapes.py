@@ -1,0 +1,428 @@
+"""Shape rules: the abstract value that each kind of primitive gives.
+
+Every rule takes the argument atoms, the attributes and a :class:`Sizes`, and raises
+:class:`ShapeError` with a text for the user where the shapes do not fit.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler.avals import (
+    Aval,
+    Dim,
+    ShapeAval,
+    Size,
+    named_size,
+    size_product,
+    size_sum,
+)
+from srcad.compiler.index import Index, Ref
+from srcad.compiler.ir import Atom, Lit, array_aval
+
+
+class ShapeError(ValueError):
+    """The shapes of the operands do not fit."""
+
+
+class SizesRelated(Exception):
+    """Two named sizes turned out to be related: ``name`` is ``dim`` in this call."""
+
+    def __init__(self, name: str, dim: Dim) -> None:
+        super().__init__(name, dim)
+        self.name = name
+        self.dim = dim
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """What is known of named sizes beyond their names.
+
+    ``hints`` holds the sizes of the call that a module is built for. Where a module
+    is built ahead of time there are none, and nothing is concluded.
+    """
+
+    hints: Mapping[str, int]
+
+    def value(self, dim: Dim) -> int | None:
+        if isinstance(dim, int):
+            return dim
+        total = dim.constant
+        for name, factor in dim.terms:
+            if name not in self.hints:
+                return None
+            total += factor * self.hints[name]
+        return total
+
+    def broadcast(self, left: Dim, right: Dim) -> Dim:
+        """The size that ``left`` and ``right`` broadcast to."""
+        if left == right or right == 1:
+            return left
+        if left == 1:
+            return right
+        if isinstance(left, int) and isinstance(right, int):
+            raise ShapeError(f"sizes {left} and {right} do not broadcast")
+        self._relate(left, right)
+        for dim in (left, right):
+            if isinstance(dim, int):
+                return dim
+        return named_size(f"max({left}, {right})")
+
+    def _relate(self, left: Dim, right: Dim) -> None:
+        first, second = self.value(left), self.value(right)
+        if first is None or second is None:
+            return
+        for dim, known, other in ((left, first, right), (right, second, left)):
+            if isinstance(dim, Size) and dim.constant == 0 and len(dim.terms) == 1:
+                (name, factor) = dim.terms[0]
+                if factor == 1 and first == second and name not in str(other):
+                    raise SizesRelated(name, other)
+                if factor == 1 and known == 1 and first != second:
+                    raise SizesRelated(name, 1)
+        if first != second and 1 not in (first, second):
+            raise ShapeError(f"sizes {first} and {second} do not broadcast")
+
+    def same(self, left: Dim, right: Dim, what: str) -> Dim:
+        """The size that both are, for what does not broadcast."""
+        if left == right:
+            return left
+        if isinstance(left, int) and isinstance(right, int):
+            raise ShapeError(f"{what}: {left} and {right}")
+        first, second = self.value(left), self.value(right)
+        if first is not None and second is not None and first != second:
+            raise ShapeError(f"{what}: {first} and {second}")
+        self._relate(left, right)
+        return left if isinstance(left, int) else right
+
+
+Rule = Callable[[tuple[Atom, ...], Mapping[str, Any], Sizes], Any]
+
+
+def broadcast_shapes(shapes: list[tuple[Dim, ...]], sizes: Sizes) -> tuple[Dim, ...]:
+    """The shape that all of ``shapes`` broadcast to."""
+    rank = max((len(shape) for shape in shapes), default=0)
+    out: list[Dim] = [1] * rank
+    for shape in shapes:
+        offset = rank - len(shape)
+        for axis, dim in enumerate(shape):
+            out[offset + axis] = sizes.broadcast(out[offset + axis], dim)
+    return tuple(out)
+
+
+def is_tensor(args: tuple[Atom, ...]) -> bool:
+    """Whether one of the atoms descends from a Tensor."""
+    return any(isinstance(a.aval, Aval) and a.aval.tensor for a in args)
+
+
+def example(atom: Atom) -> Any:
+    """A number of the atom's dtype, weak where the atom is."""
+    if isinstance(atom, Lit):
+        return atom.value
+    aval = array_aval(atom)
+    if aval.weak:
+        return {"bool": True, "int64": 1}.get(aval.dtype, 1.0)
+    return np.ones((), aval.dtype)
+
+
+def elementwise(function: Callable[..., Any]) -> Rule:
+    """Broadcast the shapes; NumPy itself says the dtype."""
+
+    def rule(
+        args: tuple[Atom, ...], attributes: Mapping[str, Any], sizes: Sizes
+    ) -> Aval:
+        with np.errstate(all="ignore"):
+            try:
+                result = function(*map(example, args))
+            except TypeError as error:
+                raise ShapeError(str(error).split("\n")[0]) from None
+            except ZeroDivisionError:
+                result = function(*(type(example(a))(1) for a in args))
+        shape = broadcast_shapes([array_aval(a).shape for a in args], sizes)
+        number = isinstance(result, bool | int | float)
+        if number and not isinstance(result, np.generic) and not shape:
+            return Aval(np.dtype(type(result)).name, weak=True)
+        return Aval(np.asarray(result).dtype.name, shape, tensor=is_tensor(args))
+
+    return rule
+
+
+def normal_axes(axis: Any, rank: int) -> tuple[int, ...]:
+    """``axis`` (None, an int or several) as sorted non-negative ints."""
+    if axis is None:
+        return tuple(range(rank))
+    axes = axis if isinstance(axis, tuple | list) else (axis,)
+    for one in axes:
+        if not -rank <= one < rank:
+            raise ShapeError(f"axis {one} is out of range for rank {rank}")
+    return tuple(sorted(one % rank for one in axes))
+
+
+def reduction(function: Callable[..., Any]) -> Rule:
+    """Drop the axes of ``axis``, or keep them with size 1."""
+
+    def rule(
+        args: tuple[Atom, ...], attributes: Mapping[str, Any], sizes: Sizes
+    ) -> Aval:
+        aval = array_aval(args[0])
+        axes = normal_axes(attributes["axis"], aval.ndim)
+        if attributes.get("keepdims"):
+            shape = tuple(1 if k in axes else d for k, d in enumerate(aval.shape))
+        else:
+            shape = tuple(d for k, d in enumerate(aval.shape) if k not in axes)
+        dtype = np.asarray(function(np.ones((1,), aval.dtype))).dtype.name
+        return Aval(dtype, shape, tensor=aval.tensor)
+
+    return rule
+
+
+def like_first(args: tuple[Atom, ...], _: Mapping[str, Any], __: Sizes) -> Any:
+    """The abstract value of the first argument, no longer a weak number."""
+    aval = args[0].aval
+    return replace(aval, weak=False, size=None) if isinstance(aval, Aval) else aval
+
+
+def cast(args: tuple[Atom, ...], attributes: Mapping[str, Any], _: Sizes) -> Aval:
+    aval = array_aval(args[0])
+    return Aval(attributes["dtype"], aval.shape, tensor=aval.tensor)
+
+
+def shape_of(args: tuple[Atom, ...], _: Mapping[str, Any], __: Sizes) -> ShapeAval:
+    return ShapeAval(array_aval(args[0]).shape)
+
+
+def size_of(args: tuple[Atom, ...], attributes: Mapping[str, Any], _: Sizes) -> Aval:
+    aval = args[0].aval
+    assert isinstance(aval, ShapeAval)
+    return Aval("int64", weak=True, size=aval.dims[attributes["axis"]])
+
+
+def make_shape(args: tuple[Atom, ...], _: Mapping[str, Any], __: Sizes) -> ShapeAval:
+    return ShapeAval(tuple(dim_of(atom) for atom in args))
+
+
+def dim_of(atom: Atom) -> Dim:
+    """The symbolic value of an int atom; a name of its own where it has none."""
+    if isinstance(atom, Lit):
+        return int(atom.value)
+    aval = array_aval(atom)
+    return aval.size if aval.size is not None else named_size(f"?{atom.hint}")
+
+
+def target_dims(atom: Atom) -> tuple[Dim, ...]:
+    aval = atom.aval
+    assert isinstance(aval, ShapeAval)
+    return aval.dims
+
+
+def filled(args: tuple[Atom, ...], attributes: Mapping[str, Any], _: Sizes) -> Aval:
+    return Aval(attributes["dtype"], target_dims(args[0]), tensor=attributes["tensor"])
+
+
+def total(dims: tuple[Dim, ...]) -> Dim | None:
+    """The product of sizes, where it is known."""
+    out: Dim | None = 1
+    for dim in dims:
+        out = size_product(out, dim) if out is not None else None
+    return out
+
+
+def reshape(args: tuple[Atom, ...], _: Mapping[str, Any], sizes: Sizes) -> Aval:
+    aval, dims = array_aval(args[0]), target_dims(args[1])
+    before = total(aval.shape)
+    if -1 in dims:
+        place = dims.index(-1)
+        rest = (*dims[:place], *dims[place + 1 :])
+        missing = _quotient(aval.shape, rest)
+        dims = (*dims[:place], missing, *dims[place + 1 :])
+    elif isinstance(before, int) and isinstance(total(dims), int):
+        if before != total(dims):
+            raise ShapeError(f"cannot reshape {aval} into {dims}")
+    return Aval(aval.dtype, dims, tensor=aval.tensor)
+
+
+def _quotient(dims: tuple[Dim, ...], divisors: tuple[Dim, ...]) -> Dim:
+    """The size that -1 stands for; a name of its own where it is not known."""
+    numerators = list(dims)
+    denominators = []
+    for dim in divisors:
+        if dim in numerators:
+            numerators.remove(dim)
+        else:
+            denominators.append(dim)
+    above, below = total(tuple(numerators)), total(tuple(denominators))
+    if isinstance(above, int) and isinstance(below, int) and below:
+        if above % below:
+            raise ShapeError(f"cannot divide size {above} into parts of {below}")
+        return above // below
+    if above is not None and below == 1:
+        return above
+    text = " * ".join(map(str, numerators)) or "1"
+    under = " * ".join(map(str, denominators))
+    return named_size(f"({text}) // ({under})" if under else f"({text})")
+
+
+def transpose(args: tuple[Atom, ...], attributes: Mapping[str, Any], _: Sizes) -> Aval:
+    aval = array_aval(args[0])
+    shape = tuple(aval.shape[axis] for axis in attributes["axes"])
+    return Aval(aval.dtype, shape, tensor=aval.tensor)
+
+
+def expand_dims(
+    args: tuple[Atom, ...], attributes: Mapping[str, Any], _: Sizes
+) -> Aval:
+    aval = array_aval(args[0])
+    shape = list(aval.shape)
+    for axis in attributes["axis"]:
+        shape.insert(axis, 1)
+    return Aval(aval.dtype, tuple(shape), tensor=aval.tensor)
+
+
+def squeeze(args: tuple[Atom, ...], attributes: Mapping[str, Any], _: Sizes) -> Aval:
+    aval = array_aval(args[0])
+    for axis in attributes["axis"]:
+        if isinstance(aval.shape[axis], int) and aval.shape[axis] != 1:
+            raise ShapeError(f"cannot squeeze axis {axis} of {aval}")
+    shape = tuple(d for k, d in enumerate(aval.shape) if k not in attributes["axis"])
+    return Aval(aval.dtype, shape, tensor=aval.tensor)
+
+
+def broadcast_to(args: tuple[Atom, ...], _: Mapping[str, Any], __: Sizes) -> Aval:
+    aval = array_aval(args[0])
+    return Aval(aval.dtype, target_dims(args[1]), tensor=aval.tensor)
+
+
+def _common_dtype(args: tuple[Atom, ...]) -> str:
+    return np.result_type(*(array_aval(a).dtype for a in args)).name
+
+
+def concatenate(
+    args: tuple[Atom, ...], attributes: Mapping[str, Any], s: Sizes
+) -> Aval:
+    axis, avals = attributes["axis"], [array_aval(atom) for atom in args]
+    shape = list(avals[0].shape)
+    for aval in avals[1:]:
+        if aval.ndim != len(shape):
+            raise ShapeError(f"cannot concatenate {avals[0]} and {aval}")
+        for k, dim in enumerate(aval.shape):
+            if k == axis:
+                shape[k] = size_sum(shape[k], dim)
+            else:
+                shape[k] = s.same(shape[k], dim, "concatenated sizes differ")
+    return Aval(_common_dtype(args), tuple(shape), tensor=is_tensor(args))
+
+
+def stack(args: tuple[Atom, ...], attributes: Mapping[str, Any], s: Sizes) -> Aval:
+    shape = list(array_aval(args[0]).shape)
+    for atom in args[1:]:
+        if len(array_aval(atom).shape) != len(shape):
+            raise ShapeError(f"cannot stack {args[0].aval} and {atom.aval}")
+        for k, dim in enumerate(array_aval(atom).shape):
+            shape[k] = s.same(shape[k], dim, "stacked sizes differ")
+    shape.insert(attributes["axis"], len(args))
+    return Aval(_common_dtype(args), tuple(shape), tensor=is_tensor(args))
+
+
+def matmul(args: tuple[Atom, ...], _: Mapping[str, Any], sizes: Sizes) -> Aval:
+    left, right = (array_aval(atom).shape for atom in args)
+    if not left or not right:
+        raise ShapeError("`@` needs arrays of rank 1 or more")
+    inner = right[-2] if len(right) > 1 else right[0]
+    try:
+        sizes.same(left[-1], inner, "")
+    except ShapeError:
+        raise ShapeError(
+            f"{args[0].aval} @ {args[1].aval}: sizes {left[-1]} and {inner} differ"
+        ) from None
+    batch = broadcast_shapes([left[:-2], right[:-2]], sizes)
+    shape = (*batch, *left[-2:-1], *(right[-1:] if len(right) > 1 else ()))
+    return Aval(_common_dtype(args), shape, tensor=is_tensor(args))
+
+
+def slice_size(dim: Dim, part: slice) -> Dim:
+    """The size of ``range(dim)[part]``; bounds that are not ints are unknown."""
+    start, stop, step = part.start, part.stop, part.step
+    if (start, stop, step) in ((None, None, None), (0, None, None), (None, None, -1)):
+        return dim
+    known = all(b is None or isinstance(b, int) for b in (start, stop, step))
+    if isinstance(dim, int) and known:
+        return len(range(dim)[slice(start, stop, step)])
+    if known and step in (None, 1):
+        # One off either end is exact also where the size is 1.
+        if (start in (None, 0), stop) in ((True, -1),) or (start, stop) == (1, None):
+            return size_sum(dim, -1)
+    words = ":".join("" if b is None else str(b) for b in (start, stop, step))
+    return named_size(f"len(range({dim})[{words}])")
+
+
+def getitem(
+    args: tuple[Atom, ...], attributes: Mapping[str, Any], sizes: Sizes
+) -> Aval:
+    aval = array_aval(args[0])
+    shape = indexed_shape(aval, attributes["index"], args[1:], sizes)
+    return Aval(aval.dtype, shape, tensor=aval.tensor)
+
+
+def indexed_shape(
+    aval: Aval, index: Index, args: tuple[Atom, ...], sizes: Sizes
+) -> tuple[Dim, ...]:
+    """The shape of ``x[index]``, by NumPy's rules of indexing."""
+    entries = index.expanded(aval.ndim, args)
+    shape: list[Dim] = []
+    advanced: list[tuple[Dim, ...]] = []
+    places: list[int] = []
+    axis = 0
+    for entry in entries:
+        if entry is None:
+            shape.append(1)
+            continue
+        if isinstance(entry, slice):
+            shape.append(slice_size(aval.shape[axis], _known(entry, args)))
+        elif isinstance(entry, int):
+            dim = aval.shape[axis]
+            if isinstance(dim, int) and not -dim <= entry < dim:
+                raise ShapeError(f"index {entry} is out of range for size {dim}")
+            if index.has_arrays(args):
+                advanced.append(())
+                places.append(len(shape))
+        else:
+            which = array_aval(args[entry.position])
+            if which.dtype == "bool" and which.ndim:
+                advanced.append((named_size(f"count({args[entry.position]!r})"),))
+                places.append(len(shape))
+                axis += which.ndim
+                continue
+            if index.has_arrays(args):
+                advanced.append(which.shape)
+                places.append(len(shape))
+        axis += 1
+    if advanced:
+        together = broadcast_shapes(advanced, sizes)
+        at = places[0] if index.adjacent() else 0
+        shape[at:at] = together
+    return tuple(shape)
+
+
+def _known(part: slice, args: tuple[Atom, ...]) -> slice:
+    def bound(entry: Any) -> Any:
+        if isinstance(entry, Ref):
+            return str(dim_of(args[entry.position]))
+        return entry
+
+    return slice(bound(part.start), bound(part.stop), bound(part.step))
+
+
+def arange(args: tuple[Atom, ...], attributes: Mapping[str, Any], _: Sizes) -> Aval:
+    if len(args) == 1:
+        dim: Dim = dim_of(args[0])
+    elif all(isinstance(a, Lit) for a in args):
+        start, stop, step = (a.value for a in args if isinstance(a, Lit))
+        dim = max(0, math.ceil((stop - start) / step))
+    else:
+        words = ", ".join(str(dim_of(a)) for a in args)
+        dim = named_size(f"len(range({words}))")
+    return Aval(attributes["dtype"], (dim,), tensor=attributes["tensor"])

@@ -1,0 +1,1 @@
+"""Passes that make the IR smaller without changing what it computes."""

@@ -1,0 +1,58 @@
+"""Common subexpressions: the same primitive of the same atoms is computed once.
+
+A backward half may use what the forward half computed (it becomes a residual); an
+operation is never moved out of a branch or a loop. Reads of an array are of a value,
+never of a storage, so writes do not matter here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from srcad.compiler.ir import (
+    Atom,
+    Block,
+    Op,
+    Operation,
+    Substitution,
+    Value,
+    replaced,
+    with_args,
+    with_blocks,
+)
+from srcad.compiler.residuals import is_cheap
+
+_NEVER = ("copy", "setitem", "add_at", "full", "present")
+
+
+def share_common(block: Block) -> Block:
+    """Replace what was computed before, here or in a surrounding block."""
+    return _share(block, {}, {})
+
+
+def _share(block: Block, known: dict[Any, Value], mapping: Substitution) -> Block:
+    known, mapping = dict(known), dict(mapping)
+    ops: list[Operation] = []
+    for op in block.ops:
+        op = with_args(with_blocks(op, lambda b: _share(b, known, mapping)), mapping)
+        if isinstance(op, Op) and op.primitive not in _NEVER:
+            key = _key(op)
+            found = known.get(key)
+            if found is not None:
+                if op.result.named and not found.named:
+                    found.hint, found.named = op.result.hint, True
+                mapping[op.result] = found
+                continue
+            known[key] = op.result
+        ops.append(op)
+    results = tuple(replaced(atom, mapping) for atom in block.results)
+    new = replace(block, ops=tuple(ops), results=results)
+    return new
+
+
+def _key(op: Op) -> tuple[Any, ...]:
+    args: list[Atom] = list(op.args)
+    # What is cheap is computed again in the other half rather than kept for it.
+    phase = op.phase if is_cheap(op) else 0
+    return (op.primitive, tuple(args), op.attributes, phase)

@@ -1,0 +1,130 @@
+"""Dead code: operations whose results nobody reads, and what control flow carries.
+
+Prints stay; so do exits. A loop keeps at least one thing that says how often it runs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from srcad.compiler.ir import (
+    Atom,
+    Block,
+    Call,
+    Exit,
+    If,
+    Loop,
+    Op,
+    Opaque,
+    Operation,
+    Value,
+    used_values,
+    walk,
+)
+
+
+def remove_dead(block: Block) -> Block:
+    """The block without what its results and its prints do not need."""
+    live = {atom for atom in block.results if isinstance(atom, Value)}
+    return _sweep(block, live)
+
+
+def _sweep(block: Block, live: set[Value]) -> Block:
+    kept: list[Operation] = []
+    for op in reversed(block.ops):
+        match op:
+            case Op() | Call() if not any(v in live for v in op.results):
+                if not (isinstance(op, Call) and _has_effect(op)):
+                    continue
+            case If():
+                op = _narrow_if(op, live)
+                if not op.results and not _prints(op):
+                    continue
+            case Loop():
+                op = narrow_loop(op, live)
+                if not any(v in live for v in op.results) and not _prints(op):
+                    continue
+        kept.append(op)
+        live.update(used_values(op))
+    return replace(block, ops=tuple(reversed(kept)))
+
+
+def _prints(op: Operation) -> bool:
+    inner = [b for b in (getattr(op, "then", None), getattr(op, "orelse", None)) if b]
+    if isinstance(op, Loop):
+        inner = [op.body]
+    return any(
+        isinstance(part, Opaque) or isinstance(part, Call) and _has_effect(part)
+        for block in inner
+        for part in walk(block)
+    )
+
+
+def _has_effect(op: Call) -> bool:
+    return any(
+        isinstance(part, Opaque) or isinstance(part, Call) and _has_effect(part)
+        for part in walk(op.function.body)
+    )
+
+
+def _narrow_if(op: If, live: set[Value]) -> If:
+    keep = [k for k, value in enumerate(op.results) if value in live]
+    blocks = []
+    for block in (op.then, op.orelse):
+        results = tuple(block.results[k] for k in keep)
+        blocks.append(remove_dead(replace(block, results=results)))
+    results = tuple(op.results[k] for k in keep)
+    return replace(op, then=blocks[0], orelse=blocks[1], results=results)
+
+
+def narrow_loop(op: Loop, live: set[Value]) -> Loop:
+    """The loop without carries and elements that neither it nor others need."""
+    produced = [
+        k for k in range(op.carries, len(op.results)) if op.results[k] in live
+    ]
+    needed = _needed_carries(op, live, produced)
+    results = tuple(op.body.results[k] for k in (*needed, *produced))
+    extra: tuple[Atom, ...] = () if op.stop is None else (op.stop,)
+    swept = remove_dead(replace(op.body, results=(*results, *extra)))
+    body = replace(swept, results=results)
+    used = _inside(body, op.stop)
+    head = op.body.params[:1] if op.bounds is not None else ()
+    carries = tuple(op.carry_params[k] for k in needed)
+    elements = [k for k, param in enumerate(op.element_params) if param in used]
+    if not elements and op.bounds is None and op.sequences:
+        elements = [0]
+    params = (*head, *carries, *(op.element_params[k] for k in elements))
+    return replace(
+        op,
+        starts=tuple(op.starts[k] for k in needed),
+        sequences=tuple(op.sequences[k] for k in elements),
+        body=replace(body, params=params),
+        results=tuple(op.results[k] for k in (*needed, *produced)),
+    )
+
+
+def _inside(body: Block, stop: Atom | None) -> set[Value]:
+    used: set[Value] = {atom for atom in body.results if isinstance(atom, Value)}
+    if isinstance(stop, Value):
+        used.add(stop)
+    for op in body.ops:
+        used.update(used_values(op))
+    return used
+
+
+def _needed_carries(op: Loop, live: set[Value], produced: list[int]) -> list[int]:
+    """The carries that are live after the loop, or feed what is."""
+    needed = {k for k in range(op.carries) if op.results[k] in live}
+    effects = [part for part in op.body.ops if isinstance(part, Exit | Opaque)]
+    while True:
+        wanted: list[Atom] = [op.body.results[k] for k in (*needed, *produced)]
+        if op.stop is not None:
+            wanted.append(op.stop)
+        swept = remove_dead(replace(op.body, results=tuple(wanted)))
+        used = _inside(swept, None)
+        for part in effects:
+            used.update(used_values(part))
+        grown = needed | {k for k, p in enumerate(op.carry_params) if p in used}
+        if grown == needed:
+            return sorted(needed)
+        needed = grown

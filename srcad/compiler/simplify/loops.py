@@ -1,0 +1,134 @@
+"""Control flow that carries what it need not: values that never change, lists
+read twice the wrong way round, branches that agree."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from srcad.compiler.avals import Aval
+from srcad.compiler.ir import (
+    Atom,
+    Block,
+    If,
+    Lit,
+    Loop,
+    Op,
+    Operation,
+    Substitution,
+    Value,
+    replaced,
+    substitute,
+    with_args,
+    with_blocks,
+)
+
+
+def simplify_loops(block: Block) -> Block:
+    """Simplify every loop and branch in the block, inside and out."""
+    return _simplify(block, {}, {})
+
+
+def _simplify(
+    block: Block, definitions: dict[Value, Op], outer: Substitution
+) -> Block:
+    definitions, mapping = dict(definitions), dict(outer)
+    ops: list[Operation] = []
+    for op in block.ops:
+        op = with_blocks(op, lambda b: _simplify(b, definitions, mapping))
+        op = with_args(op, mapping)
+        match op:
+            case Loop():
+                op = _turned(op, definitions)
+                op = _without_constant_carries(op, mapping)
+            case If():
+                op = _without_equal_results(op, mapping)
+            case Op():
+                definitions[op.result] = op
+        ops.append(op)
+    results = tuple(replaced(atom, mapping) for atom in block.results)
+    return replace(block, ops=tuple(ops), results=results)
+
+
+def _turned(op: Loop, definitions: dict[Value, Op]) -> Loop:
+    """``for a in reversed(x[::-1])`` is ``for a in x``."""
+    sequences: list[tuple[Atom, bool]] = []
+    for atom, backwards in op.sequences:
+        made = definitions.get(atom) if isinstance(atom, Value) else None
+        if made is not None and made.primitive == "reversed":
+            sequences.append((made.args[0], not backwards))
+        else:
+            sequences.append((atom, backwards))
+    return replace(op, sequences=tuple(sequences))
+
+
+def _without_constant_carries(op: Loop, mapping: Substitution) -> Loop:
+    """A carried value that no iteration changes is the value it started with."""
+    inside: Substitution = {}
+    keep: list[int] = []
+    for k, (start, param) in enumerate(zip(op.starts, op.carry_params, strict=True)):
+        end = op.body.results[k]
+        same = start.aval == param.aval or not isinstance(param.aval, Aval)
+        same = same or _close(start, param)
+        if (end is param or end == start and isinstance(end, Value)) and same:
+            inside[param] = start
+            mapping[op.results[k]] = start
+        else:
+            keep.append(k)
+    if not inside:
+        return op
+    head = op.body.params[:1] if op.bounds is not None else ()
+    params = (*head, *(op.carry_params[k] for k in keep), *op.element_params)
+    ends = [op.body.results[k] for k in keep]
+    body = Block(params, op.body.ops, (*ends, *op.body.results[op.carries :]))
+    moved = with_blocks(
+        replace(
+            op,
+            starts=tuple(op.starts[k] for k in keep),
+            body=body,
+            results=(*(op.results[k] for k in keep), *op.results[op.carries :]),
+        ),
+        lambda block: substitute(block, inside),
+    )
+    assert isinstance(moved, Loop)
+    return moved
+
+
+def _close(start: Atom, param: Value) -> bool:
+    have, want = start.aval, param.aval
+    if isinstance(start, Lit) or not isinstance(have, Aval):
+        return False
+    assert isinstance(want, Aval)
+    return have.dtype == want.dtype and have.shape == want.shape
+
+
+def _without_equal_results(op: If, mapping: Substitution) -> If:
+    """A result that both branches give the same is no result of the branch."""
+    keep: list[int] = []
+    for k, (first, second) in enumerate(
+        zip(op.then.results, op.orelse.results, strict=True)
+    ):
+        bound = {v for b in (op.then, op.orelse) for o in b.ops for v in o.results}
+        if first == second and first not in bound and _fits(first, op.results[k]):
+            mapping[op.results[k]] = first
+        else:
+            keep.append(k)
+    if len(keep) == len(op.results):
+        return op
+    return replace(
+        op,
+        then=_narrowed(op.then, keep),
+        orelse=_narrowed(op.orelse, keep),
+        results=tuple(op.results[k] for k in keep),
+    )
+
+
+def _fits(atom: Atom, result: Value) -> bool:
+    return atom.aval == result.aval or (
+        isinstance(atom, Value) and _close(atom, result)
+        if isinstance(result.aval, Aval)
+        else False
+    )
+
+
+def _narrowed(block: Block, keep: list[int]) -> Block:
+    return replace(block, results=tuple(block.results[k] for k in keep))

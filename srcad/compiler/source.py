@@ -1,0 +1,179 @@
+"""Finding the source of a function: its text, its syntax tree and where it stands."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import inspect
+import linecache
+import textwrap
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
+
+from srcad.compiler.diagnostics import CompileError, Diagnostic, Span, span_of_node
+
+_PACKAGE = str(Path(__file__).resolve().parents[1])
+
+FunctionNode = ast.FunctionDef | ast.Lambda
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Source:
+    """The definition of one function, with the lines of the file that it stands in."""
+
+    node: FunctionNode
+    path: str
+    lines: tuple[str, ...]
+    library: bool
+
+    def span(self, node: ast.AST) -> Span:
+        return span_of_node(self.path, self.lines, node)
+
+    @property
+    def text(self) -> str:
+        """The text that was read: the definition, from its first decorator on."""
+        first = min([self.node.lineno, *(d.lineno for d in self._decorators())])
+        return "".join(self.lines[first - 1 : self.node.end_lineno])
+
+    def _decorators(self) -> Sequence[ast.expr]:
+        return getattr(self.node, "decorator_list", ())
+
+
+def underlying(function: Callable[..., Any]) -> FunctionType | None:
+    """The Python function behind methods and decorators that keep ``__wrapped__``."""
+    seen: set[int] = set()
+    while id(function) not in seen:
+        seen.add(id(function))
+        if inspect.ismethod(function):
+            function = function.__func__
+        elif hasattr(function, "__wrapped__"):
+            function = function.__wrapped__
+    return function if isinstance(function, FunctionType) else None
+
+
+@functools.lru_cache(maxsize=4096)
+def source_of_code(code: CodeType) -> Source:
+    """The source of a code object; CompileError (SRC010) where there is none."""
+    path = code.co_filename
+    linecache.checkcache(path)
+    lines = tuple(linecache.getlines(path))
+    if not lines:
+        raise CompileError(
+            Diagnostic(
+                "SRC010",
+                f"the source of `{code.co_name}` cannot be found",
+                Span(path, code.co_firstlineno, 1, code.co_firstlineno, 1),
+                help="define it in a file, a notebook or a text that `linecache` knows",
+            )
+        )
+    tree = _parsed(path, lines)
+    found = [node for node in _functions(tree) if _matches(node, code)]
+    if len(found) > 1:
+        # Several lambdas on one line: the compiled code tells them apart.
+        found = [node for node in found if _same_code(node, code)] or found
+    if not found:
+        raise CompileError(
+            Diagnostic(
+                "SRC010",
+                f"the definition of `{code.co_name}` is not at its line any more",
+                Span(path, code.co_firstlineno, 1, code.co_firstlineno, 1),
+                help="the file was changed after it was imported: start Python again",
+            )
+        )
+    if len(found) > 1:
+        first = found[0]
+        raise CompileError(
+            Diagnostic(
+                "SRC010",
+                "several functions on this line look the same",
+                span_of_node(path, lines, first),
+                help="put each on a line of its own, or give it a name with `def`",
+            )
+        )
+    library = str(Path(path).resolve()).startswith(_PACKAGE) if path else False
+    return Source(found[0], path, lines, library)
+
+
+@functools.lru_cache(maxsize=256)
+def _parsed(path: str, lines: tuple[str, ...]) -> ast.Module:
+    text = "".join(lines)
+    try:
+        return ast.parse(text)
+    except SyntaxError:
+        return ast.parse(textwrap.dedent(text))
+
+
+def _functions(tree: ast.Module) -> list[FunctionNode]:
+    return [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.Lambda)]
+
+
+def _matches(node: FunctionNode, code: CodeType) -> bool:
+    if isinstance(node, ast.Lambda):
+        return code.co_name == "<lambda>" and node.lineno == code.co_firstlineno
+    lines = [node.lineno, *(decorator.lineno for decorator in node.decorator_list)]
+    return node.name == code.co_name and min(lines) == code.co_firstlineno
+
+
+def _same_code(node: FunctionNode, code: CodeType) -> bool:
+    positions = {p[:2] for p in code.co_positions() if p[0] is not None}
+    inside = [n for n in ast.walk(node) if isinstance(n, ast.expr) and n is not node]
+    ends = {(n.lineno, n.end_lineno) for n in inside}
+    columns = [p[2] for p in code.co_positions() if p[2] is not None and p[2] > 0]
+    if not columns or not ends or not positions:
+        return True
+    return node.col_offset <= min(columns) and max(columns) < (node.end_col_offset or 0)
+
+
+def source_of(function: Callable[..., Any]) -> Source:
+    """The source of a Python function; CompileError (SRC010) where there is none."""
+    plain = underlying(function)
+    if plain is None:
+        name = getattr(function, "__qualname__", repr(function))
+        raise CompileError(
+            Diagnostic("SRC010", f"`{name}` has no Python source", help="")
+        )
+    return source_of_code(plain.__code__)
+
+
+def statement_text(source: Source, node: ast.stmt) -> str:
+    """The text of a statement; of a compound one, the part before its body."""
+    end_line, end_column = node.end_lineno or node.lineno, node.end_col_offset
+    bodies = getattr(node, "body", None)
+    if bodies and isinstance(bodies, list):
+        return _head_text(source, node, bodies[0])
+    lines = [line.encode() for line in source.lines[node.lineno - 1 : end_line]]
+    lines[-1] = lines[-1][:end_column]
+    lines[0] = lines[0][node.col_offset :]
+    return _dedented([line.decode().rstrip() for line in lines], node.col_offset)
+
+
+def _head_text(source: Source, node: ast.stmt, first: ast.stmt) -> str:
+    if first.lineno == node.lineno:
+        raw = source.lines[node.lineno - 1].encode()
+        return raw[node.col_offset : first.col_offset].decode().rstrip()
+    heads = list(source.lines[node.lineno - 1 : first.lineno - 1])
+    while len(heads) > 1 and (not heads[-1].strip() or heads[-1].strip()[0] == "#"):
+        heads.pop()
+    heads[0] = heads[0].encode()[node.col_offset :].decode()
+    heads = [_without_comment(line.rstrip()) for line in heads]
+    return _dedented(heads, node.col_offset)
+
+
+def _without_comment(line: str) -> str:
+    place = line.rfind("  #")
+    return (
+        line[:place].rstrip()
+        if place >= 0 and line[:place].rstrip()[-1:] == ":"
+        else line
+    )
+
+
+def _dedented(lines: list[str], column: int) -> str:
+    rest = [
+        line[column:] if not line[:column].strip() else line.lstrip()
+        for line in lines[1:]
+    ]
+    return "\n".join([lines[0], *rest])
