@@ -79,7 +79,8 @@ def compare(golden_path: Path, new_text: str, label: str | None = None) -> Compa
     if status is Status.DIFFERS and old_text == new_text:
         return Comparison(golden_path, Status.SAME, "", 0, 0)
     before = "/dev/null" if status is Status.MISSING else name
-    lines = _diff_lines(old_text, new_text, before, f"{name} (new)")
+    # A tab ends the file's name for tools that apply diffs.
+    lines = _diff_lines(old_text, new_text, before, f"{name}\tnew")
     added = sum(line.startswith("+") for line in lines[2:])
     removed = sum(line.startswith("-") for line in lines[2:])
     diff = "".join(lines).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
