@@ -218,13 +218,15 @@ def _compiled(path: Path) -> Any:
     linecache.checkcache(str(path))
     try:
         return compile(text, str(path), "exec", dont_inherit=True)
-    except SyntaxError as error:
+    except (SyntaxError, ValueError) as error:
+        if "\0" in text:  # reported without a line, as one or the other
+            line = text[: text.index("\0")].count("\n") + 1
+            span = span_of_line(str(path), text.split("\n"), line)
+            message = "the file holds a null byte"
+            raise CompileError(Diagnostic("SRC002", message, span)) from error
+        if isinstance(error, ValueError):
+            raise
         raise CompileError(_syntax_error(error)) from error
-    except ValueError as error:  # null bytes
-        lines = text.split("\n")
-        line = next((i for i, part in enumerate(lines, 1) if "\0" in part), 1)
-        span = span_of_line(str(path), lines, line)
-        raise CompileError(Diagnostic("SRC002", str(error), span)) from error
 
 
 def _undetected(path: Path, raw: bytes, error: SyntaxError) -> Diagnostic:

@@ -29,6 +29,8 @@ _STYLES = {
     "yellow": "33",
     "cyan": "36",
 }
+# GitHub shows this many errors of a step, and drops the others without a word.
+_ANNOTATIONS = 10
 # What diagnostics of these codes are about keeps the command from running: exit 2.
 _USAGE = ("SRC000", "SRC001", "SRC005")
 
@@ -91,7 +93,11 @@ class Output:
         elif self.settings.output_format == "sarif":
             click.echo(diagnostics.render_sarif(found))
         elif found:
-            click.echo(diagnostics.render_github(found))
+            click.echo(diagnostics.render_github(found[:_ANNOTATIONS]))
+            rest = len(found) - _ANNOTATIONS
+            if rest > 0:
+                text = f"{rest} more errors are not annotated"
+                click.echo(diagnostics.github_command("notice", text, title="srcad"))
 
     @contextlib.contextmanager
     def progress(self, total: int, *, leave: bool = True) -> "Iterator[Progress]":

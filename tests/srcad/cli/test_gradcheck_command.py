@@ -1,0 +1,114 @@
+"""``srcad gradcheck``."""
+
+import json
+
+import pytest
+
+WRONG = """\
+from srcad import nn
+
+
+class Wrong(nn.Cell):
+    def construct(self, x):
+        return x * x
+
+    def bprop(self, x, out, dout):
+        return (dout * 3 * x,)
+"""
+
+TARGET = """
+[[tool.srcad.targets]]
+cell = "models/wrong.py::Wrong"
+inputs = { x = "float32[n]" }
+"""
+
+
+@pytest.fixture
+def wrong(project):
+    project.write("models/wrong.py", WRONG)
+    project.write("pyproject.toml", project.read("pyproject.toml") + TARGET)
+    return project
+
+
+def test_right_gradients(project):
+    before = project.files()
+    result = project.run("gradcheck")
+    assert result.code == 0
+    assert [line.split()[:2] for line in result.out.splitlines()] == [
+        ["square", "ok"],
+        ["cubic", "ok"],
+    ]
+    assert "(`x`)" in result.out
+    assert project.files() == before
+
+
+def test_verbose_shows_each_argument(project):
+    result = project.run("gradcheck", "-v", "square")
+    assert "    x  " in result.out
+    assert "checked)" in result.out
+    assert "primal against the eager run" in result.out
+
+
+def test_a_wrong_gradient(wrong):
+    result = wrong.run("gradcheck")
+    assert result.code == 1
+    assert "wrong  failed  worst relative error 3.3e-01 (`x`)" in result.out
+    assert "generated" in result.out
+    assert "finite differences" in result.out
+    assert "error[SRC009]: the gradient check of wrong fails" in result.out
+    assert "--> models/wrong.py:4:1" in result.out
+    assert "surrogate = true" in result.out
+    assert wrong.run("gradcheck", "square").code == 0
+
+
+def test_a_surrogate(wrong):
+    wrong.write("pyproject.toml", wrong.read("pyproject.toml") + "surrogate = true\n")
+    result = wrong.run("gradcheck", "wrong")
+    assert result.code == 0
+    assert "wrong  surrogate" in result.out
+
+
+def test_options(wrong):
+    assert wrong.run("gradcheck", "wrong", "--tolerance", "0.5").code == 0
+    assert wrong.run("gradcheck", "cubic", "--seed", "3", "--samples", "2").code == 0
+    assert wrong.run("gradcheck", "cubic", "--samples", "0").code == 2
+
+
+def test_a_target_that_is_not_configured(wrong):
+    words = ("models/wrong.py::Wrong", "--input", "x=float32[n, m]", "--size", "n=2")
+    result = wrong.run("gradcheck", *words, "--output-format", "json")
+    assert result.code == 1
+    (report,) = json.loads(result.out)["targets"]
+    (argument,) = report["arguments"]
+    assert report["passed"] is False
+    assert argument["name"] == "x"
+    assert argument["relative_error"] == pytest.approx(1 / 3, rel=1e-3)
+    assert set(argument["sizes"]) == {"n", "m"}
+
+
+def test_formats(wrong):
+    concise = wrong.run("gradcheck", "--output-format", "concise")
+    assert concise.out.startswith("models/wrong.py:4:1: SRC009 the gradient check")
+    github = wrong.run("gradcheck", "--output-format", "github")
+    assert github.out.startswith("::error title=SRC009,file=models/wrong.py,line=4")
+
+
+def test_what_does_not_compile(project):
+    project.replace("models/square.py", "x * x * x", "undefined_name(x)")
+    result = project.run("gradcheck")
+    assert result.code == 1
+    assert "square  ok" in result.out
+    assert "error[SRC" in result.out
+
+
+def test_prints_of_the_users_code_stay_off_stdout(project):
+    project.replace(
+        "models/square.py", "        return x * x * x", "        return hello(x)"
+    )
+    project.write(
+        "models/square.py",
+        project.read("models/square.py")
+        + "\n\ndef hello(x):\n    print('hello')\n    return x * x * x\n",
+    )
+    result = project.run("gradcheck", "cubic")
+    assert "hello" not in result.out

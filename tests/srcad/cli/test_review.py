@@ -1,0 +1,202 @@
+"""``srcad review`` on a pseudo-terminal, as a person uses it, and through a pipe."""
+
+import os
+import sys
+
+import pexpect
+import pytest
+
+PROMPT = r"\[q\].* \? "
+
+
+@pytest.fixture
+def pending(project):
+    """A project in which both goldens differ from the source."""
+    project.accept_all()
+    project.replace("models/square.py", "return y * y", "return y * y * 2.5")
+    project.replace("models/square.py", "x * x * x", "x * x * x * 3.5")
+    assert project.run("check", "-q").code == 1
+    return project
+
+
+@pytest.fixture
+def terminal(pending):
+    """A function that starts ``srcad review`` on a pseudo-terminal."""
+    children = []
+
+    def start(**environment):
+        child = pexpect.spawn(
+            sys.executable,
+            ["-m", "srcad", "review"],
+            cwd=str(pending.folder),
+            env={**os.environ, "TERM": "xterm", **environment},
+            encoding="utf-8",
+            timeout=60,
+            dimensions=(50, 200),
+        )
+        children.append(child)
+        return child
+
+    yield start
+    for child in children:
+        child.close(force=True)
+
+
+def ended(child):
+    """The exit code, once everything is printed."""
+    child.expect(pexpect.EOF)
+    child.close()
+    return child.exitstatus
+
+
+def test_accept_one_and_reject_the_other(pending, terminal):
+    before = pending.read("golden/square.py")
+    child = terminal()
+    child.expect(r"\[1/2\].* golden differs: cubic")
+    child.expect(r"\+.*3\.5")
+    child.expect(r"gradient check: .*ok.*worst relative error")
+    child.expect(PROMPT)
+    child.send("a")
+    child.expect("accepted cubic")
+    child.expect(r"\[2/2\].* golden differs: square")
+    child.expect(PROMPT)
+    child.send("r")
+    child.expect("rejected square")
+    child.expect("none left")
+    assert ended(child) == 0
+    assert "3.5" in pending.read("golden/cubic.py")
+    assert pending.read("golden/square.py") == before
+    assert pending.run("check", "cubic").code == 0
+    assert pending.run("check", "square").code == 1
+
+
+def test_skipping_leaves_work_to_do(pending, terminal):
+    before = pending.files()
+    child = terminal()
+    child.expect(PROMPT)
+    child.send("s")
+    child.expect("skipped cubic")
+    child.expect(PROMPT)
+    child.send("q")
+    child.expect("2 left: cubic, square")
+    assert ended(child) == 1
+    assert pending.files() == before
+
+
+def test_a_capital_decides_about_the_rest(pending, terminal):
+    child = terminal()
+    child.expect(PROMPT)
+    child.send("A")
+    child.expect("accepted cubic")
+    child.expect("accepted square")
+    assert ended(child) == 0
+    assert pending.run("check").code == 0
+
+
+def test_rejecting_the_rest(pending, terminal):
+    child = terminal()
+    child.expect(PROMPT)
+    child.send("R")
+    child.expect("rejected square")
+    assert ended(child) == 0
+    assert pending.run("review").code == 0
+    assert pending.run("check", "-q").code == 1
+
+
+def test_information_and_unknown_keys(pending, terminal):
+    child = terminal()
+    child.expect(PROMPT)
+    child.send("x")
+    child.expect("accept: make it the golden")
+    child.expect(PROMPT)
+    child.send("i")
+    child.expect("source: models/square.py::Cubic")
+    child.expect(r"input x: float32\[n\]")
+    child.expect(r"x +\d\.\de[-+]\d+  \(\d+ checked\)")
+    child.expect(PROMPT)
+    child.send("q")
+    assert ended(child) == 1
+
+
+def test_editing_the_source_compiles_it_again(pending, terminal):
+    editor = pending.write(
+        "editor.py",
+        "import pathlib, sys\n"
+        "path = pathlib.Path(sys.argv[1])\n"
+        "path.write_text(path.read_text().replace('3.5', '4.5'))\n",
+    )
+    child = terminal(EDITOR=f"{sys.executable} {editor}", VISUAL="")
+    child.expect(PROMPT)
+    child.send("e")
+    child.expect("golden differs: cubic")
+    child.expect(r"\+.*4\.5")
+    child.expect(PROMPT)
+    child.send("a")
+    child.expect(PROMPT)
+    child.send("q")
+    assert ended(child) == 1
+    assert "4.5" in pending.read("golden/cubic.py")
+
+
+def test_what_is_reviewed_is_what_the_source_says_now(pending, terminal):
+    pending.replace("models/square.py", "x * x * x * 3.5", "x * x * x")
+    child = terminal()
+    child.expect("cubic is the same as its golden now")
+    child.expect("golden differs: square")
+    child.expect(PROMPT)
+    child.send("q")
+    child.expect("1 left: square")
+    assert ended(child) == 1
+
+
+def test_a_source_that_no_longer_compiles_cannot_be_accepted(pending, terminal):
+    pending.replace("models/square.py", "class Cubic", "class Cubic(:\n    pass#")
+    golden = pending.read("golden/cubic.py")
+    child = terminal()
+    child.expect("cubic does not compile")
+    child.expect("SRC002")
+    child.expect(r"\[r\].* \? ")
+    child.send("a")
+    child.expect(r"\[r\].* \? ")
+    child.send("S")
+    child.expect("skipped square")
+    assert ended(child) == 1
+    assert pending.read("golden/cubic.py") == golden
+
+
+def test_end_of_input_quits(pending, terminal):
+    before = pending.files()
+    child = terminal()
+    child.expect(PROMPT)
+    child.sendcontrol("c")
+    child.expect("interrupted")
+    assert ended(child) == 130
+    assert pending.files() == before
+
+
+def test_in_ci_nothing_is_accepted(pending, terminal):
+    before = pending.files()
+    child = terminal(CI="true")
+    child.expect(PROMPT)
+    child.send("a")
+    child.expect("CI is set")
+    assert ended(child) == 2
+    assert pending.files() == before
+
+
+def test_through_a_pipe_it_names_the_commands(pending):
+    before = pending.files()
+    result = pending.process("review")
+    assert result.code == 1
+    assert "pending: cubic  (golden/cubic.py, +" in result.out
+    assert "pending: square" in result.out
+    for command in ("srcad diff NAME", "srcad accept NAME", "srcad reject NAME"):
+        assert command in result.out
+    assert pending.files() == before
+
+
+def test_nothing_pending(project):
+    project.accept_all()
+    for result in (project.process("review"), project.run("review")):
+        assert result.code == 0
+        assert "nothing is pending" in result.err

@@ -1,0 +1,218 @@
+import ast
+import json
+import pickle
+import re
+
+import pytest
+
+from srcad.compiler.diagnostics import (
+    CODES,
+    CompileError,
+    Diagnostic,
+    Span,
+    render,
+    render_concise,
+    render_github,
+    render_json,
+    render_sarif,
+    shown_path,
+    span_of_line,
+    span_of_node,
+)
+
+LOOKUP = Diagnostic(
+    "SRC014",
+    "no derivative rule for `fastmath.lookup`",
+    Span("model.py", 14, 16, 14, 34, "        return fastmath.lookup(x)"),
+    label="`x` is active, and it has no Python source",
+    help="give the Cell a `bprop`",
+)
+
+
+def spans(source, kind):
+    tree = ast.parse(source)
+    lines = source.splitlines()
+    found = [node for node in ast.walk(tree) if isinstance(node, kind)]
+    return [span_of_node("model.py", lines, node) for node in found]
+
+
+def test_one_line_is_rendered_as_rustc_does():
+    assert (
+        render(LOOKUP)
+        == """\
+error[SRC014]: no derivative rule for `fastmath.lookup`
+  --> model.py:14:16
+   |
+14 |         return fastmath.lookup(x)
+   |                ^^^^^^^^^^^^^^^^^^ `x` is active, and it has no Python source
+   |
+   = help: give the Cell a `bprop`"""
+    )
+
+
+def test_note_and_help_of_several_lines_are_indented_under_their_first():
+    diagnostic = Diagnostic("SRC001", "no", note="a\nb", help="c\nd")
+    assert (
+        render(diagnostic)
+        == """\
+error[SRC001]: no
+  = note: a
+          b
+  = help: c
+          d"""
+    )
+
+
+def test_several_lines_from_the_middle_of_one():
+    source = "def f(x):\n    y = (x +\n         g(x,\n           z=1) + 2)\n"
+    (span,) = spans(source, ast.Assign)[:1]
+    value = spans(source, ast.BinOp)[0]
+    assert (span.line, span.column, span.end_line) == (2, 5, 4)
+    assert (
+        render(Diagnostic("SRC011", "no", value, label="this"))
+        == """\
+error[SRC011]: no
+ --> model.py:2:10
+  |
+2 |       y = (x +
+  |  __________^
+3 | |          g(x,
+4 | |            z=1) + 2)
+  | |___________________^ this"""
+    )
+
+
+def test_many_lines_are_elided_in_the_middle():
+    source = "def f():\n" + "".join(f"    a{i}\n" for i in range(9))
+    (span,) = spans(source, ast.FunctionDef)
+    assert (
+        render(Diagnostic("SRC011", "no", span))
+        == """\
+error[SRC011]: no
+  --> model.py:1:1
+   |
+ 1 | / def f():
+ 2 | |     a0
+ 3 | |     a1
+ 4 | |     a2
+...  |
+10 | |     a8
+   | |______^"""
+    )
+
+
+def test_columns_count_characters_and_the_caret_counts_what_they_take():
+    source = "名前 = é + wrong(x)\n"
+    (span,) = spans(source, ast.Call)
+    assert (span.column, span.end_column) == (10, 18)
+    quoted, caret = render(Diagnostic("SRC012", "no", span)).splitlines()[-2:]
+    # Each of the two ideographs is two columns wide.
+    assert caret.index("^") == quoted.index("wrong") + 2
+    assert caret.count("^") == len("wrong(x)")
+
+
+def test_tabs_and_control_characters_cannot_disturb_the_terminal():
+    span = Span("model.py", 1, 3, 1, 6, "\t\tbad\x1b[2J")
+    text = render(Diagnostic("SRC011", "no \x1b[31m", span, label="tab\there"))
+    assert "\x1b" not in text
+    assert "\t" not in text
+    quoted, caret = text.splitlines()[-2:]
+    assert caret.index("^") == quoted.index("bad")
+
+
+def test_an_empty_span_still_has_a_caret():
+    span = Span("model.py", 1, 3, 1, 3, "ab")
+    assert render(Diagnostic("SRC011", "no", span)).endswith("  |   ^")
+
+
+def test_without_source_only_the_place_is_shown():
+    text = render(Diagnostic("SRC010", "no", Span("lib.so", 7, 1, 7, 1)))
+    assert text == "error[SRC010]: no\n --> lib.so:7:1"
+
+
+def test_color_only_adds_escapes():
+    colored = render(LOOKUP, color=True)
+    assert "\x1b[1;31merror[SRC014]\x1b[0m" in colored
+    assert re.sub(r"\x1b\[[0-9;]*m", "", colored) == render(LOOKUP)
+
+
+def test_span_of_line_leaves_indentation_out():
+    span = span_of_line("model.py", ["", "    return x  "], 2)
+    assert (span.column, span.end_column, span.text) == (5, 13, "    return x")
+
+
+def test_compile_error_takes_several_and_survives_pickling():
+    error = CompileError(LOOKUP, [LOOKUP])
+    assert error.diagnostics == (LOOKUP, LOOKUP)
+    assert str(error) == render(LOOKUP) + "\n\n" + render(LOOKUP)
+    assert pickle.loads(pickle.dumps(error)).diagnostics == error.diagnostics
+    with pytest.raises(ValueError, match="at least one"):
+        CompileError()
+
+
+def test_codes_are_known_and_have_titles():
+    with pytest.raises(ValueError, match="SRC999"):
+        Diagnostic("SRC999", "no")
+    assert all(re.fullmatch(r"SRC\d{3}", code) for code in CODES)
+    assert list(CODES) == sorted(CODES)
+    assert len(set(CODES.values())) == len(CODES)
+
+
+def test_paths_under_the_root_are_shown_relative_to_it(tmp_path, monkeypatch):
+    inside = tmp_path / "sub" / "model.py"
+    monkeypatch.chdir(tmp_path)
+    assert shown_path(str(inside)) == "sub/model.py"
+    assert shown_path("sub/model.py", tmp_path / "sub") == "sub/model.py"
+    assert shown_path(str(inside), tmp_path / "sub") == "model.py"
+    assert shown_path(str(tmp_path / "subway" / "m.py"), tmp_path / "sub") == str(
+        tmp_path / "subway" / "m.py"
+    )
+    assert shown_path("<command line>") == "<command line>"
+
+
+def test_concise():
+    text = render_concise([LOOKUP, Diagnostic("SRC001", "unknown\ntarget")])
+    assert text.splitlines() == [
+        "model.py:14:16: SRC014 no derivative rule for `fastmath.lookup` "
+        "(`x` is active, and it has no Python source)",
+        "SRC001 unknown target",
+    ]
+
+
+def test_json():
+    first, second = json.loads(render_json([LOOKUP, Diagnostic("SRC001", "no")]))
+    assert first["code"] == "SRC014"
+    assert first["title"] == CODES["SRC014"]
+    assert [first[key] for key in ("path", "line", "column", "end_column")] == [
+        "model.py",
+        14,
+        16,
+        34,
+    ]
+    assert second["path"] is None
+
+
+def test_github_escapes_what_its_commands_are_made_of():
+    span = Span("a,b:c.py", 1, 2, 1, 4, "x")
+    text = render_github([Diagnostic("SRC011", "50% of\nit", span, help="a\nb")])
+    assert text == (
+        "::error title=SRC011,file=a%2Cb%3Ac.py,line=1,endLine=1,col=2,endColumn=4"
+        "::50%25 of it%0Ahelp: a%0Ab"
+    )
+    long = Span("m.py", 1, 2, 3, 4, "x\ny\nz")
+    assert "col=" not in render_github([Diagnostic("SRC011", "no", long)])
+
+
+def test_sarif():
+    log = json.loads(render_sarif([LOOKUP, LOOKUP, Diagnostic("SRC001", "no")]))
+    (run,) = log["runs"]
+    assert log["version"] == "2.1.0"
+    assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == [
+        "SRC001",
+        "SRC014",
+    ]
+    assert len(run["results"]) == 3
+    location = run["results"][0]["locations"][0]["physicalLocation"]
+    assert location["artifactLocation"]["uri"] == "model.py"
+    assert location["region"]["startColumn"] == 16
+    assert "locations" not in run["results"][2]
