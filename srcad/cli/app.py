@@ -5,12 +5,14 @@ cannot be differentiated); 2 the command could not run (usage, configuration, a 
 of srcad itself); 130 interrupted.
 """
 
+import contextlib
 import difflib
 import importlib.metadata
 import os
 import sys
 import traceback
-from collections.abc import Sequence
+import warnings
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
@@ -26,12 +28,24 @@ from srcad.cli.commands.review import review
 from srcad.cli.commands.show import show
 from srcad.cli.output import Output, exit_code
 from srcad.cli.places import CommandLine
-from srcad.cli.settings import Settings, common_options
+from srcad.cli.settings import Settings, common_options, settings_of
 from srcad.compiler.diagnostics import CompileError
 
 
 class _Group(click.Group):
-    """Lists the commands in the order they are used in, and suggests near names."""
+    """Lists the commands in the order they are used in, and suggests near names.
+
+    A CompileError that leaves a command is printed here, where ``-C`` still holds, so
+    that paths are shown relative to the same folder everywhere.
+    """
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except CompileError as error:
+            output = Output(settings_of(ctx))
+            output.diagnostics(error.diagnostics, to_stdout=False)
+            return exit_code(error.diagnostics)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.commands)
@@ -88,21 +102,35 @@ for _command in (
     cli.add_command(_command)
 
 
+@contextlib.contextmanager
+def _plain_warnings() -> Iterator[None]:
+    """Print what the store warns of as a remark, not as a line of our source."""
+    usual = warnings.showwarning
+
+    def show(message: Warning | str, category: type[Warning], *rest: Any) -> None:
+        if category.__name__ == "StoreWarning":
+            click.echo(f"warning: {message}", err=True)
+        else:
+            usual(message, category, *rest)
+
+    with warnings.catch_warnings():
+        warnings.showwarning = show
+        yield
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line (``sys.argv`` by default) and return its exit code."""
     words = tuple(sys.argv[1:] if arguments is None else arguments)
     settings = Settings(CommandLine(words))
     try:
-        result: Any = cli.main(
-            args=list(words), prog_name="srcad", obj=settings, standalone_mode=False
-        )
+        with _plain_warnings():
+            result: Any = cli.main(
+                args=list(words), prog_name="srcad", obj=settings, standalone_mode=False
+            )
         sys.stdout.flush()
     except click.ClickException as error:
         error.show()
         return error.exit_code
-    except CompileError as error:
-        Output(settings).diagnostics(error.diagnostics, to_stdout=False)
-        return exit_code(error.diagnostics)
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)
         return 130

@@ -1,8 +1,10 @@
 """Golden files of a project, as the commands talk about them."""
 
+import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -37,8 +39,11 @@ def folders_of(configuration: Configuration) -> "Folders":
 
 
 def golden_path(folders: "Folders", name: str) -> str:
-    """Return the path of a golden as it is printed."""
-    return shown_path(str(folders.golden_path(name)))
+    """Return the path of a golden as it is printed: from the working directory."""
+    path = folders.golden_path(name)
+    if Path.cwd().is_relative_to(folders.state.parent):
+        return Path(os.path.relpath(path)).as_posix()
+    return shown_path(str(path))
 
 
 def compare(outcome: Outcome, folders: "Folders", *, keep: bool) -> Finding:

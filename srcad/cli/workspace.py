@@ -32,15 +32,17 @@ class Outcome:
 class Workspace:
     """The project that a command runs in."""
 
-    def __init__(self, settings: Settings, output: Output, importer: Importer) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        output: Output,
+        importer: Importer,
+        configuration: Configuration,
+    ) -> None:
         self.settings = settings
         self.output = output
         self.importer = importer
-
-    @cached_property
-    def configuration(self) -> Configuration:
-        """``[tool.srcad]`` of the nearest pyproject.toml; raises CompileError."""
-        return find_configuration(self.settings.folder)
+        self.configuration = configuration
 
     @cached_property
     def store(self) -> "Store | None":
@@ -80,6 +82,9 @@ class Workspace:
                 built = build(prepared.request, self.store)
         except CompileError as error:
             return Outcome(target, diagnostics=error.diagnostics)
+        except Exception as error:  # a defect of ours: say where it shows
+            error.add_note(f"while building the target {target.name}")
+            raise
         return Outcome(target, prepared, built)
 
 
@@ -111,6 +116,4 @@ def open_workspace(settings: Settings) -> Iterator[Workspace]:
     configuration = find_configuration(settings.folder)
     root = configuration.root if configuration.document is not None else None
     with Importer(root, settings.folder) as importer:
-        workspace = Workspace(settings, Output(settings), importer)
-        workspace.__dict__["configuration"] = configuration
-        yield workspace
+        yield Workspace(settings, Output(settings), importer, configuration)

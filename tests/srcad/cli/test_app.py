@@ -78,6 +78,10 @@ def test_another_directory(project, tmp_path, monkeypatch):
         assert result.code == 1
         assert "golden missing: square" in result.out
     assert os.getcwd() == str(tmp_path)
+    project.replace("pyproject.toml", "golden =", "goldn =")
+    for words in (("-C", "demo", "check"), ("check", "-C", "demo")):
+        assert "--> pyproject.toml:5:1" in project.run(*words).err
+    project.replace("pyproject.toml", "goldn =", "golden =")
     assert project.run("-C", "demo", "generate", "cubic", "-o", "out").code == 0
     assert (project.folder / "out/cubic_backward.py").is_file()
 

@@ -155,6 +155,34 @@ def test_with_ci_set_nothing_writes_goldens(project, monkeypatch):
     assert project.files() == before
 
 
+def test_from_a_folder_below(project, monkeypatch):
+    monkeypatch.chdir(project.folder / "models")
+    project.run("check")
+    result = project.run("accept", "square", "../golden/cubic.py")
+    assert "accepted square  (../golden/square.py)" in result.err
+    assert project.run("check", "../golden/cubic.py").code == 0
+
+
+def test_a_complete_run_forgets_what_no_target_makes(project):
+    project.run("check")
+    project.replace("pyproject.toml", 'name = "square"', 'name = "other"')
+    project.run("check", "other")
+    assert "pending: square" in project.run("review").out
+    project.run("check")
+    assert "square" not in project.run("review").out
+    assert "pending: other" in project.run("review").out
+
+
+def test_a_cache_that_cannot_be_written_is_a_warning(project, monkeypatch):
+    project.write("not_a_folder", "")
+    monkeypatch.setenv("SRCAD_CACHE_DIR", str(project.folder / "not_a_folder"))
+    result = project.run("check")
+    assert result.code == 1
+    assert result.out.count("golden missing") == 2
+    assert result.err.count("warning: cannot write the cache") == 1
+    assert "store.py" not in result.err
+
+
 def test_reject_drops_what_is_pending(project):
     project.run("check")
     assert project.run("reject", "square").code == 0

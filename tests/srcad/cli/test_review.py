@@ -164,6 +164,19 @@ def test_a_source_that_no_longer_compiles_cannot_be_accepted(pending, terminal):
     assert pending.read("golden/cubic.py") == golden
 
 
+def test_what_no_target_makes_can_only_be_rejected(pending, terminal):
+    pending.replace("pyproject.toml", 'name = "square"', 'name = "other"')
+    child = terminal()
+    child.expect(PROMPT)
+    child.send("s")
+    child.expect("square: no target makes it")
+    child.expect(r"\[r\].* \? ")
+    child.send("r")
+    child.expect("rejected square")
+    child.expect("1 left: cubic")
+    assert ended(child) == 1
+
+
 def test_end_of_input_quits(pending, terminal):
     before = pending.files()
     child = terminal()
