@@ -107,11 +107,11 @@ def _plain_warnings() -> Iterator[None]:
     """Print what the store warns of as a remark, not as a line of our source."""
     usual = warnings.showwarning
 
-    def show(message: Warning | str, category: type[Warning], *rest: Any) -> None:
+    def show(message: Any, category: type[Warning], *rest: Any, **named: Any) -> None:
         if category.__name__ == "StoreWarning":
             click.echo(f"warning: {message}", err=True)
         else:
-            usual(message, category, *rest)
+            usual(message, category, *rest, **named)
 
     with warnings.catch_warnings():
         warnings.showwarning = show
