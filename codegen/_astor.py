@@ -214,7 +214,7 @@ class ExpressionGenerator(SourceGenerator):  # type: ignore[misc]
     def named_expression(self, node: ast.NamedExpr) -> None:
         self.put(Precedence.highest, node.target)
         self.write(" := ")
-        self.put(Precedence.call_one_arg, node.value)
+        self.put(Precedence.Comma, node.value)
 
     def visit_YieldFrom(self, node: ast.YieldFrom) -> None:
         with self.delimit(node):

@@ -141,6 +141,8 @@ f((x for x in y), z)
 tuple(np.ones_like(part) for part in out)
 any(want not in (None, have) for want, have in zip(a, b))
 (x := 1)
+(x := (y, z))
+(x := (y for y in z))
 f((x := 1))
 await x
 await x + 1
@@ -309,7 +311,8 @@ def slices(inner):
     return slice_ | inner | st.builds(ast.Tuple, indices, st.just(ast.Load()))
 
 
-def expressions(inner):
+def expressions(simpler):
+    inner = st.deferred(lambda: simpler)  # of which a report shows only the name
     load = st.just(ast.Load())
     starred = inner | st.builds(ast.Starred, inner, load)
     several = st.lists(starred, max_size=3)
