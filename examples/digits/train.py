@@ -102,7 +102,7 @@ def main():
     parser.add_argument("--epochs", type=int, default=30, help="default: 30")
     epochs = parser.parse_args().epochs
 
-    np.random.seed(0)
+    srcad.set_seed(0)
     network = Classifier(hidden=64)
     params = {p.name: p.asnumpy().copy() for p in network.trainable_params()}
     train_x, train_y, test_x, test_y = load_data()
