@@ -1,8 +1,8 @@
 """srcad: gradients of MindSpore-style Cells as readable NumPy modules.
 
 The eager API is MindSpore's: ``Tensor``, ``Parameter``, ``Cell``, ``nn``, ``ops``.
-``grad``, ``value_and_grad`` and ``GradOperation`` compile a gradient from source, keep it
-on disk, and run it; they are imported when they are first used.
+``grad``, ``value_and_grad`` and ``GradOperation`` compile a gradient from source, keep
+it on disk, and run it; they are imported when they are first used.
 """
 
 from typing import Any

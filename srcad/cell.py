@@ -1,7 +1,7 @@
 """Cell: a layer or a network, written as a ``construct`` over Tensors.
 
-A call runs, eagerly: the forward pre-hooks, ``construct``, the forward hooks. Nothing is
-recorded; ``srcad.grad(cell)`` reads the source of ``construct`` instead (and of
+A call runs, eagerly: the forward pre-hooks, ``construct``, the forward hooks. Nothing
+is recorded; ``srcad.grad(cell)`` reads the source of ``construct`` instead (and of
 ``bprop``, where the class has one).
 
 What the compiler relies on: ``__srcad_cell__``; ``construct`` and ``bprop``;
@@ -33,9 +33,9 @@ class Cell(CellTree, HookRegistration):
 
     A subclass calls ``super().__init__()`` before it sets Parameters and Cells as
     attributes (AttributeError otherwise), and defines ``construct``. It may define
-    ``bprop(self, *inputs, out, dout)``, which returns a tuple with the cotangent of each
-    input and stands for the derivative of ``construct``; with ``internal_params``, a
-    list of Parameters, it returns such a tuple and a dict ``{parameter: cotangent}``.
+    ``bprop(self, *inputs, out, dout)``, which returns a tuple with the cotangent of
+    each input and stands for the derivative of ``construct``; with ``internal_params``,
+    a list of Parameters, it returns such a tuple and a dict ``{parameter: cotangent}``.
     """
 
     __srcad_cell__ = True

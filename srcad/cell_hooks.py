@@ -9,8 +9,8 @@ The four kinds and what each is called with:
 - ``register_backward_hook(hook)``: ``hook(cell, grad_input, grad_output)`` with the
   gradient that arrives and the one that leaves, both tuples.
 
-``inputs`` is the tuple of positional arguments. A hook that returns None changes nothing.
-The backward kinds are compiled into a gradient and never run in an eager call.
+``inputs`` is the tuple of positional arguments. A hook that returns None changes
+nothing. The backward kinds are compiled into a gradient and never run in an eager call.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The tree that Cells form: which Parameters and sub-cells a Cell holds, and their names.
+"""The tree that Cells form: the Parameters and sub-cells of a Cell, and their names.
 
 A Parameter or Cell becomes part of a Cell by being set as an attribute. Setting a
 sub-cell names its Parameters by their path from there (``fc1.weight``); a Cell's own
@@ -70,7 +70,7 @@ class CellTree:
             object.__setattr__(self, name, value)
 
     def _set_parameters(self, name: str, parameters: Any) -> None:
-        """Take a tuple or list of Parameters as one attribute, and hold each of them."""
+        """Take a tuple or list of Parameters as one attribute; hold each of a tuple."""
         if isinstance(parameters, ParameterTuple):
             for index, parameter in enumerate(parameters):
                 if parameter.is_unnamed:
@@ -232,7 +232,7 @@ class CellTree:
         return self
 
     def init_parameters_data(self, auto_parallel_mode: bool = False) -> dict[Any, Any]:
-        """Return Parameter to Parameter: in srcad each holds its data from the start."""
+        """Return Parameter to Parameter: each holds its data from the start."""
         return {parameter: parameter for parameter in self.get_parameters()}
 
 

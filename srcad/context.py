@@ -80,9 +80,9 @@ def jit(
 ) -> Callable[..., Any]:
     """Return ``function`` to be run as it is, with hooks ignored inside it.
 
-    MindSpore compiles such a function to a graph; srcad's eager calls need no compiling.
-    ``__wrapped__`` is the function, whose source a gradient is compiled from. The
-    options are accepted and have no effect.
+    MindSpore compiles such a function to a graph; srcad's eager calls need no
+    compiling. ``__wrapped__`` is the function, whose source a gradient is compiled
+    from. The options are accepted and have no effect.
     """
     if not callable(function):
         return lambda decorated: jit(decorated, *args, **options)

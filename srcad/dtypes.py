@@ -122,7 +122,7 @@ _OF_PYTHON = {bool: bool_, int: int64, float: float64, complex: complex128}
 
 
 def _by_name(name: str) -> DType:
-    """Return the dtype object of this name: a copy or a pickle gives the same object."""
+    """Return the dtype object of this name: copies and pickles give the same one."""
     return _NAMED[name]
 
 

@@ -1,8 +1,9 @@
 """Hook registration: the handle that a registration returns, and the checks of a hook.
 
-A Cell or a Tensor keeps its hooks in dicts, registration number to function, in the order
-in which they run. Every registration has a number of its own, so the same function
-registered twice runs twice, and each handle removes exactly its own registration.
+A Cell or a Tensor keeps its hooks in dicts, registration number to function, in the
+order in which they run. Every registration has a number of its own, so the same
+function registered twice runs twice, and each handle removes exactly its own
+registration.
 """
 
 from __future__ import annotations

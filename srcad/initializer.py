@@ -116,7 +116,7 @@ class Uniform(Initializer):
 
 
 class XavierUniform(Initializer):
-    """``U(-b, b)``, ``b = gain sqrt(6 / (fan_in + fan_out))``: Glorot and Bengio 2010."""
+    """``U(-b, b)``, ``b = gain sqrt(6 / (fan_in + fan_out))``: Glorot & Bengio 2010."""
 
     def __init__(self, gain: float = 1) -> None:
         self.gain = gain
@@ -129,7 +129,7 @@ class XavierUniform(Initializer):
 
 
 class XavierNormal(Initializer):
-    """``N(0, s^2)``, ``s = gain sqrt(2 / (fan_in + fan_out))``: Glorot and Bengio 2010."""
+    """``N(0, s^2)``, ``s^2 = 2 gain^2 / (fan_in + fan_out)``: Glorot & Bengio 2010."""
 
     def __init__(self, gain: float = 1) -> None:
         self.gain = gain
@@ -236,8 +236,8 @@ _ALIASES: dict[str, type[Initializer]] = {
 def initializer(init: Any, shape: Any = None, dtype: DType = float32) -> Tensor:
     """Return a Tensor of ``shape`` and ``dtype``, filled as ``init`` says.
 
-    ``init`` is an initializer's name (``"ones"``, ``"normal"``, ``"XavierUniform"``), an
-    Initializer, a number, or a Tensor (whose elements are taken, in ``dtype``).
+    ``init`` is an initializer's name (``"ones"``, ``"normal"``, ``"XavierUniform"``),
+    an Initializer, a number, or a Tensor (whose elements are taken, in ``dtype``).
 
     Raises ValueError for an unknown name or a Tensor of another shape, TypeError for
     anything else.

@@ -56,7 +56,7 @@ class Parameter(Tensor):
             value = _checked_name(value)
         elif attribute == "requires_grad" and not isinstance(value, (bool, np.bool_)):
             raise TypeError(
-                f"The argument `requires_grad` must be bool type, but got {type(value)}."
+                f"The argument `requires_grad` must be bool, but got {type(value)}."
             )
         object.__setattr__(self, attribute, value)
 

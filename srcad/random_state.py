@@ -1,7 +1,8 @@
 """The one random generator of eager calls, seeded by ``set_seed``.
 
-Weights and dropout masks are drawn from it. It is NumPy's PCG64, so a seed gives the same
-numbers on every machine; they are not the numbers that MindSpore draws for that seed.
+Weights and dropout masks are drawn from it. It is NumPy's PCG64, so a seed gives the
+same numbers on every machine; they are not the numbers that MindSpore draws for that
+seed.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Tensor: MindSpore's, over exactly one ndarray.
 
 A Tensor computes eagerly and records nothing; gradients come from generated modules.
-Arithmetic follows MindSpore's dtype promotion (:mod:`srcad.compiler.promotion`), NumPy's
-broadcasting, and gives Tensors. ``tensor[i]`` is a view, as in MindSpore: writing to it
-writes to the Tensor. ``x += y`` binds a new Tensor to ``x``.
+Arithmetic follows MindSpore's dtype promotion (:mod:`srcad.compiler.promotion`),
+NumPy's broadcasting, and gives Tensors. ``tensor[i]`` is a view, as in MindSpore:
+writing to it writes to the Tensor. ``x += y`` binds a new Tensor to ``x``.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ class Tensor(TensorMethods):
         return Tensor.of_array(self._array.copy())
 
     def init_data(self, *args: Any, **kwargs: Any) -> Tensor:
-        """Return the Tensor: one made by an Initializer holds its data from the start."""
+        """Return the Tensor: it holds its data from the start."""
         return self
 
     def assign_value(self, value: Tensor) -> Tensor:
@@ -418,7 +418,7 @@ def _index(index: Any) -> Any:
 
 
 def _operand(value: Any) -> Any:
-    """Return an ndarray or a Python number, or None for what arithmetic does not take."""
+    """Return an ndarray or a Python number, None for what is no operand."""
     if isinstance(value, Tensor):
         return array_for_computing(value)
     if isinstance(value, np.ndarray):

@@ -2,8 +2,8 @@
 
 ``Tensor(shape=[2, 3], dtype=Float32, value= ...)``: floats in scientific notation with
 eight digits (four for float16), integers padded to the widest, more than six elements
-along an axis (1000 for one axis alone) cut to the first and the last three, and lines of
-one axis broken after twelve floats or bools and 24 integers.
+along an axis (1000 for one axis alone) cut to the first and the last three, and lines
+of one axis broken after twelve floats or bools and 24 integers.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PER_LINE = {"f": 12, "b": 12, "i": 24, "u": 24, "c": 24}
 
 
 def tensor_repr(array: Array, dtype: object) -> str:
-    """Return the ``repr`` of a Tensor over ``array`` whose dtype prints as ``dtype``."""
+    """Return the ``repr`` of a Tensor over ``array``, its dtype shown as ``dtype``."""
     separator = "\n" if array.ndim > 1 else " "
     return (
         f"Tensor(shape={list(array.shape)}, dtype={dtype}, "

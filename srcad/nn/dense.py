@@ -19,8 +19,8 @@ class Dense(Cell):
     ``weight_init`` and ``bias_init`` both are drawn from ``U(-b, b)`` with
     ``b = 1 / sqrt(in_channels)``.
 
-    Raises ValueError for channels below 1 or initial Tensors of another shape, TypeError
-    where ``activation`` is neither a Cell, a function nor a known name.
+    Raises ValueError for channels below 1 or initial Tensors of another shape,
+    TypeError where ``activation`` is neither a Cell, a function nor a known name.
     """
 
     def __init__(

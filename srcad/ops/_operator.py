@@ -8,14 +8,21 @@
     def relu_bprop(input, out, dout):
         return (dout * (out > 0),)
 
-An eager call takes the ndarrays out of its Tensors, runs the function, and makes Tensors
-of the ndarrays that come back; without a Tensor among the arguments, ndarrays stay
-ndarrays. dtype objects reach the function as NumPy dtypes. Nothing is recorded: the
-compiler reads the source of ``__wrapped__`` (and of ``__srcad_bprop__``, where there is
-one), inlines it and differentiates it.
+An eager call takes the ndarrays out of its Tensors, runs the function, and makes
+Tensors of the ndarrays that come back; without a Tensor among the arguments, ndarrays
+stay ndarrays. dtype objects reach the function as NumPy dtypes. Nothing is recorded:
+the compiler reads the source of ``__wrapped__`` (and of ``__srcad_bprop__``, where
+there is one), inlines it and differentiates it.
 
 ``@operator(creates=True)`` marks a function that makes an array out of no array
 (``zeros``, ``eye``): an eager call gives a Tensor whatever it is called with.
+
+``@kernel(shape=...)`` marks a function that is not inlined but printed, whole, into the
+modules that use it (convolution, pooling, erf), with the functions of its own file that
+it calls. It may use all of NumPy, and has a bprop, made of kernels and operators, so
+that its derivative has one too. ``shape`` is called with the kernel's own arguments,
+each array replaced by its shape, and gives the shape of the result, whose dtype is that
+of the first array. A size in it may be None: then it is known at run time alone.
 """
 
 from __future__ import annotations
@@ -30,7 +37,7 @@ import srcad.tensor as tensors
 from srcad.dtypes import DType, dtype_of
 from srcad.mixed_precision import array_for_computing
 
-__all__ = ["Operator", "defbprop", "operator", "unwrap", "wrap"]
+__all__ = ["Operator", "defbprop", "kernel", "operator", "unwrap", "wrap"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -94,17 +101,24 @@ class Operator(Generic[P, R]):
 
     What the compiler relies on: ``__wrapped__`` (the function over arrays),
     ``__srcad_operator__`` (True), ``__srcad_bprop__`` (its rule, or None),
-    ``__srcad_creates__``, ``__name__`` and ``__doc__``.
+    ``__srcad_creates__``, ``__srcad_kernel__`` (None, or the shape function of a
+    kernel), ``__name__`` and ``__doc__``.
     """
 
     __srcad_operator__ = True
     __wrapped__: Callable[P, R]
     __name__: str
 
-    def __init__(self, function: Callable[P, R], creates: bool = False) -> None:
+    def __init__(
+        self,
+        function: Callable[P, R],
+        creates: bool = False,
+        shape: Callable[..., Any] | None = None,
+    ) -> None:
         functools.update_wrapper(self, function)
         self.__srcad_bprop__: Callable[..., Any] | None = None
         self.__srcad_creates__ = creates
+        self.__srcad_kernel__ = shape
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         function = self.__wrapped__
@@ -120,7 +134,7 @@ class Operator(Generic[P, R]):
         return wrapped
 
     def defbprop(self, rule: F) -> F:
-        """Register ``rule(*parameters, out, dout)``; it stands for the body's derivative.
+        """Register ``rule(*parameters, out, dout)``, to stand for the derivative.
 
         The rule returns one cotangent for each parameter of the function, None for
         those that have none. Raises ValueError where there is a rule already.
@@ -150,6 +164,13 @@ def operator(
     if function is None:
         return lambda function: Operator(function, creates)
     return Operator(function, creates)
+
+
+def kernel(
+    shape: Callable[..., Any],
+) -> Callable[[Callable[P, R]], Operator[P, R]]:
+    """Make a kernel of a function over NumPy arrays: see the module's docstring."""
+    return lambda function: Operator(function, shape=shape)
 
 
 def defbprop(function: Callable[..., Any]) -> Callable[[F], F]:

@@ -2,9 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+import srcad.tensor as tensors
+from srcad.hooks import check_hook
 from srcad.ops._operator import operator
+from srcad.ops._primitive import Primitive
+
+__all__ = [
+    "Assign",
+    "AssignAdd",
+    "AssignSub",
+    "Depend",
+    "HookBackward",
+    "assign",
+    "assign_add",
+    "assign_sub",
+    "depend",
+    "identity",
+    "stop_gradient",
+]
 
 
 @operator
@@ -20,6 +38,106 @@ def stop_gradient_bprop(value: Any, out: Any, dout: Any) -> Any:
 
 
 @operator
-def cast(input: Any, dtype: Any) -> Any:
-    """Return ``input`` with ``dtype``. A cast to an integer or bool has no gradient."""
-    return input.astype(dtype)
+def identity(x: Any) -> Any:
+    """Return ``x``."""
+    return x
+
+
+@operator
+def depend(value: Any, expr: Any) -> Any:
+    """Return ``value``. Python's order of evaluation is the order that counts."""
+    return value
+
+
+# ------------------------------------------------------------------------- state
+
+
+def assign(variable: Any, value: Any) -> Any:
+    """Give ``variable`` the elements of ``value``, cast to its dtype, and return it.
+
+    ``variable`` is a Parameter, ``value`` a Tensor or a number of the same shape.
+    Raises ValueError where the shapes differ and TypeError where ``variable`` is no
+    Parameter. In a compiled gradient this is an update, applied once after the call.
+    """
+    if not hasattr(variable, "__srcad_parameter__"):
+        raise TypeError(
+            "For 'Assign', the first argument must be a Parameter, but got "
+            f"{type(variable).__name__}."
+        )
+    if not isinstance(value, tensors.Tensor):
+        value = tensors.Tensor(value)
+    if value.shape != variable.shape:
+        raise ValueError(
+            "For 'Assign', 'value' must have the same shape as 'variable', but got "
+            f"{value.shape} and {variable.shape}."
+        )
+    return variable.set_data(value)
+
+
+# What the compiler looks for: a call of this function writes a Parameter.
+assign.__srcad_assign__ = True  # type: ignore[attr-defined]
+
+
+def assign_add(variable: Any, value: Any) -> Any:
+    """Add ``value`` to a Parameter, in its dtype, and return it: see ``assign``."""
+    return assign(variable, variable + value)
+
+
+def assign_sub(variable: Any, value: Any) -> Any:
+    """Take ``value`` from a Parameter, in its dtype, and return it: see ``assign``."""
+    return assign(variable, variable - value)
+
+
+class Assign(Primitive):
+    """``assign`` as a class."""
+
+    def __call__(self, variable: Any, value: Any) -> Any:
+        """Return the Parameter, after the assignment."""
+        return assign(variable, value)
+
+
+class AssignAdd(Primitive):
+    """``assign_add`` as a class."""
+
+    def __call__(self, variable: Any, value: Any) -> Any:
+        """Return the Parameter, after the assignment."""
+        return assign_add(variable, value)
+
+
+class AssignSub(Primitive):
+    """``assign_sub`` as a class."""
+
+    def __call__(self, variable: Any, value: Any) -> Any:
+        """Return the Parameter, after the assignment."""
+        return assign_sub(variable, value)
+
+
+class Depend(Primitive):
+    """``depend`` as a class."""
+
+    def __call__(self, value: Any, expr: Any) -> Any:
+        """Return ``value``."""
+        return depend(value, expr)
+
+
+# ------------------------------------------------------------------------- hooks
+
+
+class HookBackward(Primitive):
+    """Hands its inputs on, and calls a hook with the gradients that come back.
+
+    ``hook_fn`` gets a tuple, one gradient for each input, and returns None, a tuple or
+    one bare gradient to use in place of them. An eager call computes no gradient and
+    never runs it. Raises TypeError where ``hook_fn`` is not callable.
+    """
+
+    __srcad_hook_backward__ = True
+
+    def __init__(self, hook_fn: Callable[..., Any], cell_id: str = "") -> None:
+        check_hook(hook_fn)
+        self.hook_fn = hook_fn
+        self.cell_id = cell_id
+
+    def __call__(self, *inputs: Any) -> Any:
+        """Return the input, or a tuple of several."""
+        return inputs[0] if len(inputs) == 1 else inputs

@@ -1,4 +1,7 @@
-"""Loss functions."""
+"""Loss functions.
+
+``reduction`` is "mean", "sum" or "none"; ValueError for anything else.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,27 @@ from typing import Any
 import numpy as np
 
 from srcad.ops._operator import operator
-from srcad.ops.activations import log_softmax
+from srcad.ops._promotion import same_dtype
+from srcad.ops.activations import log_softmax, softmax
 
-_REDUCTIONS = ("none", "mean", "sum")
+
+def _check_reduction(name: str, reduction: str) -> None:
+    if reduction not in ("none", "mean", "sum"):
+        raise ValueError(
+            f"For '{name}', the 'reduction' must be one of 'none', 'mean' and 'sum', "
+            f"but got {reduction!r}."
+        )
+
+
+def _reduced(loss: Any, reduction: str) -> Any:
+    if reduction == "mean":
+        return np.mean(loss)
+    if reduction == "sum":
+        return np.sum(loss)
+    return loss
+
+
+# --------------------------------------------------------------------- classification
 
 
 @operator
@@ -25,99 +46,229 @@ def cross_entropy(
 
     ``input`` is ``(C,)``, ``(N, C)`` or ``(N, C, d1, ...)``, floating. ``target`` holds
     either class indices (integers, the shape of ``input`` without the axis C) or
-    probabilities (the shape and dtype of ``input``). ``weight``, ``(C,)``, scales each
-    class. Indices equal to ``ignore_index`` count for nothing. ``label_smoothing``, from
-    0 to 1, mixes the target with the uniform distribution.
+    probabilities (floats, the shape of ``input``). ``weight``, ``(C,)``, scales each
+    class. Indices equal to ``ignore_index`` count for nothing. ``label_smoothing``
+    mixes the target with the uniform distribution.
 
     ``reduction="none"`` gives the shape of ``input`` without C; ``"sum"`` their sum;
-    ``"mean"`` divides that by the sum of the weights of the targets (by N times d1 times
-    ... for probabilities). Raises ValueError for another reduction, for a smoothing
-    outside its range and for shapes that do not fit.
+    ``"mean"`` divides that by the sum of the weights of the targets (for probabilities,
+    by their number). Raises ValueError for another reduction.
     """
-    if reduction not in _REDUCTIONS:
-        raise ValueError(f"reduction must be one of {_REDUCTIONS}, but got {reduction}")
-    axis = 0 if input.ndim == 1 else 1
-    log_probabilities = log_softmax(input, axis)
-    if np.issubdtype(target.dtype, np.floating):
-        return _probabilities(
-            log_probabilities, target, weight, axis, reduction, label_smoothing
+    _check_reduction("cross_entropy", reduction)
+    log_probabilities = log_softmax(input, 0 if input.ndim == 1 else 1)
+    if target.dtype.kind == "f":
+        return _against_probabilities(
+            log_probabilities, target, weight, reduction, label_smoothing
         )
-    return _indices(
-        log_probabilities,
-        target,
-        weight,
-        axis,
-        ignore_index,
-        reduction,
-        label_smoothing,
+    return nll_loss(
+        log_probabilities, target, weight, ignore_index, reduction, label_smoothing
     )
 
 
-def _probabilities(
+def _against_probabilities(
     log_probabilities: Any,
     target: Any,
     weight: Any,
-    axis: int,
     reduction: str,
     label_smoothing: float,
 ) -> Any:
-    """The cross entropy against a distribution for each sample."""
-    classes = log_probabilities.shape[axis]
+    axis = 0 if log_probabilities.ndim == 1 else 1
     if label_smoothing > 0:
+        classes = log_probabilities.shape[axis]
         target = target * (1 - label_smoothing) + label_smoothing / classes
     terms = log_probabilities * target
     if weight is not None:
-        terms = terms * _along_class_axis(weight, terms.ndim)
-    loss = -np.sum(terms, axis=axis)
-    if reduction == "none":
-        return loss
-    if reduction == "sum":
-        return np.sum(loss)
-    return np.mean(loss)
+        terms = terms * _along_classes(weight, terms.ndim)
+    return _reduced(-np.sum(terms, axis=axis), reduction)
 
 
-def _indices(
-    log_probabilities: Any,
+@operator
+def nll_loss(
+    inputs: Any,
     target: Any,
-    weight: Any,
-    axis: int,
-    ignore_index: int,
-    reduction: str,
-    label_smoothing: float,
+    weight: Any = None,
+    ignore_index: int = -100,
+    reduction: str = "mean",
+    label_smoothing: float = 0.0,
 ) -> Any:
-    """The cross entropy against one class for each sample."""
-    classes = log_probabilities.shape[axis]
+    """Return the negative log likelihood of class indices ``target``.
+
+    ``inputs`` holds logarithms of probabilities; the rest is as for ``cross_entropy``.
+    """
+    _check_reduction("nll_loss", reduction)
+    axis = 0 if inputs.ndim == 1 else 1
     counted = target != ignore_index
     index = np.where(counted, target, 0)
-    picked = np.take_along_axis(
-        log_probabilities, np.expand_dims(index, axis), axis=axis
-    )
-    picked = np.squeeze(picked, axis=axis)
+    picked = np.take_along_axis(inputs, np.expand_dims(index, axis), axis=axis)
     if weight is None:
-        weights = counted.astype(log_probabilities.dtype)
+        weights = counted.astype(inputs.dtype)
     else:
-        weights = weight[index] * counted
-    loss = -picked * weights
-    if reduction == "sum":
-        loss = np.sum(loss)
-    elif reduction == "mean":
-        loss = np.sum(loss) / np.sum(weights)
+        weights = np.take(weight, index, axis=0) * counted
+    loss = -np.squeeze(picked, axis=axis) * weights
     if label_smoothing > 0:
         if weight is not None:
-            log_probabilities = log_probabilities * _along_class_axis(
-                weight, log_probabilities.ndim
-            )
-        smooth = -np.sum(log_probabilities, axis=axis) * counted
-        if reduction == "sum":
-            smooth = np.sum(smooth)
-        elif reduction == "mean":
-            smooth = np.sum(smooth) / np.sum(weights)
-        loss = (1 - label_smoothing) * loss + label_smoothing / classes * smooth
-    return loss
+            inputs = inputs * _along_classes(weight, inputs.ndim)
+        smooth = -np.sum(inputs, axis=axis) * counted
+        share = label_smoothing / inputs.shape[axis]
+        loss = (1 - label_smoothing) * loss + share * smooth
+    if reduction == "mean":
+        return np.sum(loss) / np.sum(weights)
+    return _reduced(loss, reduction)
 
 
-def _along_class_axis(weight: Any, ndim: int) -> Any:
+def _along_classes(weight: Any, ndim: int) -> Any:
     """The weights of the classes, shaped to multiply logits of rank ``ndim``."""
     if ndim < 3:
         return weight
     return np.reshape(weight, (1, -1) + (1,) * (ndim - 2))
+
+
+@operator
+def softmax_cross_entropy_with_logits(logits: Any, labels: Any) -> Any:
+    """Return ``(loss, its gradient)`` for each row of ``(N, C)`` logits.
+
+    ``labels`` holds probabilities, of the same shape; the loss is ``(N,)``.
+    """
+    loss = -np.sum(labels * log_softmax(logits, -1), axis=-1)
+    return loss, softmax(logits, -1) - labels
+
+
+@softmax_cross_entropy_with_logits.defbprop
+def softmax_cross_entropy_with_logits_bprop(
+    logits: Any, labels: Any, out: Any, dout: Any
+) -> Any:
+    """The second output passes no gradient, as in MindSpore."""
+    dloss = np.expand_dims(dout[0], -1)
+    return dloss * (softmax(logits, -1) - labels), -dloss * log_softmax(logits, -1)
+
+
+@operator
+def binary_cross_entropy(
+    logits: Any, labels: Any, weight: Any = None, reduction: str = "mean"
+) -> Any:
+    """Return the cross entropy of probabilities ``logits`` against ``labels``.
+
+    Both have one shape and values in ``[0, 1]``; logarithms are kept above -100.
+    ``weight`` broadcasts and scales each term.
+    """
+    _check_reduction("binary_cross_entropy", reduction)
+    tiny = 1e-12
+    loss = -(
+        labels * np.log(np.maximum(logits, tiny))
+        + (1 - labels) * np.log(np.maximum(1 - logits, tiny))
+    )
+    return _reduced(loss if weight is None else loss * weight, reduction)
+
+
+@operator
+def binary_cross_entropy_with_logits(
+    input: Any,
+    target: Any,
+    weight: Any = None,
+    pos_weight: Any = None,
+    reduction: str = "mean",
+) -> Any:
+    """Return the cross entropy of ``sigmoid(input)`` against ``target``.
+
+    ``weight`` scales each term, ``pos_weight`` those of the positive class; both
+    broadcast.
+    """
+    _check_reduction("binary_cross_entropy_with_logits", reduction)
+    negative_log = np.logaddexp(0, -input)
+    if pos_weight is not None:
+        negative_log = ((pos_weight - 1) * target + 1) * negative_log
+    loss = (1 - target) * input + negative_log
+    return _reduced(loss if weight is None else loss * weight, reduction)
+
+
+@operator
+def kl_div(logits: Any, labels: Any, reduction: str = "mean") -> Any:
+    """Return the divergence of ``labels`` from ``logits``, which holds logarithms.
+
+    Terms with a label of 0 count for 0. ``reduction`` may also be "batchmean": the sum
+    divided by the size of the first axis.
+    """
+    positive = labels > 0
+    logarithm = np.log(np.where(positive, labels, 1))
+    loss = np.where(positive, labels * (logarithm - logits), 0)
+    if reduction == "batchmean":
+        return np.sum(loss) / logits.shape[0]
+    _check_reduction("kl_div", reduction)
+    return _reduced(loss, reduction)
+
+
+# ------------------------------------------------------------------------- regression
+
+
+@operator
+def mse_loss(input: Any, target: Any, reduction: str = "mean") -> Any:
+    """Return the squared differences."""
+    _check_reduction("mse_loss", reduction)
+    input, target = same_dtype(input, target)
+    return _reduced(np.square(input - target), reduction)
+
+
+@operator
+def l1_loss(input: Any, target: Any, reduction: str = "mean") -> Any:
+    """Return the absolute differences."""
+    _check_reduction("l1_loss", reduction)
+    input, target = same_dtype(input, target)
+    return _reduced(np.abs(input - target), reduction)
+
+
+@operator
+def smooth_l1_loss(
+    input: Any, target: Any, beta: float = 1.0, reduction: str = "none"
+) -> Any:
+    """Return ``d^2 / (2 beta)`` where ``|d| < beta`` and ``|d| - beta / 2`` elsewhere.
+
+    ``d`` is the difference: Girshick 2015, section 2.3. Raises ValueError for a
+    ``beta`` that is not positive.
+    """
+    _check_reduction("smooth_l1_loss", reduction)
+    if beta <= 0:
+        raise ValueError(f"For 'smooth_l1_loss', beta must be positive, got {beta}.")
+    input, target = same_dtype(input, target)
+    distance = np.abs(input - target)
+    near = np.square(input - target) * (0.5 / beta)
+    return _reduced(np.where(distance < beta, near, distance - 0.5 * beta), reduction)
+
+
+@operator
+def huber_loss(
+    input: Any, target: Any, reduction: str = "mean", delta: float = 1.0
+) -> Any:
+    """Return ``d^2 / 2`` where ``|d| <= delta``, ``delta (|d| - delta / 2)`` elsewhere.
+
+    ``d`` is the difference: Huber 1964.
+    """
+    _check_reduction("huber_loss", reduction)
+    input, target = same_dtype(input, target)
+    distance = np.abs(input - target)
+    near = 0.5 * np.square(input - target)
+    far = delta * (distance - 0.5 * delta)
+    return _reduced(np.where(distance <= delta, near, far), reduction)
+
+
+@operator
+def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-08) -> Any:
+    """Return the cosine of the angle between vectors along ``dim``.
+
+    The product of their lengths is taken for at least ``eps``.
+    """
+    product = np.sum(x1 * x2, axis=dim)
+    squares = np.sum(np.square(x1), axis=dim) * np.sum(np.square(x2), axis=dim)
+    return product / np.sqrt(np.maximum(squares, eps * eps))
+
+
+@operator
+def margin_ranking_loss(
+    input1: Any,
+    input2: Any,
+    target: Any,
+    margin: float = 0.0,
+    reduction: str = "mean",
+) -> Any:
+    """Return ``max(-target (input1 - input2) + margin, 0)``; ``target`` is 1 or -1."""
+    _check_reduction("margin_ranking_loss", reduction)
+    return _reduced(np.maximum(-target * (input1 - input2) + margin, 0), reduction)

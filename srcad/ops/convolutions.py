@@ -1,0 +1,352 @@
+"""Convolution and pooling: arguments as MindSpore takes them, over the kernels.
+
+Layout is ``(N, C, ...)``. ``pad_mode`` is "valid" (no padding), "same" (the output has
+``ceil(size / stride)`` elements) or "pad" (``padding`` on both sides of each axis).
+Raises ValueError for another ``pad_mode``, for ``padding`` without "pad", for channels
+that do not fit.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from srcad.ops._operator import operator
+from srcad.ops.kernels import (
+    average_pool,
+    convolution,
+    convolution_input_gradient,
+    max_pool,
+)
+
+
+def per_axis(value: Any, rank: int) -> Any:
+    """Return one int for each of ``rank`` axes: a tuple as it is, an int repeated."""
+    if isinstance(value, int):
+        return (value,) * rank
+    value = tuple(value)
+    if len(value) == 1:
+        return value * rank
+    return value[len(value) - rank :]
+
+
+def explicit_padding(padding: Any, rank: int) -> Any:
+    """Return (before, after) for each axis, of an int, ints or flat pairs."""
+    if isinstance(padding, int):
+        return ((padding, padding),) * rank
+    if len(padding) == 2 * rank:
+        return tuple(zip(padding[::2], padding[1::2], strict=True))
+    return tuple((size, size) for size in per_axis(padding, rank))
+
+
+def resolved_padding(pad_mode: str, padding: Any, rank: int) -> Any:
+    """Return what the kernels take for ``padding``."""
+    if pad_mode not in ("valid", "same", "pad"):
+        raise ValueError(
+            f"pad_mode must be 'valid', 'same' or 'pad', but got {pad_mode!r}."
+        )
+    pairs = explicit_padding(padding, rank)
+    if pad_mode == "pad":
+        return pairs
+    if any(size for pair in pairs for size in pair):
+        raise ValueError(
+            f"padding must be zero when pad_mode is {pad_mode!r}, but got {padding}."
+        )
+    return "same" if pad_mode == "same" else pairs
+
+
+def _convolve(
+    input: Any,
+    weight: Any,
+    bias: Any,
+    stride: Any,
+    pad_mode: str,
+    padding: Any,
+    dilation: Any,
+    groups: int,
+    rank: int,
+) -> Any:
+    if input.ndim != rank + 2 or weight.ndim != rank + 2:
+        raise ValueError(
+            f"For a convolution over {rank} axes, the input and the weight must be of "
+            f"rank {rank + 2}, but got {input.ndim} and {weight.ndim}."
+        )
+    out = convolution(
+        input,
+        weight,
+        per_axis(stride, rank),
+        resolved_padding(pad_mode, padding, rank),
+        per_axis(dilation, rank),
+        groups,
+    )
+    if bias is not None:
+        out = out + np.reshape(bias, (-1,) + (1,) * rank)
+    return out
+
+
+@operator
+def conv1d(
+    input: Any,
+    weight: Any,
+    bias: Any = None,
+    stride: Any = 1,
+    pad_mode: str = "valid",
+    padding: Any = 0,
+    dilation: Any = 1,
+    groups: int = 1,
+) -> Any:
+    """Convolve ``(N, C, L)`` with ``(out, C / groups, k)``: ``(N, out, L')``."""
+    return _convolve(
+        input, weight, bias, stride, pad_mode, padding, dilation, groups, 1
+    )
+
+
+@operator
+def conv2d(
+    input: Any,
+    weight: Any,
+    bias: Any = None,
+    stride: Any = 1,
+    pad_mode: str = "valid",
+    padding: Any = 0,
+    dilation: Any = 1,
+    groups: int = 1,
+) -> Any:
+    """Convolve ``(N, C, H, W)`` with ``(out, C / groups, kh, kw)``."""
+    return _convolve(
+        input, weight, bias, stride, pad_mode, padding, dilation, groups, 2
+    )
+
+
+@operator
+def conv3d(
+    input: Any,
+    weight: Any,
+    bias: Any = None,
+    stride: Any = 1,
+    pad_mode: str = "valid",
+    padding: Any = 0,
+    dilation: Any = 1,
+    groups: int = 1,
+) -> Any:
+    """Convolve ``(N, C, D, H, W)`` with ``(out, C / groups, kd, kh, kw)``."""
+    return _convolve(
+        input, weight, bias, stride, pad_mode, padding, dilation, groups, 3
+    )
+
+
+@operator
+def conv_transpose(
+    input: Any,
+    weight: Any,
+    bias: Any,
+    stride: Any,
+    pad_mode: str,
+    padding: Any,
+    output_padding: Any,
+    dilation: Any,
+    groups: int,
+) -> Any:
+    """Return the transpose of a convolution, applied to ``(N, in, ...)``.
+
+    ``weight`` is ``(in, out / groups, ...)``. Along each axis the result has
+    ``(size - 1) stride + dilation (k - 1) + 1`` elements, less the padding, plus
+    ``output_padding``; with ``pad_mode="same"``, ``size * stride``.
+    """
+    rank = input.ndim - 2
+    stride, dilation = per_axis(stride, rank), per_axis(dilation, rank)
+    extra = per_axis(output_padding, rank)
+    pads = resolved_padding(pad_mode, padding, rank)
+    sizes = []
+    for axis in range(rank):
+        size = input.shape[2 + axis] * stride[axis]
+        if pads != "same":
+            reach = dilation[axis] * (weight.shape[2 + axis] - 1) + 1
+            size = size - stride[axis] + reach - sum(pads[axis]) + extra[axis]
+        sizes.append(size)
+    shape = (input.shape[0], weight.shape[1] * groups, *sizes)
+    out = convolution_input_gradient(
+        input, weight, shape, stride, pads, dilation, groups
+    )
+    return out if bias is None else out + np.reshape(bias, (-1,) + (1,) * rank)
+
+
+@operator
+def conv_transpose2d(
+    input: Any,
+    weight: Any,
+    bias: Any = None,
+    stride: Any = 1,
+    padding: Any = 0,
+    output_padding: Any = 0,
+    groups: int = 1,
+    dilation: Any = 1,
+) -> Any:
+    """Return the transpose of a convolution, applied to ``(N, in, H, W)``."""
+    return conv_transpose(
+        input, weight, bias, stride, "pad", padding, output_padding, dilation, groups
+    )
+
+
+# -------------------------------------------------------------------------- pooling
+
+
+def _pool_padding(x: Any, window: Any, stride: Any, padding: Any, ceil: bool) -> Any:
+    """The padding of a pooling, with what ``ceil_mode`` adds after each axis."""
+    if not ceil:
+        return padding
+    pairs = []
+    for axis, (before, after) in enumerate(padding):
+        size = x.shape[x.ndim - len(window) + axis] + before + after
+        rest = (size - window[axis]) % stride[axis]
+        pairs.append((before, after + (stride[axis] - rest if rest else 0)))
+    return tuple(pairs)
+
+
+def same_pool_padding(x: Any, window: Any, stride: Any) -> Any:
+    """Return the padding with which a pooling gives ``ceil(size / stride)``."""
+    pairs = []
+    for axis, (extent, step) in enumerate(zip(window, stride, strict=True)):
+        size = x.shape[x.ndim - len(window) + axis]
+        total = max((-(-size // step) - 1) * step + extent - size, 0)
+        pairs.append((total // 2, total - total // 2))
+    return tuple(pairs)
+
+
+@operator
+def max_pool_nd(
+    x: Any, window: Any, stride: Any, pad_mode: str, padding: Any, ceil_mode: bool
+) -> Any:
+    """Return the maxima of windows over the last ``len(window)`` axes."""
+    if pad_mode == "same":
+        pairs = same_pool_padding(x, window, stride)
+    else:
+        pairs = explicit_padding(padding, len(window))
+        pairs = _pool_padding(x, window, stride, pairs, ceil_mode)
+    return max_pool(x, window, stride, pairs)
+
+
+@operator
+def avg_pool_nd(
+    x: Any,
+    window: Any,
+    stride: Any,
+    pad_mode: str,
+    padding: Any,
+    ceil_mode: bool,
+    count_include_pad: bool,
+) -> Any:
+    """Return the means of windows over the last ``len(window)`` axes.
+
+    What "same" and ``ceil_mode`` add never counts; ``padding`` does, unless
+    ``count_include_pad`` is False.
+    """
+    if pad_mode == "same":
+        pairs = same_pool_padding(x, window, stride)
+        count_include_pad = False
+    else:
+        pairs = explicit_padding(padding, len(window))
+        if ceil_mode and count_include_pad:
+            x = np.pad(x, [(0, 0)] * (x.ndim - len(window)) + list(pairs))
+            pairs = ((0, 0),) * len(window)
+            count_include_pad = False
+        pairs = _pool_padding(x, window, stride, pairs, ceil_mode)
+    out = average_pool(x, window, stride, pairs)
+    if count_include_pad or not any(size for pair in pairs for size in pair):
+        return out
+    # The share of each window that lies inside: what stop counting leaves.
+    inside = np.ones(x.shape[x.ndim - len(window) :], dtype=x.dtype)
+    return out / average_pool(inside, window, stride, pairs)
+
+
+@operator
+def max_pool2d(
+    x: Any,
+    kernel_size: Any,
+    stride: Any = None,
+    padding: Any = 0,
+    dilation: Any = 1,
+    return_indices: bool = False,
+    ceil_mode: bool = False,
+) -> Any:
+    """Return the maxima of windows of ``(N, C, H, W)``; ``stride`` None: the window.
+
+    Raises ValueError for ``return_indices`` and for dilation other than 1.
+    """
+    if return_indices or per_axis(dilation, 2) != (1, 1):
+        raise ValueError("max_pool2d supports neither return_indices nor dilation.")
+    window = per_axis(kernel_size, 2)
+    step = window if stride is None else per_axis(stride, 2)
+    return max_pool_nd(x, window, step, "pad", padding, ceil_mode)
+
+
+@operator
+def avg_pool2d(
+    input_x: Any,
+    kernel_size: Any = 1,
+    stride: Any = 1,
+    padding: Any = 0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: int = 0,
+) -> Any:
+    """Return the means of windows of ``(N, C, H, W)``.
+
+    ``divisor_override``, unless 0, stands for the number of elements of a window.
+    """
+    window = per_axis(kernel_size, 2)
+    if divisor_override:
+        total = avg_pool_nd(
+            input_x, window, per_axis(stride, 2), "pad", padding, ceil_mode, True
+        )
+        return total * (window[0] * window[1] / divisor_override)
+    return avg_pool_nd(
+        input_x,
+        window,
+        per_axis(stride, 2),
+        "pad",
+        padding,
+        ceil_mode,
+        count_include_pad,
+    )
+
+
+@operator
+def avg_pool1d(
+    input_x: Any,
+    kernel_size: Any = 1,
+    stride: Any = 1,
+    padding: Any = 0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+) -> Any:
+    """Return the means of windows of ``(N, C, L)``."""
+    return avg_pool_nd(
+        input_x,
+        per_axis(kernel_size, 1),
+        per_axis(stride, 1),
+        "pad",
+        padding,
+        ceil_mode,
+        count_include_pad,
+    )
+
+
+@operator
+def adaptive_avg_pool2d(input: Any, output_size: Any) -> Any:
+    """Return ``(N, C, *output_size)``: the mean of each of as many even windows.
+
+    None keeps a size. Raises ValueError where a size is no multiple of the one wanted.
+    """
+    wanted = (output_size,) * 2 if isinstance(output_size, int) else output_size
+    window = []
+    for axis, size in enumerate(wanted):
+        have = input.shape[input.ndim - 2 + axis]
+        count = have if size is None else size
+        if have % count:
+            raise ValueError(
+                f"adaptive_avg_pool2d from {have} to {count} elements is not supported."
+            )
+        window.append(have // count)
+    return average_pool(input, tuple(window), tuple(window), ((0, 0), (0, 0)))

@@ -1,0 +1,108 @@
+"""Reading and writing elements by index.
+
+Indices are integers within bounds; those below 0 count from the end.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from srcad.ops._operator import operator
+
+
+@operator
+def gather(
+    input_params: Any, input_indices: Any, axis: int, batch_dims: int = 0
+) -> Any:
+    """Return the slices of ``input_params`` along ``axis`` at ``input_indices``.
+
+    The shape of the indices stands in the place of the axis. Raises ValueError for
+    ``batch_dims`` other than 0.
+    """
+    if batch_dims != 0:
+        raise ValueError("For 'gather', batch_dims other than 0 is not supported.")
+    return np.take(input_params, input_indices, axis=axis)
+
+
+@operator
+def gather_elements(input: Any, dim: int, index: Any) -> Any:
+    """Return ``input[..., index[...], ...]``, ``index`` in the place of ``dim``."""
+    return np.take_along_axis(input, index, axis=dim)
+
+
+@operator
+def gather_d(x: Any, dim: int, index: Any) -> Any:
+    """Return ``gather_elements(x, dim, index)``."""
+    return np.take_along_axis(x, index, axis=dim)
+
+
+@operator
+def gather_nd(input_x: Any, indices: Any) -> Any:
+    """Return the elements or slices at the index tuples along the last axis."""
+    place = tuple(indices[..., axis] for axis in range(indices.shape[-1]))
+    return input_x[place]
+
+
+@operator
+def index_select(input: Any, axis: int, index: Any) -> Any:
+    """Return the slices along ``axis`` at the vector ``index``."""
+    return np.take(input, index, axis=axis)
+
+
+@operator
+def masked_select(input: Any, mask: Any) -> Any:
+    """Return the elements where the bools ``mask`` (broadcast) hold, flat."""
+    shape = np.broadcast_shapes(input.shape, mask.shape)
+    return np.broadcast_to(input, shape)[np.broadcast_to(mask, shape)]
+
+
+@operator
+def nonzero(input: Any) -> Any:
+    """Return the int64 indices of the elements that are not 0, one a row."""
+    return np.stack(np.nonzero(input), axis=-1).astype(np.int64)
+
+
+@operator
+def one_hot(
+    indices: Any, depth: int, on_value: Any = 1, off_value: Any = 0, axis: int = -1
+) -> Any:
+    """Return ``on_value`` where a new axis of size ``depth`` equals the index.
+
+    Elsewhere, and all along for an index out of range, it is ``off_value``. The dtype
+    is that of ``on_value``; of a Python int, int64.
+    """
+    classes = np.arange(depth)
+    after = (indices.ndim - axis) if axis >= 0 else -1 - axis
+    classes = np.reshape(classes, (-1,) + (1,) * after)
+    hot = np.expand_dims(indices, axis) == classes
+    if isinstance(on_value, int) and isinstance(off_value, int):
+        return np.where(hot, np.int64(on_value), np.int64(off_value))
+    return np.where(hot, on_value, off_value)
+
+
+@operator
+def tensor_scatter_update(input_x: Any, indices: Any, updates: Any) -> Any:
+    """Return a copy of ``input_x`` with ``updates`` at the index tuples."""
+    out = input_x.copy()
+    out[tuple(indices[..., axis] for axis in range(indices.shape[-1]))] = updates
+    return out
+
+
+@operator
+def tensor_scatter_add(input_x: Any, indices: Any, updates: Any) -> Any:
+    """Return a copy of ``input_x`` with ``updates`` added at the index tuples."""
+    out = input_x.copy()
+    place = tuple(indices[..., axis] for axis in range(indices.shape[-1]))
+    np.add.at(out, place, updates)
+    return out
+
+
+@operator
+def scatter_nd(indices: Any, updates: Any, shape: Any) -> Any:
+    """Return zeros of ``shape`` with ``updates`` added at the index tuples."""
+    out = np.zeros(shape, dtype=updates.dtype)
+    place = tuple(indices[..., axis] for axis in range(indices.shape[-1]))
+    np.add.at(out, place, updates)
+    return out

@@ -1,0 +1,27 @@
+"""What takes more than a few NumPy expressions, printed whole into modules."""
+
+from srcad.ops.kernels.convolution import (
+    convolution,
+    convolution_input_gradient,
+    convolution_weight_gradient,
+)
+from srcad.ops.kernels.pooling import (
+    average_pool,
+    average_pool_gradient,
+    max_pool,
+    max_pool_gradient,
+    max_pool_pick,
+)
+from srcad.ops.kernels.special import error_function
+
+__all__ = [
+    "average_pool",
+    "average_pool_gradient",
+    "convolution",
+    "convolution_input_gradient",
+    "convolution_weight_gradient",
+    "error_function",
+    "max_pool",
+    "max_pool_gradient",
+    "max_pool_pick",
+]

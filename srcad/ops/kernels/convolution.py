@@ -1,0 +1,184 @@
+"""Convolution over one, two or three axes, and its two gradients.
+
+The three are closed under differentiation: each is bilinear, and its bprop is made of
+the other two. ``padding`` is a tuple of pairs (before, after), one an axis, or
+``"same"`` (the output has ``ceil(size / stride)`` elements; the larger half of the
+padding stands after the input). The weight is ``(out, in / groups, *window)``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from srcad.ops._operator import kernel
+
+
+def padding_pairs(
+    padding: Any, sizes: Any, window: Any, stride: Any, dilation: Any
+) -> list[tuple[int, int]]:
+    """Return how many elements to add (before, after) each axis."""
+    if padding != "same":
+        return list(padding)
+    pairs = []
+    for size, extent, step, gap in zip(sizes, window, stride, dilation, strict=True):
+        needed = (-(-size // step) - 1) * step + (extent - 1) * gap + 1
+        total = max(needed - size, 0)
+        pairs.append((total // 2, total - total // 2))
+    return pairs
+
+
+def sliding_windows(
+    x: Any, window: Any, stride: Any, padding: Any, dilation: Any
+) -> Any:
+    """Return a view ``(batch, channels, *window, *positions)`` of the padded x."""
+    axes = tuple(range(2, x.ndim))
+    pairs = padding_pairs(padding, x.shape[2:], window, stride, dilation)
+    padded = np.pad(x, [(0, 0), (0, 0), *pairs])
+    reach = tuple((n - 1) * gap + 1 for n, gap in zip(window, dilation, strict=True))
+    view = np.lib.stride_tricks.sliding_window_view(padded, reach, axis=axes)
+    steps = [slice(None, None, step) for step in stride]
+    gaps = [slice(None, None, gap) for gap in dilation]
+    view = view[(slice(None), slice(None), *steps, *gaps)]
+    # From (positions, window) to (window, positions).
+    rank = len(window)
+    order = [*range(2 + rank, 2 + 2 * rank), *range(2, 2 + rank)]
+    return view.transpose(0, 1, *order)
+
+
+def convolution_shape(
+    x: Any, weight: Any, stride: Any, padding: Any, dilation: Any, groups: Any
+) -> Any:
+    """Return the shape of a convolution; None for what only run time knows."""
+    return (x[0], weight[0], *[None] * (len(x) - 2))
+
+
+@kernel(shape=convolution_shape)
+def convolution(
+    x: Any, weight: Any, stride: Any, padding: Any, dilation: Any, groups: Any
+) -> Any:
+    """Return the convolution of x ``(batch, in, *sizes)`` with the weight."""
+    window = weight.shape[2:]
+    columns = sliding_windows(x, window, stride, padding, dilation)
+    positions = columns.shape[2 + len(window) :]
+    columns = columns.reshape(x.shape[0], groups, -1, int(np.prod(positions)))
+    rows = weight.reshape(groups, weight.shape[0] // groups, -1)
+    return (rows @ columns).reshape(x.shape[0], weight.shape[0], *positions)
+
+
+@kernel(shape=lambda dout, weight, shape, stride, padding, dilation, groups: shape)
+def convolution_input_gradient(
+    dout: Any,
+    weight: Any,
+    shape: Any,
+    stride: Any,
+    padding: Any,
+    dilation: Any,
+    groups: Any,
+) -> Any:
+    """Return the cotangent, of this shape, of the input of a convolution."""
+    window = weight.shape[2:]
+    positions = dout.shape[2:]
+    rows = weight.reshape(groups, weight.shape[0] // groups, -1).swapaxes(1, 2)
+    columns = rows @ dout.reshape(dout.shape[0], groups, rows.shape[2], -1)
+    columns = columns.reshape(shape[0], shape[1], *window, *positions)
+    pairs = padding_pairs(padding, shape[2:], window, stride, dilation)
+    padded = np.zeros(
+        (*shape[:2], *[n + sum(p) for n, p in zip(shape[2:], pairs, strict=True)]),
+        dout.dtype,
+    )
+    for offset in np.ndindex(*window):
+        place = [
+            slice(start * gap, start * gap + step * (count - 1) + 1, step)
+            for start, gap, step, count in zip(
+                offset, dilation, stride, positions, strict=True
+            )
+        ]
+        padded[(slice(None), slice(None), *place)] += columns[
+            (slice(None), slice(None), *offset)
+        ]
+    inside = [slice(p[0], p[0] + n) for n, p in zip(shape[2:], pairs, strict=True)]
+    return padded[(slice(None), slice(None), *inside)]
+
+
+@kernel(shape=lambda dout, x, shape, stride, padding, dilation, groups: shape)
+def convolution_weight_gradient(
+    dout: Any,
+    x: Any,
+    shape: Any,
+    stride: Any,
+    padding: Any,
+    dilation: Any,
+    groups: Any,
+) -> Any:
+    """Return the cotangent, of this shape, of the weight of a convolution."""
+    columns = sliding_windows(x, shape[2:], stride, padding, dilation)
+    batch = x.shape[0]
+    rows = dout.reshape(batch, groups, shape[0] // groups, -1)
+    columns = columns.reshape(batch, groups, -1, rows.shape[3])
+    # One product a group, over the batch and the positions at once.
+    rows = rows.transpose(1, 2, 0, 3).reshape(groups, shape[0] // groups, -1)
+    columns = columns.transpose(1, 0, 3, 2).reshape(groups, rows.shape[2], -1)
+    return (rows @ columns).reshape(shape)
+
+
+@convolution.defbprop
+def convolution_bprop(
+    x: Any,
+    weight: Any,
+    stride: Any,
+    padding: Any,
+    dilation: Any,
+    groups: Any,
+    out: Any,
+    dout: Any,
+) -> Any:
+    """Each operand's cotangent is bilinear in the other operand and dout."""
+    dx = convolution_input_gradient(
+        dout, weight, x.shape, stride, padding, dilation, groups
+    )
+    dweight = convolution_weight_gradient(
+        dout, x, weight.shape, stride, padding, dilation, groups
+    )
+    return dx, dweight, None, None, None, None
+
+
+@convolution_input_gradient.defbprop
+def convolution_input_gradient_bprop(
+    dout: Any,
+    weight: Any,
+    shape: Any,
+    stride: Any,
+    padding: Any,
+    dilation: Any,
+    groups: Any,
+    out: Any,
+    ddx: Any,
+) -> Any:
+    """The transpose of the transpose is the convolution itself."""
+    ddout = convolution(ddx, weight, stride, padding, dilation, groups)
+    dweight = convolution_weight_gradient(
+        dout, ddx, weight.shape, stride, padding, dilation, groups
+    )
+    return ddout, dweight, None, None, None, None, None
+
+
+@convolution_weight_gradient.defbprop
+def convolution_weight_gradient_bprop(
+    dout: Any,
+    x: Any,
+    shape: Any,
+    stride: Any,
+    padding: Any,
+    dilation: Any,
+    groups: Any,
+    out: Any,
+    ddweight: Any,
+) -> Any:
+    """Bilinear in dout and x, as the convolution is in x and the weight."""
+    ddout = convolution(x, ddweight, stride, padding, dilation, groups)
+    dx = convolution_input_gradient(
+        dout, ddweight, x.shape, stride, padding, dilation, groups
+    )
+    return ddout, dx, None, None, None, None, None

@@ -1,0 +1,146 @@
+"""Pooling over the last axes, and what its gradients are made of.
+
+``window``, ``stride`` and ``padding`` (pairs before and after) have one entry for each
+pooled axis. The kernels are closed under differentiation: averaging is linear, and its
+transpose is ``average_pool_gradient``; the maximum's transpose scatters to the places
+of the maxima (``max_pool_gradient``), and the transpose of that picks from them
+(``max_pool_pick``). The place of a maximum is the first where several are equal.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from srcad.ops._operator import kernel
+
+
+def pooling_windows(x: Any, window: Any, stride: Any, padding: Any, fill: float) -> Any:
+    """Return a view ``(..., *positions, *window)`` of x, padded with ``fill``."""
+    rank = len(window)
+    axes = tuple(range(x.ndim - rank, x.ndim))
+    margins = [(0, 0)] * (x.ndim - rank) + list(padding)
+    padded = np.pad(x, margins, constant_values=fill)
+    view: Any = np.lib.stride_tricks.sliding_window_view(padded, window, axis=axes)
+    steps = tuple(slice(None, None, step) for step in stride)
+    return view[(..., *steps, *[slice(None)] * rank)]
+
+
+def scatter_windows(values: Any, shape: Any, stride: Any, padding: Any) -> Any:
+    """Add up ``(..., *positions, *window)`` where the windows lay: its transpose."""
+    rank = len(stride)
+    positions = values.shape[values.ndim - 2 * rank : values.ndim - rank]
+    window = values.shape[values.ndim - rank :]
+    sizes = shape[len(shape) - rank :]
+    padded: Any = np.zeros(
+        (
+            *shape[: len(shape) - rank],
+            *[n + sum(pair) for n, pair in zip(sizes, padding, strict=True)],
+        ),
+        values.dtype,
+    )
+    for offset in np.ndindex(*window):
+        place = tuple(
+            slice(start, start + step * (count - 1) + 1, step)
+            for start, step, count in zip(offset, stride, positions, strict=True)
+        )
+        padded[(..., *place)] += values[(..., *offset)]
+    inside = [slice(p[0], p[0] + n) for n, p in zip(sizes, padding, strict=True)]
+    return padded[(..., *inside)]
+
+
+def pooled_shape(x: Any, window: Any, stride: Any, padding: Any) -> Any:
+    """Return the shape of a pooling; None for what only run time knows."""
+    return (*x[: len(x) - len(window)], *[None] * len(window))
+
+
+@kernel(shape=pooled_shape)
+def average_pool(x: Any, window: Any, stride: Any, padding: Any) -> Any:
+    """Return the mean of each window; padding counts as zeros."""
+    windows = pooling_windows(x, window, stride, padding, 0)
+    return windows.mean(axis=tuple(range(-len(window), 0)))
+
+
+@kernel(shape=lambda dout, shape, window, stride, padding: shape)
+def average_pool_gradient(
+    dout: Any, shape: Any, window: Any, stride: Any, padding: Any
+) -> Any:
+    """Return the cotangent, of this shape, of the input of an average pooling."""
+    share = dout / int(np.prod(window))
+    spread = np.broadcast_to(
+        share.reshape(share.shape + (1,) * len(window)), (*share.shape, *window)
+    )
+    return scatter_windows(spread, shape, stride, padding)
+
+
+def first_maxima(x: Any, window: Any, stride: Any, padding: Any) -> Any:
+    """Return, for each place in each window, whether the maximum is there."""
+    windows = pooling_windows(x, window, stride, padding, -np.inf)
+    flat = windows.reshape(*windows.shape[: windows.ndim - len(window)], -1)
+    first = flat.argmax(axis=-1)[..., None] == np.arange(flat.shape[-1])
+    return first.reshape(windows.shape)
+
+
+@kernel(shape=pooled_shape)
+def max_pool(x: Any, window: Any, stride: Any, padding: Any) -> Any:
+    """Return the maximum of each window; padding never wins."""
+    windows = pooling_windows(x, window, stride, padding, -np.inf)
+    return windows.max(axis=tuple(range(-len(window), 0)))
+
+
+@kernel(shape=lambda dout, x, window, stride, padding: x)
+def max_pool_gradient(dout: Any, x: Any, window: Any, stride: Any, padding: Any) -> Any:
+    """Return dout, added up at the places of the maxima of x."""
+    places = first_maxima(x, window, stride, padding)
+    values = np.where(places, dout.reshape(dout.shape + (1,) * len(window)), 0)
+    return scatter_windows(values.astype(dout.dtype), x.shape, stride, padding)
+
+
+@kernel(shape=lambda v, x, window, stride, padding: pooled_shape(v, window, 0, 0))
+def max_pool_pick(v: Any, x: Any, window: Any, stride: Any, padding: Any) -> Any:
+    """Return the elements of v that stand at the places of the maxima of x."""
+    places = first_maxima(x, window, stride, padding)
+    windows = pooling_windows(v, window, stride, padding, 0)
+    return np.where(places, windows, 0).sum(axis=tuple(range(-len(window), 0)))
+
+
+@average_pool.defbprop
+def average_pool_bprop(
+    x: Any, window: Any, stride: Any, padding: Any, out: Any, dout: Any
+) -> Any:
+    """Linear: the transpose."""
+    dx = average_pool_gradient(dout, x.shape, window, stride, padding)
+    return dx, None, None, None
+
+
+@average_pool_gradient.defbprop
+def average_pool_gradient_bprop(
+    dout: Any, shape: Any, window: Any, stride: Any, padding: Any, out: Any, ddx: Any
+) -> Any:
+    """The transpose of the transpose."""
+    return average_pool(ddx, window, stride, padding), None, None, None, None
+
+
+@max_pool.defbprop
+def max_pool_bprop(
+    x: Any, window: Any, stride: Any, padding: Any, out: Any, dout: Any
+) -> Any:
+    """The cotangent of a maximum goes to where it stood."""
+    return max_pool_gradient(dout, x, window, stride, padding), None, None, None
+
+
+@max_pool_gradient.defbprop
+def max_pool_gradient_bprop(
+    dout: Any, x: Any, window: Any, stride: Any, padding: Any, out: Any, ddx: Any
+) -> Any:
+    """Linear in dout; the places do not change with x, almost everywhere."""
+    return max_pool_pick(ddx, x, window, stride, padding), None, None, None, None
+
+
+@max_pool_pick.defbprop
+def max_pool_pick_bprop(
+    v: Any, x: Any, window: Any, stride: Any, padding: Any, out: Any, dout: Any
+) -> Any:
+    """Linear in v: the transpose of picking is scattering."""
+    return max_pool_gradient(dout, x, window, stride, padding), None, None, None, None

@@ -1,0 +1,350 @@
+"""Classes of neural networks: products, activations, convolution, losses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from srcad.ops import (
+    activations,
+    convolutions,
+    linear,
+    losses,
+    normalization,
+    random,
+    reductions,
+)
+from srcad.ops._primitive import Primitive
+
+# ----------------------------------------------------------- products and activations
+
+
+class MatMul(Primitive):
+    """``(m, k)`` by ``(k, n)`` gives ``(m, n)``; each operand may be transposed first.
+
+    Raises ValueError where an operand is not of rank 2 or the sizes do not fit.
+    """
+
+    def __init__(self, transpose_a: bool = False, transpose_b: bool = False) -> None:
+        self.transpose_a = transpose_a
+        self.transpose_b = transpose_b
+
+    def __call__(self, input: Any, mat2: Any) -> Any:
+        """Return the product."""
+        if input.ndim != 2 or mat2.ndim != 2:
+            raise ValueError(
+                "For 'MatMul', the inputs must be of rank 2, but got ranks "
+                f"{input.ndim} and {mat2.ndim}."
+            )
+        if self.transpose_a:
+            input = input.T
+        if self.transpose_b:
+            mat2 = mat2.T
+        return linear.matmul(input, mat2)
+
+
+class BatchMatMul(Primitive):
+    """Products of batches of matrices; each operand may be transposed first."""
+
+    def __init__(self, transpose_a: bool = False, transpose_b: bool = False) -> None:
+        self.transpose_a = transpose_a
+        self.transpose_b = transpose_b
+
+    def __call__(self, x: Any, y: Any) -> Any:
+        """Return the products. Raises ValueError for ranks below 3."""
+        if self.transpose_a:
+            x = x.swapaxes(-1, -2)
+        if self.transpose_b:
+            y = y.swapaxes(-1, -2)
+        return linear.bmm(x, y)
+
+
+class Softmax(Primitive):
+    """``e^x / sum(e^x)`` along ``axis``."""
+
+    def __init__(self, axis: int = -1) -> None:
+        self.axis = axis
+
+    def __call__(self, input: Any) -> Any:
+        """Return the result."""
+        return activations.softmax(input, self.axis)
+
+
+class LogSoftmax(Primitive):
+    """``log(softmax(x))`` along ``axis``."""
+
+    def __init__(self, axis: int = -1) -> None:
+        self.axis = axis
+
+    def __call__(self, logits: Any) -> Any:
+        """Return the result."""
+        return activations.log_softmax(logits, self.axis)
+
+
+class Elu(Primitive):
+    """``x`` where it is positive and ``alpha (e^x - 1)`` elsewhere."""
+
+    def __init__(self, alpha: float = 1.0) -> None:
+        self.alpha = alpha
+
+    def __call__(self, input_x: Any) -> Any:
+        """Return the result."""
+        return activations.elu(input_x, self.alpha)
+
+
+class GeLU(Primitive):
+    """The tanh approximation of ``x`` times the normal distribution function."""
+
+    def __call__(self, input: Any) -> Any:
+        """Return the result."""
+        return activations.gelu(input, "tanh")
+
+
+class L2Normalize(Primitive):
+    """``x / sqrt(max(sum(x^2), epsilon))`` along ``axis``."""
+
+    def __init__(self, axis: Any = 0, epsilon: float = 1e-4) -> None:
+        self.axis = axis
+        self.epsilon = epsilon
+
+    def __call__(self, input_x: Any) -> Any:
+        """Return the result."""
+        return normalization.l2_normalize(input_x, self.axis, self.epsilon)
+
+
+# ------------------------------------------------------------- convolution and pooling
+
+
+class Conv2D(Primitive):
+    """The convolution of ``(N, C, H, W)`` with ``(out, C / group, kh, kw)``."""
+
+    def __init__(
+        self,
+        out_channel: int,
+        kernel_size: Any,
+        mode: int = 1,
+        pad_mode: str = "valid",
+        pad: Any = 0,
+        stride: Any = 1,
+        dilation: Any = 1,
+        group: int = 1,
+        data_format: str = "NCHW",
+    ) -> None:
+        self.out_channel = out_channel
+        self.kernel_size = kernel_size
+        self.pad_mode = pad_mode
+        self.pad = pad
+        self.stride = stride
+        self.dilation = dilation
+        self.group = group
+
+    def __call__(self, x: Any, weight: Any) -> Any:
+        """Return ``(N, out, H', W')``."""
+        return convolutions.conv2d(
+            x,
+            weight,
+            None,
+            self.stride,
+            self.pad_mode,
+            self.pad,
+            self.dilation,
+            self.group,
+        )
+
+
+class MaxPool(Primitive):
+    """The maxima of windows of ``(N, C, H, W)``."""
+
+    def __init__(
+        self,
+        kernel_size: Any = 1,
+        strides: Any = 1,
+        pad_mode: str = "valid",
+        data_format: str = "NCHW",
+    ) -> None:
+        self.kernel_size = kernel_size
+        self.strides = strides
+        self.pad_mode = pad_mode.lower()
+
+    def __call__(self, x: Any) -> Any:
+        """Return the maxima."""
+        window = convolutions.per_axis(self.kernel_size, 2)
+        stride = convolutions.per_axis(self.strides, 2)
+        return convolutions.max_pool_nd(x, window, stride, self.pad_mode, 0, False)
+
+
+class AvgPool(Primitive):
+    """The means of windows of ``(N, C, H, W)``; padding does not count."""
+
+    def __init__(
+        self,
+        kernel_size: Any = 1,
+        strides: Any = 1,
+        pad_mode: str = "valid",
+        data_format: str = "NCHW",
+    ) -> None:
+        self.kernel_size = kernel_size
+        self.strides = strides
+        self.pad_mode = pad_mode.lower()
+
+    def __call__(self, x: Any) -> Any:
+        """Return the means."""
+        window = convolutions.per_axis(self.kernel_size, 2)
+        stride = convolutions.per_axis(self.strides, 2)
+        return convolutions.avg_pool_nd(
+            x, window, stride, self.pad_mode, 0, False, False
+        )
+
+
+# ------------------------------------------------------------ normalisation, dropout
+
+
+class LayerNorm(Primitive):
+    """Normalisation over the axes from ``begin_norm_axis`` on."""
+
+    def __init__(
+        self,
+        begin_norm_axis: int = 1,
+        begin_params_axis: int = 1,
+        epsilon: float = 1e-7,
+    ) -> None:
+        self.begin_norm_axis = begin_norm_axis
+        self.begin_params_axis = begin_params_axis
+        self.epsilon = epsilon
+
+    def __call__(self, input_x: Any, gamma: Any, beta: Any) -> Any:
+        """Return ``(out, mean, variance)``."""
+        return normalization.layer_norm_with_statistics(
+            input_x,
+            gamma,
+            beta,
+            self.begin_norm_axis,
+            self.begin_params_axis,
+            self.epsilon,
+        )
+
+
+class Dropout(Primitive):
+    """Elements kept with probability ``keep_prob`` and divided by it."""
+
+    def __init__(self, keep_prob: float = 0.5, Seed0: int = 0, Seed1: int = 0) -> None:
+        if not 0 < keep_prob <= 1:
+            raise ValueError(f"For 'Dropout', keep_prob is in (0, 1], not {keep_prob}.")
+        self.keep_prob = keep_prob
+
+    def __call__(self, x: Any) -> Any:
+        """Return ``(out, uint8 mask)``."""
+        return random.dropout_with_mask(x, self.keep_prob)
+
+
+class Dropout2D(Primitive):
+    """Channels of ``(N, C, H, W)`` kept with ``keep_prob`` and divided by it."""
+
+    def __init__(self, keep_prob: float = 0.5) -> None:
+        if not 0 <= keep_prob <= 1:
+            raise ValueError(
+                f"For 'Dropout2D', keep_prob is in [0, 1], not {keep_prob}."
+            )
+        self.keep_prob = keep_prob
+
+    def __call__(self, x: Any) -> Any:
+        """Return ``(out, bool mask)``, both of the shape of x."""
+        return random.dropout2d_with_mask(x, self.keep_prob)
+
+
+class Dropout3D(Primitive):
+    """Channels of ``(N, C, D, H, W)`` kept with ``keep_prob`` and divided by it."""
+
+    def __init__(self, keep_prob: float = 0.5) -> None:
+        if not 0 <= keep_prob <= 1:
+            raise ValueError(
+                f"For 'Dropout3D', keep_prob is in [0, 1], not {keep_prob}."
+            )
+        self.keep_prob = keep_prob
+
+    def __call__(self, x: Any) -> Any:
+        """Return ``(out, bool mask)``, both of the shape of x."""
+        return random.dropout3d_with_mask(x, self.keep_prob)
+
+
+# ------------------------------------------------------------------------------ losses
+
+
+class SparseSoftmaxCrossEntropyWithLogits(Primitive):
+    """The mean cross entropy of ``(N, C)`` logits against class indices.
+
+    Raises ValueError for ``is_grad``.
+    """
+
+    def __init__(self, is_grad: bool = False) -> None:
+        if is_grad:
+            raise ValueError("is_grad=True is not supported: use srcad.grad.")
+        self.is_grad = is_grad
+
+    def __call__(self, logits: Any, labels: Any) -> Any:
+        """Return the loss, without axes."""
+        return losses.cross_entropy(logits, labels)
+
+
+class SigmoidCrossEntropyWithLogits(Primitive):
+    """The cross entropy of ``sigmoid(logits)`` against labels, element by element."""
+
+    def __call__(self, logits: Any, label: Any) -> Any:
+        """Return the losses."""
+        return losses.binary_cross_entropy_with_logits(logits, label, reduction="none")
+
+
+class BCEWithLogitsLoss(Primitive):
+    """The cross entropy of ``sigmoid(logits)`` against labels."""
+
+    def __init__(self, reduction: str = "mean") -> None:
+        self.reduction = reduction
+
+    def __call__(
+        self, input: Any, target: Any, weight: Any = None, pos_weight: Any = None
+    ) -> Any:
+        """Return the loss."""
+        return losses.binary_cross_entropy_with_logits(
+            input, target, weight, pos_weight, self.reduction
+        )
+
+
+class BinaryCrossEntropy(Primitive):
+    """The cross entropy of probabilities against labels."""
+
+    def __init__(self, reduction: str = "mean") -> None:
+        self.reduction = reduction
+
+    def __call__(self, input: Any, target: Any, weight: Any = None) -> Any:
+        """Return the loss."""
+        return losses.binary_cross_entropy(input, target, weight, self.reduction)
+
+
+class SmoothL1Loss(Primitive):
+    """Squares near 0 and absolute differences beyond ``beta``."""
+
+    def __init__(self, beta: float = 1.0, reduction: str = "none") -> None:
+        self.beta = beta
+        self.reduction = reduction
+
+    def __call__(self, prediction: Any, target: Any) -> Any:
+        """Return the loss."""
+        return losses.smooth_l1_loss(prediction, target, self.beta, self.reduction)
+
+
+class KLDivLoss(Primitive):
+    """The divergence of labels from logarithms of probabilities."""
+
+    def __init__(self, reduction: str = "mean") -> None:
+        self.reduction = reduction
+
+    def __call__(self, logits: Any, labels: Any) -> Any:
+        """Return the loss."""
+        return losses.kl_div(logits, labels, self.reduction)
+
+
+class L2Loss(Primitive):
+    """Half the sum of squares."""
+
+    def __call__(self, input_x: Any) -> Any:
+        """Return the loss, without axes."""
+        return reductions.sum(input_x * input_x) / 2

@@ -1,0 +1,182 @@
+"""Random operators, all made of two sources: ``uniform_source``, ``normal_source``.
+
+An eager call of a source draws from srcad's generator (``srcad.set_seed``). In a
+generated module the same call draws from the module's explicit ``rng`` argument: the
+compiler replaces a call of ``f`` with ``__srcad_random__ = "method"`` by
+``rng.method(shape)``. Everything else here is ordinary arithmetic on what they give.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from srcad.ops._operator import operator
+from srcad.random_state import generator
+
+
+def uniform_source(shape: Any) -> Any:
+    """Return float64 numbers drawn evenly from ``[0, 1)``."""
+    return generator().random(shape)
+
+
+def normal_source(shape: Any) -> Any:
+    """Return float64 numbers drawn from the standard normal distribution."""
+    return generator().standard_normal(shape)
+
+
+uniform_source.__srcad_random__ = "random"  # type: ignore[attr-defined]
+normal_source.__srcad_random__ = "standard_normal"  # type: ignore[attr-defined]
+
+
+def _check_probability(name: str, p: float) -> None:
+    if not 0 <= p <= 1:
+        raise ValueError(f"For '{name}', p must be in [0, 1], but got {p}.")
+
+
+@operator
+def dropout(input: Any, p: float = 0.5, training: bool = True, seed: Any = None) -> Any:
+    """Return ``input`` with elements set to 0, each with probability ``p``.
+
+    The others are divided by ``1 - p``. With ``training=False`` the input comes back as
+    it is. ``seed`` has no effect. Raises ValueError for ``p`` outside ``[0, 1]``.
+    """
+    _check_probability("dropout", p)
+    if not training or p == 0:
+        return input
+    if p == 1:
+        return np.zeros_like(input)
+    mask = uniform_source(input.shape) >= p
+    return input * mask / (1 - p)
+
+
+def _dropped_channels(input: Any, keep_prob: float, axes: int) -> Any:
+    """The input with whole channels dropped, and the mask, of the input's shape."""
+    drawn = uniform_source((*input.shape[:2], *(1,) * axes))
+    mask = np.broadcast_to(drawn < keep_prob, input.shape)
+    if keep_prob == 0:
+        return input * mask, mask
+    return input * mask / keep_prob, mask
+
+
+@operator
+def dropout2d_with_mask(x: Any, keep_prob: float) -> Any:
+    """Return ``(out, mask)``: channels of ``(N, C, H, W)`` kept with ``keep_prob``.
+
+    What is kept is divided by ``keep_prob``. The bools ``mask`` have the shape of x.
+    Raises ValueError for another rank.
+    """
+    if x.ndim != 4:
+        raise ValueError(f"For 'Dropout2D', x must be of rank 4, but got {x.ndim}.")
+    return _dropped_channels(x, keep_prob, 2)
+
+
+@operator
+def dropout3d_with_mask(x: Any, keep_prob: float) -> Any:
+    """Return ``(out, mask)``: channels of ``(N, C, D, H, W)`` kept with ``keep_prob``.
+
+    Raises ValueError for another rank.
+    """
+    if x.ndim != 5:
+        raise ValueError(f"For 'Dropout3D', x must be of rank 5, but got {x.ndim}.")
+    return _dropped_channels(x, keep_prob, 3)
+
+
+@operator
+def dropout_with_mask(x: Any, keep_prob: float) -> Any:
+    """Return ``(out, mask)``: elements kept with ``keep_prob``, divided by it.
+
+    ``mask`` is uint8 of the shape of x; MindSpore packs it into bits instead.
+    """
+    mask = uniform_source(x.shape) < keep_prob
+    return x * mask / keep_prob, mask.astype(np.uint8)
+
+
+@operator
+def dropout1d(input: Any, p: float = 0.5, training: bool = True) -> Any:
+    """Return ``(N, C, L)`` with whole channels set to 0 with probability ``p``."""
+    _check_probability("dropout1d", p)
+    if not training or p == 0:
+        return input
+    return _dropped_channels(input, 1 - p, 1)[0]
+
+
+@operator
+def dropout2d(input: Any, p: float = 0.5, training: bool = True) -> Any:
+    """Return ``(N, C, H, W)`` with whole channels set to 0 with probability ``p``."""
+    _check_probability("dropout2d", p)
+    if not training or p == 0:
+        return input
+    return dropout2d_with_mask(input, 1 - p)[0]
+
+
+@operator
+def dropout3d(input: Any, p: float = 0.5, training: bool = True) -> Any:
+    """Return ``(N, C, D, H, W)`` with channels set to 0 with probability ``p``."""
+    _check_probability("dropout3d", p)
+    if not training or p == 0:
+        return input
+    return dropout3d_with_mask(input, 1 - p)[0]
+
+
+@operator(creates=True)
+def standard_normal(shape: Any, seed: Any = None) -> Any:
+    """Return float32 numbers of the standard normal distribution."""
+    return normal_source(shape).astype(np.float32)
+
+
+@operator(creates=True)
+def normal(shape: Any, mean: Any, stddev: Any, seed: Any = None) -> Any:
+    """Return float32 numbers of the normal distribution ``N(mean, stddev^2)``."""
+    return (normal_source(shape) * stddev + mean).astype(np.float32)
+
+
+@operator(creates=True)
+def uniform(
+    shape: Any, minval: Any, maxval: Any, seed: Any = None, dtype: Any = None
+) -> Any:
+    """Return numbers drawn evenly from ``[minval, maxval)``; float32 by default."""
+    drawn = uniform_source(shape) * (maxval - minval) + minval
+    return drawn.astype(np.float32 if dtype is None else dtype)
+
+
+@operator(creates=True)
+def rand(*size: Any, dtype: Any = None, seed: Any = None) -> Any:
+    """Return float32 numbers drawn evenly from ``[0, 1)``."""
+    return uniform_source(size).astype(np.float32 if dtype is None else dtype)
+
+
+@operator(creates=True)
+def randn(*size: Any, dtype: Any = None, seed: Any = None) -> Any:
+    """Return float32 numbers of the standard normal distribution."""
+    return normal_source(size).astype(np.float32 if dtype is None else dtype)
+
+
+@operator(creates=True)
+def randint(
+    low: int, high: int, size: Any, seed: Any = None, *, dtype: Any = None
+) -> Any:
+    """Return integers drawn evenly from ``[low, high)``; int64 by default."""
+    drawn = np.floor(uniform_source(size) * (high - low)) + low
+    return drawn.astype(np.int64 if dtype is None else dtype)
+
+
+@operator
+def rand_like(input: Any, seed: Any = None, *, dtype: Any = None) -> Any:
+    """Return numbers drawn evenly from ``[0, 1)``, in the shape of ``input``."""
+    drawn = uniform_source(input.shape)
+    return drawn.astype(input.dtype if dtype is None else dtype)
+
+
+@operator
+def randn_like(input: Any, seed: Any = None, *, dtype: Any = None) -> Any:
+    """Return standard normal numbers in the shape of ``input``."""
+    drawn = normal_source(input.shape)
+    return drawn.astype(input.dtype if dtype is None else dtype)
+
+
+@operator
+def bernoulli(input: Any, p: Any = 0.5, seed: Any = None) -> Any:
+    """Return 1 with probability ``p`` and 0 otherwise, in the form of ``input``."""
+    return (uniform_source(input.shape) < p).astype(input.dtype)

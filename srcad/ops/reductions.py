@@ -1,0 +1,252 @@
+"""Reductions, cumulative sums, and the places and orders of elements.
+
+``axis`` is None (all axes), an int or a tuple; ``()`` too means all axes, as it does
+for MindSpore. A sum or product of bools and integers is int64.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from srcad.ops._operator import operator
+from srcad.ops._promotion import as_floating
+
+
+def _axes(axis: Any) -> Any:
+    """An axis argument as NumPy takes it."""
+    if isinstance(axis, list):
+        axis = tuple(axis)
+    return None if axis == () else axis
+
+
+@operator
+def sum(
+    input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
+) -> Any:
+    """Return the sum over the axes ``dim``."""
+    if dtype is not None:
+        input = input.astype(dtype)
+    elif input.dtype.kind in "bui":
+        input = input.astype(np.int64)
+    return np.sum(input, axis=_axes(dim), keepdims=keepdim)
+
+
+@operator
+def prod(
+    input: Any, axis: Any = None, keep_dims: bool = False, dtype: Any = None
+) -> Any:
+    """Return the product over the axes ``axis``."""
+    if dtype is not None:
+        input = input.astype(dtype)
+    elif input.dtype.kind in "bui":
+        input = input.astype(np.int64)
+    return np.prod(input, axis=_axes(axis), keepdims=keep_dims)
+
+
+@operator
+def mean(x: Any, axis: Any = None, keep_dims: bool = False) -> Any:
+    """Return the mean over the axes ``axis``; of integers, cut to their dtype."""
+    result = np.mean(x, axis=_axes(axis), keepdims=keep_dims)
+    return result if x.dtype.kind in "fc" else result.astype(x.dtype)
+
+
+@operator
+def amax(input: Any, axis: Any = None, keepdims: bool = False) -> Any:
+    """Return the largest elements over the axes ``axis``."""
+    return np.max(input, axis=_axes(axis), keepdims=keepdims)
+
+
+@operator
+def amin(input: Any, axis: Any = None, keepdims: bool = False) -> Any:
+    """Return the smallest elements over the axes ``axis``."""
+    return np.min(input, axis=_axes(axis), keepdims=keepdims)
+
+
+@operator
+def all(input: Any, axis: Any = None, keep_dims: bool = False) -> Any:
+    """Return whether all elements over the axes ``axis`` are true."""
+    return np.all(input, axis=_axes(axis), keepdims=keep_dims)
+
+
+@operator
+def any(input: Any, axis: Any = None, keep_dims: bool = False) -> Any:
+    """Return whether some element over the axes ``axis`` is true."""
+    return np.any(input, axis=_axes(axis), keepdims=keep_dims)
+
+
+@operator
+def count_nonzero(
+    x: Any, axis: Any = (), keep_dims: bool = False, dtype: Any = np.int32
+) -> Any:
+    """Return the number of elements that are not 0."""
+    return np.sum(x != 0, axis=_axes(axis), keepdims=keep_dims).astype(dtype)
+
+
+@operator
+def var(input: Any, axis: Any = None, ddof: int = 0, keepdims: bool = False) -> Any:
+    """Return the variance over ``axis``, divided by the count less ``ddof``."""
+    return np.var(as_floating(input), axis=_axes(axis), ddof=ddof, keepdims=keepdims)
+
+
+@operator
+def std(input: Any, axis: Any = None, ddof: int = 0, keepdims: bool = False) -> Any:
+    """Return the square root of ``var``."""
+    return np.sqrt(var(input, axis, ddof, keepdims))
+
+
+@operator
+def var_mean(
+    input: Any, axis: Any = None, ddof: int = 0, keepdims: bool = False
+) -> Any:
+    """Return ``(var, mean)``."""
+    return var(input, axis, ddof, keepdims), mean(input, axis, keepdims)
+
+
+@operator
+def std_mean(
+    input: Any, axis: Any = None, ddof: int = 0, keepdims: bool = False
+) -> Any:
+    """Return ``(std, mean)``."""
+    return std(input, axis, ddof, keepdims), mean(input, axis, keepdims)
+
+
+@operator
+def logsumexp(input: Any, axis: Any, keep_dims: bool = False) -> Any:
+    """Return ``log(sum(e^input))`` over the axes ``axis``, without overflow."""
+    largest = np.max(input, axis=_axes(axis), keepdims=True)
+    total = np.sum(np.exp(input - largest), axis=_axes(axis), keepdims=True)
+    result = largest + np.log(total)
+    return result if keep_dims else np.squeeze(result, axis=_axes(axis))
+
+
+@logsumexp.defbprop
+def logsumexp_bprop(input: Any, axis: Any, keep_dims: Any, out: Any, dout: Any) -> Any:
+    """The gradient is the softmax."""
+    if not keep_dims:
+        if _axes(axis) is None:
+            axis = tuple(range(input.ndim))
+        out, dout = np.expand_dims(out, axis), np.expand_dims(dout, axis)
+    return dout * np.exp(input - out), None, None
+
+
+@operator
+def norm(
+    A: Any,
+    ord: Any = None,
+    dim: Any = None,
+    keepdim: bool = False,
+    *,
+    dtype: Any = None,
+) -> Any:
+    """Return a norm over the axes ``dim``, or of all elements.
+
+    ``ord`` is None or ``"fro"`` (the root of the sum of squares), a number p (the p-th
+    root of the sum of p-th powers, of vectors), or plus or minus infinity. Raises
+    ValueError for a number other than None, "fro" and 2 with two axes.
+    """
+    A = as_floating(A if dtype is None else A.astype(dtype))
+    axis = _axes(dim)
+    if isinstance(axis, tuple) and len(axis) == 2 and ord not in (None, "fro"):
+        raise ValueError(f"For 'norm', ord={ord} of matrices is not supported.")
+    if ord is None or ord == "fro" or ord == 2:
+        return np.sqrt(np.sum(np.square(A), axis=axis, keepdims=keepdim))
+    if ord == math.inf:
+        return np.max(np.abs(A), axis=axis, keepdims=keepdim)
+    if ord == -math.inf:
+        return np.min(np.abs(A), axis=axis, keepdims=keepdim)
+    if ord == 0:
+        return np.sum(A != 0, axis=axis, keepdims=keepdim).astype(A.dtype)
+    if ord == 1:
+        return np.sum(np.abs(A), axis=axis, keepdims=keepdim)
+    return np.sum(np.abs(A) ** ord, axis=axis, keepdims=keepdim) ** (1 / ord)
+
+
+# ------------------------------------------------------------------------ cumulative
+
+
+@operator
+def cumsum(x: Any, axis: int, dtype: Any = None) -> Any:
+    """Return the running sums along ``axis``, in the dtype of ``x``."""
+    return np.cumsum(x, axis=axis).astype(x.dtype if dtype is None else dtype)
+
+
+@operator
+def cumprod(input: Any, dim: int, dtype: Any = None) -> Any:
+    """Return the running products along ``dim``, in the dtype of ``input``."""
+    return np.cumprod(input, axis=dim).astype(input.dtype if dtype is None else dtype)
+
+
+# ---------------------------------------------------------------- places and orders
+
+
+@operator
+def argmax(input: Any, dim: Any = None, keepdim: bool = False) -> Any:
+    """Return the int64 index of the first largest element (of all, for None)."""
+    return np.argmax(input, axis=dim, keepdims=keepdim).astype(np.int64)
+
+
+@operator
+def argmin(input: Any, axis: Any = None, keepdims: bool = False) -> Any:
+    """Return the int32 index of the first smallest element (of all, for None)."""
+    return np.argmin(input, axis=axis, keepdims=keepdims).astype(np.int32)
+
+
+@operator
+def max(input: Any, axis: Any = None, keepdims: bool = False) -> Any:
+    """Return ``(values, int64 index)`` of the first largest element along ``axis``.
+
+    Without ``axis``, the largest of all elements and 0, as MindSpore does.
+    """
+    if axis is None:
+        return np.max(input, axis=None, keepdims=keepdims), np.zeros((), np.int64)
+    index = np.argmax(input, axis=axis, keepdims=True)
+    values = np.take_along_axis(input, index, axis=axis)
+    if not keepdims:
+        index, values = np.squeeze(index, axis=axis), np.squeeze(values, axis=axis)
+    return values, index.astype(np.int64)
+
+
+@operator
+def min(input: Any, axis: Any = None, keepdims: bool = False) -> Any:
+    """Return ``(values, int64 index)`` of the first smallest element along ``axis``.
+
+    Without ``axis``, the smallest of all elements and 0, as MindSpore does.
+    """
+    if axis is None:
+        return np.min(input, axis=None, keepdims=keepdims), np.zeros((), np.int64)
+    index = np.argmin(input, axis=axis, keepdims=True)
+    values = np.take_along_axis(input, index, axis=axis)
+    if not keepdims:
+        index, values = np.squeeze(index, axis=axis), np.squeeze(values, axis=axis)
+    return values, index.astype(np.int64)
+
+
+@operator
+def sort(input_x: Any, axis: int = -1, descending: bool = False) -> Any:
+    """Return ``(elements in order, their int32 indices)`` along ``axis``."""
+    index = np.argsort(-input_x if descending else input_x, axis=axis, stable=True)
+    return np.take_along_axis(input_x, index, axis=axis), index.astype(np.int32)
+
+
+@operator
+def argsort(input: Any, axis: int = -1, descending: bool = False) -> Any:
+    """Return the int32 indices that put ``input`` in order along ``axis``."""
+    index = np.argsort(-input if descending else input, axis=axis, stable=True)
+    return index.astype(np.int32)
+
+
+@operator
+def topk(
+    input: Any, k: int, dim: Any = None, largest: bool = True, sorted: bool = True
+) -> Any:
+    """Return ``(values, int32 indices)`` of the ``k`` largest along ``dim``, in order.
+
+    ``dim=None`` stands for the last axis; ``largest=False`` gives the smallest.
+    """
+    axis = -1 if dim is None else dim
+    order = np.argsort(-input if largest else input, axis=axis, stable=True)
+    index = np.take(order, np.arange(k), axis=axis)
+    return np.take_along_axis(input, index, axis=axis), index.astype(np.int32)
