@@ -102,5 +102,4 @@ format: $(VENV)/.installed-test
 clean:
 	rm -rf $(VENV) .srcad/cache .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	rm -rf .import_linter_cache $(DIGITS)/generated $(DIGITS)/loss.png
-	find codegen srcad examples golden tests tools -name __pycache__ -type d \
-	    -prune -exec rm -rf {} +
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
