@@ -1,4 +1,4 @@
-"""Train the digit classifier with the gradient module that srcad generated.
+r"""Train the digit classifier with the gradient module that srcad generated.
 
 The module is an ordinary file in ``generated/``, beside this one. Write it first:
 
