@@ -64,8 +64,9 @@ demo: $(VENV)/.installed-demo
 	@echo
 	@echo '   This is the half that computes the gradient, as it stands in the file:'
 	@echo
-	@sed -n '/^def backward/,/^def value_and_grad/p' \
-	    $(DIGITS)/generated/classifier_backward.py | sed -e '$$d' -e 's/^/   | /'
+	@PYTHONPATH=$(DIGITS) $(BIN)/python -c "import inspect, textwrap; \
+	    from generated.classifier_backward import backward; \
+	    print(textwrap.indent(inspect.getsource(backward), '   | '))"
 	@echo '2. Train, with that file and plain stochastic gradient descent, on 1,797'
 	@echo '   handwritten digits. A fifth of them is held out.'
 	@echo
