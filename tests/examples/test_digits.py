@@ -24,7 +24,7 @@ def documented_command() -> list[str]:
         for paragraph in docstring.split("\n\n")
         if paragraph.lstrip().startswith("srcad generate")
     )
-    srcad_, *arguments, option, folder = shlex.split(command)
+    srcad_, *arguments, option, folder = shlex.split(command.replace("\\\n", " "))
     assert (srcad_, option, folder) == ("srcad", "-o", "examples/digits/generated")
     return arguments
 
