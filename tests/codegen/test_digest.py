@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -46,6 +47,15 @@ def test_a_package_digest_is_of_names_and_contents(package, tmp_path):
     assert after != before
     (package / "inner" / "rules.py").rename(package / "inner" / "tables.py")
     assert package_digest(package) not in (before, after)
+
+
+def test_a_package_digest_does_not_depend_on_the_order_of_a_folder(
+    package, monkeypatch
+):
+    before = package_digest(package)
+    rglob = Path.rglob
+    monkeypatch.setattr(Path, "rglob", lambda *a: reversed(list(rglob(*a))))
+    assert package_digest(package) == before
 
 
 def test_an_empty_package_is_a_mistake(tmp_path):

@@ -99,6 +99,14 @@ def test_many_methods_keep_their_places():
     assert ast.dump(ast.parse(formatted)) == ast.dump(ast.parse(text))
 
 
+def test_no_text_is_taken_for_a_stand_in():
+    first = '    def f(self): return """\n    spliced_method_1\n"""\n'
+    second = "    def g(self): return  2\n"
+    fenced = "\n".join(splice.fenced(method, "    ") for method in (first, second))
+    text = TEMPLATE.format(fenced=fenced, items="")
+    assert fenced in format_module(text)
+
+
 @pytest.mark.parametrize("text", ["x = (\n", "def f():\nreturn 1\n", "\x00"])
 def test_what_is_not_a_module_is_refused(text):
     with pytest.raises(FormattingError, match="module"):

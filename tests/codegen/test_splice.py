@@ -171,6 +171,12 @@ def test_tabs_and_spaces_that_cannot_move_are_refused():
         splice.reindented(source, "    ")
 
 
+def test_empty_lines_stay_empty():
+    source = "def f():\n\n    x = 1\r\n\r\n    \n    return x\n"
+    expected = "    def f():\n\n        x = 1\r\n\r\n        \n        return x\n"
+    assert splice.reindented(source, "    ") == expected
+
+
 def test_a_method_with_decorators_is_one_block():
     source = "        @property\n        def f(self):\n            return 1\n"
     expected = "    @property\n    def f(self):\n        return 1\n"
@@ -203,7 +209,7 @@ def test_fenced_adds_only_the_fence():
 
 
 def test_fenced_regions_are_found_again():
-    method = "    def f(self):\n        # fmt: on\n        x = 1\n    # fmt: off\n"
+    method = "    def f(self):\n    # fmt: on\n        x = 1\n    # fmt: off\n"
     method += "        return x\n        # fmt: on\n"
     other = "    async def g(self): pass\n"
     text = "class A:\n    x = 1\n\n" + splice.fenced(method, "    ")
