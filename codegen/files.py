@@ -6,8 +6,11 @@ breaks differ from the platform's.
 
 import contextlib
 import os
+import re
 import secrets
 from pathlib import Path
+
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
 
 def read_text(path: Path) -> str:
@@ -16,6 +19,15 @@ def read_text(path: Path) -> str:
     Raises OSError where it cannot be read, UnicodeDecodeError where it is not UTF-8.
     """
     return path.read_bytes().decode("utf-8")
+
+
+def split_lines(text: str) -> list[str]:
+    """Return the lines of Python source, each with the line break it has.
+
+    They end where Python's tokenizer ends them (line feed, carriage return, or both),
+    which is not everywhere ``str.splitlines`` does.
+    """
+    return _LINE.findall(text)
 
 
 def write_atomically(path: Path, text: str) -> None:

@@ -6,6 +6,7 @@ trailing spaces). It is imported on the first call, for that takes a tenth of a 
 """
 
 from codegen import splice
+from codegen.files import split_lines
 
 LINE_LENGTH = 88
 
@@ -24,7 +25,7 @@ def format_module(text: str) -> str:
         regions = splice.fenced_regions(text)
     except (SyntaxError, ValueError) as error:
         raise FormattingError(f"not a Python module: {error}") from error
-    lines = splice.split_lines(text)
+    lines = split_lines(text)
     blocks = ["".join(lines[region.start : region.stop]) for region in regions]
     stand_in = _unused_name(text)
     for number, region in reversed(list(enumerate(regions))):
@@ -59,7 +60,7 @@ def _unused_name(text: str) -> str:
 
 def _check_blocks(text: str, blocks: list[str]) -> None:
     """Raise FormattingError unless the fenced methods of ``text`` are ``blocks``."""
-    lines = splice.split_lines(text)
+    lines = split_lines(text)
     regions = splice.fenced_regions(text)
     found = ["".join(lines[region.start : region.stop]) for region in regions]
     if found != blocks:

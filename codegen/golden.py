@@ -87,14 +87,16 @@ def compare(golden_path: Path, new_text: str, label: str | None = None) -> Compa
     return Comparison(golden_path, status, diff, added, removed)
 
 
-def check(folders: Folders, name: str, new_text: str) -> Comparison:
+def check(
+    folders: Folders, name: str, new_text: str, label: str | None = None
+) -> Comparison:
     """Compare as ``compare`` does and keep what is pending in step.
 
     A text that differs, or has no golden, becomes pending; one that is the same drops
     what was pending. Never writes a golden file.
     """
     path = folders.golden_path(name)
-    comparison = compare(path, new_text)
+    comparison = compare(path, new_text, label)
     if comparison.status is Status.SAME:
         _drop(folders.pending_path(name), folders.state)
     else:

@@ -9,8 +9,7 @@ import sys
 from pathlib import Path
 from types import CodeType, ModuleType
 
-from codegen.files import read_text
-from codegen.splice import split_lines
+from codegen.files import read_text, split_lines
 from codegen.store import Entry, module_digest
 
 

@@ -4,23 +4,20 @@ A spliced method is moved as a block: every line keeps its bytes but for the ind
 of the block. A line that begins inside a string token keeps that too, since it is part
 of the string's value. The fence, ``# fmt: off`` and ``# fmt: on``, keeps formatters
 out.
-
-Lines end where Python's tokenizer ends them (line feed, carriage return, or both), not
-where ``str.splitlines`` does.
 """
 
 import ast
 import io
-import re
 import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass
+
+from codegen.files import split_lines
 
 FENCE_OPEN = "# fmt: off"
 FENCE_CLOSE = "# fmt: on"
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _ENCLOSING_CLASS = "class _:\n"
 
 
@@ -35,11 +32,6 @@ class Region:
     start: int
     stop: int
     indentation: str
-
-
-def split_lines(text: str) -> list[str]:
-    """Return the lines of ``text``, each with the line break it has."""
-    return _LINE.findall(text)
 
 
 def method_source(text: str, line: int) -> str:

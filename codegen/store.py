@@ -71,7 +71,7 @@ class Store:
     def __init__(self, root: Path | None = None) -> None:
         """Use the folder ``root``; by default the one that ``default_root`` names.
 
-        Nothing is read or written yet; the folder is made by the first ``put``.
+        Nothing is read or written before the first use.
         """
         self.root = default_root() if root is None else Path(root)
         self.counters = Counters()

@@ -4,8 +4,10 @@ import os
 import stat
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from codegen.files import read_text, write_atomically
+from codegen.files import read_text, split_lines, write_atomically
 
 
 def test_writes_the_bytes_of_the_text(tmp_path):
@@ -73,3 +75,15 @@ def test_text_that_is_not_unicode_leaves_nothing_behind(tmp_path):
     with pytest.raises(UnicodeEncodeError):
         write_atomically(tmp_path / "x.py", "\ud800")
     assert os.listdir(tmp_path) == []
+
+
+def test_split_lines_ends_lines_where_python_does():
+    text = "a\nb\r\nc\rd\x0ce\x85f\u2028g\n\nh"
+    assert split_lines(text) == [
+        *("a\n", "b\r\n", "c\r", "d\x0ce\x85f\u2028g\n", "\n", "h")
+    ]
+
+
+@given(st.text(st.sampled_from("a \r\n\x0c\u2028")))
+def test_split_lines_loses_nothing(text):
+    assert "".join(split_lines(text)) == text

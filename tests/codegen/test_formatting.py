@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from codegen import splice
+from codegen.files import split_lines
 from codegen.formatting import FormattingError, format_module
 
 TEMPLATE = '''\
@@ -60,7 +61,7 @@ def text(request):
 
 def test_spliced_bytes_are_left_alone_and_the_rest_is_formatted(text, request):
     (region,) = splice.fenced_regions(text)
-    block = "".join(splice.split_lines(text)[region.start : region.stop])
+    block = "".join(split_lines(text)[region.start : region.stop])
     formatted = format_module(text)
     assert block in formatted
     before, after = formatted.split(block)

@@ -4,10 +4,9 @@ import ast
 import textwrap
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from codegen import splice
+from codegen.files import split_lines
 
 # A method as people write them: every oddity below must come through untouched.
 ODD = (
@@ -33,22 +32,6 @@ ODD = (
     "        \treturn (x, )\t\n"
     "        return (dout * z, )      # trailing"
 )
-
-
-def lines_of(text):
-    return splice.split_lines(text)
-
-
-def test_split_lines_ends_lines_where_python_does():
-    text = "a\nb\r\nc\rd\x0ce\x85f\u2028g\n\nh"
-    assert splice.split_lines(text) == [
-        *("a\n", "b\r\n", "c\r", "d\x0ce\x85f\u2028g\n", "\n", "h")
-    ]
-
-
-@given(st.text(st.sampled_from("a \r\n\x0c\u2028")))
-def test_split_lines_loses_nothing(text):
-    assert "".join(splice.split_lines(text)) == text
 
 
 # Cutting
@@ -89,7 +72,7 @@ def after():
 
 @pytest.mark.parametrize("line", [8, 9, 12])
 def test_method_source_runs_from_def_to_the_end_of_the_body(line):
-    expected = "".join(lines_of(FILE)[11:21])
+    expected = "".join(split_lines(FILE)[11:21])
     assert splice.method_source(FILE, line) == expected
     assert expected.startswith("    def bprop(self, x):\n")
     assert expected.endswith("            # deeper\n")
@@ -136,7 +119,7 @@ def test_only_the_indentation_of_the_block_changes(indentation):
     inside_strings = {2, 3, 14, 15, 16, 17}
     stays = inside_strings | {4, 7, 8}
     for number, (old, new) in enumerate(
-        zip(lines_of(ODD), lines_of(moved), strict=True)
+        zip(split_lines(ODD), split_lines(moved), strict=True)
     ):
         expected = old if number in stays else indentation + old.removeprefix("    ")
         assert new == expected, number
@@ -220,7 +203,7 @@ def test_fenced_regions_are_found_again():
         splice.Region(12, 15, "    "),
     ]
     found = [
-        "".join(lines_of(text)[region.start : region.stop])
+        "".join(split_lines(text)[region.start : region.stop])
         for region in splice.fenced_regions(text)
     ]
     assert found == [splice.fenced(method, "    "), splice.fenced(other, "    ")]
