@@ -1,15 +1,19 @@
-"""The fully connected layer."""
+"""The fully connected layer, and the table of embeddings."""
 
 from __future__ import annotations
 
 import math
 from typing import Any
 
+import numpy as np
+
 from srcad import ops
 from srcad.cell import Cell
 from srcad.dtypes import DType, float32
 from srcad.initializer import HeUniform, Uniform, initializer
+from srcad.nn.activations import get_activation
 from srcad.parameter import Parameter
+from srcad.tensor import Tensor
 
 
 class Dense(Cell):
@@ -17,10 +21,10 @@ class Dense(Cell):
 
     ``weight`` is ``(out_channels, in_channels)``, ``bias`` ``(out_channels,)``. Without
     ``weight_init`` and ``bias_init`` both are drawn from ``U(-b, b)`` with
-    ``b = 1 / sqrt(in_channels)``.
+    ``b = 1 / sqrt(in_channels)``. ``activation`` is a name, a Cell or a function.
 
     Raises ValueError for channels below 1 or initial Tensors of another shape,
-    TypeError where ``activation`` is neither a Cell, a function nor a known name.
+    TypeError for an ``activation`` that cannot be called.
     """
 
     def __init__(
@@ -52,6 +56,13 @@ class Dense(Cell):
         if has_bias:
             bias = initializer(bias_init, (out_channels,), dtype)
             self.bias = Parameter(bias, name="bias")
+        if isinstance(activation, str):
+            activation = get_activation(activation)
+        if activation is not None and not callable(activation):
+            raise TypeError(
+                "For 'Dense', the 'activation' must be a str, a Cell or a function, "
+                f"but got {type(activation).__name__}."
+            )
         self.activation = activation
         self.activation_flag = activation is not None
 
@@ -66,7 +77,61 @@ class Dense(Cell):
 
     def extend_repr(self) -> str:
         """Return the sizes."""
-        return (
+        shown = (
             f"input_channels={self.in_channels}, output_channels={self.out_channels}, "
             f"has_bias={self.has_bias}"
+        )
+        if self.activation_flag:
+            shown += f", activation={self.activation}"
+        return shown
+
+
+class Embedding(Cell):
+    """A table of vectors, looked up by integers.
+
+    ``embedding_table`` is ``(vocab_size, embedding_size)``, drawn from ``N(0, 0.01^2)``
+    unless an initializer says otherwise; the row ``padding_idx`` starts as zeros. With
+    ``use_one_hot`` the look-up is a product with one-hot vectors.
+
+    Raises ValueError for a ``padding_idx`` outside of the table.
+    """
+
+    def __init__(
+        self,
+        vocab_size: int,
+        embedding_size: int,
+        use_one_hot: bool = False,
+        embedding_table: Any = "normal",
+        dtype: DType = float32,
+        padding_idx: int | None = None,
+    ) -> None:
+        super().__init__()
+        self.vocab_size = vocab_size
+        self.embedding_size = embedding_size
+        self.use_one_hot = use_one_hot
+        self.padding_idx = padding_idx
+        shape = (vocab_size, embedding_size)
+        table = initializer(embedding_table, shape, dtype)
+        if padding_idx is not None:
+            if not 0 <= padding_idx < vocab_size:
+                raise ValueError(
+                    f"For 'Embedding', padding_idx {padding_idx} is not below "
+                    f"vocab_size {vocab_size}."
+                )
+            table[padding_idx] = Tensor(np.zeros(embedding_size, np.float32))
+        self.embedding_table = Parameter(table, name="embedding_table")
+
+    def construct(self, ids: Any) -> Any:
+        """Return ``(*ids.shape, embedding_size)``."""
+        if self.use_one_hot:
+            hot = ops.one_hot(ids, self.vocab_size, 1.0, 0.0)
+            return ops.matmul(hot.astype(float32), self.embedding_table)
+        return ops.gather(self.embedding_table, ids, 0)
+
+    def extend_repr(self) -> str:
+        """Return the sizes."""
+        return (
+            f"vocab_size={self.vocab_size}, embedding_size={self.embedding_size}, "
+            f"use_one_hot={self.use_one_hot}, embedding_table={self.embedding_table}, "
+            f"dtype={self.embedding_table.dtype}, padding_idx={self.padding_idx}"
         )

@@ -272,7 +272,7 @@ def where(condition: Any, input: Any, other: Any) -> Any:
     The three broadcast; the result has the promoted dtype of ``input`` and ``other``.
     """
     if is_number(input) and is_number(other):
-        return np.where(condition, _default_array(input), _default_array(other))
+        input, other = _default_array(input), _default_array(other)
     input, other = same_dtype(input, other)
     return np.where(condition, input, other)
 

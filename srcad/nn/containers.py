@@ -1,0 +1,193 @@
+"""Cells that hold Cells: in sequence, in a list, in a dict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from srcad.cell import Cell
+
+
+def _check_cell(cell: Any, owner: str) -> Cell:
+    if not getattr(cell, "__srcad_cell__", False):
+        raise TypeError(
+            f"For '{owner}', each cell must be a Cell, but got {type(cell).__name__}."
+        )
+    named: Cell = cell
+    return named
+
+
+class _Indexed(Cell):
+    """Cells named ``0``, ``1``, ... in order."""
+
+    def _renumber(self, cells: Iterable[Cell]) -> None:
+        """Hold exactly these Cells, each with its Parameters named by its place."""
+        checked = [_check_cell(cell, type(self).__name__) for cell in cells]
+        self._cells.clear()
+        for place, cell in enumerate(checked):
+            if self._auto_prefix:
+                cell.update_parameters_name(f"{place}.")
+            self._cells[str(place)] = cell
+        self._cells_changed()
+
+    def _cells_changed(self) -> None:
+        """Note that the Cells are others now."""
+        self._names_checked = False
+
+    def __len__(self) -> int:
+        return len(self._cells)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __iter__(self) -> Iterator[Cell]:
+        return iter(list(self._cells.values()))
+
+    def _slice(self, cells: list[Cell]) -> Any:
+        raise NotImplementedError
+
+    def __getitem__(self, index: Any) -> Any:
+        cells = list(self._cells.values())
+        return self._slice(cells[index]) if isinstance(index, slice) else cells[index]
+
+    def __setitem__(self, index: int, cell: Cell) -> None:
+        cells = list(self._cells.values())
+        cells[index] = cell
+        self._renumber(cells)
+
+    def __delitem__(self, index: int | slice) -> None:
+        cells = list(self._cells.values())
+        del cells[index]
+        self._renumber(cells)
+
+    def append(self, cell: Cell) -> Any:
+        """Add a Cell at the end; return this one."""
+        self._renumber([*self, cell])
+        return self
+
+    def extend(self, cells: Iterable[Cell]) -> Any:
+        """Add Cells at the end; return this one."""
+        self._renumber([*self, *cells])
+        return self
+
+    def insert(self, index: int, cell: Cell) -> None:
+        """Add a Cell before the one at ``index``."""
+        cells = list(self)
+        cells.insert(index, cell)
+        self._renumber(cells)
+
+
+class SequentialCell(_Indexed):
+    """Runs Cells one after another, each on what the last one returned.
+
+    Takes the Cells as arguments, as one list, or as one dict of names and Cells. Raises
+    TypeError for anything else.
+    """
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__()
+        self.cell_list: tuple[Cell, ...] = ()
+        if len(args) == 1 and isinstance(args[0], Mapping):
+            for name, cell in args[0].items():
+                cell.update_parameters_name(f"{name}.")
+                self._cells[name] = _check_cell(cell, "SequentialCell")
+            self._cells_changed()
+        elif len(args) == 1 and isinstance(args[0], (list, tuple)):
+            self._renumber(args[0])
+        else:
+            self._renumber(args)
+
+    def _cells_changed(self) -> None:
+        super()._cells_changed()
+        self.cell_list = tuple(self._cells.values())
+
+    def _slice(self, cells: list[Cell]) -> SequentialCell:
+        return SequentialCell(cells)
+
+    def construct(self, input_data: Any) -> Any:
+        """Return what the last Cell returns."""
+        for cell in self.cell_list:
+            input_data = cell(input_data)
+        return input_data
+
+
+class CellList(_Indexed):
+    """A list of Cells, which a ``construct`` goes through as it likes.
+
+    Takes the Cells as arguments or as one list. Raises TypeError for anything else.
+    """
+
+    def __init__(self, *args: Any, auto_prefix: bool = True) -> None:
+        super().__init__(auto_prefix)
+        one_list = len(args) == 1 and isinstance(args[0], (list, tuple, CellList))
+        self._renumber(args[0] if one_list else args)
+
+    def _slice(self, cells: list[Cell]) -> CellList:
+        return CellList(cells, auto_prefix=False)
+
+    def construct(self, *inputs: Any) -> Any:
+        """A CellList is not called: raises NotImplementedError."""
+        raise NotImplementedError("A CellList can not be called.")
+
+
+class CellDict(Cell):
+    """A dict of Cells by name. Raises TypeError for names and values of other types."""
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__()
+        if args:
+            self.update(args[0])
+
+    def update(self, cells: Any) -> None:
+        """Add Cells from a mapping or from pairs of a name and a Cell."""
+        for name, cell in cells.items() if hasattr(cells, "items") else cells:
+            self[name] = cell
+
+    def __setitem__(self, name: str, cell: Cell) -> None:
+        if not isinstance(name, str):
+            raise TypeError(f"For 'CellDict', a key must be a str, but got {name!r}.")
+        _check_cell(cell, "CellDict").update_parameters_name(f"{name}.")
+        self._cells[name] = cell
+        self._names_checked = False
+
+    def __getitem__(self, name: str) -> Any:
+        return self._cells[name]
+
+    def __delitem__(self, name: str) -> None:
+        del self._cells[name]
+
+    def __len__(self) -> int:
+        return len(self._cells)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._cells)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._cells
+
+    def keys(self) -> Any:
+        """Return the names."""
+        return self._cells.keys()
+
+    def values(self) -> Any:
+        """Return the Cells."""
+        return self._cells.values()
+
+    def items(self) -> Any:
+        """Return pairs of a name and a Cell."""
+        return self._cells.items()
+
+    def pop(self, name: str) -> Any:
+        """Take out a Cell and return it."""
+        return self._cells.pop(name)
+
+    def clear(self) -> None:
+        """Take out all Cells."""
+        self._cells.clear()
+
+    def construct(self, *inputs: Any) -> Any:
+        """A CellDict is not called: raises NotImplementedError."""
+        raise NotImplementedError("A CellDict can not be called.")

@@ -1,0 +1,219 @@
+"""Normalisation layers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from srcad import ops
+from srcad.cell import Cell
+from srcad.dtypes import DType, float32
+from srcad.initializer import initializer
+from srcad.ops.normalization import (
+    batch_statistics,
+    layer_norm_with_statistics,
+    normalize_with,
+)
+from srcad.parameter import Parameter
+
+
+class _BatchNorm(Cell):
+    """Normalisation of each channel of ``(N, C, ...)``: Ioffe and Szegedy 2015.
+
+    In training by the batch's own mean and variance, which the moving ones are drawn
+    towards: ``moving = momentum * moving + (1 - momentum) * batch``, with the variance
+    divided by one less than the count. In prediction by the moving ones.
+    ``use_batch_statistics`` True or False settles it for both.
+
+    Parameters: ``gamma`` and ``beta`` (trainable), ``moving_mean`` and
+    ``moving_variance`` (not), all ``(num_features,)``. Raises ValueError for
+    ``num_features`` below 1, a ``momentum`` outside ``[0, 1]`` and inputs of another
+    rank.
+    """
+
+    ranks: tuple[int, ...] = ()
+
+    def __init__(
+        self,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float = 0.9,
+        affine: bool = True,
+        gamma_init: Any = "ones",
+        beta_init: Any = "zeros",
+        moving_mean_init: Any = "zeros",
+        moving_var_init: Any = "ones",
+        use_batch_statistics: bool | None = None,
+        data_format: str = "NCHW",
+        dtype: DType = float32,
+    ) -> None:
+        super().__init__()
+        if num_features < 1:
+            raise ValueError(
+                f"For '{self.cls_name}', num_features must be at least 1, but got "
+                f"{num_features}."
+            )
+        if not 0 <= momentum <= 1:
+            raise ValueError(
+                f"For '{self.cls_name}', momentum is in [0, 1], but got {momentum}."
+            )
+        if data_format != "NCHW":
+            raise ValueError(f"data_format must be 'NCHW', but got {data_format!r}.")
+        self.num_features = num_features
+        self.eps = eps
+        self.momentum = momentum
+        self.use_batch_statistics = use_batch_statistics
+        shape = (num_features,)
+
+        def parameter(init: Any, name: str, trained: bool) -> Parameter:
+            return Parameter(initializer(init, shape, dtype), name, trained)
+
+        self.moving_mean = parameter(moving_mean_init, "mean", False)
+        self.moving_variance = parameter(moving_var_init, "variance", False)
+        self.gamma = parameter(gamma_init, "gamma", affine)
+        self.beta = parameter(beta_init, "beta", affine)
+
+    def construct(self, x: Any) -> Any:
+        """Return the normalised input, of its shape and dtype."""
+        if x.ndim not in self.ranks:
+            raise ValueError(
+                f"For '{self.cls_name}', the input must be of rank "
+                f"{' or '.join(map(str, self.ranks))}, but got {x.ndim}."
+            )
+        if (
+            self.training
+            if self.use_batch_statistics is None
+            else (self.use_batch_statistics)
+        ):
+            mean, variance = batch_statistics(x)
+            self.update_moving(x, mean, variance)
+        else:
+            mean, variance = self.moving_mean, self.moving_variance
+        return normalize_with(x, mean, variance, self.gamma, self.beta, self.eps)
+
+    def update_moving(self, x: Any, mean: Any, variance: Any) -> None:
+        """Draw the moving mean and variance towards those of a batch."""
+        count = x.size // self.num_features
+        kept, share = self.momentum, 1 - self.momentum
+        unbiased = variance * (count / max(count - 1, 1))
+        ops.assign(self.moving_mean, kept * self.moving_mean + share * mean)
+        ops.assign(self.moving_variance, kept * self.moving_variance + share * unbiased)
+
+    def extend_repr(self) -> str:
+        """Return the hyper-parameters and Parameters."""
+        return (
+            f"num_features={self.num_features}, eps={self.eps}, "
+            f"momentum={self.momentum}, gamma={self.gamma}, beta={self.beta}, "
+            f"moving_mean={self.moving_mean}, moving_variance={self.moving_variance}"
+        )
+
+
+class BatchNorm1d(_BatchNorm):
+    """Batch normalisation of ``(N, C)`` or ``(N, C, L)``."""
+
+    ranks = (2, 3)
+
+
+class BatchNorm2d(_BatchNorm):
+    """Batch normalisation of ``(N, C, H, W)``."""
+
+    ranks = (4,)
+
+
+class BatchNorm3d(_BatchNorm):
+    """Batch normalisation of ``(N, C, D, H, W)``."""
+
+    ranks = (5,)
+
+
+class LayerNorm(Cell):
+    """Normalisation over the axes from ``begin_norm_axis`` on: Ba et al. 2016.
+
+    ``gamma`` and ``beta`` have the shape ``normalized_shape``, the sizes of the axes
+    from ``begin_params_axis`` on.
+    """
+
+    def __init__(
+        self,
+        normalized_shape: Any,
+        begin_norm_axis: int = -1,
+        begin_params_axis: int = -1,
+        gamma_init: Any = "ones",
+        beta_init: Any = "zeros",
+        epsilon: float = 1e-7,
+        dtype: DType = float32,
+    ) -> None:
+        super().__init__()
+        if not isinstance(normalized_shape, (tuple, list)):
+            raise TypeError(
+                "For 'LayerNorm', 'normalized_shape' must be a tuple or a list, "
+                f"but got {normalized_shape!r}."
+            )
+        self.normalized_shape = tuple(normalized_shape)
+        self.begin_norm_axis = begin_norm_axis
+        self.begin_params_axis = begin_params_axis
+        self.epsilon = epsilon
+        gamma = initializer(gamma_init, self.normalized_shape, dtype)
+        beta = initializer(beta_init, self.normalized_shape, dtype)
+        self.gamma = Parameter(gamma, name="gamma")
+        self.beta = Parameter(beta, name="beta")
+
+    def construct(self, input_x: Any) -> Any:
+        """Return the normalised input, of its shape and dtype."""
+        out, _, _ = layer_norm_with_statistics(
+            input_x,
+            self.gamma,
+            self.beta,
+            self.begin_norm_axis,
+            self.begin_params_axis,
+            self.epsilon,
+        )
+        return out
+
+    def extend_repr(self) -> str:
+        """Return the hyper-parameters and Parameters."""
+        return (
+            f"normalized_shape={self.normalized_shape}, "
+            f"begin_norm_axis={self.begin_norm_axis}, "
+            f"begin_params_axis={self.begin_params_axis}, gamma={self.gamma}, "
+            f"beta={self.beta}"
+        )
+
+
+class GroupNorm(Cell):
+    """Normalisation in groups of channels of ``(N, C, ...)``: Wu and He 2018.
+
+    ``gamma`` and ``beta`` are ``(num_channels,)``. Raises ValueError where
+    ``num_channels`` is no multiple of ``num_groups``.
+    """
+
+    def __init__(
+        self,
+        num_groups: int,
+        num_channels: int,
+        eps: float = 1e-5,
+        affine: bool = True,
+        gamma_init: Any = "ones",
+        beta_init: Any = "zeros",
+        dtype: DType = float32,
+    ) -> None:
+        super().__init__()
+        if num_channels % num_groups:
+            raise ValueError(
+                f"For 'GroupNorm', num_channels {num_channels} must be a multiple of "
+                f"num_groups {num_groups}."
+            )
+        self.num_groups = num_groups
+        self.num_channels = num_channels
+        self.eps = eps
+        gamma = initializer(gamma_init, (num_channels,), dtype)
+        beta = initializer(beta_init, (num_channels,), dtype)
+        self.gamma = Parameter(gamma, name="gamma", requires_grad=affine)
+        self.beta = Parameter(beta, name="beta", requires_grad=affine)
+
+    def construct(self, x: Any) -> Any:
+        """Return the normalised input, of its shape and dtype."""
+        return ops.group_norm(x, self.num_groups, self.gamma, self.beta, self.eps)
+
+    def extend_repr(self) -> str:
+        """Return the sizes."""
+        return f"num_groups={self.num_groups}, num_channels={self.num_channels}"

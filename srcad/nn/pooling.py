@@ -1,0 +1,161 @@
+"""Pooling layers, in layout ``(N, C, ...)``; the batch axis may be missing.
+
+``pad_mode`` is "valid", "same" (``ceil(size / stride)`` elements come out) or "pad"
+(``padding`` on both sides). ValueError for another one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from srcad import ops
+from srcad.cell import Cell
+from srcad.ops.convolutions import avg_pool_nd, max_pool_nd, per_axis
+
+
+class _Pool(Cell):
+    rank = 2
+
+    def __init__(
+        self,
+        kernel_size: Any = 1,
+        stride: Any = 1,
+        pad_mode: str = "valid",
+        padding: Any = 0,
+        ceil_mode: bool = False,
+    ) -> None:
+        super().__init__()
+        if pad_mode.lower() not in ("valid", "same", "pad"):
+            raise ValueError(
+                f"For '{self.cls_name}', pad_mode must be 'valid', 'same' or 'pad', "
+                f"but got {pad_mode!r}."
+            )
+        if padding != 0 and pad_mode.lower() != "pad":
+            raise ValueError(
+                f"For '{self.cls_name}', padding must be zero unless pad_mode is 'pad'."
+            )
+        self.kernel_size = kernel_size
+        self.stride = stride
+        self.pad_mode = pad_mode.upper()
+        self.padding = padding
+        self.ceil_mode = ceil_mode
+
+    def extend_repr(self) -> str:
+        """Return the hyper-parameters."""
+        return (
+            f"kernel_size={self.kernel_size}, stride={self.stride}, "
+            f"pad_mode={self.pad_mode}"
+        )
+
+
+class _MaxPool(_Pool):
+    """The maxima of windows."""
+
+    def __init__(
+        self,
+        kernel_size: Any = 1,
+        stride: Any = 1,
+        pad_mode: str = "valid",
+        padding: Any = 0,
+        dilation: Any = 1,
+        return_indices: bool = False,
+        ceil_mode: bool = False,
+        data_format: str = "NC",
+    ) -> None:
+        if return_indices or per_axis(dilation, 1) != (1,):
+            raise ValueError("return_indices and dilation are not supported.")
+        super().__init__(kernel_size, stride, pad_mode, padding, ceil_mode)
+
+    def construct(self, x: Any) -> Any:
+        """Return the maxima."""
+        return max_pool_nd(
+            x,
+            per_axis(self.kernel_size, self.rank),
+            per_axis(self.stride, self.rank),
+            self.pad_mode.lower(),
+            self.padding,
+            self.ceil_mode,
+        )
+
+
+class _AvgPool(_Pool):
+    """The means of windows.
+
+    With "pad", padding counts as zeros unless ``count_include_pad`` is False.
+    """
+
+    def __init__(
+        self,
+        kernel_size: Any = 1,
+        stride: Any = 1,
+        pad_mode: str = "valid",
+        padding: Any = 0,
+        ceil_mode: bool = False,
+        count_include_pad: bool = True,
+        divisor_override: Any = None,
+        data_format: str = "NC",
+    ) -> None:
+        if divisor_override is not None:
+            raise ValueError("divisor_override is not supported: see ops.avg_pool2d.")
+        super().__init__(kernel_size, stride, pad_mode, padding, ceil_mode)
+        self.count_include_pad = count_include_pad
+
+    def construct(self, x: Any) -> Any:
+        """Return the means."""
+        return avg_pool_nd(
+            x,
+            per_axis(self.kernel_size, self.rank),
+            per_axis(self.stride, self.rank),
+            self.pad_mode.lower(),
+            self.padding,
+            self.ceil_mode,
+            self.count_include_pad,
+        )
+
+
+class MaxPool1d(_MaxPool):
+    """The maxima of windows over one axis."""
+
+    rank = 1
+
+
+class MaxPool2d(_MaxPool):
+    """The maxima of windows over two axes."""
+
+    rank = 2
+
+
+class MaxPool3d(_MaxPool):
+    """The maxima of windows over three axes."""
+
+    rank = 3
+
+
+class AvgPool1d(_AvgPool):
+    """The means of windows over one axis."""
+
+    rank = 1
+
+
+class AvgPool2d(_AvgPool):
+    """The means of windows over two axes."""
+
+    rank = 2
+
+
+class AvgPool3d(_AvgPool):
+    """The means of windows over three axes."""
+
+    rank = 3
+
+
+class AdaptiveAvgPool2d(Cell):
+    """The means of as many even windows as ``output_size`` says."""
+
+    def __init__(self, output_size: Any) -> None:
+        super().__init__()
+        self.output_size = output_size
+
+    def construct(self, input: Any) -> Any:
+        """Return ``(N, C, *output_size)``."""
+        return ops.adaptive_avg_pool2d(input, self.output_size)

@@ -1,0 +1,95 @@
+"""One layer of a recurrent network, run over time.
+
+``x`` is ``(steps, batch, input)``, states are ``(batch, hidden)``. The weights are
+``w_ih`` ``(gates * hidden, input)`` and ``w_hh`` ``(gates * hidden, hidden)``, the
+biases ``(gates * hidden,)`` or None.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from srcad.ops._operator import operator
+from srcad.ops.activations import sigmoid
+
+
+def _affine(x: Any, weight: Any, bias: Any) -> Any:
+    out = x @ weight.T
+    return out if bias is None else out + bias
+
+
+@operator
+def rnn_step(
+    x: Any, h: Any, w_ih: Any, w_hh: Any, b_ih: Any, b_hh: Any, nonlinearity: str
+) -> Any:
+    """Return the next state of an Elman network: ``tanh`` or ``relu`` of the sums."""
+    total = _affine(x, w_ih, b_ih) + _affine(h, w_hh, b_hh)
+    return np.tanh(total) if nonlinearity == "tanh" else np.maximum(total, 0)
+
+
+@operator
+def gru_step(x: Any, h: Any, w_ih: Any, w_hh: Any, b_ih: Any, b_hh: Any) -> Any:
+    """Return the next state of a gated recurrent unit: Cho et al. 2014.
+
+    The gates stand in the order reset, update, new.
+    """
+    size = h.shape[-1]
+    from_input, from_state = _affine(x, w_ih, b_ih), _affine(h, w_hh, b_hh)
+    reset = sigmoid(from_input[:, :size] + from_state[:, :size])
+    update = sigmoid(from_input[:, size : 2 * size] + from_state[:, size : 2 * size])
+    new = np.tanh(from_input[:, 2 * size :] + reset * from_state[:, 2 * size :])
+    return new + update * (h - new)
+
+
+@operator
+def lstm_step(
+    x: Any, h: Any, c: Any, w_ih: Any, w_hh: Any, b_ih: Any, b_hh: Any
+) -> Any:
+    """Return the next ``(h, c)`` of a long short-term memory: Hochreiter et al. 1997.
+
+    The gates stand in the order input, forget, cell, output.
+    """
+    size = h.shape[-1]
+    gates = _affine(x, w_ih, b_ih) + _affine(h, w_hh, b_hh)
+    entry = sigmoid(gates[:, :size])
+    forget = sigmoid(gates[:, size : 2 * size])
+    candidate = np.tanh(gates[:, 2 * size : 3 * size])
+    output = sigmoid(gates[:, 3 * size :])
+    c = forget * c + entry * candidate
+    return output * np.tanh(c), c
+
+
+@operator
+def rnn_layer(
+    x: Any, h: Any, w_ih: Any, w_hh: Any, b_ih: Any, b_hh: Any, nonlinearity: str
+) -> Any:
+    """Return ``(states (steps, batch, hidden), last state)`` of an Elman network."""
+    states = np.zeros((x.shape[0], *h.shape), dtype=x.dtype)
+    for step in range(x.shape[0]):
+        h = rnn_step(x[step], h, w_ih, w_hh, b_ih, b_hh, nonlinearity)
+        states[step] = h
+    return states, h
+
+
+@operator
+def gru_layer(x: Any, h: Any, w_ih: Any, w_hh: Any, b_ih: Any, b_hh: Any) -> Any:
+    """Return ``(states (steps, batch, hidden), last state)`` of gated units."""
+    states = np.zeros((x.shape[0], *h.shape), dtype=x.dtype)
+    for step in range(x.shape[0]):
+        h = gru_step(x[step], h, w_ih, w_hh, b_ih, b_hh)
+        states[step] = h
+    return states, h
+
+
+@operator
+def lstm_layer(
+    x: Any, h: Any, c: Any, w_ih: Any, w_hh: Any, b_ih: Any, b_hh: Any
+) -> Any:
+    """Return ``(states (steps, batch, hidden), last h, last c)`` of memory cells."""
+    states = np.zeros((x.shape[0], *h.shape), dtype=x.dtype)
+    for step in range(x.shape[0]):
+        h, c = lstm_step(x[step], h, c, w_ih, w_hh, b_ih, b_hh)
+        states[step] = h
+    return states, h, c
