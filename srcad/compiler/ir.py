@@ -34,7 +34,8 @@ class Value:
     """A run-time value, bound once; two values are the same when they are one object.
 
     ``hint`` is the user's name for it, if ``named``, or a proposal. ``primal`` is the
-    value that this one is a cotangent of. Names mean nothing to the passes: they alone
+    value that this one is a cotangent of, ``source`` the one that it is read back from
+    (as an element of a list of residuals). Names mean nothing to the passes: they alone
     may be set after the value was made.
     """
 
@@ -42,6 +43,7 @@ class Value:
     hint: str = ""
     named: bool = False
     primal: Value | None = None
+    source: Value | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,9 +345,14 @@ def substitute(block: Block, mapping: Mapping[Value, Atom]) -> Block:
     )
 
 
-def fresh(value: Value) -> Value:
-    """A new value that looks the same."""
-    return replace(value)
+def fresh(value: Value, mapping: Mapping[Value, Atom]) -> Value:
+    """A new value that looks the same; what it refers to is mapped as well."""
+
+    def mapped(other: Value | None) -> Value | None:
+        new = mapping.get(other, other) if other is not None else None
+        return new if isinstance(new, Value) else other
+
+    return replace(value, primal=mapped(value.primal), source=mapped(value.source))
 
 
 def clone(block: Block, mapping: Mapping[Value, Atom]) -> Block:
@@ -353,7 +360,7 @@ def clone(block: Block, mapping: Mapping[Value, Atom]) -> Block:
     local: Substitution = dict(mapping)
 
     def renew(values: tuple[Value, ...]) -> tuple[Value, ...]:
-        new = tuple(fresh(value) for value in values)
+        new = tuple(fresh(value, local) for value in values)
         local.update(zip(values, new, strict=True))
         return new
 
@@ -369,7 +376,7 @@ def clone(block: Block, mapping: Mapping[Value, Atom]) -> Block:
 def clone_op(op: Operation, local: Substitution) -> Operation:
     """A copy of ``op`` that binds fresh values, which it enters in ``local``."""
     new = with_args(with_blocks(op, lambda inner: clone(inner, local)), local)
-    results = tuple(fresh(value) for value in op.results)
+    results = tuple(fresh(value, local) for value in op.results)
     local.update(zip(op.results, results, strict=True))
     match new:
         case Op():

@@ -132,7 +132,9 @@ def _with_residuals(
     for value in selection.kept:
         result = known.get(value)
         if result is None or result.aval != value.aval:
-            result = Value(OptionalAval(value.aval), value.hint, value.named)
+            result = Value(
+                OptionalAval(value.aval), value.hint, value.named, source=value
+            )
             extra.append(result)
             mapping[value] = reader.emit("present", result)
         else:
@@ -407,7 +409,7 @@ def _record(op: Loop, primal: list[Operation], adjoint: Block) -> _Recorded:
     new_ends: list[Atom] = []
     index: Value | None = None
     for value in kept:
-        element = Value(value.aval, value.hint, value.named)
+        element = Value(value.aval, value.hint, value.named, source=value)
         mapping[value] = element
         if value in consumed:
             atom, backwards = consumed[value]

@@ -278,25 +278,27 @@ def _times_quotient(context: _Context, op: Op) -> Atom | None:
     return result if fits(result, op.result) else None
 
 
-# x ** 1 = x;  x ** 2 = x * x;  x ** 3 = x * x * x;  x ** -1 = 1 / x
+# x ** 1 = x;  x ** -1 = 1 / x
 @_rewrites("power")
 def _small_power(context: _Context, op: Op) -> Atom | None:
     base, power = op.args
-    if not isinstance(power, Lit) or isinstance(power.value, bool):
-        return None
-    builder = context.builder
-    if power.value in (1, 1.0) and _same_kind(op, base):
+    if _is(power, 1) and _same_kind(op, base):
         return base
-    result: Atom | None = None
-    if power.value in (2, 3):
-        result = builder.emit("multiply", base, base)
-    if power.value == 3:
-        assert result is not None
-        result = builder.emit("multiply", result, base)
-    if power.value == -1:
-        result = builder.emit("divide", Lit(1), base)
-    if result is None or not isinstance(result, Value):
+    if _is(power, -1):
+        result = context.builder.emit("divide", Lit(1), base)
+        return result if fits(result, op.result) else None
+    return None
+
+
+# x * (a * y) = a * x * y for a number a
+@_rewrites("multiply")
+def _number_first(context: _Context, op: Op) -> Atom | None:
+    left, right = op.args
+    inner = context.definition(right, "multiply")
+    if inner is None or isinstance(left, Lit) or not isinstance(inner.args[0], Lit):
         return None
+    scaled = context.builder.emit("multiply", inner.args[0], left)
+    result = context.builder.emit("multiply", scaled, inner.args[1])
     return result if fits(result, op.result) else None
 
 

@@ -1,0 +1,304 @@
+"""The pipeline, in reading order: a request in, the description of a module out."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from codegen.description import Header, Module
+from codegen.digest import texts_digest
+from srcad.compiler import protocol
+from srcad.compiler.avals import Aval, carries_gradient
+from srcad.compiler.builder import Builder
+from srcad.compiler.custom import custom_pair
+from srcad.compiler.diagnostics import CompileError, Diagnostic
+from srcad.compiler.emit.module import Interface, describe
+from srcad.compiler.ir import Function, Value
+from srcad.compiler.ir_printer import show
+from srcad.compiler.lowering.functions import (
+    Traced,
+    activate,
+    trace,
+    trace_cell,
+)
+from srcad.compiler.lowering.session import Session
+from srcad.compiler.nested import gradient_function
+from srcad.compiler.partition import split
+from srcad.compiler.reverse import differentiate
+from srcad.compiler.shapes import Sizes
+from srcad.compiler.simplify.driver import simplify
+from srcad.compiler.source import Source, source_of, underlying
+from srcad.compiler.verifier import verify
+
+FORMAT = 1
+STAGES = ("lowering", "simplified", "reverse", "joint", "split")
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What to compile.
+
+    ``function`` is a Cell or a Python function, ``inputs`` the abstract values of its
+    arguments. ``wrt`` names inputs, and "parameters"; None stands for every floating
+    input and the trainable parameters. ``label`` is what the header names as source.
+    ``order`` 2 gives the gradient of the gradient. ``float_dtype`` replaces every
+    floating dtype, for checks in float64. ``hints`` are the sizes of the call that the
+    module is made for.
+    """
+
+    function: Any
+    inputs: tuple[tuple[str, Aval], ...]
+    wrt: tuple[str, ...] | None
+    label: str
+    order: int = 1
+    float_dtype: str | None = None
+    hints: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Compilation:
+    """A module's description, with what it was made from."""
+
+    module: Module
+    manifest: dict[str, Any]
+    signature: dict[str, Any]
+    sources: tuple[Source, ...] = field(default=(), repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class _Lowered:
+    """The primal function, and what is known about its parameters and output."""
+
+    function: Function
+    inputs: tuple[tuple[str, Aval], ...]
+    parameters: tuple[tuple[str, Aval, bool], ...]
+    output: Any
+    session: Session
+
+
+def compile_request(request: Request, after: str | None = None) -> Any:
+    """Compile; with ``after``, give the text of the IR after that stage instead.
+
+    Raises CompileError for what cannot be differentiated.
+    """
+    lowered = _lower(request)
+    if after == "lowering":
+        return show(lowered.function)
+    sizes = Sizes(dict(request.hints))
+    wrt = _wrt(request, lowered)
+    flags = _flags(lowered, wrt)
+    primal = verify(lowered.function)
+    if primal.rule is not None and request.order == 1:
+        return _finish_custom(request, lowered, wrt, sizes)
+    primal = verify(simplify(primal))
+    if after == "simplified":
+        return show(primal)
+    output: Any = lowered.output
+    for _ in range(request.order - 1):
+        primal = verify(simplify(verify(gradient_function(primal, flags, sizes))))
+        output = _gradient_form(flags)
+    joint = verify(differentiate(primal, flags, None, sizes))
+    if after == "reverse":
+        return show(joint)
+    joint = verify(simplify(joint))
+    if after == "joint":
+        return show(joint)
+    douts = sum(carries_gradient(a.aval) for a in primal.body.results[: primal.outputs])
+    forward, backward = split(joint, primal, douts)
+    verify(forward)
+    verify(backward)
+    if after == "split":
+        return show(forward) + "\n" + show(backward)
+    return _describe(request, lowered, wrt, output, (forward, backward))
+
+
+def _gradient_form(flags: tuple[bool, ...]) -> Any:
+    from srcad.compiler.lowering.functions import Placeholder
+
+    count = sum(flags)
+    if count == 1:
+        return Placeholder(0)
+    return tuple(Placeholder(k) for k in range(count))
+
+
+def _finish_custom(
+    request: Request, lowered: _Lowered, wrt: tuple[tuple[str, ...], tuple[str, ...]],
+    sizes: Sizes,
+) -> Compilation:
+    function = replace(lowered.function, body=simplify(lowered.function).body, cache={})
+    pair = custom_pair(function, sizes)
+    floating = tuple(n for n, aval in lowered.inputs if aval.is_float)
+    if wrt[0] != floating:
+        raise CompileError(
+            Diagnostic(
+                "SRC022",
+                "a Cell with a `bprop` gives the cotangents of all of its inputs",
+                help="leave `wrt` out",
+            )
+        )
+    halves = pair.forward, pair.backward
+    return _describe(request, lowered, (floating, ()), lowered.output, halves)
+
+
+def _describe(
+    request: Request,
+    lowered: _Lowered,
+    wrt: tuple[tuple[str, ...], tuple[str, ...]],
+    output: Any,
+    halves: tuple[Function, Function],
+) -> Compilation:
+    forward, backward = halves
+    avals = tuple(
+        replace(a.aval, size=None)
+        for a in forward.body.results[: forward.outputs]
+        if isinstance(a.aval, Aval)
+    )
+    session = lowered.session
+    interface = Interface(
+        lowered.inputs,
+        tuple((name, aval) for name, aval, _ in lowered.parameters),
+        output,
+        avals,
+        *wrt,
+        subject=_subject(request.function),
+        facts=_facts(session),
+    )
+    texts = [source.text for source in session.sources if not source.library]
+    header = Header(request.label, texts_digest(texts), FORMAT)
+    module = describe(forward, backward, interface, header)
+    manifest = {
+        "source": request.label,
+        "read": sorted({source.path for source in session.sources if not source.library}),
+        "wrt": [*wrt[0], *(["parameters"] if wrt[1] else [])],
+    }
+    signature = {name: str(aval) for name, aval in interface.inputs}
+    signature.update({name: str(aval) for name, aval in interface.parameters})
+    return Compilation(module, manifest, signature, tuple(session.sources))
+
+
+def _facts(session: Session) -> tuple[tuple[str, Any], ...]:
+    facts = {k: v for k, v in session.facts.items() if v is not None}
+    return tuple(sorted(facts.items()))
+
+
+def _subject(function: Any) -> str:
+    if protocol.is_cell(function):
+        return f"{type(function).__name__}.construct"
+    return str(getattr(function, "__name__", "function"))
+
+
+def _lower(request: Request) -> _Lowered:
+    session = Session(
+        Builder(Sizes(dict(request.hints))), float_dtype=request.float_dtype
+    )
+    inputs = tuple(
+        (name, _with_dtype(aval, request.float_dtype)) for name, aval in request.inputs
+    )
+    cell = protocol.is_cell(request.function)
+    if cell:
+        named = protocol.parameters(request.function)
+        session.parameter_names = {id(p): name for name, p in named}
+        session.functions["tensor_class"] = protocol.tensor_class(request.function)
+    boxes: dict[str, Any] = {}
+    for name, aval in inputs:
+        value = Value(replace(aval, tensor=cell), name, named=True)
+        box = session.box(value)
+        box.is_input = not cell
+        boxes[name] = box
+    traced = _trace(session, request.function, boxes)
+    function = traced.function
+    used = _used_parameters(session, traced)
+    return _Lowered(function, inputs, used, traced.output, session)
+
+
+def _with_dtype(aval: Aval, dtype: str | None) -> Aval:
+    if dtype is not None and aval.is_float and not aval.weak:
+        return replace(aval, dtype=dtype)
+    return aval
+
+
+def _trace(session: Session, function: Any, boxes: dict[str, Any]) -> Traced:
+    if protocol.is_cell(function):
+        return _renamed(trace_cell(session, function, boxes))
+    plain = underlying(function)
+    if plain is None:
+        raise CompileError(Diagnostic("SRC010", f"{function!r} has no Python source"))
+    source = source_of(plain)
+    names = _bound(plain, boxes)
+    traced = trace(
+        session,
+        plain.__name__.strip("<>"),
+        names,
+        lambda inside: activate(session, plain, source, inside),
+    )
+    return traced
+
+
+def _renamed(traced: Traced) -> Traced:
+    return traced
+
+
+def _bound(plain: Callable[..., Any], boxes: dict[str, Any]) -> dict[str, Any]:
+    bound = inspect.signature(plain).bind(**boxes)
+    bound.apply_defaults()
+    return dict(bound.arguments)
+
+
+def _used_parameters(session: Session, traced: Traced) -> tuple[tuple[str, Aval, bool], ...]:
+    """Every parameter that is read, with whether it is trainable.
+
+    ``trace`` has asked the session for each of them on behalf of the caller.
+    """
+    found = []
+    for name, (parameter, value) in session.parameters.items():
+        assert isinstance(value.aval, Aval)
+        found.append((name, value.aval, bool(parameter.requires_grad)))
+    return tuple(found)
+
+
+def _wrt(request: Request, lowered: _Lowered) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The inputs and the parameters whose cotangents are wanted."""
+    floating = [n for n, aval in lowered.inputs if aval.is_float]
+    trainable = [
+        n for n, aval, flag in lowered.parameters if flag and aval.is_float
+    ]
+    if request.wrt is None:
+        if not floating and not trainable:
+            raise CompileError(
+                Diagnostic(
+                    "SRC022",
+                    "there is nothing to differentiate with respect to",
+                    help="no input is floating, and no parameter is trainable",
+                )
+            )
+        return tuple(floating), tuple(trainable)
+    known = [name for name, _ in lowered.inputs]
+    for name in request.wrt:
+        if name == "parameters":
+            continue
+        if name not in known:
+            words = ", ".join(f"`{word}`" for word in known)
+            message = f"`wrt` names `{name}`, which is none of the inputs {words}"
+            raise CompileError(Diagnostic("SRC022", message))
+        if name not in floating:
+            message = f"`wrt` names `{name}`, whose dtype has no derivative"
+            raise CompileError(Diagnostic("SRC022", message))
+    inputs = tuple(n for n in known if n in request.wrt)
+    return inputs, tuple(trainable) if "parameters" in request.wrt else ()
+
+
+def _flags(
+    lowered: _Lowered, wrt: tuple[tuple[str, ...], tuple[str, ...]]
+) -> tuple[bool, ...]:
+    names = [n for n, _ in lowered.inputs]
+    parameters = [n for n, _, _ in lowered.parameters]
+    return (*(n in wrt[0] for n in names), *(n in wrt[1] for n in parameters))
+
+
+def numpy_dtype(name: str) -> np.dtype[Any]:
+    """The dtype of this name."""
+    return np.dtype(name)

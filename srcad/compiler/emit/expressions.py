@@ -1,0 +1,439 @@
+"""How each primitive is written: an ``ast`` expression for every operation."""
+
+from __future__ import annotations
+
+import ast
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler.avals import Aval
+from srcad.compiler.index import Index, Ref
+from srcad.compiler.ir import Atom, Lit, Op, Value, array_aval
+from srcad.compiler.naming import Names
+from srcad.compiler.primitives import PRIMITIVES
+from srcad.compiler.schedule import Schedule
+
+_BINARY: dict[str, ast.operator] = {
+    "add": ast.Add(),
+    "subtract": ast.Sub(),
+    "multiply": ast.Mult(),
+    "divide": ast.Div(),
+    "floor_divide": ast.FloorDiv(),
+    "remainder": ast.Mod(),
+    "power": ast.Pow(),
+    "matmul": ast.MatMult(),
+    "bitwise_and": ast.BitAnd(),
+    "bitwise_or": ast.BitOr(),
+    "bitwise_xor": ast.BitXor(),
+    "left_shift": ast.LShift(),
+    "right_shift": ast.RShift(),
+}
+_COMPARE: dict[str, ast.cmpop] = {
+    "less": ast.Lt(),
+    "less_equal": ast.LtE(),
+    "greater": ast.Gt(),
+    "greater_equal": ast.GtE(),
+    "equal": ast.Eq(),
+    "not_equal": ast.NotEq(),
+}
+_OPPOSITE = {
+    "less": "greater_equal",
+    "less_equal": "greater",
+    "greater": "less_equal",
+    "greater_equal": "less",
+    "equal": "not_equal",
+    "not_equal": "equal",
+}
+
+
+@dataclass(slots=True)
+class Writer:
+    """Writes atoms and operations of one function."""
+
+    plan: Schedule
+    names: Names
+    kernels: dict[str, None]
+
+    def atom(self, atom: Atom) -> ast.expr:
+        if isinstance(atom, Lit):
+            return literal(atom.value)
+        op = self.plan.folded.get(atom)
+        return name(self.names[atom]) if op is None else self.op(op)
+
+    def op(self, op: Op) -> ast.expr:
+        """The expression that computes the result of ``op``."""
+        primitive = op.primitive
+        if primitive == "power":
+            product = self._small_power(op)
+            if product is not None:
+                return product
+        if primitive in _BINARY:
+            left, right = map(self.atom, op.args)
+            return ast.BinOp(left, _BINARY[primitive], right)
+        if primitive in _COMPARE:
+            left, right = map(self.atom, op.args)
+            return ast.Compare(left, [_COMPARE[primitive]], [right])
+        special = _SPECIAL.get(primitive)
+        if special is not None:
+            return special(self, op)
+        assert PRIMITIVES[primitive].elementwise, primitive
+        word = {"absolute": "abs"}.get(primitive, primitive)
+        return call(f"np.{word}", *map(self.atom, op.args))
+
+    def _small_power(self, op: Op) -> ast.expr | None:
+        """``x * x`` for ``x ** 2``: twenty times as fast as a power."""
+        power = op.args[1]
+        if not isinstance(power, Lit) or power.value not in (2, 3):
+            return None
+        base = self.atom(op.args[0])
+        if not isinstance(base, ast.Name):
+            if power.value == 2 and not array_aval(op.args[0]).weak:
+                return call("np.square", base)
+            return None
+        product: ast.expr = ast.BinOp(base, ast.Mult(), base)
+        return product if power.value == 2 else ast.BinOp(product, ast.Mult(), base)
+
+    def condition(self, atom: Atom) -> ast.expr:
+        return self.atom(atom)
+
+    def negation(self, atom: Atom) -> ast.expr:
+        """``not atom``, written as a comparison where that is exact."""
+        op = self.plan.folded.get(atom) if isinstance(atom, Value) else None
+        if op is not None and op.primitive == "not":
+            return self.atom(op.args[0])
+        if op is not None and op.primitive in _OPPOSITE:
+            # The opposite comparison differs where an operand is NaN.
+            if not any(array_aval(arg).is_float for arg in op.args):
+                left, right = map(self.atom, op.args)
+                return ast.Compare(left, [_COMPARE[_OPPOSITE[op.primitive]]], [right])
+        return ast.UnaryOp(ast.Not(), self.atom(atom))
+
+    def index(self, op: Op, first: int = 1) -> ast.expr:
+        """The subscript of a read or a write."""
+        template: Index = op.attribute("index")
+        return self.index_of(template, op.args[first:])
+
+    def index_of(self, template: Index, args: tuple[Atom, ...]) -> ast.expr:
+        entries = [self._entry(entry, args) for entry in template.entries]
+        if len(entries) == 1:
+            return entries[0]
+        return ast.Tuple(entries, ast.Load())
+
+    def _entry(self, entry: Any, args: tuple[Atom, ...]) -> ast.expr:
+        if isinstance(entry, Ref):
+            return self.atom(args[entry.position])
+        if isinstance(entry, slice):
+            parts = [
+                None if b is None else self._entry(b, args)
+                for b in (entry.start, entry.stop, entry.step)
+            ]
+            return ast.Slice(*parts)
+        return literal(entry)
+
+
+def name(text: str) -> ast.Name:
+    return ast.Name(text, ast.Load())
+
+
+def dotted(text: str) -> ast.expr:
+    first, *rest = text.split(".")
+    node: ast.expr = name(first)
+    for part in rest:
+        node = ast.Attribute(node, part, ast.Load())
+    return node
+
+
+def call(function: str, *args: ast.expr, **keywords: ast.expr) -> ast.Call:
+    pairs = [ast.keyword(key, value) for key, value in keywords.items()]
+    return ast.Call(dotted(function), list(args), pairs)
+
+
+def method(owner: ast.expr, word: str, *args: ast.expr, **keywords: ast.expr) -> ast.Call:
+    pairs = [ast.keyword(key, value) for key, value in keywords.items()]
+    return ast.Call(ast.Attribute(owner, word, ast.Load()), list(args), pairs)
+
+
+def subscript(owner: ast.expr, index: ast.expr) -> ast.Subscript:
+    return ast.Subscript(owner, index, ast.Load())
+
+
+def literal(value: Any) -> ast.expr:
+    """A constant: negative numbers and non-finite ones as expressions."""
+    if isinstance(value, tuple):
+        return ast.Tuple([literal(part) for part in value], ast.Load())
+    if isinstance(value, float) and math.isnan(value):
+        return dotted("np.nan")
+    if isinstance(value, float) and math.isinf(value):
+        positive = dotted("np.inf")
+        return positive if value > 0 else ast.UnaryOp(ast.USub(), positive)
+    if isinstance(value, bool) or value is None or value is Ellipsis:
+        return ast.Constant(value)
+    if isinstance(value, int | float) and (value < 0 or repr(value).startswith("-")):
+        return ast.UnaryOp(ast.USub(), ast.Constant(-value))
+    return ast.Constant(value)
+
+
+def dtype_name(dtype: str) -> ast.expr:
+    return dotted("np.bool_" if dtype == "bool" else f"np.{dtype}")
+
+
+Special = Callable[[Writer, Op], ast.expr]
+_SPECIAL: dict[str, Special] = {}
+
+
+def _writes(*names: str) -> Callable[[Special], Special]:
+    def register(function: Special) -> Special:
+        for word in names:
+            _SPECIAL[word] = function
+        return function
+
+    return register
+
+
+@_writes("negative")
+def _negative(writer: Writer, op: Op) -> ast.expr:
+    return ast.UnaryOp(ast.USub(), writer.atom(op.args[0]))
+
+
+@_writes("invert")
+def _invert(writer: Writer, op: Op) -> ast.expr:
+    return ast.UnaryOp(ast.Invert(), writer.atom(op.args[0]))
+
+
+@_writes("not")
+def _not(writer: Writer, op: Op) -> ast.expr:
+    return writer.negation(op.args[0])
+
+
+@_writes("logical_and", "logical_or", "logical_not")
+def _logical(writer: Writer, op: Op) -> ast.expr:
+    args = [writer.atom(arg) for arg in op.args]
+    aval = op.result.aval
+    if isinstance(aval, Aval) and not aval.shape:
+        if op.primitive == "logical_not":
+            return ast.UnaryOp(ast.Not(), args[0])
+        word: ast.boolop = ast.And() if op.primitive == "logical_and" else ast.Or()
+        return ast.BoolOp(word, args)
+    return call(f"np.{op.primitive}", *args)
+
+
+@_writes("float", "int")
+def _number(writer: Writer, op: Op) -> ast.expr:
+    return call(op.primitive, writer.atom(op.args[0]))
+
+
+@_writes("sum", "mean", "max", "min", "prod", "any", "all", "argmax", "argmin")
+def _reduction(writer: Writer, op: Op) -> ast.expr:
+    array = array_aval(op.args[0])
+    axis = op.attribute("axis")
+    keywords: dict[str, ast.expr] = {}
+    whole = axis is None or (isinstance(axis, tuple) and len(axis) == array.ndim)
+    if not whole:
+        axis = axis[0] if isinstance(axis, tuple) and len(axis) == 1 else axis
+        keywords["axis"] = literal(axis)
+    if op.attribute("keepdims"):
+        keywords["keepdims"] = literal(True)
+    return method(writer.atom(op.args[0]), op.primitive, **keywords)
+
+
+@_writes("cumsum")
+def _cumsum(writer: Writer, op: Op) -> ast.expr:
+    return method(writer.atom(op.args[0]), "cumsum", axis=literal(op.attribute("axis")))
+
+
+@_writes("astype")
+def _astype(writer: Writer, op: Op) -> ast.expr:
+    dtype = dtype_name(op.attribute("dtype"))
+    source = op.args[0]
+    if isinstance(source, Lit) or array_aval(source).weak:
+        return ast.Call(dtype, [writer.atom(source)], [])
+    return method(writer.atom(source), "astype", dtype)
+
+
+@_writes("copy")
+def _copy(writer: Writer, op: Op) -> ast.expr:
+    return method(writer.atom(op.args[0]), "copy")
+
+
+@_writes("shape")
+def _shape(writer: Writer, op: Op) -> ast.expr:
+    return ast.Attribute(writer.atom(op.args[0]), "shape", ast.Load())
+
+
+@_writes("size_of")
+def _size_of(writer: Writer, op: Op) -> ast.expr:
+    return subscript(writer.atom(op.args[0]), literal(op.attribute("axis")))
+
+
+@_writes("make_shape")
+def _make_shape(writer: Writer, op: Op) -> ast.expr:
+    return ast.Tuple([writer.atom(arg) for arg in op.args], ast.Load())
+
+
+@_writes("present")
+def _present(writer: Writer, op: Op) -> ast.expr:
+    return writer.atom(op.args[0])
+
+
+@_writes("is_none")
+def _is_none(writer: Writer, op: Op) -> ast.expr:
+    return ast.Compare(writer.atom(op.args[0]), [ast.Is()], [ast.Constant(None)])
+
+
+def _shaped_like(writer: Writer, shape: Atom, dtype: str) -> ast.expr | None:
+    """The array whose shape ``shape`` is read from, if it has this dtype."""
+    op = writer.plan.folded.get(shape) if isinstance(shape, Value) else None
+    if op is None or op.primitive != "shape":
+        return None
+    aval = array_aval(op.args[0])
+    return writer.atom(op.args[0]) if aval.dtype == dtype and not aval.weak else None
+
+
+@_writes("full")
+def _full(writer: Writer, op: Op) -> ast.expr:
+    shape, value = op.args
+    dtype: str = op.attribute("dtype")
+    aval = op.result.aval
+    assert isinstance(aval, Aval)
+    number = value.value if isinstance(value, Lit) else None
+    if not aval.shape:
+        if dtype == "float64" and number is not None:
+            return literal(float(number))
+        return ast.Call(dtype_name(dtype), [writer.atom(value)], [])
+    like = _shaped_like(writer, shape, dtype)
+    word = "zeros" if number == 0 else "ones" if number == 1 else "full"
+    if isinstance(number, bool):
+        word = "full"
+    args = [] if word != "full" else [writer.atom(value)]
+    if like is not None:
+        return call(f"np.{word}_like", like, *args)
+    where = writer.atom(shape)
+    if isinstance(where, ast.Tuple) and len(where.elts) == 1:
+        where = where.elts[0]
+    if dtype == "float64" and (word != "full" or isinstance(number, float)):
+        return call(f"np.{word}", where, *args)
+    return call(f"np.{word}", where, *args, dtype=dtype_name(dtype))
+
+
+@_writes("zeros_of")
+def _zeros_of(writer: Writer, op: Op) -> ast.expr:
+    source = writer.atom(op.args[0])
+    zeros = call("np.zeros_like", source)
+    nothing = ast.Compare(source, [ast.Is()], [ast.Constant(None)])
+    return ast.IfExp(nothing, ast.Constant(None), zeros)
+
+
+@_writes("arange")
+def _arange(writer: Writer, op: Op) -> ast.expr:
+    keywords: dict[str, ast.expr] = {}
+    dtype = op.attribute("dtype")
+    floating = any(array_aval(arg).is_float for arg in op.args)
+    if dtype != ("float64" if floating else "int64"):
+        keywords["dtype"] = dtype_name(dtype)
+    return call("np.arange", *map(writer.atom, op.args), **keywords)
+
+
+@_writes("reshape")
+def _reshape(writer: Writer, op: Op) -> ast.expr:
+    return method(writer.atom(op.args[0]), "reshape", writer.atom(op.args[1]))
+
+
+@_writes("transpose")
+def _transpose(writer: Writer, op: Op) -> ast.expr:
+    axes = op.attribute("axes")
+    source = writer.atom(op.args[0])
+    rank = len(axes)
+    if axes == tuple(range(rank))[::-1]:
+        return ast.Attribute(source, "T", ast.Load())
+    moved = [k for k in range(rank) if axes[k] != k]
+    if len(moved) == 2:
+        first, second = (k - rank if k >= rank - 2 else k for k in moved)
+        return method(source, "swapaxes", literal(first), literal(second))
+    return method(source, "transpose", literal(axes))
+
+
+@_writes("expand_dims")
+def _expand_dims(writer: Writer, op: Op) -> ast.expr:
+    axes = op.attribute("axis")
+    source = writer.atom(op.args[0])
+    if array_aval(op.args[0]).weak:
+        axis = axes[0] if len(axes) == 1 else axes
+        return call("np.expand_dims", source, literal(axis))
+    rank = array_aval(op.args[0]).ndim + len(axes)
+    entries = [ast.Constant(None) if k in axes else ast.Slice() for k in range(rank)]
+    if axes == (rank - 1,) and rank > 2:
+        entries = [ast.Constant(Ellipsis), ast.Constant(None)]
+    while isinstance(entries[-1], ast.Slice):
+        entries.pop()
+    index = entries[0] if len(entries) == 1 else ast.Tuple(list(entries), ast.Load())
+    return subscript(source, index)
+
+
+@_writes("squeeze")
+def _squeeze(writer: Writer, op: Op) -> ast.expr:
+    axes = op.attribute("axis")
+    axis = axes[0] if len(axes) == 1 else axes
+    return method(writer.atom(op.args[0]), "squeeze", axis=literal(axis))
+
+
+@_writes("broadcast_to")
+def _broadcast_to(writer: Writer, op: Op) -> ast.expr:
+    source, shape = op.args
+    if not array_aval(source).shape:
+        aval = op.result.aval
+        assert isinstance(aval, Aval)
+        like = _shaped_like(writer, shape, aval.dtype)
+        if like is not None:
+            return call("np.full_like", like, writer.atom(source))
+        return call("np.full", writer.atom(shape), writer.atom(source))
+    return call("np.broadcast_to", writer.atom(source), writer.atom(shape))
+
+
+@_writes("unbroadcast")
+def _unbroadcast(writer: Writer, op: Op) -> ast.expr:
+    writer.kernels["unbroadcast"] = None
+    return call("unbroadcast", *map(writer.atom, op.args))
+
+
+@_writes("concatenate", "stack")
+def _joining(writer: Writer, op: Op) -> ast.expr:
+    parts = ast.Tuple([writer.atom(arg) for arg in op.args], ast.Load())
+    axis = op.attribute("axis")
+    keywords = {"axis": literal(axis)} if axis else {}
+    return call(f"np.{op.primitive}", parts, **keywords)
+
+
+@_writes("getitem")
+def _getitem(writer: Writer, op: Op) -> ast.expr:
+    return subscript(writer.atom(op.args[0]), writer.index(op))
+
+
+@_writes("reversed")
+def _reversed(writer: Writer, op: Op) -> ast.expr:
+    step = ast.Slice(None, None, literal(-1))
+    return subscript(writer.atom(op.args[0]), step)
+
+
+@_writes("constant")
+def _constant(writer: Writer, op: Op) -> ast.expr:
+    array: np.ndarray[Any, Any] = op.attribute("array").array
+    dtype = array.dtype.name
+    if array.ndim == 0:
+        value = literal(array.item())
+        return value if dtype in ("float64", "int64") else ast.Call(
+            dtype_name(dtype), [value], []
+        )
+    nested = _nested(array.tolist())
+    default = {"f": "float64", "i": "int64", "b": "bool"}.get(array.dtype.kind)
+    keywords = {} if dtype == default and array.size else {"dtype": dtype_name(dtype)}
+    return call("np.array", nested, **keywords)
+
+
+def _nested(item: Any) -> ast.expr:
+    if isinstance(item, list):
+        return ast.List([_nested(part) for part in item], ast.Load())
+    return literal(item)

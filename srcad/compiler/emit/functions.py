@@ -1,0 +1,187 @@
+"""Functions of a module: the two halves of the target and of what it calls."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from typing import Any
+
+from codegen.description import Comment
+from srcad.compiler.custom import Splice
+from srcad.compiler.emit.expressions import Writer, dotted, literal, name
+from srcad.compiler.emit.statements import Emitter
+from srcad.compiler.ir import Atom, Call, Function, Value, walk
+from srcad.compiler.lowering.functions import Placeholder
+from srcad.compiler.lowering.objects import leaves
+from srcad.compiler.naming import RESERVED, Names, name_values
+from srcad.compiler.packing import columns, function_packs
+from srcad.compiler.schedule import schedule
+from srcad.compiler.storage import make_writes_safe
+
+
+@dataclass(slots=True)
+class Written:
+    """What writing the functions of a module comes to."""
+
+    kernels: dict[str, None] = field(default_factory=dict)
+    imports: dict[str, None] = field(default_factory=dict)
+    primal_names: dict[Value, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How a function is called: forms of its output and the names of its inputs."""
+
+    output: Any
+    params: tuple[str, ...]
+    parameters: tuple[str, ...]
+
+
+def emitter_for(
+    function: Function, written: Written, fixed: dict[Value, str]
+) -> tuple[Function, Emitter]:
+    """Prepare a function for writing: storage, schedule, names."""
+    function = make_writes_safe(function)
+    packs = function_packs(function)
+    plan = schedule(function)
+    reserved = RESERVED - set(fixed.values())
+    names = name_values(function, plan, fixed, written.primal_names, reserved)
+    _remember(function, names, written)
+    return function, Emitter(Writer(plan, names, written.kernels), packs, written.imports)
+
+
+def _remember(function: Function, names: Names, written: Written) -> None:
+    for value in function.body.params:
+        written.primal_names.setdefault(value, names[value])
+    for op in walk(function.body):
+        for value in op.results:
+            written.primal_names.setdefault(value, names.descriptions[value])
+        for block in (getattr(op, "body", None),):
+            for param in block.params if block is not None else ():
+                written.primal_names.setdefault(param, names[param])
+
+
+def unique_names(values: tuple[Value, ...], reserved: set[str]) -> dict[Value, str]:
+    """A name for each parameter, from its hint."""
+    taken = set(reserved)
+    out: dict[Value, str] = {}
+    for value in values:
+        base = value.hint or "value"
+        if value.primal is not None and not value.named:
+            base = "d" + (value.primal.hint or "value")
+        out[value] = unused(base, taken)
+        taken.add(out[value])
+    return out
+
+
+def unused(base: str, taken: set[str]) -> str:
+    """``base``, or with a number behind it where that is taken."""
+    word, count = base, 0
+    while word in taken:
+        count += 1
+        word = f"{base}_{count}"
+    return word
+
+
+def tuple_of(parts: list[ast.expr], store: bool = False) -> ast.expr:
+    return ast.Tuple(parts, ast.Store() if store else ast.Load())
+
+
+def output_expression(form: Any, parts: list[ast.expr]) -> ast.expr:
+    """The output as an expression, from the expressions of its leaves."""
+    if isinstance(form, Placeholder):
+        return parts[form.position]
+    if isinstance(form, tuple):
+        return tuple_of([output_expression(part, parts) for part in form])
+    if isinstance(form, list):
+        return ast.List([output_expression(p, parts) for p in form], ast.Load())
+    if isinstance(form, dict):
+        keys: list[ast.expr | None] = [literal(key) for key in form]
+        return ast.Dict(keys, [output_expression(p, parts) for p in form.values()])
+    return literal(form)
+
+
+def definition(
+    function_name: str, params: list[str], body: list[ast.stmt], docstring: str
+) -> ast.FunctionDef:
+    """A ``def`` with a docstring."""
+    arguments = ast.arguments(
+        posonlyargs=[], args=[ast.arg(p) for p in params], kwonlyargs=[],
+        kw_defaults=[], defaults=[],
+    )
+    head = ast.Expr(ast.Constant(docstring))
+    node = ast.FunctionDef(function_name, arguments, [head, *body], [], lineno=1)
+    if hasattr(node, "type_params"):
+        node.type_params = []
+    return node
+
+
+def unpacking(names: list[str], source: str) -> list[ast.stmt]:
+    """``a, b = residuals``; nothing where there is nothing to unpack."""
+    if not names or names == [source]:
+        return []
+    if len(names) == 1:
+        target: ast.expr = ast.Name(names[0], ast.Store())
+    else:
+        target = tuple_of([ast.Name(n, ast.Store()) for n in names], store=True)
+    return [ast.Assign([target], name(source))]
+
+
+def residual_atoms(function: Function, count: int) -> tuple[Value, ...]:
+    """The residuals, each list once."""
+    atoms = function.body.results[count:]
+    kept = columns(atoms, function_packs(function))
+    return tuple(atom for atom in kept if isinstance(atom, Value))
+
+
+def packed(names: list[ast.expr]) -> ast.expr:
+    """The residuals as one object: a tuple, or the only one itself."""
+    return names[0] if len(names) == 1 else tuple_of(names)
+
+
+def called_functions(function: Function) -> list[Function]:
+    """Every function that is called, in order, those that they call first."""
+    found: dict[Function, None] = {}
+
+    def visit(one: Function) -> None:
+        for op in walk(one.body):
+            if isinstance(op, Call) and op.function not in found:
+                visit(op.function)
+                found[op.function] = None
+
+    visit(function)
+    return list(found)
+
+
+def cotangent_targets(form: Any, names: list[str | None]) -> ast.expr:
+    """What ``dout`` is unpacked into: a name for each part that is used."""
+    if isinstance(form, Placeholder):
+        return ast.Name(names[form.position] or "_", ast.Store())
+    if isinstance(form, tuple | list):
+        return tuple_of([cotangent_targets(part, names) for part in form], store=True)
+    return ast.Name("_", ast.Store())
+
+
+def is_plain(form: Any) -> bool:
+    """Whether the output is one array."""
+    return isinstance(form, Placeholder)
+
+
+def leaf_count(form: Any) -> int:
+    return sum(isinstance(leaf, Placeholder) for leaf in leaves(form))
+
+
+def comment(text: str) -> ast.stmt:
+    return Comment(text)
+
+
+def splice_of(function: Function) -> Splice | None:
+    return function.splice if isinstance(function.splice, Splice) else None
+
+
+def attribute(text: str) -> ast.expr:
+    return dotted(text)
+
+
+def atoms_of(emitter: Emitter, atoms: tuple[Atom, ...]) -> list[ast.expr]:
+    return [emitter.writer.atom(atom) for atom in atoms]

@@ -1,0 +1,301 @@
+"""The description of a backward module, from the two halves of its target."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, replace
+from typing import Any
+
+from codegen.description import Code, Header, Module, Spliced, Text
+from srcad.compiler.avals import Aval
+from srcad.compiler.emit import texts
+from srcad.compiler.emit.expressions import literal, name
+from srcad.compiler.emit.functions import (
+    Written,
+    atoms_of,
+    called_functions,
+    cotangent_targets,
+    definition,
+    emitter_for,
+    is_plain,
+    output_expression,
+    packed,
+    residual_atoms,
+    splice_of,
+    tuple_of,
+    unique_names,
+    unpacking,
+    unused,
+)
+from srcad.compiler.emit.splices import spliced_call, spliced_class
+from srcad.compiler.ir import Function, Value
+from srcad.compiler.lowering.functions import Placeholder
+from srcad.compiler.packing import columns, find_packs, function_packs
+
+
+@dataclass(frozen=True, slots=True)
+class Interface:
+    """What the module offers.
+
+    ``inputs`` and ``parameters`` are the names in the order of the primal's
+    parameters, ``output`` the form of its output, ``wrt`` those (of both) whose
+    cotangents ``backward`` gives, ``facts`` what it was specialised on.
+    """
+
+    inputs: tuple[tuple[str, Aval], ...]
+    parameters: tuple[tuple[str, Aval], ...]
+    output: Any
+    outputs: tuple[Aval, ...]
+    wrt_inputs: tuple[str, ...]
+    wrt_parameters: tuple[str, ...]
+    subject: str
+    facts: tuple[tuple[str, Any], ...]
+
+
+def describe(
+    forward: Function, backward: Function, interface: Interface, header: Header
+) -> Module:
+    """The module with these two halves."""
+    written = Written()
+    items: list[Code | Spliced | Text] = []
+    functions: list[ast.stmt] = []
+    splices: list[Spliced] = []
+    for function in _helpers(forward, backward):
+        splice = splice_of(function)
+        if splice is not None and not any(s.name == _class_name(function) for s in splices):
+            splices.append(spliced_class(function, splice, written))
+        functions.append(_helper(function, written))
+    own = splice_of(backward)
+    if own is not None:
+        splices.append(spliced_class(backward, own, written))
+    forward_def, backward_def = _halves(forward, backward, interface, written)
+    functions.extend((forward_def, backward_def))
+    imports = ["import numpy as np", *sorted(written.imports)]
+    code = ast.parse("\n".join(imports)).body
+    items.append(Code((*code, _signature(interface))))
+    items.extend(splices)
+    items.extend(Text(texts.KERNELS[kernel]) for kernel in sorted(written.kernels))
+    items.append(Code(tuple(functions)))
+    items.append(Text(texts.value_and_grad(interface)))
+    items.append(Text(texts.CHECK_ARGUMENTS))
+    doc = texts.docstring(interface, [s.name for s in splices])
+    return Module(header, doc, tuple(items))
+
+
+def _helpers(forward: Function, backward: Function) -> list[Function]:
+    found: dict[Function, None] = {}
+    for half in (forward, backward):
+        found.update(dict.fromkeys(called_functions(half)))
+    return list(found)
+
+
+def _class_name(function: Function) -> str:
+    splice = splice_of(function)
+    assert splice is not None
+    return type(splice.rule.owner).__name__
+
+
+def _halves(
+    forward: Function, backward: Function, interface: Interface, written: Written
+) -> tuple[ast.stmt, ast.stmt]:
+    first = _forward(forward, interface, written)
+    own = splice_of(backward)
+    if own is not None:
+        second = _spliced_half(forward, backward, interface)
+    else:
+        second = _backward(forward, backward, interface, written)
+    return first, second
+
+
+def _forward(function: Function, interface: Interface, written: Written) -> ast.stmt:
+    count = len(interface.inputs)
+    fixed: dict[Value, str] = {}
+    params = function.body.params
+    for param, (text, _) in zip(params, interface.inputs, strict=False):
+        fixed[param] = text
+    taken = {*fixed.values(), "params"}
+    fixed.update(unique_names(params[count:], taken))
+    function, emitter = emitter_for(function, written, fixed)
+    body: list[ast.stmt] = []
+    body.extend(_read_parameters(interface, [fixed[p] for p in params[count:]]))
+    body.extend(emitter.block(function.body))
+    outs = atoms_of(emitter, function.body.results[: function.outputs])
+    body.extend(texts.paragraph())
+    out = output_expression(interface.output, outs)
+    if not isinstance(out, ast.Name | ast.Tuple | ast.List | ast.Dict):
+        body.insert(len(body) - 1, ast.Assign([ast.Name("out", ast.Store())], out))
+        out = name("out")
+    residuals = atoms_of(emitter, residual_atoms(function, function.outputs))
+    body.append(ast.Return(tuple_of([out, packed(residuals)])))
+    names = [text for text, _ in interface.inputs]
+    if interface.parameters:
+        names.append("params")
+    return definition("forward", names, body, "Return ``(out, residuals)``.")
+
+
+def _read_parameters(interface: Interface, names: list[str]) -> list[ast.stmt]:
+    """One line for the parameters of each layer."""
+    lines: list[ast.stmt] = []
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for word, (key, _) in zip(names, interface.parameters, strict=True):
+        groups.setdefault(key.rpartition(".")[0], []).append((word, key))
+    for group in groups.values():
+        targets = [ast.Name(word, ast.Store()) for word, _ in group]
+        values: list[ast.expr] = [
+            ast.Subscript(name("params"), literal(key), ast.Load()) for _, key in group
+        ]
+        if len(group) == 1:
+            lines.append(ast.Assign([targets[0]], values[0]))
+        else:
+            lines.append(ast.Assign([tuple_of(list(targets), True)], tuple_of(values)))
+    return lines
+
+
+def _dout_names(
+    interface: Interface, cotangents: tuple[Value, ...]
+) -> tuple[list[str | None], dict[Value, str]]:
+    """A name for each part of ``dout`` that is floating, in the order of the leaves."""
+    if is_plain(interface.output):
+        return ["dout"], dict.fromkeys(cotangents, "dout")
+    fixed = unique_names(cotangents, {"dout", "residuals"})
+    names: list[str | None] = []
+    remaining = iter(cotangents)
+    for aval in interface.outputs:
+        value = next(remaining) if aval.is_float else None
+        names.append(None if value is None else fixed[value])
+    return names, fixed
+
+
+def _backward(
+    forward: Function, backward: Function, interface: Interface, written: Written
+) -> ast.stmt:
+    residuals = forward.body.results[forward.outputs :]
+    count = len(residuals)
+    cotangents = backward.body.params[count:]
+    names, fixed = _dout_names(interface, cotangents)
+    packs = find_packs(forward)
+    backward.cache["param_packs"] = packs
+    kept = columns(residuals, packs)
+    words: list[str] = []
+    by_key: dict[Any, str] = {}
+    for value in residuals:
+        assert isinstance(value, Value)
+        word = written.primal_names.get(value, value.hint or "value")
+        if value in packs and packs[value].key in by_key:
+            fixed[value] = by_key[packs[value].key]
+            continue
+        taken = {*fixed.values(), "residuals", "dout"}
+        fixed[value] = unused(word, taken)
+        if value in packs:
+            by_key[packs[value].key] = fixed[value]
+    words = [fixed[value] for value in kept if isinstance(value, Value)]
+    body: list[ast.stmt] = []
+    body.extend(unpacking(words, "residuals"))
+    function, emitter = emitter_for(backward, written, fixed)
+    if not is_plain(interface.output):
+        target = cotangent_targets(interface.output, names)
+        body.append(ast.Assign([target], name("dout")))
+    body.extend(emitter.block(function.body))
+    results = atoms_of(emitter, function.body.results)
+    body.extend(texts.paragraph())
+    body.append(ast.Return(_returned(interface, results)))
+    return definition("backward", ["residuals", "dout"], body, texts.backward_doc(interface))
+
+
+def _returned(interface: Interface, results: list[ast.expr]) -> ast.expr:
+    count = len(interface.wrt_inputs)
+    inputs = tuple_of(results[:count])
+    if not interface.wrt_parameters:
+        return inputs
+    keys: list[ast.expr | None] = [literal(key) for key in interface.wrt_parameters]
+    return tuple_of([inputs, ast.Dict(keys, results[count:])])
+
+
+def _spliced_half(
+    forward: Function, backward: Function, interface: Interface
+) -> ast.stmt:
+    """The backward half of a target that has a ``bprop`` itself."""
+    splice = splice_of(backward)
+    assert splice is not None
+    params = backward.body.params
+    inputs = [text for text, _ in interface.inputs]
+    outs = ["out"] if is_plain(interface.output) else [
+        f"out_{k}" for k in range(forward.outputs)
+    ]
+    body = unpacking([*inputs, *outs], "residuals")
+    del params
+    body.extend(spliced_call(backward, splice, inputs, outs, interface.output, "dout"))
+    doc = f"{texts.backward_doc(interface)[:-1]} by way of the user's ``bprop``."
+    return definition("backward", ["residuals", "dout"], body, doc)
+
+
+def _helper(function: Function, written: Written) -> ast.stmt:
+    """One half of a pair for a sub-cell, or a plain function."""
+    params = function.body.params
+    splice = splice_of(function)
+    if splice is not None:
+        return _spliced_helper(function, written)
+    function.cache.setdefault("param_packs", {})
+    packs = function_packs(function)
+    kept = [p for p in columns(params, packs) if isinstance(p, Value)]
+    fixed = unique_names(tuple(kept), set())
+    by_key = {packs[p].key: fixed[p] for p in kept if p in packs}
+    for param in params:
+        if param in packs:
+            fixed[param] = by_key[packs[param].key]
+    words = [fixed[p] for p in kept]
+    function_, emitter = emitter_for(function, written, fixed)
+    body = emitter.block(function_.body)
+    results = function_.body.results
+    count = function_.outputs
+    outs = atoms_of(emitter, results[:count])
+    body.extend(texts.paragraph())
+    if function.role == "forward":
+        out = outs[0] if len(outs) == 1 else tuple_of(outs)
+        residuals = atoms_of(emitter, residual_atoms(function_, count))
+        body.append(ast.Return(tuple_of([out, packed(residuals)])))
+        doc = f"Return ``(out, residuals)`` of ``{function.label}``."
+    elif function.role == "backward":
+        body.append(ast.Return(tuple_of(outs)))
+        doc = f"Return the cotangents of the inputs of ``{function.label}``."
+    else:
+        body.append(ast.Return(outs[0] if len(outs) == 1 else tuple_of(outs)))
+        doc = f"Return the output of ``{function.label}``."
+    return definition(function.name, words, body, doc)
+
+
+def _spliced_helper(function: Function, written: Written) -> ast.stmt:
+    splice = splice_of(function)
+    assert splice is not None
+    names = unique_names(function.body.params, set())
+    words = list(names.values())
+    count = splice.inputs
+    outs = (len(words) - count) // 2
+    body = spliced_call(
+        function,
+        splice,
+        words[:count],
+        words[count : count + outs],
+        splice.rule.output,
+        words[count + outs] if outs == 1 else words[count + outs :],
+    )
+    doc = f"Return the cotangents of ``{function.label}`` by way of the user's ``bprop``."
+    return definition(function.name, words, body, doc)
+
+
+def _signature(interface: Interface) -> ast.stmt:
+    """``SIGNATURE``: what ``check_arguments`` checks against."""
+    keys: list[ast.expr | None] = []
+    values: list[ast.expr] = []
+    for text, aval in (*interface.inputs, *interface.parameters):
+        keys.append(literal(text))
+        values.append(literal(str(replace(aval, size=None))))
+    keys.append(literal("out"))
+    parts = [literal(str(aval)) for aval in interface.outputs]
+    values.append(output_expression(interface.output, list(parts)))
+    target = ast.Name("SIGNATURE", ast.Store())
+    return ast.Assign([target], ast.Dict(keys, values))
+
+
+def placeholder_count(form: Any) -> int:
+    return 1 if isinstance(form, Placeholder) else 0

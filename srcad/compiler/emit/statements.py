@@ -1,0 +1,350 @@
+"""The statements of one function: paragraphs, branches, loops, assignments."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+
+from codegen.description import Comment
+from srcad.compiler.avals import UNDEFINED, Aval
+from srcad.compiler.emit.expressions import Writer, literal, method, name, subscript
+from srcad.compiler.index import Index
+from srcad.compiler.ir import (
+    Atom,
+    Block,
+    Call,
+    Exit,
+    If,
+    Lit,
+    Loop,
+    Op,
+    Opaque,
+    Origin,
+    Value,
+)
+from srcad.compiler.packing import Packs, columns
+from srcad.compiler.schedule import Append, Item
+from srcad.compiler.storage import is_write
+
+
+@dataclass(slots=True)
+class Emitter:
+    """Writes blocks as lists of statements."""
+
+    writer: Writer
+    packs: Packs
+    lines: list[tuple[str, int]] = field(default_factory=list)
+    imports: dict[str, None] = field(default_factory=dict)
+
+    def block(self, block: Block) -> list[ast.stmt]:
+        """The statements of a block, each paragraph headed by its source."""
+        body: list[ast.stmt] = []
+        paragraph: list[ast.stmt] = []
+        current: Origin | None = None
+        for item in self.writer.plan.items[block]:
+            statements = self.item(item)
+            if not statements:
+                continue
+            origin = current if isinstance(item, Append) else _origin(item)
+            if origin is not None and origin != current:
+                _close(body, paragraph, current)
+                paragraph, current = [], origin
+            paragraph.extend(statements)
+        _close(body, paragraph, current)
+        return body
+
+    def item(self, item: Item) -> list[ast.stmt]:
+        match item:
+            case Append():
+                return [self._append(item)]
+            case Op():
+                return self._op(item)
+            case If():
+                return self._if(item)
+            case Loop():
+                return self._loop(item)
+            case Exit():
+                test = self.writer.condition(item.condition)
+                return [ast.If(test, [ast.Break()], [])]
+            case Call():
+                return [self._call(item)]
+            case Opaque():
+                return [self._opaque(item)]
+
+    def target(self, value: Value) -> ast.Name:
+        return ast.Name(self.writer.names[value], ast.Store())
+
+    def _op(self, op: Op) -> list[ast.stmt]:
+        if is_write(op):
+            return [self._write(op)]
+        if self.writer.names.same(op.result, op.args[0] if op.args else Lit(None)):
+            if op.primitive == "present":
+                return []
+        return [assignment(self.target(op.result), self.writer.op(op), op)]
+
+    def _write(self, op: Op) -> ast.stmt:
+        """``h[i] = v`` and ``h[i] += v``."""
+        array, value, *rest = op.args
+        index: Index = op.attribute("index")
+        owner = self.writer.atom(array)
+        where = self.writer.index(op, 2)
+        if op.primitive == "add_at" and index.repeats(tuple(rest)):
+            at = ast.Attribute(
+                ast.Attribute(name("np"), "add", ast.Load()), "at", ast.Load()
+            )
+            where = _slices_called(where)
+            return ast.Expr(ast.Call(at, [owner, where, self.writer.atom(value)], []))
+        target = ast.Subscript(owner, where, ast.Store())
+        if op.primitive == "add_at":
+            folded = self.writer.plan.folded.get(value) if isinstance(value, Value) else None
+            if folded is not None and folded.primitive == "negative":
+                less = self.writer.atom(folded.args[0])
+                return ast.AugAssign(target, ast.Sub(), less)
+            return ast.AugAssign(target, ast.Add(), self.writer.atom(value))
+        return ast.Assign([target], self.writer.atom(value))
+
+    def _append(self, item: Append) -> ast.stmt:
+        atoms = columns(item.atoms, self.packs)
+        parts = [self.writer.atom(atom) for atom in atoms]
+        element = parts[0] if len(parts) == 1 else ast.Tuple(parts, ast.Load())
+        owner = name(self.writer.names[item.lists[0]])
+        return ast.Expr(method(owner, "append", element))
+
+    def _if(self, op: If) -> list[ast.stmt]:
+        sides = []
+        for block in (op.then, op.orelse):
+            body = self.block(block)
+            body.extend(self.copies(op.results, block.results))
+            sides.append(body)
+        then, orelse = sides
+        test = self.writer.condition(op.condition)
+        if not then and not orelse:
+            return []
+        if not then:
+            test, then, orelse = self.writer.negation(op.condition), orelse, []
+        return [ast.If(test, then, orelse)]
+
+    def copies(
+        self, targets: tuple[Value, ...], sources: tuple[Atom, ...]
+    ) -> list[ast.stmt]:
+        """Assign what is not in its variable already, all at once."""
+        pairs: dict[str, tuple[Value, Atom]] = {}
+        for target, source in zip(targets, sources, strict=True):
+            if isinstance(source, Lit) and source.value is UNDEFINED:
+                continue
+            if self.writer.names.same(target, source):
+                continue
+            pairs.setdefault(self.writer.names[target], (target, source))
+        if not pairs:
+            return []
+        order = list(pairs.values())
+        if len(order) == 1 or not self._depends(order):
+            return [
+                assignment(self.target(target), self.writer.atom(source))
+                for target, source in order
+            ]
+        left = ast.Tuple([self.target(t) for t, _ in order], ast.Store())
+        right = ast.Tuple([self.writer.atom(s) for _, s in order], ast.Load())
+        return [ast.Assign([left], right)]
+
+    def _depends(self, pairs: list[tuple[Value, Atom]]) -> bool:
+        """Whether an assignment would change what a later one reads."""
+        written: set[str] = set()
+        for target, source in pairs:
+            read = {self.writer.names[v] for v in self.writer.plan.atoms(source)}
+            if read & written:
+                return True
+            written.add(self.writer.names[target])
+        return False
+
+    def _loop(self, op: Loop) -> list[ast.stmt]:
+        out: list[ast.stmt] = []
+        if len(op.results) > op.carries:
+            out.append(
+                ast.Assign([self.target(op.results[op.carries])], ast.List([], ast.Load()))
+            )
+        out.extend(self.copies(op.carry_params, op.starts))
+        items = self.writer.plan.items[op.body]
+        condition: ast.expr | None = None
+        if op.bounds is None and not op.sequences and items and isinstance(items[0], Exit):
+            condition = self.writer.negation(items[0].condition)
+            self.writer.plan.items[op.body] = items[1:]
+        body = self.block(op.body)
+        self.writer.plan.items[op.body] = items
+        body.extend(self.copies(op.carry_params, op.body.results[: op.carries]))
+        if op.stop is not None:
+            body.append(ast.If(self.writer.condition(op.stop), [ast.Break()], []))
+        body = body or [ast.Pass()]
+        if op.bounds is None and not op.sequences:
+            out.append(ast.While(condition or ast.Constant(True), body, []))
+        else:
+            target, source = self._head(op)
+            out.append(ast.For(target, source, body, []))
+        return out
+
+    def _head(self, op: Loop) -> tuple[ast.expr, ast.expr]:
+        """What a ``for`` binds, and what it runs over."""
+        pairs: list[tuple[ast.expr, ast.expr]] = []
+        used = self._used(op)
+        if op.bounds is not None:
+            index = op.body.params[0]
+            target = self.target(index) if index in used else _blank()
+            source = _range([self.writer.atom(atom) for atom in op.bounds], op.bounds)
+            pairs.append((target, _reverse(source) if op.reverse else source))
+        groups: dict[tuple[object, bool], list[tuple[Value, Atom]]] = {}
+        for param, (atom, backwards) in zip(op.element_params, op.sequences, strict=True):
+            pack = self.packs.get(atom) if isinstance(atom, Value) else None
+            key = (pack.key if pack is not None else atom, backwards)
+            groups.setdefault(key, []).append((param, atom))
+        for (_, backwards), members in groups.items():
+            source = self.writer.atom(members[0][1])
+            pairs.append((self._pattern(members, used), _reverse(source) if backwards else source))
+        if len(pairs) == 1:
+            return pairs[0]
+        targets = ast.Tuple([target for target, _ in pairs], ast.Store())
+        return targets, ast.Call(name("zip"), [source for _, source in pairs], [])
+
+    def _pattern(self, members: list[tuple[Value, Atom]], used: set[Value]) -> ast.expr:
+        atom = members[0][1]
+        pack = self.packs.get(atom) if isinstance(atom, Value) else None
+        if pack is None or pack.width == 1:
+            chosen = [param for param, _ in members if param in used]
+            return self.target(chosen[0]) if chosen else _blank()
+        parts: list[ast.expr] = [_blank() for _ in range(pack.width)]
+        for param, source in members:
+            assert isinstance(source, Value)
+            if param in used:
+                parts[self.packs[source].position] = self.target(param)
+        return ast.Tuple(parts, ast.Store())
+
+    def _used(self, op: Loop) -> set[Value]:
+        from srcad.compiler.ir import used_values
+
+        used: set[Value] = {a for a in op.body.results if isinstance(a, Value)}
+        if isinstance(op.stop, Value):
+            used.add(op.stop)
+        for inner in op.body.ops:
+            used.update(used_values(inner))
+        roots = {self.writer.names.webs.root(value) for value in used}
+        return {p for p in op.body.params if self.writer.names.webs.root(p) in roots}
+
+    def _call(self, op: Call) -> ast.stmt:
+        function = op.function
+        args = [
+            self.writer.atom(atom) for atom in columns(op.args, self.packs)
+        ]
+        value: ast.expr = ast.Call(name(function.name), args, [])
+        results = [r for r in columns(op.results, self.packs) if isinstance(r, Value)]
+        targets: list[ast.expr] = [self.target(result) for result in results]
+        if function.role != "forward":
+            if len(targets) == 1 and function.role != "backward":
+                return ast.Assign([targets[0]], value)
+            return ast.Assign([ast.Tuple(targets, ast.Store())], value)
+        count = function.outputs
+        outs, rest = targets[:count], targets[count:]
+        out = outs[0] if count == 1 else ast.Tuple(outs, ast.Store())
+        residuals = rest[0] if len(rest) == 1 else ast.Tuple(rest, ast.Store())
+        return ast.Assign([ast.Tuple([out, residuals], ast.Store())], value)
+
+    def _opaque(self, op: Opaque) -> ast.stmt:
+        for line in op.imports:
+            self.imports[line] = None
+        words = [ast.unparse(self.writer.atom(atom)) for atom in op.args]
+        text = op.template.format(*words)
+        value = ast.parse(text, mode="eval").body
+        if not op.results:
+            return ast.Expr(value)
+        return ast.Assign([self.target(op.results[0])], value)
+
+
+def assignment(target: ast.Name, value: ast.expr, op: Op | None = None) -> ast.stmt:
+    """``target = value``; ``target += rest`` of a number that is added to."""
+    number = op is not None and isinstance(op.result.aval, Aval) and not op.result.aval.shape
+    if (
+        number
+        and isinstance(value, ast.BinOp)
+        and isinstance(value.op, ast.Add | ast.Sub | ast.Mult)
+        and isinstance(value.left, ast.Name)
+        and value.left.id == target.id
+    ):
+        return ast.AugAssign(target, value.op, value.right)
+    return ast.Assign([target], value)
+
+
+def _origin(item: Item) -> Origin | None:
+    return None if isinstance(item, Append) else item.origin
+
+
+def _close(
+    body: list[ast.stmt], paragraph: list[ast.stmt], origin: Origin | None
+) -> None:
+    """Add a paragraph, headed by its source unless that says the same."""
+    if not paragraph:
+        return
+    if origin is not None and not _says_the_same(paragraph, origin.text):
+        body.append(Comment(origin.text))
+    elif body and origin is not None:
+        body.append(Comment(""))
+    body.extend(paragraph)
+
+
+def _says_the_same(paragraph: list[ast.stmt], text: str) -> bool:
+    if len(paragraph) != 1:
+        return False
+    node = paragraph[0]
+    if isinstance(node, ast.For | ast.While | ast.If):
+        head = ast.unparse(_head_only(node)).split("\n")[0]
+        return head == _normal(text + " pass").split("\n")[0]
+    return ast.unparse(ast.fix_missing_locations(node)) == _normal(text)
+
+
+def _head_only(node: ast.stmt) -> ast.stmt:
+    match node:
+        case ast.For(target, source):
+            return ast.For(target, source, [ast.Pass()], [], lineno=1)
+        case ast.While(test):
+            return ast.While(test, [ast.Pass()], [])
+        case ast.If(test):
+            return ast.If(test, [ast.Pass()], [])
+    return node
+
+
+def _normal(text: str) -> str:
+    try:
+        return ast.unparse(ast.parse(text))
+    except SyntaxError:
+        return text
+
+
+def _blank() -> ast.Name:
+    return ast.Name("_", ast.Store())
+
+
+def _reverse(source: ast.expr) -> ast.expr:
+    return ast.Call(name("reversed"), [source], [])
+
+
+def _range(words: list[ast.expr], bounds: tuple[Atom, Atom, Atom]) -> ast.expr:
+    start, _, step = bounds
+    args = words
+    if step == Lit(1):
+        args = words[:2]
+        if start == Lit(0):
+            args = words[1:2]
+    return ast.Call(name("range"), args, [])
+
+
+def _slices_called(index: ast.expr) -> ast.expr:
+    """A slice outside of brackets is written ``slice(...)``."""
+    if isinstance(index, ast.Tuple):
+        return ast.Tuple([_slices_called(e) for e in index.elts], ast.Load())
+    if isinstance(index, ast.Slice):
+        parts = [p or ast.Constant(None) for p in (index.lower, index.upper)]
+        if index.step is not None:
+            parts.append(index.step)
+        return ast.Call(name("slice"), parts, [])
+    return index
+
+
+def unpacked(owner: str, key: str) -> ast.expr:
+    return subscript(name(owner), literal(key))

@@ -1,0 +1,256 @@
+"""What is printed as a statement, and what is folded into the expression that uses it.
+
+A value that is used once, by the same statement of the user's, and that has no name
+of its own becomes part of a larger expression; sizes, transposes and the like always
+do. Lists that a loop produces become one ``append`` of a tuple, as early as its parts
+are known.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from srcad.compiler.avals import Aval
+from srcad.compiler.ir import (
+    Atom,
+    Block,
+    Call,
+    Exit,
+    Function,
+    If,
+    Loop,
+    Op,
+    Opaque,
+    Operation,
+    Value,
+    blocks_of,
+    direct_args,
+)
+from srcad.compiler.storage import Aliases, has_storage, is_write
+
+# Printed in their place however often they are used.
+_ALWAYS = ("make_shape", "shape", "size_of", "present", "is_none")
+_CHEAP_WORDS = ("transpose", "expand_dims", "squeeze", "not", "arange")
+_MOST_OPERATIONS = 6
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Append:
+    """Record ``atoms`` in the lists ``lists`` (which are one list of tuples)."""
+
+    lists: tuple[Value, ...]
+    atoms: tuple[Atom, ...]
+
+
+Item: TypeAlias = Operation | Append
+
+
+@dataclass(slots=True)
+class Schedule:
+    """``folded`` maps a value to the operation that is printed in its place."""
+
+    folded: dict[Value, Op] = field(default_factory=dict)
+    items: dict[Block, list[Item]] = field(default_factory=dict)
+
+    def atoms(self, *atoms: Atom) -> dict[Value, None]:
+        """The values that are read when these atoms are printed."""
+        found: dict[Value, None] = {}
+        for atom in atoms:
+            if isinstance(atom, Value):
+                op = self.folded.get(atom)
+                if op is None:
+                    found[atom] = None
+                else:
+                    found.update(self.atoms(*op.args))
+        return found
+
+
+@dataclass(slots=True)
+class _Uses:
+    counts: dict[Value, int] = field(default_factory=dict)
+    users: dict[Value, tuple[Block, int]] = field(default_factory=dict)
+    homes: dict[Value, tuple[Block, int]] = field(default_factory=dict)
+
+    def enter(self, block: Block) -> None:
+        for place, op in enumerate(block.ops):
+            for value in op.results:
+                self.homes[value] = (block, place)
+            for atom in direct_args(op):
+                self._use(atom, block, place)
+            for inner in blocks_of(op):
+                self.enter(inner)
+            if isinstance(op, Loop) and op.stop is not None:
+                self._use(op.stop, op.body, len(op.body.ops))
+        for atom in block.results:
+            self._use(atom, block, len(block.ops))
+
+    def _use(self, atom: Atom, block: Block, place: int) -> None:
+        if isinstance(atom, Value):
+            self.counts[atom] = self.counts.get(atom, 0) + 1
+            self.users[atom] = (block, place)
+
+
+def schedule(function: Function) -> Schedule:
+    """Decide what is folded, and where lists are appended to."""
+    uses = _Uses()
+    uses.enter(function.body)
+    plan = Schedule()
+    aliases = Aliases(function.body)
+    _fold_block(function.body, plan, uses, aliases, set())
+    _itemise(function.body, plan, None)
+    return plan
+
+
+def _fold_block(
+    block: Block, plan: Schedule, uses: _Uses, aliases: Aliases, ends: set[Value]
+) -> None:
+    for place, op in enumerate(block.ops):
+        for inner in blocks_of(op):
+            _fold_block(inner, plan, uses, aliases, ends)
+        if isinstance(op, Op) and _folds(block, place, op, plan, uses, aliases):
+            plan.folded[op.result] = op
+
+
+def _folds(
+    block: Block, place: int, op: Op, plan: Schedule, uses: _Uses, aliases: Aliases
+) -> bool:
+    value = op.result
+    if op.primitive == "constant":
+        return True
+    if op.primitive in ("present", "make_shape", "is_none"):
+        return True
+    if op.primitive in _ALWAYS and not value.named:
+        return True
+    count = uses.counts.get(value, 0)
+    if is_write(op) or op.primitive == "copy" or value.named or count == 0:
+        return False
+    if _is_written(block, value, uses):
+        return False
+    if _is_index_arithmetic(op) and not _crosses(block, place, value, uses, aliases, op):
+        return True
+    if op.primitive in _CHEAP_WORDS and not has_writes(block):
+        if count == 1 or _is_plain_transpose(op):
+            return _reader(block, value, uses) is not None or count > 1
+    if count != 1 or (value.primal is not None and value.primal.named):
+        return False
+    home = _reader(block, value, uses)
+    if home is None:
+        return False
+    return _same_statement(op, block, home, plan) and not _crosses(
+        block, place, value, uses, aliases, op
+    )
+
+
+def _is_written(block: Block, value: Value, uses: _Uses) -> bool:
+    """Whether the one use of the value is a write into it."""
+    user, place = uses.users[value]
+    if place >= len(user.ops):
+        return False
+    reader = user.ops[place]
+    return is_write(reader) and direct_args(reader)[0] is value
+
+
+def _is_plain_transpose(op: Op) -> bool:
+    return op.primitive == "transpose"
+
+
+def has_writes(block: Block) -> bool:
+    return any(is_write(op) for op in block.ops)
+
+
+def _is_index_arithmetic(op: Op) -> bool:
+    aval = op.result.aval
+    return (
+        op.primitive in ("add", "subtract", "multiply", "negative")
+        and isinstance(aval, Aval)
+        and aval.weak
+        and aval.dtype == "int64"
+    )
+
+
+def _reader(block: Block, value: Value, uses: _Uses) -> int | None:
+    """Where in the same block the value is used; None if inside another block."""
+    user, place = uses.users[value]
+    return place if user is block else None
+
+
+def _same_statement(op: Op, block: Block, place: int, plan: Schedule) -> bool:
+    if place >= len(block.ops):
+        return False
+    reader = block.ops[place]
+    if isinstance(reader, Loop):
+        return _size(op, plan) <= 3
+    if isinstance(reader, If | Exit):
+        return reader.origin == op.origin and _size(op, plan) <= _MOST_OPERATIONS
+    if isinstance(reader, Opaque):
+        return reader.origin == op.origin
+    if isinstance(reader, Call):
+        return reader.origin == op.origin and _size(op, plan) <= 3
+    return reader.origin == op.origin and _size(op, plan) < _MOST_OPERATIONS
+
+
+def _size(op: Op, plan: Schedule) -> int:
+    """How many operations the expression would hold."""
+    return 1 + sum(
+        _size(plan.folded[arg], plan)
+        for arg in op.args
+        if isinstance(arg, Value) and arg in plan.folded
+        and plan.folded[arg].primitive not in _ALWAYS
+    )
+
+
+def _crosses(
+    block: Block, place: int, value: Value, uses: _Uses, aliases: Aliases, op: Op
+) -> bool:
+    """Whether something between the definition and the use writes what it reads."""
+    home = _reader(block, value, uses)
+    read = {
+        aliases.root(arg)
+        for arg in op.args
+        if isinstance(arg, Value) and has_storage(arg.aval)
+    }
+    if not read:
+        return False
+    stop = len(block.ops) if home is None else home
+    for later in block.ops[place + 1 : stop]:
+        if any(aliases.root(v) in read for v in _written(later)):
+            return True
+    return False
+
+
+def _written(op: Operation) -> list[Value]:
+    found: list[Value] = []
+    if is_write(op) and isinstance(op, Op):
+        found.append(op.result)
+    for inner in blocks_of(op):
+        for deeper in inner.ops:
+            found.extend(_written(deeper))
+    return found
+
+
+def _itemise(block: Block, plan: Schedule, loop: Loop | None) -> None:
+    items: list[Item] = [
+        op for op in block.ops if not (isinstance(op, Op) and op.result in plan.folded)
+    ]
+    for op in block.ops:
+        for inner in blocks_of(op):
+            _itemise(inner, plan, op if isinstance(op, Loop) else None)
+    if loop is not None and len(loop.results) > loop.carries:
+        append = Append(
+            loop.results[loop.carries :], block.results[loop.carries :]
+        )
+        items.insert(_append_place(items, append, plan), append)
+    plan.items[block] = items
+
+
+def _append_place(items: list[Item], append: Append, plan: Schedule) -> int:
+    """The first place where all is known and no exit follows."""
+    needed = plan.atoms(*append.atoms)
+    place = 0
+    for k, item in enumerate(items):
+        if isinstance(item, Exit):
+            place = k + 1
+        elif not isinstance(item, Append) and any(v in needed for v in item.results):
+            place = k + 1
+    return place

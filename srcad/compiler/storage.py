@@ -1,0 +1,333 @@
+"""In-place writes: copies are put where a write would change what is still read.
+
+In the IR an array that is written is a new value. Printed, the write happens in
+place, so the old value must not be read again: neither itself, nor through a view,
+nor from a list, nor by the caller that it belongs to. Where it is, a copy is made: of
+a view where it is taken, of an array that a loop starts from before the loop, else of
+the array before the write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from srcad.compiler.avals import AnyAval, Aval, OptionalAval, SequenceAval
+from srcad.compiler.builder import Builder
+from srcad.compiler.index import Index, reads_view
+from srcad.compiler.ir import (
+    Atom,
+    Block,
+    Call,
+    Function,
+    If,
+    Loop,
+    Op,
+    Opaque,
+    Operation,
+    Substitution,
+    Value,
+    blocks_of,
+    direct_args,
+    free_values,
+    substitute,
+    used_values,
+    with_args,
+    with_blocks,
+)
+from srcad.compiler.primitives import PRIMITIVES
+
+
+class Aliases:
+    """Which values may share storage: a union-find over them."""
+
+    def __init__(self, block: Block) -> None:
+        self._parent: dict[Value, Value] = {}
+        self._members: dict[Value, list[Value]] = {}
+        self._enter(block)
+
+    def root(self, value: Value) -> Value:
+        root = value
+        while self._parent.get(root, root) is not root:
+            root = self._parent[root]
+        return root
+
+    def members(self, value: Value) -> list[Value]:
+        root = self.root(value)
+        return self._members.get(root, [root])
+
+    def _join(self, first: Atom, second: Atom) -> None:
+        if not isinstance(first, Value) or not isinstance(second, Value):
+            return
+        if not has_storage(first.aval) or not has_storage(second.aval):
+            return
+        a, b = self.root(first), self.root(second)
+        if a is not b:
+            self._parent[b] = a
+            merged = self._members.pop(a, [a]) + self._members.pop(b, [b])
+            self._members[a] = merged
+
+    def _enter(self, block: Block) -> None:
+        for op in block.ops:
+            for inner in blocks_of(op):
+                self._enter(inner)
+            self._enter_op(op)
+
+    def _enter_op(self, op: Operation) -> None:
+        match op:
+            case Op():
+                if shares_storage(op):
+                    self._join(op.args[0], op.result)
+            case If():
+                for block in (op.then, op.orelse):
+                    for atom, result in zip(block.results, op.results, strict=True):
+                        self._join(atom, result)
+            case Loop():
+                for k, param in enumerate(op.carry_params):
+                    for atom in (op.starts[k], op.body.results[k], op.results[k]):
+                        self._join(param, atom)
+                for param, (atom, _) in zip(op.element_params, op.sequences, strict=True):
+                    self._join(param, atom)
+                for k in range(op.carries, len(op.results)):
+                    self._join(op.body.results[k], op.results[k])
+            case Call() | Opaque():
+                for result in op.results:
+                    for arg in op.args:
+                        self._join(result, arg)
+
+
+def has_storage(aval: AnyAval) -> bool:
+    """Whether a value of this kind can be changed in place; numbers cannot."""
+    match aval:
+        case Aval():
+            return aval.ndim > 0
+        case SequenceAval(element):
+            return has_storage(element)
+        case OptionalAval(inner):
+            return has_storage(inner)
+    return False
+
+
+def shares_storage(op: Op) -> bool:
+    """Whether the result is, or may be, the storage of the first argument."""
+    kind = PRIMITIVES[op.primitive].storage
+    if kind == "view" and op.primitive == "getitem":
+        index: Index = op.attribute("index")
+        aval = op.result.aval
+        assert isinstance(aval, Aval)
+        return reads_view(index, aval.ndim, op.args[1:])
+    return kind != "fresh" or op.primitive == "reversed"
+
+
+def is_write(op: Operation) -> bool:
+    return isinstance(op, Op) and PRIMITIVES[op.primitive].storage == "write"
+
+
+@dataclass(frozen=True, slots=True)
+class _Conflict:
+    """A write, the blocks around it, and the values that it would spoil."""
+
+    write: Op
+    loops: tuple[Loop, ...]
+    spoiled: tuple[Value, ...]
+
+
+@dataclass(slots=True)
+class _Finder:
+    """Looks for the first write that would change what is read later."""
+
+    aliases: Aliases
+    owned_elsewhere: set[Value]
+    order: dict[Value, int] = field(default_factory=dict)
+
+    def first(
+        self, block: Block, live_after: set[Value], loops: tuple[Loop, ...]
+    ) -> _Conflict | None:
+        live = live_after | {a for a in block.results if isinstance(a, Value)}
+        after: list[set[Value]] = []
+        for op in reversed(block.ops):
+            after.append(set(live))
+            live.update(used_values(op))
+        for op, later in zip(block.ops, reversed(after), strict=True):
+            if is_write(op):
+                assert isinstance(op, Op)
+                found = self._spoiled(op, later)
+                if found:
+                    return _Conflict(op, loops, tuple(found))
+            for inner in blocks_of(op):
+                outside = set(later)
+                nested = loops
+                if isinstance(op, Loop):
+                    outside |= set(free_values(op.body))
+                    nested = (*loops, op)
+                conflict = self.first(inner, outside, nested)
+                if conflict is not None:
+                    return conflict
+        return None
+
+    def _spoiled(self, op: Op, later: set[Value]) -> list[Value]:
+        array = op.args[0]
+        if not isinstance(array, Value):
+            return []
+        limit = self.order[op.result]
+        return [
+            value
+            for value in self.aliases.members(array)
+            if value is not op.result
+            and self.order.get(value, limit) < limit
+            and (value in later or value in self.owned_elsewhere)
+        ]
+
+
+def _number(block: Block, order: dict[Value, int]) -> None:
+    for value in block.params:
+        order[value] = len(order)
+    for op in block.ops:
+        for inner in blocks_of(op):
+            _number(inner, order)
+        for value in op.results:
+            order[value] = len(order)
+
+
+def make_writes_safe(function: Function) -> Function:
+    """The function with copies, so that every write may be printed in place."""
+    body = function.body
+    for _ in range(10_000):
+        order: dict[Value, int] = {}
+        _number(body, order)
+        finder = _Finder(Aliases(body), set(body.params), order)
+        conflict = finder.first(body, set(), ())
+        if conflict is None:
+            return replace(function, body=body)
+        body = _mend(body, conflict, finder)
+    raise AssertionError("writes cannot be made safe")
+
+
+def _mend(body: Block, conflict: _Conflict, finder: _Finder) -> Block:
+    views = _copyable_views(body, conflict)
+    if views:
+        return _copy_after(body, views)
+    loop = _loop_to_copy_before(conflict, finder)
+    if loop is not None:
+        place, target = loop
+        return _copy_start(body, target, place)
+    return _copy_before(body, conflict.write)
+
+
+def _copyable_views(body: Block, conflict: _Conflict) -> set[Value]:
+    """The spoiled values that are views, taken of the array and read later."""
+    made = {op.result: op for op in _all_ops(body) if isinstance(op, Op)}
+    ancestors = set()
+    atom: Atom = conflict.write.args[0]
+    while isinstance(atom, Value) and atom in made and shares_storage(made[atom]):
+        ancestors.add(atom)
+        atom = made[atom].args[0]
+    views = {
+        value
+        for value in conflict.spoiled
+        if value in made
+        and PRIMITIVES[made[value].primitive].storage == "view"
+        and value not in ancestors
+    }
+    # Where something else is spoiled as well, copies of the views are in vain.
+    return views if len(views) == len(set(conflict.spoiled)) else set()
+
+
+def _all_ops(block: Block) -> Iterator[Operation]:
+    for op in block.ops:
+        yield op
+        for inner in blocks_of(op):
+            yield from _all_ops(inner)
+
+
+def _loop_to_copy_before(
+    conflict: _Conflict, finder: _Finder
+) -> tuple[int, Loop] | None:
+    """The outermost loop that carries the array in from what is spoiled."""
+    chosen: tuple[int, Loop] | None = None
+    root = finder.aliases.root(_array(conflict))
+    for loop in reversed(conflict.loops):
+        inside = set(loop.body.params) | {
+            v for op in _all_ops(loop.body) for v in op.results
+        }
+        if any(value in inside for value in conflict.spoiled):
+            break
+        places = [
+            k
+            for k, param in enumerate(loop.carry_params)
+            if has_storage(param.aval) and finder.aliases.root(param) is root
+            and isinstance(loop.starts[k], Value)
+        ]
+        if not places:
+            break
+        chosen = (places[0], loop)
+    return chosen
+
+
+def _array(conflict: _Conflict) -> Value:
+    array = conflict.write.args[0]
+    assert isinstance(array, Value)
+    return array
+
+
+def _copy_op(array: Atom, near: Operation) -> Op:
+    builder = Builder(phase=near.phase, origin=near.origin)
+    result = builder.emit("copy", array)
+    if isinstance(array, Value):
+        result.hint, result.primal = array.hint, array.primal
+    (op,) = builder.ops
+    assert isinstance(op, Op)
+    return op
+
+
+def _copy_start(block: Block, loop: Loop, place: int) -> Block:
+    ops: list[Operation] = []
+    for op in block.ops:
+        if op is loop:
+            copy = _copy_op(loop.starts[place], op)
+            param = loop.carry_params[place]
+            copy.result.hint, copy.result.named = param.hint, param.named
+            copy.result.primal = param.primal
+            starts = list(loop.starts)
+            starts[place] = copy.result
+            ops.extend((copy, replace(loop, starts=tuple(starts))))
+        else:
+            ops.append(with_blocks(op, lambda inner: _copy_start(inner, loop, place)))
+    return replace(block, ops=tuple(ops))
+
+
+def _copy_before(block: Block, write: Op) -> Block:
+    ops: list[Operation] = []
+    for op in block.ops:
+        if op is write:
+            copy = _copy_op(write.args[0], op)
+            result = write.result
+            copy.result.hint, copy.result.named = result.hint, result.named
+            copy.result.primal = result.primal
+            ops.extend((copy, replace(write, args=(copy.result, *write.args[1:]))))
+        else:
+            ops.append(with_blocks(op, lambda inner: _copy_before(inner, write)))
+    return replace(block, ops=tuple(ops))
+
+
+def _copy_after(block: Block, views: set[Value]) -> Block:
+    """Every one of ``views`` is copied where it is taken, and the copy is used."""
+    ops: list[Operation] = []
+    mapping: Substitution = {}
+    for op in block.ops:
+        op = with_blocks(op, lambda inner: _copy_after(inner, views))
+        op = with_args(with_blocks(op, lambda b: substitute(b, mapping)), mapping)
+        ops.append(op)
+        for value in op.results:
+            if value in views:
+                copy = _copy_op(value, op)
+                copy.result.named = value.named
+                value.named = False
+                ops.append(copy)
+                mapping[value] = copy.result
+    results = tuple(mapping.get(a, a) if isinstance(a, Value) else a for a in block.results)
+    return replace(block, ops=tuple(ops), results=results)
+
+
+def args_of(op: Operation) -> tuple[Atom, ...]:
+    return direct_args(op)
