@@ -213,8 +213,9 @@ def test_diff_goes_to_stdout_and_nothing_is_written(project):
     before = project.files()
     result = project.run("diff")
     assert result.code == 1
-    assert "--- /dev/null\n+++ golden/square.py (new)\n" in result.out
-    assert "--- golden/cubic.py\n+++ golden/cubic.py (new)\n" in result.out
+    assert re.search(r"^--- /dev/null\n\+\+\+ golden/square\.py\b", result.out, re.M)
+    assert re.search(r"^--- golden/cubic\.py\b", result.out, re.M)
+    assert re.search(r"^\+\+\+ golden/cubic\.py\b", result.out, re.M)
     assert "golden missing: square" in result.err
     stat = project.run("diff", "--stat", "cubic")
     assert re.fullmatch(r"golden/cubic\.py \+\d+ -\d+  differs\n", stat.out)
