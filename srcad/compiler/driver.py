@@ -12,7 +12,7 @@ import numpy as np
 from codegen.description import Header, Module
 from codegen.digest import texts_digest
 from srcad.compiler import protocol
-from srcad.compiler.avals import Aval, carries_gradient
+from srcad.compiler.avals import Aval, Dim, carries_gradient, named_size
 from srcad.compiler.builder import Builder
 from srcad.compiler.custom import custom_pair
 from srcad.compiler.diagnostics import CompileError, Diagnostic
@@ -29,7 +29,7 @@ from srcad.compiler.lowering.session import Session
 from srcad.compiler.nested import gradient_function
 from srcad.compiler.partition import split
 from srcad.compiler.reverse import differentiate
-from srcad.compiler.shapes import Sizes
+from srcad.compiler.shapes import Sizes, SizesRelated
 from srcad.compiler.simplify.driver import simplify
 from srcad.compiler.source import Source, source_of, underlying
 from srcad.compiler.verifier import verify
@@ -47,7 +47,7 @@ class Request:
     input and the trainable parameters. ``label`` is what the header names as source.
     ``order`` 2 gives the gradient of the gradient. ``float_dtype`` replaces every
     floating dtype, for checks in float64. ``hints`` are the sizes of the call that the
-    module is made for.
+    module is made for. ``static`` are arguments that are known at compile time.
     """
 
     function: Any
@@ -57,6 +57,7 @@ class Request:
     order: int = 1
     float_dtype: str | None = None
     hints: tuple[tuple[str, int], ...] = ()
+    static: tuple[tuple[str, Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,28 @@ def compile_request(request: Request, after: str | None = None) -> Any:
 
     Raises CompileError for what cannot be differentiated.
     """
+    while True:
+        try:
+            return _compile(request, after)
+        except SizesRelated as related:
+            request = _with_size(request, related.name, related.dim)
+
+
+def _with_size(request: Request, name: str, dim: Dim) -> Request:
+    """The request with a size that turned out to be another one, or 1."""
+
+    def mapped(one: Dim) -> Dim:
+        return dim if one == named_size(name) else one
+
+    inputs = tuple(
+        (word, replace(aval, shape=tuple(map(mapped, aval.shape))))
+        for word, aval in request.inputs
+    )
+    hints = tuple((word, size) for word, size in request.hints if word != name)
+    return replace(request, inputs=inputs, hints=hints)
+
+
+def _compile(request: Request, after: str | None) -> Any:
     lowered = _lower(request)
     if after == "lowering":
         return show(lowered.function)
@@ -172,6 +195,7 @@ def _describe(
     module = describe(forward, backward, interface, header)
     manifest = {
         "source": request.label,
+        "globals": sorted(session.globals_read),
         "read": sorted({source.path for source in session.sources if not source.library}),
         "wrt": [*wrt[0], *(["parameters"] if wrt[1] else [])],
     }
@@ -209,6 +233,7 @@ def _lower(request: Request) -> _Lowered:
         box = session.box(value)
         box.is_input = not cell
         boxes[name] = box
+    boxes.update(request.static)
     traced = _trace(session, request.function, boxes)
     function = traced.function
     used = _used_parameters(session, traced)

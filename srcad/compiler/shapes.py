@@ -78,11 +78,11 @@ class Sizes:
         if first is None or second is None:
             return
         for dim, known, other in ((left, first, right), (right, second, left)):
-            if isinstance(dim, Size) and dim.constant == 0 and len(dim.terms) == 1:
-                (name, factor) = dim.terms[0]
-                if factor == 1 and first == second and name not in str(other):
+            if isinstance(dim, Size) and is_name(dim):
+                name = dim.terms[0][0]
+                if first == second and (isinstance(other, int) or is_name(other)):
                     raise SizesRelated(name, other)
-                if factor == 1 and known == 1 and first != second:
+                if known == 1 and first != second:
                     raise SizesRelated(name, 1)
         if first != second and 1 not in (first, second):
             raise ShapeError(f"sizes {first} and {second} do not broadcast")
@@ -98,6 +98,11 @@ class Sizes:
             raise ShapeError(f"{what}: {first} and {second}")
         self._relate(left, right)
         return left if isinstance(left, int) else right
+
+
+def is_name(dim: Size) -> bool:
+    """Whether a size is just a name."""
+    return dim.constant == 0 and len(dim.terms) == 1 and dim.terms[0][1] == 1
 
 
 Rule = Callable[[tuple[Atom, ...], Mapping[str, Any], Sizes], Any]

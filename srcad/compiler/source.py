@@ -33,6 +33,12 @@ class Source:
         return span_of_node(self.path, self.lines, node)
 
     @property
+    def name(self) -> str:
+        """Where the definition stands: its names from the outside in, or its line."""
+        tree = _parsed(self.path, self.lines)
+        return _paths(tree).get(self.node, f"line {self.node.lineno}")
+
+    @property
     def text(self) -> str:
         """The text that was read: the definition, from its first decorator on."""
         first = min([self.node.lineno, *(d.lineno for d in self._decorators())])
@@ -108,6 +114,41 @@ def _parsed(path: str, lines: tuple[str, ...]) -> ast.Module:
 
 def _functions(tree: ast.Module) -> list[FunctionNode]:
     return [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.Lambda)]
+
+
+def _paths(tree: ast.Module) -> dict[ast.AST, str]:
+    """The dotted path of every function; equal ones are numbered."""
+    found: dict[ast.AST, str] = {}
+    counts: dict[str, int] = {}
+
+    def visit(node: ast.AST, prefix: str) -> None:
+        for child in ast.iter_child_nodes(node):
+            inner = prefix
+            if isinstance(child, ast.ClassDef | ast.FunctionDef | ast.Lambda):
+                word = getattr(child, "name", "<lambda>")
+                path = f"{prefix}.{word}" if prefix else word
+                counts[path] = counts.get(path, 0) + 1
+                if counts[path] > 1:
+                    path = f"{path}#{counts[path]}"
+                found[child] = inner = path
+            visit(child, inner)
+
+    visit(tree, "")
+    return found
+
+
+def definition_text(path: str, name: str) -> str | None:
+    """The text of the definition at a dotted path of a file; None if there is none."""
+    linecache.checkcache(path)
+    lines = tuple(linecache.getlines(path))
+    try:
+        tree = _parsed(path, lines)
+    except SyntaxError:
+        return None
+    for node, found in _paths(tree).items():
+        if found == name and isinstance(node, ast.FunctionDef | ast.Lambda):
+            return Source(node, path, lines, False).text
+    return None
 
 
 def _matches(node: FunctionNode, code: CodeType) -> bool:

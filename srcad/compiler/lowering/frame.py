@@ -9,7 +9,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
+import numpy as np
+
 from srcad.compiler.diagnostics import CompileError, Diagnostic
+from srcad.compiler.fingerprint import fingerprint
 from srcad.compiler.ir import Origin
 from srcad.compiler.lowering.objects import Box, Poison
 from srcad.compiler.lowering.session import NeedsStatic, Session
@@ -50,8 +53,17 @@ class Frame:
                 return frame.closure[name]
             frame = frame.parent
         if name in self.globals:
-            return self.globals[name]
+            item = self.globals[name]
+            if not self.source.library:
+                self._note_global(name, item)
+            return item
         return getattr(builtins, name, MISSING)
+
+    def _note_global(self, name: str, item: Any) -> None:
+        """Remember a constant of the module, so that a changed one is noticed."""
+        if isinstance(item, bool | int | float | str | tuple | list | dict | np.ndarray):
+            module = str(self.globals.get("__name__", ""))
+            self.session.globals_read.add((module, name, fingerprint(item)))
 
     def assign(self, name: str, item: Any) -> None:
         if name in self.nonlocals:

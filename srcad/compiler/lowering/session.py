@@ -50,6 +50,7 @@ class Session:
     sizes_made: int = 0
     depth: int = 0
     functions: dict[Any, Any] = field(default_factory=dict)
+    globals_read: set[tuple[str, str, str]] = field(default_factory=set)
     keep: list[Any] = field(default_factory=list)
 
     def box(self, atom: Atom, base: Box | None = None) -> Box:

@@ -1,0 +1,128 @@
+"""From a request to a module's text: out of the store where nothing that was read has
+changed, compiled and formatted otherwise."""
+
+from __future__ import annotations
+
+import functools
+import json
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from codegen.digest import package_digest, text_digest
+from codegen.loading import load
+from codegen.store import Entry, Store
+from srcad.compiler.driver import Compilation, Request, compile_request
+from srcad.compiler.source import definition_text
+from srcad.compiler.fingerprint import fingerprint
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A module's text, what it was made from, and whether it was in the store."""
+
+    text: str
+    manifest: Mapping[str, Any]
+    cached: bool
+    entry: Entry | None = None
+
+    def load(self) -> ModuleType:
+        """Import the module; it is executed once, and only if it is whole."""
+        name = f"srcad_generated_{text_digest(self.text)[-16:]}"
+        known = sys.modules.get(name)
+        if known is not None:
+            return known
+        return load(self.entry if self.entry is not None else self.text, name)
+
+
+def build(request: Request, store: Store | None) -> Built:
+    """Build the module that a request asks for.
+
+    Raises CompileError for what cannot be differentiated; then nothing is written.
+    """
+    key = request_key(request)
+    entry = store.get(key) if store is not None else None
+    if entry is not None and is_current(entry.manifest):
+        return Built(entry.text, entry.manifest, True, entry)
+    text, manifest = generate(request)
+    if store is None:
+        return Built(text, manifest, False)
+    entry = store.put(key, text, manifest)
+    return Built(entry.text, entry.manifest, False, entry)
+
+
+def generate(request: Request) -> tuple[str, dict[str, Any]]:
+    """Compile, print and format; the text and the manifest."""
+    from codegen.formatting import format_module
+    from codegen.printing import print_module
+
+    compilation = compile_request(request)
+    assert isinstance(compilation, Compilation)
+    text = format_module(print_module(compilation.module))
+    manifest = dict(compilation.manifest)
+    manifest["signature"] = compilation.signature
+    manifest["texts"] = [
+        [source.path, source.name, text_digest(source.text)]
+        for source in compilation.sources
+        if not source.library
+    ]
+    return text, manifest
+
+
+def is_current(manifest: Mapping[str, Any]) -> bool:
+    """Whether every text that was read still reads the same, and every global too."""
+    for path, name, digest in manifest["texts"]:
+        text = definition_text(path, name)
+        if text is None or text_digest(text) != digest:
+            return False
+    for module, name, value in manifest["globals"]:
+        space = vars(sys.modules[module]) if module in sys.modules else {}
+        if name not in space or fingerprint(space[name]) != value:
+            return False
+    return True
+
+
+def request_key(request: Request) -> str:
+    """The key of a request in the store."""
+    parts = {
+        "environment": environment(),
+        "function": fingerprint(request.function),
+        "path": _path_of(request.function),
+        "inputs": [[name, str(aval), aval.tensor] for name, aval in request.inputs],
+        "static": [[name, fingerprint(item)] for name, item in request.static],
+        "wrt": request.wrt,
+        "label": request.label,
+        "order": request.order,
+        "float_dtype": request.float_dtype,
+        "pattern": _pattern(request),
+    }
+    return text_digest(json.dumps(parts, sort_keys=True))[-16:] + text_digest(
+        json.dumps(parts)
+    )[-16:]
+
+
+def _pattern(request: Request) -> list[Any]:
+    """Which sizes are equal, and which are 1: all that a module depends on."""
+    values = sorted({size for _, size in request.hints})
+    return [[name, size == 1, values.index(size)] for name, size in request.hints]
+
+
+@functools.cache
+def environment() -> str:
+    """A digest of everything that shapes the output besides the request."""
+    root = Path(__file__).resolve().parent
+    import codegen
+
+    other = Path(codegen.__file__).resolve().parent
+    versions = [f"{name} {version(name)}" for name in ("numpy", "astor", "black")]
+    return " ".join([package_digest(root), package_digest(other), *versions])
+
+
+def _path_of(function: Any) -> str:
+    kind = function if hasattr(function, "__code__") else type(function)
+    module = sys.modules.get(getattr(kind, "__module__", "") or "")
+    return str(getattr(module, "__file__", "") or "")

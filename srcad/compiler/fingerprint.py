@@ -1,0 +1,135 @@
+"""What a compilation depends on, as text: the state of a Cell, the code of a function.
+
+The store's key is made of it, and a gradient function looks at it again at every call,
+so that a changed hyper-parameter selects another module.
+"""
+
+from __future__ import annotations
+
+import functools
+import types
+from typing import Any
+
+import numpy as np
+
+from codegen.digest import text_digest
+
+_DEPTH = 12
+
+
+def fingerprint(item: Any) -> str:
+    """A digest that differs where two objects would be compiled differently."""
+    parts: list[str] = []
+    _describe(item, parts, {}, _DEPTH)
+    return text_digest("\n".join(parts))
+
+
+def _describe(item: Any, parts: list[str], seen: dict[int, int], depth: int) -> None:
+    if isinstance(item, bool | int | float | complex | str | bytes | None):
+        parts.append(f"{type(item).__name__} {item!r}")
+        return
+    if id(item) in seen or depth == 0:
+        parts.append(f"seen {seen.get(id(item), -1)}")
+        return
+    seen[id(item)] = len(seen)
+    for kind, describe in _KINDS:
+        if isinstance(item, kind):
+            describe(item, parts, seen, depth - 1)
+            return
+    if getattr(item, "__srcad_parameter__", False) is True:
+        parts.append(f"parameter {item.name} {item.requires_grad} {_array_kind(item)}")
+    elif getattr(item, "__srcad_tensor__", False) is True:
+        _array(item.asnumpy(), parts, seen, depth)
+    else:
+        _object(item, parts, seen, depth - 1)
+
+
+def _array_kind(item: Any) -> str:
+    array = item.asnumpy()
+    return f"{array.dtype} {array.shape}"
+
+
+def _array(item: Any, parts: list[str], seen: dict[int, int], depth: int) -> None:
+    array = np.asarray(item)
+    digest = text_digest(array.tobytes().hex())
+    parts.append(f"array {array.dtype} {array.shape} {digest}")
+
+
+def _sequence(item: Any, parts: list[str], seen: dict[int, int], depth: int) -> None:
+    parts.append(f"{type(item).__name__} of {len(item)}")
+    for part in item:
+        _describe(part, parts, seen, depth)
+
+
+def _mapping(item: Any, parts: list[str], seen: dict[int, int], depth: int) -> None:
+    parts.append(f"dict of {len(item)}")
+    for key, value in item.items():
+        parts.append(repr(key) if isinstance(key, str | int | float) else "key")
+        _describe(value, parts, seen, depth)
+
+
+def _function(item: Any, parts: list[str], seen: dict[int, int], depth: int) -> None:
+    code = item.__code__
+    parts.append(f"function {item.__module__} {item.__qualname__} {code.co_filename}")
+    parts.append(f"{code.co_firstlineno} {code.co_code.hex()} {_constants(code)!r}")
+    _describe(item.__defaults__, parts, seen, depth)
+    _describe(item.__kwdefaults__, parts, seen, depth)
+    for cell in item.__closure__ or ():
+        try:
+            _describe(cell.cell_contents, parts, seen, depth)
+        except ValueError:
+            parts.append("empty cell")
+
+
+def _constants(code: types.CodeType) -> list[str]:
+    return [
+        repr(_constants(c)) if isinstance(c, types.CodeType) else repr(c)
+        for c in code.co_consts
+    ]
+
+
+def _method(item: Any, parts: list[str], seen: dict[int, int], depth: int) -> None:
+    _describe(item.__func__, parts, seen, depth)
+    _describe(item.__self__, parts, seen, depth)
+
+
+def _partial(item: Any, parts: list[str], seen: dict[int, int], depth: int) -> None:
+    parts.append("partial")
+    for part in (item.func, item.args, item.keywords):
+        _describe(part, parts, seen, depth)
+
+
+def _class(item: type, parts: list[str], seen: dict[int, int], depth: int) -> None:
+    parts.append(f"class {item.__module__} {item.__qualname__}")
+    for name in ("construct", "bprop", "__call__"):
+        method = item.__dict__.get(name)
+        if isinstance(method, types.FunctionType):
+            _function(method, parts, seen, depth)
+
+
+def _module(item: Any, parts: list[str], seen: dict[int, int], depth: int) -> None:
+    parts.append(f"module {item.__name__}")
+
+
+def _object(item: Any, parts: list[str], seen: dict[int, int], depth: int) -> None:
+    kind = type(item)
+    parts.append(f"object {kind.__module__} {kind.__qualname__}")
+    if getattr(item, "__srcad_cell__", False) is True:
+        _describe(kind, parts, seen, depth)
+    state = getattr(item, "__dict__", None)
+    if isinstance(state, dict):
+        _mapping(state, parts, seen, depth)
+    elif not hasattr(item, "__dict__"):
+        parts.append(repr(item) if kind.__module__ in ("builtins", "numpy") else "")
+
+
+_KINDS: tuple[tuple[Any, Any], ...] = (
+    (np.ndarray | np.generic, _array),
+    (list | tuple, _sequence),
+    (dict, _mapping),
+    (types.FunctionType, _function),
+    (types.MethodType, _method),
+    (functools.partial, _partial),
+    (type, _class),
+    (types.ModuleType, _module),
+)

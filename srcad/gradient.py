@@ -1,0 +1,509 @@
+"""``grad``, ``value_and_grad`` and ``GradOperation``: MindSpore's, on generated modules.
+
+The first call with arrays of some dtypes and ranks compiles a backward module (or finds
+it in the store) and imports it; every call runs it. There is no other gradient path.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from codegen.store import Store
+from srcad.build import Built, build
+from srcad.compiler.avals import FLOAT, Aval, named_size
+from srcad.compiler.driver import Request
+from srcad.compiler.fingerprint import fingerprint
+from srcad.parameter import Parameter
+from srcad.tensor import Tensor
+
+__all__ = ["GradOperation", "GradientFunction", "get_grad", "grad", "value_and_grad"]
+
+
+@cache
+def default_store() -> Store:
+    """The store on disk that gradient functions share."""
+    return Store()
+
+
+@dataclass(frozen=True, slots=True)
+class _Options:
+    """What a gradient function gives; see ``grad``."""
+
+    position: int | tuple[int, ...] | None = 0
+    weights: tuple[Parameter, ...] | Parameter | None = None
+    has_aux: bool = False
+    return_ids: bool = False
+    sens_param: bool = False
+    with_value: bool = False
+    get_all: bool = False
+    unwrap_single: bool = True
+
+
+@dataclass(slots=True)
+class _Module:
+    """A built module, and the sizes that it takes."""
+
+    module: Any
+    inputs: tuple[str, ...]
+    signature: dict[str, tuple[str, ...]]
+    parameters: tuple[str, ...]
+
+    def fits(self, arrays: dict[str, Any]) -> bool:
+        sizes: dict[str, int] = {}
+        for name, words in self.signature.items():
+            for word, have in zip(words, np.shape(arrays[name]), strict=True):
+                want = int(word) if word.isdigit() else sizes.setdefault(word, have)
+                if want != have:
+                    return False
+        return True
+
+
+@dataclass(slots=True)
+class GradientFunction:
+    """A function that gives the gradient of another; made by ``grad``."""
+
+    function: Any
+    options: _Options
+    modules: dict[Any, list[_Module]] = field(default_factory=dict)
+
+    __srcad_gradient__ = True
+
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        args, sens = self._sens(args, keywords)
+        names, call = self._bind(args, keywords)
+        inputs = {n: item for n, item in call.items() if _is_array(item, call)}
+        tensors = any(isinstance(item, Tensor) for item in inputs.values())
+        if isinstance(self.function, GradientFunction):
+            pass
+        arrays = {n: _array(item) for n, item in inputs.items()}
+        wanted = self._wanted(names, call, inputs)
+        module = self._module(call, arrays, wanted)
+        values = [arrays[name] for name in module.inputs]
+        if module.parameters:
+            values.append(self._parameter_arrays(module))
+        out, residuals = module.module.forward(*values)
+        dout = _cotangent(out, sens, self.options.has_aux)
+        gradients = module.module.backward(residuals, dout)
+        result = self._result(module, names, wanted, inputs, gradients, tensors)
+        if self.options.has_aux and not (isinstance(out, tuple) and len(out) > 1):
+            raise ValueError(
+                "With has_aux=True the function must give several outputs, the first of "
+                "which is differentiated."
+            )
+        if self.options.with_value:
+            return _wrapped(out, tensors), result
+        if self.options.has_aux:
+            return result, _wrapped(tuple(out[1:]), tensors)
+        return result
+
+    def _sens(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        if not self.options.sens_param:
+            return args, None
+        if "sens" in keywords:
+            return args, keywords.pop("sens")
+        if not args:
+            raise TypeError("With sens_param=True the last argument is the sens.")
+        return args[:-1], args[-1]
+
+    def _bind(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        function = _callable_of(self.function)
+        bound = inspect.signature(function).bind(*args, **keywords)
+        bound.apply_defaults()
+        flat: dict[str, Any] = {}
+        for name, item in bound.arguments.items():
+            kind = inspect.signature(function).parameters[name].kind
+            if kind is inspect.Parameter.VAR_POSITIONAL:
+                flat.update({f"{name}_{k}": part for k, part in enumerate(item)})
+            else:
+                flat[name] = item
+        return list(flat), flat
+
+    def _wanted(
+        self, names: list[str], call: dict[str, Any], inputs: dict[str, Any]
+    ) -> list[str]:
+        """The inputs whose gradient is asked for, in the order asked."""
+        if self.options.get_all:
+            return [name for name in names if name in inputs]
+        position = self.options.position
+        if position is None:
+            return []
+        places = (position,) if isinstance(position, int) else position
+        for place in places:
+            if place >= len(names):
+                raise RuntimeError(
+                    f"grad_position {place} is out of range for {len(names)} inputs."
+                )
+        return [names[place] for place in places if names[place] in inputs]
+
+    def _module(
+        self, call: dict[str, Any], arrays: dict[str, Any], wanted: list[str]
+    ) -> _Module:
+        floating = tuple(n for n in wanted if np.asarray(arrays[n]).dtype.kind == "f")
+        static = tuple((n, item) for n, item in call.items() if n not in arrays)
+        kinds = tuple((n, _kind(item)) for n, item in arrays.items())
+        key = (
+            fingerprint(self.function),
+            kinds,
+            tuple((n, fingerprint(item)) for n, item in static),
+            floating,
+        )
+        known = self.modules.setdefault(key, [])
+        for module in known:
+            if module.fits(arrays):
+                return module
+        request = self._request(arrays, static, floating)
+        built = build(request, default_store())
+        module = _opened(built, request)
+        known.append(module)
+        return module
+
+    def _request(
+        self, arrays: dict[str, Any], static: Any, floating: tuple[str, ...]
+    ) -> Request:
+        inputs: list[tuple[str, Aval]] = []
+        hints: list[tuple[str, int]] = []
+        for name, array in arrays.items():
+            if isinstance(array, float):
+                inputs.append((name, FLOAT))
+                continue
+            sizes = [f"{name}{axis}" for axis in range(array.ndim)]
+            hints.extend(zip(sizes, array.shape, strict=True))
+            shape = tuple(named_size(size) for size in sizes)
+            inputs.append((name, Aval(array.dtype.name, shape)))
+        wrt = list(floating)
+        if self.options.weights is not None:
+            wrt.append("parameters")
+        label = _label(self.function)
+        return Request(
+            self.function,
+            tuple(inputs),
+            tuple(wrt),
+            label,
+            hints=tuple(hints),
+            static=static,
+        )
+
+    def _parameter_arrays(self, module: _Module) -> dict[str, Any]:
+        cell = _cell_of(self.function)
+        return {
+            name: parameter.asnumpy()
+            for name, parameter in cell.parameters_and_names()
+            if name in module.parameters
+        }
+
+    def _result(
+        self,
+        module: _Module,
+        names: list[str],
+        wanted: list[str],
+        inputs: dict[str, Any],
+        gradients: Any,
+        tensors: bool,
+    ) -> Any:
+        """The gradients in the form that the options ask for."""
+        by_parameter: dict[str, Any] = {}
+        if module.module.backward.__doc__.startswith("Return ``(("):
+            gradients, by_parameter = gradients
+        floating = [n for n in inputs if n in wanted and _kind(inputs[n])[0][0] == "f"]
+        parts = dict(zip(floating, gradients, strict=True))
+        of_inputs = []
+        for name in wanted:
+            array = parts.get(name)
+            if array is None:
+                array = np.zeros_like(_array(inputs[name]))
+            item: Any = _wrapped(array, tensors)
+            if self.options.return_ids:
+                item = (names.index(name), item)
+            of_inputs.append(item)
+        first: Any = tuple(of_inputs)
+        single = isinstance(self.options.position, int) or (
+            self.options.position is not None and len(self.options.position) == 1
+        )
+        dropped = not self.options.get_all and len(of_inputs) == 1
+        if not self.options.get_all and (single or dropped) and of_inputs:
+            first = of_inputs[0]
+        if self.options.weights is None:
+            return first
+        of_weights = self._weights(by_parameter)
+        only = self.options.position is None and not self.options.get_all
+        return of_weights if only else (first, of_weights)
+
+    def _weights(self, by_parameter: dict[str, Any]) -> Any:
+        weights = self.options.weights
+        assert weights is not None
+        cell = _cell_of(self.function)
+        names = {id(p): name for name, p in cell.parameters_and_names()} if cell else {}
+
+        def one(parameter: Any) -> Any:
+            array = by_parameter.get(names.get(id(parameter), parameter.name))
+            if array is None:
+                array = np.zeros_like(parameter.asnumpy())
+            item = Tensor(np.asarray(array))
+            return (parameter.name, item) if self.options.return_ids else item
+
+        if getattr(weights, "__srcad_parameter__", False):
+            return one(weights)
+        return tuple(one(parameter) for parameter in weights)  # type: ignore[union-attr]
+
+
+def _opened(built: Built, request: Request) -> _Module:
+    module = built.load()
+    signature = {
+        name: tuple(w for w in _sizes(module.SIGNATURE[name]))
+        for name, _ in request.inputs
+    }
+    inputs = tuple(name for name, _ in request.inputs)
+    parameters = tuple(
+        name for name in module.SIGNATURE if name not in inputs and name != "out"
+    )
+    return _Module(module, inputs, signature, parameters)
+
+
+def _sizes(text: str) -> list[str]:
+    inside = text.partition("[")[2].rstrip("]")
+    return inside.split(", ") if inside else []
+
+
+def _callable_of(function: Any) -> Callable[..., Any]:
+    if isinstance(function, GradientFunction):
+        return _callable_of(function.function)
+    if getattr(function, "__srcad_cell__", False):
+        construct: Callable[..., Any] = function.construct
+        return construct
+    return function  # type: ignore[no-any-return]
+
+
+def _cell_of(function: Any) -> Any:
+    while isinstance(function, GradientFunction):
+        function = function.function
+    return function if getattr(function, "__srcad_cell__", False) else None
+
+
+def _label(function: Any) -> str:
+    while isinstance(function, GradientFunction):
+        function = function.function
+    named = function if hasattr(function, "__qualname__") else type(function)
+    module = inspect.getsourcefile(inspect.unwrap(named)) or "<unknown>"
+    path = module.replace("\\", "/").rpartition("/")[2]
+    return f"{path}::{named.__qualname__.replace('<locals>.', '')}"
+
+
+def _is_array(item: Any, call: dict[str, Any]) -> bool:
+    """Whether an argument is a run-time array: among Tensors, only Tensors are."""
+    if isinstance(item, Tensor | np.ndarray | np.generic):
+        return True
+    tensors = any(isinstance(other, Tensor) for other in call.values())
+    return isinstance(item, float) and not tensors
+
+
+def _array(item: Any) -> Any:
+    if isinstance(item, Tensor):
+        return item.asnumpy()
+    return item if isinstance(item, float) else np.asarray(item)
+
+
+def _kind(item: Any) -> tuple[str, int]:
+    if isinstance(item, float) and not isinstance(item, np.generic):
+        return "float", 0
+    array = _array(item)
+    return array.dtype.name, array.ndim
+
+
+def _wrapped(item: Any, tensors: bool) -> Any:
+    """Arrays as Tensors, if there were Tensors among the arguments."""
+    if isinstance(item, tuple):
+        return tuple(_wrapped(part, tensors) for part in item)
+    if isinstance(item, list):
+        return [_wrapped(part, tensors) for part in item]
+    if isinstance(item, dict):
+        return {key: _wrapped(part, tensors) for key, part in item.items()}
+    if tensors and isinstance(item, np.ndarray | np.generic | float):
+        return Tensor(np.asarray(item))
+    return item
+
+
+def _cotangent(out: Any, sens: Any, has_aux: bool) -> Any:
+    """``sens``, checked against the output, or ones."""
+    if sens is not None:
+        _check_sens(out, sens)
+        return _plain(sens)
+    if has_aux and isinstance(out, tuple):
+        return (_like(out[0], 1), *(_like(part, 0) for part in out[1:]))
+    return _like(out, 1)
+
+
+def _plain(item: Any) -> Any:
+    if isinstance(item, tuple | list):
+        return tuple(_plain(part) for part in item)
+    return _array(item)
+
+
+def _check_sens(out: Any, sens: Any) -> None:
+    if isinstance(out, tuple):
+        if not isinstance(sens, tuple | list) or len(sens) != len(out):
+            raise ValueError(f"sens must be a tuple of {len(out)} Tensors.")
+        for part, one in zip(out, sens, strict=True):
+            _check_sens(part, one)
+        return
+    array = np.asarray(_array(sens))
+    if array.shape != np.shape(out):
+        raise ValueError(
+            f"The shape of sens must be {np.shape(out)}, but got {array.shape}."
+        )
+    if array.dtype != np.asarray(out).dtype:
+        raise TypeError(
+            f"The dtype of sens must be {np.asarray(out).dtype}, but got {array.dtype}."
+        )
+
+
+def _like(out: Any, value: int) -> Any:
+    if isinstance(out, tuple):
+        return tuple(_like(part, value) for part in out)
+    if isinstance(out, list):
+        return [_like(part, value) for part in out]
+    if isinstance(out, dict):
+        return {key: _like(part, value) for key, part in out.items()}
+    return np.full_like(out, value) if np.ndim(out) else np.asarray(out).dtype.type(value)
+
+
+def _check_flags(**flags: Any) -> None:
+    for name, value in flags.items():
+        if not isinstance(value, bool):
+            raise TypeError(f"{name} must be a bool, but got {type(value).__name__}.")
+
+
+def _checked_position(position: Any) -> Any:
+    if position is None or (isinstance(position, int) and not isinstance(position, bool)):
+        places: Sequence[int] = () if position is None else (position,)
+    elif isinstance(position, tuple):
+        places = position
+        if not places:
+            raise RuntimeError("grad_position can not be an empty tuple.")
+        if len(set(places)) != len(places):
+            raise ValueError("There are duplicate positions in grad_position.")
+    else:
+        raise TypeError(
+            f"grad_position must be int or tuple, but got {type(position).__name__}."
+        )
+    for place in places:
+        if not isinstance(place, int) or isinstance(place, bool):
+            raise TypeError("The elements of grad_position must be int.")
+        if place < 0:
+            raise ValueError("grad_position must be >= 0.")
+    return position
+
+
+def _make(
+    fn: Any,
+    grad_position: Any,
+    weights: Any,
+    has_aux: bool,
+    return_ids: bool,
+    sens_param: bool,
+    with_value: bool,
+) -> GradientFunction:
+    if not callable(fn):
+        raise TypeError(f"fn must be a function or a Cell, but got {type(fn).__name__}.")
+    _check_flags(has_aux=has_aux, return_ids=return_ids, sens_param=sens_param)
+    if grad_position is None and weights is None:
+        raise ValueError(
+            "`grad_position` and `weight` can not be None at the same time."
+        )
+    position = _checked_position(grad_position)
+    if isinstance(weights, list):
+        weights = tuple(weights)
+    options = _Options(position, weights, has_aux, return_ids, sens_param, with_value)
+    return GradientFunction(fn, options)
+
+
+def grad(
+    fn: Any,
+    grad_position: int | tuple[int, ...] | None = 0,
+    weights: Any = None,
+    has_aux: bool = False,
+    return_ids: bool = False,
+    sens_param: bool = False,
+) -> GradientFunction:
+    """Return a function that gives the gradient of ``fn``.
+
+    ``fn`` is a Cell or a Python function of arrays. Where it has several outputs their
+    gradients add up. ``grad_position`` says for which arguments: an int gives one
+    array, a tuple a tuple (the 1-tuple is unwrapped). ``weights`` adds Parameters: one,
+    or a list of them. With ``has_aux`` only the first output is differentiated and the
+    others are given back; with ``sens_param`` the last argument of the call is the
+    cotangent of the output. Every gradient has the shape and dtype of its argument.
+
+    Raises TypeError, ValueError or RuntimeError for arguments of another form, and
+    CompileError where the source cannot be differentiated.
+    """
+    return _make(fn, grad_position, weights, has_aux, return_ids, sens_param, False)
+
+
+def value_and_grad(
+    fn: Any,
+    grad_position: int | tuple[int, ...] | None = 0,
+    weights: Any = None,
+    has_aux: bool = False,
+    return_ids: bool = False,
+    sens_param: bool = False,
+) -> GradientFunction:
+    """Like ``grad``, giving ``(output, gradient)``."""
+    return _make(fn, grad_position, weights, has_aux, return_ids, sens_param, True)
+
+
+def get_grad(gradients: Any, identifier: Any) -> Any:
+    """Pick a gradient out of what ``return_ids=True`` gives, by position or Parameter."""
+    wanted = identifier if isinstance(identifier, int) else identifier.name
+    stack = [gradients]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, tuple | list):
+            if len(item) == 2 and isinstance(item[0], int | str):
+                if item[0] == wanted:
+                    return item[1]
+            else:
+                stack.extend(item)
+    raise RuntimeError(f"There is no gradient of {wanted!r} in the given gradients.")
+
+
+class GradOperation:
+    """MindSpore's higher-order function: ``GradOperation(get_all=True)(net)(x, y)``.
+
+    Without options: the gradient of the first input. ``get_all``: of all inputs, as a
+    tuple. ``get_by_list``: of Parameters, given as the second argument (by default all
+    trainable ones of the Cell). ``sens_param``: the last argument of the call is the
+    cotangent of the output.
+    """
+
+    def __init__(
+        self, get_all: bool = False, get_by_list: bool = False, sens_param: bool = False
+    ) -> None:
+        _check_flags(get_all=get_all, get_by_list=get_by_list, sens_param=sens_param)
+        self.get_all = get_all
+        self.get_by_list = get_by_list
+        self.sens_param = sens_param
+
+    def __call__(self, fn: Any, weights: Any = None) -> GradientFunction:
+        """Return the gradient function of ``fn``."""
+        if not callable(fn):
+            raise TypeError(
+                f"fn must be a function or a Cell, but got {type(fn).__name__}."
+            )
+        if self.get_by_list and weights is None:
+            weights = tuple(_cell_of(fn).trainable_params())
+        if isinstance(weights, list):
+            weights = tuple(weights)
+        position = None if self.get_by_list and not self.get_all else 0
+        options = _Options(
+            position if not self.get_all else 0,
+            weights if self.get_by_list else None,
+            sens_param=self.sens_param,
+            get_all=self.get_all,
+        )
+        return GradientFunction(fn, options)
