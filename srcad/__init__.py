@@ -14,6 +14,7 @@ from srcad.context import (
     PYNATIVE_MODE,
     get_context,
     jit,
+    mutable,
     set_context,
 )
 from srcad.dtypes import (
@@ -83,6 +84,7 @@ __all__ = [
     "int64",
     "is_tensor",
     "jit",
+    "mutable",
     "nn",
     "ops",
     "set_context",

@@ -25,7 +25,7 @@ from srcad.mixed_precision import cast_inputs, computing_in
 from srcad.parameter import Parameter, ParameterTuple
 from srcad.tensor import Tensor
 
-__all__ = ["Cell"]
+__all__ = ["Cell", "cell_attr_register"]
 
 
 class Cell(CellTree, HookRegistration):
@@ -185,6 +185,15 @@ class Cell(CellTree, HookRegistration):
         if not own and not below:
             return f"{head}()"
         return "\n  ".join([f"{head}(", *own, *below]) + "\n)"
+
+
+def cell_attr_register(
+    fn: Callable[..., Any] | None = None, attrs: Any = None
+) -> Callable[..., Any]:
+    """Return the constructor it decorates, as it is."""
+    if fn is None:
+        return lambda function: cell_attr_register(function, attrs)
+    return fn
 
 
 # ------------------------------------------------------------- ndarrays and Tensors

@@ -16,6 +16,7 @@ __all__ = [
     "PYNATIVE_MODE",
     "get_context",
     "jit",
+    "mutable",
     "set_context",
     "warn_ignored_hooks",
 ]
@@ -73,6 +74,21 @@ def warn_ignored_hooks() -> None:
             "Hooks are ignored in graph mode and inside functions decorated with @jit.",
             stacklevel=3,
         )
+
+
+def mutable(input_data: Any, dynamic_len: bool = False) -> Any:
+    """Return ``input_data`` as it is: no argument is taken for constant."""
+    return input_data
+
+
+class _Executor:
+    """MindSpore's asynchronous executor: here a call is done when it returns."""
+
+    def sync(self) -> None:
+        """Return at once: there is nothing to wait for."""
+
+
+_pynative_executor = _Executor()
 
 
 def jit(

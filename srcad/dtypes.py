@@ -33,6 +33,11 @@ class DType:
         return np.dtype(self.__srcad_dtype__)
 
     @property
+    def kind(self) -> str:
+        """NumPy's letter for the kind of dtype: "f", "i", "u", "b" or "c"."""
+        return self.dtype.kind
+
+    @property
     def itemsize(self) -> int:
         """Bytes per element."""
         return self.dtype.itemsize
@@ -142,13 +147,10 @@ def dtype_of(dtype: Any) -> DType:
 def numpy_dtype(dtype: Any) -> np.dtype[Any]:
     """Return NumPy's dtype for a dtype object, a NumPy dtype, a Python type or a name.
 
-    ``float`` stands for float32, ``int`` for int64 and ``bool`` for bool, as in
-    MindSpore's ``astype``. Raises TypeError for what NumPy lacks.
+    Raises TypeError for what NumPy lacks.
     """
     if isinstance(dtype, DType):
         return dtype.dtype
-    if dtype is float:
-        return np.dtype(np.float32)
     return np.dtype(dtype)
 
 

@@ -449,6 +449,8 @@ def _arithmetic(
     dtype = _common_dtype(left, right)
     if floating:
         dtype = floating_dtype(dtype)
+    if dtype.kind == "b" and ufunc is np.subtract:
+        ufunc = np.logical_xor  # NumPy refuses; MindSpore subtracts modulo 2
     left, right = np.asarray(left).astype(dtype), np.asarray(right).astype(dtype)
     return Tensor.of_array(np.asarray(ufunc(left, right)))
 

@@ -12,6 +12,7 @@ from srcad.ops.normalization import (
     batch_statistics,
     layer_norm_with_statistics,
     normalize_with,
+    update_running,
 )
 from srcad.parameter import Parameter
 
@@ -85,18 +86,17 @@ class _BatchNorm(Cell):
             else (self.use_batch_statistics)
         ):
             mean, variance = batch_statistics(x)
-            self.update_moving(x, mean, variance)
+            update_running(
+                self.moving_mean,
+                self.moving_variance,
+                mean,
+                variance,
+                x.size // self.num_features,
+                self.momentum,
+            )
         else:
             mean, variance = self.moving_mean, self.moving_variance
         return normalize_with(x, mean, variance, self.gamma, self.beta, self.eps)
-
-    def update_moving(self, x: Any, mean: Any, variance: Any) -> None:
-        """Draw the moving mean and variance towards those of a batch."""
-        count = x.size // self.num_features
-        kept, share = self.momentum, 1 - self.momentum
-        unbiased = variance * (count / max(count - 1, 1))
-        ops.assign(self.moving_mean, kept * self.moving_mean + share * mean)
-        ops.assign(self.moving_variance, kept * self.moving_variance + share * unbiased)
 
     def extend_repr(self) -> str:
         """Return the hyper-parameters and Parameters."""
@@ -123,6 +123,67 @@ class BatchNorm3d(_BatchNorm):
     """Batch normalisation of ``(N, C, D, H, W)``."""
 
     ranks = (5,)
+
+
+class _InstanceNorm(Cell):
+    """Normalisation of each channel of each sample: Ulyanov et al. 2016.
+
+    ``gamma`` and ``beta`` are ``(num_features,)``. Raises ValueError for inputs of
+    another rank.
+    """
+
+    rank = 4
+
+    def __init__(
+        self,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float = 0.1,
+        affine: bool = True,
+        gamma_init: Any = "ones",
+        beta_init: Any = "zeros",
+        dtype: DType = float32,
+    ) -> None:
+        super().__init__()
+        self.num_features = num_features
+        self.eps = eps
+        self.momentum = momentum
+        shape = (num_features,)
+
+        def parameter(init: Any, name: str, trained: bool) -> Parameter:
+            return Parameter(initializer(init, shape, dtype), name, trained)
+
+        self.moving_mean = parameter("zeros", "mean", False)
+        self.moving_variance = parameter("ones", "variance", False)
+        self.gamma = parameter(gamma_init, "gamma", affine)
+        self.beta = parameter(beta_init, "beta", affine)
+
+    def construct(self, x: Any) -> Any:
+        """Return the normalised input, of its shape and dtype."""
+        if x.ndim != self.rank:
+            raise ValueError(
+                f"For '{self.cls_name}', the input must be of rank {self.rank}, but "
+                f"got {x.ndim}."
+            )
+        return ops.group_norm(x, self.num_features, self.gamma, self.beta, self.eps)
+
+
+class InstanceNorm1d(_InstanceNorm):
+    """Instance normalisation of ``(N, C, L)``."""
+
+    rank = 3
+
+
+class InstanceNorm2d(_InstanceNorm):
+    """Instance normalisation of ``(N, C, H, W)``."""
+
+    rank = 4
+
+
+class InstanceNorm3d(_InstanceNorm):
+    """Instance normalisation of ``(N, C, D, H, W)``."""
+
+    rank = 5
 
 
 class LayerNorm(Cell):

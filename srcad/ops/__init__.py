@@ -4,7 +4,7 @@ import sys
 from typing import Any
 
 from srcad.ops._operator import defbprop, kernel, operator
-from srcad.ops._primitive import Primitive
+from srcad.ops._primitive import Primitive, constexpr, prim_attr_register
 from srcad.ops.activations import (
     celu,
     elu,
@@ -265,9 +265,12 @@ from srcad.ops.primitives.arrays import (
 from srcad.ops.primitives.neural import (
     AvgPool,
     BatchMatMul,
+    BatchNorm,
     BCEWithLogitsLoss,
     BinaryCrossEntropy,
     Conv2D,
+    Conv2DBackpropInput,
+    Conv2DTranspose,
     Dropout,
     Dropout2D,
     Dropout3D,
@@ -280,6 +283,7 @@ from srcad.ops.primitives.neural import (
     LogSoftmax,
     MatMul,
     MaxPool,
+    NLLLoss,
     SigmoidCrossEntropyWithLogits,
     SmoothL1Loss,
     Softmax,
@@ -395,6 +399,12 @@ for _name in plain.CLASSES:
     globals()[_name] = getattr(plain, _name)
 
 __all__ = [
+    "prim_attr_register",
+    "constexpr",
+    "NLLLoss",
+    "Conv2DTranspose",
+    "Conv2DBackpropInput",
+    "BatchNorm",
     "ArgMaxWithValue",
     "ArgMinWithValue",
     "Argmax",

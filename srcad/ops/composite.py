@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -129,5 +128,5 @@ def _is_of_type(value: Any, wanted: Any) -> bool:
     if isinstance(wanted, dtypes.DType):
         return getattr(value, "dtype", None) == wanted
     if wanted in ("Function", "function"):
-        return callable(value) or inspect.isfunction(value)
+        return callable(value)
     return isinstance(value, _TYPES.get(wanted, ()))

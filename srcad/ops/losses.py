@@ -116,6 +116,13 @@ def nll_loss(
     return _reduced(loss, reduction)
 
 
+@operator
+def total_weight(target: Any, weight: Any, ignore_index: int) -> Any:
+    """Return the sum of the weights of the class indices that count."""
+    counted = target != ignore_index
+    return np.sum(np.take(weight, np.where(counted, target, 0), axis=0) * counted)
+
+
 def _along_classes(weight: Any, ndim: int) -> Any:
     """The weights of the classes, shaped to multiply logits of rank ``ndim``."""
     if ndim < 3:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from srcad.ops._operator import operator
+from srcad.ops.control import assign
 
 
 def _per_channel(values: Any, ndim: int) -> Any:
@@ -37,6 +38,25 @@ def batch_statistics(x: Any) -> Any:
     """
     axes = tuple(axis for axis in range(x.ndim) if axis != 1)
     return np.mean(x, axis=axes), np.var(x, axis=axes)
+
+
+def update_running(
+    running_mean: Any,
+    running_variance: Any,
+    mean: Any,
+    variance: Any,
+    count: Any,
+    kept: float,
+) -> None:
+    """Draw two Parameters towards the mean and variance of a batch of ``count``.
+
+    ``running = kept * running + (1 - kept) * batch``; the batch's variance counts as
+    divided by one less than ``count``.
+    """
+    share = 1 - kept
+    unbiased = variance * (count / max(count - 1, 1))
+    assign(running_mean, kept * running_mean + share * mean)
+    assign(running_variance, kept * running_variance + share * unbiased)
 
 
 @operator

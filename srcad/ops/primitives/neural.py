@@ -151,6 +151,46 @@ class Conv2D(Primitive):
         )
 
 
+class Conv2DTranspose(Primitive):
+    """The transpose of a convolution: the input's gradient, run forward."""
+
+    def __init__(
+        self,
+        out_channel: int,
+        kernel_size: Any,
+        pad_mode: str = "valid",
+        pad: Any = 0,
+        pad_list: Any = None,
+        mode: int = 1,
+        stride: Any = 1,
+        dilation: Any = 1,
+        group: int = 1,
+        data_format: str = "NCHW",
+    ) -> None:
+        self.out_channel = out_channel
+        self.kernel_size = kernel_size
+        self.pad_mode = pad_mode
+        self.pad = pad
+        self.stride = stride
+        self.dilation = dilation
+        self.group = group
+
+    def __call__(self, dout: Any, weight: Any, input_size: Any) -> Any:
+        """Return the gradient, of shape ``input_size``."""
+        return convolutions.convolution_input_gradient(
+            dout,
+            weight,
+            tuple(input_size),
+            convolutions.per_axis(self.stride, 2),
+            convolutions.resolved_padding(self.pad_mode, self.pad, 2),
+            convolutions.per_axis(self.dilation, 2),
+            self.group,
+        )
+
+
+Conv2DBackpropInput = Conv2DTranspose
+
+
 class MaxPool(Primitive):
     """The maxima of windows of ``(N, C, H, W)``."""
 
@@ -221,6 +261,48 @@ class LayerNorm(Primitive):
             self.begin_params_axis,
             self.epsilon,
         )
+
+
+class BatchNorm(Primitive):
+    """Normalisation of ``(N, C, ...)`` by channel.
+
+    With ``is_training`` by the batch's own statistics, which the running ones are drawn
+    towards (``momentum`` is the share of the batch).
+    """
+
+    def __init__(
+        self,
+        is_training: bool = False,
+        epsilon: float = 1e-5,
+        momentum: float = 0.1,
+        data_format: str = "NCHW",
+    ) -> None:
+        self.is_training = is_training
+        self.epsilon = epsilon
+        self.momentum = momentum
+
+    def __call__(
+        self, input_x: Any, scale: Any, bias: Any, mean: Any, variance: Any
+    ) -> Any:
+        """Return ``(out, mean, variance, mean, variance)``, as MindSpore does.
+
+        In training ``mean`` and ``variance`` are Parameters, and are updated.
+        """
+        if self.is_training:
+            running_mean, running_variance = mean, variance
+            mean, variance = normalization.batch_statistics(input_x)
+            normalization.update_running(
+                running_mean,
+                running_variance,
+                mean,
+                variance,
+                input_x.size // input_x.shape[1],
+                1 - self.momentum,
+            )
+        out = normalization.normalize_with(
+            input_x, mean, variance, scale, bias, self.epsilon
+        )
+        return out, mean, variance, mean, variance
 
 
 class Dropout(Primitive):
@@ -340,6 +422,21 @@ class KLDivLoss(Primitive):
     def __call__(self, logits: Any, labels: Any) -> Any:
         """Return the loss."""
         return losses.kl_div(logits, labels, self.reduction)
+
+
+class NLLLoss(Primitive):
+    """The negative log likelihood of class indices."""
+
+    def __init__(self, reduction: str = "mean", ignore_index: int = -100) -> None:
+        self.reduction = reduction
+        self.ignore_index = ignore_index
+
+    def __call__(self, logits: Any, labels: Any, weight: Any) -> Any:
+        """Return ``(loss, the sum of the weights of the labels)``."""
+        loss = losses.nll_loss(
+            logits, labels, weight, self.ignore_index, self.reduction
+        )
+        return loss, losses.total_weight(labels, weight, self.ignore_index)
 
 
 class L2Loss(Primitive):
