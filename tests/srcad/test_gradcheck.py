@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import srcad.build
+from srcad import nn, ops
 from srcad.compiler.avals import parse_aval
 from srcad.compiler.driver import Request
 from srcad.gradcheck import gradcheck
@@ -390,3 +391,67 @@ def test_arguments_are_not_changed_for_the_next_call(check):
     report = check(text, lambda x: x * x, {"x": "float64[n]"})
     assert not report.passed
     assert report.primal_error == 0.0
+
+
+class TestCompiled:
+    """The same check on what the compiler makes of real Cells."""
+
+    def check(self, cell, inputs, **options):
+        pairs = tuple((name, parse_aval(spec)) for name, spec in inputs.items())
+        return gradcheck(Request(cell, pairs, None, "a.py::A"), **options)
+
+    def test_parameters_and_class_indices(self):
+        class Classifier(nn.Cell):
+            def __init__(self):
+                super().__init__()
+                self.fc1 = nn.Dense(4, 6)
+                self.fc2 = nn.Dense(6, 5)
+
+            def construct(self, x, target):
+                h = ops.relu(self.fc1(x))
+                return ops.cross_entropy(self.fc2(h), target)
+
+        inputs = {"x": "float32[batch, 4]", "target": "int32[batch]"}
+        report = self.check(Classifier(), inputs)
+        assert report.passed, (errors(report), report.failures)
+        names = {"fc1.weight", "fc1.bias", "fc2.weight", "fc2.bias"}
+        assert set(errors(report)) == {"x", *names}
+        assert report.primal_error < 1e-5
+
+    def test_loops_and_branches(self):
+        class Loop(nn.Cell):
+            def construct(self, x, y):
+                for _ in range(4):
+                    if x.sum() > 0:
+                        x = x * y
+                    else:
+                        x = x - ops.tanh(y)
+                return x
+
+        report = self.check(Loop(), {"x": "float32[n]", "y": "float32[n]"})
+        assert report.passed, (errors(report), report.failures)
+
+    def test_a_users_bprop(self):
+        class Right(nn.Cell):
+            def construct(self, x):
+                return ops.sin(x)
+
+            def bprop(self, x, out, dout):
+                return (dout * ops.cos(x),)
+
+        class Wrong(Right):
+            def bprop(self, x, out, dout):
+                return (dout * ops.sin(x),)
+
+        inputs = {"x": "float32[n, 2]"}
+        assert self.check(Right(), inputs).passed
+        assert not self.check(Wrong(), inputs).passed
+        assert self.check(Wrong(), inputs, surrogate=True).passed
+
+    def test_a_plain_function_and_a_number(self):
+        def weighted(x, factor):
+            return np.exp(-factor * x * x)
+
+        report = self.check(weighted, {"x": "float64[n]", "factor": "float"})
+        assert report.passed, (errors(report), report.failures)
+        assert set(errors(report)) == {"x", "factor"}

@@ -1,0 +1,166 @@
+"""What would not hold if any part of the way from source to golden were faked."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import srcad
+
+ROOT = Path(srcad.__file__).resolve().parents[1]
+
+MODEL = """\
+from srcad import nn, ops
+
+
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Dense(3, 4)
+
+    def construct(self, x):
+        return ops.sin(self.fc(x))
+"""
+
+PYPROJECT = """\
+[[tool.srcad.targets]]
+cell = "model.py::Net"
+inputs = { x = "float32[n, 3]" }
+"""
+
+
+@pytest.fixture
+def net(empty):
+    empty.write("pyproject.toml", PYPROJECT)
+    empty.write("model.py", MODEL)
+    return empty
+
+
+def test_the_module_runs_where_srcad_cannot_be_imported(net):
+    assert net.run("generate", "net", "-o", "out").code == 0
+    net.write(
+        "use.py",
+        """
+import sys
+
+sys.modules["srcad"] = sys.modules["codegen"] = None
+sys.path.insert(0, "out")
+import numpy as np
+from net_backward import backward, forward, value_and_grad
+
+rng = np.random.default_rng(0)
+x = rng.normal(size=(5, 3)).astype(np.float32)
+params = {
+    "fc.weight": rng.normal(size=(4, 3)).astype(np.float32),
+    "fc.bias": rng.normal(size=4).astype(np.float32),
+}
+out, ((dx,), dparams) = value_and_grad(x, params)
+cosine = np.cos(x @ params["fc.weight"].T + params["fc.bias"])
+np.testing.assert_allclose(dx, cosine @ params["fc.weight"], rtol=1e-4, atol=1e-5)
+np.testing.assert_allclose(dparams["fc.weight"], cosine.T @ x, rtol=1e-4, atol=1e-5)
+np.testing.assert_allclose(dparams["fc.bias"], cosine.sum(axis=0), rtol=1e-4, atol=1e-5)
+primal, residuals = forward(x, params)
+(dx_again,), _ = backward(residuals, np.ones_like(primal))
+np.testing.assert_array_equal(dx_again, dx)
+for wrong in (x.astype(np.float64), x[0], x[:, :2]):
+    try:
+        value_and_grad(wrong, params)
+    except (TypeError, ValueError) as error:
+        assert "x " in str(error)
+    else:
+        raise AssertionError(wrong.shape)
+print("fine")
+""",
+    )
+    done = subprocess.run(
+        [sys.executable, "use.py"],
+        cwd=net.folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout == "fine\n", done.stderr
+
+
+def test_the_same_bytes_from_any_folder_and_hash_seed(net, tmp_path):
+    copy = tmp_path / "elsewhere" / "copied"
+    shutil.copytree(net.folder, copy)
+    texts = set()
+    for number, folder in enumerate((net.folder, copy, copy)):
+        words = ["-C", str(folder), "generate", "net", "--no-cache"]
+        texts.add(net.process(*words, PYTHONHASHSEED=str(number)).out)
+    assert len(texts) == 1
+    assert str(tmp_path) not in texts.pop()
+
+
+def test_a_damaged_cache_is_rebuilt(net, tmp_path):
+    first = net.process("generate", "net")
+    (module,) = (tmp_path / "cache").rglob("*.py")
+    text = module.read_text()
+    for damaged in (text[: len(text) // 2], text.replace("return", "return 1,"), ""):
+        module.write_text(damaged)
+        again = net.process("generate", "net")
+        assert "compiled" in again.err
+        assert again.out == first.out
+        assert module.read_text() == text
+        assert "cached" in net.process("generate", "net").err
+
+
+def test_an_edited_rule_makes_check_fail(net, tmp_path):
+    """The cache knows the compiler that made its modules, not only the user's text."""
+    library = tmp_path / "library"
+    for package in ("srcad", "codegen"):
+        shutil.copytree(
+            ROOT / package,
+            library / package,
+            ignore=shutil.ignore_patterns("__pycache__"),
+        )
+
+    def run(*words):
+        done = subprocess.run(
+            [sys.executable, "-m", "srcad", *words],
+            cwd=net.folder,
+            env={**os.environ, "PYTHONPATH": str(library)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return done.returncode, done.stdout, done.stderr
+
+    assert run("check", "-q")[0] == 1
+    assert run("accept", "--all")[0] == 0
+    code, _, said = run("check")
+    assert (code, "cached" in said) == (0, True)
+
+    rule = re.compile(r'^( *"?(?:np\.)?sin"?: "np\.cos\(x\))"', re.MULTILINE)
+    folder = library / "srcad" / "compiler" / "rules"
+    (path,) = [path for path in folder.glob("*.py") if rule.search(path.read_text())]
+    before = path.read_text()
+    path.write_text(rule.sub(r'\1 * 1.5"', before))
+
+    code, found, said = run("check")
+    assert code == 1, said
+    assert "golden differs: net" in found
+    assert run("gradcheck")[0] == 1
+    path.write_text(before)
+    assert run("check")[0] == 0
+
+
+def test_goldens_are_what_generate_writes_and_what_runs(net):
+    net.accept_all()
+    golden = net.read("golden/net.py")
+    assert golden == net.run("generate", "net", "--no-cache").out
+    space = {}
+    exec(golden, space)
+    x = np.ones((2, 3), np.float32)
+    params = {
+        "fc.weight": np.zeros((4, 3), np.float32),
+        "fc.bias": np.zeros(4, np.float32),
+    }
+    out, _ = space["value_and_grad"](x, params)
+    np.testing.assert_array_equal(out, np.zeros((2, 4)))
