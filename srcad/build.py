@@ -17,8 +17,8 @@ from codegen.digest import package_digest, text_digest
 from codegen.loading import load
 from codegen.store import Entry, Store
 from srcad.compiler.driver import Compilation, Request, compile_request
-from srcad.compiler.source import definition_text
 from srcad.compiler.fingerprint import fingerprint
+from srcad.compiler.source import definition_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,7 +127,7 @@ def _compile(request: Request, after: str | None) -> Any:
     joint = verify(differentiate(primal, flags, None, sizes))
     if after == "reverse":
         return show(joint)
-    joint = verify(simplify(joint))
+    joint = verify(simplify(joint, inline=True))
     if after == "joint":
         return show(joint)
     douts = sum(carries_gradient(a.aval) for a in primal.body.results[: primal.outputs])
@@ -152,7 +152,8 @@ def _finish_custom(
     request: Request, lowered: _Lowered, wrt: tuple[tuple[str, ...], tuple[str, ...]],
     sizes: Sizes,
 ) -> Compilation:
-    function = replace(lowered.function, body=simplify(lowered.function).body, cache={})
+    body = simplify(lowered.function, inline=True).body
+    function = replace(lowered.function, body=body, cache={})
     pair = custom_pair(function, sizes)
     floating = tuple(n for n, aval in lowered.inputs if aval.is_float)
     if wrt[0] != floating:

@@ -372,7 +372,7 @@ class _Namer:
             if op.primitive == "getitem" and short:
                 return f"{self.describe(array)}_{_index_word(op)}"
         what = _what(op)
-        return f"{target}_{what}" if target else what
+        return what if target in ("", "out") else f"{target}_{what}"
 
     def _available(
         self, root: Value, members: list[Value], base: str, share: bool

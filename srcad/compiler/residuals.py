@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from srcad.compiler.avals import Aval, ShapeAval
 from srcad.compiler.ir import (
+    Block,
     Op,
     Operation,
     Substitution,
@@ -21,9 +22,9 @@ from srcad.compiler.ir import (
     used_values,
     walk,
 )
-from srcad.compiler.ir import Block as Block
 from srcad.compiler.primitives import PRIMITIVES
 
+_OWN = ("full", "copy", "setitem", "add_at", "getitem", "negative")
 _INTEGER_ARITHMETIC = ("add", "subtract", "multiply", "floor_divide", "negative")
 
 
@@ -50,6 +51,7 @@ def select_residuals(
     for op in forward:
         for result in op.results:
             definitions[result] = op
+    backward = _reuse(forward, backward)
     forward, backward = _keep_shapes(forward, definitions, backward)
     needed = [v for v in free_values(backward) if v in definitions]
     order = {value: k for k, value in enumerate(definitions)}
@@ -62,15 +64,44 @@ def select_residuals(
     again.sort(key=lambda op: order[op.results[0]])
     mapping: Substitution = {}
     copies = [clone_op(op, mapping) for op in again]
-    copies = [replace(op, origin=None) if isinstance(op, Op) else op for op in copies]
-    body = substitute(backward, mapping)
-    phase = next((op.phase for op in backward.ops), 0)
-    copies = [replace(op, phase=phase) for op in copies]
-    backward = replace(body, ops=(*copies, *body.ops))
+    backward = _placed(substitute(backward, mapping), copies)
     kept = sorted(
         (v for v in free_values(backward) if v in definitions), key=order.__getitem__
     )
     return Selection(kept, forward, backward)
+
+
+def _placed(backward: Block, copies: list[Operation]) -> Block:
+    """Put what is computed again before what reads it first."""
+    ops = list(backward.ops)
+    phase = next((op.phase for op in ops), 0)
+    for copy in reversed(copies):
+        (result,) = copy.results
+        place = next((k for k, op in enumerate(ops) if result in used_values(op)), 0)
+        origin = ops[place].origin if place < len(ops) else None
+        ops.insert(place, replace(copy, origin=origin, phase=phase))
+    return replace(backward, ops=tuple(ops))
+
+
+def _reuse(forward: list[Operation], backward: Block) -> Block:
+    """What the forward half computed already is kept, not computed again."""
+    known = {_key(op): op.result for op in forward if isinstance(op, Op)}
+    mapping: Substitution = {}
+    ops: list[Operation] = []
+    for op in backward.ops:
+        op = substitute(Block((), (op,), ()), mapping).ops[0]
+        if isinstance(op, Op) and not is_cheap(op) and op.primitive not in _OWN:
+            found = known.get(_key(op))
+            if found is not None:
+                mapping[op.result] = found
+                continue
+        ops.append(op)
+    body = substitute(Block((), (), backward.results), mapping)
+    return replace(backward, ops=tuple(ops), results=body.results)
+
+
+def _key(op: Op) -> tuple[object, ...]:
+    return op.primitive, op.args, op.attributes
 
 
 def _recompute(

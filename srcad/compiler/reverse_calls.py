@@ -176,7 +176,8 @@ def _by_pair(
         from srcad.compiler.reverse import differentiate
         from srcad.compiler.simplify.driver import simplify
 
-        joint = simplify(differentiate(function, wrt, outputs, reverse.sizes))
+        joint = differentiate(function, wrt, outputs, reverse.sizes)
+        joint = simplify(joint, inline=True)
         function.cache[key] = split(joint, function, sum(outputs))
     forward, backward = function.cache[key]
     results = _fresh_results(forward)[len(op.results) :]

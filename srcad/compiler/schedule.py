@@ -32,7 +32,7 @@ from srcad.compiler.storage import Aliases, has_storage, is_write
 # Printed in their place however often they are used.
 _ALWAYS = ("make_shape", "shape", "size_of", "present", "is_none")
 _CHEAP_WORDS = ("transpose", "expand_dims", "squeeze", "not", "arange")
-_MOST_OPERATIONS = 6
+_MOST_OPERATIONS = 5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -133,6 +133,8 @@ def _folds(
         if count == 1 or _is_plain_transpose(op):
             return _reader(block, value, uses) is not None or count > 1
     if count != 1 or (value.primal is not None and value.primal.named):
+        return False
+    if value.hint and _size(op, plan) > 2:
         return False
     home = _reader(block, value, uses)
     if home is None:

@@ -99,12 +99,16 @@ def nll_loss(
     axis = 0 if inputs.ndim == 1 else 1
     counted = target != ignore_index
     index = np.where(counted, target, 0)
-    picked = np.take_along_axis(inputs, np.expand_dims(index, axis), axis=axis)
+    if inputs.ndim == 2:
+        picked = inputs[np.arange(inputs.shape[0]), index]
+    else:
+        picked = np.take_along_axis(inputs, np.expand_dims(index, axis), axis=axis)
+        picked = np.squeeze(picked, axis=axis)
     if weight is None:
         weights = counted.astype(inputs.dtype)
     else:
         weights = np.take(weight, index, axis=0) * counted
-    loss = -np.squeeze(picked, axis=axis) * weights
+    loss = -picked * weights
     if label_smoothing > 0:
         if weight is not None:
             inputs = inputs * _along_classes(weight, inputs.ndim)
@@ -112,7 +116,8 @@ def nll_loss(
         share = label_smoothing / inputs.shape[axis]
         loss = (1 - label_smoothing) * loss + share * smooth
     if reduction == "mean":
-        return np.sum(loss) / np.sum(weights)
+        total = np.sum(weights)
+        return np.sum(loss) / total
     return _reduced(loss, reduction)
 
 

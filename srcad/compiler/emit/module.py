@@ -115,6 +115,7 @@ def _forward(function: Function, interface: Interface, written: Written) -> ast.
         fixed[param] = text
     taken = {*fixed.values(), "params"}
     fixed.update(unique_names(params[count:], taken))
+    _name_outputs(function)
     function, emitter = emitter_for(function, written, fixed)
     body: list[ast.stmt] = []
     body.extend(_read_parameters(interface, [fixed[p] for p in params[count:]]))
@@ -131,6 +132,15 @@ def _forward(function: Function, interface: Interface, written: Written) -> ast.
     if interface.parameters:
         names.append("params")
     return definition("forward", names, body, "Return ``(out, residuals)``.")
+
+
+def _name_outputs(function: Function) -> None:
+    """What is returned and has no name is called ``out``."""
+    outputs = function.body.results[: function.outputs]
+    for place, atom in enumerate(outputs):
+        if isinstance(atom, Value) and not atom.named:
+            atom.hint = "out" if len(outputs) == 1 else f"out_{place}"
+            atom.named = True
 
 
 def _read_parameters(interface: Interface, names: list[str]) -> list[ast.stmt]:

@@ -15,8 +15,12 @@ if TYPE_CHECKING:
 CHECK_ARGUMENTS = '''def check_arguments(**arguments):
     """Raise an error that names the first argument that does not fit ``SIGNATURE``."""
     sizes = {}
-    for name, value in arguments.items():
-        expected = SIGNATURE[name]
+    for name, expected in SIGNATURE.items():
+        if name == "out":
+            continue
+        if name not in arguments:
+            raise TypeError(f"{name} is missing; expected {expected}")
+        value = arguments[name]
         if "[" not in expected:
             if not isinstance(value, (int, float, np.number)):
                 raise TypeError(f"{name} is {type(value).__name__}; expected {expected}")
@@ -77,9 +81,7 @@ def value_and_grad(interface: Interface) -> str:
     names = list(inputs)
     if interface.parameters:
         names.append("params")
-        keys = [key for key, _ in interface.parameters]
-        checks.append("**{name: params[name] for name in SIGNATURE if name in params}")
-        del keys
+        checks.append("**params")
     plain = isinstance(interface.output, Placeholder)
     ones, shape_check = _dout_lines(interface, plain)
     lines = [

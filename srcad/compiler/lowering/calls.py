@@ -318,6 +318,8 @@ def record_fact(frame: Frame, owner: Any, name: str, item: Any) -> None:
     """Remember what the code was specialised on: a hyper-parameter of a Cell."""
     if getattr(owner, "__srcad_cell__", False) is not True or isinstance(owner, type):
         return
+    if type(owner).__module__.split(".")[0] == "srcad":
+        return
     if isinstance(item, bool | int | float | str | None):
         path = frame.session.functions.get(("path", id(owner)), "")
         key = f"{path}.{name}" if path else name

@@ -330,7 +330,7 @@ def _enter(frame: Frame, plan: Plan) -> tuple[list[Value], list[Atom], list[Any]
             if isinstance(aval, UndefinedAval):
                 new.append(Poison("SRC020", f"`{name}` is not bound before the loop"))
                 continue
-            param = Value(aval, name, named=True)
+            param = Value(aval, name, named=not frame.source.library)
             params.append(param)
             starts.append(start)
             keys.append(key)

@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass
 from typing import Any
 
-from srcad.compiler.ir import Opaque
+from srcad.compiler.ir import Opaque, Value
 from srcad.compiler.lowering import control, loops
 from srcad.compiler.lowering.expressions import evaluate, truth
 from srcad.compiler.lowering.frame import MISSING, Frame
@@ -160,7 +160,10 @@ def assign(frame: Frame, target: ast.expr, item: Any) -> None:
     """Bind a target: a name, a subscript, or several of these."""
     match target:
         case ast.Name(name):
-            name_value(item, name)
+            if frame.source.library:
+                propose_name(frame, item, name)
+            else:
+                name_value(item, name)
             frame.assign(name, item)
         case ast.Tuple(elements) | ast.List(elements):
             _unpack(frame, target, elements, item)
@@ -172,6 +175,16 @@ def assign(frame: Frame, target: ast.expr, item: Any) -> None:
             _assign_attribute(frame, target, item)
         case _:
             frame.refuse("SRC011", "this assignment target is not supported", target)
+
+
+def propose_name(frame: Frame, item: Any, name: str) -> None:
+    """A name inside of the library becomes ``<the user's target>_<name>``."""
+    if isinstance(item, Box) and isinstance(item.value, Value):
+        value = item.value
+        if not value.named and not value.hint:
+            origin = frame.session.builder.origin
+            target = origin.target if origin is not None else ""
+            value.hint = name if target in ("", "out") else f"{target}_{name}"
 
 
 def _assign_attribute(frame: Frame, target: ast.Attribute, item: Any) -> None:
@@ -223,7 +236,8 @@ def _augmented(frame: Frame, node: ast.AugAssign) -> None:
             new = augmented(frame, name, old, value, node)
             if is_array_box(old) and new is old:
                 return
-            name_value(new, identifier)
+            if not frame.source.library:
+                name_value(new, identifier)
             frame.assign(identifier, new)
         case ast.Subscript():
             write_subscript(frame, node.target, evaluate(frame, node.value), name, node)

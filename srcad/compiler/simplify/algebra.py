@@ -40,6 +40,14 @@ class _Context:
         op = self.definitions.get(atom) if isinstance(atom, Value) else None
         return op if op is not None and op.primitive == primitive else None
 
+    def nameless(self, atom: Atom, primitive: str) -> Op | None:
+        """The definition, unless the value has a name that a reader knows it by."""
+        op = self.definition(atom, primitive)
+        if op is None or op.result.named:
+            return None
+        primal = op.result.primal
+        return None if primal is not None and primal.named else op
+
 
 Rewrite = Callable[[_Context, Op], Atom | None]
 _REWRITES: dict[str, list[Rewrite]] = {}
@@ -176,7 +184,7 @@ def _add_zero(context: _Context, op: Op) -> Atom | None:
 def _add_negative(context: _Context, op: Op) -> Atom | None:
     left, right = op.args
     for one, other in ((left, right), (right, left)):
-        negative = context.definition(other, "negative")
+        negative = context.nameless(other, "negative")
         if negative is not None and isinstance(one, Value):
             return context.builder.emit("subtract", one, negative.args[0])
     return None
@@ -188,6 +196,26 @@ def _subtract_zero(context: _Context, op: Op) -> Atom | None:
     if _is_zeros(context, op.args[1]) and _same_kind(op, op.args[0]):
         return op.args[0]
     return None
+
+
+# x - (-y) = x + y
+@_rewrites("subtract")
+def _subtract_negative(context: _Context, op: Op) -> Atom | None:
+    left, right = op.args
+    negative = context.nameless(right, "negative")
+    if negative is None or not isinstance(left, Value):
+        return None
+    return context.builder.emit("add", left, negative.args[0])
+
+
+# sum(-x) = -sum(x), and likewise for the mean
+@_rewrites("sum", "mean")
+def _sum_of_negative(context: _Context, op: Op) -> Atom | None:
+    negative = context.nameless(op.args[0], "negative")
+    if negative is None:
+        return None
+    total = context.builder.emit(op.primitive, negative.args[0], **dict(op.attributes))
+    return context.builder.emit("negative", total)
 
 
 # (x + a) - b = x + (a - b) for whole numbers
@@ -236,7 +264,7 @@ def _times_minus_one(context: _Context, op: Op) -> Atom | None:
 # -(-x) = x
 @_rewrites("negative")
 def _double_negative(context: _Context, op: Op) -> Atom | None:
-    inner = context.definition(op.args[0], "negative")
+    inner = context.nameless(op.args[0], "negative")
     return None if inner is None else inner.args[0]
 
 
@@ -244,7 +272,7 @@ def _double_negative(context: _Context, op: Op) -> Atom | None:
 @_rewrites("multiply", "divide")
 def _negative_factor(context: _Context, op: Op) -> Atom | None:
     for place, arg in enumerate(op.args):
-        inner = context.definition(arg, "negative")
+        inner = context.nameless(arg, "negative")
         if inner is not None:
             args = list(op.args)
             args[place] = inner.args[0]
@@ -264,16 +292,20 @@ def _times_reciprocal(context: _Context, op: Op) -> Atom | None:
     return None
 
 
-# x * (a / y) = a * x / y for a number a
+# x * (a / y) = x * a / y, and a * x / y for a number a
 @_rewrites("multiply")
 def _times_quotient(context: _Context, op: Op) -> Atom | None:
     left, right = op.args
-    inner = context.definition(right, "divide")
-    if inner is None or not isinstance(inner.args[0], Lit):
+    inner = context.nameless(right, "divide")
+    if inner is None:
         return None
-    if not isinstance(inner.args[0].value, int | float):
+    above = inner.args[0]
+    if isinstance(above, Lit):
+        scaled = context.builder.emit("multiply", above, left)
+    elif above.aval == inner.result.aval:
+        scaled = context.builder.emit("multiply", left, above)
+    else:
         return None
-    scaled = context.builder.emit("multiply", inner.args[0], left)
     result = context.builder.emit("divide", scaled, inner.args[1])
     return result if fits(result, op.result) else None
 
@@ -315,6 +347,21 @@ def _transposes(context: _Context, op: Op) -> Atom | None:
     if composed == tuple(range(len(axes))):
         return inner.args[0]
     return context.builder.emit("transpose", inner.args[0], axes=composed)
+
+
+# (a @ b).T = b.T @ a.T where that undoes a transpose
+@_rewrites("transpose")
+def _transposed_product(context: _Context, op: Op) -> Atom | None:
+    product = context.definition(op.args[0], "matmul")
+    if product is None or op.attribute("axes") != (1, 0):
+        return None
+    left, right = product.args
+    if not any(context.definition(arg, "transpose") for arg in (left, right)):
+        return None
+    if any(not isinstance(a.aval, Aval) or a.aval.ndim != 2 for a in (left, right)):
+        return None
+    turned = [context.builder.emit("transpose", a, axes=(1, 0)) for a in (right, left)]
+    return context.builder.emit("matmul", *turned)
 
 
 # squeeze(expand_dims(x, a), a) = expand_dims(squeeze(x, a), a) = x
@@ -430,12 +477,23 @@ def _double_not(context: _Context, op: Op) -> Atom | None:
     return inner.args[0] if same else None
 
 
+def _leading(context: _Context, atom: Atom) -> Op | None:
+    wide = context.definition(atom, "expand_dims")
+    if wide is None:
+        return None
+    axes = wide.attribute("axis")
+    return wide if axes == tuple(range(len(axes))) else None
+
+
 def _without_broadcast(context: _Context, op: Op) -> Atom | None:
-    """``f(broadcast_to(x, s), y) = f(x, y)`` where ``y`` broadcasts ``x`` anyway."""
+    """``f(broadcast_to(x, s), y) = f(x, y)`` where ``y`` broadcasts ``x`` anyway.
+
+    The same goes for new leading axes, ``f(x[None], y) = f(x, y)``.
+    """
     if not PRIMITIVES[op.primitive].elementwise or len(op.args) < 2:
         return None
     for place, arg in enumerate(op.args):
-        wide = context.definition(arg, "broadcast_to")
+        wide = context.definition(arg, "broadcast_to") or _leading(context, arg)
         if wide is None:
             continue
         args: list[Any] = list(op.args)

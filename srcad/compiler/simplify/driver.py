@@ -14,9 +14,13 @@ from srcad.compiler.simplify.loops import simplify_loops
 _ROUNDS = 8
 
 
-def simplify(function: Function) -> Function:
-    """The same function, smaller."""
-    block = inline_calls(function.body)
+def simplify(function: Function, inline: bool = False) -> Function:
+    """The same function, smaller.
+
+    ``inline`` says that operators with rules of their own, which reverse mode has to
+    see as calls, are wanted no longer.
+    """
+    block = inline_calls(function.body) if inline else function.body
     before = -1
     for _ in range(_ROUNDS):
         block = _once(block)
