@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from srcad.cli.configuration import Configuration, Target, suggestion
+from srcad.cli.output import CommandError
 from srcad.cli.workspace import Outcome
 from srcad.compiler.diagnostics import Diagnostic, Span, shown_path
 
@@ -118,7 +119,7 @@ def pending_names(
             configured = any(target.name == name for target in targets)
             if configured or not hint:
                 hint = "`srcad check` looks for changes"
-            raise click.UsageError(f"nothing is pending for `{name}`; {hint}")
+            raise CommandError(f"nothing is pending for `{name}`; {hint}")
     return list(dict.fromkeys(chosen))
 
 

@@ -7,10 +7,11 @@ lines go. ``-q`` leaves out both, and summaries.
 
 import contextlib
 import json
+import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import IO, TYPE_CHECKING, Any, TextIO
 
 import click
 
@@ -33,6 +34,16 @@ _STYLES = {
 _ANNOTATIONS = 10
 # What diagnostics of these codes are about keeps the command from running: exit 2.
 _USAGE = ("SRC000", "SRC001", "SRC005")
+
+
+class CommandError(click.ClickException):
+    """The command cannot run, for a reason that its usage text would not explain."""
+
+    exit_code = 2
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print the message on stderr."""
+        click.echo(f"error: {self.message}", err=True, file=file)
 
 
 def exit_code(found: Sequence[Diagnostic]) -> int:
@@ -105,9 +116,10 @@ class Output:
 
         With ``leave``, each finished target leaves a line.
         """
-        if self.settings.quiet or not (leave or sys.stderr.isatty()):
+        live_lines = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        if self.settings.quiet or not (leave or live_lines):
             yield Progress(self, total)
-        elif not sys.stderr.isatty():
+        elif not live_lines:
             yield _PlainProgress(self, total)
         else:
             with _live(self) as live:

@@ -52,6 +52,12 @@ class Point:
         """Return the primal: the first of what ``forward`` gives."""
         return _call(self.module.forward, self.inputs, self.params)[0]
 
+    @property
+    def is_random(self) -> bool:
+        """Whether the module takes a random generator."""
+        parameters = list(inspect.signature(self.module.forward).parameters)
+        return any(n.rstrip("_") == "rng" for n in parameters[len(self.inputs) :])
+
     def gradients(self, dout: Any) -> Any:
         """Return ``grads`` of ``value_and_grad``."""
         function = self.module.value_and_grad

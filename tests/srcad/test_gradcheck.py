@@ -455,3 +455,20 @@ class TestCompiled:
         report = self.check(weighted, {"x": "float64[n]", "factor": "float"})
         assert report.passed, (errors(report), report.failures)
         assert set(errors(report)) == {"x", "factor"}
+
+
+def test_a_random_module_gets_the_same_numbers_in_every_call(check):
+    text = one_input("x * x * scale", "2 * x * scale")
+    text = text.replace("(x):", "(x, rng):").replace("forward(x)", "forward(x, rng)")
+    text = text.replace("value_and_grad(x, dout", "value_and_grad(x, rng, dout")
+    text = text.replace(
+        "    return x * x", "    scale = rng.random()\n    return x * x"
+    )
+    text = text.replace("* scale, x", "* scale, (x, scale)")
+    text = text.replace("    return (dout", "    x, scale = x\n    return (dout")
+    report = check(text, lambda x: x, {"x": "float64[n]"})
+    assert report.passed, report.failures
+    assert report.primal_error is None
+    assert any(note.startswith("random") for note in report.notes)
+    wrong = text.replace("2 * x * scale", "2 * x")
+    assert not check(wrong, lambda x: x, {"x": "float64[n]"}).passed

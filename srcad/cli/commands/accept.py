@@ -3,6 +3,7 @@
 import click
 
 from srcad.cli.goldens import folders_of, golden_path, pending_names
+from srcad.cli.output import CommandError
 from srcad.cli.settings import Settings, common_options
 from srcad.cli.workspace import open_workspace
 
@@ -24,7 +25,7 @@ def accept(settings: Settings, names: tuple[str, ...], everything: bool) -> int:
             try:
                 golden.accept(folders, name)
             except golden.GoldenError as error:
-                raise click.UsageError(str(error)) from error
+                raise CommandError(str(error)) from error
             workspace.output.say(f"accepted {name}  ({golden_path(folders, name)})")
         if not chosen:
             workspace.output.say("nothing is pending; `srcad check` looks for changes")

@@ -10,7 +10,7 @@ from srcad.cli.commands.arguments import (
     overrides_of,
     targets_argument,
 )
-from srcad.cli.output import Output, exit_code
+from srcad.cli.output import CommandError, Output, exit_code
 from srcad.cli.settings import Settings, common_options
 from srcad.cli.workspace import Outcome, build_all, diagnostics_of, open_workspace
 from srcad.compiler import diagnostics
@@ -61,7 +61,7 @@ def generate(
 
 
 def _paths(outcomes: list[Outcome], folder: Path | None) -> dict[str, Path]:
-    """Return the file of each target, by name. Two targets for one file: usage."""
+    """Return the file of each target, by name. Two targets for one file: an error."""
     if folder is None:
         return {}
     paths: dict[str, Path] = {}
@@ -69,7 +69,7 @@ def _paths(outcomes: list[Outcome], folder: Path | None) -> dict[str, Path]:
         name = outcome.target.name
         path = folder / f"{name}_backward.py"
         if name in paths:
-            raise click.UsageError(f"two targets would both be written to {path}")
+            raise CommandError(f"two targets would both be written to {path}")
         paths[name] = path
     return paths
 

@@ -11,7 +11,7 @@ import click
 from srcad.cli import verdicts
 from srcad.cli.commands.diff import print_diff
 from srcad.cli.goldens import Finding, compare, folders_of, golden_path, headline
-from srcad.cli.output import Output
+from srcad.cli.output import CommandError, Output
 from srcad.cli.settings import Settings, common_options, is_terminal
 from srcad.cli.workspace import Outcome, Workspace, open_workspace
 from srcad.compiler.diagnostics import CompileError, shown_path
@@ -53,7 +53,7 @@ def review(settings: Settings) -> int:
         try:
             _Review(workspace, folders, names).run()
         except golden.GoldenError as error:
-            raise click.UsageError(str(error)) from error
+            raise CommandError(str(error)) from error
         left = golden.pending(folders)
         workspace.output.say(
             f"{len(left)} left: {', '.join(left)}" if left else "none left"
@@ -171,7 +171,8 @@ class _Review:
     def ask(self, acceptable: bool) -> str:
         """Return the key that the person presses."""
         known = "arsieqARS" if acceptable else "rsieqRS"
-        prompt = " ".join(f"[{key}]" for key in known)
+        words = [text.partition(":")[0] for key, text in _KEYS.items() if key in known]
+        prompt = " ".join(f"[{word[0]}]{word[1:]}" for word in words)
         while True:
             click.echo(f"{prompt} ? ", nl=False)
             try:

@@ -7,7 +7,7 @@ import click
 from srcad.cli.commands.arguments import override_options, overrides_of
 from srcad.cli.configuration import suggestion
 from srcad.cli.importing import prints_on_stderr
-from srcad.cli.output import Output
+from srcad.cli.output import CommandError, Output
 from srcad.cli.settings import Settings, common_options
 from srcad.cli.workspace import Workspace, open_workspace
 from srcad.compiler.diagnostics import CompileError
@@ -26,7 +26,7 @@ def show(settings: Settings, target: str, stage: str | None, **given: Any) -> in
         chosen = workspace.targets((target,), overrides)
         if len(chosen) > 1:
             names = ", ".join(item.name for item in chosen)
-            raise click.UsageError(f"`{target}` is several targets: {names}")
+            raise CommandError(f"`{target}` is several targets: {names}")
         if stage is not None:
             from srcad.compiler.driver import compile_request
 
@@ -45,7 +45,7 @@ def _check_stage(stage: str) -> None:
 
     if stage not in STAGES:
         hint = suggestion(stage, list(STAGES))
-        raise click.UsageError(f"there is no stage `{stage}`; {hint}")
+        raise CommandError(f"there is no stage `{stage}`; {hint}")
 
 
 def _show_module(workspace: Workspace, outcome: Any) -> None:

@@ -98,6 +98,29 @@ def test_the_same_bytes_from_any_folder_and_hash_seed(net, tmp_path):
     assert str(tmp_path) not in texts.pop()
 
 
+def test_files_that_differ_in_comments_only(empty):
+    """Their code objects are equal; what is copied from them is not."""
+    for name in ("one", "two"):
+        empty.write(
+            f"{name}/model.py",
+            "from srcad import nn\n\n\nclass Net(nn.Cell):\n"
+            "    def construct(self, x):\n        return x * x\n\n"
+            "    def bprop(self, x, out, dout):\n"
+            f"        # this is {name}\n        return (dout * 2 * x,)\n",
+        )
+    empty.write(
+        "pyproject.toml",
+        "".join(
+            f'[[tool.srcad.targets]]\nname = "{name}"\n'
+            f'cell = "{name}/model.py::Net"\ninputs = {{ x = "float32[n]" }}\n'
+            for name in ("one", "two")
+        ),
+    )
+    assert empty.run("generate", "-o", "out").code == 0
+    for name in ("one", "two"):
+        assert f"# this is {name}\n" in empty.read(f"out/{name}_backward.py")
+
+
 def test_a_damaged_cache_is_rebuilt(net, tmp_path):
     first = net.process("generate", "net")
     (module,) = (tmp_path / "cache").rglob("*.py")
