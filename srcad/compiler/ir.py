@@ -357,7 +357,11 @@ def fresh(value: Value, mapping: Mapping[Value, Atom]) -> Value:
 
 def clone(block: Block, mapping: Mapping[Value, Atom]) -> Block:
     """A copy that binds fresh values, with free values replaced by ``mapping``."""
-    local: Substitution = dict(mapping)
+    return _clone(block, dict(mapping))
+
+
+def _clone(block: Block, local: Substitution) -> Block:
+    """``clone``, entering every new value in ``local``: values are unique."""
 
     def renew(values: tuple[Value, ...]) -> tuple[Value, ...]:
         new = tuple(fresh(value, local) for value in values)
@@ -375,7 +379,7 @@ def clone(block: Block, mapping: Mapping[Value, Atom]) -> Block:
 
 def clone_op(op: Operation, local: Substitution) -> Operation:
     """A copy of ``op`` that binds fresh values, which it enters in ``local``."""
-    new = with_args(with_blocks(op, lambda inner: clone(inner, local)), local)
+    new = with_args(with_blocks(op, lambda inner: _clone(inner, local)), local)
     results = tuple(fresh(value, local) for value in op.results)
     local.update(zip(op.results, results, strict=True))
     match new:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from srcad.compiler.avals import Aval, carries_gradient
 from srcad.compiler.builder import Builder
-from srcad.compiler.ir import Atom, Block, Function, Lit, clone
+from srcad.compiler.ir import Atom, Block, Function, Lit, substitute
 from srcad.compiler.reverse import differentiate
 from srcad.compiler.shapes import Sizes
 
@@ -33,7 +33,7 @@ def gradient_function(function: Function, wrt: tuple[bool, ...], sizes: Sizes) -
     params = body.params[:count]
     results = body.results[function.outputs :]
     block = Block(params, (*first, *builder.ops, *second), results)
-    block = clone(block, dict(zip(douts, ones, strict=True)))
+    block = substitute(block, dict(zip(douts, ones, strict=True)))
     return replace(function, body=block, outputs=len(results), rule=None, cache={})
 
 

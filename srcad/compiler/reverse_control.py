@@ -128,18 +128,21 @@ def _with_residuals(
     mapping: dict[Value, Atom] = {}
     reader = Builder(phase=1)
     extra: list[Value] = []
+    fresh: list[Value] = []
     known = {atom: op.results[k] for k, atom in enumerate(block.results)}
     for value in selection.kept:
         result = known.get(value)
-        if result is None or result.aval != value.aval:
+        if result is not None and result.aval == OptionalAval(value.aval):
+            mapping[value] = reader.emit("present", result)
+        elif result is None or result.aval != value.aval:
             result = Value(
                 OptionalAval(value.aval), value.hint, value.named, source=value
             )
             extra.append(result)
+            fresh.append(value)
             mapping[value] = reader.emit("present", result)
         else:
             mapping[value] = result
-    fresh = [value for value in selection.kept if not _is_known(mapping[value], known)]
     body = substitute(selection.backward, mapping)
     phase = next((o.phase for o in body.ops), 1)
     head = [replace(o, phase=phase) for o in reader.ops]
@@ -149,10 +152,6 @@ def _with_residuals(
     other = replace(other_block, results=(*other_block.results, *[NONE] * len(fresh)))
     then, orelse = (own, other) if which == 0 else (other, own)
     return replace(op, then=then, orelse=orelse, results=(*op.results, *extra)), body
-
-
-def _is_known(atom: Atom, known: dict[Atom, Value]) -> bool:
-    return any(atom is value for value in known.values())
 
 
 @dataclass(slots=True)
