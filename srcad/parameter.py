@@ -77,8 +77,9 @@ class Parameter(Tensor):
     def set_data(self, data: Any, slice_shape: bool = False) -> Parameter:
         """Take the elements of ``data``, cast to this dtype, and return the Parameter.
 
-        ``data`` is a Tensor of the Parameter's shape, what ``initializer`` gives, or a
-        number for every element. ``slice_shape=True`` allows another shape.
+        ``data`` is a Tensor of the Parameter's shape, what ``initializer`` gives, or,
+        for a Parameter without axes, a number. ``slice_shape=True`` allows another
+        shape.
 
         Raises TypeError for other data and ValueError where the shapes differ.
         """
@@ -88,8 +89,6 @@ class Parameter(Tensor):
                 f"`Tensor`, but got {type(data)}."
             )
         array = np.asarray(data.asnumpy() if isinstance(data, Tensor) else data)
-        if not isinstance(data, Tensor) and self.shape:
-            array = np.full(self.shape, array)
         if array.shape != self.shape and not slice_shape:
             raise ValueError(
                 f"Can not change the shape of Parameter which has been initialized: "
