@@ -27,6 +27,7 @@ from srcad.compiler.ir import (
     blocks_of,
     free_values,
 )
+from srcad.compiler.packing import Packs
 from srcad.compiler.schedule import Append, Schedule
 from srcad.compiler.storage import is_write
 
@@ -166,8 +167,14 @@ class _Liveness:
         for param in op.carry_params:
             self.webs.interfere(param, around)
         before = (inside - set(params)) | rest | captured
-        heads = [*op.starts, *(atom for atom, _ in op.sequences), *(op.bounds or ())]
-        return (before - lists) | set(self.plan.atoms(*heads))
+        # The lists are made, then the starts assigned, then the head is evaluated.
+        heads = [*(atom for atom, _ in op.sequences), *(op.bounds or ())]
+        read = self.plan.atoms(*heads)
+        for param in (*op.carry_params, *lists):
+            self.webs.interfere(param, read)
+        for one in lists:
+            self.webs.interfere(one, self.plan.atoms(*op.starts))
+        return (before - lists) | set(self.plan.atoms(*op.starts, *heads))
 
     def _captured(self, op: Loop) -> set[Value]:
         found: set[Value] = set()
@@ -182,6 +189,7 @@ def name_values(
     plan: Schedule,
     fixed: dict[Value, str],
     primal_names: dict[Value, str],
+    packs: Packs,
     reserved: frozenset[str] = RESERVED,
 ) -> Names:
     """Find the variables of a function and name them.
@@ -198,9 +206,18 @@ def name_values(
         webs.add(param)
         webs.interfere(param, live)
         webs.interfere(param, body.params)
+    _join_packs(packs, webs)
     _coalesce(body, plan, webs)
     namer = _Namer(function, plan, webs, dict(fixed), primal_names, reserved)
     return namer.run()
+
+
+def _join_packs(packs: Packs, webs: _Webs) -> None:
+    """Values that are one list are one variable."""
+    first: dict[object, Value] = {}
+    for value, pack in packs.items():
+        if webs.root(value) in webs.members:
+            webs.join(first.setdefault(pack.key, value), value)
 
 
 def _coalesce(block: Block, plan: Schedule, webs: _Webs) -> None:
@@ -215,7 +232,6 @@ def _coalesce(block: Block, plan: Schedule, webs: _Webs) -> None:
             case Loop():
                 for param, result in zip(op.carry_params, op.results, strict=False):
                     webs.join(param, result)
-                _join_lists(op, webs)
                 for k, param in enumerate(op.carry_params):
                     _try(webs, plan, param, op.body.results[k])
                 for k, param in enumerate(op.carry_params):
@@ -224,12 +240,6 @@ def _coalesce(block: Block, plan: Schedule, webs: _Webs) -> None:
                 for block_ in (op.then, op.orelse):
                     for result, end in zip(op.results, block_.results, strict=True):
                         _try(webs, plan, result, end)
-
-
-def _join_lists(op: Loop, webs: _Webs) -> None:
-    lists = op.results[op.carries :]
-    for other in lists[1:]:
-        webs.join(lists[0], other)
 
 
 def _user_names(webs: _Webs, value: Value) -> set[str]:
@@ -335,6 +345,8 @@ class _Namer:
         return 3 if op is None or isinstance(op, If | Loop) else 2
 
     def _list_name(self, value: Value) -> str:
+        if value.source is not None:
+            return self.describe(value.source)
         op = self.definitions.get(value)
         if isinstance(op, Loop):
             for param in (*op.carry_params, *op.body.params):

@@ -139,6 +139,14 @@ _add("shape", shapes.shape_of, np.shape, cheap=True)
 _add("size_of", shapes.size_of, lambda shape, axis: shape[axis], cheap=True)
 _add("make_shape", shapes.make_shape, lambda *sizes: tuple(sizes), cheap=True)
 _add(
+    "prod_of",
+    lambda args, _, __: shapes.Aval(
+        "int64", weak=True, size=shapes.total(shapes.target_dims(args[0]))
+    ),
+    lambda shape: int(np.prod(shape)),
+    cheap=True,
+)
+_add(
     "full",
     shapes.filled,
     lambda shape, value, dtype, tensor: np.full(shape, value, dtype),

@@ -146,11 +146,28 @@ def _setitem(op: Op, cotangents: Cotangents, builder: Builder) -> None:
     array, value, *rest = op.args
     index: Index = op.attribute("index")
     if cotangents.wants(value):
-        part = builder.getitem(dout, index, *rest)
+        part: Atom = builder.getitem(dout, index, *rest)
+        if index.repeats(tuple(rest)):
+            part = _last_writes(op, part, builder)
         cotangents.accumulate(builder, value, part)
     if cotangents.wants(array):
         cleared = builder.emit("setitem", dout, Lit(0), *rest, index=index)
         cotangents.accumulate(builder, array, cleared)
+
+
+def _last_writes(op: Op, part: Atom, builder: Builder) -> Atom:
+    """Where an index names one place several times, the last write is the one that
+    stays: the others have no cotangent."""
+    array, _, *rest = op.args
+    index: Index = op.attribute("index")
+    shape = builder.shape(part)
+    count = builder.emit("prod_of", shape)
+    numbers = builder.emit("arange", count, dtype="int64", tensor=False)
+    numbers = builder.emit("reshape", numbers, shape)
+    owner: Atom = builder.full(builder.shape(array), Lit(0), "int64")
+    owner = builder.emit("setitem", owner, numbers, *rest, index=index)
+    kept = builder.emit("equal", builder.getitem(owner, index, *rest), numbers)
+    return builder.emit("multiply", part, kept)
 
 
 @_adjoint("add_at")

@@ -288,9 +288,12 @@ def _assemble(
         if value not in touched:
             continue
     carry_ends: list[Atom] = []
-    for k in adjoint.carry_params:
+    for k, cotangent in adjoint.carry_params.items():
         end = adjoint.carries[k]
-        carry_ends.append(inner.zeros_like(op.carry_params[k]) if end is None else end)
+        if end is None:
+            same = op.body.results[k].aval == op.carry_params[k].aval
+            end = inner.zeros_like(cotangent if same else op.carry_params[k])
+        carry_ends.append(end)
     captured_ends = [adjoint.captured[v] for v in touched]
     produced = [k for k, end in adjoint.elements.items() if end is not None]
     produced_ends = [adjoint.elements[k] for k in produced]

@@ -30,7 +30,7 @@ from srcad.compiler.ir import (
 from srcad.compiler.storage import Aliases, has_storage, is_write
 
 # Printed in their place however often they are used.
-_ALWAYS = ("make_shape", "shape", "size_of", "present", "is_none")
+_ALWAYS = ("make_shape", "shape", "prod_of", "size_of", "present", "is_none")
 _CHEAP_WORDS = ("transpose", "expand_dims", "squeeze", "not", "arange")
 _MOST_OPERATIONS = 5
 

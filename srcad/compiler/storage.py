@@ -195,12 +195,23 @@ def make_writes_safe(function: Function) -> Function:
     for _ in range(10_000):
         order: dict[Value, int] = {}
         _number(body, order)
-        finder = _Finder(Aliases(body), set(body.params), order)
+        finder = _Finder(Aliases(body), _unowned(body), order)
         conflict = finder.first(body, set(), ())
         if conflict is None:
             return replace(function, body=body)
         body = _mend(body, conflict, finder)
     raise AssertionError("writes cannot be made safe")
+
+
+def _unowned(block: Block) -> set[Value]:
+    """What may not be written: the caller's arrays, constants, broadcast views."""
+    found = set(block.params)
+    for op in _all_ops(block):
+        if isinstance(op, Op) and op.primitive == "broadcast_to":
+            aval = op.args[0].aval
+            if isinstance(aval, Aval) and aval.ndim:
+                found.add(op.result)
+    return found
 
 
 def _mend(body: Block, conflict: _Conflict, finder: _Finder) -> Block:

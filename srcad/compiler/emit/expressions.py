@@ -269,6 +269,11 @@ def _size_of(writer: Writer, op: Op) -> ast.expr:
     return subscript(writer.atom(op.args[0]), literal(op.attribute("axis")))
 
 
+@_writes("prod_of")
+def _prod_of(writer: Writer, op: Op) -> ast.expr:
+    return ast.Call(name("int"), [call("np.prod", writer.atom(op.args[0]))], [])
+
+
 @_writes("make_shape")
 def _make_shape(writer: Writer, op: Op) -> ast.expr:
     return ast.Tuple([writer.atom(arg) for arg in op.args], ast.Load())

@@ -45,7 +45,9 @@ def emitter_for(
     packs = function_packs(function)
     plan = schedule(function)
     reserved = RESERVED - set(fixed.values())
-    names = name_values(function, plan, fixed, written.primal_names, reserved)
+    names = name_values(
+        function, plan, fixed, written.primal_names, packs, reserved
+    )
     _remember(function, names, written)
     return function, Emitter(Writer(plan, names, written.kernels), packs, written.imports)
 

@@ -366,7 +366,11 @@ def guarded_rest(frame: Frame, flow: Flow, rest: list[ast.stmt]) -> Flow:
             left = flag
         elif flag is not False:
             left = emit_elementwise(frame, "logical_or", left, flag)
-    then = run_side(frame, lambda: flow)
+    # On this side it is known that the statements were left, and if there is only
+    # one way to, how.
+    names = [n for n in ("stop", "skip", "done") if getattr(flow, n) is not False]
+    known = replace(flow, **{names[0]: True}) if len(names) == 1 else flow
+    then = run_side(frame, lambda: known)
     other = run_side(frame, lambda: execute(frame, rest))
     node = rest[0]
     return merge(frame, left.value, then, other, node)  # type: ignore[no-any-return]

@@ -87,4 +87,5 @@ def matmul_bprop(x, y, out, dout):
     return dout @ np.swapaxes(y, -1, -2), np.swapaxes(x, -1, -2) @ dout
 
 
-define_none("shape", "size_of", "make_shape", "arange", "constant", "is_none")
+define_none("shape", "size_of", "make_shape", "prod_of")
+define_none("arange", "constant", "is_none")

@@ -382,6 +382,15 @@ def _same_shape(context: _Context, op: Op) -> Atom | None:
     return op.args[0] if _same_kind(op, op.args[0]) else None
 
 
+# broadcast_to(x[None], s) = broadcast_to(x, s)
+@_rewrites("broadcast_to")
+def _broadcast_leading(context: _Context, op: Op) -> Atom | None:
+    wide = _leading(context, op.args[0])
+    if wide is None:
+        return None
+    return context.builder.emit("broadcast_to", wide.args[0], op.args[1])
+
+
 # reshape(reshape(x, s), t) = reshape(x, t)
 @_rewrites("reshape")
 def _reshapes(context: _Context, op: Op) -> Atom | None:
