@@ -42,7 +42,6 @@ class _Options:
     sens_param: bool = False
     with_value: bool = False
     get_all: bool = False
-    unwrap_single: bool = True
 
 
 @dataclass(slots=True)
@@ -53,6 +52,7 @@ class _Module:
     inputs: tuple[str, ...]
     signature: dict[str, tuple[str, ...]]
     parameters: tuple[str, ...]
+    gives_parameters: bool
 
     def fits(self, arrays: dict[str, Any]) -> bool:
         sizes: dict[str, int] = {}
@@ -64,25 +64,26 @@ class _Module:
         return True
 
 
-@dataclass(slots=True)
+# The modules in use in this process, by all that they depend on but the sizes.
+_MODULES: dict[Any, list[_Module]] = {}
+
+
+@dataclass(frozen=True, slots=True)
 class GradientFunction:
     """A function that gives the gradient of another; made by ``grad``."""
 
     function: Any
     options: _Options
-    modules: dict[Any, list[_Module]] = field(default_factory=dict)
 
     __srcad_gradient__ = True
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
-        args, sens = self._sens(args, keywords)
-        names, call = self._bind(args, keywords)
+        args, sens = self.split_sens(args, keywords)
+        call = self.bind(args, keywords)
         inputs = {n: item for n, item in call.items() if _is_array(item, call)}
         tensors = any(isinstance(item, Tensor) for item in inputs.values())
-        if isinstance(self.function, GradientFunction):
-            pass
         arrays = {n: _array(item) for n, item in inputs.items()}
-        wanted = self._wanted(names, call, inputs)
+        wanted = self.wanted(list(call), list(inputs))
         module = self._module(call, arrays, wanted)
         values = [arrays[name] for name in module.inputs]
         if module.parameters:
@@ -90,19 +91,17 @@ class GradientFunction:
         out, residuals = module.module.forward(*values)
         dout = _cotangent(out, sens, self.options.has_aux)
         gradients = module.module.backward(residuals, dout)
-        result = self._result(module, names, wanted, inputs, gradients, tensors)
-        if self.options.has_aux and not (isinstance(out, tuple) and len(out) > 1):
-            raise ValueError(
-                "With has_aux=True the function must give several outputs, the first of "
-                "which is differentiated."
-            )
-        if self.options.with_value:
-            return _wrapped(out, tensors), result
-        if self.options.has_aux:
-            return result, _wrapped(tuple(out[1:]), tensors)
-        return result
+        by_name, by_parameter = self._gradients(module, wanted, inputs, gradients)
+        return self.arrange(
+            list(call),
+            wanted,
+            {name: _wrapped(array, tensors) for name, array in by_name.items()},
+            {key: Tensor(np.asarray(array)) for key, array in by_parameter.items()},
+            _wrapped(out, tensors),
+        )
 
-    def _sens(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+    def split_sens(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        """The function's arguments, and the cotangent of its output (or None)."""
         if not self.options.sens_param:
             return args, None
         if "sens" in keywords:
@@ -111,7 +110,10 @@ class GradientFunction:
             raise TypeError("With sens_param=True the last argument is the sens.")
         return args[:-1], args[-1]
 
-    def _bind(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+    def bind(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> dict[str, Any]:
+        """The arguments by their names; those of ``*args`` are numbered."""
+        if not callable(self.function) or _is_opaque(self.function):
+            return {f"argument_{k}": item for k, item in enumerate(args)} | keywords
         function = _callable_of(self.function)
         bound = inspect.signature(function).bind(*args, **keywords)
         bound.apply_defaults()
@@ -122,11 +124,9 @@ class GradientFunction:
                 flat.update({f"{name}_{k}": part for k, part in enumerate(item)})
             else:
                 flat[name] = item
-        return list(flat), flat
+        return flat
 
-    def _wanted(
-        self, names: list[str], call: dict[str, Any], inputs: dict[str, Any]
-    ) -> list[str]:
+    def wanted(self, names: list[str], inputs: list[str]) -> list[str]:
         """The inputs whose gradient is asked for, in the order asked."""
         if self.options.get_all:
             return [name for name in names if name in inputs]
@@ -152,19 +152,26 @@ class GradientFunction:
             kinds,
             tuple((n, fingerprint(item)) for n, item in static),
             floating,
+            self.options.weights is not None,
+            any(isinstance(item, Tensor) for item in call.values()),
         )
-        known = self.modules.setdefault(key, [])
+        known = _MODULES.setdefault(key, [])
         for module in known:
             if module.fits(arrays):
                 return module
-        request = self._request(arrays, static, floating)
+        tensors = any(isinstance(item, Tensor) for item in call.values())
+        request = self._request(arrays, static, floating, tensors)
         built = build(request, default_store())
         module = _opened(built, request)
         known.append(module)
         return module
 
     def _request(
-        self, arrays: dict[str, Any], static: Any, floating: tuple[str, ...]
+        self,
+        arrays: dict[str, Any],
+        static: Any,
+        floating: tuple[str, ...],
+        tensors: bool,
     ) -> Request:
         inputs: list[tuple[str, Aval]] = []
         hints: list[tuple[str, int]] = []
@@ -175,7 +182,7 @@ class GradientFunction:
             sizes = [f"{name}{axis}" for axis in range(array.ndim)]
             hints.extend(zip(sizes, array.shape, strict=True))
             shape = tuple(named_size(size) for size in sizes)
-            inputs.append((name, Aval(array.dtype.name, shape)))
+            inputs.append((name, Aval(array.dtype.name, shape, tensor=tensors)))
         wrt = list(floating)
         if self.options.weights is not None:
             wrt.append("parameters")
@@ -197,59 +204,90 @@ class GradientFunction:
             if name in module.parameters
         }
 
-    def _result(
-        self,
-        module: _Module,
-        names: list[str],
-        wanted: list[str],
-        inputs: dict[str, Any],
-        gradients: Any,
-        tensors: bool,
-    ) -> Any:
-        """The gradients in the form that the options ask for."""
-        by_parameter: dict[str, Any] = {}
-        if module.module.backward.__doc__.startswith("Return ``(("):
-            gradients, by_parameter = gradients
+    def _gradients(
+        self, module: _Module, wanted: list[str], inputs: dict[str, Any], gradients: Any
+    ) -> tuple[dict[str, Any], dict[int, Any]]:
+        """The arrays that ``backward`` gave, by input name and by Parameter.
+
+        What a gradient cannot reach (an integer, a Parameter that is not read or not
+        trainable) has zeros.
+        """
+        by_key: dict[str, Any] = {}
+        if module.gives_parameters:
+            gradients, by_key = gradients
         floating = [n for n in inputs if n in wanted and _kind(inputs[n])[0][0] == "f"]
-        parts = dict(zip(floating, gradients, strict=True))
-        of_inputs = []
+        by_name = dict(zip(floating, gradients, strict=True))
         for name in wanted:
-            array = parts.get(name)
-            if array is None:
-                array = np.zeros_like(_array(inputs[name]))
-            item: Any = _wrapped(array, tensors)
-            if self.options.return_ids:
-                item = (names.index(name), item)
-            of_inputs.append(item)
-        first: Any = tuple(of_inputs)
-        single = isinstance(self.options.position, int) or (
-            self.options.position is not None and len(self.options.position) == 1
-        )
-        dropped = not self.options.get_all and len(of_inputs) == 1
-        if not self.options.get_all and (single or dropped) and of_inputs:
-            first = of_inputs[0]
-        if self.options.weights is None:
-            return first
-        of_weights = self._weights(by_parameter)
-        only = self.options.position is None and not self.options.get_all
-        return of_weights if only else (first, of_weights)
-
-    def _weights(self, by_parameter: dict[str, Any]) -> Any:
-        weights = self.options.weights
-        assert weights is not None
+            if name not in by_name:
+                by_name[name] = np.zeros_like(_array(inputs[name]))
         cell = _cell_of(self.function)
-        names = {id(p): name for name, p in cell.parameters_and_names()} if cell else {}
-
-        def one(parameter: Any) -> Any:
-            array = by_parameter.get(names.get(id(parameter), parameter.name))
+        keys = {id(p): key for key, p in cell.parameters_and_names()} if cell else {}
+        by_parameter = {}
+        for parameter in self.weight_list():
+            array = by_key.get(keys.get(id(parameter), ""))
             if array is None:
                 array = np.zeros_like(parameter.asnumpy())
-            item = Tensor(np.asarray(array))
-            return (parameter.name, item) if self.options.return_ids else item
+            by_parameter[id(parameter)] = array
+        return by_name, by_parameter
 
-        if getattr(weights, "__srcad_parameter__", False):
-            return one(weights)
-        return tuple(one(parameter) for parameter in weights)  # type: ignore[union-attr]
+    def weight_list(self) -> list[Parameter]:
+        """The Parameters whose gradients are asked for."""
+        weights = self.options.weights
+        if weights is None:
+            return []
+        if isinstance(weights, Parameter):
+            return [weights]
+        return list(weights)
+
+    def arrange(
+        self,
+        names: list[str],
+        wanted: list[str],
+        by_name: dict[str, Any],
+        by_parameter: dict[int, Any],
+        out: Any,
+    ) -> Any:
+        """The gradients (and the output) in the form that the options ask for."""
+        result = self._arranged(names, wanted, by_name, by_parameter)
+        options = self.options
+        if options.has_aux and not (isinstance(out, tuple) and len(out) > 1):
+            raise ValueError(
+                "With has_aux=True the function must give several outputs, the first of "
+                "which is differentiated."
+            )
+        if options.with_value:
+            return out, result
+        return (result, tuple(out[1:])) if options.has_aux else result
+
+    def _arranged(
+        self,
+        names: list[str],
+        wanted: list[str],
+        by_name: dict[str, Any],
+        by_parameter: dict[int, Any],
+    ) -> Any:
+        options = self.options
+
+        def identified(identifier: Any, item: Any) -> Any:
+            return (identifier, item) if options.return_ids else item
+
+        first: Any = tuple(identified(names.index(n), by_name[n]) for n in wanted)
+        if not options.get_all and len(first) == 1:
+            (first,) = first
+        if options.weights is None:
+            return first
+        second: Any = tuple(
+            identified(p.name, by_parameter[id(p)]) for p in self.weight_list()
+        )
+        if isinstance(options.weights, Parameter):
+            (second,) = second
+        only = options.position is None and not options.get_all
+        return second if only else (first, second)
+
+
+def _is_opaque(function: Any) -> bool:
+    """Whether a function is one of an evaluation, which has no signature."""
+    return type(function).__module__.startswith("srcad.compiler.")
 
 
 def _opened(built: Built, request: Request) -> _Module:
@@ -262,7 +300,8 @@ def _opened(built: Built, request: Request) -> _Module:
     parameters = tuple(
         name for name in module.SIGNATURE if name not in inputs and name != "out"
     )
-    return _Module(module, inputs, signature, parameters)
+    gives = bool(parameters) and "parameters" in built.manifest["wrt"]
+    return _Module(module, inputs, signature, parameters, gives)
 
 
 def _sizes(text: str) -> list[str]:
@@ -481,6 +520,9 @@ class GradOperation:
     cotangent of the output.
     """
 
+    # A call of it is computed at compile time.
+    __srcad_static__ = True
+
     def __init__(
         self, get_all: bool = False, get_by_list: bool = False, sens_param: bool = False
     ) -> None:
@@ -507,3 +549,8 @@ class GradOperation:
             get_all=self.get_all,
         )
         return GradientFunction(fn, options)
+
+
+for _function in (grad, value_and_grad, get_grad):
+    # Within what is compiled, a gradient function is made at compile time.
+    _function.__srcad_static__ = True  # type: ignore[attr-defined]

@@ -26,7 +26,8 @@ from srcad.compiler.lowering.functions import (
     trace_cell,
 )
 from srcad.compiler.lowering.session import Session
-from srcad.compiler.nested import gradient_function
+from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.nested import gradient_function, inline_gradient
 from srcad.compiler.partition import split
 from srcad.compiler.reverse import differentiate
 from srcad.compiler.shapes import Sizes, SizesRelated
@@ -211,6 +212,8 @@ def _facts(session: Session) -> tuple[tuple[str, Any], ...]:
 
 
 def _subject(function: Any) -> str:
+    if getattr(function, "__srcad_gradient__", False) is True:
+        return f"the gradient of {_subject(function.function)}"
     if protocol.is_cell(function):
         return f"{type(function).__name__}.construct"
     return str(getattr(function, "__name__", "function"))
@@ -223,16 +226,19 @@ def _lower(request: Request) -> _Lowered:
     inputs = tuple(
         (name, _with_dtype(aval, request.float_dtype)) for name, aval in request.inputs
     )
-    cell = protocol.is_cell(request.function)
+    root = protocol.innermost(request.function)
+    cell = protocol.is_cell(root)
     if cell:
-        named = protocol.parameters(request.function)
+        named = protocol.parameters(root)
         session.parameter_names = {id(p): name for name, p in named}
-        session.functions["tensor_class"] = protocol.tensor_class(request.function)
+    tensors = cell or any(aval.tensor for _, aval in inputs)
+    if tensors:
+        session.functions["tensor_class"] = protocol.tensor_class(root)
     boxes: dict[str, Any] = {}
     for name, aval in inputs:
-        value = Value(replace(aval, tensor=cell), name, named=True)
+        value = Value(replace(aval, tensor=tensors), name, named=True)
         box = session.box(value)
-        box.is_input = not cell
+        box.is_input = not tensors
         boxes[name] = box
     boxes.update(request.static)
     traced = _trace(session, request.function, boxes)
@@ -249,7 +255,9 @@ def _with_dtype(aval: Aval, dtype: str | None) -> Aval:
 
 def _trace(session: Session, function: Any, boxes: dict[str, Any]) -> Traced:
     if protocol.is_cell(function):
-        return _renamed(trace_cell(session, function, boxes))
+        return trace_cell(session, function, boxes)
+    if getattr(function, "__srcad_gradient__", False) is True:
+        return _trace_gradient(session, function, boxes)
     plain = underlying(function)
     if plain is None:
         raise CompileError(Diagnostic("SRC010", f"{function!r} has no Python source"))
@@ -264,8 +272,19 @@ def _trace(session: Session, function: Any, boxes: dict[str, Any]) -> Traced:
     return traced
 
 
-def _renamed(traced: Traced) -> Traced:
-    return traced
+def _trace_gradient(session: Session, gradient: Any, boxes: dict[str, Any]) -> Traced:
+    """A gradient function as the primal: the gradient of a gradient is wanted."""
+    inner = protocol.innermost(gradient)
+    plain = underlying(type(inner).construct if protocol.is_cell(inner) else inner)
+    if plain is None:
+        raise CompileError(Diagnostic("SRC010", f"{inner!r} has no Python source"))
+    source = source_of(plain)
+    frame = Frame(session, source, {}, plain.__globals__)
+
+    def body(inside: dict[str, Any]) -> Any:
+        return inline_gradient(frame, gradient, list(inside.values()), {}, source.node)
+
+    return trace(session, "gradient", boxes, body)
 
 
 def _bound(plain: Callable[..., Any], boxes: dict[str, Any]) -> dict[str, Any]:

@@ -7,6 +7,7 @@ so that a changed hyper-parameter selects another module.
 from __future__ import annotations
 
 import functools
+import pickle
 import types
 from typing import Any
 
@@ -116,11 +117,24 @@ def _object(item: Any, parts: list[str], seen: dict[int, int], depth: int) -> No
     parts.append(f"object {kind.__module__} {kind.__qualname__}")
     if getattr(item, "__srcad_cell__", False) is True:
         _describe(kind, parts, seen, depth)
-    state = getattr(item, "__dict__", None)
-    if isinstance(state, dict):
+    state = dict(getattr(item, "__dict__", {}))
+    for base in kind.__mro__:
+        slots = base.__dict__.get("__slots__", ())
+        for name in (slots,) if isinstance(slots, str) else slots:
+            if hasattr(item, name) and name not in ("__dict__", "__weakref__"):
+                state[name] = getattr(item, name)
+    if state or hasattr(item, "__dict__"):
         _mapping(state, parts, seen, depth)
-    elif not hasattr(item, "__dict__"):
-        parts.append(repr(item) if kind.__module__ in ("builtins", "numpy") else "")
+    else:
+        parts.append(_opaque(item))
+
+
+def _opaque(item: Any) -> str:
+    """An object without attributes: its pickle, or nothing but itself."""
+    try:
+        return pickle.dumps(item, protocol=4).hex()
+    except Exception:
+        return f"the object at {id(item)}"
 
 
 _KINDS: tuple[tuple[Any, Any], ...] = (

@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from srcad.compiler.avals import Aval, carries_gradient
 from srcad.compiler.builder import Builder
-from srcad.compiler.ir import Atom, Block, Function, Lit, substitute
+from srcad.compiler.diagnostics import CompileError, Diagnostic
+from srcad.compiler.ir import (
+    Atom,
+    Block,
+    Call,
+    Function,
+    Lit,
+    Value,
+    substitute,
+)
+from srcad.compiler.lowering import calls
+from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.functions import Placeholder, Traced, trace
+from srcad.compiler.lowering.objects import Box, is_parameter, leaves, rebuilt
+from srcad.compiler.lowering.session import Session
 from srcad.compiler.reverse import differentiate
+from srcad.compiler.reverse_calls import inlined
 from srcad.compiler.shapes import Sizes
 
 
@@ -16,27 +34,181 @@ def gradient_function(function: Function, wrt: tuple[bool, ...], sizes: Sizes) -
     joint = differentiate(function, wrt, None, sizes)
     count = len(function.body.params)
     douts = joint.body.params[count:]
-    builder = Builder(sizes)
-    ones: list[Atom] = []
-    outputs = [a for a in joint.body.results[: function.outputs] if carries_gradient(a.aval)]
     body = joint.body
+    outputs = [a for a in body.results[: function.outputs] if carries_gradient(a.aval)]
+    builder = Builder(sizes)
+    ones = [filled_like(builder, output, 1) for output in outputs]
     first = [op for op in body.ops if op.phase == 0]
     second = [op for op in body.ops if op.phase != 0]
-    for output in outputs:
-        aval = output.aval
-        assert isinstance(aval, Aval)
-        if isinstance(output, Lit) or not aval.shape:
-            ones.append(builder.full(builder.emit("make_shape"), Lit(1), aval.dtype))
-        else:
-            shape = builder.shape(output)
-            ones.append(builder.full(shape, Lit(1), aval.dtype, aval.tensor))
-    params = body.params[:count]
     results = body.results[function.outputs :]
-    block = Block(params, (*first, *builder.ops, *second), results)
+    block = Block(body.params[:count], (*first, *builder.ops, *second), results)
     block = substitute(block, dict(zip(douts, ones, strict=True)))
     return replace(function, body=block, outputs=len(results), rule=None, cache={})
 
 
-def inline_gradient(*_: object) -> object:
-    """Gradient functions called inside of what is compiled."""
-    raise NotImplementedError
+def filled_like(builder: Builder, atom: Atom, number: int) -> Atom:
+    """An array of the shape and dtype of ``atom`` that holds ``number`` everywhere."""
+    aval = atom.aval
+    assert isinstance(aval, Aval)
+    if isinstance(atom, Lit) or not aval.shape:
+        return builder.full(builder.emit("make_shape"), Lit(number), aval.dtype)
+    return builder.full(builder.shape(atom), Lit(number), aval.dtype, aval.tensor)
+
+
+def inline_gradient(
+    frame: Frame, gradient: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """``srcad.grad(f)(x)`` in what is compiled: the vjp's operations, here.
+
+    ``gradient`` is a gradient function of the public API: it says how its arguments
+    are bound, what is wanted, and in what form it is given back.
+    """
+    session = frame.session
+    args, sens = gradient.split_sens(tuple(args), keywords)
+    names = gradient.bind(args, keywords)
+    wanted = gradient.wanted(list(names), [n for n, i in names.items() if _is_input(i)])
+
+    def body(inside: dict[str, Any]) -> Any:
+        return calls.apply(frame, gradient.function, list(inside.values()), {}, node)
+
+    traced = trace(session, "inner", names, body)
+    flags, targets = _targets(session, gradient, names, wanted, traced)
+    out, parts = _vjp(frame, traced, flags, sens, gradient.options.has_aux, node)
+    by_name: dict[str, Any] = {}
+    by_parameter: dict[int, Any] = {}
+    for target, part in zip(targets, parts, strict=True):
+        if isinstance(target, str):
+            by_name[target] = part
+        else:
+            by_parameter[id(target)] = part
+    for name in wanted:
+        if name not in by_name:
+            by_name[name] = _zeros(session, names[name])
+    for parameter in gradient.weight_list():
+        if id(parameter) not in by_parameter:
+            by_parameter[id(parameter)] = _zeros(session, parameter)
+    return gradient.arrange(list(names), wanted, by_name, by_parameter, out)
+
+
+def _is_input(item: Any) -> bool:
+    return isinstance(item, Box) or is_parameter(item)
+
+
+def _zeros(session: Session, item: Any) -> Any:
+    return session.box(filled_like(session.builder, session.atom(item), 0))
+
+
+def _targets(
+    session: Session, gradient: Any, names: dict[str, Any], wanted: list[str], traced: Traced
+) -> tuple[tuple[bool, ...], list[Any]]:
+    """Which parameters of the traced function are differentiated, and what they are."""
+    flags: list[bool] = []
+    targets: list[Any] = []
+    for name, item in names.items():
+        for leaf in leaves(item):
+            if not _is_input(leaf):
+                continue
+            param = traced.function.body.params[len(flags)]
+            flag = name in wanted and leaf is item and carries_gradient(param.aval)
+            flags.append(flag)
+            if flag:
+                targets.append(name)
+    chosen = {id(p): p for p in gradient.weight_list()}
+    by_value = {value: p for p, value in session.parameters.values()}
+    for atom, param in zip(
+        traced.args[len(flags) :], traced.function.body.params[len(flags) :], strict=True
+    ):
+        parameter = by_value.get(atom) if isinstance(atom, Value) else None
+        flag = (
+            parameter is not None
+            and id(parameter) in chosen
+            and parameter.requires_grad
+            and carries_gradient(param.aval)
+        )
+        flags.append(flag)
+        if flag:
+            targets.append(parameter)
+    return tuple(flags), targets
+
+
+def _vjp(
+    frame: Frame,
+    traced: Traced,
+    flags: tuple[bool, ...],
+    sens: Any,
+    has_aux: bool,
+    node: ast.AST,
+) -> tuple[Any, list[Any]]:
+    """The output, and the cotangents of what ``flags`` marks."""
+    session = frame.session
+    builder = session.builder
+    function = traced.function
+    count = function.outputs
+    outputs = tuple(
+        carries_gradient(a.aval) and not (has_aux and k > 0)
+        for k, a in enumerate(function.body.results)
+    )
+    if has_aux and not isinstance(traced.output, tuple):
+        frame.refuse("SRC012", "has_aux needs several outputs", node)
+    joint = differentiate(function, flags, outputs, builder.sizes)
+    # The output first: the cotangents are made in its form.
+    params = joint.body.params[: len(function.body.params)]
+    mapping = dict(zip(params, traced.args, strict=True))
+    body = substitute(Block((), joint.body.ops, joint.body.results), mapping)
+    call = Call(
+        Function("inner", replace(body, params=joint.body.params[len(params) :]), count),
+        (),
+        tuple(Value(a.aval) for a in body.results),
+        builder.origin,
+        builder.phase,
+    )
+    ops = [op for op in body.ops if op.phase == 0]
+    rest = tuple(op for op in body.ops if op.phase != 0)
+    builder.ops.extend(replace(op, phase=builder.phase) for op in ops)
+    douts = _cotangents(session, body.results[:count], outputs, sens, traced.output)
+    second = Function(
+        "inner", Block(call.function.body.params, rest, body.results[count:]), 0
+    )
+    made, results = inlined(
+        Call(
+            second,
+            tuple(douts),
+            tuple(Value(a.aval) for a in body.results[count:]),
+            builder.origin,
+            builder.phase,
+        )
+    )
+    builder.ops.extend(made)
+    values = body.results[:count]
+
+    def leaf(item: Any) -> Any:
+        return session.wrap(values[item.position]) if isinstance(item, Placeholder) else item
+
+    out = rebuilt(traced.output, (leaf(item) for item in leaves(traced.output)))
+    return out, [session.wrap(atom) for atom in results.values()]
+
+
+def _cotangents(
+    session: Session,
+    outs: tuple[Atom, ...],
+    outputs: tuple[bool, ...],
+    sens: Any,
+    form: Any,
+) -> list[Atom]:
+    """``sens``, leaf by leaf, or ones."""
+    if sens is None:
+        return [
+            filled_like(session.builder, atom, 1)
+            for atom, flag in zip(outs, outputs, strict=True)
+            if flag
+        ]
+    given = list(leaves(sens))
+    places = [leaf for leaf in leaves(form) if isinstance(leaf, Placeholder)]
+    if len(given) != len(places):
+        raise CompileError(
+            Diagnostic("SRC016", "sens has another number of parts than the output")
+        )
+    return [session.atom(g) for g, flag in zip(given, outputs, strict=True) if flag]
+
+
+Body = Callable[[dict[str, Any]], Any]

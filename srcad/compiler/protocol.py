@@ -11,6 +11,13 @@ def is_cell(item: Any) -> bool:
     return getattr(item, "__srcad_cell__", False) is True and not isinstance(item, type)
 
 
+def innermost(function: Any) -> Any:
+    """The function that a gradient (of a gradient ...) is taken of."""
+    while getattr(function, "__srcad_gradient__", False) is True:
+        function = function.function
+    return function
+
+
 def parameters(cell: Any) -> list[tuple[str, Any]]:
     """The parameters of a Cell with their names, by attribute path."""
     return list(cell.parameters_and_names())

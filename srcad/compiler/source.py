@@ -60,12 +60,20 @@ def underlying(function: Callable[..., Any]) -> FunctionType | None:
     return function if isinstance(function, FunctionType) else None
 
 
-@functools.lru_cache(maxsize=4096)
 def source_of_code(code: CodeType) -> Source:
     """The source of a code object; CompileError (SRC010) where there is none."""
     path = code.co_filename
     linecache.checkcache(path)
     lines = tuple(linecache.getlines(path))
+    # Code objects are equal where only their files or comments differ, so the text
+    # is a part of the key.
+    return _source_in(code, path, code.co_firstlineno, lines)
+
+
+@functools.lru_cache(maxsize=4096)
+def _source_in(
+    code: CodeType, path: str, line: int, lines: tuple[str, ...]
+) -> Source:
     if not lines:
         raise CompileError(
             Diagnostic(

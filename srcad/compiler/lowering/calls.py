@@ -99,6 +99,8 @@ def apply(
         return handler(frame, args, keywords, node)
     if getattr(callee, "__srcad_operator__", False) is True:
         return functions.call_operator(frame, callee, args, keywords, node)
+    if getattr(callee, "__srcad_static__", False) is True:
+        return call_directly(frame, callee, args, keywords, node)
     if getattr(callee, "__srcad_gradient__", False) is True:
         return functions.call_gradient(frame, callee, args, keywords, node)
     if getattr(callee, "__srcad_cell__", False) is True and not isinstance(

@@ -53,6 +53,10 @@ class Closure:
     keyword_defaults: dict[str, Any]
     name: str
 
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        """Closures are called by the evaluation, through their syntax."""
+        raise TypeError(f"{self.name} cannot be called at compile time")
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoundMethod:
