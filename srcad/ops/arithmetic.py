@@ -208,6 +208,8 @@ def isclose(
     """Return the bools ``|input - other| <= atol + rtol * |other|``."""
     input, other = same_dtype(input, other)
     close = np.abs(input - other) <= atol + rtol * np.abs(other)
+    # Infinite tolerances make nothing close; equal infinities are.
+    close = np.logical_and(close, np.isfinite(other))
     close = np.logical_or(close, input == other)
     if equal_nan:
         close = np.logical_or(close, np.logical_and(np.isnan(input), np.isnan(other)))

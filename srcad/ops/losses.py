@@ -139,19 +139,11 @@ def _along_classes(weight: Any, ndim: int) -> Any:
 def softmax_cross_entropy_with_logits(logits: Any, labels: Any) -> Any:
     """Return ``(loss, its gradient)`` for each row of ``(N, C)`` logits.
 
-    ``labels`` holds probabilities, of the same shape; the loss is ``(N,)``.
+    ``labels`` holds probabilities, of the same shape; the loss is ``(N,)``. The second
+    output is ``softmax(logits) - labels``.
     """
     loss = -np.sum(labels * log_softmax(logits, -1), axis=-1)
     return loss, softmax(logits, -1) - labels
-
-
-@softmax_cross_entropy_with_logits.defbprop
-def softmax_cross_entropy_with_logits_bprop(
-    logits: Any, labels: Any, out: Any, dout: Any
-) -> Any:
-    """The second output passes no gradient, as in MindSpore."""
-    dloss = np.expand_dims(dout[0], -1)
-    return dloss * (softmax(logits, -1) - labels), -dloss * log_softmax(logits, -1)
 
 
 @operator

@@ -1,0 +1,186 @@
+"""Every bprop of the library against central differences of the function it is for.
+
+The table has one row or more for each operator with a rule; a rule without a row fails.
+Both the functions and the rules run as they stand, on float64 arrays.
+"""
+
+import importlib
+import pkgutil
+
+import numpy as np
+import pytest
+
+import srcad.nn
+import srcad.ops
+from srcad.ops import kernels
+from srcad.ops._operator import Operator
+
+RNG = np.random.default_rng(0)
+
+
+def normal(*shape):
+    """Numbers that stay away from 0, where some functions have a kink."""
+    values = RNG.standard_normal(shape)
+    return np.where(np.abs(values) < 0.05, 0.5, values)
+
+
+PAIRS = ((1, 0), (0, 1))
+CONVOLUTION = ((2, 1), PAIRS, (1, 2), 2)
+SAME = ((2, 1), "same", (1, 1), 2)
+POOL = ((3, 2), (2, 2), PAIRS)
+X, WEIGHT = normal(2, 4, 5, 4), normal(6, 2, 3, 2)
+OUT = kernels.convolution(X, WEIGHT, *CONVOLUTION)
+OUT_SAME = kernels.convolution(X, WEIGHT, *SAME)
+POOLED = kernels.max_pool(X, *POOL)
+
+CASES = [
+    ("activations.relu", normal(3, 4), False),
+    ("activations.relu6", 8 * normal(3, 4)),
+    ("activations.elu", normal(3, 4), 0.7),
+    ("activations.celu", normal(3, 4), 0.7),
+    ("activations.selu", normal(3, 4)),
+    ("activations.sigmoid", normal(3, 4)),
+    ("activations.logsigmoid", normal(3, 4)),
+    ("activations.softplus", normal(3, 4), 2, 20),
+    ("activations.hardsigmoid", 4 * normal(3, 4)),
+    ("activations.hardtanh", 2 * normal(3, 4), -1.0, 1.5),
+    ("activations.softmax", normal(3, 4), -1),
+    ("activations.softmax", normal(3, 4), 0),
+    ("activations.log_softmax", normal(3, 4), -1),
+    ("activations.log_softmax", normal(2, 3, 4), 1),
+    ("reductions.logsumexp", normal(3, 4), 1, False),
+    ("reductions.logsumexp", normal(3, 4), (0, 1), True),
+    ("reductions.logsumexp", normal(3, 4), None, False),
+    ("kernels.error_function", normal(3, 4)),
+    ("kernels.convolution", X, WEIGHT, *CONVOLUTION),
+    ("kernels.convolution", X, WEIGHT, *SAME),
+    ("kernels.convolution", normal(2, 3, 6), normal(2, 3, 2), (1,), ((0, 0),), (2,), 1),
+    (
+        "kernels.convolution_input_gradient",
+        normal(*OUT.shape),
+        WEIGHT,
+        X.shape,
+        *CONVOLUTION,
+    ),
+    (
+        "kernels.convolution_input_gradient",
+        normal(*OUT_SAME.shape),
+        WEIGHT,
+        X.shape,
+        *SAME,
+    ),
+    (
+        "kernels.convolution_weight_gradient",
+        normal(*OUT.shape),
+        X,
+        WEIGHT.shape,
+        *CONVOLUTION,
+    ),
+    ("kernels.average_pool", X, *POOL),
+    ("kernels.average_pool_gradient", normal(*POOLED.shape), X.shape, *POOL),
+    ("kernels.max_pool", X, *POOL),
+    ("kernels.max_pool_gradient", normal(*POOLED.shape), X, *POOL),
+    ("kernels.max_pool_pick", normal(*X.shape), X, *POOL),
+    ("control.stop_gradient", normal(3)),
+]
+
+# Constant almost everywhere in this argument, by intent or because nothing moves.
+WITHOUT_COTANGENT = {"control.stop_gradient"}
+
+
+def operator_called(name):
+    module, attribute = name.split(".")
+    return getattr(importlib.import_module(f"srcad.ops.{module}"), attribute)
+
+
+def directional_difference(operator, args, place, direction, step=1e-6):
+    """The derivative along ``direction`` of argument ``place``, by differences."""
+    ends = []
+    for sign in (1, -1):
+        moved = list(args)
+        moved[place] = args[place] + sign * step * direction
+        ends.append(operator.__wrapped__(*moved))
+    return (ends[0] - ends[1]) / (2 * step)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case[0])
+def test_a_rule_agrees_with_differences(case):
+    name, *args = case
+    operator = operator_called(name)
+    out = operator.__wrapped__(*args)
+    dout = normal(*np.shape(out))
+    cotangents = operator.__srcad_bprop__(*args, out, dout)
+    assert isinstance(cotangents, tuple)
+    assert len(cotangents) == len(args)
+    for place, (arg, cotangent) in enumerate(zip(args, cotangents, strict=True)):
+        if not isinstance(arg, np.ndarray) or name in WITHOUT_COTANGENT:
+            assert cotangent is None
+            continue
+        direction = normal(*arg.shape)
+        expected = np.sum(
+            dout * directional_difference(operator, args, place, direction)
+        )
+        if cotangent is None:
+            assert expected == pytest.approx(0, abs=1e-7)
+        else:
+            assert cotangent.shape == arg.shape
+            assert np.sum(cotangent * direction) == pytest.approx(expected, rel=1e-6)
+
+
+def all_operators():
+    """Operator objects of the library by ``module.name``, kernels under ``kernels``."""
+    found = {}
+    for package in (srcad.ops, srcad.nn):
+        for info in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+            for item in vars(importlib.import_module(info.name)).values():
+                if isinstance(item, Operator):
+                    module = item.__wrapped__.__module__.split(".")[2]
+                    found[f"{module}.{item.__name__}"] = item
+    return found
+
+
+def test_every_rule_has_a_row():
+    ruled = {name for name, item in all_operators().items() if item.__srcad_bprop__}
+    assert ruled == {case[0] for case in CASES}
+
+
+def test_every_kernel_has_a_rule_and_states_its_shape():
+    found = {
+        name: item for name, item in all_operators().items() if item.__srcad_kernel__
+    }
+    assert set(found) == {
+        name for name in all_operators() if name.startswith("kernels")
+    }
+    for item in found.values():
+        assert item.__srcad_bprop__ is not None
+
+
+@pytest.mark.parametrize(
+    "case",
+    [case for case in CASES if case[0].startswith("kernels")],
+    ids=lambda c: c[0],
+)
+def test_a_kernels_shape_function_is_right(case):
+    name, *args = case
+    kernel = operator_called(name)
+    stated = kernel.__srcad_kernel__(
+        *(arg.shape if isinstance(arg, np.ndarray) else arg for arg in args)
+    )
+    out = kernel.__wrapped__(*args)
+    assert len(stated) == out.ndim
+    for size, actual in zip(stated, out.shape, strict=True):
+        assert size in (None, actual)
+    assert out.dtype == args[0].dtype
+
+
+@pytest.mark.parametrize(
+    "case",
+    [case for case in CASES if case[0].startswith("kernels")],
+    ids=lambda c: c[0],
+)
+def test_a_kernel_keeps_float32(case):
+    name, *args = case
+    single = [
+        arg.astype(np.float32) if isinstance(arg, np.ndarray) else arg for arg in args
+    ]
+    assert operator_called(name).__wrapped__(*single).dtype == np.float32

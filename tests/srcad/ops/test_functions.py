@@ -1,0 +1,615 @@
+"""The functions of srcad.ops against NumPy and closed forms."""
+
+import math
+
+import numpy as np
+import pytest
+
+import srcad
+from srcad import Tensor, ops
+
+A = np.array([[1.0, 5.0, 2.0], [7.0, 3.0, 7.0]], np.float32)
+B = np.array([[0.5, -1.0, 2.5], [-2.0, 1.0, 0.25]], np.float32)
+
+
+def check(result, expected, rtol=1e-6):
+    expected = np.asarray(expected)
+    assert isinstance(result, Tensor)
+    assert result.shape == expected.shape
+    np.testing.assert_allclose(result.asnumpy(), expected, rtol=rtol, atol=1e-7)
+
+
+# ---------------------------------------------------------------------- elementwise
+
+
+@pytest.mark.parametrize(
+    ("name", "reference"),
+    [
+        ("abs", np.abs),
+        ("neg", np.negative),
+        ("square", np.square),
+        ("exp", np.exp),
+        ("expm1", np.expm1),
+        ("sin", np.sin),
+        ("cos", np.cos),
+        ("tan", np.tan),
+        ("atan", np.arctan),
+        ("sinh", np.sinh),
+        ("cosh", np.cosh),
+        ("tanh", np.tanh),
+        ("asinh", np.arcsinh),
+        ("floor", np.floor),
+        ("ceil", np.ceil),
+        ("trunc", np.trunc),
+        ("round", np.round),
+        ("sign", np.sign),
+        ("isnan", np.isnan),
+        ("isfinite", np.isfinite),
+        ("isinf", np.isinf),
+        ("logical_not", np.logical_not),
+        ("exp2", np.exp2),
+        ("rad2deg", np.rad2deg),
+        ("deg2rad", np.deg2rad),
+        ("erf", np.vectorize(math.erf)),
+        ("erfc", np.vectorize(math.erfc)),
+    ],
+)
+def test_functions_of_any_number(name, reference):
+    check(getattr(ops, name)(Tensor(B)), reference(B), rtol=2e-6)
+
+
+@pytest.mark.parametrize(
+    ("name", "reference"),
+    [
+        ("sqrt", np.sqrt),
+        ("rsqrt", lambda x: 1 / np.sqrt(x)),
+        ("reciprocal", lambda x: 1 / x),
+        ("log", np.log),
+        ("log1p", np.log1p),
+        ("log2", np.log2),
+        ("log10", np.log10),
+        ("acosh", np.arccosh),
+    ],
+)
+def test_functions_of_positive_numbers(name, reference):
+    check(getattr(ops, name)(Tensor(A)), reference(A))
+
+
+@pytest.mark.parametrize("name", ["asin", "acos", "atanh"])
+def test_functions_on_the_unit_interval(name):
+    values = np.array([-0.9, 0.0, 0.5], np.float32)
+    reference = {"asin": np.arcsin, "acos": np.arccos, "atanh": np.arctanh}[name]
+    check(getattr(ops, name)(Tensor(values)), reference(values))
+
+
+def test_integers_are_computed_with_in_float32():
+    whole = Tensor([1, 4])
+    for function in (ops.exp, ops.sqrt, ops.sigmoid, ops.erf, ops.reciprocal):
+        assert function(whole).dtype == srcad.float32
+    assert ops.relu(whole).dtype == srcad.int64
+    assert ops.div(whole, 2).dtype == srcad.float32
+
+
+def test_erf_is_accurate_to_the_stated_error():
+    x = np.concatenate([np.linspace(-7, 7, 2001), [-30.0, 1e-300, 30.0]])
+    exact = np.vectorize(math.erf)(x)
+    assert np.abs(ops.erf(x) - exact).max() < 2e-16
+    single = x.astype(np.float32)
+    exact = np.vectorize(math.erf)(single.astype(np.float64))
+    assert np.abs(ops.erf(single) - exact).max() < 2e-7
+    assert np.isnan(ops.erf(np.array([np.nan])))[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "reference"),
+    [
+        ("add", np.add),
+        ("sub", np.subtract),
+        ("mul", np.multiply),
+        ("div", np.divide),
+        ("floor_divide", np.floor_divide),
+        ("remainder", np.mod),
+        ("fmod", np.fmod),
+        ("maximum", np.maximum),
+        ("minimum", np.minimum),
+        ("atan2", np.arctan2),
+        ("hypot", np.hypot),
+        ("equal", np.equal),
+        ("ne", np.not_equal),
+        ("less", np.less),
+        ("le", np.less_equal),
+        ("gt", np.greater),
+        ("greater_equal", np.greater_equal),
+        ("logical_and", np.logical_and),
+        ("logical_or", np.logical_or),
+        ("logical_xor", np.logical_xor),
+        ("squared_difference", lambda a, b: (a - b) ** 2),
+    ],
+)
+def test_functions_of_two(name, reference):
+    check(getattr(ops, name)(Tensor(A), Tensor(B)), reference(A, B), rtol=2e-6)
+    check(getattr(ops, name)(Tensor(A), 2), reference(A, np.float32(2)), rtol=2e-6)
+
+
+def test_division_with_rounding():
+    x, y = Tensor([7.0, -7.0]), Tensor([2.0, 2.0])
+    assert ops.div(x, y, "floor").tolist() == [3, -4]
+    assert ops.div(x, y, "trunc").tolist() == [3, -3]
+    with pytest.raises(ValueError, match="rounding_mode"):
+        ops.div(x, y, "up")
+
+
+def test_more_of_two_and_three():
+    x, y = Tensor(A), Tensor(B)
+    check(ops.pow(x, 2), A**2)
+    check(ops.lerp(x, y, 0.25), A + 0.25 * (B - A))
+    check(ops.addcmul(x, y, y, 2), A + 2 * B * B)
+    check(ops.addcdiv(x, y, x), A + B / A)
+    zero = Tensor([0.0, 2.0])
+    check(ops.xlogy(zero, Tensor([0.0, 3.0])), [0, 2 * math.log(3)])
+    assert ops.isclose(x, x + 1e-9).asnumpy().all()
+    nan = Tensor([np.nan, np.inf, 1.0])
+    other = Tensor([np.nan, np.inf, np.inf])
+    with np.errstate(invalid="ignore"):
+        assert ops.isclose(nan, other).tolist() == [False, True, False]
+        assert ops.isclose(nan, other, equal_nan=True).tolist() == [True, True, False]
+    assert ops.bitwise_and(Tensor([6]), Tensor([3])).tolist() == [2]
+    assert ops.bitwise_or(Tensor([6]), 1).tolist() == [7]
+    assert ops.bitwise_xor(Tensor([6]), Tensor([3])).tolist() == [5]
+    assert ops.bitwise_not(Tensor([0])).tolist() == [-1]
+
+
+def test_selection():
+    x, condition = Tensor(A), Tensor(A > 3)
+    check(ops.where(condition, x, -1), np.where(A > 3, A, -1))
+    check(ops.select(condition, x, 0.0), np.where(A > 3, A, 0))
+    assert ops.where(condition, 1, 2).dtype == srcad.int64
+    assert ops.where(condition, 1.5, 2).dtype == srcad.float32
+    assert ops.select(condition, Tensor([1, 2, 3]), Tensor(B)).dtype == srcad.float32
+    with pytest.raises(TypeError, match="must hold bools"):
+        ops.select(x, x, x)
+    check(ops.masked_fill(x, condition, 9), np.where(A > 3, 9, A))
+    check(ops.clamp(x, 2, 6), A.clip(2, 6))
+    check(ops.clip_by_value(x, clip_value_max=Tensor([4.0])), A.clip(None, 4))
+    with pytest.raises(ValueError, match="at least one"):
+        ops.clamp(x)
+
+
+# ---------------------------------------------------------------------- activations
+
+
+def sigmoid(x):
+    return 1 / (1 + np.exp(-x))
+
+
+@pytest.mark.parametrize(
+    ("name", "reference"),
+    [
+        ("relu", lambda x: np.maximum(x, 0)),
+        ("relu6", lambda x: x.clip(0, 6)),
+        ("leaky_relu", lambda x: np.where(x > 0, x, 0.2 * x)),
+        ("elu", lambda x: np.where(x > 0, x, np.exp(x) - 1)),
+        ("celu", lambda x: np.where(x > 0, x, np.exp(x) - 1)),
+        ("sigmoid", sigmoid),
+        ("logsigmoid", lambda x: np.log(sigmoid(x))),
+        ("softplus", lambda x: np.log(1 + np.exp(x))),
+        ("silu", lambda x: x * sigmoid(x)),
+        ("mish", lambda x: x * np.tanh(np.log(1 + np.exp(x)))),
+        ("hardsigmoid", lambda x: ((x + 3) / 6).clip(0, 1)),
+        ("hardswish", lambda x: x * ((x + 3) / 6).clip(0, 1)),
+        ("hardtanh", lambda x: x.clip(-1, 1)),
+        ("hardshrink", lambda x: np.where(np.abs(x) > 0.5, x, 0)),
+        ("softshrink", lambda x: np.sign(x) * np.maximum(np.abs(x) - 0.5, 0)),
+        ("softsign", lambda x: x / (1 + np.abs(x))),
+        ("tanhshrink", lambda x: x - np.tanh(x)),
+        ("gelu", lambda x: x * (1 + np.vectorize(math.erf)(x / math.sqrt(2))) / 2),
+    ],
+)
+def test_activations(name, reference):
+    x = np.linspace(-7, 7, 29).astype(np.float32)
+    check(getattr(ops, name)(Tensor(x)), reference(x.astype(np.float64)), rtol=1e-5)
+
+
+def test_activations_with_arguments():
+    x = Tensor(B)
+    with pytest.raises(ValueError, match="approximate"):
+        ops.gelu(x, "nonsense")
+    cube = B + 0.044715 * B**3
+    tanh = B / 2 * (1 + np.tanh(math.sqrt(2 / math.pi) * cube))
+    check(ops.gelu(x, "tanh"), tanh, rtol=1e-5)
+    check(ops.threshold(x, 0.4, 20.0), np.where(B > 0.4, B, 20))
+    check(ops.prelu(x, Tensor([0.1])), np.where(B > 0, B, 0.1 * B))
+    image = np.stack([B, -B])[None]
+    slopes = np.array([0.1, 0.2], np.float32)
+    expected = np.where(image > 0, image, slopes[None, :, None, None] * image)
+    check(ops.prelu(Tensor(image), Tensor(slopes)), expected)
+    pair = np.concatenate([B, A], axis=1)
+    check(ops.glu(Tensor(pair)), B * sigmoid(A), rtol=1e-5)
+    scale, alpha = 1.0507009873554805, 1.6732632423543772
+    check(ops.selu(x), scale * np.where(B > 0, B, alpha * (np.exp(B) - 1)), rtol=1e-5)
+
+
+def test_extreme_inputs_do_not_overflow():
+    x = Tensor(np.array([-1e4, 0.0, 1e4], np.float32))
+    assert ops.softplus(x).tolist() == [0, pytest.approx(math.log(2)), 1e4]
+    assert ops.logsigmoid(x).tolist() == [-1e4, pytest.approx(-math.log(2)), 0]
+    assert ops.softmax(x).tolist() == [0, 0, 1]
+    assert ops.log_softmax(x).tolist() == [-2e4, -1e4, 0]
+    assert ops.logsumexp(x, 0).asnumpy() == 1e4
+    assert ops.elu(x).tolist() == [-1, 0, 1e4]
+
+
+def test_softmax_along_an_axis():
+    for axis in (-1, 0):
+        weights = np.exp(A) / np.exp(A).sum(axis=axis, keepdims=True)
+        check(ops.softmax(Tensor(A), axis), weights, rtol=1e-5)
+        check(ops.log_softmax(Tensor(A), axis), np.log(weights), rtol=1e-4)
+        check(ops.Softmax(axis)(Tensor(A)), weights, rtol=1e-5)
+    opposite = np.exp(-A) / np.exp(-A).sum(axis=-1, keepdims=True)
+    check(ops.softmin(Tensor(A)), opposite, rtol=1e-5)
+
+
+# ----------------------------------------------------------------------- reductions
+
+
+@pytest.mark.parametrize("axis", [None, 0, -1, (0, 1), ()])
+def test_reductions(axis):
+    x = Tensor(A)
+    over = None if axis == () else axis
+    check(ops.sum(x, axis), A.sum(over))
+    check(ops.mean(x, axis, True), A.mean(over, keepdims=True))
+    check(ops.prod(x, axis), A.prod(over))
+    check(ops.amax(x, axis), A.max(over))
+    check(ops.amin(x, axis), A.min(over))
+    check(ops.all(x > 1, axis), (A > 1).all(over))
+    check(ops.any(x > 6, axis), (A > 6).any(over))
+    check(ops.var(x, axis), A.var(over), rtol=1e-5)
+    check(ops.std(x, axis, 1), A.std(over, ddof=1), rtol=1e-5)
+    check(ops.logsumexp(x, over), np.log(np.exp(A).sum(over)), rtol=1e-5)
+    check(ops.ReduceSum(keep_dims=True)(x, axis), A.sum(over, keepdims=True))
+    check(ops.ReduceMax()(x, axis), A.max(over))
+
+
+def test_the_dtypes_of_reductions():
+    whole = Tensor(np.array([1, 2, 4], np.int32))
+    assert ops.sum(whole).dtype == srcad.int64
+    assert ops.prod(whole).dtype == srcad.int64
+    assert ops.sum(whole, dtype=srcad.float32).dtype == srcad.float32
+    assert ops.mean(whole).dtype == srcad.int32
+    assert int(ops.mean(whole)) == 2
+    assert ops.var(whole).dtype == srcad.float32
+    assert ops.count_nonzero(whole).dtype == srcad.int32
+    assert ops.ReduceSum(skip_mode=True)(whole).tolist() == [1, 2, 4]
+
+
+def test_norms():
+    x = Tensor(A)
+    check(ops.norm(x), np.linalg.norm(A))
+    check(ops.norm(x, dim=1), np.linalg.norm(A, axis=1))
+    check(ops.norm(x, 1, 1, True), np.abs(A).sum(1, keepdims=True))
+    check(ops.norm(x, 3, 0), (A**3).sum(0) ** (1 / 3), rtol=1e-5)
+    check(ops.norm(x, math.inf, 1), A.max(1))
+    check(ops.norm(x, -math.inf, 1), A.min(1))
+    check(ops.norm(Tensor([0.0, 3.0]), 0), 1.0)
+    with pytest.raises(ValueError, match="not supported"):
+        ops.norm(x, 1, (0, 1))
+
+
+def test_cumulative():
+    x = Tensor(A)
+    check(ops.cumsum(x, 1), A.cumsum(1))
+    check(ops.cumprod(x, 0), A.cumprod(0))
+    before = np.array([[0, 1, 6], [0, 7, 10]])
+    check(ops.CumSum(exclusive=True)(x, 1), before)
+    after = np.array([[8, 7, 2], [17, 10, 7]])
+    check(ops.CumSum(reverse=True)(x, 1), after)
+
+
+def test_places_and_orders():
+    x = Tensor(A)
+    values, index = ops.max(x, 1)
+    assert (values.tolist(), index.tolist()) == ([5, 7], [1, 0])
+    assert index.dtype == srcad.int64
+    values, index = ops.min(x, axis=0, keepdims=True)
+    assert (values.tolist(), index.tolist()) == ([[1, 3, 2]], [[0, 1, 0]])
+    largest, nowhere = ops.max(x)
+    assert (float(largest), int(nowhere)) == (7, 0)
+    index, values = ops.ArgMaxWithValue(axis=1)(x)
+    assert (index.tolist(), values.tolist()) == ([1, 0], [5, 7])
+    assert ops.argmax(x).tolist() == 3
+    assert ops.argmin(x, 1).dtype == srcad.int32
+    assert ops.Argmax(1)(x).dtype == srcad.int32
+    ordered, places = ops.sort(x, descending=True)
+    assert ordered.tolist() == [[5, 2, 1], [7, 7, 3]]
+    assert places.tolist() == [[1, 2, 0], [0, 2, 1]]
+    values, places = ops.topk(x, 2)
+    assert (values.tolist(), places.tolist()) == ([[5, 2], [7, 7]], [[1, 2], [0, 2]])
+    smallest, _ = ops.topk(x, 1, largest=False)
+    assert smallest.tolist() == [[1], [3]]
+    assert ops.argsort(x).tolist() == [[0, 2, 1], [1, 0, 2]]
+    variance, mean = ops.var_mean(x, 0)
+    check(variance, A.var(0))
+    check(mean, A.mean(0))
+
+
+# --------------------------------------------------------------------------- shapes
+
+
+def test_shapes_and_axes():
+    array = np.arange(24.0).reshape(2, 3, 4)
+    x = Tensor(array)
+    check(ops.reshape(x, (4, -1)), array.reshape(4, 6))
+    check(ops.flatten(x), array.reshape(2, 12))
+    check(ops.flatten(x, start_dim=0, end_dim=1), array.reshape(6, 4))
+    assert ops.flatten(Tensor(1.0)).shape == (1,)
+    check(ops.transpose(x, (2, 0, 1)), array.transpose(2, 0, 1))
+    check(ops.permute(x, (1, 0, 2)), array.transpose(1, 0, 2))
+    check(ops.swapaxes(x, 0, 2), array.swapaxes(0, 2))
+    check(ops.movedim(x, 0, -1), np.moveaxis(array, 0, -1))
+    check(ops.expand_dims(x, 1), array[:, None])
+    check(ops.squeeze(Tensor(array[:1]), 0), array[0])
+    check(ops.Squeeze()(Tensor(array[:1])), array[0])
+    check(ops.broadcast_to(x, (5, -1, 3, -1)), np.broadcast_to(array, (5, 2, 3, 4)))
+    check(ops.t(Tensor(A)), A.T)
+    assert (ops.rank(x), ops.size(x), ops.shape(x)) == (3, 24, (2, 3, 4))
+    with pytest.raises(ValueError, match="squeeze"):
+        ops.squeeze(x, 0)
+    with pytest.raises(ValueError, match="order"):
+        ops.flatten(x, "F")
+
+
+def test_joining_and_repeating():
+    x, y = Tensor(A), Tensor(B)
+    check(ops.concat((x, y), 1), np.concatenate((A, B), 1))
+    check(ops.stack([x, y], -1), np.stack([A, B], -1))
+    mixed = ops.concat((Tensor([1]), Tensor([1.5])))
+    assert (mixed.dtype, mixed.tolist()) == (srcad.float32, [1, 1.5])
+    check(ops.tile(x, (2, 2)), np.tile(A, (2, 2)))
+    check(ops.repeat_interleave(x, 2, 1), A.repeat(2, 1))
+    check(ops.repeat_elements(x, 2), A.repeat(2, 0))
+    check(ops.diag(Tensor([1.0, 2.0])), np.diag([1, 2]))
+    check(ops.diag(Tensor(A)), np.diag(A))
+    first, second = ops.meshgrid(Tensor([1, 2]), Tensor([3, 4, 5]), indexing="ij")
+    assert first.tolist() == [[1, 1, 1], [2, 2, 2]]
+    assert second.tolist() == [[3, 4, 5], [3, 4, 5]]
+
+
+def test_cutting():
+    x = Tensor(A)
+    for pieces, expected in [
+        (ops.split(x, 2, 1), (A[:, :2], A[:, 2:])),
+        (ops.split(x, [1, 2], 1), (A[:, :1], A[:, 1:])),
+        (ops.chunk(x, 2, 1), (A[:, :2], A[:, 2:])),
+        (ops.Split(0, 2)(x), (A[:1], A[1:])),
+        (ops.unstack(x), (A[0], A[1])),
+        (ops.Unstack(1, 3)(x), (A[:, 0], A[:, 1], A[:, 2])),
+    ]:
+        assert isinstance(pieces, tuple)
+        for piece, part in zip(pieces, expected, strict=True):
+            check(piece, part)
+    check(ops.narrow(x, 1, 1, 2), A[:, 1:3])
+    check(ops.Slice()(x, (0, 1), (1, -1)), A[:1, 1:])
+    check(ops.strided_slice(x, (0, 0), (2, 3), (1, 2)), A[:, ::2])
+    sliced = ops.StridedSlice(begin_mask=2, shrink_axis_mask=1)
+    check(sliced(x, (1, 2), (2, 2), (1, 1)), A[1, :2])
+    check(ops.flip(x, (1,)), A[:, ::-1])
+    check(ops.roll(x, 1, 1), np.roll(A, 1, 1))
+    check(ops.tril(x, 1), np.tril(A, 1))
+    check(ops.triu(x), np.triu(A))
+    with pytest.raises(ValueError, match="pieces"):
+        ops.Split(1, 2)(x)
+    with pytest.raises(ValueError, match="num 2"):
+        ops.Unstack(1, 2)(x)
+    with pytest.raises(ValueError, match="are not supported"):
+        ops.StridedSlice(new_axis_mask=1)
+
+
+def test_padding():
+    x = Tensor(A)
+    check(ops.pad(x, (1, 2)), np.pad(A, ((0, 0), (1, 2))))
+    check(
+        ops.pad(x, (0, 0, 1, 0), value=9),
+        np.pad(A, ((1, 0), (0, 0)), constant_values=9),
+    )
+    check(ops.pad(x, (1, 1), "reflect"), np.pad(A, ((0, 0), (1, 1)), "reflect"))
+    check(ops.pad(x, (1, 1), "replicate"), np.pad(A, ((0, 0), (1, 1)), "edge"))
+    check(ops.Pad(((1, 0), (0, 1)))(x), np.pad(A, ((1, 0), (0, 1))))
+    with pytest.raises(ValueError, match="mode"):
+        ops.pad(x, (1, 1), "nonsense")
+
+
+# ------------------------------------------------------------------------- gathering
+
+
+def test_reading_by_index():
+    x = Tensor(A)
+    check(ops.gather(x, Tensor([[2, 0]]), 1), A[:, [[2, 0]]])
+    check(ops.gather_elements(x, 1, Tensor([[0], [2]])), [[1], [7]])
+    check(ops.GatherD()(x, 0, Tensor([[1, 0, 1]])), [[7, 5, 7]])
+    check(ops.gather_nd(x, Tensor([[0, 1], [1, 0]])), [5, 7])
+    check(ops.gather_nd(x, Tensor([[1]])), A[[1]])
+    check(ops.index_select(x, 0, Tensor([1, 1])), A[[1, 1]])
+    check(ops.masked_select(x, x > 4), [5, 7, 7])
+    assert ops.nonzero(x > 4).tolist() == [[0, 1], [1, 0], [1, 2]]
+    with pytest.raises(ValueError, match="batch_dims"):
+        ops.gather(x, Tensor([0]), 1, 1)
+
+
+def test_one_hot():
+    index = Tensor([0, 2])
+    assert ops.one_hot(index, 3).tolist() == [[1, 0, 0], [0, 0, 1]]
+    assert ops.one_hot(index, 3).dtype == srcad.int64
+    on, off = Tensor(2.0), Tensor(-1.0)
+    assert ops.one_hot(index, 2, on, off).tolist() == [[2, -1], [-1, -1]]
+    assert ops.OneHot(axis=0)(index, 3, on, off).shape == (3, 2)
+    matrix = Tensor([[0, 1], [1, 0], [0, 0]])
+    assert ops.one_hot(matrix, 4, axis=1).shape == (3, 4, 2)
+    assert ops.one_hot(matrix, 4, axis=1)[1].tolist() == [
+        [0, 1],
+        [1, 0],
+        [0, 0],
+        [0, 0],
+    ]
+
+
+def test_writing_by_index():
+    x = Tensor(A)
+    twice = Tensor([[0, 0], [0, 0]])
+    updates = Tensor([1.0, 2.0])
+    assert ops.tensor_scatter_update(x, twice, updates)[0, 0].asnumpy() == 2
+    assert ops.tensor_scatter_add(x, twice, updates)[0, 0].asnumpy() == 4
+    assert ops.scatter_nd(Tensor([[1], [1]]), updates, (3,)).tolist() == [0, 3, 0]
+    assert x.asnumpy()[0, 0] == 1
+
+
+# -------------------------------------------------------------------------- creation
+
+
+def test_creation():
+    assert ops.zeros(2).dtype == srcad.float32
+    assert ops.ones((2, 3), srcad.int8).tolist() == [[1, 1, 1], [1, 1, 1]]
+    assert ops.full((2,), 3).dtype == srcad.int64
+    assert ops.full((2,), 3.0).dtype == srcad.float32
+    assert ops.full((2,), True).dtype == srcad.bool_
+    assert ops.fill(srcad.float16, (1,), 20).tolist() == [20]
+    assert ops.eye(2, 3).tolist() == [[1, 0, 0], [0, 1, 0]]
+    assert ops.arange(3).tolist() == [0, 1, 2]
+    assert ops.arange(1, 2, 0.5).dtype == srcad.float32
+    assert ops.range(0, 4, 2).tolist() == [0, 2]
+    assert ops.linspace(0, 1, 3).tolist() == [0, 0.5, 1]
+    x = Tensor([1, 2])
+    assert ops.zeros_like(x).dtype == srcad.int64
+    assert ops.ones_like(x, dtype=srcad.float32).tolist() == [1, 1]
+    assert ops.full_like(x, 7).tolist() == [7, 7]
+
+
+# -------------------------------------------------------------------------- products
+
+
+def test_products():
+    x, y = Tensor(A), Tensor(B)
+    check(ops.matmul(x, y.T), A @ B.T)
+    check(ops.mm(x, y.T), A @ B.T)
+    check(ops.mv(x, Tensor([1.0, 2.0, 3.0])), A @ [1, 2, 3])
+    check(ops.outer(Tensor([1.0, 2.0]), Tensor([3.0, 4.0])), [[3, 4], [6, 8]])
+    check(ops.addmm(Tensor([1.0, 1.0]), x, y.T, beta=2, alpha=3), 2 + 3 * (A @ B.T))
+    check(ops.tensor_dot(x, y, (1, 1)), A @ B.T)
+    check(ops.einsum("ij,kj->ik", x, y), A @ B.T)
+    check(ops.dense(x, y, Tensor([1.0, 2.0])), A @ B.T + [1, 2])
+    batch = np.stack([A, B])
+    check(
+        ops.bmm(Tensor(batch), Tensor(batch.swapaxes(1, 2))),
+        batch @ batch.swapaxes(1, 2),
+    )
+    product = ops.BatchMatMul(transpose_a=True)(Tensor(batch), Tensor(batch))
+    check(product, batch.swapaxes(1, 2) @ batch)
+    with pytest.raises(ValueError, match="rank 3"):
+        ops.bmm(x, y)
+    image = np.ones((1, 2, 1, 3), np.float32)
+    biased = ops.bias_add(Tensor(image), Tensor([1.0, 2.0]))
+    assert biased.tolist() == [[[[2, 2, 2]], [[3, 3, 3]]]]
+
+
+# ---------------------------------------------------------------------- normalisation
+
+
+def test_layer_norm():
+    normalised = (A - A.mean(1, keepdims=True)) / np.sqrt(
+        A.var(1, keepdims=True) + 1e-5
+    )
+    weight, bias = Tensor([1.0, 2.0, 3.0]), Tensor([0.5, 0.0, 0.0])
+    expected = normalised * [1, 2, 3] + [0.5, 0, 0]
+    check(ops.layer_norm(Tensor(A), (3,), weight, bias), expected, rtol=1e-5)
+    out, mean, variance = ops.LayerNorm(epsilon=1e-5)(Tensor(A), weight, bias)
+    check(out, expected, rtol=1e-5)
+    check(mean, A.mean(1, keepdims=True))
+    check(variance, A.var(1, keepdims=True), rtol=1e-5)
+    with pytest.raises(ValueError, match="normalized_shape"):
+        ops.layer_norm(Tensor(A), (2,))
+
+
+def test_group_norm_and_l2():
+    image = np.arange(24.0).reshape(1, 4, 2, 3)
+    groups = image.reshape(1, 2, 12)
+    expected = (groups - groups.mean(2, keepdims=True)) / np.sqrt(
+        groups.var(2, keepdims=True) + 1e-5
+    )
+    check(ops.group_norm(Tensor(image), 2), expected.reshape(image.shape))
+    lengths = np.sqrt((A**2).sum(1, keepdims=True))
+    check(ops.L2Normalize(axis=1)(Tensor(A)), A / lengths)
+
+
+def test_batch_norm():
+    image = np.arange(12.0).reshape(2, 2, 3)
+    mean, variance = Tensor([1.0, 2.0]), Tensor([4.0, 9.0])
+    scale, shift = Tensor([1.0, 3.0]), Tensor([0.0, 1.0])
+    out = ops.batch_norm(Tensor(image), mean, variance, scale, shift, eps=0.0)
+    check(out[:, 0], (image[:, 0] - 1) / 2)
+    check(out[:, 1], (image[:, 1] - 2) / 3 * 3 + 1)
+    trained = ops.batch_norm(
+        Tensor(image), mean, variance, scale, shift, True
+    ).asnumpy()
+    np.testing.assert_allclose(trained.mean((0, 2)), [0, 1], atol=1e-6)
+    np.testing.assert_allclose(trained.std((0, 2)), [1, 3], rtol=1e-5)
+
+
+# ----------------------------------------------------------------------------- random
+
+
+def test_dropout():
+    srcad.set_seed(0)
+    x = Tensor(np.ones((100, 100), np.float32))
+    out = ops.dropout(x, 0.3).asnumpy()
+    kept = out != 0
+    assert set(np.unique(out).tolist()) == {0.0, float(np.float32(1) / np.float32(0.7))}
+    assert kept.mean() == pytest.approx(0.7, abs=0.02)
+    assert ops.dropout(x, 0.3, training=False).tolist() == x.tolist()
+    assert ops.dropout(x, 1.0).asnumpy().max() == 0
+    with pytest.raises(ValueError, match="p must be in"):
+        ops.dropout(x, 1.5)
+
+
+def test_dropout_of_channels():
+    srcad.set_seed(0)
+    x = Tensor(np.ones((50, 20, 2, 2), np.float32))
+    out, mask = ops.Dropout2D(0.8)(x)
+    assert (mask.dtype, mask.shape) == (srcad.bool_, x.shape)
+    np.testing.assert_array_equal(out.asnumpy(), mask.asnumpy() / np.float32(0.8))
+    channels = mask.asnumpy().reshape(50, 20, 4)
+    assert (channels.all(-1) | ~channels.any(-1)).all()
+    assert channels.mean() == pytest.approx(0.8, abs=0.04)
+    assert ops.dropout2d(x, 0.0).tolist() == x.tolist()
+    with pytest.raises(ValueError, match="rank 4"):
+        ops.Dropout2D(0.5)(Tensor([1.0]))
+    with pytest.raises(ValueError, match="keep_prob"):
+        ops.Dropout2D(1.5)
+    whole, bits = ops.Dropout(0.5)(x)
+    np.testing.assert_array_equal(whole.asnumpy(), bits.asnumpy() * 2)
+
+
+def test_random_numbers():
+    srcad.set_seed(0)
+    values = ops.normal((10000,), 3.0, 2.0).asnumpy()
+    assert values.dtype == np.float32
+    assert values.mean() == pytest.approx(3, abs=0.1)
+    assert values.std() == pytest.approx(2, abs=0.1)
+    values = ops.uniform((10000,), -1.0, 3.0).asnumpy()
+    assert -1 <= values.min() < -0.9
+    assert 2.9 < values.max() < 3
+    integers = ops.randint(0, 3, (1000,))
+    assert integers.dtype == srcad.int64
+    assert set(integers.tolist()) == {0, 1, 2}
+    assert ops.rand(2, 3).shape == ops.randn(2, 3).shape == (2, 3)
+    assert ops.bernoulli(Tensor(np.zeros(1000, np.float32)), 0.2).asnumpy().mean() < 0.3
+    assert ops.randn_like(Tensor(A)).shape == A.shape
+    assert ops.StandardNormal()((2,)).dtype == srcad.float32
+
+
+# ---------------------------------------------------------------------------- control
+
+
+def test_control():
+    x = Tensor(A)
+    for function in (ops.stop_gradient, ops.identity, lambda v: ops.depend(v, 1)):
+        check(function(x), A)
+    assert ops.stop_gradient.__srcad_bprop__(A, A, A) == (None,)
