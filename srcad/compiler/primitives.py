@@ -257,3 +257,11 @@ def _infer_constant(_: Any, attributes: Any, __: Any) -> Any:
 
 
 _add("constant", _infer_constant, lambda array, tensor: array.array, cheap=True)
+
+
+def _run_kernel(*items: Any, call: Any) -> Any:
+    return call.function(*call.fill(items))
+
+
+# A function that is printed into the module whole: see ``lowering.kernels``.
+_add("kernel", lambda _, attributes, __: attributes["call"].aval, _run_kernel)

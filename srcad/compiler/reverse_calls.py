@@ -178,7 +178,8 @@ def _by_pair(
 
         joint = differentiate(function, wrt, outputs, reverse.sizes)
         joint = simplify(joint, inline=True)
-        function.cache[key] = split(joint, function, sum(outputs))
+        whole = replace(function, outputs=len(function.body.results))
+        function.cache[key] = split(joint, whole, sum(outputs))
     forward, backward = function.cache[key]
     results = _fresh_results(forward)[len(op.results) :]
     builder_args = (*results, *(dout for dout in douts if dout is not None))

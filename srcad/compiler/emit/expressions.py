@@ -5,14 +5,16 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from srcad.compiler.avals import Aval
+from srcad.compiler.avals import Aval, ShapeAval
 from srcad.compiler.index import Index, Ref
 from srcad.compiler.ir import Atom, Lit, Op, Value, array_aval
+from srcad.compiler.lowering.functions import Placeholder
+from srcad.compiler.lowering.kernels import KernelCall
 from srcad.compiler.naming import Names
 from srcad.compiler.primitives import PRIMITIVES
 from srcad.compiler.schedule import Schedule
@@ -57,6 +59,7 @@ class Writer:
     plan: Schedule
     names: Names
     kernels: dict[str, None]
+    functions: dict[str, Callable[..., Any]] = field(default_factory=dict)
 
     def atom(self, atom: Atom) -> ast.expr:
         if isinstance(atom, Lit):
@@ -415,6 +418,47 @@ def _joining(writer: Writer, op: Op) -> ast.expr:
 @_writes("getitem")
 def _getitem(writer: Writer, op: Op) -> ast.expr:
     return subscript(writer.atom(op.args[0]), writer.index(op))
+
+
+@_writes("kernel")
+def _kernel(writer: Writer, op: Op) -> ast.expr:
+    kernel: KernelCall = op.attribute("call")
+    writer.functions[kernel.name] = kernel.function
+    args = [_form(writer, form, op.args) for form in kernel.arguments]
+    return call(kernel.name, *args)
+
+
+def _form(writer: Writer, form: Any, atoms: tuple[Atom, ...]) -> ast.expr:
+    """An argument of a kernel: a structure of literals and run-time values."""
+    if isinstance(form, Placeholder):
+        return writer.atom(atoms[form.position])
+    if isinstance(form, tuple | list):
+        whole = _whole_shape(writer, form, atoms)
+        if whole is not None:
+            return whole
+        parts = [_form(writer, part, atoms) for part in form]
+        if isinstance(form, list):
+            return ast.List(parts, ast.Load())
+        return ast.Tuple(parts, ast.Load())
+    return literal(form)
+
+
+def _whole_shape(writer: Writer, form: Any, atoms: tuple[Atom, ...]) -> ast.expr | None:
+    """``x.shape`` for ``(x.shape[0], x.shape[1])``."""
+    source: Atom | None = None
+    for axis, part in enumerate(form):
+        atom = atoms[part.position] if isinstance(part, Placeholder) else None
+        op = writer.plan.folded.get(atom) if isinstance(atom, Value) else None
+        if op is None or op.primitive != "size_of" or op.attribute("axis") != axis:
+            return None
+        if source is not None and op.args[0] is not source:
+            return None
+        source = op.args[0]
+    aval = source.aval if source is not None else None
+    if isinstance(aval, ShapeAval) and len(aval.dims) == len(form):
+        assert source is not None
+        return writer.atom(source)
+    return None
 
 
 @_writes("reversed")

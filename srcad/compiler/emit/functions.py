@@ -25,6 +25,7 @@ class Written:
 
     kernels: dict[str, None] = field(default_factory=dict)
     imports: dict[str, None] = field(default_factory=dict)
+    functions: dict[str, Any] = field(default_factory=dict)
     primal_names: dict[Value, str] = field(default_factory=dict)
 
 
@@ -49,7 +50,8 @@ def emitter_for(
         function, plan, fixed, written.primal_names, packs, reserved
     )
     _remember(function, names, written)
-    return function, Emitter(Writer(plan, names, written.kernels), packs, written.imports)
+    writer = Writer(plan, names, written.kernels, written.functions)
+    return function, Emitter(writer, packs, imports=written.imports)
 
 
 def _remember(function: Function, names: Names, written: Written) -> None:

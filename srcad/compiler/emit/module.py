@@ -30,6 +30,7 @@ from srcad.compiler.emit.functions import (
 from srcad.compiler.emit.splices import spliced_call, spliced_class
 from srcad.compiler.ir import Function, Value
 from srcad.compiler.lowering.functions import Placeholder
+from srcad.compiler.lowering.kernels import definitions, imports
 from srcad.compiler.packing import columns, find_packs, function_packs
 
 
@@ -70,16 +71,26 @@ def describe(
         splices.append(spliced_class(backward, own, written))
     forward_def, backward_def = _halves(forward, backward, interface, written)
     functions.extend((forward_def, backward_def))
-    imports = ["import numpy as np", *sorted(written.imports)]
-    code = ast.parse("\n".join(imports)).body
+    kernels = _kernels(written)
+    lines = ["import numpy as np", *sorted(written.imports)]
+    code = ast.parse("\n".join(lines)).body
     items.append(Code((*code, _signature(interface))))
     items.extend(splices)
     items.extend(Text(texts.KERNELS[kernel]) for kernel in sorted(written.kernels))
-    items.append(Code(tuple(functions)))
+    items.append(Code((*kernels, *functions)))
     items.append(Text(texts.value_and_grad(interface)))
     items.append(Text(texts.CHECK_ARGUMENTS))
     doc = texts.docstring(interface, [s.name for s in splices])
     return Module(header, doc, tuple(items))
+
+
+def _kernels(written: Written) -> list[ast.stmt]:
+    """The kernels that are used, and what they call, each once."""
+    found: dict[str, ast.stmt] = {}
+    for word in sorted(written.functions):
+        found.update(definitions(written.functions[word]))
+        written.imports.update(dict.fromkeys(imports(written.functions[word])))
+    return list(found.values())
 
 
 def _helpers(forward: Function, backward: Function) -> list[Function]:

@@ -267,6 +267,10 @@ def call_operator(
     frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
     """An operator: its body is inlined, its ``bprop`` used where it has one."""
+    if callee.__srcad_kernel__ is not None:
+        from srcad.compiler.lowering.kernels import call_kernel
+
+        return call_kernel(frame, callee, args, keywords, node)
     plain = underlying(callee.__wrapped__)
     assert plain is not None
     bprop = getattr(callee, "__srcad_bprop__", None)

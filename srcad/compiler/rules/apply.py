@@ -10,8 +10,9 @@ from typing import Any
 from srcad.compiler.builder import Builder
 from srcad.compiler.ir import Atom, Lit, Op, Value, is_none
 from srcad.compiler.lowering.frame import Frame
-from srcad.compiler.lowering.functions import activate
-from srcad.compiler.lowering.objects import Box
+from srcad.compiler.lowering.functions import Placeholder, activate
+from srcad.compiler.lowering.kernels import KernelCall
+from srcad.compiler.lowering.objects import Box, leaves
 from srcad.compiler.lowering.operators import emit_elementwise
 from srcad.compiler.lowering.session import Session
 from srcad.compiler.rules import registry
@@ -26,6 +27,8 @@ def apply_rule(
     """The cotangents of the arguments of ``op``; None where no rule is known."""
     registry.has_no_derivative(op.primitive)
     session = Session(builder)
+    if op.primitive == "kernel":
+        return _kernel(session, op, dout)
     if op.primitive in registry.PARTIALS:
         return _partials(session, op, dout, wanted)
     bprop = registry.BPROPS.get(op.primitive)
@@ -37,6 +40,27 @@ def apply_rule(
     result = _enter(session, op.result)
     args = [*items, result, _enter(session, dout)]
     return run_bprop(session, bprop, args, dict(op.attributes))
+
+
+def _kernel(session: Session, op: Op, dout: Atom) -> list[Atom | None] | None:
+    """A kernel's own ``bprop``, with its arguments in their form."""
+    call: KernelCall = op.attribute("call")
+    if call.bprop is None:
+        return None
+    items = call.fill(tuple(_enter(session, atom) for atom in op.args))
+    args = [*items, _enter(session, op.result), _enter(session, dout)]
+    plain = underlying(call.bprop)
+    assert plain is not None
+    names = plain.__code__.co_varnames[: plain.__code__.co_argcount]
+    parts = activate(session, plain, source_of(plain), dict(zip(names, args, strict=True)))
+    found: list[Atom | None] = [None] * len(op.args)
+    for form, part in zip(call.arguments, parts, strict=True):
+        if part is None:
+            continue
+        for leaf, item in zip(leaves(form), leaves(part), strict=True):
+            if isinstance(leaf, Placeholder) and item is not None:
+                found[leaf.position] = session.atom(item)
+    return found
 
 
 def run_bprop(
