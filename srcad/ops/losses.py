@@ -55,14 +55,73 @@ def cross_entropy(
     by their number). Raises ValueError for another reduction.
     """
     _check_reduction("cross_entropy", reduction)
-    log_probabilities = log_softmax(input, 0 if input.ndim == 1 else 1)
+    axis = 0 if input.ndim == 1 else 1
     if target.dtype.kind == "f":
         return _against_probabilities(
-            log_probabilities, target, weight, reduction, label_smoothing
+            log_softmax(input, axis), target, weight, reduction, label_smoothing
         )
-    return nll_loss(
-        log_probabilities, target, weight, ignore_index, reduction, label_smoothing
-    )
+    counted = target != ignore_index
+    index = np.where(counted, target, 0)
+    picked = log_likelihood(input, index, axis)
+    weights = _weights(counted, index, weight, input.dtype)
+    loss = -picked * weights
+    if label_smoothing > 0:
+        smooth = _smooth(log_softmax(input, axis), weight, axis) * counted
+        share = label_smoothing / input.shape[axis]
+        loss = (1 - label_smoothing) * loss + share * smooth
+    return _reduced_by_weights(loss, weights, reduction)
+
+
+@operator
+def log_likelihood(logits: Any, index: Any, axis: int) -> Any:
+    """Return ``log_softmax(logits)`` at one index of ``axis`` for each sample."""
+    log_probabilities = log_softmax(logits, axis)
+    return _picked(log_probabilities, index, axis)
+
+
+@log_likelihood.defbprop
+def log_likelihood_bprop(
+    logits: Any, index: Any, axis: Any, out: Any, dout: Any
+) -> Any:
+    """By the logits, the derivative is the index as a one-hot vector less softmax."""
+    classes = np.arange(logits.shape[axis])
+    classes = np.reshape(classes, (-1,) + (1,) * (logits.ndim - 1 - axis))
+    # An index below 0 counts from the end, here as in the indexing above.
+    hot = np.expand_dims(index, axis) % logits.shape[axis] == classes
+    probabilities = np.exp(log_softmax(logits, axis))
+    return np.expand_dims(dout, axis) * (hot - probabilities), None, None
+
+
+def _picked(values: Any, index: Any, axis: int) -> Any:
+    """The values at one index of ``axis`` for each sample."""
+    if values.ndim == 1:
+        return values[index]
+    if values.ndim == 2:
+        return values[np.arange(values.shape[0]), index]
+    place = np.expand_dims(index, axis)
+    return np.squeeze(np.take_along_axis(values, place, axis=axis), axis=axis)
+
+
+def _weights(counted: Any, index: Any, weight: Any, dtype: Any) -> Any:
+    """The weight of each sample; 0 for those that do not count."""
+    if weight is None:
+        return counted.astype(dtype)
+    return np.take(weight, index, axis=0) * counted
+
+
+def _smooth(log_probabilities: Any, weight: Any, axis: int) -> Any:
+    """The loss of each sample against all classes at once."""
+    if weight is not None:
+        weight = _along_classes(weight, log_probabilities.ndim)
+        log_probabilities = log_probabilities * weight
+    return -np.sum(log_probabilities, axis=axis)
+
+
+def _reduced_by_weights(loss: Any, weights: Any, reduction: str) -> Any:
+    if reduction == "mean":
+        total_weight = np.sum(weights)
+        return np.sum(loss) / total_weight
+    return _reduced(loss, reduction)
 
 
 def _against_probabilities(
@@ -99,26 +158,13 @@ def nll_loss(
     axis = 0 if inputs.ndim == 1 else 1
     counted = target != ignore_index
     index = np.where(counted, target, 0)
-    if inputs.ndim == 2:
-        picked = inputs[np.arange(inputs.shape[0]), index]
-    else:
-        picked = np.take_along_axis(inputs, np.expand_dims(index, axis), axis=axis)
-        picked = np.squeeze(picked, axis=axis)
-    if weight is None:
-        weights = counted.astype(inputs.dtype)
-    else:
-        weights = np.take(weight, index, axis=0) * counted
-    loss = -picked * weights
+    weights = _weights(counted, index, weight, inputs.dtype)
+    loss = -_picked(inputs, index, axis) * weights
     if label_smoothing > 0:
-        if weight is not None:
-            inputs = inputs * _along_classes(weight, inputs.ndim)
-        smooth = -np.sum(inputs, axis=axis) * counted
+        smooth = _smooth(inputs, weight, axis) * counted
         share = label_smoothing / inputs.shape[axis]
         loss = (1 - label_smoothing) * loss + share * smooth
-    if reduction == "mean":
-        total = np.sum(weights)
-        return np.sum(loss) / total
-    return _reduced(loss, reduction)
+    return _reduced_by_weights(loss, weights, reduction)
 
 
 @operator

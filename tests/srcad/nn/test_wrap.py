@@ -1,0 +1,64 @@
+"""Cells with a gradient inside: training, and values with gradients."""
+
+import numpy as np
+import pytest
+
+import srcad
+from srcad import Parameter, Tensor, nn
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("SRCAD_CACHE_DIR", str(tmp_path))
+
+
+class Line(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.slope = Parameter(Tensor([2.0]), name="slope")
+        self.offset = Parameter(Tensor([1.0]), name="offset")
+
+    def construct(self, x):
+        return self.slope * x + self.offset
+
+
+X = np.array([1.0, 2.0, 4.0], np.float32)
+Y = np.array([0.0, 1.0, 1.0], np.float32)
+RESIDUAL = 2 * X + 1 - Y
+
+
+def test_one_step_of_training():
+    line = Line()
+    step = nn.TrainOneStepCell(
+        nn.WithLossCell(line, nn.MSELoss()), nn.SGD(line.trainable_params(), 0.1)
+    )
+    loss = step(Tensor(X), Tensor(Y))
+    assert float(loss) == pytest.approx(np.mean(RESIDUAL**2), rel=1e-6)
+    slope = 2 - 0.1 * np.mean(2 * RESIDUAL * X)
+    offset = 1 - 0.1 * np.mean(2 * RESIDUAL)
+    assert float(line.slope) == pytest.approx(slope, rel=1e-6)
+    assert float(line.offset) == pytest.approx(offset, rel=1e-6)
+
+
+def test_training_finds_the_line():
+    srcad.set_seed(0)
+    line = Line()
+    network = nn.WithLossCell(line, nn.MSELoss())
+    step = nn.TrainOneStepCell(network, nn.Adam(line.trainable_params(), 0.1), sens=2.0)
+    x = np.linspace(-1, 1, 20, dtype=np.float32)
+    for _ in range(300):
+        step(Tensor(x), Tensor(3 * x - 0.5))
+    assert float(line.slope) == pytest.approx(3, abs=1e-2)
+    assert float(line.offset) == pytest.approx(-0.5, abs=1e-2)
+
+
+def test_forward_value_and_grad():
+    line = Line()
+    by_weights = nn.ForwardValueAndGrad(line, get_by_list=True)
+    value, gradients = by_weights(Tensor(X))
+    np.testing.assert_allclose(value.asnumpy(), 2 * X + 1)
+    assert [float(gradient) for gradient in gradients] == [X.sum(), 3]
+    scaled = nn.ForwardValueAndGrad(line, sens_param=True)
+    value, gradient = scaled(Tensor(X), Tensor(Y))
+    np.testing.assert_allclose(value.asnumpy(), 2 * X + 1)
+    assert gradient.tolist() == (2 * Y).tolist()
