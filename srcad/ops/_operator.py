@@ -19,10 +19,11 @@ there is one), inlines it and differentiates it.
 
 ``@kernel(shape=...)`` marks a function that is not inlined but printed, whole, into the
 modules that use it (convolution, pooling, erf), with the functions of its own file that
-it calls. It may use all of NumPy, and has a bprop, made of kernels and operators, so
-that its derivative has one too. ``shape`` is called with the kernel's own arguments,
-each array replaced by its shape, and gives the shape of the result, whose dtype is that
-of the first array. A size in it may be None: then it is known at run time alone.
+it calls: ``__srcad_kernel_text__()`` gives their texts. It may use all of NumPy, and has
+a bprop, made of kernels and operators, so that its derivative has one too. ``shape`` is
+called with the kernel's own arguments, each array replaced by its shape, and gives the
+shape of the result, whose dtype is that of the first array. A size in it may be None:
+then it is known at run time alone.
 """
 
 from __future__ import annotations
@@ -132,6 +133,16 @@ class Operator(Generic[P, R]):
             result = result.copy() if isinstance(result, np.ndarray) else result
         wrapped: R = wrap(result)
         return wrapped
+
+    def __srcad_kernel_text__(self) -> dict[str, str]:
+        """Return name to text of the functions that a module with this kernel holds.
+
+        They come in the order in which they can be defined, and need only ``np``.
+        """
+        from srcad.ops._kernel_text import kernel_functions
+
+        function: Any = self.__wrapped__
+        return kernel_functions(function)
 
     def defbprop(self, rule: F) -> F:
         """Register ``rule(*parameters, out, dout)``, to stand for the derivative.

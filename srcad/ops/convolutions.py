@@ -14,6 +14,7 @@ import numpy as np
 
 from srcad.ops._operator import operator
 from srcad.ops.kernels import (
+    adaptive_average_pool,
     average_pool,
     convolution,
     convolution_input_gradient,
@@ -204,26 +205,15 @@ def _pool_padding(x: Any, window: Any, stride: Any, padding: Any, ceil: bool) ->
     return tuple(pairs)
 
 
-def same_pool_padding(x: Any, window: Any, stride: Any) -> Any:
-    """Return the padding with which a pooling gives ``ceil(size / stride)``."""
-    pairs = []
-    for axis, (extent, step) in enumerate(zip(window, stride, strict=True)):
-        size = x.shape[x.ndim - len(window) + axis]
-        total = max((-(-size // step) - 1) * step + extent - size, 0)
-        pairs.append((total // 2, total - total // 2))
-    return tuple(pairs)
-
-
 @operator
 def max_pool_nd(
     x: Any, window: Any, stride: Any, pad_mode: str, padding: Any, ceil_mode: bool
 ) -> Any:
     """Return the maxima of windows over the last ``len(window)`` axes."""
     if pad_mode == "same":
-        pairs = same_pool_padding(x, window, stride)
-    else:
-        pairs = explicit_padding(padding, len(window))
-        pairs = _pool_padding(x, window, stride, pairs, ceil_mode)
+        return max_pool(x, window, stride, "same")
+    pairs = explicit_padding(padding, len(window))
+    pairs = _pool_padding(x, window, stride, pairs, ceil_mode)
     return max_pool(x, window, stride, pairs)
 
 
@@ -243,21 +233,24 @@ def avg_pool_nd(
     ``count_include_pad`` is False.
     """
     if pad_mode == "same":
-        pairs = same_pool_padding(x, window, stride)
-        count_include_pad = False
-    else:
-        pairs = explicit_padding(padding, len(window))
-        if ceil_mode and count_include_pad:
+        return _mean_inside(x, window, stride, "same")
+    pairs = explicit_padding(padding, len(window))
+    if ceil_mode:
+        if count_include_pad:
             x = np.pad(x, [(0, 0)] * (x.ndim - len(window)) + list(pairs))
             pairs = ((0, 0),) * len(window)
-            count_include_pad = False
         pairs = _pool_padding(x, window, stride, pairs, ceil_mode)
-    out = average_pool(x, window, stride, pairs)
+        return _mean_inside(x, window, stride, pairs)
     if count_include_pad or not any(size for pair in pairs for size in pair):
-        return out
-    # The share of each window that lies inside: what stop counting leaves.
+        return average_pool(x, window, stride, pairs)
+    return _mean_inside(x, window, stride, pairs)
+
+
+def _mean_inside(x: Any, window: Any, stride: Any, padding: Any) -> Any:
+    """The mean of what of each window lies inside of x."""
     inside = np.ones(x.shape[x.ndim - len(window) :], dtype=x.dtype)
-    return out / average_pool(inside, window, stride, pairs)
+    share = average_pool(inside, window, stride, padding)
+    return average_pool(x, window, stride, padding) / share
 
 
 @operator
@@ -335,18 +328,9 @@ def avg_pool1d(
 
 @operator
 def adaptive_avg_pool2d(input: Any, output_size: Any) -> Any:
-    """Return ``(N, C, *output_size)``: the mean of each of as many even windows.
+    """Return ``(N, C, *output_size)``: the means of as many windows, evenly spread.
 
-    None keeps a size. Raises ValueError where a size is no multiple of the one wanted.
+    None keeps a size. Windows overlap where a size is no multiple of the one wanted.
     """
-    wanted = (output_size,) * 2 if isinstance(output_size, int) else output_size
-    window = []
-    for axis, size in enumerate(wanted):
-        have = input.shape[input.ndim - 2 + axis]
-        count = have if size is None else size
-        if have % count:
-            raise ValueError(
-                f"adaptive_avg_pool2d from {have} to {count} elements is not supported."
-            )
-        window.append(have // count)
-    return average_pool(input, tuple(window), tuple(window), ((0, 0), (0, 0)))
+    counts = (output_size,) * 2 if isinstance(output_size, int) else output_size
+    return adaptive_average_pool(input, tuple(counts))

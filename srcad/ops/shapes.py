@@ -207,6 +207,15 @@ def split(tensor: Any, split_size_or_sections: Any, axis: int = 0) -> Any:
 
 
 @operator
+def equal_pieces(input: Any, count: int, axis: int) -> Any:
+    """Return a tuple of ``count`` equal pieces along ``axis``.
+
+    Raises ValueError where the size of the axis is no multiple of ``count``.
+    """
+    return tuple(np.split(input, count, axis=axis))
+
+
+@operator
 def chunk(input: Any, chunks: int, axis: int = 0) -> Any:
     """Return a tuple of at most ``chunks`` pieces along ``axis``, the last smaller."""
     return split(input, -(-input.shape[axis] // chunks), axis)

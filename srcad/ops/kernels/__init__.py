@@ -6,6 +6,8 @@ from srcad.ops.kernels.convolution import (
     convolution_weight_gradient,
 )
 from srcad.ops.kernels.pooling import (
+    adaptive_average_pool,
+    adaptive_average_pool_gradient,
     average_pool,
     average_pool_gradient,
     max_pool,
@@ -15,6 +17,8 @@ from srcad.ops.kernels.pooling import (
 from srcad.ops.kernels.special import error_function
 
 __all__ = [
+    "adaptive_average_pool",
+    "adaptive_average_pool_gradient",
     "average_pool",
     "average_pool_gradient",
     "convolution",

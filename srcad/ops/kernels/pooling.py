@@ -1,10 +1,12 @@
 """Pooling over the last axes, and what its gradients are made of.
 
 ``window``, ``stride`` and ``padding`` (pairs before and after) have one entry for each
-pooled axis. The kernels are closed under differentiation: averaging is linear, and its
-transpose is ``average_pool_gradient``; the maximum's transpose scatters to the places
-of the maxima (``max_pool_gradient``), and the transpose of that picks from them
-(``max_pool_pick``). The place of a maximum is the first where several are equal.
+pooled axis; ``padding="same"`` adds what gives ``ceil(size / stride)`` elements, the
+larger half after the input. The kernels are closed under differentiation: averaging is
+linear, and its transpose is ``average_pool_gradient``; the maximum's transpose scatters
+to the places of the maxima (``max_pool_gradient``), and the transpose of that picks
+from them (``max_pool_pick``). The place of a maximum is the first where several are
+equal.
 """
 
 from __future__ import annotations
@@ -16,11 +18,23 @@ import numpy as np
 from srcad.ops._operator import kernel
 
 
+def pooling_pairs(sizes: Any, window: Any, stride: Any, padding: Any) -> Any:
+    """Return how many elements to add (before, after) each pooled axis."""
+    if padding != "same":
+        return list(padding)
+    pairs = []
+    for size, extent, step in zip(sizes, window, stride, strict=True):
+        total = max((-(-size // step) - 1) * step + extent - size, 0)
+        pairs.append((total // 2, total - total // 2))
+    return pairs
+
+
 def pooling_windows(x: Any, window: Any, stride: Any, padding: Any, fill: float) -> Any:
     """Return a view ``(..., *positions, *window)`` of x, padded with ``fill``."""
     rank = len(window)
     axes = tuple(range(x.ndim - rank, x.ndim))
-    margins = [(0, 0)] * (x.ndim - rank) + list(padding)
+    pairs = pooling_pairs(x.shape[x.ndim - rank :], window, stride, padding)
+    margins = [(0, 0)] * (x.ndim - rank) + pairs
     padded = np.pad(x, margins, constant_values=fill)
     view: Any = np.lib.stride_tricks.sliding_window_view(padded, window, axis=axes)
     steps = tuple(slice(None, None, step) for step in stride)
@@ -33,10 +47,11 @@ def scatter_windows(values: Any, shape: Any, stride: Any, padding: Any) -> Any:
     positions = values.shape[values.ndim - 2 * rank : values.ndim - rank]
     window = values.shape[values.ndim - rank :]
     sizes = shape[len(shape) - rank :]
+    pairs = pooling_pairs(sizes, window, stride, padding)
     padded: Any = np.zeros(
         (
             *shape[: len(shape) - rank],
-            *[n + sum(pair) for n, pair in zip(sizes, padding, strict=True)],
+            *[n + sum(pair) for n, pair in zip(sizes, pairs, strict=True)],
         ),
         values.dtype,
     )
@@ -46,7 +61,7 @@ def scatter_windows(values: Any, shape: Any, stride: Any, padding: Any) -> Any:
             for start, step, count in zip(offset, stride, positions, strict=True)
         )
         padded[(..., *place)] += values[(..., *offset)]
-    inside = [slice(p[0], p[0] + n) for n, p in zip(sizes, padding, strict=True)]
+    inside = [slice(p[0], p[0] + n) for n, p in zip(sizes, pairs, strict=True)]
     return padded[(..., *inside)]
 
 
@@ -103,6 +118,59 @@ def max_pool_pick(v: Any, x: Any, window: Any, stride: Any, padding: Any) -> Any
     places = first_maxima(x, window, stride, padding)
     windows = pooling_windows(v, window, stride, padding, 0)
     return np.where(places, windows, 0).sum(axis=tuple(range(-len(window), 0)))
+
+
+def even_shares(size: Any, count: Any) -> Any:
+    """Return ``(count, size)`` shares: row k averages the k-th of ``count`` windows.
+
+    Window k reaches from ``floor(k size / count)`` to ``ceil((k + 1) size / count)``.
+    """
+    first = np.arange(count) * size // count
+    last = -(-(np.arange(count) + 1) * size // count)
+    place = np.arange(size)
+    inside = (first[:, None] <= place) & (place < last[:, None])
+    return inside / inside.sum(axis=1, keepdims=True)
+
+
+def adaptive_shape(x: Any, counts: Any) -> Any:
+    """Return the shape of an adaptive pooling; a count of None keeps a size."""
+    kept = x[len(x) - len(counts) :]
+    sizes = [k if n is None else n for n, k in zip(counts, kept, strict=True)]
+    return (*x[: len(x) - len(counts)], *sizes)
+
+
+@kernel(shape=adaptive_shape)
+def adaptive_average_pool(x: Any, counts: Any) -> Any:
+    """Return the means of as many windows along the last axes as ``counts`` says."""
+    for place, count in enumerate(counts):
+        axis = x.ndim - len(counts) + place
+        shares = even_shares(x.shape[axis], count or x.shape[axis]).astype(x.dtype)
+        x = np.moveaxis(np.tensordot(x, shares, axes=(axis, 1)), -1, axis)
+    return x
+
+
+@kernel(shape=lambda dout, shape, counts: shape)
+def adaptive_average_pool_gradient(dout: Any, shape: Any, counts: Any) -> Any:
+    """Return the cotangent, of this shape, of the input of an adaptive pooling."""
+    for place, count in enumerate(counts):
+        axis = dout.ndim - len(counts) + place
+        shares = even_shares(shape[axis], count or shape[axis]).astype(dout.dtype)
+        dout = np.moveaxis(np.tensordot(dout, shares, axes=(axis, 0)), -1, axis)
+    return dout
+
+
+@adaptive_average_pool.defbprop
+def adaptive_average_pool_bprop(x: Any, counts: Any, out: Any, dout: Any) -> Any:
+    """Linear: the transpose."""
+    return adaptive_average_pool_gradient(dout, x.shape, counts), None
+
+
+@adaptive_average_pool_gradient.defbprop
+def adaptive_average_pool_gradient_bprop(
+    dout: Any, shape: Any, counts: Any, out: Any, ddx: Any
+) -> Any:
+    """The transpose of the transpose."""
+    return adaptive_average_pool(ddx, counts), None, None
 
 
 @average_pool.defbprop

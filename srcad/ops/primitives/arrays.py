@@ -224,12 +224,7 @@ class Split(Primitive):
 
     def __call__(self, input_x: Any) -> Any:
         """Return a tuple of the pieces. Raises ValueError where they are not equal."""
-        size = input_x.shape[self.axis]
-        if size % self.output_num:
-            raise ValueError(
-                f"For 'Split', {size} elements do not make {self.output_num} pieces."
-            )
-        return shapes.split(input_x, size // self.output_num, self.axis)
+        return shapes.equal_pieces(input_x, self.output_num, self.axis)
 
 
 class Squeeze(Primitive):

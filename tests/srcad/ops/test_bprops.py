@@ -81,9 +81,23 @@ CASES = [
     ),
     ("kernels.average_pool", X, *POOL),
     ("kernels.average_pool_gradient", normal(*POOLED.shape), X.shape, *POOL),
+    ("kernels.adaptive_average_pool", X, (3, 4)),
+    ("kernels.adaptive_average_pool", X, (None, 2)),
+    ("kernels.adaptive_average_pool_gradient", normal(2, 4, 3, 3), X.shape, (3, 3)),
     ("kernels.max_pool", X, *POOL),
     ("kernels.max_pool_gradient", normal(*POOLED.shape), X, *POOL),
     ("kernels.max_pool_pick", normal(*X.shape), X, *POOL),
+    ("kernels.max_pool", X, (3, 2), (2, 2), "same"),
+    ("kernels.average_pool", X, (3, 2), (2, 2), "same"),
+    (
+        "kernels.average_pool_gradient",
+        normal(2, 4, 3, 2),
+        X.shape,
+        (3, 2),
+        (2, 2),
+        "same",
+    ),
+    ("kernels.max_pool_gradient", normal(2, 4, 3, 2), X, (3, 2), (2, 2), "same"),
     ("control.stop_gradient", normal(3)),
 ]
 
@@ -191,3 +205,23 @@ def test_a_kernel_keeps_float32(case):
         arg.astype(np.float32) if isinstance(arg, np.ndarray) else arg for arg in args
     ]
     assert operator_called(name).__wrapped__(*single).dtype == np.float32
+
+
+@pytest.mark.parametrize(
+    "case",
+    [case for case in CASES if case[0].startswith("kernels")],
+    ids=lambda c: c[0],
+)
+def test_a_kernels_text_runs_with_numpy_alone(case):
+    name, *args = case
+    kernel = operator_called(name)
+    texts = kernel.__srcad_kernel_text__()
+    namespace = {"np": np}
+    for text in texts.values():
+        assert text.startswith("def ")
+        assert "Any" not in text
+        exec(text, namespace)
+    assert list(texts)[-1] == kernel.__name__
+    made = namespace[kernel.__name__](*args)
+    np.testing.assert_array_equal(made, kernel.__wrapped__(*args))
+    assert kernel.__doc__ in namespace[kernel.__name__].__doc__

@@ -396,7 +396,7 @@ def test_cutting():
     check(ops.roll(x, 1, 1), np.roll(A, 1, 1))
     check(ops.tril(x, 1), np.tril(A, 1))
     check(ops.triu(x), np.triu(A))
-    with pytest.raises(ValueError, match="pieces"):
+    with pytest.raises(ValueError, match="equal division"):
         ops.Split(1, 2)(x)
     with pytest.raises(ValueError, match="num 2"):
         ops.Unstack(1, 2)(x)
