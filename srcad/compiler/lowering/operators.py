@@ -13,8 +13,14 @@ import numpy as np
 from srcad.compiler.avals import Aval, ShapeAval, size_product, size_sum
 from srcad.compiler.ir import Atom, Lit, Value, array_aval
 from srcad.compiler.lowering.frame import Frame
-from srcad.compiler.lowering.objects import Box, has_box, is_array_box, is_number
-from srcad.compiler.primitives import COMPARISONS, OPERATORS, PRIMITIVES
+from srcad.compiler.lowering.objects import (
+    Box,
+    has_box,
+    is_array_box,
+    is_number,
+    leaves,
+)
+from srcad.compiler.primitives import OPERATORS, PRIMITIVES
 from srcad.compiler.promotion import (
     PromotionError,
     floating_dtype,
@@ -53,7 +59,7 @@ _PROMOTED = {
 }
 
 
-def binary_name(frame: Frame, node: ast.operator, where: ast.AST) -> str:
+def binary_name(node: ast.operator) -> str:
     """The primitive of a binary operator."""
     return _BINARY[type(node)]
 
@@ -237,8 +243,6 @@ def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
 
 def reachable(frame: Frame, box: Box) -> bool:
     """Whether a name of the active functions still leads to ``box``."""
-    from srcad.compiler.lowering.objects import leaves
-
     current: Frame | None = frame
     while current is not None:
         if any(leaf is box for item in current.names.values() for leaf in leaves(item)):
@@ -247,16 +251,12 @@ def reachable(frame: Frame, box: Box) -> bool:
     return False
 
 
-def is_comparison(name: str) -> bool:
-    return name in COMPARISONS
-
-
 def shape_parts(frame: Frame, value: Atom) -> tuple[Any, ...]:
     """A run-time shape as a tuple of ints and boxes."""
     aval = value.aval
     assert isinstance(aval, ShapeAval)
     session = frame.session
-    parts = []
+    parts: list[Any] = []
     for axis, dim in enumerate(aval.dims):
         if isinstance(dim, int):
             parts.append(dim)
