@@ -6,10 +6,10 @@ import ast
 from dataclasses import dataclass
 from typing import Any
 
-from srcad.compiler.ir import Opaque, Value
+from srcad.compiler.ir import Atom, Opaque, Value
 from srcad.compiler.lowering import control, loops
-from srcad.compiler.lowering.expressions import evaluate, truth
-from srcad.compiler.lowering.frame import MISSING, Frame
+from srcad.compiler.lowering.expressions import array_rows, evaluate, truth
+from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.objects import (
     Box,
     Closure,
@@ -172,7 +172,7 @@ def assign(frame: Frame, target: ast.expr, item: Any) -> None:
         case ast.Subscript():
             write_subscript(frame, target, item)
         case ast.Attribute():
-            _assign_attribute(frame, target, item)
+            _refuse_attribute(frame, target)
         case _:
             frame.refuse("SRC011", "this assignment target is not supported", target)
 
@@ -187,7 +187,7 @@ def propose_name(frame: Frame, item: Any, name: str) -> None:
             value.hint = name if target in ("", "out") else f"{target}_{name}"
 
 
-def _assign_attribute(frame: Frame, target: ast.Attribute, item: Any) -> None:
+def _refuse_attribute(frame: Frame, target: ast.Attribute) -> None:
     owner = evaluate(frame, target.value)
     name = type(owner).__name__
     frame.refuse(
@@ -218,8 +218,6 @@ def _unpack(frame: Frame, node: ast.expr, targets: list[ast.expr], item: Any) ->
 def sequence_parts(frame: Frame, item: Any, node: ast.AST) -> list[Any]:
     """The elements of what is unpacked or iterated over at compile time."""
     if isinstance(item, Box):
-        from srcad.compiler.lowering.expressions import array_rows
-
         return array_rows(frame, item, node)
     try:
         return list(item)
@@ -228,7 +226,7 @@ def sequence_parts(frame: Frame, item: Any, node: ast.AST) -> list[Any]:
 
 
 def _augmented(frame: Frame, node: ast.AugAssign) -> None:
-    name = binary_name(frame, node.op, node)
+    name = binary_name(node.op)
     match node.target:
         case ast.Name(identifier):
             old = frame.lookup(ast.copy_location(ast.Name(identifier), node.target))
@@ -240,7 +238,7 @@ def _augmented(frame: Frame, node: ast.AugAssign) -> None:
                 name_value(new, identifier)
             frame.assign(identifier, new)
         case ast.Subscript():
-            write_subscript(frame, node.target, evaluate(frame, node.value), name, node)
+            write_subscript(frame, node.target, evaluate(frame, node.value), name)
         case _:
             frame.refuse("SRC011", "this augmented assignment is not supported", node)
 
@@ -261,7 +259,8 @@ def make_closure(frame: Frame, node: Any, name: str) -> Closure:
 
 def emit_print(frame: Frame, args: list[Any]) -> None:
     """A print of run-time values, kept in program order."""
-    atoms, pieces = [], []
+    atoms: list[Atom] = []
+    pieces: list[str] = []
     for item in args:
         if isinstance(item, Box):
             pieces.append("{" + str(len(atoms)) + "}")
@@ -285,8 +284,3 @@ def emit_print(frame: Frame, args: list[Any]) -> None:
             phase=builder.phase,
         )
     )
-
-
-def is_bound(frame: Frame, name: str) -> bool:
-    """Whether the frame itself binds the name already."""
-    return frame.names.get(name, MISSING) is not MISSING
