@@ -1,18 +1,17 @@
-"""Evaluating expressions to Python objects, in which boxes stand for run-time values."""
+"""Evaluating expressions to objects, in which boxes stand for run-time values."""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from typing import Any
 
 from srcad.compiler.avals import Aval, OptionalAval
+from srcad.compiler.index import Index
 from srcad.compiler.lowering import calls
-from srcad.compiler.lowering.frame import MISSING, Frame
+from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.objects import (
-    UNDEFINED,
     Box,
-    Closure,
-    Poison,
     has_box,
     is_number,
     is_parameter,
@@ -26,6 +25,7 @@ from srcad.compiler.lowering.operators import (
 )
 from srcad.compiler.lowering.session import NeedsStatic
 from srcad.compiler.lowering.subscripts import read_subscript
+from srcad.compiler.primitives import OPERATORS
 
 
 def evaluate(frame: Frame, node: ast.expr) -> Any:
@@ -41,7 +41,7 @@ def _evaluate(frame: Frame, node: ast.expr) -> Any:
         case ast.Name():
             return frame.lookup(node)
         case ast.BinOp(left, op, right):
-            name = binary_name(frame, op, node)
+            name = binary_name(op)
             first = evaluate(frame, left)
             return apply_binary(frame, name, first, evaluate(frame, right), node)
         case ast.UnaryOp(op, operand):
@@ -122,12 +122,17 @@ def _dictionary(
     return result
 
 
+# Those of `{x!s}`, `{x!r}` and `{x!a}`.
+_CONVERSIONS: dict[int, Callable[[Any], str]] = {115: str, 114: repr, 97: ascii}
+
+
 def _formatted(frame: Frame, node: ast.expr) -> str:
     if isinstance(node, ast.FormattedValue):
         item = evaluate(frame, node.value)
-        conversion = {115: str, 114: repr, 97: ascii}.get(node.conversion, lambda x: x)
+        conversion = _CONVERSIONS.get(node.conversion)
         pattern = evaluate(frame, node.format_spec) if node.format_spec else ""
-        return format(conversion(static(frame, item, node)), pattern)
+        known = static(frame, item, node)
+        return format(conversion(known) if conversion else known, pattern)
     assert isinstance(node, ast.JoinedStr)
     return "".join(str(evaluate(frame, part)) for part in node.values)
 
@@ -198,14 +203,14 @@ def _compare(frame: Frame, node: ast.Compare) -> Any:
     for op, right_node in zip(node.ops, node.comparators, strict=True):
         right = evaluate(frame, right_node)
         one = _compare_two(frame, op, left, right, node)
-        result = one if result is True else _and(frame, result, one, node)
+        result = one if result is True else _and(frame, result, one)
         if result is False:
             return False
         left = right
     return result
 
 
-def _and(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+def _and(frame: Frame, left: Any, right: Any) -> Any:
     if not isinstance(left, Box):
         return right if left else left
     if not isinstance(right, Box):
@@ -229,8 +234,6 @@ def _compare_two(
         case ast.In() | ast.NotIn():
             inside = static(frame, left, node) in static(frame, right, node)
             return inside if isinstance(op, ast.In) else not inside
-    from srcad.compiler.primitives import OPERATORS
-
     assert name is not None
     try:
         return OPERATORS[name](left, right)
@@ -255,7 +258,7 @@ def _structural_equality(
                 one = True if same else emit_elementwise(frame, "equal", a, b)
             else:
                 one = a == b
-            equal = one if equal is True else _and(frame, equal, one, node)
+            equal = one if equal is True else _and(frame, equal, one)
     else:
         equal = False
     return equal if isinstance(op, ast.Eq) else negated(frame, equal, node)
@@ -285,10 +288,9 @@ def _boolean(frame: Frame, both: bool, nodes: list[ast.expr], node: ast.AST) -> 
     def rest() -> Any:
         return _boolean(frame, both, nodes[1:], node)
 
-    aval = condition.aval
-    if isinstance(aval, Aval) and aval.dtype == "bool" and _is_plain(nodes[1:]):
+    if _is_bool(condition) and _is_plain(nodes[1:]):
         second = rest()
-        if isinstance(second, Box) and second.aval.dtype == "bool":  # type: ignore[union-attr]
+        if _is_bool(second):
             return emit_elementwise(
                 frame, "logical_and" if both else "logical_or", item, second
             )
@@ -298,23 +300,33 @@ def _boolean(frame: Frame, both: bool, nodes: list[ast.expr], node: ast.AST) -> 
     return branch_value(frame, condition, *pair, node)
 
 
+def _is_bool(item: Any) -> bool:
+    return (
+        isinstance(item, Box)
+        and isinstance(item.aval, Aval)
+        and item.aval.dtype == "bool"
+    )
+
+
 def _fold_boolean(both: bool, item: Any, known: bool) -> Any:
     if both:
         return item if known else False
     return True if known else item
 
 
+_PLAIN = (
+    *(ast.Compare, ast.Name, ast.Constant, ast.cmpop, ast.Load, ast.Attribute),
+    *(ast.UnaryOp, ast.unaryop, ast.BoolOp, ast.boolop),
+)
+
+
 def _is_plain(nodes: list[ast.expr]) -> bool:
     """Whether evaluating these without need can do no harm: comparisons of names."""
-    allowed = (ast.Compare, ast.Name, ast.Constant, ast.cmpop, ast.Load, ast.Attribute)
-    allowed = (*allowed, ast.UnaryOp, ast.unaryop, ast.BoolOp, ast.boolop)  # type: ignore[assignment]
-    return all(isinstance(n, allowed) for node in nodes for n in ast.walk(node))
+    return all(isinstance(n, _PLAIN) for node in nodes for n in ast.walk(node))
 
 
 def array_rows(frame: Frame, box: Box, node: ast.AST) -> list[Any]:
     """The rows of a run-time array whose first size is known."""
-    from srcad.compiler.index import Index
-
     aval = box.aval
     if not isinstance(aval, Aval) or not aval.shape:
         frame.refuse("SRC013", "a number cannot be unpacked", node)
@@ -330,11 +342,3 @@ def array_rows(frame: Frame, box: Box, node: ast.AST) -> list[Any]:
     ]
     base = box if aval.ndim > 1 and not aval.tensor else None
     return [session.box(row, base) for row in rows]
-
-
-def is_poison(item: Any) -> bool:
-    return isinstance(item, Poison) or item is UNDEFINED or item is MISSING
-
-
-def is_closure(item: Any) -> bool:
-    return isinstance(item, Closure)
