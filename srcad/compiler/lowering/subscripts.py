@@ -10,8 +10,8 @@ from srcad.compiler.index import Index, Ref, is_integer, reads_view
 from srcad.compiler.ir import Atom, Lit, array_aval
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.objects import (
-    Box,
     BoundMethod,
+    Box,
     is_constant_array,
     is_number,
     is_parameter,
@@ -21,8 +21,7 @@ from srcad.compiler.lowering.operators import (
     check_mutable,
     refuse_unsafe_write,
 )
-from srcad.compiler.lowering.session import NeedsStatic
-from srcad.compiler.shapes import ShapeError
+from srcad.compiler.shapes import ShapeError, indexed_shape
 
 
 def read_subscript(frame: Frame, node: ast.Subscript) -> Any:
@@ -59,7 +58,7 @@ def read_array(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
     return session.box(value, owner if view and isinstance(owner, Box) else None)
 
 
-def make_index(frame: Frame, key: Any, node: ast.AST) -> tuple[Index, list[Atom]]:
+def make_index(frame: Frame, key: Any, node: ast.AST) -> tuple[Index, tuple[Atom, ...]]:
     """The template of an index, and the run-time values in it."""
     args: list[Atom] = []
 
@@ -97,7 +96,7 @@ def make_index(frame: Frame, key: Any, node: ast.AST) -> tuple[Index, list[Atom]
 
     entries = key if isinstance(key, tuple) else (key,)
     index = Index(tuple(entry(item) for item in entries), isinstance(key, tuple))
-    return index, args
+    return index, tuple(args)
 
 
 def write_subscript(
@@ -105,7 +104,6 @@ def write_subscript(
     target: ast.Subscript,
     item: Any,
     operator: str | None = None,
-    node: ast.AST | None = None,
 ) -> None:
     """``x[index] = item``, or ``x[index] op= item``."""
     from srcad.compiler.lowering.expressions import evaluate, static
@@ -164,20 +162,14 @@ def _name_of(atom: Atom) -> str:
 
 
 def check_fits(
-    frame: Frame, array: Atom, index: Index, args: list[Atom], value: Atom
+    frame: Frame, array: Atom, index: Index, args: tuple[Atom, ...], value: Atom
 ) -> None:
     """Refuse a value that does not broadcast to the place it is written to."""
-    from srcad.compiler.shapes import indexed_shape
-
     sizes = frame.session.builder.sizes
-    place = indexed_shape(array_aval(array), index, tuple([array, *args][1:]), sizes)
+    place = indexed_shape(array_aval(array), index, args, sizes)
     have = array_aval(value).shape
     if len(have) > len(place):
         raise ShapeError(f"a value of rank {len(have)} does not fit {len(place)} axes")
     for dim, slot in zip(have[::-1], place[::-1], strict=False):
         if isinstance(dim, int) and isinstance(slot, int) and dim not in (1, slot):
             raise ShapeError(f"a value of size {dim} does not fit into size {slot}")
-
-
-def needs_static(message: str) -> NeedsStatic:
-    return NeedsStatic(message)
