@@ -19,11 +19,11 @@ there is one), inlines it and differentiates it.
 
 ``@kernel(shape=...)`` marks a function that is not inlined but printed, whole, into the
 modules that use it (convolution, pooling, erf), with the functions of its own file that
-it calls: ``__srcad_kernel_text__()`` gives their texts. It may use all of NumPy, and has
-a bprop, made of kernels and operators, so that its derivative has one too. ``shape`` is
-called with the kernel's own arguments, each array replaced by its shape, and gives the
-shape of the result, whose dtype is that of the first array. A size in it may be None:
-then it is known at run time alone.
+it calls: ``__srcad_kernel_text__()`` gives their texts. It may use all of NumPy, and
+has a bprop, made of kernels and operators, so that its derivative has one too.
+``shape`` is called with the kernel's own arguments, each array replaced by its shape,
+and gives the shape of the result, whose dtype is that of the first array. A size in it
+may be None: then it is known at run time alone.
 """
 
 from __future__ import annotations
