@@ -62,15 +62,15 @@ def compare(outcome: Outcome, folders: "Folders", *, keep: bool) -> Finding:
 
 
 def headline(finding: Finding, folders: "Folders") -> str:
-    """Return "golden differs: if_node  (golden/if_node.py, +2 -1)"."""
+    """Return "golden differs: if_node (golden/if_node.py, +2 -1)"."""
     head = f"golden {finding.status}: {finding.name}"
     if finding.status == "missing":
-        return f"{head}  ({finding.outcome.target.cell})"
+        return f"{head} ({finding.outcome.target.cell})"
     if finding.status == "same":
-        return f"{head}  ({golden_path(folders, finding.name)})"
+        return f"{head} ({golden_path(folders, finding.name)})"
     assert finding.comparison is not None
     counts = f"+{finding.comparison.added} -{finding.comparison.removed}"
-    return f"{head}  ({golden_path(folders, finding.name)}, {counts})"
+    return f"{head} ({golden_path(folders, finding.name)}, {counts})"
 
 
 def as_diagnostic(finding: Finding, folders: "Folders") -> Diagnostic:
@@ -89,7 +89,7 @@ def as_diagnostic(finding: Finding, folders: "Folders") -> Diagnostic:
 def obsolete_diagnostic(name: str, folders: "Folders") -> Diagnostic:
     """Return SRC008 for a golden that no target makes."""
     span = Span(str(folders.golden_path(name)), 1, 1, 1, 1)
-    message = f"golden obsolete: {name}  (no target makes it)"
+    message = f"golden obsolete: {name} (no target makes it)"
     return Diagnostic("SRC008", message, span, help="`srcad prune` deletes it")
 
 

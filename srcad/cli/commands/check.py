@@ -108,10 +108,13 @@ def _print_findings(
     for name in obsolete:
         path = golden_path(folders, name)
         lines.append(f"golden obsolete: {name} ({path}; no target makes it)")
+    width = max((line.index(" (") for line in lines), default=0)
     for line in lines:
-        head, _, rest = line.partition(": ")
+        what, where = line.split(" (", 1)
+        head, name = what.split(": ")
         color = _COLORS[head.removeprefix("golden ")]
-        output.result(f"{output.paint(head, color)}: {rest}")
+        space = " " * (width - len(what))
+        output.result(f"{output.paint(head, color)}: {name}{space} ({where}")
 
 
 def _summary(findings: list[Finding], obsolete: list[str]) -> str:

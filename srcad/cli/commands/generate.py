@@ -1,5 +1,7 @@
 """``srcad generate``: compile, and print the module or write it into a folder."""
 
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ from srcad.cli.commands.arguments import (
     overrides_of,
     targets_argument,
 )
+from srcad.cli.configuration import Target, default_name
 from srcad.cli.output import CommandError, Output, exit_code
 from srcad.cli.settings import Settings, common_options
 from srcad.cli.workspace import Outcome, build_all, diagnostics_of, open_workspace
@@ -43,7 +46,7 @@ def generate(
             )
         outcomes = build_all(workspace, chosen)
         output = workspace.output
-        paths = _paths(outcomes, folder)
+        paths = _paths(chosen, workspace.configuration.targets, folder)
         found = diagnostics_of(outcomes)
         # All or nothing: half of the modules would not fit the other half.
         written = _write(paths, outcomes) if not found else {}
@@ -60,17 +63,28 @@ def generate(
         return exit_code(found)
 
 
-def _paths(outcomes: list[Outcome], folder: Path | None) -> dict[str, Path]:
-    """Return the file of each target, by name. Two targets for one file: an error."""
+def _paths(
+    chosen: Sequence[Target], configured: Sequence[Target], folder: Path | None
+) -> dict[str, Path]:
+    """Return the file of each target, by the target's name.
+
+    It is named after the Cell; after the target only where several targets of the
+    project have Cells of one name, whichever of them are chosen. Two chosen targets
+    for one file are an error.
+    """
     if folder is None:
         return {}
+    known = {target.name: default_name(target.cell) for target in configured}
+    shared = Counter(known.values())
     paths: dict[str, Path] = {}
-    for outcome in outcomes:
-        name = outcome.target.name
+    for target in chosen:
+        name = default_name(target.cell)
+        if target.name in known and shared[name] > 1:
+            name = target.name
         path = folder / f"{name}_backward.py"
-        if name in paths:
+        if path in paths.values():
             raise CommandError(f"two targets would both be written to {path}")
-        paths[name] = path
+        paths[target.name] = path
     return paths
 
 

@@ -10,7 +10,7 @@ def test_missing_then_accepted_then_same(project):
     result = project.run("check")
     assert result.code == 1
     assert result.out.splitlines() == [
-        "golden missing: square  (models/square.py::Square)",
+        "golden missing: square (models/square.py::Square)",
         "golden missing: cubic  (models/square.py::Cubic)",
     ]
     assert "2 targets: 2 missing" in result.err
@@ -45,7 +45,7 @@ def test_an_edit_that_changes_the_gradient(project):
     result = project.run("check")
     assert result.code == 1
     assert re.fullmatch(
-        r"golden differs: square  \(golden/square\.py, \+\d+ -\d+\)\n", result.out
+        r"golden differs: square \(golden/square\.py, \+\d+ -\d+\)\n", result.out
     )
     assert "2 targets: 1 same, 1 differs" in result.err
     assert project.read("golden/square.py") == golden["golden/square.py"].decode()
@@ -93,7 +93,7 @@ def test_obsolete_goldens_are_named_and_only_prune_deletes_them(project):
     assert result.code == 1
     assert result.out.splitlines() == [
         "golden obsolete: deep/older (golden/deep/older.py; no target makes it)",
-        "golden obsolete: old_net (golden/old_net.py; no target makes it)",
+        "golden obsolete: old_net    (golden/old_net.py; no target makes it)",
     ]
     assert "2 targets: 2 same; 2 obsolete goldens" in result.err
     assert "help: `srcad prune` to drop the obsolete" in result.err
@@ -243,7 +243,7 @@ def test_errors_stand_beside_what_compiles(project):
 def test_verbose_names_what_is_the_same(project):
     project.accept_all()
     assert project.run("check", "-v").out.splitlines() == [
-        "golden same: square  (golden/square.py)",
+        "golden same: square (golden/square.py)",
         "golden same: cubic  (golden/cubic.py)",
     ]
 

@@ -51,10 +51,40 @@ def test_all_targets_need_a_folder(project):
     assert written == {"out/cubic_backward.py", "out/square_backward.py"}
 
 
-def test_names_with_folders(project):
-    project.replace("pyproject.toml", 'name = "square"', 'name = "deep/square"')
-    assert project.run("generate", "deep/square", "-o", "out").code == 0
-    assert (project.folder / "out/deep/square_backward.py").is_file()
+@pytest.mark.parametrize("word", ["deep/other", "models/square.py::Square"])
+def test_the_file_is_named_after_the_cell(project, word):
+    """A target's name is that of its golden, not that of what `generate` writes."""
+    project.replace("pyproject.toml", 'name = "square"', 'name = "deep/other"')
+    result = project.run("generate", word, "-o", "out")
+    assert (result.code, result.out) == (0, "")
+    written = {path for path in project.files() if path.startswith("out/")}
+    assert written == {"out/square_backward.py"}
+    assert project.read("out/square_backward.py") == project.run("generate", word).out
+
+
+def test_targets_that_share_a_cell_are_told_apart_by_their_names(project):
+    project.write(
+        "pyproject.toml",
+        project.read("pyproject.toml").replace("Cubic", "Square", 1)
+        + 'name = "deep/slope"\n',
+    )
+    both = {"out/square_backward.py", "out/deep/slope_backward.py"}
+    assert project.run("generate", "models/square.py::Square", "-o", "out").code == 0
+    assert {path for path in project.files() if path.startswith("out/")} == both
+    # One alone is written to the same file as beside the other.
+    assert project.run("generate", "deep/slope", "-o", "alone").code == 0
+    assert (project.folder / "alone/deep/slope_backward.py").is_file()
+
+
+def test_two_cells_of_one_name_do_not_overwrite_each_other(project):
+    project.write("other.py", project.read("models/square.py"))
+    project.write("third.py", project.read("models/square.py"))
+    before = project.files()
+    words = ("other.py::Cubic", "third.py::Cubic", "--input", "x=float32[n]")
+    result = project.run("generate", *words, "-o", "out")
+    assert result.code == 2
+    assert "two targets would both be written to out/cubic_backward.py" in result.err
+    assert project.files() == before
 
 
 def test_all_or_nothing(project):
