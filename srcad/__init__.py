@@ -41,6 +41,7 @@ from srcad.tensor import Tensor, from_numpy, is_tensor, tensor
 
 _LAZY = {
     "GradOperation": "srcad.gradient",
+    "get_grad": "srcad.gradient",
     "grad": "srcad.gradient",
     "value_and_grad": "srcad.gradient",
 }
@@ -76,6 +77,7 @@ __all__ = [
     "float64",
     "from_numpy",
     "get_context",
+    "get_grad",
     "get_seed",
     "grad",
     "int8",

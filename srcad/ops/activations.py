@@ -14,6 +14,38 @@ from srcad.ops._operator import operator
 from srcad.ops._promotion import as_floating
 from srcad.ops.kernels import error_function
 
+__all__ = [
+    "celu",
+    "elu",
+    "gelu",
+    "glu",
+    "hard_sigmoid",
+    "hard_swish",
+    "hardshrink",
+    "hardsigmoid",
+    "hardswish",
+    "hardtanh",
+    "leaky_relu",
+    "log_sigmoid",
+    "log_softmax",
+    "logsigmoid",
+    "mish",
+    "prelu",
+    "relu",
+    "relu6",
+    "selu",
+    "sigmoid",
+    "silu",
+    "softmax",
+    "softmin",
+    "softplus",
+    "softshrink",
+    "softsign",
+    "swish",
+    "tanhshrink",
+    "threshold",
+]
+
 
 @operator
 def relu(input: Any, inplace: bool = False) -> Any:

@@ -10,7 +10,13 @@ from srcad import dtypes
 from srcad.parameter import Parameter
 from srcad.tensor import Tensor
 
-__all__ = ["HyperMap", "Map", "MultitypeFuncGraph", "Partial", "partial"]
+__all__ = [
+    "HyperMap",
+    "Map",
+    "MultitypeFuncGraph",
+    "Partial",
+    "partial",
+]
 
 partial = functools.partial
 Partial = functools.partial

@@ -21,6 +21,17 @@ from srcad.ops.kernels import (
     max_pool,
 )
 
+__all__ = [
+    "adaptive_avg_pool2d",
+    "avg_pool1d",
+    "avg_pool2d",
+    "conv1d",
+    "conv2d",
+    "conv3d",
+    "conv_transpose2d",
+    "max_pool2d",
+]
+
 
 def per_axis(value: Any, rank: int) -> Any:
     """Return one int for each of ``rank`` axes: a tuple as it is, an int repeated."""

@@ -11,6 +11,20 @@ import numpy as np
 
 from srcad.ops._operator import operator
 
+__all__ = [
+    "arange",
+    "eye",
+    "fill",
+    "full",
+    "full_like",
+    "linspace",
+    "ones",
+    "ones_like",
+    "range",
+    "zeros",
+    "zeros_like",
+]
+
 
 def _dtype_of_number(value: Any) -> Any:
     """The dtype that MindSpore gives a Python number."""

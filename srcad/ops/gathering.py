@@ -11,6 +11,20 @@ import numpy as np
 
 from srcad.ops._operator import operator
 
+__all__ = [
+    "gather",
+    "gather_d",
+    "gather_elements",
+    "gather_nd",
+    "index_select",
+    "masked_select",
+    "nonzero",
+    "one_hot",
+    "scatter_nd",
+    "tensor_scatter_add",
+    "tensor_scatter_update",
+]
+
 
 @operator
 def gather(

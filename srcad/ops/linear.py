@@ -9,6 +9,21 @@ import numpy as np
 from srcad.ops._operator import operator
 from srcad.ops._promotion import same_dtype
 
+__all__ = [
+    "addmm",
+    "baddbmm",
+    "bias_add",
+    "bmm",
+    "dense",
+    "dot",
+    "einsum",
+    "matmul",
+    "mm",
+    "mv",
+    "outer",
+    "tensor_dot",
+]
+
 
 @operator
 def matmul(input: Any, other: Any) -> Any:

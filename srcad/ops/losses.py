@@ -13,6 +13,21 @@ from srcad.ops._operator import operator
 from srcad.ops._promotion import same_dtype
 from srcad.ops.activations import log_softmax, softmax
 
+__all__ = [
+    "binary_cross_entropy",
+    "binary_cross_entropy_with_logits",
+    "cosine_similarity",
+    "cross_entropy",
+    "huber_loss",
+    "kl_div",
+    "l1_loss",
+    "margin_ranking_loss",
+    "mse_loss",
+    "nll_loss",
+    "smooth_l1_loss",
+    "softmax_cross_entropy_with_logits",
+]
+
 
 def _check_reduction(name: str, reduction: str) -> None:
     if reduction not in ("none", "mean", "sum"):

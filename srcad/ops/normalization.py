@@ -9,6 +9,12 @@ import numpy as np
 from srcad.ops._operator import operator
 from srcad.ops.control import assign
 
+__all__ = [
+    "batch_norm",
+    "group_norm",
+    "layer_norm",
+]
+
 
 def _per_channel(values: Any, ndim: int) -> Any:
     """One value a channel, shaped to meet ``(N, C, ...)`` of rank ``ndim``."""

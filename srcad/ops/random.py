@@ -15,6 +15,22 @@ import numpy as np
 from srcad.ops._operator import operator
 from srcad.random_state import generator
 
+__all__ = [
+    "bernoulli",
+    "dropout",
+    "dropout1d",
+    "dropout2d",
+    "dropout3d",
+    "normal",
+    "rand",
+    "rand_like",
+    "randint",
+    "randn",
+    "randn_like",
+    "standard_normal",
+    "uniform",
+]
+
 
 def uniform_source(shape: Any) -> Any:
     """Return float64 numbers drawn evenly from ``[0, 1)``."""

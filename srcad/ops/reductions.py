@@ -14,6 +14,32 @@ import numpy as np
 from srcad.ops._operator import operator
 from srcad.ops._promotion import as_floating
 
+__all__ = [
+    "all",
+    "amax",
+    "amin",
+    "any",
+    "argmax",
+    "argmin",
+    "argsort",
+    "count_nonzero",
+    "cumprod",
+    "cumsum",
+    "logsumexp",
+    "max",
+    "mean",
+    "min",
+    "norm",
+    "prod",
+    "sort",
+    "std",
+    "std_mean",
+    "sum",
+    "topk",
+    "var",
+    "var_mean",
+]
+
 
 def _axes(axis: Any) -> Any:
     """An axis argument as NumPy takes it."""

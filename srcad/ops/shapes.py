@@ -12,6 +12,48 @@ import numpy as np
 from srcad.ops._operator import operator
 from srcad.ops._promotion import cast_to, promote
 
+__all__ = [
+    "broadcast_to",
+    "cast",
+    "cat",
+    "chunk",
+    "concat",
+    "concatenate",
+    "diag",
+    "dtype",
+    "expand_as",
+    "expand_dims",
+    "flatten",
+    "flip",
+    "meshgrid",
+    "moveaxis",
+    "movedim",
+    "narrow",
+    "pad",
+    "permute",
+    "rank",
+    "repeat_elements",
+    "repeat_interleave",
+    "reshape",
+    "roll",
+    "shape",
+    "size",
+    "split",
+    "squeeze",
+    "stack",
+    "strided_slice",
+    "swapaxes",
+    "swapdims",
+    "t",
+    "tile",
+    "transpose",
+    "tril",
+    "triu",
+    "unbind",
+    "unsqueeze",
+    "unstack",
+]
+
 # --------------------------------------------------------------------- what it is
 
 

@@ -11,6 +11,40 @@ from srcad.ops import creation, gathering, linear, random, reductions, shapes
 from srcad.ops._primitive import Primitive
 from srcad.tensor import Tensor
 
+__all__ = [
+    "ArgMaxWithValue",
+    "ArgMinWithValue",
+    "Argmax",
+    "Argmin",
+    "BroadcastTo",
+    "Concat",
+    "CumSum",
+    "Einsum",
+    "Gather",
+    "InvertPermutation",
+    "OneHot",
+    "Pad",
+    "Range",
+    "ReduceAll",
+    "ReduceAny",
+    "ReduceMax",
+    "ReduceMean",
+    "ReduceMin",
+    "ReduceProd",
+    "ReduceSum",
+    "ReverseV2",
+    "ScalarToTensor",
+    "Sort",
+    "Split",
+    "Squeeze",
+    "Stack",
+    "StandardNormal",
+    "StridedSlice",
+    "TopK",
+    "UniformReal",
+    "Unstack",
+]
+
 # ------------------------------------------------------------------------- reductions
 
 

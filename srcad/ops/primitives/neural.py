@@ -15,6 +15,34 @@ from srcad.ops import (
 )
 from srcad.ops._primitive import Primitive
 
+__all__ = [
+    "AvgPool",
+    "BCEWithLogitsLoss",
+    "BatchMatMul",
+    "BatchNorm",
+    "BinaryCrossEntropy",
+    "Conv2D",
+    "Conv2DBackpropInput",
+    "Conv2DTranspose",
+    "Dropout",
+    "Dropout2D",
+    "Dropout3D",
+    "Elu",
+    "GeLU",
+    "KLDivLoss",
+    "L2Loss",
+    "L2Normalize",
+    "LayerNorm",
+    "LogSoftmax",
+    "MatMul",
+    "MaxPool",
+    "NLLLoss",
+    "SigmoidCrossEntropyWithLogits",
+    "SmoothL1Loss",
+    "Softmax",
+    "SparseSoftmaxCrossEntropyWithLogits",
+]
+
 # ----------------------------------------------------------- products and activations
 
 
