@@ -12,7 +12,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from srcad.compiler.avals import (
+    UNDEFINED,
     AnyAval,
     Aval,
     Dim,
@@ -20,10 +23,10 @@ from srcad.compiler.avals import (
     UndefinedAval,
     named_size,
 )
-from srcad.compiler.ir import Atom, If, Lit, Operation, Value
+from srcad.compiler.ir import Atom, Block, If, Lit, Operation, Value
+from srcad.compiler.lowering.expressions import condition_of, evaluate, truth
 from srcad.compiler.lowering.frame import MISSING, Frame
 from srcad.compiler.lowering.objects import (
-    UNDEFINED,
     Box,
     Poison,
     is_array_box,
@@ -33,6 +36,8 @@ from srcad.compiler.lowering.objects import (
     rebuilt,
     same_structure,
 )
+from srcad.compiler.lowering.operators import emit_elementwise
+from srcad.compiler.lowering.session import Session
 from srcad.compiler.verifier import compatible
 
 if TYPE_CHECKING:
@@ -114,7 +119,7 @@ class Join:
 
     def _atom(self, side: int, item: Any) -> Atom:
         """The atom of ``item``; a parameter read for the first time is read there."""
-        if item is UNDEFINED or item is MISSING:
+        if _is_unbound(item):
             return UNDEFINED_ATOM
         session = self.frame.session
         if isinstance(item, Box):
@@ -149,11 +154,15 @@ def _same(first: Any, second: Any) -> bool:
 
 
 def _is_value(item: Any) -> bool:
-    return item is UNDEFINED or item is MISSING or is_number(item) or is_parameter(item)
+    return _is_unbound(item) or is_number(item) or is_parameter(item)
+
+
+def _is_unbound(item: Any) -> bool:
+    return item is UNDEFINED or item is MISSING
 
 
 def _disagreement(name: str, first: Any, second: Any) -> Poison:
-    if MISSING in (first, second) or UNDEFINED in (first, second):
+    if any(_is_unbound(item) for item in (first, second)):
         return Poison("SRC020", f"`{name}` is bound on one path only")
     what = " and ".join(_kind(item) for item in (first, second))
     return Poison(
@@ -204,10 +213,8 @@ def _joined_dtype(first: Aval, second: Aval) -> str | None:
     for weak, other in ((first, second), (second, first)):
         if weak.weak and not other.weak:
             kinds = {"bool": "b", "int64": "biu", "float64": "biuf"}
-            import numpy as np
-
             kind = np.dtype(other.dtype).kind
-            if kind == "f" or kind in kinds[weak.dtype] and weak.dtype != "float64":
+            if kind == "f" or (weak.dtype != "float64" and kind in kinds[weak.dtype]):
                 return other.dtype
     return None
 
@@ -228,7 +235,7 @@ def finish(frame: Frame, condition: Atom, join: Join, then: Side, orelse: Side) 
     session.builder.ops.append(op)
 
 
-def inner_block(session: Any, ops: list[Operation]) -> Any:
+def inner_block(session: Session, ops: list[Operation]) -> Block:
     builder = session.builder.inner()
     builder.ops = ops
     return builder.block((), ())
@@ -237,10 +244,10 @@ def inner_block(session: Any, ops: list[Operation]) -> Any:
 def merge(
     frame: Frame, condition: Atom, then: Side, orelse: Side, node: ast.AST
 ) -> Any:
-    """Join two sides; gives the pairing function for their outcomes."""
+    """Join two sides; gives what their outcomes come to."""
     join = Join(frame, node, sides=(then, orelse))
     session = frame.session
-    names = {}
+    names: dict[str, Any] = {}
     for name in {**then.names, **orelse.names}:
         pair = (then.names.get(name, MISSING), orelse.names.get(name, MISSING))
         names[name] = join.item(*pair, name)
@@ -271,11 +278,11 @@ def _joined_outcome(join: Join, first: Any, second: Any) -> Any:
     value: Any = None
     if first.done is not False or second.done is not False:
         values = [f.value if f.done is not False else MISSING for f in (first, second)]
-        if MISSING in values:
+        if any(item is MISSING for item in values):
             given = values[0] if values[1] is MISSING else values[1]
             blank = rebuilt(given, (UNDEFINED for _ in leaves(given)))
             values = [blank if v is MISSING else v for v in values]
-        value = join.item(*values, name="out")
+        value = join.item(values[0], values[1], "out")
         if isinstance(value, Poison):
             join.frame.refuse(value.code, value.message, join.node, help=value.help)
     return Flow(value=value, **flags)
@@ -298,8 +305,6 @@ def branch_value(
 
 def conditional_expression(frame: Frame, node: ast.IfExp) -> Any:
     """``a if condition else b``."""
-    from srcad.compiler.lowering.expressions import condition_of, evaluate, truth
-
     test = evaluate(frame, node.test)
     if not isinstance(test, Box) and not is_parameter(test):
         chosen = node.body if truth(frame, test, node.test) else node.orelse
@@ -321,7 +326,6 @@ def execute_if(
 
     Where one side always leaves, the rest stands on the other side alone.
     """
-    from srcad.compiler.lowering.expressions import condition_of, evaluate, truth
     from srcad.compiler.lowering.loops import exit_here
     from srcad.compiler.lowering.statements import NORMAL, execute
 
@@ -357,7 +361,6 @@ def leaves_always(body: list[ast.stmt]) -> bool:
 
 def guarded_rest(frame: Frame, flow: Flow, rest: list[ast.stmt]) -> Flow:
     """Execute ``rest`` only where ``flow`` did not leave."""
-    from srcad.compiler.lowering.operators import emit_elementwise
     from srcad.compiler.lowering.statements import execute
 
     left: Any = False
@@ -373,4 +376,5 @@ def guarded_rest(frame: Frame, flow: Flow, rest: list[ast.stmt]) -> Flow:
     then = run_side(frame, lambda: known)
     other = run_side(frame, lambda: execute(frame, rest))
     node = rest[0]
-    return merge(frame, left.value, then, other, node)  # type: ignore[no-any-return]
+    joined_flow: Flow = merge(frame, left.value, then, other, node)
+    return joined_flow

@@ -12,13 +12,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from srcad.compiler.avals import INT, AnyAval, Aval, UndefinedAval
+from srcad.compiler.avals import INT, UNDEFINED, AnyAval, Aval, UndefinedAval
 from srcad.compiler.builder import Builder
 from srcad.compiler.ir import Atom, Exit, Lit, Loop, Value
-from srcad.compiler.lowering.control import UNDEFINED_ATOM, joined
+from srcad.compiler.lowering.control import UNDEFINED_ATOM, joined, merge, run_side
+from srcad.compiler.lowering.expressions import condition_of, evaluate, negated, truth
 from srcad.compiler.lowering.frame import MISSING, Frame
 from srcad.compiler.lowering.objects import (
-    UNDEFINED,
     Box,
     Iteration,
     Poison,
@@ -29,7 +29,7 @@ from srcad.compiler.lowering.objects import (
     rebuilt,
     same_structure,
 )
-from srcad.compiler.lowering.session import NeedsStatic
+from srcad.compiler.lowering.session import NeedsStatic, Session
 
 if TYPE_CHECKING:
     from srcad.compiler.lowering.statements import Flow
@@ -44,7 +44,6 @@ class Context:
     frame: Frame
     names: list[str]
     at_start: dict[str, Any]
-    boxes: dict[Box, Atom]
     read_after: set[str]
     mark: int = 0
     born: int = 0
@@ -57,7 +56,6 @@ class Plan:
     names: dict[str, Any]
     boxes: list[Box]
     avals: dict[tuple[Any, int], AnyAval] = field(default_factory=dict)
-    flags: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -88,8 +86,6 @@ def execute_loop(frame: Frame, node: ast.For | ast.While) -> Flow:
         if flow.stop is False:
             flow = execute(frame, node.orelse) if flow.never_leaves else flow
         elif flow.stop is not True:
-            from srcad.compiler.lowering.control import merge, run_side
-
             sides = (
                 run_side(frame, lambda: NORMAL),
                 run_side(frame, lambda: execute(frame, node.orelse)),
@@ -99,13 +95,7 @@ def execute_loop(frame: Frame, node: ast.For | ast.While) -> Flow:
 
 
 def _while(frame: Frame, node: ast.While) -> Flow:
-    from srcad.compiler.lowering.expressions import (
-        condition_of,
-        evaluate,
-        negated,
-        truth,
-    )
-    from srcad.compiler.lowering.statements import execute
+    from srcad.compiler.lowering.statements import NORMAL, execute
 
     def body(_: Any) -> Flow:
         test = evaluate(frame, node.test)
@@ -121,8 +111,6 @@ def _while(frame: Frame, node: ast.While) -> Flow:
     try:
         return run_loop(frame, node, None, body)
     except _NeverRuns:
-        from srcad.compiler.lowering.statements import NORMAL
-
         return NORMAL
 
 
@@ -132,7 +120,6 @@ class _NeverRuns(Exception):
 
 def _for(frame: Frame, node: ast.For) -> Flow:
     from srcad.compiler.lowering.builtins import iteration_of
-    from srcad.compiler.lowering.expressions import evaluate
     from srcad.compiler.lowering.statements import assign, execute, sequence_parts
 
     source = evaluate(frame, node.iter)
@@ -213,7 +200,7 @@ def run_loop(
         trial = _try(frame, plan, iteration, body, after)
         changed = _settle(frame, node, plan, trial)
         if not changed:
-            return _append(frame, node, plan, trial, iteration)
+            return _append(frame, plan, trial, iteration)
     frame.refuse("SRC019", "what this loop carries does not settle", node)
 
 
@@ -281,7 +268,7 @@ def _try(
     builder = session.builder.inner()
     params, starts, keys, structures = _enter(frame, plan)
     index = Value(INT, "i") if iteration is not None else None
-    context = Context(frame, list(plan.names), {}, {}, after)
+    context = Context(frame, list(plan.names), {}, after)
     outer, frame.loop = frame.loop, context
     session.depth += 1
     try:
@@ -342,13 +329,13 @@ def _enter(frame: Frame, plan: Plan) -> tuple[list[Value], list[Atom], list[Any]
             new.append(box)
         structures[name] = rebuilt(item, iter(new))
     for box in plan.boxes:
-        key = (box, 0)
-        aval = plan.avals.setdefault(key, box.aval)
+        place = (box, 0)
+        aval = plan.avals.setdefault(place, box.aval)
         hint = box.value.hint if isinstance(box.value, Value) else ""
         param = Value(aval, hint, named=bool(hint))
         params.append(param)
         starts.append(box.value)
-        keys.append(key)
+        keys.append(place)
         session.write(box, param)
     return params, starts, keys, structures
 
@@ -399,7 +386,7 @@ def _settle(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
             changed = True
             continue
         if plan.names[name] is UNDEFINED:
-            changed |= _settle_unbound(frame, plan, name, now)
+            changed |= _settle_unbound(plan, name, now)
         elif not same_structure(structure, now) or not all(
             map(_is_leaf_value, leaves(now))
         ):
@@ -416,7 +403,7 @@ def _settle(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
     return changed
 
 
-def _settle_unbound(frame: Frame, plan: Plan, name: str, now: Any) -> bool:
+def _settle_unbound(plan: Plan, name: str, now: Any) -> bool:
     """A name that the loop binds first: carried so that it can be read afterwards."""
     if isinstance(now, Box) and isinstance(plan.avals.get((name, 0)), UndefinedAval):
         aval = now.aval
@@ -477,7 +464,6 @@ def _unlike(have: AnyAval, aval: AnyAval) -> bool:
 
 def _append(
     frame: Frame,
-    node: ast.AST,
     plan: Plan,
     trial: Trial,
     iteration: Iteration | None,
@@ -533,7 +519,7 @@ class _Flags:
     frame: Frame
     trial: Trial
     builder: Builder
-    session: Any
+    session: Session
     params: list[Value] = field(default_factory=list)
     starts: list[Atom] = field(default_factory=list)
     ends: list[Atom] = field(default_factory=list)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
-from srcad.compiler.avals import UNDEFINED, AnyAval, Aval
-from srcad.compiler.ir import Atom, Lit, Value
+from srcad.compiler.avals import AnyAval, Aval
+from srcad.compiler.ir import Atom, Value
 
 
 @dataclass(slots=True, eq=False)
@@ -158,7 +158,7 @@ def same_structure(left: Any, right: Any) -> bool:
     )
 
 
-def is_array_box(item: object) -> bool:
+def is_array_box(item: object) -> TypeGuard[Box]:
     """Whether the object is a run-time array that could be written in place."""
     return (
         isinstance(item, Box)
@@ -173,8 +173,3 @@ def name_value(item: Any, name: str) -> None:
     if isinstance(item, Box) and isinstance(item.value, Value):
         if not item.value.named:
             item.value.hint, item.value.named = name, True
-
-
-def unwrap_literal(atom: Atom) -> Any:
-    """A literal's own value; a value as it is."""
-    return atom.value if isinstance(atom, Lit) else atom

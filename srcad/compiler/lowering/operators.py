@@ -184,7 +184,6 @@ def augmented(frame: Frame, name: str, old: Any, value: Any, node: ast.AST) -> A
     new = apply_binary(frame, name, old, value, node)
     if not is_array_box(old):
         return new
-    assert isinstance(old, Box)
     refuse_unsafe_write(frame, old, node)
     session = frame.session
     aval, result = array_aval(old.value), array_aval(new.value)
