@@ -97,6 +97,7 @@ def request_key(request: Request) -> str:
         "wrt": request.wrt,
         "label": request.label,
         "order": request.order,
+        "hooks": request.hooks,
         "float_dtype": request.float_dtype,
         "pattern": _pattern(request),
     }

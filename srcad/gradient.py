@@ -19,7 +19,9 @@ from srcad.build import Built, build
 from srcad.compiler.avals import FLOAT, Aval, named_size
 from srcad.compiler.driver import Request
 from srcad.compiler.fingerprint import fingerprint
+from srcad.context import hooks_are_ignored
 from srcad.parameter import Parameter
+from srcad.random_state import generator
 from srcad.tensor import Tensor
 
 __all__ = ["GradOperation", "GradientFunction", "get_grad", "grad", "value_and_grad"]
@@ -53,6 +55,7 @@ class _Module:
     signature: dict[str, tuple[str, ...]]
     parameters: tuple[str, ...]
     gives_parameters: bool
+    draws: bool
 
     def fits(self, arrays: dict[str, Any]) -> bool:
         sizes: dict[str, int] = {}
@@ -88,9 +91,13 @@ class GradientFunction:
         values = [arrays[name] for name in module.inputs]
         if module.parameters:
             values.append(self._parameter_arrays(module))
-        out, residuals = module.module.forward(*values)
+        if module.draws:
+            values.append(generator())
+        out, residuals, *updates = module.module.forward(*values)
         dout = _cotangent(out, sens, self.options.has_aux)
         gradients = module.module.backward(residuals, dout)
+        if updates:
+            self._apply(updates[0])
         by_name, by_parameter = self._gradients(module, wanted, inputs, gradients)
         return self.arrange(
             list(call),
@@ -99,6 +106,12 @@ class GradientFunction:
             {key: Tensor(np.asarray(array)) for key, array in by_parameter.items()},
             _wrapped(out, tensors),
         )
+
+    def _apply(self, updates: dict[str, Any]) -> None:
+        """Give the Parameters that the function writes their new values."""
+        parameters = dict(_cell_of(self.function).parameters_and_names())
+        for name, array in updates.items():
+            parameters[name].set_data(Tensor(np.asarray(array)))
 
     def split_sens(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
         """The function's arguments, and the cotangent of its output (or None)."""
@@ -154,6 +167,7 @@ class GradientFunction:
             floating,
             self.options.weights is not None,
             any(isinstance(item, Tensor) for item in call.values()),
+            hooks_are_ignored(),
         )
         known = _MODULES.setdefault(key, [])
         for module in known:
@@ -194,6 +208,7 @@ class GradientFunction:
             label,
             hints=tuple(hints),
             static=static,
+            hooks=not hooks_are_ignored(),
         )
 
     def _parameter_arrays(self, module: _Module) -> dict[str, Any]:
@@ -301,7 +316,10 @@ def _opened(built: Built, request: Request) -> _Module:
         name for name in module.SIGNATURE if name not in inputs and name != "out"
     )
     gives = bool(parameters) and "parameters" in built.manifest["wrt"]
-    return _Module(module, inputs, signature, parameters, gives)
+    names = inspect.signature(module.forward).parameters
+    return _Module(
+        module, inputs, signature, parameters, gives, "rng" in list(names)[len(inputs) :]
+    )
 
 
 def _sizes(text: str) -> list[str]:

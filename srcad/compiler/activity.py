@@ -96,8 +96,10 @@ def varied_results(function: Function, pattern: tuple[bool, ...]) -> tuple[bool,
             if flag and carries_gradient(param.aval)
         }
         if function.rule is not None:
+            count = len(body.results) - function.updates
             flags = tuple(
-                bool(inputs) and carries_gradient(atom.aval) for atom in body.results
+                bool(inputs) and carries_gradient(atom.aval) and k < count
+                for k, atom in enumerate(body.results)
             )
         else:
             found = varied_values(body, inputs)

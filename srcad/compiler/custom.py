@@ -57,6 +57,10 @@ def _make(function: Function, sizes: Sizes) -> Pair:
     rule = function.rule
     assert isinstance(rule, Rule)
     body = function.body
+    if function.updates:
+        message = f"`{function.label}` has a `bprop` and writes Parameters"
+        help = "write them in another Cell"
+        raise CompileError(Diagnostic("SRC018", message, help=help))
     outs = body.results
     kept = (*body.params, *outs)
     forward_body = type(body)(body.params, body.ops, (*outs, *kept))

@@ -26,6 +26,7 @@ from srcad.compiler.lowering.functions import (
     trace_cell,
 )
 from srcad.compiler.lowering.session import Session
+from srcad.compiler.lowering.effects import is_generator
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.nested import gradient_function, inline_gradient
 from srcad.compiler.partition import split
@@ -49,6 +50,7 @@ class Request:
     ``order`` 2 gives the gradient of the gradient. ``float_dtype`` replaces every
     floating dtype, for checks in float64. ``hints`` are the sizes of the call that the
     module is made for. ``static`` are arguments that are known at compile time.
+    ``hooks`` False leaves the hooks of Cells out.
     """
 
     function: Any
@@ -59,6 +61,7 @@ class Request:
     float_dtype: str | None = None
     hints: tuple[tuple[str, int], ...] = ()
     static: tuple[tuple[str, Any], ...] = ()
+    hooks: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +83,8 @@ class _Lowered:
     parameters: tuple[tuple[str, Aval, bool], ...]
     output: Any
     session: Session
+    updates: tuple[str, ...] = ()
+    rng: bool = False
 
 
 def compile_request(request: Request, after: str | None = None) -> Any:
@@ -125,19 +130,28 @@ def _compile(request: Request, after: str | None) -> Any:
     for _ in range(request.order - 1):
         primal = verify(simplify(verify(gradient_function(primal, flags, sizes))))
         output = _gradient_form(flags)
-    joint = verify(differentiate(primal, flags, None, sizes))
+    joint = verify(differentiate(primal, flags, _outputs(primal), sizes))
     if after == "reverse":
         return show(joint)
     joint = verify(simplify(joint, inline=True))
     if after == "joint":
         return show(joint)
-    douts = sum(carries_gradient(a.aval) for a in primal.body.results[: primal.outputs])
+    douts = sum(_outputs(primal))
     forward, backward = split(joint, primal, douts)
     verify(forward)
     verify(backward)
     if after == "split":
         return show(forward) + "\n" + show(backward)
     return _describe(request, lowered, wrt, output, (forward, backward))
+
+
+def _outputs(primal: Function) -> tuple[bool, ...]:
+    """Which results have a cotangent: the floating outputs, not the updates."""
+    count = primal.outputs - primal.updates
+    return tuple(
+        carries_gradient(atom.aval) and k < count
+        for k, atom in enumerate(primal.body.results)
+    )
 
 
 def _gradient_form(flags: tuple[bool, ...]) -> Any:
@@ -177,9 +191,10 @@ def _describe(
     halves: tuple[Function, Function],
 ) -> Compilation:
     forward, backward = halves
+    updates = lowered.updates if request.order == 1 else ()
     avals = tuple(
         replace(a.aval, size=None)
-        for a in forward.body.results[: forward.outputs]
+        for a in forward.body.results[: forward.outputs - len(updates)]
         if isinstance(a.aval, Aval)
     )
     session = lowered.session
@@ -189,6 +204,8 @@ def _describe(
         output,
         avals,
         *wrt,
+        updates=updates,
+        rng=lowered.rng,
         subject=_subject(request.function),
         facts=_facts(session),
     )
@@ -221,7 +238,9 @@ def _subject(function: Any) -> str:
 
 def _lower(request: Request) -> _Lowered:
     session = Session(
-        Builder(Sizes(dict(request.hints))), float_dtype=request.float_dtype
+        Builder(Sizes(dict(request.hints))),
+        float_dtype=request.float_dtype,
+        hooks=request.hooks,
     )
     inputs = tuple(
         (name, _with_dtype(aval, request.float_dtype)) for name, aval in request.inputs
@@ -244,7 +263,9 @@ def _lower(request: Request) -> _Lowered:
     traced = _trace(session, request.function, boxes)
     function = traced.function
     used = _used_parameters(session, traced)
-    return _Lowered(function, inputs, used, traced.output, session)
+    names = tuple(session.parameter_names[id(p)] for p in traced.updates)
+    rng = any(is_generator(p) for p, _ in session.parameters.values())
+    return _Lowered(function, inputs, used, traced.output, session, names, rng)
 
 
 def _with_dtype(aval: Aval, dtype: str | None) -> Aval:
@@ -300,6 +321,8 @@ def _used_parameters(session: Session, traced: Traced) -> tuple[tuple[str, Aval,
     """
     found = []
     for name, (parameter, value) in session.parameters.items():
+        if is_generator(parameter):
+            continue
         assert isinstance(value.aval, Aval)
         found.append((name, value.aval, bool(parameter.requires_grad)))
     return tuple(found)
@@ -341,7 +364,12 @@ def _flags(
 ) -> tuple[bool, ...]:
     names = [n for n, _ in lowered.inputs]
     parameters = [n for n, _, _ in lowered.parameters]
-    return (*(n in wrt[0] for n in names), *(n in wrt[1] for n in parameters))
+    flags = {**dict.fromkeys(names, 0), **dict.fromkeys(parameters, 1)}
+    values = list(lowered.session.parameters)
+    return (
+        *(n in wrt[0] for n in names),
+        *(n in flags and n in wrt[1] for n in values),
+    )
 
 
 def numpy_dtype(name: str) -> np.dtype[Any]:

@@ -181,6 +181,7 @@ class Opaque:
     args: tuple[Atom, ...]
     results: tuple[Value, ...]
     imports: tuple[str, ...] = ()
+    kernels: tuple[str, ...] = ()
     function: Callable[..., Any] | None = None
     origin: Origin | None = None
     phase: int = 0
@@ -206,7 +207,9 @@ class Function:
     function with a ``rule`` is differentiated by calling that, not through its body;
     ``inline`` says that it is put in the place of its calls afterwards. ``label`` is
     what its docstring says it is. ``splice`` is the back end's description of a
-    user's method that is printed verbatim in the place of the body.
+    user's method that is printed verbatim in the place of the body. The last
+    ``updates`` of the outputs are new values of Parameters; ``hooks`` are run round the
+    function's adjoint.
     """
 
     name: str
@@ -217,6 +220,8 @@ class Function:
     label: str = ""
     splice: Any = None
     role: str = ""
+    updates: int = 0
+    hooks: Any = None
     cache: dict[Any, Any] = field(default_factory=dict, repr=False)
 
 

@@ -20,6 +20,7 @@ from srcad.compiler.ir import (
     substitute,
 )
 from srcad.compiler.lowering import calls
+from srcad.compiler.lowering.effects import is_generator
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.functions import Placeholder, Traced, trace
 from srcad.compiler.lowering.objects import Box, is_parameter, leaves, rebuilt
@@ -31,11 +32,15 @@ from srcad.compiler.shapes import Sizes
 
 def gradient_function(function: Function, wrt: tuple[bool, ...], sizes: Sizes) -> Function:
     """``x -> d sum(f(x)) / dx``, for the parameters marked in ``wrt``."""
-    joint = differentiate(function, wrt, None, sizes)
+    flags = tuple(
+        carries_gradient(atom.aval) and k < function.outputs - function.updates
+        for k, atom in enumerate(function.body.results)
+    )
+    joint = differentiate(function, wrt, flags, sizes)
     count = len(function.body.params)
     douts = joint.body.params[count:]
     body = joint.body
-    outputs = [a for a in body.results[: function.outputs] if carries_gradient(a.aval)]
+    outputs = [a for a, flag in zip(body.results, flags, strict=False) if flag]
     builder = Builder(sizes)
     ones = [filled_like(builder, output, 1) for output in outputs]
     first = [op for op in body.ops if op.phase == 0]
@@ -43,7 +48,9 @@ def gradient_function(function: Function, wrt: tuple[bool, ...], sizes: Sizes) -
     results = body.results[function.outputs :]
     block = Block(body.params[:count], (*first, *builder.ops, *second), results)
     block = substitute(block, dict(zip(douts, ones, strict=True)))
-    return replace(function, body=block, outputs=len(results), rule=None, cache={})
+    return replace(
+        function, body=block, outputs=len(results), updates=0, rule=None, cache={}
+    )
 
 
 def filled_like(builder: Builder, atom: Atom, number: int) -> Atom:
@@ -114,7 +121,11 @@ def _targets(
             if flag:
                 targets.append(name)
     chosen = {id(p): p for p in gradient.weight_list()}
-    by_value = {value: p for p, value in session.parameters.values()}
+    by_value = {
+        session.parameter(p): p
+        for p, _ in session.parameters.values()
+        if not is_generator(p)
+    }
     for atom, param in zip(
         traced.args[len(flags) :], traced.function.body.params[len(flags) :], strict=True
     ):
@@ -145,7 +156,9 @@ def _vjp(
     function = traced.function
     count = function.outputs
     outputs = tuple(
-        carries_gradient(a.aval) and not (has_aux and k > 0)
+        carries_gradient(a.aval)
+        and not (has_aux and k > 0)
+        and k < count - function.updates
         for k, a in enumerate(function.body.results)
     )
     if has_aux and not isinstance(traced.output, tuple):
@@ -180,6 +193,12 @@ def _vjp(
     )
     builder.ops.extend(made)
     values = body.results[:count]
+    for parameter, atom in zip(
+        traced.updates, values[count - function.updates :], strict=True
+    ):
+        box = session.parameter_box(parameter)
+        assert box is not None
+        session.write(box, atom)
 
     def leaf(item: Any) -> Any:
         return session.wrap(values[item.position]) if isinstance(item, Placeholder) else item

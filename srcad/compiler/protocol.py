@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from typing import Any
 
 
@@ -16,6 +17,24 @@ def innermost(function: Any) -> Any:
     while getattr(function, "__srcad_gradient__", False) is True:
         function = function.function
     return function
+
+
+@dataclass(frozen=True, slots=True)
+class CellHooks:
+    """The hooks of a Cell, each kind in the order in which they run."""
+
+    forward_pre: tuple[Any, ...]
+    forward: tuple[Any, ...]
+    backward_pre: tuple[Any, ...]
+    backward: tuple[Any, ...]
+
+
+def active_hooks(cell: Any, enabled: bool) -> CellHooks | None:
+    """The hooks of a Cell; None where it has none, or they are ignored."""
+    kinds = ("_forward_pre_hooks", "_forward_hooks")
+    kinds = (*kinds, "_backward_pre_hooks", "_backward_hooks")  # type: ignore[assignment]
+    found = [tuple(getattr(cell, kind, {}).values()) for kind in kinds]
+    return CellHooks(*found) if enabled and any(found) else None
 
 
 def parameters(cell: Any) -> list[tuple[str, Any]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from srcad.compiler.avals import carries_gradient
 from srcad.compiler.builder import Builder
 from srcad.compiler.cotangents import Cotangents
 from srcad.compiler.ir import (
@@ -31,6 +32,8 @@ def reverse_call(
     douts = [cotangents.take(result) for result in op.results]
     if all(dout is None for dout in douts):
         return [op]
+    if op.function.hooks is not None:
+        return _by_hooks(reverse, op, douts, cotangents, builder)
     if op.function.inline:
         return _by_rule(reverse, op, douts, cotangents, builder)
     if op.function.rule is not None:
@@ -115,6 +118,8 @@ def _rule_parts(session: Session, rule: Rule, args: list[Any], run: Any) -> Any:
     from srcad.compiler.source import source_of, underlying
 
     del run
+    if rule.native is not None:
+        return rule.native(session, args[:-2], args[-2], args[-1])
     plain = underlying(rule.bprop)
     assert plain is not None
     code = plain.__code__
@@ -166,10 +171,63 @@ def _by_pair(
     builder: Builder,
 ) -> list[Operation]:
     """A function without a rule: its forward and backward halves, made once."""
+    wrt = tuple(atom in reverse.varied for atom in op.args)
+    new, parts = _pair_calls(reverse, op, wrt, douts, builder)
+    for target, part in parts:
+        cotangents.accumulate(builder, target, part)
+    return [new]
+
+
+def _by_hooks(
+    reverse: Reverse,
+    op: Call,
+    douts: list[Atom | None],
+    cotangents: Cotangents,
+    builder: Builder,
+) -> list[Operation]:
+    """A Cell with backward hooks: they see what arrives at it and what leaves it."""
+    hooks = op.function.hooks
+    session = Session(builder)
+    outputs = len(op.results) - op.function.updates
+    filled = [
+        builder.zeros_like(result) if dout is None else dout
+        for result, dout in zip(op.results[:outputs], douts, strict=False)
+        if carries_gradient(result.aval)
+    ]
+    arriving = hooks.arriving(session, tuple(session.wrap(atom) for atom in filled))
+    atoms = iter([session.atom(item) for item in arriving])
+    changed: list[Atom | None] = [
+        next(atoms) if carries_gradient(result.aval) and k < outputs else None
+        for k, result in enumerate(op.results)
+    ]
+    wrt = tuple(
+        carries_gradient(atom.aval) if k < hooks.inputs else atom in reverse.varied
+        for k, atom in enumerate(op.args)
+    )
+    new, parts = _pair_calls(reverse, op, wrt, changed, builder)
+    count = sum(wrt[: hooks.inputs])
+    leaving = hooks.leaving(
+        session, arriving, tuple(session.wrap(part) for _, part in parts[:count])
+    )
+    for (target, _), item in zip(parts[:count], leaving, strict=True):
+        cotangents.accumulate(builder, target, session.atom(item))
+    for target, part in parts[count:]:
+        cotangents.accumulate(builder, target, part)
+    return [new]
+
+
+def _pair_calls(
+    reverse: Reverse,
+    op: Call,
+    wrt: tuple[bool, ...],
+    douts: list[Atom | None],
+    builder: Builder,
+) -> tuple[Operation, list[tuple[Atom, Atom]]]:
+    """Append the call of the backward half; gives that of the forward half, and each
+    cotangent with what it is the cotangent of."""
     from srcad.compiler.partition import split
 
     function = op.function
-    wrt = tuple(atom in reverse.varied for atom in op.args)
     outputs = tuple(dout is not None for dout in douts)
     key = ("pair", wrt, outputs)
     if key not in function.cache:
@@ -179,7 +237,9 @@ def _by_pair(
         joint = differentiate(function, wrt, outputs, reverse.sizes)
         joint = simplify(joint, inline=True)
         whole = replace(function, outputs=len(function.body.results))
-        function.cache[key] = split(joint, whole, sum(outputs))
+        halves = split(joint, whole, sum(outputs))
+        inline = function.inline
+        function.cache[key] = tuple(replace(h, inline=inline, cache={}) for h in halves)
     forward, backward = function.cache[key]
     results = _fresh_results(forward)[len(op.results) :]
     builder_args = (*results, *(dout for dout in douts if dout is not None))
@@ -191,6 +251,4 @@ def _by_pair(
         Call(backward, builder_args, tuple(parts), op.origin, builder.phase)
     )
     targets = [atom for atom, flag in zip(op.args, wrt, strict=True) if flag]
-    for target, part in zip(targets, parts, strict=True):
-        cotangents.accumulate(builder, target, part)
-    return [new]
+    return new, list(zip(targets, parts, strict=True))

@@ -49,6 +49,8 @@ class Interface:
     outputs: tuple[Aval, ...]
     wrt_inputs: tuple[str, ...]
     wrt_parameters: tuple[str, ...]
+    updates: tuple[str, ...]
+    rng: bool
     subject: str
     facts: tuple[tuple[str, Any], ...]
 
@@ -126,28 +128,32 @@ def _forward(function: Function, interface: Interface, written: Written) -> ast.
         fixed[param] = text
     taken = {*fixed.values(), "params"}
     fixed.update(unique_names(params[count:], taken))
-    _name_outputs(function)
+    _name_outputs(function, len(interface.outputs))
     function, emitter = emitter_for(function, written, fixed)
     body: list[ast.stmt] = []
-    body.extend(_read_parameters(interface, [fixed[p] for p in params[count:]]))
+    read = [p for p in params[count:] if isinstance(p.aval, Aval)]
+    body.extend(_read_parameters(interface, [fixed[p] for p in read]))
     body.extend(emitter.block(function.body))
     outs = atoms_of(emitter, function.body.results[: function.outputs])
+    updates = outs[len(interface.outputs) :]
     body.extend(texts.paragraph())
     out = output_expression(interface.output, outs)
     if not isinstance(out, ast.Name | ast.Tuple | ast.List | ast.Dict):
         body.insert(len(body) - 1, ast.Assign([ast.Name("out", ast.Store())], out))
         out = name("out")
     residuals = atoms_of(emitter, residual_atoms(function, function.outputs))
-    body.append(ast.Return(tuple_of([out, packed(residuals)])))
-    names = [text for text, _ in interface.inputs]
-    if interface.parameters:
-        names.append("params")
-    return definition("forward", names, body, "Return ``(out, residuals)``.")
+    parts = [out, packed(residuals)]
+    if updates:
+        keys: list[ast.expr | None] = [literal(key) for key in interface.updates]
+        parts.append(ast.Dict(keys, updates))
+    body.append(ast.Return(tuple_of(parts)))
+    names = texts.forward_names(interface)
+    return definition("forward", names, body, texts.forward_doc(interface))
 
 
-def _name_outputs(function: Function) -> None:
+def _name_outputs(function: Function, count: int) -> None:
     """What is returned and has no name is called ``out``."""
-    outputs = function.body.results[: function.outputs]
+    outputs = function.body.results[:count]
     for place, atom in enumerate(outputs):
         if isinstance(atom, Value) and not atom.named:
             atom.hint = "out" if len(outputs) == 1 else f"out_{place}"

@@ -247,8 +247,8 @@ class Emitter:
         return ast.Assign([ast.Tuple([out, residuals], ast.Store())], value)
 
     def _opaque(self, op: Opaque) -> ast.stmt:
-        for line in op.imports:
-            self.imports[line] = None
+        self.imports.update(dict.fromkeys(op.imports))
+        self.writer.kernels.update(dict.fromkeys(op.kernels))
         words = [ast.unparse(self.writer.atom(atom)) for atom in op.args]
         text = op.template.format(*words)
         value = ast.parse(text, mode="eval").body

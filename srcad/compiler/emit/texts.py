@@ -57,7 +57,17 @@ CHECK_COTANGENT = '''def check_cotangent(name, cotangent, value):
         )
 '''
 
-KERNELS = {"unbroadcast": UNBROADCAST, "check_cotangent": CHECK_COTANGENT}
+CHECK_HOOK_RESULT = '''def check_hook_result(name, result):
+    """Raise TypeError where a hook that cannot be differentiated gives new data."""
+    if result is not None:
+        raise TypeError(f"the hook {name} returns new data; it must return None here")
+'''
+
+KERNELS = {
+    "unbroadcast": UNBROADCAST,
+    "check_cotangent": CHECK_COTANGENT,
+    "check_hook_result": CHECK_HOOK_RESULT,
+}
 
 
 def paragraph() -> list[ast.stmt]:
@@ -74,29 +84,47 @@ def backward_doc(interface: Interface) -> str:
     return f"Return ``({inputs}, {{parameter name: cotangent}})``."
 
 
+def forward_names(interface: Interface) -> list[str]:
+    """The arguments of ``forward``."""
+    names = [word for word, _ in interface.inputs]
+    if interface.parameters:
+        names.append("params")
+    if interface.rng:
+        names.append("rng")
+    return names
+
+
+def forward_doc(interface: Interface) -> str:
+    """What ``forward`` gives, and what it draws from."""
+    updates = ", {parameter name: new value}" if interface.updates else ""
+    drawn = "; ``rng`` is a ``numpy.random.Generator``" if interface.rng else ""
+    return f"Return ``(out, residuals{updates})``{drawn}."
+
+
 def value_and_grad(interface: Interface) -> str:
     """The text of ``value_and_grad``."""
     inputs = [word for word, _ in interface.inputs]
     checks = [f"{word}={word}" for word in inputs]
-    names = list(inputs)
+    names = forward_names(interface)
     if interface.parameters:
-        names.append("params")
         checks.append("**params")
+    more = ", updates" if interface.updates else ""
     plain = isinstance(interface.output, Placeholder)
     ones, shape_check = _dout_lines(interface, plain)
     lines = [
         f"def value_and_grad({', '.join([*names, 'dout=None'])}):",
-        '    """Return ``(out, grads)``, with ``grads`` as ``backward`` returns them.',
+        f'    """Return ``(out, grads{more})``, with ``grads`` as ``backward`` '
+        "returns them.",
         "",
         "    ``dout`` is ones where it is None. Raises TypeError or ValueError, naming the",
         "    argument, for what does not fit ``SIGNATURE``.",
         '    """',
         f"    check_arguments({', '.join(checks)})",
-        f"    out, residuals = forward({', '.join(names)})",
+        f"    out, residuals{more} = forward({', '.join(names)})",
         "    if dout is None:",
         f"        dout = {ones}",
         *shape_check,
-        "    return out, backward(residuals, dout)",
+        f"    return out, backward(residuals, dout){more}",
         "",
     ]
     return "\n".join(lines)

@@ -328,7 +328,7 @@ def _isinstance(
 def _print(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
-    from srcad.compiler.lowering.statements import emit_print
+    from srcad.compiler.lowering.printing import emit_print
 
     if keywords:
         frame.refuse("SRC012", "keywords of `print` are not supported", node)

@@ -84,6 +84,8 @@ def apply(
     """Call ``callee``, by what it is."""
     from srcad.compiler.lowering import functions
     from srcad.compiler.lowering.builtins import BUILTINS
+    from srcad.compiler.lowering.effects import assign_parameter, draw
+    from srcad.compiler.lowering.hooks import hook_backward
     from srcad.compiler.lowering.methods import call_method
     from srcad.compiler.lowering.numpy_table import numpy_handler
 
@@ -99,6 +101,13 @@ def apply(
         return handler(frame, args, keywords, node)
     if getattr(callee, "__srcad_operator__", False) is True:
         return functions.call_operator(frame, callee, args, keywords, node)
+    if getattr(callee, "__srcad_assign__", False) is True:
+        return assign_parameter(frame, args[0], args[1], node)
+    method = getattr(callee, "__srcad_random__", None)
+    if isinstance(method, str):
+        return draw(frame, method, args, keywords, node)
+    if getattr(callee, "__srcad_hook_backward__", False) is True:
+        return hook_backward(frame, callee, args, node)
     if getattr(callee, "__srcad_static__", False) is True:
         return call_directly(frame, callee, args, keywords, node)
     if getattr(callee, "__srcad_gradient__", False) is True:
@@ -208,13 +217,13 @@ def _construct(
     active: bool,
 ) -> Any:
     if active and not _is_record(callee):
-        from srcad.compiler.lowering.numpy_table import cast_to
+        from srcad.compiler.lowering.numpy_table import cast_to, make_tensor
 
         dtype = dtype_of(callee)
         if dtype is not None and len(args) == 1:
             return cast_to(frame, args[0], dtype)
         if getattr(callee, "__srcad_tensor__", False) is True:
-            frame.refuse("SRC012", "making a Tensor of run-time values", node)
+            return make_tensor(frame, callee, args, keywords, node)
         refuse_unknown(frame, callee, args, node)
     return call_directly(frame, callee, args, keywords, node)
 

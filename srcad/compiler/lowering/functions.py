@@ -5,14 +5,20 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import FunctionType
 from typing import Any
 
+from srcad.compiler import protocol
 from srcad.compiler.avals import carries_gradient
 from srcad.compiler.builder import Builder
 from srcad.compiler.ir import Atom, Call, Function, Value
 from srcad.compiler.ir_printer import show
+from srcad.compiler.lowering.effects import (
+    generator,
+    is_generator,
+    written_parameters,
+)
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.objects import (
     Box,
@@ -41,12 +47,15 @@ class Rule:
     ``bprop`` takes ``arguments`` (structures whose run-time leaves are placeholders),
     then the output of the form ``output``, then its cotangent, and gives one cotangent
     for each argument. ``owner`` is the Cell whose method it is, None for an operator.
+    ``native`` is a rule of the compiler's own, in the place of ``bprop``: it is called
+    with the session to emit into.
     """
 
-    bprop: Callable[..., Any]
+    bprop: Callable[..., Any] | None
     arguments: tuple[Any, ...]
     output: Any
     owner: Any = None
+    native: Callable[..., list[Any]] | None = None
 
 
 def inline(
@@ -190,6 +199,7 @@ class Traced:
     function: Function
     args: list[Atom]
     output: Any
+    updates: tuple[Any, ...] = ()
 
 
 def trace(
@@ -218,6 +228,7 @@ def trace(
 
     inside = rebuilt(arguments, (enter(leaf) for leaf in leaves(arguments)))
     outer_parameters, session.parameters = session.parameters, {}
+    outer_boxes, session.parameter_boxes = session.parameter_boxes, {}
     depth, session.depth = session.depth, 0
     builder = Builder(session.builder.sizes)
     try:
@@ -232,12 +243,23 @@ def trace(
                 return Placeholder(len(results) - 1)
 
             form = rebuilt(output, (leave(leaf) for leaf in leaves(output)))
+            written = written_parameters(session)
+            results.extend(box.value for _, box in written)
     finally:
         read, session.parameters = session.parameters, outer_parameters
+        session.parameter_boxes = outer_boxes
         session.depth = depth
     block = builder.block((*params, *(value for _, value in read.values())), results)
-    args = [*outer_atoms, *(session.parameter(p) for p, _ in read.values())]
-    return Traced(Function(name, block, len(results)), args, form)
+    args = [*outer_atoms, *(_outer_value(session, p) for p, _ in read.values())]
+    updates = tuple(read[name][0] for name, _ in written)
+    function = Function(name, block, len(results), updates=len(updates))
+    return Traced(function, args, form, updates)
+
+
+def _outer_value(session: Session, parameter: Any) -> Atom:
+    if is_generator(parameter):
+        return generator(session)
+    return session.parameter(parameter)
 
 
 def append_call(session: Session, traced: Traced) -> Any:
@@ -253,6 +275,13 @@ def append_call(session: Session, traced: Traced) -> Any:
             function, tuple(traced.args), tuple(results), builder.origin, builder.phase
         )
     )
+
+    for parameter, value in zip(
+        traced.updates, results[len(results) - len(traced.updates) :], strict=True
+    ):
+        box = session.parameter_box(parameter)
+        assert box is not None
+        session.write(box, value)
 
     def result(leaf: Any) -> Any:
         if isinstance(leaf, Placeholder):
@@ -290,11 +319,7 @@ def call_operator(
         lambda inside: activate(session, plain, source, inside, frame, node),
     )
     rule = Rule(bprop, argument_form(names), traced.output)
-    function = traced.function
-    body = function.body
-    traced.function = Function(
-        callee.__name__, body, function.outputs, rule=rule, inline=True
-    )
+    traced.function = replace(traced.function, rule=rule, inline=True)
     return append_call(session, traced)
 
 
@@ -315,23 +340,37 @@ def argument_form(names: dict[str, Any]) -> tuple[Any, ...]:
 def call_cell(
     frame: Frame, cell: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
-    """A sub-cell: a library layer is inlined, user code becomes a function."""
+    """A sub-cell, with its hooks."""
+    from srcad.compiler.lowering.hooks import call_hooked
+
+    _note_path(frame.session, cell, node)
+    hooks = protocol.active_hooks(cell, frame.session.hooks)
+    if hooks is None:
+        return _call_plain(frame, cell, args, keywords, node)
+
+    def run(inputs: list[Any]) -> Any:
+        return _call_plain(frame, cell, inputs, keywords, node)
+
+    return call_hooked(frame, cell, hooks, args, run, node)
+
+
+def _call_plain(
+    frame: Frame, cell: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """``construct``: a library layer's is inlined, the user's becomes a function."""
     session = frame.session
-    construct = type(cell).construct
-    bprop = getattr(type(cell), "bprop", None)
-    plain = underlying(construct)
+    plain = underlying(type(cell).construct)
     assert plain is not None
     source = source_of(plain)
     names = bind_arguments(frame, plain, [cell, *args], keywords, node)
-    _note_path(session, cell, node)
-    if source.library and bprop is None:
+    if source.library and getattr(type(cell), "bprop", None) is None:
         return activate(session, plain, source, names, frame, node)
     this, *_ = names
     inputs = {key: item for key, item in names.items() if key != this}
     traced = trace_cell(session, cell, inputs, frame, node)
-    key = ("function", show(traced.function), id(cell) if bprop else type(cell))
-    known = session.functions.setdefault(key, traced.function)
-    traced.function = known
+    own = id(cell) if traced.function.rule is not None else type(cell)
+    key = ("function", show(traced.function), own)
+    traced.function = session.functions.setdefault(key, traced.function)
     return append_call(session, traced)
 
 
@@ -360,8 +399,7 @@ def trace_cell(
     if bprop is not None:
         form = argument_form(inputs)
         rule = Rule(bprop, form, traced.output, owner=cell)
-    function = traced.function
-    traced.function = Function(name, function.body, function.outputs, rule, label=label)
+    traced.function = replace(traced.function, rule=rule, label=label)
     return traced
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -224,6 +225,22 @@ def cast_to(frame: Frame, item: Any, dtype: Any, node: ast.AST | None = None) ->
     if aval.dtype == name and not aval.weak:
         return copy_of(frame, item) if not aval.tensor else session.wrap(atom)
     return session.box(session.builder.emit("astype", atom, dtype=name))
+
+
+def make_tensor(
+    frame: Frame, kind: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """``Tensor(array, dtype)`` of a run-time array: a copy that counts as a Tensor."""
+    if getattr(kind, "__srcad_parameter__", False):
+        frame.refuse("SRC012", "making a Parameter of run-time values", node)
+    session = frame.session
+    dtype = args[1] if len(args) > 1 else keywords.get("dtype")
+    value = as_array(frame, args[0] if args else keywords["input_data"], node)
+    if dtype is not None:
+        value = session.atom(cast_to(frame, session.box(value), dtype, node))
+    copy = session.builder.emit("copy", value)
+    copy.aval = replace(array_aval(copy), tensor=True)
+    return session.box(copy)
 
 
 def copy_of(frame: Frame, item: Any) -> Any:

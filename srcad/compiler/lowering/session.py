@@ -42,6 +42,7 @@ class Session:
     builder: Builder
     parameter_names: dict[int, str] = field(default_factory=dict)
     parameters: dict[str, tuple[Any, Value]] = field(default_factory=dict)
+    parameter_boxes: dict[str, Box] = field(default_factory=dict)
     float_dtype: str | None = None
     journal: list[tuple[Box, Atom]] = field(default_factory=list)
     sources: dict[Source, None] = field(default_factory=dict)
@@ -50,6 +51,7 @@ class Session:
     sizes_made: int = 0
     depth: int = 0
     functions: dict[Any, Any] = field(default_factory=dict)
+    hooks: bool = True
     globals_read: set[tuple[str, str, str]] = field(default_factory=set)
     keep: list[Any] = field(default_factory=list)
 
@@ -116,12 +118,24 @@ class Session:
             array = array.astype(self.float_dtype)
         return self.builder.emit("constant", array=ConstantArray(array), tensor=tensor)
 
-    def parameter(self, parameter: Any) -> Value:
-        """The value of a parameter that the code reads."""
+    def parameter(self, parameter: Any) -> Atom:
+        """The value that a parameter has by now."""
+        box = self.parameter_box(parameter)
+        # One that is not the Cell's own (a global) is read as a constant.
+        return self.constant(parameter) if box is None else box.value
+
+    def parameter_box(self, parameter: Any) -> Box | None:
+        """The box of a parameter of the Cell; None for a parameter of another."""
         name = self.parameter_names.get(id(parameter))
         if name is None:
-            # One that is not the Cell's own (a global): read as a constant.
-            return self.constant(parameter)
+            return None
+        if name not in self.parameter_boxes:
+            # Older than every box: what is written to it in a loop or a branch lasts.
+            self.parameter_boxes[name] = Box(self._entry_value(name, parameter), 0)
+        return self.parameter_boxes[name]
+
+    def _entry_value(self, name: str, parameter: Any) -> Value:
+        """The value of a parameter at the entry of the function being lowered."""
         if name not in self.parameters:
             array = parameter.asnumpy()
             dtype = array.dtype.name

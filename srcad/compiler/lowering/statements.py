@@ -8,6 +8,7 @@ from typing import Any
 
 from srcad.compiler.ir import Atom, Opaque, Value
 from srcad.compiler.lowering import control, loops
+from srcad.compiler.lowering.effects import assign_parameter
 from srcad.compiler.lowering.expressions import array_rows, evaluate, truth
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.objects import (
@@ -15,6 +16,7 @@ from srcad.compiler.lowering.objects import (
     Closure,
     has_box,
     is_array_box,
+    is_parameter,
     name_value,
 )
 from srcad.compiler.lowering.operators import augmented, binary_name
@@ -189,6 +191,10 @@ def propose_name(frame: Frame, item: Any, name: str) -> None:
 
 def _refuse_attribute(frame: Frame, target: ast.Attribute) -> None:
     owner = evaluate(frame, target.value)
+    old = getattr(owner, target.attr, None)
+    if is_parameter(old):
+        assign_parameter(frame, old, item, target)
+        return
     name = type(owner).__name__
     frame.refuse(
         "SRC011",
@@ -255,32 +261,3 @@ def make_closure(frame: Frame, node: Any, name: str) -> Closure:
         if default is not None
     }
     return Closure(node, frame, defaults, keywords, name)
-
-
-def emit_print(frame: Frame, args: list[Any]) -> None:
-    """A print of run-time values, kept in program order."""
-    atoms: list[Atom] = []
-    pieces: list[str] = []
-    for item in args:
-        if isinstance(item, Box):
-            pieces.append("{" + str(len(atoms)) + "}")
-            atoms.append(item.value)
-        else:
-            pieces.append(repr(item).replace("{", "{{").replace("}", "}}"))
-    builder = frame.session.builder
-    template = f"print({', '.join(pieces)})"
-
-    def run(*values: Any) -> None:
-        remaining = iter(values)
-        print(*(next(remaining) if isinstance(i, Box) else i for i in args))
-
-    builder.ops.append(
-        Opaque(
-            template,
-            tuple(atoms),
-            (),
-            function=run,
-            origin=builder.origin,
-            phase=builder.phase,
-        )
-    )

@@ -110,6 +110,8 @@ def write_subscript(
 
     owner = evaluate(frame, target.value)
     key = evaluate(frame, target.slice)
+    if is_parameter(owner):
+        owner = frame.session.parameter_box(owner) or owner
     if isinstance(owner, Box):
         _write_array(frame, owner, key, item, operator, target)
         return
