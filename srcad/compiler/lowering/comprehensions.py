@@ -6,14 +6,14 @@ import ast
 from collections.abc import Iterator
 from typing import Any
 
+from srcad.compiler.lowering.expressions import evaluate, made, static, truth
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.objects import Box, Iteration
+from srcad.compiler.lowering.statements import assign, sequence_parts
 
 
 def comprehension(frame: Frame, node: ast.expr) -> Any:
     """A list, set or dict; a generator expression is a list as well."""
-    from srcad.compiler.lowering.expressions import evaluate, made, static
-
     assert isinstance(
         node, ast.ListComp | ast.GeneratorExp | ast.DictComp | ast.SetComp
     )
@@ -44,9 +44,6 @@ def comprehension(frame: Frame, node: ast.expr) -> Any:
 
 
 def _rounds(frame: Frame, generators: list[ast.comprehension]) -> Iterator[None]:
-    from srcad.compiler.lowering.expressions import evaluate, truth
-    from srcad.compiler.lowering.statements import assign
-
     if not generators:
         yield None
         return
@@ -68,8 +65,6 @@ def _rounds(frame: Frame, generators: list[ast.comprehension]) -> Iterator[None]
 
 
 def _items(frame: Frame, source: Any, node: ast.expr) -> list[Any]:
-    from srcad.compiler.lowering.statements import sequence_parts
-
     if isinstance(source, Iteration):
         if not isinstance(source.length, int):
             frame.refuse(

@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.avals import Aval
+from srcad.compiler.ir import Lit, Value
+from srcad.compiler.lowering import functions
 from srcad.compiler.lowering.frame import Frame
-from srcad.compiler.lowering.objects import Box, BoundMethod, is_parameter
-from srcad.compiler.lowering.operators import shape_parts
+from srcad.compiler.lowering.objects import BoundMethod, Box, is_parameter
+from srcad.compiler.lowering.operators import apply_binary, shape_parts
 
 # Methods that are the NumPy function of the same name, applied to the array.
 _SAME_AS_FUNCTION = (
@@ -31,7 +33,7 @@ def has_attribute(owner: Any, name: str) -> bool:
     return hasattr(np.ndarray, name)
 
 
-def array_attribute(frame: Frame, owner: Any, name: str, node: ast.expr) -> Any:
+def array_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
     """``x.shape``, ``x.T``, ``x.sum`` and so on."""
     session = frame.session
     box = owner if isinstance(owner, Box) else session.box(session.atom(owner))
@@ -46,9 +48,9 @@ def array_attribute(frame: Frame, owner: Any, name: str, node: ast.expr) -> Any:
         case "ndim":
             return aval.ndim
         case "dtype":
-            return dtype_object(frame, aval)
+            return np.dtype(aval.dtype)
         case "size":
-            return _size(frame, box, aval, node)
+            return _size(frame, box, node)
         case "T":
             from srcad.compiler.lowering.numpy_table import transpose
 
@@ -60,15 +62,8 @@ def array_attribute(frame: Frame, owner: Any, name: str, node: ast.expr) -> Any:
     frame.refuse("SRC012", f"the attribute `{name}` of an array is not supported", node)
 
 
-def dtype_object(frame: Frame, aval: Aval) -> Any:
-    """``x.dtype``: NumPy's, or the Tensor class's own where it has them."""
-    return np.dtype(aval.dtype)
-
-
-def _size(frame: Frame, box: Box, aval: Aval, node: ast.AST) -> Any:
-    from srcad.compiler.lowering.operators import apply_binary
-
-    parts = array_attribute(frame, box, "shape", node)  # type: ignore[arg-type]
+def _size(frame: Frame, box: Box, node: ast.AST) -> Any:
+    parts = array_attribute(frame, box, "shape", node)
     total: Any = 1
     for part in parts:
         total = (
@@ -93,7 +88,6 @@ def call_method(
     node: ast.AST,
 ) -> Any:
     """A method of a run-time array."""
-    from srcad.compiler.lowering import functions
     from srcad.compiler.lowering.numpy_table import cast_to, copy_of, numpy_handler
 
     box, name, session = method.owner, method.name, frame.session
@@ -105,7 +99,7 @@ def call_method(
     if name == "flatten":
         flat = session.builder.emit("reshape", box.value, _flat_shape(frame))
         return copy_of(frame, session.box(flat))
-    if name == "item" and not args and aval.ndim == 0:
+    if name == "item" and not args and not aval.ndim:
         return box
     own = _tensor_method(frame, aval, name)
     if (
@@ -123,7 +117,5 @@ def call_method(
     frame.refuse("SRC012", f"the method `{name}` of an array is not supported", node)
 
 
-def _flat_shape(frame: Frame) -> Any:
-    from srcad.compiler.ir import Lit
-
+def _flat_shape(frame: Frame) -> Value:
     return frame.session.builder.emit("make_shape", Lit(-1))

@@ -3,6 +3,8 @@
 The signatures are NumPy's, as far as the arguments are supported.
 """
 
+# mypy: disable-error-code="no-untyped-def"
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -22,7 +24,7 @@ def _defines(function: Any) -> Callable[[Any], Any]:
 
 
 @_defines(np.var)
-def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):  # type: ignore[no-untyped-def]
+def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
     deviation = a - np.mean(a, axis=axis, keepdims=True)
     if ddof == 0:
         return np.mean(deviation * deviation, axis=axis, keepdims=keepdims)
@@ -31,12 +33,12 @@ def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):  # type: ig
 
 
 @_defines(np.std)
-def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):  # type: ignore[no-untyped-def]
+def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
     return np.sqrt(np.var(a, axis=axis, ddof=ddof, keepdims=keepdims))
 
 
 @_defines(np.size)
-def size(a, axis=None):  # type: ignore[no-untyped-def]
+def size(a, axis=None):
     if axis is None:
         return a.size
     if isinstance(axis, int):
@@ -48,38 +50,38 @@ def size(a, axis=None):  # type: ignore[no-untyped-def]
 
 
 @_defines(np.swapaxes)
-def swapaxes(a, axis1, axis2):  # type: ignore[no-untyped-def]
+def swapaxes(a, axis1, axis2):
     axes = list(range(a.ndim))
     axes[axis1], axes[axis2] = axes[axis2], axes[axis1]
     return np.transpose(a, tuple(axes))
 
 
 @_defines(np.moveaxis)
-def moveaxis(a, source, destination):  # type: ignore[no-untyped-def]
+def moveaxis(a, source, destination):
     sources = (source,) if isinstance(source, int) else source
     targets = (destination,) if isinstance(destination, int) else destination
     sources = [axis % a.ndim for axis in sources]
     targets = [axis % a.ndim for axis in targets]
     order = [axis for axis in range(a.ndim) if axis not in sources]
-    for target, axis in sorted(zip(targets, sources)):
+    for target, axis in sorted(zip(targets, sources, strict=True)):
         order.insert(target, axis)
     return np.transpose(a, tuple(order))
 
 
 @_defines(np.ravel)
-def ravel(a, order="C"):  # type: ignore[no-untyped-def]
+def ravel(a, order="C"):
     return np.reshape(a, (-1,))
 
 
 @_defines(np.flip)
-def flip(m, axis=None):  # type: ignore[no-untyped-def]
+def flip(m, axis=None):
     axes = range(m.ndim) if axis is None else (axis,) if isinstance(axis, int) else axis
     axes = [one % m.ndim for one in axes]
     return m[tuple(slice(None, None, -1 if k in axes else None) for k in range(m.ndim))]
 
 
 @_defines(np.clip)
-def clip(a, a_min=None, a_max=None, *, min=None, max=None):  # type: ignore[no-untyped-def]
+def clip(a, a_min=None, a_max=None, *, min=None, max=None):
     low = a_min if min is None else min
     high = a_max if max is None else max
     if low is not None:
@@ -90,7 +92,7 @@ def clip(a, a_min=None, a_max=None, *, min=None, max=None):  # type: ignore[no-u
 
 
 @_defines(np.dot)
-def dot(a, b):  # type: ignore[no-untyped-def]
+def dot(a, b):
     if np.ndim(a) == 0 or np.ndim(b) == 0:
         return a * b
     if np.ndim(b) <= 2:
@@ -99,17 +101,17 @@ def dot(a, b):  # type: ignore[no-untyped-def]
 
 
 @_defines(np.outer)
-def outer(a, b):  # type: ignore[no-untyped-def]
+def outer(a, b):
     return np.reshape(a, (-1, 1)) * np.reshape(b, (1, -1))
 
 
 @_defines(np.inner)
-def inner(a, b):  # type: ignore[no-untyped-def]
+def inner(a, b):
     return np.tensordot(a, b, axes=((-1,), (-1,)))
 
 
 @_defines(np.tensordot)
-def tensordot(a, b, axes=2):  # type: ignore[no-untyped-def]
+def tensordot(a, b, axes=2):
     if isinstance(axes, int):
         axes = (range(a.ndim - axes, a.ndim), range(axes))
     left, right = axes
@@ -127,25 +129,25 @@ def tensordot(a, b, axes=2):  # type: ignore[no-untyped-def]
 
 
 @_defines(np.trace)
-def trace(a):  # type: ignore[no-untyped-def]
+def trace(a):
     return np.sum(np.diagonal(a))
 
 
 @_defines(np.diagonal)
-def diagonal(a):  # type: ignore[no-untyped-def]
+def diagonal(a):
     index = np.arange(a.shape[0] if a.shape[0] is a.shape[1] else min(a.shape))
     return a[index, index]
 
 
 @_defines(np.take)
-def take(a, indices, axis=None):  # type: ignore[no-untyped-def]
+def take(a, indices, axis=None):
     if axis is None:
         return np.reshape(a, (-1,))[indices]
     return a[(slice(None),) * (axis % a.ndim) + (indices,)]
 
 
 @_defines(np.take_along_axis)
-def take_along_axis(arr, indices, axis=-1):  # type: ignore[no-untyped-def]
+def take_along_axis(arr, indices, axis=-1):
     axis = axis % arr.ndim
     index = []
     for k in range(arr.ndim):
@@ -158,7 +160,7 @@ def take_along_axis(arr, indices, axis=-1):  # type: ignore[no-untyped-def]
 
 
 @_defines(np.repeat)
-def repeat(a, repeats, axis=None):  # type: ignore[no-untyped-def]
+def repeat(a, repeats, axis=None):
     if axis is None:
         a, axis = np.reshape(a, (-1,)), 0
     axis = axis % a.ndim
@@ -169,25 +171,24 @@ def repeat(a, repeats, axis=None):  # type: ignore[no-untyped-def]
 
 
 @_defines(np.tile)
-def tile(A, reps):  # type: ignore[no-untyped-def]
+def tile(A, reps):
     reps = (reps,) if isinstance(reps, int) else tuple(reps)
     reps = (1,) * (A.ndim - len(reps)) + reps
     shape = (1,) * (len(reps) - A.ndim) + A.shape
-    narrow, wide, merged = (), (), ()
-    for size, count in zip(shape, reps):
-        narrow = narrow + (1, size)
-        wide = wide + (count, size)
-        merged = merged + (size * count,)
+    pairs = list(zip(shape, reps, strict=True))
+    narrow = tuple(part for size, _ in pairs for part in (1, size))
+    wide = tuple(part for size, count in pairs for part in (count, size))
+    merged = tuple(size * count for size, count in pairs)
     return np.reshape(np.broadcast_to(np.reshape(A, narrow), wide), merged)
 
 
 @_defines(np.roll)
-def roll(a, shift, axis=None):  # type: ignore[no-untyped-def]
+def roll(a, shift, axis=None):
     if axis is None:
         return np.reshape(np.roll(np.reshape(a, (-1,)), shift, 0), a.shape)
     shifts = (shift,) if isinstance(shift, int) else shift
     axes = (axis,) if isinstance(axis, int) else axis
-    for amount, one in zip(shifts, axes):
+    for amount, one in zip(shifts, axes, strict=True):
         before = (slice(None),) * (one % a.ndim)
         if amount:
             parts = (
@@ -199,7 +200,7 @@ def roll(a, shift, axis=None):  # type: ignore[no-untyped-def]
 
 
 @_defines(np.split)
-def split(ary, indices_or_sections, axis=0):  # type: ignore[no-untyped-def]
+def split(ary, indices_or_sections, axis=0):
     before = (slice(None),) * (axis % ary.ndim)
     if isinstance(indices_or_sections, int):
         part = ary.shape[axis] // indices_or_sections
@@ -207,11 +208,11 @@ def split(ary, indices_or_sections, axis=0):  # type: ignore[no-untyped-def]
     else:
         cuts = list(indices_or_sections)
     starts, stops = [0] + cuts, cuts + [None]
-    return [ary[before + (slice(a, b),)] for a, b in zip(starts, stops)]
+    return [ary[before + (slice(a, b),)] for a, b in zip(starts, stops, strict=True)]
 
 
 @_defines(np.pad)
-def pad(array, pad_width, mode="constant", constant_values=0):  # type: ignore[no-untyped-def]
+def pad(array, pad_width, mode="constant", constant_values=0):
     assert mode == "constant"
     if isinstance(pad_width, int):
         pad_width = ((pad_width, pad_width),) * array.ndim
@@ -220,60 +221,62 @@ def pad(array, pad_width, mode="constant", constant_values=0):  # type: ignore[n
         pad_width = (pad_width,) * array.ndim
     if len(pad_width) == 1:
         pad_width = tuple(pad_width) * array.ndim
-    shape = tuple(a + n + b for n, (a, b) in zip(array.shape, pad_width))
+    shape = tuple(a + n + b for n, (a, b) in zip(array.shape, pad_width, strict=True))
     out = np.full(shape, constant_values, dtype=array.dtype)
-    inside = tuple(slice(a, a + n) for n, (a, b) in zip(array.shape, pad_width))
+    inside = tuple(
+        slice(a, a + n) for n, (a, b) in zip(array.shape, pad_width, strict=True)
+    )
     out[inside] = array
     return out
 
 
 @_defines(np.vstack)
-def vstack(tup):  # type: ignore[no-untyped-def]
+def vstack(tup):
     rows = [np.reshape(a, (1, -1)) if np.ndim(a) < 2 else a for a in tup]
     return np.concatenate(rows, axis=0)
 
 
 @_defines(np.hstack)
-def hstack(tup):  # type: ignore[no-untyped-def]
+def hstack(tup):
     parts = [np.reshape(a, (1,)) if np.ndim(a) == 0 else a for a in tup]
     return np.concatenate(parts, axis=0 if np.ndim(parts[0]) == 1 else 1)
 
 
 @_defines(np.eye)
-def eye(N, M=None, k=0, dtype=float):  # type: ignore[no-untyped-def]
+def eye(N, M=None, k=0, dtype=float):
     rows = np.reshape(np.arange(N), (-1, 1))
     columns = np.arange(N if M is None else M)
     return (columns == rows + k).astype(dtype)
 
 
 @_defines(np.tril)
-def tril(m, k=0):  # type: ignore[no-untyped-def]
+def tril(m, k=0):
     rows = np.reshape(np.arange(m.shape[-2]), (-1, 1))
     return np.where(np.arange(m.shape[-1]) <= rows + k, m, 0)
 
 
 @_defines(np.triu)
-def triu(m, k=0):  # type: ignore[no-untyped-def]
+def triu(m, k=0):
     rows = np.reshape(np.arange(m.shape[-2]), (-1, 1))
     return np.where(np.arange(m.shape[-1]) >= rows + k, m, 0)
 
 
 @_defines(np.linalg.norm)
-def norm(x, ord=None, axis=None, keepdims=False):  # type: ignore[no-untyped-def]
+def norm(x, ord=None, axis=None, keepdims=False):
     assert ord is None or ord == 2
     return np.sqrt(np.sum(x * x, axis=axis, keepdims=keepdims))
 
 
 @_defines(np.reciprocal)
-def reciprocal(x):  # type: ignore[no-untyped-def]
+def reciprocal(x):
     return 1 / x
 
 
 @_defines(np.isclose)
-def isclose(a, b, rtol=1e-05, atol=1e-08):  # type: ignore[no-untyped-def]
+def isclose(a, b, rtol=1e-05, atol=1e-08):
     return np.abs(a - b) <= atol + rtol * np.abs(b)
 
 
 @_defines(np.allclose)
-def allclose(a, b, rtol=1e-05, atol=1e-08):  # type: ignore[no-untyped-def]
+def allclose(a, b, rtol=1e-05, atol=1e-08):
     return np.all(np.isclose(a, b, rtol, atol))
