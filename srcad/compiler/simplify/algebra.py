@@ -67,9 +67,7 @@ def simplify_algebra(block: Block) -> Block:
     return _simplify(block, {}, {})
 
 
-def _simplify(
-    block: Block, definitions: dict[Value, Op], outer: Substitution
-) -> Block:
+def _simplify(block: Block, definitions: dict[Value, Op], outer: Substitution) -> Block:
     mapping = dict(outer)
     context = _Context(Builder(), dict(definitions))
     ops = context.builder.ops
@@ -236,8 +234,7 @@ def _whole_numbers(context: _Context, op: Op) -> Atom | None:
         if shift == 0:
             return inner.args[0]
         word = "add" if shift > 0 else "subtract"
-        result = context.builder.emit(word, inner.args[0], Lit(abs(shift)))
-        return result
+        return context.builder.emit(word, inner.args[0], Lit(abs(shift)))
     return None
 
 
@@ -512,6 +509,9 @@ def _without_broadcast(context: _Context, op: Op) -> Atom | None:
         except ShapeError:
             continue
         want = op.result.aval
-        if isinstance(want, Aval) and aval.shape == want.shape and aval.dtype == want.dtype:
+        if isinstance(want, Aval) and (aval.shape, aval.dtype) == (
+            want.shape,
+            want.dtype,
+        ):
             return context.builder.emit(op.primitive, *args)
     return None

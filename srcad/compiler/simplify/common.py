@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import Any
 
 from srcad.compiler.ir import (
-    Atom,
     Block,
     Op,
     Operation,
@@ -47,12 +46,10 @@ def _share(block: Block, known: dict[Any, Value], mapping: Substitution) -> Bloc
             known[key] = op.result
         ops.append(op)
     results = tuple(replaced(atom, mapping) for atom in block.results)
-    new = replace(block, ops=tuple(ops), results=results)
-    return new
+    return replace(block, ops=tuple(ops), results=results)
 
 
 def _key(op: Op) -> tuple[Any, ...]:
-    args: list[Atom] = list(op.args)
     # What is cheap is computed again in the other half rather than kept for it.
     phase = op.phase if is_cheap(op) else 0
-    return (op.primitive, tuple(args), op.attributes, phase)
+    return (op.primitive, op.args, op.attributes, phase)

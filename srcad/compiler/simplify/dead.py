@@ -11,7 +11,6 @@ from srcad.compiler.ir import (
     Atom,
     Block,
     Call,
-    Exit,
     If,
     Loop,
     Op,
@@ -54,7 +53,7 @@ def _prints(op: Operation) -> bool:
     if isinstance(op, Loop):
         inner = [op.body]
     return any(
-        isinstance(part, Opaque) or isinstance(part, Call) and _has_effect(part)
+        isinstance(part, Opaque) or (isinstance(part, Call) and _has_effect(part))
         for block in inner
         for part in walk(block)
     )
@@ -62,26 +61,29 @@ def _prints(op: Operation) -> bool:
 
 def _has_effect(op: Call) -> bool:
     return any(
-        isinstance(part, Opaque) or isinstance(part, Call) and _has_effect(part)
+        isinstance(part, Opaque) or (isinstance(part, Call) and _has_effect(part))
         for part in walk(op.function.body)
     )
 
 
 def _narrow_if(op: If, live: set[Value]) -> If:
     keep = [k for k, value in enumerate(op.results) if value in live]
-    blocks = []
-    for block in (op.then, op.orelse):
+
+    def narrowed(block: Block) -> Block:
         results = tuple(block.results[k] for k in keep)
-        blocks.append(remove_dead(replace(block, results=results)))
-    results = tuple(op.results[k] for k in keep)
-    return replace(op, then=blocks[0], orelse=blocks[1], results=results)
+        return remove_dead(replace(block, results=results))
+
+    return replace(
+        op,
+        then=narrowed(op.then),
+        orelse=narrowed(op.orelse),
+        results=tuple(op.results[k] for k in keep),
+    )
 
 
 def narrow_loop(op: Loop, live: set[Value]) -> Loop:
     """The loop without carries and elements that neither it nor others need."""
-    produced = [
-        k for k in range(op.carries, len(op.results)) if op.results[k] in live
-    ]
+    produced = [k for k in range(op.carries, len(op.results)) if op.results[k] in live]
     needed = _needed_carries(op, live, produced)
     results = tuple(op.body.results[k] for k in (*needed, *produced))
     extra: tuple[Atom, ...] = () if op.stop is None else (op.stop,)
@@ -115,15 +117,12 @@ def _inside(body: Block, stop: Atom | None) -> set[Value]:
 def _needed_carries(op: Loop, live: set[Value], produced: list[int]) -> list[int]:
     """The carries that are live after the loop, or feed what is."""
     needed = {k for k in range(op.carries) if op.results[k] in live}
-    effects = [part for part in op.body.ops if isinstance(part, Exit | Opaque)]
     while True:
         wanted: list[Atom] = [op.body.results[k] for k in (*needed, *produced)]
         if op.stop is not None:
             wanted.append(op.stop)
         swept = remove_dead(replace(op.body, results=tuple(wanted)))
         used = _inside(swept, None)
-        for part in effects:
-            used.update(used_values(part))
         grown = needed | {k for k, p in enumerate(op.carry_params) if p in used}
         if grown == needed:
             return sorted(needed)

@@ -9,7 +9,9 @@ from srcad.compiler.ir import (
     Call,
     Operation,
     Substitution,
+    Value,
     replaced,
+    substitute,
     with_args,
     with_blocks,
 )
@@ -28,8 +30,6 @@ def inline_calls(block: Block) -> Block:
 def _into(
     source: tuple[Operation, ...], ops: list[Operation], mapping: Substitution
 ) -> None:
-    from srcad.compiler.ir import Value, substitute
-
     for op in source:
         op = with_blocks(op, inline_calls)
         op = with_args(with_blocks(op, lambda b: substitute(b, mapping)), mapping)

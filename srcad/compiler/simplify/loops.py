@@ -28,9 +28,7 @@ def simplify_loops(block: Block) -> Block:
     return _simplify(block, {}, {})
 
 
-def _simplify(
-    block: Block, definitions: dict[Value, Op], outer: Substitution
-) -> Block:
+def _simplify(block: Block, definitions: dict[Value, Op], outer: Substitution) -> Block:
     definitions, mapping = dict(definitions), dict(outer)
     ops: list[Operation] = []
     for op in block.ops:
@@ -69,7 +67,7 @@ def _without_constant_carries(op: Loop, mapping: Substitution) -> Loop:
         end = op.body.results[k]
         same = start.aval == param.aval or not isinstance(param.aval, Aval)
         same = same or _close(start, param)
-        if (end is param or end == start and isinstance(end, Value)) and same:
+        if (end is param or (end == start and isinstance(end, Value))) and same:
             inside[param] = start
             mapping[op.results[k]] = start
         else:
@@ -123,11 +121,9 @@ def _without_equal_results(op: If, mapping: Substitution) -> If:
 
 
 def _fits(atom: Atom, result: Value) -> bool:
-    return atom.aval == result.aval or (
-        isinstance(atom, Value) and _close(atom, result)
-        if isinstance(result.aval, Aval)
-        else False
-    )
+    if atom.aval == result.aval:
+        return True
+    return isinstance(result.aval, Aval) and _close(atom, result)
 
 
 def _narrowed(block: Block, keep: list[int]) -> Block:
