@@ -1,0 +1,267 @@
+"""Branches on run-time conditions."""
+
+import numpy as np
+
+from tests.srcad.compiler.cases.case import case, positive
+
+
+@case("float64[n]", draws=3)
+def in_a_loop(x):
+    total = 1.0
+    for i in range(x.shape[0]):
+        if x[i] > 0:
+            total = total + np.exp(x[i]) * total
+        else:
+            total = total - x[i] ** 2
+    return total
+
+
+@case("float64[n]", draws=3)
+def on_a_sum(x):
+    if x.sum() > 0:
+        y = np.exp(x)
+    else:
+        y = x * x
+    return y * x
+
+
+@case("float64[n]", draws=3)
+def one_sided(x):
+    y = x * x
+    if x.sum() > 0:
+        y = y * x
+    return y
+
+
+@case("float64[n]", draws=3)
+def both_sides_alike(x):
+    y = np.sin(x)
+    if x.sum() > 0:
+        z = y * y
+    else:
+        z = y * y
+    return z
+
+
+@case("float64[n]", draws=3)
+def same_cotangent_on_both_sides(x):
+    # Both sides pass the one cotangent on, which must not be lost.
+    if x.sum() > 0:
+        y = x + 1.0
+    else:
+        y = x - 1.0
+    return y * y
+
+
+@case("float64[n]", draws=3)
+def identity_on_one_side(x):
+    y = x
+    if x.sum() > 0:
+        y = x * x
+    return y + x
+
+
+@case("float64[n]", draws=4)
+def elif_chain(x):
+    s = x.sum()
+    if s > 1.0:
+        y = x * 2.0
+    elif s > 0.0:
+        y = x * x
+    elif s > -1.0:
+        y = np.sin(x)
+    else:
+        y = x**3
+    return y * s
+
+
+@case("float64[n]", "float64[]", draws=4)
+def nested(x, a):
+    if a > 0:
+        if x.sum() > 0:
+            y = a * x
+        else:
+            y = a * a * x
+    else:
+        y = x - a
+    return y * y
+
+
+@case("float64[n]", draws=3)
+def early_return(x):
+    if x.sum() > 0:
+        return np.exp(x)
+    y = x * x
+    if y.sum() > 3.0:
+        return y * 2.0
+    return y
+
+
+@case("float64[n]", draws=3)
+def early_return_of_a_tuple(x):
+    if x.sum() > 0:
+        return np.exp(x), x[0]
+    return x * x, x[0] * 2.0
+
+
+@case("float64[n]", sizes={"n": 3}, draws=3)
+def conditional_expression(x):
+    y = x.sum() if x[0] > 0 else x[1] * x[1]
+    return y * x
+
+
+@case("float64[n]", draws=3)
+def boolean_operators(x):
+    if x.sum() > 0 and x[0] < 0.5 or not x[0] > -1.0:
+        return x * 2.0
+    return x * x
+
+
+@case("float64[n]", draws=3)
+def chained_comparison(x):
+    if -0.5 < x.sum() < 0.5:
+        return x * 2.0
+    return x * x
+
+
+@case("float64[n]", "bool[]", draws=2)
+def on_a_flag(x, flag):
+    if flag:
+        return x * x
+    return np.sin(x)
+
+
+@case("float64[n]", "int64", draws=3)
+def on_a_count(x, k):
+    if k == 0:
+        return x * x
+    return np.sin(x) * k
+
+
+@case("float64[n]", draws=3)
+def reads_what_one_side_wrote(x):
+    h = x.copy()
+    if x.sum() > 0:
+        h[0] = x[0] * x[0]
+    else:
+        h[0] = np.sin(x[0])
+    return h * x
+
+
+@case("float64[n]", draws=3)
+def writes_on_one_side(x):
+    h = x * 2.0
+    if x[0] > 0:
+        h[0] = h[0] * x[0]
+    return h * h
+
+
+@case("float64[n]", draws=3)
+def loop_on_one_side(x):
+    y = x
+    if x.sum() > 0:
+        for i in range(x.shape[0]):
+            y = y * x[i]
+    else:
+        y = y + 1.0
+    return y * x
+
+
+@case("float64[n]", draws=3)
+def two_loops_on_two_sides(x):
+    s = 0.0
+    if x.sum() > 0:
+        for i in range(x.shape[0]):
+            s = s * 0.5 + x[i] * x[i]
+    else:
+        for i in range(x.shape[0]):
+            s = s + np.sin(x[i]) * s + x[i]
+    return s * x
+
+
+@case("float64[n]", "float64[]", draws=3)
+def in_a_loop_with_writes(x, w):
+    h = np.zeros_like(x)
+    for i in range(x.shape[0]):
+        if x[i] > 0:
+            h[i] = w * x[i] ** 2
+        else:
+            h[i] = np.exp(x[i] * w)
+            if w > 0:
+                h[0] = h[0] + h[i]
+    return h
+
+
+@case("float64[n]", draws=3)
+def residual_of_the_other_side(x):
+    y = x * 3.0
+    if x.sum() > 0:
+        t = np.exp(y)
+        y = t * t
+    z = y * 2.0
+    if x.sum() > 0:
+        z = z * y
+    return z
+
+
+@case("float64[n]", draws=3)
+def swaps(x):
+    a, b = x, x * x
+    if x.sum() > 0:
+        a, b = b, a
+    return a * a * b
+
+
+@case("float64[n]", draws=3)
+def different_sizes(x):
+    if x.sum() > 0:
+        y = np.concatenate((x, x))
+    else:
+        y = x * 2.0
+    return (y * y).sum()
+
+
+@case("float64[n]", draws=2)
+def known_at_compile_time(x):
+    if x.ndim == 1 and x.dtype == np.float64:
+        return x * x
+    return x
+
+
+@case("float64[]", "float64[]", draws=3)
+def of_numbers(x, y):
+    if x > y:
+        return x * y
+    return x - y
+
+
+@case("float64", "float64", draws=3)
+def of_python_numbers(x, y):
+    return x * y if x > y else x - y * y
+
+
+@case("float64[n]", draws=2, values={"x": positive})
+def minimum_of_numbers(x):
+    return min(x.sum(), 3.0) * max(x[0], 0.1, x.mean())
+
+
+@case("float64[n]", draws=3)
+def flag_carried_in_a_loop(x):
+    seen = False
+    total = 0.0
+    for i in range(x.shape[0]):
+        if seen:
+            total = total + x[i] * x[i]
+        if x[i] > 0.3:
+            seen = True
+    return total + x.sum()
+
+
+@case("float64[n]", draws=3)
+def may_be_none(x):
+    y = None
+    if x.sum() > 0:
+        y = x * x
+    else:
+        y = x
+    return y * 2.0
