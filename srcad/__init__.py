@@ -41,6 +41,7 @@ from srcad.tensor import Tensor, from_numpy, is_tensor, tensor
 
 _LAZY = {
     "GradOperation": "srcad.gradient",
+    "alias_mindspore": "srcad.alias",
     "get_grad": "srcad.gradient",
     "grad": "srcad.gradient",
     "value_and_grad": "srcad.gradient",
@@ -65,6 +66,7 @@ __all__ = [
     "Parameter",
     "ParameterTuple",
     "Tensor",
+    "alias_mindspore",
     "bfloat16",
     "bool_",
     "complex64",

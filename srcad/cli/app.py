@@ -25,6 +25,7 @@ from srcad.cli.commands.generate import generate
 from srcad.cli.commands.gradcheck import gradcheck
 from srcad.cli.commands.prune import prune
 from srcad.cli.commands.review import review
+from srcad.cli.commands.run import run
 from srcad.cli.commands.show import show
 from srcad.cli.output import Output, exit_code
 from srcad.cli.places import CommandLine
@@ -98,6 +99,7 @@ for _command in (
     gradcheck,
     show,
     cache,
+    run,
 ):
     cli.add_command(_command)
 

@@ -1,27 +1,38 @@
 """A Cell with a ``bprop`` of the user's: its pair of functions.
 
-The forward half keeps the inputs and the outputs; the backward half is the user's
-method, printed verbatim, and lowered as well, so that its results can be checked and
-its own derivative be taken.
+The forward half keeps the inputs, the Parameters and the outputs; the backward half is
+the user's method, printed verbatim, and lowered as well, so that its results can be
+checked and its own derivative be taken. Where the method reads what cannot be printed
+into a module (a sub-cell), the lowered form is printed in its place.
 """
 
 from __future__ import annotations
 
 import ast
+import inspect
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
+
+import numpy as np
 
 from srcad.compiler.avals import Aval, carries_gradient
 from srcad.compiler.builder import Builder
 from srcad.compiler.diagnostics import CompileError, Diagnostic, Span
-from srcad.compiler.ir import Atom, Function, Value, array_aval
-from srcad.compiler.lowering.functions import Rule, activate
+from srcad.compiler.ir import Atom, Block, Function, Value, array_aval
+from srcad.compiler.lowering.functions import Placeholder, Rule, activate
 from srcad.compiler.lowering.objects import Box, leaves, rebuilt
-from srcad.compiler.lowering.functions import Placeholder
 from srcad.compiler.lowering.session import Session
 from srcad.compiler.reverse import cotangent_aval
 from srcad.compiler.shapes import Sizes
 from srcad.compiler.source import Source, source_of, underlying
+
+
+class BpropTypeError(CompileError, TypeError):
+    """A ``bprop`` gives another number of cotangents, no tuple, or another dtype."""
+
+
+class BpropValueError(CompileError, ValueError):
+    """A ``bprop`` gives a cotangent of another shape than its input's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,23 +48,36 @@ class Pair:
 class Splice:
     """How the backward half is printed: a call of the user's method.
 
-    ``guards`` are the targets whose cotangent's shape is only known at run time.
+    Its parameters are ``inputs`` inputs, the Parameters (by attribute), the outputs and
+    their cotangents. ``checked`` says that what it gives is checked at run time,
+    ``wrapped`` that it gets Tensors. ``wanted`` are the places, among inputs and
+    Parameters, of the cotangents that are given back.
     """
 
     rule: Rule
     inputs: int
-    guards: tuple[int, ...]
+    parameters: tuple[tuple[str, Any], ...]
+    checked: bool
+    wrapped: bool
+    wanted: tuple[int, ...]
 
 
-def custom_pair(function: Function, sizes: Sizes) -> Pair:
-    """The pair for a function with a user's rule; made once for each function."""
-    if "custom" not in function.cache:
-        function.cache["custom"] = _make(function, sizes)
-    pair: Pair = function.cache["custom"]
+def custom_pair(
+    function: Function, sizes: Sizes, wanted: tuple[bool, ...] | None = None
+) -> Pair:
+    """The pair for a function with a user's rule; made once for each function.
+
+    ``wanted`` says which parameters' cotangents are given; by default those of all
+    floating inputs and of the Cell's ``internal_params``.
+    """
+    key = ("custom", wanted)
+    if key not in function.cache:
+        function.cache[key] = _make(function, sizes, wanted)
+    pair: Pair = function.cache[key]
     return pair
 
 
-def _make(function: Function, sizes: Sizes) -> Pair:
+def _make(function: Function, sizes: Sizes, wanted: tuple[bool, ...] | None) -> Pair:
     rule = function.rule
     assert isinstance(rule, Rule)
     body = function.body
@@ -61,62 +85,113 @@ def _make(function: Function, sizes: Sizes) -> Pair:
         message = f"`{function.label}` has a `bprop` and writes Parameters"
         help = "write them in another Cell"
         raise CompileError(Diagnostic("SRC018", message, help=help))
-    outs = body.results
-    kept = (*body.params, *outs)
-    forward_body = type(body)(body.params, body.ops, (*outs, *kept))
+    kept = tuple(p for p in body.params if isinstance(p.aval, Aval))
     forward = Function(
         f"{function.name}_forward",
-        forward_body,
-        len(outs),
+        Block(body.params, body.ops, (*body.results, *kept, *body.results)),
+        len(body.results),
         label=function.label,
         role="forward",
     )
-    backward, targets = _backward(function, rule, sizes)
+    backward, targets = _Backward(function, rule, sizes, wanted).build()
     return Pair(forward, backward, targets)
 
 
-def _backward(
-    function: Function, rule: Rule, sizes: Sizes
-) -> tuple[Function, tuple[int, ...]]:
-    body = function.body
-    inputs = [_param(p) for p in body.params]
-    outs = [_param(a) for a in body.results]
-    douts = [
-        Value(cotangent_aval(a.aval), f"d{p.hint}" if p.hint else "dout", primal=p)
-        for a, p in zip(body.results, outs, strict=True)
-    ]
-    if len(douts) == 1:
-        douts[0].hint, douts[0].named, douts[0].primal = "dout", True, None
-    session = Session(Builder(sizes))
-    parts = lowered_bprop(session, rule, inputs, outs, douts)
-    targets, results, guards = [], [], []
-    for place, value in enumerate(inputs):
-        if not carries_gradient(value.aval):
-            continue
-        part = parts.get(place)
+@dataclass(slots=True)
+class _Backward:
+    """Builds the backward half."""
+
+    function: Function
+    rule: Rule
+    sizes: Sizes
+    wanted: tuple[bool, ...] | None
+
+    def build(self) -> tuple[Function, tuple[int, ...]]:
+        function, rule = self.function, self.rule
+        kept = [p for p in function.body.params if isinstance(p.aval, Aval)]
+        values = [_param(p) for p in kept]
+        outs = [_param(a) for a in function.body.results]
+        douts = _cotangent_params(outs)
+        session = Session(Builder(self.sizes))
+        count = _input_count(rule)
+        names = [(n, p) for n, p in rule.parameters if not getattr(p, "is_rng", False)]
+        for (name, parameter), value in zip(names, values[count:], strict=True):
+            session.parameter_names[id(parameter)] = name
+            session.parameters[name] = (parameter, value)
+            session.parameter_boxes[name] = Box(value, 0)
+        parts = lowered_bprop(session, rule, values[:count], outs, douts)
+        targets = self._targets(values, names, count)
+        results = [self._result(session, values[k], parts.get(k)) for k in targets]
+        checked = any(
+            k in parts and array_aval(parts[k]).shape != array_aval(values[k]).shape
+            for k in targets
+        )
+        block = session.builder.block((*values, *outs, *douts), results)
+        splice = None
+        if _is_printable(rule):
+            splice = Splice(
+                rule,
+                count,
+                tuple(names),
+                checked,
+                _needs_tensors(rule, [*values, *outs]),
+                tuple(targets),
+            )
+        backward = Function(
+            f"{function.name}_backward",
+            block,
+            len(results),
+            label=function.label,
+            role="backward",
+            splice=splice,
+        )
+        places = [function.body.params.index(kept[k]) for k in targets]
+        return backward, tuple(places)
+
+    def _targets(
+        self, values: list[Value], names: list[tuple[str, Any]], count: int
+    ) -> list[int]:
+        internal = {id(p) for p in internal_params(self.rule.owner)}
+        found = [
+            k
+            for k, value in enumerate(values)
+            if carries_gradient(value.aval)
+            and (k < count or id(names[k - count][1]) in internal)
+        ]
+        if self.wanted is None:
+            return found
+        flags = [
+            flag
+            for flag, p in zip(self.wanted, self.function.body.params, strict=True)
+            if isinstance(p.aval, Aval)
+        ]
+        return [k for k, flag in enumerate(flags) if flag]
+
+    def _result(self, session: Session, value: Value, part: Atom | None) -> Atom:
         atom: Atom = session.builder.zeros_like(value) if part is None else part
-        if part is not None and array_aval(part).shape != array_aval(value).shape:
-            guards.append(len(targets))
-        if isinstance(atom, Value):
+        if isinstance(atom, Value) and atom is not value:
             atom.primal = atom.primal or value
-        targets.append(place)
-        results.append(atom)
-    block = session.builder.block((*inputs, *outs, *douts), results)
-    splice = Splice(rule, len(inputs), tuple(guards))
-    backward = Function(
-        f"{function.name}_backward",
-        block,
-        len(results),
-        label=function.label,
-        role="backward",
-        splice=splice,
-    )
-    return backward, tuple(targets)
+        return atom
+
+
+def internal_params(owner: Any) -> list[Any]:
+    """The Parameters whose gradients the ``bprop`` gives itself."""
+    return list(getattr(owner, "internal_params", None) or ())
+
+
+def _input_count(rule: Rule) -> int:
+    return sum(isinstance(leaf, Placeholder) for leaf in leaves(rule.arguments))
 
 
 def _param(atom: Atom) -> Value:
     hint = atom.hint if isinstance(atom, Value) else ""
     return Value(cotangent_aval(atom.aval), hint or "out", named=True)
+
+
+def _cotangent_params(outs: list[Value]) -> list[Value]:
+    if len(outs) == 1:
+        return [Value(cotangent_aval(outs[0].aval), "dout", named=True)]
+    return [Value(cotangent_aval(a.aval), f"d{a.hint}", primal=a) for a in outs]
 
 
 def lowered_bprop(
@@ -128,24 +203,26 @@ def lowered_bprop(
 ) -> dict[int, Atom]:
     """Evaluate the user's method; the cotangents by the place of their input.
 
-    CompileError (SRC018) where what it returns is not a tuple with one part for each
-    input, of the input's dtype.
+    Those of Parameters come behind the inputs'. BpropTypeError or BpropValueError
+    where what it returns is not a tuple with one part for each input, of its dtype.
     """
-    plain = underlying(rule.bprop)
+    plain = underlying(rule.bprop)  # type: ignore[arg-type]
     assert plain is not None
     source = source_of(plain)
 
     def fill(form: Any, atoms: list[Value]) -> Any:
         def one(leaf: Any) -> Any:
-            return session.box(atoms[leaf.position]) if isinstance(leaf, Placeholder) else leaf
+            if isinstance(leaf, Placeholder):
+                return session.box(atoms[leaf.position])
+            return leaf
 
         return rebuilt(form, (one(leaf) for leaf in leaves(form)))
 
     given = [rule.owner] if rule.owner is not None else []
     given += [fill(form, inputs) for form in rule.arguments]
     given += [fill(rule.output, outs), fill(rule.output, douts)]
-    names = _bind(plain, given, source)
-    result = activate(session, plain, source, names)
+    result = activate(session, plain, source, _bind(plain, given, source, rule))
+    result, by_parameter = _split_internal(rule, source, result)
     if not isinstance(result, tuple):
         _refuse(source, rule, "does not return a tuple", "write `return (dx,)`")
     if len(result) != len(rule.arguments):
@@ -160,19 +237,41 @@ def lowered_bprop(
                 atom = session.atom(item)
                 _check(source, rule, inputs[leaf.position], atom)
                 parts[leaf.position] = atom
+    for place, (_, (parameter, value)) in enumerate(session.parameters.items()):
+        if id(parameter) in by_parameter:
+            atom = session.atom(by_parameter[id(parameter)])
+            _check(source, rule, value, atom)
+            parts[len(inputs) + place] = atom
     return parts
 
 
-def _bind(plain: Any, given: list[Any], source: Source) -> dict[str, Any]:
-    import inspect
+def _split_internal(rule: Rule, source: Source, result: Any) -> tuple[Any, dict[int, Any]]:
+    """The cotangents of the inputs, and those of ``internal_params``."""
+    internal = internal_params(rule.owner)
+    pair = isinstance(result, tuple) and len(result) == 2 and isinstance(result[0], tuple)
+    if not internal:
+        ignored = pair and isinstance(result[1], dict)
+        return (result[0] if ignored else result), {}
+    if not pair or not isinstance(result[1], dict):
+        help = "write `return (dx,), {self.w: dw}`"
+        _refuse(source, rule, "does not give a dict for `internal_params`", help)
+    given = {id(parameter): item for parameter, item in result[1].items()}
+    missing = [p for p in internal if id(p) not in given]
+    if missing:
+        message = f"gives no gradient for `{missing[0].name}` of `internal_params`"
+        _refuse(source, rule, message, "put each of `internal_params` into the dict")
+    return result[0], given
 
+
+def _bind(plain: Any, given: list[Any], source: Source, rule: Rule) -> dict[str, Any]:
     try:
         bound = inspect.signature(plain).bind(*given)
     except TypeError as error:
-        raise CompileError(
-            Diagnostic("SRC018", f"`bprop`: {error}", _span(source))
-        ) from None
+        _refuse(source, rule, f"has other parameters: {error}", _FORM)
     return dict(bound.arguments)
+
+
+_FORM = "write `def bprop(self, <the inputs of construct>, out, dout)`"
 
 
 def _check(source: Source, rule: Rule, value: Value, atom: Atom) -> None:
@@ -182,30 +281,70 @@ def _check(source: Source, rule: Rule, value: Value, atom: Atom) -> None:
         return
     have, want = atom.aval, value.aval
     if have.dtype != want.dtype and not have.weak:
-        message = f"gives `d{value.hint}` the dtype {have.dtype}; it must be {want.dtype}"
+        message = f"gives `d{value.hint}` the dtype {have.dtype}, not {want.dtype}"
         _refuse(source, rule, message, f"cast it: `.astype({value.hint}.dtype)`")
     fixed = all(isinstance(d, int) for d in (*have.shape, *want.shape))
     if have.ndim != want.ndim or (fixed and have.shape != want.shape):
-        message = f"gives `d{value.hint}` as {have}; it must be {want}"
-        _refuse(source, rule, message, "give each cotangent the shape of its input")
+        message = f"gives `d{value.hint}` as {have}, not {want}"
+        help = "give each cotangent the shape of its input"
+        _refuse(source, rule, message, help, BpropValueError)
 
 
-def _refuse(source: Source, rule: Rule, message: str, help: str) -> None:
+def _refuse(
+    source: Source,
+    rule: Rule,
+    message: str,
+    help: str,
+    kind: type[CompileError] = BpropTypeError,
+) -> NoReturn:
     owner = type(rule.owner).__name__ if rule.owner is not None else "the rule"
-    span = _return_span(source)
-    raise CompileError(
-        Diagnostic("SRC018", f"`{owner}.bprop` {message}", span, help=help)
+    returns = [n for n in ast.walk(source.node) if isinstance(n, ast.Return)]
+    span: Span = source.span(returns[-1] if returns else source.node)
+    raise kind(Diagnostic("SRC018", f"`{owner}.bprop` {message}", span, help=help))
+
+
+def read_attributes(rule: Rule) -> dict[str, ast.Attribute]:
+    """What the method reads from ``self``, with the place where it does first."""
+    plain = underlying(rule.bprop)  # type: ignore[arg-type]
+    assert plain is not None
+    node = source_of(plain).node
+    this = (*node.args.posonlyargs, *node.args.args)[0].arg
+    names: dict[str, ast.Attribute] = {}
+    for part in ast.walk(node):
+        if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name):
+            if part.value.id == this:
+                names.setdefault(part.attr, part)
+    return names
+
+
+def _is_printable(rule: Rule) -> bool:
+    """Whether all that the method reads from ``self`` can stand in a module."""
+    values = [getattr(rule.owner, name, None) for name in read_attributes(rule)]
+    return all(
+        isinstance(value, bool | int | float | str | None)
+        or getattr(value, "__srcad_parameter__", False) is True
+        or type(value).__module__.startswith("srcad.ops")
+        for value in values
     )
 
 
-def _span(source: Source) -> Span:
-    return source.span(source.node)
-
-
-def _return_span(source: Source) -> Span:
-    returns = [n for n in ast.walk(source.node) if isinstance(n, ast.Return)]
-    return source.span(returns[-1]) if returns else _span(source)
-
-
-def is_box(item: object) -> bool:
-    return isinstance(item, Box)
+def _needs_tensors(rule: Rule, values: list[Value]) -> bool:
+    """Whether the method means something else on arrays than on Tensors."""
+    attributes = read_attributes(rule)
+    for name in attributes:
+        if getattr(getattr(rule.owner, name), "__srcad_parameter__", False) is True:
+            return True
+    kinds = {v.aval.dtype for v in values if isinstance(v.aval, Aval)} - {"bool"}
+    if len(kinds) > 1:
+        return True
+    plain = underlying(rule.bprop)  # type: ignore[arg-type]
+    assert plain is not None
+    own = set(attributes.values())
+    for part in ast.walk(source_of(plain).node):
+        if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute):
+            base = part.func.value
+            module = isinstance(base, ast.Name) and base.id in plain.__globals__
+            if part.func not in own and not module:
+                if not hasattr(np.ndarray, part.func.attr):
+                    return True
+    return False

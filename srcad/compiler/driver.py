@@ -164,23 +164,19 @@ def _gradient_form(flags: tuple[bool, ...]) -> Any:
 
 
 def _finish_custom(
-    request: Request, lowered: _Lowered, wrt: tuple[tuple[str, ...], tuple[str, ...]],
+    request: Request,
+    lowered: _Lowered,
+    wrt: tuple[tuple[str, ...], tuple[str, ...]],
     sizes: Sizes,
 ) -> Compilation:
+    """A Cell with a ``bprop``: its pair is the module's two halves."""
     body = simplify(lowered.function, inline=True).body
     function = replace(lowered.function, body=body, cache={})
-    pair = custom_pair(function, sizes)
-    floating = tuple(n for n, aval in lowered.inputs if aval.is_float)
-    if wrt[0] != floating:
-        raise CompileError(
-            Diagnostic(
-                "SRC022",
-                "a Cell with a `bprop` gives the cotangents of all of its inputs",
-                help="leave `wrt` out",
-            )
-        )
+    pair = custom_pair(function, sizes, _flags(lowered, wrt))
     halves = pair.forward, pair.backward
-    return _describe(request, lowered, (floating, ()), lowered.output, halves)
+    if pair.backward.splice is None:
+        halves = pair.forward, simplify(pair.backward, inline=True)
+    return _describe(request, lowered, wrt, lowered.output, halves)
 
 
 def _describe(

@@ -432,7 +432,7 @@ def _what(op: object) -> str:
                 return _index_word(op)
             return _WORDS.get(op.primitive, op.primitive)
         case Call():
-            return op.function.name
+            return "value"
         case If():
             return "branch"
         case Loop():

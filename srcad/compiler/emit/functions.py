@@ -45,7 +45,8 @@ def emitter_for(
     function = make_writes_safe(function)
     packs = function_packs(function)
     plan = schedule(function)
-    reserved = RESERVED - set(fixed.values())
+    called = {op.function.name for op in walk(function.body) if isinstance(op, Call)}
+    reserved = (RESERVED | called) - set(fixed.values())
     names = name_values(
         function, plan, fixed, written.primal_names, packs, reserved
     )

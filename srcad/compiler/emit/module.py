@@ -8,6 +8,7 @@ from typing import Any
 
 from codegen.description import Code, Header, Module, Spliced, Text
 from srcad.compiler.avals import Aval
+from srcad.compiler.custom import Splice
 from srcad.compiler.emit import texts
 from srcad.compiler.emit.expressions import literal, name
 from srcad.compiler.emit.functions import (
@@ -66,11 +67,11 @@ def describe(
     for function in _helpers(forward, backward):
         splice = splice_of(function)
         if splice is not None and not any(s.name == _class_name(function) for s in splices):
-            splices.append(spliced_class(function, splice, written))
+            splices.append(spliced_class(splice, written))
         functions.append(_helper(function, written))
     own = splice_of(backward)
     if own is not None:
-        splices.append(spliced_class(backward, own, written))
+        splices.append(spliced_class(own, written))
     forward_def, backward_def = _halves(forward, backward, interface, written)
     functions.extend((forward_def, backward_def))
     kernels = _kernels(written)
@@ -114,7 +115,7 @@ def _halves(
     first = _forward(forward, interface, written)
     own = splice_of(backward)
     if own is not None:
-        second = _spliced_half(forward, backward, interface)
+        second = _spliced_half(forward, backward, interface, written)
     else:
         second = _backward(forward, backward, interface, written)
     return first, second
@@ -239,21 +240,48 @@ def _returned(interface: Interface, results: list[ast.expr]) -> ast.expr:
 
 
 def _spliced_half(
-    forward: Function, backward: Function, interface: Interface
+    forward: Function, backward: Function, interface: Interface, written: Written
 ) -> ast.stmt:
     """The backward half of a target that has a ``bprop`` itself."""
     splice = splice_of(backward)
     assert splice is not None
+    count = len(splice.parameters) + splice.inputs
     params = backward.body.params
-    inputs = [text for text, _ in interface.inputs]
-    outs = ["out"] if is_plain(interface.output) else [
-        f"out_{k}" for k in range(forward.outputs)
-    ]
-    body = unpacking([*inputs, *outs], "residuals")
-    del params
-    body.extend(spliced_call(backward, splice, inputs, outs, interface.output, "dout"))
+    fixed = unique_names(params[: count + forward.outputs], {"residuals", "dout"})
+    words = list(fixed.values())
+    body = unpacking(words, "residuals")
+    dout = _wrapped_dout(splice, interface.output, name("dout"))
+    calls = spliced_call(splice, words[:count], words[count:], dout, written)
+    body.extend(_as_result(calls, splice, interface))
     doc = f"{texts.backward_doc(interface)[:-1]} by way of the user's ``bprop``."
     return definition("backward", ["residuals", "dout"], body, doc)
+
+
+def _as_result(
+    calls: list[ast.stmt], splice: Splice, interface: Interface
+) -> list[ast.stmt]:
+    """The last statement as ``backward`` returns it: Parameters in a dict."""
+    last = calls[-1]
+    if not interface.wrt_parameters:
+        return calls
+    assert isinstance(last, ast.Return) and isinstance(last.value, ast.Tuple)
+    return [*calls[:-1], ast.Return(_returned(interface, list(last.value.elts)))]
+
+
+def _wrapped_dout(splice: Splice, form: Any, dout: ast.expr) -> ast.expr:
+    """``dout``, as Tensors where the method gets Tensors."""
+    if not splice.wrapped:
+        return dout
+    if is_plain(form):
+        return ast.Call(name("Tensor"), [dout], [])
+    if isinstance(form, tuple | list):
+        return tuple_of(
+            [
+                _wrapped_dout(splice, part, ast.Subscript(dout, literal(k), ast.Load()))
+                for k, part in enumerate(form)
+            ]
+        )
+    return dout
 
 
 def _helper(function: Function, written: Written) -> ast.stmt:
@@ -294,17 +322,15 @@ def _helper(function: Function, written: Written) -> ast.stmt:
 def _spliced_helper(function: Function, written: Written) -> ast.stmt:
     splice = splice_of(function)
     assert splice is not None
-    names = unique_names(function.body.params, set())
-    words = list(names.values())
-    count = splice.inputs
+    words = list(unique_names(function.body.params, set()).values())
+    count = len(splice.parameters) + splice.inputs
     outs = (len(words) - count) // 2
+    parts: list[ast.expr] = [name(word) for word in words[count + outs :]]
+    if splice.wrapped:
+        parts = [ast.Call(name("Tensor"), [part], []) for part in parts]
+    dout = output_expression(splice.rule.output, parts)
     body = spliced_call(
-        function,
-        splice,
-        words[:count],
-        words[count : count + outs],
-        splice.rule.output,
-        words[count + outs] if outs == 1 else words[count + outs :],
+        splice, words[:count], words[count : count + outs], dout, written
     )
     doc = f"Return the cotangents of ``{function.label}`` by way of the user's ``bprop``."
     return definition(function.name, words, body, doc)

@@ -8,129 +8,140 @@ from typing import Any
 
 from codegen.description import Spliced
 from codegen.splice import method_source
-from srcad.compiler.custom import Splice
-from srcad.compiler.diagnostics import CompileError, Diagnostic
-from srcad.compiler.emit.expressions import literal, name
+from srcad.compiler.custom import Splice, internal_params, read_attributes
+from srcad.compiler.emit.expressions import call, literal, name
 from srcad.compiler.emit.functions import Written, output_expression, tuple_of
-from srcad.compiler.ir import Function
-from srcad.compiler.lowering.functions import Placeholder
-from srcad.compiler.lowering.objects import leaves
 from srcad.compiler.source import Source, source_of, underlying
 
+_TENSOR = "from srcad import Tensor"
 
-def spliced_class(function: Function, splice: Splice, written: Written) -> Spliced:
+
+def spliced_class(splice: Splice, written: Written) -> Spliced:
     """The class with the user's method, byte for byte."""
     owner = splice.rule.owner
-    plain = underlying(splice.rule.bprop)
+    plain = underlying(splice.rule.bprop)  # type: ignore[arg-type]
     assert plain is not None
     source = source_of(plain)
     text = method_source("".join(source.lines), source.node.lineno)
-    attributes = _attributes(owner, source, written)
+    attributes: list[ast.stmt] = []
+    for word in read_attributes(splice.rule):
+        value = getattr(owner, word)
+        if getattr(value, "__srcad_parameter__", False) is not True:
+            attributes.append(_attribute(word, value, written))
     _imports(plain, source, written)
     kind = type(owner).__name__
-    if splice.guards:
-        written.kernels["check_cotangent"] = None
     return Spliced(kind, f"``{kind}.bprop``, verbatim.", tuple(attributes), (text,))
 
 
-def spliced_call(
-    function: Function,
-    splice: Splice,
-    inputs: list[str],
-    outs: list[str],
-    output: Any,
-    dout: str | list[str],
-) -> list[ast.stmt]:
-    """``return Net().bprop(x, y, out, dout)``, with guards where they are needed."""
-    kind = type(splice.rule.owner).__name__
-    args: list[ast.expr] = []
-    for form in splice.rule.arguments:
-        args.append(output_expression(form, [name(word) for word in inputs]))
-    args.append(output_expression(output, [name(word) for word in outs]))
-    if isinstance(dout, str):
-        args.append(name(dout))
-    else:
-        args.append(output_expression(output, [name(word) for word in dout]))
-    method = ast.Attribute(ast.Call(name(kind), [], []), "bprop", ast.Load())
-    call = ast.Call(method, args, [])
-    targets = [
-        leaf.position
-        for form in splice.rule.arguments
-        for leaf in leaves(form)
-        if isinstance(leaf, Placeholder)
-    ]
-    simple = len(targets) == len(function.body.results) == len(splice.rule.arguments)
-    if simple and not splice.guards:
-        return [ast.Return(call)]
-    floating = [k for k, p in enumerate(function.body.params[: splice.inputs])
-                if getattr(p.aval, "is_float", False)]
-    words = [f"d{inputs[k]}" if k in floating else "_" for k in range(len(inputs))]
-    body: list[ast.stmt] = [
-        ast.Assign([tuple_of([ast.Name(w, ast.Store()) for w in words], True)], call)
-    ]
-    for place in splice.guards:
-        k = floating[place]
-        check = ast.Call(
-            name("check_cotangent"),
-            [literal(f"{kind}.bprop"), name(words[k]), name(inputs[k])],
-            [],
-        )
-        body.append(ast.Expr(check))
-    body.append(ast.Return(tuple_of([name(words[k]) for k in floating])))
-    return body
-
-
-def _attributes(owner: Any, source: Source, written: Written) -> list[ast.stmt]:
-    """What the method reads from ``self``, as class attributes."""
-    arguments = source.node.args
-    this = (*arguments.posonlyargs, *arguments.args)[0].arg
-    names: dict[str, ast.Attribute] = {}
-    for node in ast.walk(source.node):
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            if node.value.id == this:
-                names.setdefault(node.attr, node)
-    return [_attribute(owner, word, node, source, written) for word, node in names.items()]
-
-
-def _attribute(
-    owner: Any, word: str, node: ast.Attribute, source: Source, written: Written
-) -> ast.stmt:
-    value = getattr(owner, word)
+def _attribute(word: str, value: Any, written: Written) -> ast.stmt:
     target = ast.Name(word, ast.Store())
     if isinstance(value, bool | int | float | str | None):
         return ast.Assign([target], literal(value))
-    kind = type(value)
-    if kind.__module__.startswith("srcad.ops"):
-        written.imports["from srcad import ops"] = None
-        return ast.Assign([target], ast.parse(f"ops.{value!r}", mode="eval").body)
-    raise CompileError(
-        Diagnostic(
-            "SRC018",
-            f"`bprop` reads `self.{word}`, which cannot be printed into a module",
-            source.span(node),
-            label=f"a {kind.__name__}",
-            help="let it read numbers, strings and operators alone",
-        )
-    )
+    written.imports["from srcad import ops"] = None
+    return ast.Assign([target], ast.parse(f"ops.{value!r}", mode="eval").body)
+
+
+def spliced_call(
+    splice: Splice, words: list[str], outs: list[str], dout: ast.expr, written: Written
+) -> list[ast.stmt]:
+    """The statements that call the method and give the cotangents that are wanted.
+
+    ``words`` name the inputs and then the Parameters, ``outs`` the outputs.
+    """
+    rule, count = splice.rule, splice.inputs
+    kind = type(rule.owner).__name__
+
+    def given(word: str) -> ast.expr:
+        return call("Tensor", name(word)) if splice.wrapped else name(word)
+
+    if splice.wrapped:
+        written.imports[_TENSOR] = None
+    inputs = [given(word) for word in words[:count]]
+    args = [output_expression(form, inputs) for form in rule.arguments]
+    args.append(output_expression(rule.output, [given(word) for word in outs]))
+    args.append(dout)
+    made: ast.expr = ast.Call(name(kind), [], [])
+    body: list[ast.stmt] = []
+    attributes = _parameter_attributes(splice)
+    if attributes:
+        body.append(ast.Assign([ast.Name("cell", ast.Store())], made))
+        for attribute, place in attributes:
+            target = ast.Attribute(name("cell"), attribute, ast.Store())
+            body.append(ast.Assign([target], given(words[count + place])))
+        made = name("cell")
+    result = ast.Call(ast.Attribute(made, "bprop", ast.Load()), args, [])
+    everything = tuple(range(count)) == splice.wanted
+    flat = len(rule.arguments) == count
+    if everything and flat and not splice.checked and not splice.wrapped:
+        return [*body, ast.Return(result)]
+    return [*body, *_checked(splice, kind, words, result, written)]
+
+
+def _checked(
+    splice: Splice, kind: str, words: list[str], result: ast.expr, written: Written
+) -> list[ast.stmt]:
+    """The cotangents, checked at run time, and those that are wanted given back."""
+    written.kernels["check_cotangents"] = None
+    count = splice.inputs
+    body: list[ast.stmt] = []
+    if internal_params(splice.rule.owner):
+        pair = [ast.Name("cotangents", ast.Store()), ast.Name("by_parameter", ast.Store())]
+        body.append(ast.Assign([tuple_of(list(pair), True)], result))
+        result = name("cotangents")
+    label = literal(f"{kind}.bprop")
+    places = [k for k in splice.wanted if k < count]
+    targets = [f"d{words[k]}" if k in places else "_" for k in range(count)]
+    values = tuple_of([name(word) for word in words[:count]])
+    body.append(_assigned(targets, call("check_cotangents", label, result, values)))
+    attributes = {place: word for word, place in _parameter_attributes(splice)}
+    for k in splice.wanted:
+        if k < count:
+            continue
+        word = words[k]
+        if k - count not in attributes:
+            body.append(_assigned([f"d{word}"], tuple_of([call("np.zeros_like", name(word))])))
+            continue
+        key = ast.Attribute(name("cell"), attributes[k - count], ast.Load())
+        one = ast.Subscript(name("by_parameter"), key, ast.Load())
+        check = call("check_cotangents", label, tuple_of([one]), tuple_of([name(word)]))
+        body.append(_assigned([f"d{word}"], check))
+    body.append(ast.Return(tuple_of([name(f"d{words[k]}") for k in splice.wanted])))
+    return body
+
+
+def _assigned(targets: list[str], value: ast.expr) -> ast.stmt:
+    left = [ast.Name(word, ast.Store()) for word in targets]
+    return ast.Assign([tuple_of(list(left), True)], value)
+
+
+def _parameter_attributes(splice: Splice) -> list[tuple[str, int]]:
+    """The attributes that are Parameters, with their places among the Parameters."""
+    places = {id(p): k for k, (_, p) in enumerate(splice.parameters)}
+    found = []
+    for word in read_attributes(splice.rule):
+        value = getattr(splice.rule.owner, word)
+        if id(value) in places:
+            found.append((word, places[id(value)]))
+    return found
 
 
 def _imports(function: Any, source: Source, written: Written) -> None:
     """The import lines that bind the names that the method reads."""
     read = {n.id for n in ast.walk(source.node) if isinstance(n, ast.Name)}
-    tree = ast.parse("".join(source.lines))
     found: dict[str, str] = {}
-    for node in tree.body:
+    for node in ast.parse("".join(source.lines)).body:
         if isinstance(node, ast.Import | ast.ImportFrom):
             for alias in node.names:
                 bound = alias.asname or alias.name.split(".")[0]
                 found[bound] = _import_line(node, alias)
     local = {a.arg for a in ast.walk(source.node) if isinstance(a, ast.arg)}
     stored = {
-        n.id for n in ast.walk(source.node)
+        n.id
+        for n in ast.walk(source.node)
         if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
     }
     for word in sorted(read - local - stored):
-        if word in ("np",) and found.get(word) == "import numpy as np":
+        if found.get(word) == "import numpy as np":
             continue
         if word in found:
             written.imports[found[word]] = None

@@ -48,13 +48,34 @@ UNBROADCAST = '''def unbroadcast(cotangent, shape):
     return cotangent.sum(axis=axes, keepdims=True)
 '''
 
-CHECK_COTANGENT = '''def check_cotangent(name, cotangent, value):
-    """Raise ValueError where a user's ``bprop`` gives a cotangent of another shape."""
-    if np.shape(cotangent) != np.shape(value):
-        raise ValueError(
-            f"{name} gives a cotangent of shape {np.shape(cotangent)} for an input of "
-            f"shape {np.shape(value)}"
+CHECK_COTANGENTS = '''def check_cotangents(name, cotangents, values):
+    """Give the cotangents of a user's ``bprop``, checked against the inputs, as arrays.
+
+    Raises TypeError for another number of them, no tuple, or another dtype, ValueError
+    for another shape.
+    """
+    if not isinstance(cotangents, tuple):
+        raise TypeError(f"{name} must return a tuple, such as (dx,)")
+    if len(cotangents) != len(values):
+        raise TypeError(
+            f"{name} returns {len(cotangents)} cotangents for {len(values)} inputs"
         )
+    arrays = []
+    for cotangent, value in zip(cotangents, values):
+        array = np.zeros_like(value) if cotangent is None else np.asarray(cotangent)
+        if np.issubdtype(value.dtype, np.floating):
+            if array.shape != value.shape:
+                raise ValueError(
+                    f"{name} gives a cotangent of shape {array.shape} for an input of "
+                    f"shape {value.shape}"
+                )
+            if array.dtype != value.dtype:
+                raise TypeError(
+                    f"{name} gives a cotangent of dtype {array.dtype} for an input of "
+                    f"dtype {value.dtype}"
+                )
+        arrays.append(array)
+    return arrays
 '''
 
 CHECK_HOOK_RESULT = '''def check_hook_result(name, result):
@@ -65,7 +86,7 @@ CHECK_HOOK_RESULT = '''def check_hook_result(name, result):
 
 KERNELS = {
     "unbroadcast": UNBROADCAST,
-    "check_cotangent": CHECK_COTANGENT,
+    "check_cotangents": CHECK_COTANGENTS,
     "check_hook_result": CHECK_HOOK_RESULT,
 }
 

@@ -19,6 +19,7 @@ class Generator:
     """Stands for the random generator among the parameters of a function."""
 
     requires_grad = False
+    is_rng = True
     name = RNG
 
 

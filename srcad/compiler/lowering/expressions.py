@@ -118,7 +118,10 @@ def _dictionary(
         if key is None:
             result.update(evaluate(frame, value))
         else:
-            result[static(frame, evaluate(frame, key), key)] = evaluate(frame, value)
+            known = evaluate(frame, key)
+            if not is_parameter(known):
+                known = static(frame, known, key)
+            result[known] = evaluate(frame, value)
     return result
 
 

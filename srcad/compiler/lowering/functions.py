@@ -55,6 +55,7 @@ class Rule:
     arguments: tuple[Any, ...]
     output: Any
     owner: Any = None
+    parameters: tuple[tuple[str, Any], ...] = ()
     native: Callable[..., list[Any]] | None = None
 
 
@@ -200,6 +201,7 @@ class Traced:
     args: list[Atom]
     output: Any
     updates: tuple[Any, ...] = ()
+    parameters: tuple[tuple[str, Any], ...] = ()
 
 
 def trace(
@@ -253,7 +255,8 @@ def trace(
     args = [*outer_atoms, *(_outer_value(session, p) for p, _ in read.values())]
     updates = tuple(read[name][0] for name, _ in written)
     function = Function(name, block, len(results), updates=len(updates))
-    return Traced(function, args, form, updates)
+    parameters = tuple((name, parameter) for name, (parameter, _) in read.items())
+    return Traced(function, args, form, updates, parameters)
 
 
 def _outer_value(session: Session, parameter: Any) -> Atom:
@@ -388,6 +391,8 @@ def trace_cell(
     this = next(iter(inspect.signature(plain).parameters))
 
     def body(inside: dict[str, Any]) -> Any:
+        for parameter in getattr(cell, "internal_params", None) or ():
+            session.parameter(parameter)
         names = {this: cell, **inside}
         return activate(session, plain, source, names, frame, node)
 
@@ -397,10 +402,24 @@ def trace_cell(
     label = f"{type(cell).__name__}.construct"
     rule = None
     if bprop is not None:
-        form = argument_form(inputs)
-        rule = Rule(bprop, form, traced.output, owner=cell)
+        form = _positional_form(plain, inputs)
+        rule = Rule(
+            bprop, form, traced.output, owner=cell, parameters=traced.parameters
+        )
     traced.function = replace(traced.function, rule=rule, label=label)
     return traced
+
+
+def _positional_form(function: FunctionType, inputs: dict[str, Any]) -> tuple[Any, ...]:
+    """The form of the inputs as they are passed by position, ``*args`` spread out."""
+    kinds = inspect.signature(function).parameters
+    form: list[Any] = []
+    for name, part in zip(inputs, argument_form(inputs), strict=True):
+        if kinds[name].kind is inspect.Parameter.VAR_POSITIONAL:
+            form.extend(part)
+        else:
+            form.append(part)
+    return tuple(form)
 
 
 def snake_case(name: str) -> str:

@@ -1,0 +1,83 @@
+"""Which modules of srcad answer for which paths of MindSpore.
+
+``SERVED`` maps a path under ``mindspore`` to the modules whose names it offers, in the
+order in which they are looked through. A path under one of ``INHERITED`` that is not
+listed (``nn.layer.conv``, ``ops.operations.math_ops``) offers what that one does; any
+other path offers nothing of srcad's.
+"""
+
+from __future__ import annotations
+
+__all__ = ["is_known", "sources"]
+
+SERVED: dict[str, tuple[str, ...]] = {
+    "": ("srcad", "srcad.common", "srcad.common.api"),
+    "_extends": ("srcad.common.api",),
+    "boost": (),
+    "common": ("srcad.common", "srcad.common.api"),
+    "common.api": ("srcad.common.api",),
+    "common.dtype": ("srcad.common.dtype",),
+    "common.initializer": ("srcad.common.initializer",),
+    "common.parameter": ("srcad.common.parameter",),
+    "common.seed": ("srcad.common.seed",),
+    "common.tensor": ("srcad.common.tensor",),
+    "context": ("srcad.context",),
+    "dtype": ("srcad.common.dtype",),
+    "mint": ("srcad.mint",),
+    "mint.nn": ("srcad.mint.nn",),
+    "mint.nn.functional": ("srcad.mint.nn.functional",),
+    "nn": ("srcad.nn",),
+    "nn.cell": ("srcad.nn",),
+    "nn.layer": ("srcad.nn",),
+    "nn.loss": ("srcad.nn",),
+    "nn.optim": ("srcad.nn",),
+    "nn.wrap": ("srcad.nn",),
+    "numpy": ("srcad.numpy",),
+    "ops": ("srcad.ops",),
+    "ops.composite": ("srcad.ops",),
+    "ops.function": ("srcad.ops",),
+    "ops.functional": ("srcad.ops",),
+    "ops.operations": ("srcad.ops",),
+    "ops.primitive": ("srcad.ops",),
+    # Of these srcad has nothing; scripts import them, and many never run them.
+    "_checkparam": (),
+    "_c_expression": (),
+    "amp": (),
+    "communication": (),
+    "communication.management": (),
+    "dataset": (),
+    "dataset.transforms": (),
+    "dataset.vision": (),
+    "experimental": (),
+    "hal": (),
+    "log": (),
+    "mindrecord": (),
+    "nn.probability": (),
+    "parallel": (),
+    "profiler": (),
+    "rewrite": (),
+    "runtime": (),
+    "scipy": (),
+    "train": (),
+    "train.callback": (),
+    "train.serialization": (),
+}
+
+INHERITED = ("_extends", "common", "mint.nn", "mint", "nn", "ops")
+
+
+def is_known(path: str) -> bool:
+    """Whether ``path`` is a module, and not a name in one, before it is imported."""
+    return path in SERVED
+
+
+def sources(path: str) -> tuple[str, ...]:
+    """Return the names of srcad's modules that answer for ``path``."""
+    found = path
+    while found:
+        if found in SERVED and (found == path or found in INHERITED):
+            return SERVED[found]
+        if found in SERVED and not SERVED[found]:
+            return ()
+        found = found.rpartition(".")[0]
+    return SERVED[""] if not path else ()

@@ -1,0 +1,5 @@
+"""MindSpore's ``common.parameter``."""
+
+from srcad.parameter import Parameter, ParameterTuple
+
+__all__ = ["Parameter", "ParameterTuple"]
