@@ -135,12 +135,13 @@ def _with_residuals(
         if result is not None and result.aval == OptionalAval(value.aval):
             mapping[value] = reader.emit("present", result)
         elif result is None or result.aval != value.aval:
-            result = Value(
-                OptionalAval(value.aval), value.hint, value.named, source=value
-            )
+            there = not isinstance(value.aval, OptionalAval)
+            aval = OptionalAval(value.aval) if there else value.aval
+            result = Value(aval, value.hint, value.named, source=value)
             extra.append(result)
             fresh.append(value)
-            mapping[value] = reader.emit("present", result)
+            # What may be None on its own path already is read as it is.
+            mapping[value] = reader.emit("present", result) if there else result
         else:
             mapping[value] = result
     body = substitute(selection.backward, mapping)
