@@ -20,6 +20,8 @@ from srcad.compiler.ir import (
 from srcad.compiler.lowering.functions import Placeholder, Rule
 from srcad.compiler.lowering.objects import leaves, rebuilt
 from srcad.compiler.lowering.session import Session
+from srcad.compiler.partition import split
+from srcad.compiler.rules.apply import bprop_parts
 
 if TYPE_CHECKING:
     from srcad.compiler.reverse import Reverse
@@ -35,7 +37,7 @@ def reverse_call(
     if op.function.hooks is not None:
         return _by_hooks(reverse, op, douts, cotangents, builder)
     if op.function.inline:
-        return _by_rule(reverse, op, douts, cotangents, builder)
+        return _by_rule(op, douts, cotangents, builder)
     if op.function.rule is not None:
         return _by_user_rule(reverse, op, douts, cotangents, builder)
     return _by_pair(reverse, op, douts, cotangents, builder)
@@ -58,7 +60,6 @@ def _with_origin(op: Operation, call: Call) -> Operation:
 
 
 def _by_rule(
-    reverse: Reverse,
     op: Call,
     douts: list[Atom | None],
     cotangents: Cotangents,
@@ -82,7 +83,6 @@ def lower_rule(
     douts: list[Atom | None],
 ) -> list[tuple[Atom, Atom]]:
     """The cotangents that a ``bprop`` gives, each with what it is the cotangent of."""
-    from srcad.compiler.rules.apply import run_bprop
 
     def fill(form: Any, atoms: Any) -> Any:
         def one(leaf: Any) -> Any:
@@ -99,7 +99,7 @@ def lower_rule(
     ]
     inputs = [fill(form, args) for form in rule.arguments]
     out, dout = fill(rule.output, results), fill(rule.output, filled)
-    parts = _rule_parts(session, rule, [*inputs, out, dout], run_bprop)
+    parts = _rule_parts(session, rule, [*inputs, out, dout])
     pairs: list[tuple[Atom, Atom]] = []
     for form, part in zip(rule.arguments, parts, strict=True):
         targets = [leaf for leaf in leaves(form) if isinstance(leaf, Placeholder)]
@@ -113,18 +113,11 @@ def lower_rule(
     return pairs
 
 
-def _rule_parts(session: Session, rule: Rule, args: list[Any], run: Any) -> Any:
-    from srcad.compiler.lowering.functions import activate
-    from srcad.compiler.source import source_of, underlying
-
-    del run
+def _rule_parts(session: Session, rule: Rule, args: list[Any]) -> Any:
     if rule.native is not None:
         return rule.native(session, args[:-2], args[-2], args[-1])
-    plain = underlying(rule.bprop)
-    assert plain is not None
-    code = plain.__code__
-    names = code.co_varnames[: code.co_argcount]
-    return activate(session, plain, source_of(plain), dict(zip(names, args, strict=True)))
+    assert rule.bprop is not None
+    return bprop_parts(session, rule.bprop, args)
 
 
 def _by_user_rule(
@@ -144,7 +137,9 @@ def _by_user_rule(
     ]
     results = _fresh_results(pair.forward)
     own = tuple(results[: len(op.results)])
-    forward = Call(pair.forward, op.args, (*op.results, *results[len(own) :]), op.origin)
+    forward = Call(
+        pair.forward, op.args, (*op.results, *results[len(own) :]), op.origin
+    )
     args = (*results[len(own) :], *filled)
     parts = _fresh_results(pair.backward)
     builder.ops.append(
@@ -157,8 +152,11 @@ def _by_user_rule(
 
 def _fresh_results(function: Function) -> list[Value]:
     return [
-        Value(atom.aval, atom.hint if isinstance(atom, Value) else "",
-              primal=atom.primal if isinstance(atom, Value) else None)
+        Value(
+            atom.aval,
+            atom.hint if isinstance(atom, Value) else "",
+            primal=atom.primal if isinstance(atom, Value) else None,
+        )
         for atom in function.body.results
     ]
 
@@ -225,8 +223,6 @@ def _pair_calls(
 ) -> tuple[Operation, list[tuple[Atom, Atom]]]:
     """Append the call of the backward half; gives that of the forward half, and each
     cotangent with what it is the cotangent of."""
-    from srcad.compiler.partition import split
-
     function = op.function
     outputs = tuple(dout is not None for dout in douts)
     key = ("pair", wrt, outputs)
@@ -242,13 +238,11 @@ def _pair_calls(
         function.cache[key] = tuple(replace(h, inline=inline, cache={}) for h in halves)
     forward, backward = function.cache[key]
     results = _fresh_results(forward)[len(op.results) :]
-    builder_args = (*results, *(dout for dout in douts if dout is not None))
+    args = (*results, *(dout for dout in douts if dout is not None))
     new = Call(forward, op.args, (*op.results, *results), op.origin, op.phase)
     parts = _fresh_results(backward)
     for part in parts:
         part.primal, part.hint, part.named = None, "", False
-    builder.ops.append(
-        Call(backward, builder_args, tuple(parts), op.origin, builder.phase)
-    )
+    builder.ops.append(Call(backward, args, tuple(parts), op.origin, builder.phase))
     targets = [atom for atom, flag in zip(op.args, wrt, strict=True) if flag]
     return new, list(zip(targets, parts, strict=True))

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
+import numpy as np
+
 from srcad.compiler.builder import Builder
-from srcad.compiler.ir import Atom, Lit, Op, Value, is_none
+from srcad.compiler.ir import Atom, Lit, Op
+from srcad.compiler.lowering.expressions import evaluate
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.functions import Placeholder, activate
 from srcad.compiler.lowering.kernels import KernelCall
@@ -25,7 +28,6 @@ def apply_rule(
     builder: Builder, op: Op, dout: Atom, wanted: list[bool]
 ) -> list[Atom | None] | None:
     """The cotangents of the arguments of ``op``; None where no rule is known."""
-    registry.has_no_derivative(op.primitive)
     session = Session(builder)
     if op.primitive == "kernel":
         return _kernel(session, op, dout)
@@ -39,7 +41,8 @@ def apply_rule(
         items = [tuple(items)]
     result = _enter(session, op.result)
     args = [*items, result, _enter(session, dout)]
-    return run_bprop(session, bprop, args, dict(op.attributes))
+    parts = bprop_parts(session, bprop, args, dict(op.attributes))
+    return [None if part is None else session.atom(part) for part in parts]
 
 
 def _kernel(session: Session, op: Op, dout: Atom) -> list[Atom | None] | None:
@@ -49,10 +52,7 @@ def _kernel(session: Session, op: Op, dout: Atom) -> list[Atom | None] | None:
         return None
     items = call.fill(tuple(_enter(session, atom) for atom in op.args))
     args = [*items, _enter(session, op.result), _enter(session, dout)]
-    plain = underlying(call.bprop)
-    assert plain is not None
-    names = plain.__code__.co_varnames[: plain.__code__.co_argcount]
-    parts = activate(session, plain, source_of(plain), dict(zip(names, args, strict=True)))
+    parts = bprop_parts(session, call.bprop, args)
     found: list[Atom | None] = [None] * len(op.args)
     for form, part in zip(call.arguments, parts, strict=True):
         if part is None:
@@ -63,16 +63,18 @@ def _kernel(session: Session, op: Op, dout: Atom) -> list[Atom | None] | None:
     return found
 
 
-def run_bprop(
-    session: Session, bprop: Callable[..., Any], args: list[Any], keywords: Any
-) -> list[Atom | None]:
-    """Lower a ``bprop`` and give its results as atoms."""
+def bprop_parts(
+    session: Session,
+    bprop: Callable[..., Any],
+    args: list[Any],
+    keywords: Mapping[str, Any] | None = None,
+) -> Any:
+    """Lower a ``bprop``: the cotangents that it returns, one for each argument."""
     plain = underlying(bprop)
     assert plain is not None
     names = plain.__code__.co_varnames[: plain.__code__.co_argcount]
-    bound = {**dict(zip(names, args, strict=True)), **keywords}
-    parts = activate(session, plain, source_of(plain), bound)
-    return [None if part is None else session.atom(part) for part in parts]
+    bound = {**dict(zip(names, args, strict=True)), **(keywords or {})}
+    return activate(session, plain, source_of(plain), bound)
 
 
 def _enter(session: Session, atom: Atom) -> Any:
@@ -90,10 +92,6 @@ def _partials(
     session: Session, op: Op, dout: Atom, wanted: list[bool]
 ) -> list[Atom | None]:
     """``dx = dout * partial``, for each argument."""
-    import numpy as np
-
-    from srcad.compiler.lowering.expressions import evaluate
-
     names = dict(zip("xyz", (_enter(session, atom) for atom in op.args), strict=False))
     names["out"] = _enter(session, op.result)
     parts: list[Atom | None] = []
@@ -118,12 +116,3 @@ def _times(frame: Frame, dout: Atom, partial: Any) -> Atom:
     left = _enter(frame.session, dout)
     result = emit_elementwise(frame, "multiply", left, partial)
     return frame.session.atom(result)
-
-
-def is_missing(atom: Atom | None) -> bool:
-    return atom is None or is_none(atom)
-
-
-def as_value(atom: Atom) -> Value:
-    assert isinstance(atom, Value)
-    return atom

@@ -1,4 +1,4 @@
-"""The one table of derivative rules, filled at import by the families beside it.
+"""The one table of derivative rules; the package imports the families that fill it.
 
 A primitive has partial derivatives (element-wise ones), or a ``bprop``, or is listed
 as having no derivative; ``reverse`` itself knows control flow and indexing. One that
@@ -63,11 +63,4 @@ def define_none(*names: str) -> None:
 
 def has_no_derivative(name: str) -> bool:
     """Whether the primitive is known to pass no gradient on."""
-    _load()
     return name in NO_DERIVATIVE
-
-
-def _load() -> None:
-    from srcad.compiler.rules import arrays, elementwise, reductions
-
-    del arrays, elementwise, reductions
