@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass
 from typing import Any
 
-from srcad.compiler.ir import Atom, Opaque, Value
+from srcad.compiler.ir import Value
 from srcad.compiler.lowering import control, loops
 from srcad.compiler.lowering.effects import assign_parameter
 from srcad.compiler.lowering.expressions import array_rows, evaluate, truth
@@ -174,7 +174,7 @@ def assign(frame: Frame, target: ast.expr, item: Any) -> None:
         case ast.Subscript():
             write_subscript(frame, target, item)
         case ast.Attribute():
-            _refuse_attribute(frame, target)
+            _assign_attribute(frame, target, item)
         case _:
             frame.refuse("SRC011", "this assignment target is not supported", target)
 
@@ -189,7 +189,8 @@ def propose_name(frame: Frame, item: Any, name: str) -> None:
             value.hint = name if target in ("", "out") else f"{target}_{name}"
 
 
-def _refuse_attribute(frame: Frame, target: ast.Attribute) -> None:
+def _assign_attribute(frame: Frame, target: ast.Attribute, item: Any) -> None:
+    """``self.parameter = value``."""
     owner = evaluate(frame, target.value)
     old = getattr(owner, target.attr, None)
     if is_parameter(old):
