@@ -1,9 +1,9 @@
 """The finder on ``sys.meta_path``, and the modules it serves.
 
-An ``AliasModule`` holds nothing of its own: a name is looked up in the modules of srcad
-that answer for its path (``srcad.alias.paths``), and setting one sets it there, so that
-``mindspore.nn`` behaves as ``srcad.nn`` itself would. They are two objects because
-``srcad.nn`` must not answer to names that it lacks.
+An ``AliasModule`` looks a name up in the modules of srcad that answer for its path
+(``srcad.alias.paths``); ``missing`` stands for what they lack. It is not srcad's own
+module, because ``srcad.nn`` must not answer to names that it lacks. A name that is set
+on it (``mock.patch("mindspore.ops.relu")``) is its own until it is deleted.
 """
 
 from __future__ import annotations
@@ -26,59 +26,57 @@ VERSION = "2.10.0"
 
 # What IPython asks of every object before it shows it.
 _PROBES = ("_repr_", "_ipython_", "_ipy")
-_ABSENT = object()
 
 
 class AliasModule(ModuleType):
     """A module ``mindspore.<path>``, answered by modules of srcad."""
 
+    _srcad_path: str
+    _srcad_sources: tuple[ModuleType, ...]
+
     def __init__(self, name: str) -> None:
         super().__init__(name, f"``{name}``, answered by srcad.")
-        path = name.partition(".")[2]
-        space = self.__dict__
-        space["_srcad_path"] = path
-        space["_srcad_children"] = {}
-        space["_srcad_sources"] = tuple(
-            importlib.import_module(source) for source in paths.sources(path)
+        self._srcad_path = name.partition(".")[2]
+        self._srcad_sources = tuple(
+            importlib.import_module(source)
+            for source in paths.sources(self._srcad_path)
         )
-        if not path:
-            space["__version__"] = VERSION
+        if not self._srcad_path:
+            self.__version__ = VERSION
 
     def __getattr__(self, name: str) -> Any:
         if name == "__all__":
             return _public(self._srcad_sources)
-        if name.startswith("__") or name.startswith(_PROBES):
+        if name.startswith(("__", *_PROBES)):
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
         inside = f"{self._srcad_path}.{name}".lstrip(".")
         if paths.is_known(inside):
             return importlib.import_module(f"{ROOT}.{inside}")
-        for source in self._srcad_sources:
-            found = getattr(source, name, _ABSENT)
-            # A module of srcad's is a matter of its own layout.
-            if found is not _ABSENT and not isinstance(found, ModuleType):
-                return found
-        if name in self._srcad_children:
-            return self._srcad_children[name]
+        found = self._srcad_holders(name)
+        if found:
+            return getattr(found[0], name)
         return missing(f"{self.__name__}.{name}")
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name.startswith("__") and name.endswith("__"):
-            super().__setattr__(name, value)
-        elif isinstance(value, AliasModule) or not self._srcad_sources:
-            self._srcad_children[name] = value
-        else:
-            setattr(self._srcad_sources[0], name, value)
-
-    def __delattr__(self, name: str) -> None:
-        if name in self._srcad_children:
-            del self._srcad_children[name]
-        elif self._srcad_sources and hasattr(self._srcad_sources[0], name):
-            delattr(self._srcad_sources[0], name)
-        else:
-            super().__delattr__(name)
+        # Importing `mindspore.common.mutable` binds it here, where MindSpore has the
+        # function of that name.
+        if isinstance(value, AliasModule) and self._srcad_holders(name):
+            return
+        super().__setattr__(name, value)
 
     def __dir__(self) -> list[str]:
-        return sorted({*_public(self._srcad_sources), *self._srcad_children})
+        return sorted({*_public(self._srcad_sources), *vars(self)})
+
+    def _srcad_holders(self, name: str) -> list[ModuleType]:
+        """Return the modules of srcad that have a name.
+
+        A module in one does not count: that is a matter of srcad's own layout.
+        """
+        return [
+            source
+            for source in self._srcad_sources
+            if not isinstance(getattr(source, name, source), ModuleType)
+        ]
 
 
 class Finder(MetaPathFinder, Loader):

@@ -13,11 +13,11 @@ import inspect
 import linecache
 import sys
 from abc import ABCMeta
-from functools import lru_cache
+from functools import cache, lru_cache
 from types import FrameType
 from typing import Any, NoReturn
 
-__all__ = ["MissingNameError", "Missing", "missing"]
+__all__ = ["Missing", "MissingNameError", "missing"]
 
 
 class MissingNameError(NotImplementedError):
@@ -50,7 +50,7 @@ class Missing(ABCMeta):
         return _made(args[0].__name__, cls._srcad_name, role)
 
     def __getattr__(cls, word: str) -> Any:
-        if word.startswith("__") or word.startswith("_srcad_"):
+        if word.startswith(("__", "_srcad_")):
             raise AttributeError(f"{cls.__name__} has no attribute {word!r}")
         return missing(f"{cls._srcad_name}.{word}")
 
@@ -76,15 +76,14 @@ class Missing(ABCMeta):
 
 # Using a missing constant is running it. (`|` and `==` belong to annotations and
 # dicts, and truth to `if` at module level.)
-for _word in ("add sub mul truediv floordiv mod pow matmul neg lt le gt ge").split():
+for _word in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul"):
     setattr(Missing, f"__{_word}__", Missing._refuse)
-    if _word not in ("neg", "lt", "le", "gt", "ge"):
-        setattr(Missing, f"__r{_word}__", Missing._refuse)
-for _word in ("iter", "enter", "exit", "int", "float", "index"):
+    setattr(Missing, f"__r{_word}__", Missing._refuse)
+for _word in ("neg", "lt", "le", "gt", "ge", "iter", "enter", "exit", "int", "float"):
     setattr(Missing, f"__{_word}__", Missing._refuse)
 
 
-@lru_cache(maxsize=None)
+@cache
 def missing(name: str) -> Missing:
     """Return the class that stands for a dotted name, always the same one."""
     return _made(name.rpartition(".")[2], name, "")

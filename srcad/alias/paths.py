@@ -1,9 +1,9 @@
 """Which modules of srcad answer for which paths of MindSpore.
 
 ``SERVED`` maps a path under ``mindspore`` to the modules whose names it offers, in the
-order in which they are looked through. A path under one of ``INHERITED`` that is not
-listed (``nn.layer.conv``, ``ops.operations.math_ops``) offers what that one does; any
-other path offers nothing of srcad's.
+order in which they are looked through. A path that is not listed offers what the
+nearest listed one above it does (``nn.layer.conv``, ``ops.operations.math_ops``), but
+nothing where that is ``mindspore`` itself.
 """
 
 from __future__ import annotations
@@ -63,8 +63,6 @@ SERVED: dict[str, tuple[str, ...]] = {
     "train.serialization": (),
 }
 
-INHERITED = ("_extends", "common", "mint.nn", "mint", "nn", "ops")
-
 
 def is_known(path: str) -> bool:
     """Whether ``path`` is a module, and not a name in one, before it is imported."""
@@ -73,11 +71,7 @@ def is_known(path: str) -> bool:
 
 def sources(path: str) -> tuple[str, ...]:
     """Return the names of srcad's modules that answer for ``path``."""
-    found = path
-    while found:
-        if found in SERVED and (found == path or found in INHERITED):
-            return SERVED[found]
-        if found in SERVED and not SERVED[found]:
-            return ()
-        found = found.rpartition(".")[0]
-    return SERVED[""] if not path else ()
+    listed = path
+    while listed not in SERVED:
+        listed = listed.rpartition(".")[0]
+    return SERVED[listed] if listed or not path else ()

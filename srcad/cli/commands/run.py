@@ -5,6 +5,7 @@ those that Python gives it. What was set up for it stays: its threads and exit h
 may outlive the command.
 """
 
+import builtins
 import os
 import sys
 import tempfile
@@ -65,19 +66,23 @@ def run(
 
 def _places(script: str) -> tuple[str, str]:
     """Return the file to run, and what ``sys.path[0]`` is while it runs."""
-    path = Path(script)
-    if path.is_dir():
-        main = path / "__main__.py"
-        if not main.is_file():
+    if os.path.isdir(script):
+        main = os.path.join(script, "__main__.py")
+        if not os.path.isfile(main):
             raise CommandError(f"there is no __main__.py in the folder {script}")
-        return os.path.abspath(main), os.path.abspath(path)
-    if not path.is_file():
+        return _absolute(main), _absolute(script)
+    if not os.path.isfile(script):
         raise CommandError(f"there is no file {script}")
-    return os.path.abspath(path), os.path.dirname(os.path.realpath(path))
+    return _absolute(script), os.path.dirname(os.path.realpath(script))
+
+
+def _absolute(path: str) -> str:
+    # Python leaves `..` in a script's path, and so do its tracebacks.
+    return os.path.join(os.getcwd(), path)
 
 
 def _set_path(folder: str) -> None:
-    """Put the script's folder where the command's own is, unless Python was told not."""
+    """Put the script's folder where the command's was, unless Python adds none."""
     if not sys.flags.safe_path:
         sys.path[0] = folder
 
@@ -90,9 +95,10 @@ def _run(path: str) -> int:
     """
     main = ModuleType("__main__")
     main.__dict__.update(
-        __file__=path,
+        __annotations__={},
+        __builtins__=builtins,
         __cached__=None,
-        __builtins__=__builtins__,
+        __file__=path,
         __loader__=SourceFileLoader("__main__", path),
     )
     sys.modules["__main__"] = main
