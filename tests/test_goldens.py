@@ -1,0 +1,173 @@
+"""`srcad check` on this project: what makes it fail, and what does not.
+
+Everything runs on a copy of the project, packages included, in a process of its own.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+COPIED = ("srcad", "codegen", "examples", "golden", "pyproject.toml")
+GOLDENS = sorted((ROOT / "golden").rglob("*.py"))
+
+DIGITS = "examples/digits/model.py"
+NEWTON = "examples/newton/model.py"
+MATMUL = "examples/matmul_bprop/model.py"
+
+
+class Copy:
+    """A copy of the project, and `srcad` of that copy run in it."""
+
+    def __init__(self, folder: Path, cache: Path) -> None:
+        self.folder = folder
+        self.environment = {
+            name: value
+            for name, value in os.environ.items()
+            if name not in ("CI", "PYTHONPATH")
+        } | {"SRCAD_CACHE_DIR": str(cache), "NO_COLOR": "1"}
+
+    def run(self, *words: str) -> subprocess.CompletedProcess[str]:
+        # `-m` looks into the working directory first: the copy, not what is installed.
+        return subprocess.run(
+            [sys.executable, "-m", "srcad", *words],
+            cwd=self.folder,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def replace(self, path: str, old: str, new: str) -> None:
+        file = self.folder / path
+        text = file.read_text()
+        assert text.count(old) == 1, f"{path} holds {old!r} {text.count(old)} times"
+        file.write_text(text.replace(old, new))
+
+    def goldens(self) -> dict[str, bytes]:
+        folder = self.folder / "golden"
+        return {
+            path.relative_to(folder).as_posix(): path.read_bytes()
+            for path in sorted(folder.rglob("*.py"))
+        }
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a cache that all copies share: what is unchanged is compiled once."""
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture
+def copy(tmp_path: Path, cache: Path) -> Copy:
+    folder = tmp_path / "copy"
+    folder.mkdir()
+    for name in COPIED:
+        if (ROOT / name).is_file():
+            shutil.copy(ROOT / name, folder)
+        else:
+            ignored = shutil.ignore_patterns("__pycache__", "generated", "*.png")
+            shutil.copytree(ROOT / name, folder / name, ignore=ignored)
+    return Copy(folder, cache)
+
+
+def check(copy: Copy, *words: str) -> tuple[int, set[str], str]:
+    """Return the exit code of `srcad check`, what it found to differ, and its words."""
+    before = copy.goldens()
+    done = copy.run("check", *words)
+    assert copy.goldens() == before, "check wrote golden files"
+    differing = re.findall(r"^golden differs: (\S+)", done.stdout, flags=re.MULTILINE)
+    return done.returncode, set(differing), done.stdout + done.stderr
+
+
+def test_the_goldens_are_what_srcad_writes(copy: Copy) -> None:
+    code, _, said = check(copy)
+    assert code == 0, said
+    assert f"{len(GOLDENS)} targets: {len(GOLDENS)} same" in said
+    # The second run has nothing to compile.
+    code, _, said = check(copy)
+    assert (code, said.count("cached")) == (0, len(GOLDENS)), said
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "old", "new"),
+    [
+        ("digits_classifier", DIGITS, "self.relu(self.fc1(x))", "self.fc1(x)"),
+        ("digits_classifier", "pyproject.toml", "hidden = 64", "hidden = 63"),
+        ("newton", NEWTON, "step = step * 0.5", "step = step * 0.25"),
+        ("newton", NEWTON, "tolerance=1e-9,", "tolerance=1e-8,"),
+        ("matmul_bprop", MATMUL, "dx   = x + 1 ", "dx   = x + 2 "),
+        ("matmul_bprop", MATMUL, "# 'likewise'", "# 'as well'"),
+    ],
+)
+def test_an_edit_of_a_model_that_changes_its_gradient(
+    copy: Copy, name: str, path: str, old: str, new: str
+) -> None:
+    copy.replace(path, old, new)
+    code, differing, said = check(copy)
+    assert (code, differing) == (1, {name}), said
+    copy.replace(path, new, old)
+    code, _, said = check(copy)
+    assert code == 0, said
+
+
+NOT_READ = [
+    (DIGITS, '"""A classifier of', '"""One classifier of'),
+    (DIGITS, "from srcad import nn", "import math\n\nfrom srcad import nn"),
+    (DIGITS, "class Classifier", "# A remark.\nclass Classifier"),
+    (
+        DIGITS,
+        "class Classifier",
+        "class Other(nn.Cell):\n    def construct(self, x):\n        return x\n\n\n"
+        "class Classifier",
+    ),
+    (
+        DIGITS,
+        "    def logits(self, x):",
+        "    def unused(self, x):\n        return x\n\n    def logits(self, x):",
+    ),
+    (NEWTON, "All orbits are solved", "Every orbit is solved"),
+    (MATMUL, "# fmt: off\n", "# A remark.\n    # fmt: off\n"),
+    ("examples/newton/run.py", "LARGEST_ERROR = 1e-9", "LARGEST_ERROR = 1e-8"),
+]
+
+
+def test_edits_of_text_that_was_not_read(copy: Copy) -> None:
+    for path, old, new in NOT_READ:
+        copy.replace(path, old, new)
+    for words in ((), ("--no-cache",)):
+        code, differing, said = check(copy, *words)
+        assert (code, differing) == (0, set()), said
+
+
+def test_a_rule_that_is_edited(copy: Copy) -> None:
+    assert check(copy)[0] == 0
+    rules = copy.folder / "srcad" / "compiler" / "rules"
+    row = re.compile(r'^( *"?(?:np\.)?sin"?: )"np\.cos\(x\)"', re.MULTILINE)
+    (table,) = [path for path in rules.glob("*.py") if row.search(path.read_text())]
+    text = table.read_text()
+
+    table.write_text(row.sub(r'\1"1.5 * np.cos(x)"', text))
+    code, differing, said = check(copy)
+    assert (code, differing) == (1, {"newton"}), said
+    failed = copy.run("gradcheck", "newton")
+    assert failed.returncode == 1, failed.stderr
+    assert "the gradient check of newton fails" in failed.stdout + failed.stderr
+
+    table.write_text(text)
+    assert check(copy)[0] == 0
+
+
+def test_a_golden_that_was_edited_by_hand(copy: Copy) -> None:
+    before = copy.goldens()
+    copy.replace("golden/newton.py", "dstep = -danomaly", "dstep = danomaly")
+    code, differing, said = check(copy)
+    assert (code, differing) == (1, {"newton"}), said
+    assert copy.run("accept", "newton").returncode == 0
+    assert copy.goldens() == before
+    assert check(copy)[0] == 0
