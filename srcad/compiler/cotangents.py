@@ -5,17 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from srcad.compiler.avals import Aval, Dim, OptionalAval, carries_gradient
+from srcad.compiler.avals import (
+    Aval,
+    Dim,
+    OptionalAval,
+    SequenceAval,
+    carries_gradient,
+)
 from srcad.compiler.builder import Builder
 from srcad.compiler.ir import (
     NONE,
     Atom,
     If,
     Lit,
+    Loop,
     Value,
     array_aval,
     is_none,
 )
+from srcad.compiler.primitives import element_aval
 
 
 @dataclass(slots=True)
@@ -71,12 +79,14 @@ def _name(atom: Atom, target: Value) -> None:
 
 def added(builder: Builder, first: Atom, second: Atom) -> Atom:
     """``first + second``, where either may be None at run time (then both are)."""
-    if not isinstance(first.aval, OptionalAval) and not isinstance(
-        second.aval, OptionalAval
-    ):
-        # Lists are added element by element, in the loop that consumes them.
-        assert isinstance(first.aval, Aval), "two cotangents of one list"
-        return builder.emit("add", first, second)
+    if isinstance(first.aval, OptionalAval) or isinstance(second.aval, OptionalAval):
+        return _added_if_there(builder, first, second)
+    if isinstance(first.aval, SequenceAval):
+        return _added_lists(builder, first, second)
+    return builder.emit("add", first, second)
+
+
+def _added_if_there(builder: Builder, first: Atom, second: Atom) -> Atom:
     optional = first if isinstance(first.aval, OptionalAval) else second
     missing = builder.emit("is_none", optional)
     inner = builder.inner()
@@ -84,11 +94,34 @@ def added(builder: Builder, first: Atom, second: Atom) -> Atom:
         inner.emit("present", atom) if isinstance(atom.aval, OptionalAval) else atom
         for atom in (first, second)
     ]
-    total = inner.emit("add", *parts)
+    total = added(inner, *parts)
     result = Value(optional.aval)
     nothing, something = builder.inner().block((), (NONE,)), inner.block((), (total,))
     builder.ops.append(
         If(missing, nothing, something, (result,), builder.origin, builder.phase)
+    )
+    return result
+
+
+def _added_lists(builder: Builder, first: Atom, second: Atom) -> Atom:
+    """Element by element. Mostly the loop that consumes a list does this on its way;
+    what is left is two readers of one list, of which one stands in a branch."""
+    elements = [Value(element_aval(atom.aval)) for atom in (first, second)]
+    inner = builder.inner()
+    total = added(inner, *elements)
+    result = Value(SequenceAval(total.aval))
+    builder.ops.append(
+        Loop(
+            None,
+            False,
+            (),
+            ((first, False), (second, False)),
+            inner.block(elements, (total,)),
+            (result,),
+            None,
+            builder.origin,
+            builder.phase,
+        )
     )
     return result
 
