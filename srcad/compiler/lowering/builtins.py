@@ -7,9 +7,12 @@ import builtins
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from srcad.compiler.avals import Aval
 from srcad.compiler.index import Index, Ref
 from srcad.compiler.lowering.calls import apply, attribute, call_directly
+from srcad.compiler.lowering.expressions import made
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.methods import has_attribute
 from srcad.compiler.lowering.objects import (
@@ -17,10 +20,11 @@ from srcad.compiler.lowering.objects import (
     Iteration,
     has_box,
     is_constant_array,
-    is_number,
     is_parameter,
 )
 from srcad.compiler.lowering.operators import apply_binary, emit_elementwise
+from srcad.compiler.lowering.printing import emit_print
+from srcad.compiler.lowering.statements import sequence_parts
 
 Handler = Callable[[Frame, list[Any], dict[str, Any], ast.AST], Any]
 BUILTINS: dict[Any, Handler] = {}
@@ -108,10 +112,9 @@ def _rows(frame: Frame, item: Any, node: ast.AST) -> Iteration:
     length = session.wrap(session.builder.size(array, 0))
 
     def element(k: Any) -> Any:
-        if isinstance(k, int):
-            index, args = Index((k,)), ()
-        else:
-            index, args = Index((Ref(0),)), (session.atom(k),)  # type: ignore[assignment]
+        fixed = isinstance(k, int)
+        index = Index((k,)) if fixed else Index((Ref(0),))
+        args = () if fixed else (session.atom(k),)
         now = session.atom(item)
         row = session.builder.getitem(now, index, *args)
         view = isinstance(item, Box) and aval.ndim > 1 and not aval.tensor
@@ -162,7 +165,7 @@ def _zip(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST)
     for inner in inners[1:]:
         if not _same_length(length, inner.length):
             pair = [length, inner.length]
-            length = _minimum_maximum(frame, pair, node, "minimum")
+            length = _minimum_maximum(frame, pair, "minimum")
     return Iteration(length, lambda k: tuple(inner.element(k) for inner in inners))
 
 
@@ -252,7 +255,7 @@ def _divmod(
     return tuple(apply_binary(frame, name, args[0], args[1], node) for name in names)
 
 
-def _minimum_maximum(frame: Frame, items: list[Any], node: ast.AST, name: str) -> Any:
+def _minimum_maximum(frame: Frame, items: list[Any], name: str) -> Any:
     result = items[0]
     for item in items[1:]:
         result = emit_elementwise(frame, name, result, item)
@@ -270,7 +273,7 @@ def _extremum(name: str) -> Handler:
             if isinstance(item, Box) and isinstance(item.aval, Aval) and item.aval.ndim:
                 help = f"write `np.{name}`"
                 frame.refuse("SRC013", "arrays have no order", node, help=help)
-        return _minimum_maximum(frame, items, node, name)
+        return _minimum_maximum(frame, items, name)
 
     return handler
 
@@ -302,8 +305,6 @@ def _isinstance(
     item, kinds = args
     if not isinstance(item, Box):
         return isinstance(item, kinds)
-    import numpy as np
-
     kinds = kinds if isinstance(kinds, tuple) else (kinds,)
     aval = item.aval
     if not isinstance(aval, Aval):
@@ -315,33 +316,22 @@ def _isinstance(
         elif kind is np.ndarray and not aval.tensor and not aval.weak:
             return True
         elif aval.weak and kind in (int, float, bool):
-            if (
-                np.dtype(kind).name == aval.dtype
-                or kind is int
-                and aval.dtype == "bool"
+            if np.dtype(kind).name == aval.dtype or (
+                kind is int and aval.dtype == "bool"
             ):
                 return True
     return False
 
 
-@_builtin(print)
 def _print(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
-    from srcad.compiler.lowering.printing import emit_print
-
     if keywords:
         frame.refuse("SRC012", "keywords of `print` are not supported", node)
     emit_print(frame, args)
 
 
-def _print_static(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
-    return _print(frame, args, keywords, node)
-
-
-BUILTINS[print] = _print_static
+BUILTINS[print] = _print
 
 
 @_builtin(getattr)
@@ -365,9 +355,6 @@ def _collect(kind: Any) -> Handler:
     def handler(
         frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
     ) -> Any:
-        from srcad.compiler.lowering.expressions import made
-        from srcad.compiler.lowering.statements import sequence_parts
-
         if kind is dict:
             return dict(*args, **keywords)
         item = args[0]
@@ -439,7 +426,3 @@ def _slice(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
     return builtins.slice(*args)
-
-
-def is_number_item(item: Any) -> bool:
-    return is_number(item)

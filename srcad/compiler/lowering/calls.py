@@ -9,23 +9,24 @@ import inspect
 import types
 from typing import Any
 
-from srcad.compiler.avals import Aval
+import numpy as np
+
 from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.ir import Value
+from srcad.compiler.lowering.effects import assign_parameter, draw
 from srcad.compiler.lowering.frame import MISSING, Frame
 from srcad.compiler.lowering.objects import (
-    Box,
     BoundMethod,
+    Box,
     Closure,
     has_box,
     is_constant_array,
-    is_number,
     is_parameter,
     leaves,
-    name_value,
 )
-from srcad.compiler.source import Source, source_of, underlying
+from srcad.compiler.lowering.operators import check_mutable
+from srcad.compiler.source import source_of, underlying
 
-_DEPTH_LIMIT = 150
 _IMPURE = ("random", "time", "numpy.random", "datetime", "secrets", "uuid")
 
 
@@ -63,9 +64,9 @@ def _name_layer_result(frame: Frame, node: ast.Call, result: Any) -> None:
         return
     if not isinstance(func.value, ast.Name) or func.value.id != "self":
         return
-    if isinstance(result, Box) and not getattr(result.value, "named", True):
-        value = result.value
-        value.hint = f"{origin.target}_{func.attr}" if origin.target else func.attr  # type: ignore[union-attr]
+    value = result.value if isinstance(result, Box) else None
+    if isinstance(value, Value) and not value.named:
+        value.hint = f"{origin.target}_{func.attr}" if origin.target else func.attr
 
 
 def _zero_argument_super(frame: Frame, node: ast.AST) -> Any:
@@ -84,7 +85,6 @@ def apply(
     """Call ``callee``, by what it is."""
     from srcad.compiler.lowering import functions
     from srcad.compiler.lowering.builtins import BUILTINS
-    from srcad.compiler.lowering.effects import assign_parameter, draw
     from srcad.compiler.lowering.hooks import hook_backward
     from srcad.compiler.lowering.methods import call_method
     from srcad.compiler.lowering.numpy_table import numpy_handler
@@ -107,7 +107,7 @@ def apply(
     if isinstance(method, str):
         return draw(frame, method, args, keywords, node)
     if getattr(callee, "__srcad_hook_backward__", False) is True:
-        return hook_backward(frame, callee, args, node)
+        return hook_backward(frame, callee, args)
     if getattr(callee, "__srcad_static__", False) is True:
         return call_directly(frame, callee, args, keywords, node)
     if getattr(callee, "__srcad_gradient__", False) is True:
@@ -146,7 +146,7 @@ def _apply_python(
         return _inline_or_call(frame, callee, function, args, keywords, node, active)
     if isinstance(callee, types.BuiltinMethodType) and callee.__self__ is not None:
         return _builtin_method(frame, callee, args, keywords, node, active)
-    call = getattr(type(callee), "__call__", None)
+    call = type(callee).__call__ if callable(callee) else None
     if isinstance(call, types.FunctionType):
         return functions.inline(frame, call, [callee, *args], keywords, node)
     if active:
@@ -192,8 +192,6 @@ def _builtin_method(
     active: bool,
 ) -> Any:
     """``values.append(x)`` and the like, on lists and dicts of the evaluation."""
-    from srcad.compiler.lowering.operators import check_mutable
-
     owner = callee.__self__
     changing = callee.__name__ in (
         *("append", "extend", "insert", "pop", "remove", "clear", "reverse", "sort"),
@@ -275,8 +273,6 @@ def refuse_unknown(frame: Frame, callee: Any, args: list[Any], node: ast.AST) ->
 
 def dtype_of(item: Any) -> str | None:
     """The dtype that an object stands for (``np.float32``, ``"int32"``, srcad's)."""
-    import numpy as np
-
     own = getattr(item, "__srcad_dtype__", None)
     if isinstance(own, str):
         return own
@@ -335,18 +331,3 @@ def record_fact(frame: Frame, owner: Any, name: str, item: Any) -> None:
         path = frame.session.functions.get(("path", id(owner)), "")
         key = f"{path}.{name}" if path else name
         frame.session.facts[key] = item
-
-
-def named_argument(item: Any, name: str) -> None:
-    """Let an argument that has no name take the parameter's."""
-    if is_number(item):
-        name_value(item, name)
-
-
-def is_float(item: Any) -> bool:
-    aval = item.aval if isinstance(item, Box) else None
-    return isinstance(aval, Aval) and aval.is_float
-
-
-def read_source(frame: Frame, source: Source) -> None:
-    frame.session.sources.setdefault(source)

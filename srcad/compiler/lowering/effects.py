@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from srcad.compiler.avals import Aval, OpaqueAval
+from srcad.compiler.avals import Aval, OpaqueAval, ShapeAval
 from srcad.compiler.ir import Opaque, Value, array_aval
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.objects import Box, is_number, is_parameter
@@ -34,8 +34,8 @@ def draw(
 
     shape = shape_atom(frame, args[0] if args else keywords["shape"], node)
     session = frame.session
-    dims = shape.aval.dims  # type: ignore[union-attr]
-    result = Value(Aval("float64", dims), "random")
+    assert isinstance(shape.aval, ShapeAval)
+    result = Value(Aval("float64", shape.aval.dims), "random")
     builder = session.builder
 
     def run(rng: Any, size: Any) -> Any:
@@ -69,9 +69,7 @@ def assign_parameter(frame: Frame, parameter: Any, item: Any, node: ast.AST) -> 
     session = frame.session
     box = session.parameter_box(parameter)
     if box is None:
-        frame.refuse(
-            "SRC011", "this Parameter is not one of the Cell's own", node
-        )
+        frame.refuse("SRC011", "this Parameter is not one of the Cell's own", node)
     if not is_number(item) and not is_parameter(item):
         frame.refuse("SRC013", f"a {type(item).__name__} is no Tensor", node)
     atom = session.atom(item)

@@ -32,7 +32,6 @@ class Frame:
     closure: dict[str, Any] = field(default_factory=dict)
     loop: Any = None
     nonlocals: set[str] = field(default_factory=set)
-    label: str = ""
 
     def lookup(self, node: ast.Name) -> Any:
         item = self.find(node.id)
@@ -61,7 +60,9 @@ class Frame:
 
     def _note_global(self, name: str, item: Any) -> None:
         """Remember a constant of the module, so that a changed one is noticed."""
-        if isinstance(item, bool | int | float | str | tuple | list | dict | np.ndarray):
+        if isinstance(
+            item, bool | int | float | str | tuple | list | dict | np.ndarray
+        ):
             module = str(self.globals.get("__name__", ""))
             self.session.globals_read.add((module, name, fingerprint(item)))
 

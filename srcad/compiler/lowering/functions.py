@@ -19,18 +19,21 @@ from srcad.compiler.lowering.effects import (
     is_generator,
     written_parameters,
 )
+from srcad.compiler.lowering.expressions import evaluate
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.objects import (
     Box,
     Closure,
-    Poison,
     is_number,
     is_parameter,
     leaves,
     rebuilt,
 )
 from srcad.compiler.lowering.session import Session
+from srcad.compiler.lowering.statements import execute
 from srcad.compiler.source import Source, source_of, underlying
+
+_DEPTH_LIMIT = 150
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +100,9 @@ def activate(
 
 def run_body(inner: Frame, caller: Frame | None, node: ast.AST | None) -> Any:
     """Execute a frame's function and give what it returns."""
-    from srcad.compiler.lowering.expressions import evaluate
-    from srcad.compiler.lowering.statements import execute
-
     session = inner.session
     depth = session.functions.get("depth", 0)
-    if depth > 150:
+    if depth > _DEPTH_LIMIT:
         where = caller or inner
         where.refuse(
             "SRC013",
@@ -310,7 +310,7 @@ def call_operator(
     session = frame.session
     source = source_of(plain)
     active = any(
-        is_parameter(leaf) or isinstance(leaf, Box) and carries_gradient(leaf.aval)
+        is_parameter(leaf) or (isinstance(leaf, Box) and carries_gradient(leaf.aval))
         for leaf in leaves(names)
     )
     if bprop is None or not active:
@@ -326,7 +326,7 @@ def call_operator(
     return append_call(session, traced)
 
 
-def argument_form(names: dict[str, Any]) -> tuple[Any, ...]:
+def argument_form(names: dict[Any, Any]) -> tuple[Any, ...]:
     """The arguments with a placeholder for each run-time leaf, in order."""
     count = -1
 
@@ -354,7 +354,7 @@ def call_cell(
     def run(inputs: list[Any]) -> Any:
         return _call_plain(frame, cell, inputs, keywords, node)
 
-    return call_hooked(frame, cell, hooks, args, run, node)
+    return call_hooked(frame, cell, hooks, args, run)
 
 
 def _call_plain(
@@ -384,7 +384,7 @@ def trace_cell(
     frame: Frame | None = None,
     node: ast.AST | None = None,
 ) -> Traced:
-    """A Cell's ``construct`` as a function of the IR, with its ``bprop`` as its rule."""
+    """A Cell's ``construct`` as a function of the IR; a ``bprop`` is its rule."""
     plain = underlying(type(cell).construct)
     assert plain is not None
     source = source_of(plain)
@@ -449,10 +449,3 @@ def call_gradient(
     from srcad.compiler.nested import inline_gradient
 
     return inline_gradient(frame, callee, args, keywords, node)
-
-
-def refuse_poison(frame: Frame, item: Any, node: ast.AST) -> Any:
-    """Refuse a value on which paths disagree."""
-    if isinstance(item, Poison):
-        frame.refuse(item.code, item.message, node, help=item.help)
-    return item

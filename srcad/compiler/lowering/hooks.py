@@ -7,7 +7,6 @@ None, since what it would return could not be differentiated.
 
 from __future__ import annotations
 
-import ast
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -58,9 +57,7 @@ def _replaced(old: tuple[Any, ...], result: Any) -> tuple[Any, ...]:
     return result if isinstance(result, tuple) else (result,)
 
 
-def call_hooked(
-    frame: Frame, cell: Any, hooks: Any, args: list[Any], run: Call, node: ast.AST
-) -> Any:
+def call_hooked(frame: Frame, cell: Any, hooks: Any, args: list[Any], run: Call) -> Any:
     """Call a Cell that has hooks; ``run`` calls it without."""
     session = frame.session
     inputs: tuple[Any, ...] = tuple(args)
@@ -94,7 +91,7 @@ def _with(traced: Traced, **changes: Any) -> Traced:
     return replace(traced, function=function)
 
 
-def hook_backward(frame: Frame, callee: Any, args: list[Any], node: ast.AST) -> Any:
+def hook_backward(frame: Frame, callee: Any, args: list[Any]) -> Any:
     """``ops.HookBackward(hook)(x)``: ``x``, with the hook on its gradient."""
     return hooked_identity(frame.session, callee.hook_fn, args, as_tuple=True)
 
@@ -116,7 +113,7 @@ def hooked_identity(
         tuple(args),
         lambda inside: inside[0] if len(inside) == 1 else inside,
     )
-    form = functions.argument_form(dict(enumerate(args)))  # type: ignore[arg-type]
+    form = functions.argument_form(dict(enumerate(args)))
     return append_call(
         session, _with(traced, rule=Rule(None, form, traced.output, native=native))
     )

@@ -40,12 +40,17 @@ class KernelCall:
             return items[leaf.position] if isinstance(leaf, Placeholder) else leaf
 
         return [
-            rebuilt(form, (one(leaf) for leaf in leaves(form))) for form in self.arguments
+            rebuilt(form, (one(leaf) for leaf in leaves(form)))
+            for form in self.arguments
         ]
 
 
 def call_kernel(
-    frame: Frame, operator: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    frame: Frame,
+    operator: Any,
+    args: list[Any],
+    keywords: dict[str, Any],
+    node: ast.AST,
 ) -> Any:
     """Append the call of a kernel."""
     plain = underlying(operator.__wrapped__)
@@ -80,7 +85,8 @@ def _result(
     given = [rebuilt(f, (shape_or_size(leaf) for leaf in leaves(f))) for f in form]
     shape = operator.__srcad_kernel__(*given)
     dims: list[Dim] = [
-        named_size(frame.session.fresh_size("k")) if dim is None else dim for dim in shape
+        named_size(frame.session.fresh_size("k")) if dim is None else dim
+        for dim in shape
     ]
     arrays = [array_aval(atom) for atom in atoms if not array_aval(atom).weak]
     return Aval(arrays[0].dtype, tuple(dims), tensor=any(a.tensor for a in arrays))
@@ -100,7 +106,7 @@ def imports(function: Callable[..., Any]) -> list[str]:
     """The import lines that the definitions need besides NumPy's."""
     lines = set()
     for name in definitions(function):
-        plain = underlying(function.__globals__[name])  # type: ignore[attr-defined]
+        plain = underlying(function.__globals__[name])
         assert plain is not None
         for word in plain.__code__.co_names:
             item = plain.__globals__.get(word)

@@ -14,9 +14,13 @@ from srcad.compiler.avals import Aval, ShapeAval
 from srcad.compiler.ir import Atom, Lit, array_aval
 from srcad.compiler.lowering import numpy_library
 from srcad.compiler.lowering.calls import call_directly, dtype_of
+from srcad.compiler.lowering.expressions import static
 from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.functions import inline
+from srcad.compiler.lowering.methods import array_attribute
 from srcad.compiler.lowering.objects import Box, has_box, is_number, is_parameter
 from srcad.compiler.lowering.operators import emit_elementwise
+from srcad.compiler.lowering.session import ConstantArray
 from srcad.compiler.primitives import PRIMITIVES, UFUNCS
 from srcad.compiler.shapes import ShapeError, normal_axes
 
@@ -52,10 +56,11 @@ _NAMES = {
     **{name: name for name in UFUNCS},
 }
 # Those that lift integers to a floating dtype.
-_FLOATING = set(
-    """exp expm1 exp2 log log1p log2 log10 sqrt cbrt sin cos tan arcsin arccos arctan
-    sinh cosh tanh arcsinh arccosh arctanh arctan2 hypot logaddexp""".split()
-)
+_FLOATING = {
+    *("exp", "expm1", "exp2", "log", "log1p", "log2", "log10", "sqrt", "cbrt"),
+    *("sin", "cos", "tan", "arcsin", "arccos", "arctan", "arctan2", "hypot"),
+    *("sinh", "cosh", "tanh", "arcsinh", "arccosh", "arctanh", "logaddexp"),
+}
 
 
 def numpy_handler(callee: Any) -> Handler | None:
@@ -123,10 +128,10 @@ for _name, _primitive in _NAMES.items():
     _register(getattr(np, _name), _elementwise(_primitive, getattr(np, _name)))
 
 
-def _signature(function: Any) -> Callable[[Handler], Handler]:
+def _signature(function: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Bind the arguments to named parameters, then call the handler with them."""
 
-    def register(handler: Any) -> Any:
+    def register(handler: Callable[..., Any]) -> Callable[..., Any]:
         parameters = inspect.Signature(
             list(inspect.signature(handler).parameters.values())[2:]
         )
@@ -148,8 +153,6 @@ def _signature(function: Any) -> Callable[[Handler], Handler]:
 
 def axis_of(frame: Frame, axis: Any, aval: Aval, node: ast.AST) -> tuple[int, ...]:
     """The axes meant, sorted and not negative."""
-    from srcad.compiler.lowering.expressions import static
-
     axis = static(frame, axis, node)
     if axis is not None and not isinstance(axis, int | tuple | list | np.integer):
         raise ShapeError(f"an axis is an int, not {axis!r}")
@@ -402,8 +405,6 @@ def _several(frame: Frame, arrays: Any, node: ast.AST) -> list[Any]:
 
 def array_of(frame: Frame, items: Any, node: ast.AST, dtype: str | None = None) -> Atom:
     """An array of a nested list; of numbers alone it is a constant."""
-    from srcad.compiler.lowering.session import ConstantArray
-
     session = frame.session
     if not has_box(items):
         array = np.asarray(items, dtype=dtype)
@@ -454,9 +455,7 @@ def _copy(frame: Frame, node: ast.AST, a: Any) -> Any:
 
 @_signature(np.shape)
 def _shape(frame: Frame, node: ast.AST, a: Any) -> Any:
-    from srcad.compiler.lowering.methods import array_attribute
-
-    return array_attribute(frame, number(frame, a, node), "shape", node)  # type: ignore[arg-type]
+    return array_attribute(frame, number(frame, a, node), "shape", node)
 
 
 @_signature(np.ndim)
@@ -470,8 +469,6 @@ def _library(function: Any, definition: Any) -> None:
     def handler(
         frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
     ) -> Any:
-        from srcad.compiler.lowering.functions import inline
-
         if not has_box(args) and not has_box(keywords):
             if all(is_plain(a) or isinstance(a, str | tuple | list) for a in args):
                 return plain(call_directly(frame, function, args, keywords, node))

@@ -208,7 +208,7 @@ def list_depth(frame: Frame, item: list[Any]) -> int:
     """The depth of run-time control flow at which a list was made."""
     for made, depth in frame.session.keep:
         if made is item:
-            return int(depth)
+            return depth
     return 0
 
 

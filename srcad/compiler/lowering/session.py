@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ import numpy as np
 from srcad.compiler.avals import Aval
 from srcad.compiler.builder import Builder
 from srcad.compiler.diagnostics import Span
-from srcad.compiler.ir import Atom, Lit, Value, array_aval
+from srcad.compiler.ir import Atom, Lit, Value
 from srcad.compiler.lowering.objects import (
     Box,
     is_constant_array,
@@ -53,7 +53,7 @@ class Session:
     functions: dict[Any, Any] = field(default_factory=dict)
     hooks: bool = True
     globals_read: set[tuple[str, str, str]] = field(default_factory=set)
-    keep: list[Any] = field(default_factory=list)
+    keep: list[tuple[Any, int]] = field(default_factory=list)
 
     def box(self, atom: Atom, base: Box | None = None) -> Box:
         self.serial += 1
@@ -146,13 +146,6 @@ class Session:
             self.parameters[name] = (parameter, Value(aval, hint, named=True))
         return self.parameters[name][1]
 
-    def unify_dtype(self, atom: Atom, aval: Aval) -> Atom:
-        """``atom`` cast where its dtype is not the one of ``aval``."""
-        have = array_aval(atom)
-        if have.dtype == aval.dtype or (have.weak and isinstance(atom, Lit)):
-            return atom
-        return self.builder.emit("astype", atom, dtype=aval.dtype)
-
 
 @dataclass(frozen=True, slots=True)
 class ConstantArray:
@@ -171,8 +164,3 @@ class ConstantArray:
 
     def __repr__(self) -> str:
         return f"array{self._key()[:2]}"
-
-
-def strong(aval: Aval) -> Aval:
-    """``aval`` as of an array: neither weak nor a known size."""
-    return replace(aval, weak=False, size=None)
