@@ -221,7 +221,7 @@ def parse_aval(text: str) -> Aval:
         raise ValueError(f"{name!r} in {text!r} is not a dtype") from None
     if dtype.kind not in "fiub":
         raise ValueError(f"{text!r}: arrays of {name} are not supported")
-    shape = []
+    shape: list[Dim] = []
     for word in sizes.split(",") if sizes and sizes.strip() else ():
         word = word.strip()
         if word.isdigit():

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from srcad.compiler.avals import AnyAval, Aval, Dim, ShapeAval, scalar_aval
+from srcad.compiler.avals import Aval
 from srcad.compiler.index import Index
 from srcad.compiler.ir import Atom, Block, Lit, Op, Operation, Origin, Value, array_aval
 from srcad.compiler.primitives import PRIMITIVES
@@ -87,15 +87,3 @@ class Builder:
 
 def _like(aval: Aval) -> dict[str, Any]:
     return {"dtype": aval.dtype, "tensor": aval.tensor}
-
-
-def literal_shape(aval: AnyAval) -> tuple[Dim, ...]:
-    """The dims of a shape value."""
-    assert isinstance(aval, ShapeAval)
-    return aval.dims
-
-
-def literal(value: Any) -> Lit:
-    """A literal, checked to be of a kind that can be printed."""
-    scalar_aval(value)
-    return Lit(value)

@@ -19,6 +19,8 @@ from srcad.compiler.diagnostics import CompileError, Diagnostic
 from srcad.compiler.emit.module import Interface, describe
 from srcad.compiler.ir import Function, Value
 from srcad.compiler.ir_printer import show
+from srcad.compiler.lowering.effects import is_generator
+from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.functions import (
     Traced,
     activate,
@@ -26,8 +28,6 @@ from srcad.compiler.lowering.functions import (
     trace_cell,
 )
 from srcad.compiler.lowering.session import Session
-from srcad.compiler.lowering.effects import is_generator
-from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.nested import gradient_function, inline_gradient
 from srcad.compiler.partition import split
 from srcad.compiler.reverse import differentiate
@@ -211,7 +211,9 @@ def _describe(
     manifest = {
         "source": request.label,
         "globals": sorted(session.globals_read),
-        "read": sorted({source.path for source in session.sources if not source.library}),
+        "read": sorted(
+            {source.path for source in session.sources if not source.library}
+        ),
         "wrt": [*wrt[0], *(["parameters"] if wrt[1] else [])],
     }
     signature = {name: str(aval) for name, aval in interface.inputs}
@@ -248,7 +250,7 @@ def _lower(request: Request) -> _Lowered:
         session.parameter_names = {id(p): name for name, p in named}
     tensors = cell or any(aval.tensor for _, aval in inputs)
     if tensors:
-        session.functions["tensor_class"] = protocol.tensor_class(root)
+        session.functions["tensor_class"] = protocol.tensor_class()
     boxes: dict[str, Any] = {}
     for name, aval in inputs:
         value = Value(replace(aval, tensor=tensors), name, named=True)
@@ -310,7 +312,9 @@ def _bound(plain: Callable[..., Any], boxes: dict[str, Any]) -> dict[str, Any]:
     return dict(bound.arguments)
 
 
-def _used_parameters(session: Session, traced: Traced) -> tuple[tuple[str, Aval, bool], ...]:
+def _used_parameters(
+    session: Session, traced: Traced
+) -> tuple[tuple[str, Aval, bool], ...]:
     """Every parameter that is read, with whether it is trainable.
 
     ``trace`` has asked the session for each of them on behalf of the caller.
@@ -324,12 +328,12 @@ def _used_parameters(session: Session, traced: Traced) -> tuple[tuple[str, Aval,
     return tuple(found)
 
 
-def _wrt(request: Request, lowered: _Lowered) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _wrt(
+    request: Request, lowered: _Lowered
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The inputs and the parameters whose cotangents are wanted."""
     floating = [n for n, aval in lowered.inputs if aval.is_float]
-    trainable = [
-        n for n, aval, flag in lowered.parameters if flag and aval.is_float
-    ]
+    trainable = [n for n, aval, flag in lowered.parameters if flag and aval.is_float]
     if request.wrt is None:
         if not floating and not trainable:
             raise CompileError(

@@ -18,7 +18,7 @@ class Ref:
     position: int
 
 
-Entry: TypeAlias = int | None | EllipsisType | slice | Ref
+Entry: TypeAlias = int | EllipsisType | slice | Ref | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Index:
 
     def expanded(
         self, ndim: int, args: tuple[Atom, ...]
-    ) -> list[int | None | slice | Ref]:
+    ) -> list[int | slice | Ref | None]:
         """One entry an axis (or None for a new one), ``...`` written out."""
         used = 0
         for entry in self.entries:
@@ -45,7 +45,7 @@ class Index:
                 used += aval.ndim if aval.dtype == "bool" and aval.ndim else 1
             elif isinstance(entry, int | slice):
                 used += 1
-        out: list[int | None | slice | Ref] = []
+        out: list[int | slice | Ref | None] = []
         seen = False
         for entry in self.entries:
             if entry is Ellipsis:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterable
 from typing import Any
 
 from srcad.compiler.ir import (
@@ -81,7 +83,9 @@ def _loop(op: Loop, env: Environment) -> tuple[Any, ...]:
         indices = reversed(indices) if op.reverse else indices
     produced: list[list[Any]] = [[] for _ in op.results[op.carries :]]
     sources = ([indices] if indices is not None else []) + lists
-    elements = zip(*sources, strict=False) if sources else iter(tuple, None)
+    elements: Iterable[tuple[Any, ...]] = (
+        zip(*sources, strict=False) if sources else itertools.repeat(())
+    )
     body = op.body
     if op.stop is not None:
         body = Block(body.params, body.ops, (*body.results, op.stop))

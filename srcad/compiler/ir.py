@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
-from srcad.compiler.avals import AnyAval, Aval, OpaqueAval, scalar_aval
+from srcad.compiler.avals import AnyAval, Aval, scalar_aval
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,15 +301,13 @@ def with_blocks(op: Operation, transform: Callable[[Block], Block]) -> Operation
     match op:
         case If():
             return replace(op, then=transform(op.then), orelse=transform(op.orelse))
-        case Loop() if op.stop is None:
-            return replace(op, body=transform(op.body))
         case Loop():
+            if op.stop is None:
+                return replace(op, body=transform(op.body))
             results = op.body.results
             body = transform(replace(op.body, results=(*results, op.stop)))
             stop = body.results[-1]
-            return replace(
-                op, body=replace(body, results=body.results[:-1]), stop=stop
-            )
+            return replace(op, body=replace(body, results=body.results[:-1]), stop=stop)
     return op
 
 
@@ -376,8 +374,7 @@ def _clone(block: Block, local: Substitution) -> Block:
     params = renew(block.params)
     ops: list[Operation] = []
     for op in block.ops:
-        op = clone_op(op, local)
-        ops.append(op)
+        ops.append(clone_op(op, local))
     results = tuple(replaced(atom, local) for atom in block.results)
     return Block(params, tuple(ops), results)
 
@@ -396,11 +393,6 @@ def clone_op(op: Operation, local: Substitution) -> Operation:
             return replace(new, results=results)
 
 
-def atom_aval(atom: Atom) -> AnyAval:
-    """The abstract value of an atom."""
-    return atom.aval
-
-
 def array_aval(atom: Atom) -> Aval:
     """The abstract value of an atom that is known to be an array or a number."""
     aval = atom.aval
@@ -411,8 +403,3 @@ def array_aval(atom: Atom) -> Aval:
 def is_none(atom: Atom) -> bool:
     """Whether the atom is the literal None."""
     return isinstance(atom, Lit) and atom.value is None
-
-
-def none_aval() -> OpaqueAval:
-    """The abstract value of None."""
-    return OpaqueAval()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -30,7 +29,9 @@ from srcad.compiler.reverse_calls import inlined
 from srcad.compiler.shapes import Sizes
 
 
-def gradient_function(function: Function, wrt: tuple[bool, ...], sizes: Sizes) -> Function:
+def gradient_function(
+    function: Function, wrt: tuple[bool, ...], sizes: Sizes
+) -> Function:
     """``x -> d sum(f(x)) / dx``, for the parameters marked in ``wrt``."""
     flags = tuple(
         carries_gradient(atom.aval) and k < function.outputs - function.updates
@@ -63,7 +64,11 @@ def filled_like(builder: Builder, atom: Atom, number: int) -> Atom:
 
 
 def inline_gradient(
-    frame: Frame, gradient: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    frame: Frame,
+    gradient: Any,
+    args: list[Any],
+    keywords: dict[str, Any],
+    node: ast.AST,
 ) -> Any:
     """``srcad.grad(f)(x)`` in what is compiled: the vjp's operations, here.
 
@@ -106,7 +111,11 @@ def _zeros(session: Session, item: Any) -> Any:
 
 
 def _targets(
-    session: Session, gradient: Any, names: dict[str, Any], wanted: list[str], traced: Traced
+    session: Session,
+    gradient: Any,
+    names: dict[str, Any],
+    wanted: list[str],
+    traced: Traced,
 ) -> tuple[tuple[bool, ...], list[Any]]:
     """Which parameters of the traced function are differentiated, and what they are."""
     flags: list[bool] = []
@@ -127,7 +136,9 @@ def _targets(
         if not is_generator(p)
     }
     for atom, param in zip(
-        traced.args[len(flags) :], traced.function.body.params[len(flags) :], strict=True
+        traced.args[len(flags) :],
+        traced.function.body.params[len(flags) :],
+        strict=True,
     ):
         parameter = by_value.get(atom) if isinstance(atom, Value) else None
         flag = (
@@ -168,19 +179,12 @@ def _vjp(
     params = joint.body.params[: len(function.body.params)]
     mapping = dict(zip(params, traced.args, strict=True))
     body = substitute(Block((), joint.body.ops, joint.body.results), mapping)
-    call = Call(
-        Function("inner", replace(body, params=joint.body.params[len(params) :]), count),
-        (),
-        tuple(Value(a.aval) for a in body.results),
-        builder.origin,
-        builder.phase,
-    )
     ops = [op for op in body.ops if op.phase == 0]
     rest = tuple(op for op in body.ops if op.phase != 0)
     builder.ops.extend(replace(op, phase=builder.phase) for op in ops)
     douts = _cotangents(session, body.results[:count], outputs, sens, traced.output)
     second = Function(
-        "inner", Block(call.function.body.params, rest, body.results[count:]), 0
+        "inner", Block(joint.body.params[len(params) :], rest, body.results[count:]), 0
     )
     made, results = inlined(
         Call(
@@ -201,7 +205,11 @@ def _vjp(
         session.write(box, atom)
 
     def leaf(item: Any) -> Any:
-        return session.wrap(values[item.position]) if isinstance(item, Placeholder) else item
+        return (
+            session.wrap(values[item.position])
+            if isinstance(item, Placeholder)
+            else item
+        )
 
     out = rebuilt(traced.output, (leaf(item) for item in leaves(traced.output)))
     return out, [session.wrap(atom) for atom in results.values()]
@@ -228,6 +236,3 @@ def _cotangents(
             Diagnostic("SRC016", "sens has another number of parts than the output")
         )
     return [session.atom(g) for g, flag in zip(given, outputs, strict=True) if flag]
-
-
-Body = Callable[[dict[str, Any]], Any]

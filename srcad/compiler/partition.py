@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from srcad.compiler.ir import Block, Function, Operation, Value, walk
+from srcad.compiler.ir import Block, Function
 from srcad.compiler.residuals import select_residuals
 from srcad.compiler.simplify.dead import remove_dead
 
@@ -38,11 +38,3 @@ def split(joint: Function, primal: Function, douts: int) -> tuple[Function, Func
             role="backward",
         ),
     )
-
-
-def phases(function: Function) -> set[int]:
-    return {op.phase for op in walk(function.body)}
-
-
-def bound(ops: list[Operation]) -> set[Value]:
-    return {value for op in ops for value in op.results}

@@ -15,7 +15,7 @@ from typing import Any, Literal
 import numpy as np
 
 from srcad.compiler import shapes
-from srcad.compiler.avals import OptionalAval, SequenceAval, scalar_aval
+from srcad.compiler.avals import BOOL, FLOAT, INT, Aval, OptionalAval, SequenceAval
 from srcad.compiler.shapes import Rule
 
 # What the result shares with the first argument: nothing (fresh), its storage as a
@@ -25,6 +25,8 @@ Storage = Literal["fresh", "view", "write"]
 
 @dataclass(frozen=True, slots=True)
 class Primitive:
+    """What the passes know of a primitive."""
+
     name: str
     infer: Rule
     evaluate: Callable[..., Any]
@@ -71,17 +73,18 @@ OPERATORS: dict[str, Callable[..., Any]] = {
     "equal": operator.eq,
     "not_equal": operator.ne,
 }
-COMPARISONS = ("less", "less_equal", "greater", "greater_equal", "equal", "not_equal")
 
 for _name, _function in OPERATORS.items():
     _add(_name, shapes.elementwise(_function), _function, elementwise=True)
 
-UFUNCS = """
-    absolute exp expm1 exp2 log log1p log2 log10 sqrt cbrt square sin cos tan arcsin
-    arccos arctan sinh cosh tanh arcsinh arccosh arctanh sign floor ceil trunc rint
-    maximum minimum fmax fmin arctan2 hypot logaddexp
-    isfinite isnan isinf signbit logical_and logical_or logical_xor logical_not
-""".split()
+UFUNCS = (
+    *("absolute", "sign", "sqrt", "cbrt", "square", "floor", "ceil", "trunc", "rint"),
+    *("exp", "expm1", "exp2", "log", "log1p", "log2", "log10", "logaddexp"),
+    *("sin", "cos", "tan", "arcsin", "arccos", "arctan", "arctan2", "hypot"),
+    *("sinh", "cosh", "tanh", "arcsinh", "arccosh", "arctanh"),
+    *("maximum", "minimum", "fmax", "fmin", "isfinite", "isnan", "isinf", "signbit"),
+    *("logical_and", "logical_or", "logical_xor", "logical_not"),
+)
 for _name in UFUNCS:
     _ufunc = getattr(np, _name)
     _add(_name, shapes.elementwise(_ufunc), _ufunc, elementwise=True)
@@ -95,14 +98,9 @@ def _not(x: Any) -> bool:
 # Python's `not` on a number; on an array it is written np.logical_not.
 _add("not", shapes.elementwise(_not), _not, elementwise=True)
 # Python's `float(x)` and `int(x)`.
-_add("float", lambda args, _, __: scalar_aval(1.0), float, elementwise=True)
+_add("float", lambda args, _, __: FLOAT, float, elementwise=True)
 
-
-def _infer_int(args: Any, _: Any, __: Any) -> Any:
-    return shapes.elementwise(int)((shapes.Lit(1),), {}, shapes.Sizes({}))
-
-
-_add("int", _infer_int, int, elementwise=True)
+_add("int", lambda args, _, __: INT, int, elementwise=True)
 
 
 def _axes(axis: Any) -> Any:
@@ -127,11 +125,7 @@ for _name in ("argmax", "argmin"):
     )
 
 
-def _cumulative_shape(args: Any, attributes: Any, sizes: Any) -> Any:
-    return shapes.like_first(args, attributes, sizes)
-
-
-_add("cumsum", _cumulative_shape, lambda x, axis: np.cumsum(x, axis=axis))
+_add("cumsum", shapes.like_first, lambda x, axis: np.cumsum(x, axis=axis))
 
 _add("astype", shapes.cast, lambda x, dtype: np.asarray(x).astype(dtype))
 _add("copy", shapes.like_first, np.copy)
@@ -140,7 +134,7 @@ _add("size_of", shapes.size_of, lambda shape, axis: shape[axis], cheap=True)
 _add("make_shape", shapes.make_shape, lambda *sizes: tuple(sizes), cheap=True)
 _add(
     "prod_of",
-    lambda args, _, __: shapes.Aval(
+    lambda args, _, __: Aval(
         "int64", weak=True, size=shapes.total(shapes.target_dims(args[0]))
     ),
     lambda shape: int(np.prod(shape)),
@@ -229,11 +223,7 @@ def zeros_of(x: Any) -> Any:
 _add("zeros_of", shapes.like_first, zeros_of)
 
 
-def _infer_is_none(args: Any, _: Any, __: Any) -> Any:
-    return scalar_aval(True)
-
-
-_add("is_none", _infer_is_none, lambda x: x is None, cheap=True)
+_add("is_none", lambda args, _, __: BOOL, lambda x: x is None, cheap=True)
 
 
 def _unwrapped(args: Any, _: Any, __: Any) -> Any:
@@ -253,7 +243,7 @@ def element_aval(sequence: Any) -> Any:
 
 def _infer_constant(_: Any, attributes: Any, __: Any) -> Any:
     array = attributes["array"].array
-    return shapes.Aval(array.dtype.name, array.shape, tensor=attributes["tensor"])
+    return Aval(array.dtype.name, array.shape, tensor=attributes["tensor"])
 
 
 _add("constant", _infer_constant, lambda array, tensor: array.array, cheap=True)

@@ -31,9 +31,8 @@ class CellHooks:
 
 def active_hooks(cell: Any, enabled: bool) -> CellHooks | None:
     """The hooks of a Cell; None where it has none, or they are ignored."""
-    kinds = ("_forward_pre_hooks", "_forward_hooks")
-    kinds = (*kinds, "_backward_pre_hooks", "_backward_hooks")  # type: ignore[assignment]
-    found = [tuple(getattr(cell, kind, {}).values()) for kind in kinds]
+    kinds = ("forward_pre", "forward", "backward_pre", "backward")
+    found = [tuple(getattr(cell, f"_{kind}_hooks", {}).values()) for kind in kinds]
     return CellHooks(*found) if enabled and any(found) else None
 
 
@@ -42,7 +41,7 @@ def parameters(cell: Any) -> list[tuple[str, Any]]:
     return list(cell.parameters_and_names())
 
 
-def tensor_class(cell: Any) -> Any:
-    """The Tensor class that belongs to a Cell's framework, whose methods are read."""
+def tensor_class() -> Any:
+    """The Tensor class, whose methods are read; None where it is not imported."""
     module = sys.modules.get("srcad.tensor")
     return getattr(module, "Tensor", None)

@@ -16,11 +16,14 @@ from srcad.compiler.ir import (
     Operation,
     Substitution,
     Value,
+    blocks_of,
     clone_op,
+    direct_args,
     free_values,
     substitute,
     used_values,
     walk,
+    with_blocks,
 )
 from srcad.compiler.primitives import PRIMITIVES
 
@@ -123,11 +126,9 @@ def _recompute(
             continue
         if at_hand(arg):
             continue
-        inner = definitions[arg]
         deeper: list[Operation] = []
         if not _recompute(arg, definitions, wanted, deeper, at_hand):
             return False
-        del inner
         plan.extend(deeper)
     for one in plan:
         if one not in again:
@@ -174,7 +175,8 @@ def _keep_shapes(
         existing = _existing_shape(forward, array)
         if existing is None:
             template = ops[0]
-            existing = Value(template.result.aval, f"{array.hint}_shape" if array.hint else "")
+            hint = f"{array.hint}_shape" if array.hint else ""
+            existing = Value(template.result.aval, hint)
             made = replace(template, result=existing, phase=0)
             _insert_after(forward, array, made)
         definitions.setdefault(existing, None)
@@ -188,8 +190,6 @@ def _keep_shapes(
 
 
 def _direct_values(op: Operation) -> set[Value]:
-    from srcad.compiler.ir import blocks_of, direct_args
-
     values = {atom for atom in direct_args(op) if isinstance(atom, Value)}
     for block in blocks_of(op):
         values.update(atom for atom in block.results if isinstance(atom, Value))
@@ -213,8 +213,6 @@ def _insert_after(forward: list[Operation], array: Value, made: Op) -> None:
 
 
 def _without(block: Block, dropped: set[Op]) -> Block:
-    from srcad.compiler.ir import with_blocks
-
     ops = tuple(
         with_blocks(op, lambda inner: _without(inner, dropped))
         for op in block.ops

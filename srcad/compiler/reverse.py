@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 from srcad.compiler.activity import varied_values
 from srcad.compiler.avals import AnyAval, Aval, carries_gradient
@@ -30,10 +29,11 @@ from srcad.compiler.ir import (
     Operation,
     Origin,
     Value,
-    array_aval,
     clone,
     with_blocks,
 )
+from srcad.compiler.reverse_calls import reverse_call
+from srcad.compiler.reverse_control import reverse_if, reverse_loop
 from srcad.compiler.rules.apply import apply_rule
 from srcad.compiler.rules.registry import STRUCTURAL
 from srcad.compiler.shapes import Sizes
@@ -56,9 +56,6 @@ class Reverse:
 
         Control flow comes back with what its adjoint needs added to its results.
         """
-        from srcad.compiler.reverse_calls import reverse_call
-        from srcad.compiler.reverse_control import reverse_if, reverse_loop
-
         primal: list[list[Operation]] = []
         for op in reversed(ops):
             builder.origin = op.origin
@@ -268,16 +265,9 @@ def cotangent_aval(aval: AnyAval) -> AnyAval:
 def _phase_zero(block: Block) -> Block:
     """The block with every operation counted as primal."""
     ops = tuple(
-        replace(with_blocks(op, _phase_zero), phase=0) if op.phase else
-        with_blocks(op, _phase_zero)
+        replace(with_blocks(op, _phase_zero), phase=0)
+        if op.phase
+        else with_blocks(op, _phase_zero)
         for op in block.ops
     )
     return replace(block, ops=ops)
-
-
-def is_array(atom: Atom) -> bool:
-    return isinstance(atom.aval, Aval) and array_aval(atom).ndim > 0
-
-
-def rule_arguments(op: Op) -> dict[str, Any]:
-    return dict(op.attributes)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from srcad.compiler.avals import (
+    AnyAval,
     Aval,
     OpaqueAval,
     OptionalAval,
@@ -23,7 +24,6 @@ from srcad.compiler.ir import (
     Loop,
     Operation,
     Value,
-    bound_values,
     free_values,
     substitute,
 )
@@ -42,7 +42,8 @@ def reverse_if(
     if all(dout is None for dout in douts):
         return op
     captured = [
-        v for v in {**free_values(op.then), **free_values(op.orelse)}
+        v
+        for v in {**free_values(op.then), **free_values(op.orelse)}
         if v in reverse.varied
     ]
     seeds = {value: cotangents.take(value) for value in captured}
@@ -57,16 +58,17 @@ def reverse_if(
         if value not in changed and seeds[value] is not None:
             cotangents.accumulate(builder, value, seeds[value])
     new = op
-    blocks = []
+    blocks: list[Block] = []
     for which, side in enumerate(sides):
-        results = [_side_result(side, value) for value in changed]
-        adjoint = remove_dead(side.builder.block((), results))
+        ends = [_side_result(side, value) for value in changed]
+        adjoint = remove_dead(side.builder.block((), ends))
         new, adjoint = _with_residuals(new, which, side.primal, adjoint)
         blocks.append(adjoint)
-    results = tuple(_joined_result(v, blocks, k) for k, v in enumerate(changed))
+    results = tuple(_cotangent_param(value) for value in changed)
     if changed:
+        then, orelse = blocks
         builder.ops.append(
-            If(op.condition, *blocks, results, builder.origin, builder.phase)
+            If(op.condition, then, orelse, results, builder.origin, builder.phase)
         )
     for value, result in zip(changed, results, strict=True):
         cotangents.replace_written(value, result)
@@ -95,11 +97,16 @@ def _adjoint_side(
     for atom, dout in zip(block.results, douts, strict=True):
         if dout is None or not local.wants(atom):
             continue
-        if isinstance(dout.aval, OptionalAval) and not isinstance(atom.aval, OptionalAval):
-            dout = inner.emit("present", dout)
-        local.accumulate(inner, atom, dout)
+        local.accumulate(inner, atom, _present(inner, dout, atom))
     primal = reverse.block(block.ops, local, inner)
     return _Side(inner, primal, {value: local.take(value) for value in seeds})
+
+
+def _present(builder: Builder, dout: Atom, atom: Atom) -> Atom:
+    """The cotangent of ``atom``, where it may be None although ``atom`` may not."""
+    if isinstance(dout.aval, OptionalAval) and not isinstance(atom.aval, OptionalAval):
+        return builder.emit("present", dout)
+    return dout
 
 
 def _side_result(side: _Side, value: Value) -> Atom:
@@ -109,14 +116,6 @@ def _side_result(side: _Side, value: Value) -> Atom:
     if isinstance(value.aval, OptionalAval):
         return NONE
     return side.builder.zeros_like(value)
-
-
-def _joined_result(value: Value, blocks: list[Block], place: int) -> Value:
-    aval = value.aval
-    if isinstance(aval, Aval):
-        aval = replace(aval, weak=False, size=None)
-    del blocks, place
-    return Value(aval, primal=value)
 
 
 def _with_residuals(
@@ -180,9 +179,7 @@ def reverse_loop(
     _refuse_early_exit(reverse, op)
     captured = [v for v in free_values(op.body) if v in reverse.varied]
     active = {k for k in range(op.carries) if douts[k] is not None}
-    earlier = {
-        k: cotangents.take(atom) for k, (atom, _) in enumerate(op.sequences)
-    }
+    earlier = {k: cotangents.take(atom) for k, (atom, _) in enumerate(op.sequences)}
     while True:
         adjoint = _adjoint_body(reverse, op, active, captured, douts, earlier, builder)
         grown = active | {k for k, atom in adjoint.carries.items() if atom is not None}
@@ -233,12 +230,10 @@ def _adjoint_body(
     for k in range(op.carries, len(op.results)):
         if douts[k] is not None:
             end = op.body.results[k]
-            param = Value(_element(op.results[k]), primal=end if isinstance(end, Value) else None)
+            primal_end = end if isinstance(end, Value) else None
+            param = Value(_element(op.results[k]), primal=primal_end)
             produced_params[k] = param
-            part: Atom = param
-            if isinstance(param.aval, OptionalAval) and not isinstance(end.aval, OptionalAval):
-                part = inner.emit("present", param)
-            local.accumulate(inner, end, part)
+            local.accumulate(inner, end, _present(inner, param, end))
     primal = reverse.block(op.body.ops, local, inner)
     inner.origin = op.origin
     return _LoopAdjoint(
@@ -261,13 +256,14 @@ def _taken(local: Cotangents, value: Value) -> Atom:
 
 
 def _cotangent_param(value: Value) -> Value:
+    """A new value for the cotangent of ``value``."""
     aval = value.aval
     if isinstance(aval, Aval):
         aval = replace(aval, weak=False, size=None)
     return Value(aval, primal=value)
 
 
-def _element(sequence: Value) -> object:
+def _element(sequence: Value) -> AnyAval:
     assert isinstance(sequence.aval, SequenceAval)
     return sequence.aval.element
 
@@ -283,11 +279,10 @@ def _assemble(
     """Build the adjoint loop, and the loop with the lists that it consumes."""
     inner = adjoint.builder
     touched = [
-        v for v, param in adjoint.captured_params.items() if adjoint.captured[v] is not param
+        v
+        for v, param in adjoint.captured_params.items()
+        if adjoint.captured[v] is not param
     ]
-    for value in adjoint.captured_params:
-        if value not in touched:
-            continue
     carry_ends: list[Atom] = []
     for k, cotangent in adjoint.carry_params.items():
         end = adjoint.carries[k]
@@ -324,9 +319,7 @@ def _assemble(
         sequences.append((dout, True))
         elements.append(param)
     out = [Value(p.aval, primal=p.primal) for p in params]
-    lists = [
-        Value(SequenceAval(_list_element(op, k))) for k in produced
-    ]
+    lists = [Value(SequenceAval(_list_element(op, k))) for k in produced]
     head = [recorded.index] if recorded.index is not None else []
     loop = Loop(
         op.bounds if head else None,
@@ -344,7 +337,7 @@ def _assemble(
     return recorded.loop
 
 
-def _list_element(op: Loop, k: int) -> object:
+def _list_element(op: Loop, k: int) -> AnyAval:
     aval = op.element_params[k].aval
     return replace(aval, weak=False, size=None) if isinstance(aval, Aval) else aval
 
@@ -371,16 +364,8 @@ def _deliver(
         atom, backwards = op.sequences[k]
         # The adjoint runs the other way: over a list read forwards, from its end.
         ordered: Atom = result if backwards else builder.emit("reversed", result)
-        if isinstance(atom, Value):
-            if atom in cotangents.varied:
-                _join_list(cotangents, builder, atom, ordered)
-
-
-def _join_list(
-    cotangents: Cotangents, builder: Builder, atom: Value, ordered: Atom
-) -> None:
-    """The earlier cotangents of the list went through the adjoint loop already."""
-    cotangents.accumulate(builder, atom, ordered)
+        # Its earlier cotangent went through the adjoint loop already.
+        cotangents.accumulate(builder, atom, ordered)
 
 
 @dataclass(slots=True)
@@ -399,7 +384,10 @@ def _record(op: Loop, primal: list[Operation], adjoint: Block) -> _Recorded:
     leaves = op.stop is not None or any(isinstance(o, Exit) for o in op.body.ops)
     consumed = dict(zip(op.element_params, op.sequences, strict=True))
     selection = select_residuals(
-        primal, op.body.params, adjoint, at_hand=lambda v: v in consumed or v is op.index
+        primal,
+        op.body.params,
+        adjoint,
+        at_hand=lambda v: v in consumed or v is op.index,
     )
     kept = selection.kept
     produced_before = dict(
@@ -453,7 +441,3 @@ def _record(op: Loop, primal: list[Operation], adjoint: Block) -> _Recorded:
     return _Recorded(
         loop, substitute(selection.backward, mapping), index, sequences, elements
     )
-
-
-def bound_in(block: Block) -> set[Value]:
-    return set(bound_values(block))
