@@ -66,7 +66,7 @@ demo: $(VENV)/.installed-demo
 	@echo
 	@PYTHONPATH=$(DIGITS) $(BIN)/python -c "import inspect, textwrap; \
 	    from generated.classifier_backward import backward; \
-	    print(textwrap.indent(inspect.getsource(backward), '   | '))"
+	    print(textwrap.indent(inspect.getsource(backward), '   | ', lambda line: True))"
 	@echo '2. Train, with that file and plain stochastic gradient descent, on 1,797'
 	@echo '   handwritten digits. A fifth of them is held out.'
 	@echo

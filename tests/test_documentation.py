@@ -1,10 +1,15 @@
-"""The documentation holds what it says: links lead somewhere, commands run.
+"""The documentation holds what it says: links lead somewhere, commands run, and what it
+quotes stands in the file that it is quoted from.
 
 ``docs/getting-started.md`` marks what is run: ``<!-- file: NAME -->`` before a block
 that is a file, ``<!-- run -->`` (or ``<!-- run: 1 -->``, for another exit code) before
 a block of commands with what they print.
+
+Before a block that is quoted, any page has ``<!-- quote: FILE PART -->``. PART is the
+name of a definition, ``header`` or ``docstring``. ``pytest --accept`` quotes anew.
 """
 
+import ast
 import os
 import re
 import subprocess
@@ -12,6 +17,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from codegen.testing import assert_golden
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted(
@@ -24,6 +31,11 @@ FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)")
 MARKED_BLOCK = re.compile(
     r"^<!-- (file|run)(?:: (\S+))? -->\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL
+)
+
+QUOTE = re.compile(
+    r"^(<!-- quote: (\S+) (\w+)( without docstrings)? -->\n```python\n)(.*?)^```$",
+    re.MULTILINE | re.DOTALL,
 )
 
 
@@ -47,8 +59,76 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert anchor in anchors(target), f"{page.name} links to {path}#{anchor}"
 
 
+def part_of(path: Path, name: str) -> list[str]:
+    """Return the lines of a definition, of the header or of the docstring of a file."""
+    lines = path.read_text().splitlines()
+    body = ast.parse("\n".join(lines)).body
+    if name == "header":
+        return lines[: body[0].lineno - 1]
+    if name == "docstring":
+        first, last = body[0].lineno, body[0].end_lineno
+    else:
+        (found,) = (node for node in body if name in names_of(node))
+        first, last = found.lineno, found.end_lineno
+    assert last is not None
+    # A comment may end a class.
+    while last < len(lines) and lines[last].startswith(" "):
+        last += 1
+    return lines[first - 1 : last]
+
+
+def names_of(node: ast.stmt) -> list[str]:
+    """Return the names that a statement defines."""
+    if isinstance(node, ast.ClassDef | ast.FunctionDef):
+        return [node.name]
+    if isinstance(node, ast.Assign):
+        return [target.id for target in node.targets if isinstance(target, ast.Name)]
+    return []
+
+
+def without_docstrings(lines: list[str]) -> list[str]:
+    """Return the lines of a definition without docstrings."""
+    dropped: set[int] = set()
+    for node in ast.walk(ast.parse("\n".join(lines))):
+        if not isinstance(node, ast.ClassDef | ast.FunctionDef):
+            continue
+        first = node.body[0]
+        if ast.get_docstring(node) is not None and first.end_lineno is not None:
+            dropped.update(range(first.lineno, first.end_lineno + 1))
+            if first.end_lineno < len(lines) and not lines[first.end_lineno]:
+                dropped.add(first.end_lineno + 1)
+    return [line for number, line in enumerate(lines, 1) if number not in dropped]
+
+
+def quoted_anew(match: re.Match[str]) -> str:
+    """Return a marked block with what the file now holds."""
+    head, path, name, bare, _ = match.groups()
+    lines = part_of(ROOT / path, name)
+    if bare:
+        lines = without_docstrings(lines)
+    return head + "".join(f"{line}\n" for line in lines) + "```"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_quotes_are_of_what_is_there(page: Path) -> None:
+    text = page.read_text()
+    assert len(QUOTE.findall(text)) == text.count("<!-- quote")
+    assert_golden(QUOTE.sub(quoted_anew, text), page.relative_to(ROOT))
+
+
+def test_the_pages_about_modules_quote_them() -> None:
+    for page in ("README.md", "docs/reading-a-backward-module.md"):
+        quotes = QUOTE.findall((ROOT / page).read_text())
+        assert {path for _, path, *_ in quotes} & {
+            "golden/digits_classifier.py"
+        }, f"{page} quotes no golden file"
+
+
 def run_commands(block: str, folder: Path, exit_code: int) -> None:
-    """Run the ``$`` lines of a block; compare what the last prints with the rest."""
+    """Run the ``$`` lines of a block; compare what the last prints with the rest.
+
+    What it prints is stdout; stderr where that is empty.
+    """
     bin_folder = Path(sys.executable).parent
     environment = os.environ | {
         "PATH": f"{bin_folder}{os.pathsep}{os.environ['PATH']}",
@@ -71,7 +151,7 @@ def run_commands(block: str, folder: Path, exit_code: int) -> None:
         said = f"$ {command}\n{result.stdout}{result.stderr}"
         assert result.returncode == exit_code, said
     if expected:
-        assert result.stdout.splitlines() == expected
+        assert (result.stdout or result.stderr).splitlines() == expected
 
 
 def test_getting_started_can_be_followed(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ fewer than 95 % of the digits that it was not trained on.
 """
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -93,7 +94,7 @@ def save_loss_curve(losses, path):
     axes.set_ylabel("mean cross entropy")
     axes.grid(alpha=0.3)
     figure.savefig(path, dpi=120)
-    print(f"Loss curve: {path}")
+    print(f"Loss curve: {os.path.relpath(path)}")
 
 
 def main():
