@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from srcad.compiler.avals import (
     Aval,
@@ -40,13 +39,6 @@ class Cotangents:
         """Remove and give the cotangent of a value; None stands for zero."""
         return self._map.pop(value, None) if isinstance(value, Value) else None
 
-    def peek(self, value: Atom) -> Atom | None:
-        """The cotangent of a value, which stays."""
-        return self._map.get(value) if isinstance(value, Value) else None
-
-    def held(self) -> Iterable[Value]:
-        return tuple(self._map)
-
     def wants(self, atom: Atom) -> bool:
         """Whether a cotangent of this atom leads anywhere."""
         return atom in self.varied
@@ -64,7 +56,8 @@ class Cotangents:
         """
         if part is None or is_none(part) or target not in self.varied:
             return
-        assert isinstance(target, Value) and carries_gradient(target.aval)
+        assert isinstance(target, Value)
+        assert carries_gradient(target.aval)
         part = fitted(builder, part, target)
         before = self._map.get(target)
         after = part if before is None else added(builder, before, part)
@@ -139,7 +132,7 @@ def fitted(builder: Builder, part: Atom, target: Value) -> Atom:
 
 
 def unbroadcast(builder: Builder, part: Atom, target: Value, aval: Aval) -> Atom:
-    """Sum over the axes along which ``target`` was broadcast to the shape of ``part``."""
+    """Sum over the axes along which ``target`` was broadcast to ``part``."""
     have = array_aval(part).shape
     if have == aval.shape:
         return part
@@ -169,18 +162,3 @@ def _unclear(wide: Dim, narrow: Dim) -> bool:
 def broadcast_up(builder: Builder, part: Atom, target: Value) -> Atom:
     """A cotangent that is the same along some axes, written out in full."""
     return builder.emit("broadcast_to", part, builder.shape(target))
-
-
-def strong_aval(aval: object) -> Aval:
-    """The abstract value of a cotangent of a number or an array."""
-    assert isinstance(aval, Aval)
-    return replace(aval, weak=False, size=None)
-
-
-def primal_of(value: Value) -> Value:
-    """The value that this is a cotangent of, or itself."""
-    return value.primal if value.primal is not None else value
-
-
-def literal_zero() -> Lit:
-    return Lit(0.0)

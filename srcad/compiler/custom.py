@@ -245,10 +245,14 @@ def lowered_bprop(
     return parts
 
 
-def _split_internal(rule: Rule, source: Source, result: Any) -> tuple[Any, dict[int, Any]]:
+def _split_internal(
+    rule: Rule, source: Source, result: Any
+) -> tuple[Any, dict[int, Any]]:
     """The cotangents of the inputs, and those of ``internal_params``."""
     internal = internal_params(rule.owner)
-    pair = isinstance(result, tuple) and len(result) == 2 and isinstance(result[0], tuple)
+    pair = (
+        isinstance(result, tuple) and len(result) == 2 and isinstance(result[0], tuple)
+    )
     if not internal:
         ignored = pair and isinstance(result[1], dict)
         return (result[0] if ignored else result), {}

@@ -71,9 +71,7 @@ def source_of_code(code: CodeType) -> Source:
 
 
 @functools.lru_cache(maxsize=4096)
-def _source_in(
-    code: CodeType, path: str, line: int, lines: tuple[str, ...]
-) -> Source:
+def _source_in(code: CodeType, path: str, line: int, lines: tuple[str, ...]) -> Source:
     if not lines:
         raise CompileError(
             Diagnostic(
