@@ -2,7 +2,7 @@
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator
 from types import FrameType
 
 import pytest
@@ -10,22 +10,27 @@ import pytest
 SECONDS = 60
 
 
-@pytest.fixture(autouse=True)
-def time_limit() -> Iterator[None]:
-    if (
-        not hasattr(signal, "SIGALRM")
-        or threading.current_thread() is not threading.main_thread()
-    ):
-        yield
-        return
+class _Late(BaseException):
+    pass
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
+    main = threading.current_thread() is threading.main_thread()
+    if not hasattr(signal, "SIGALRM") or not main:
+        return (yield)
 
     def late(number: int, frame: FrameType | None) -> None:
-        raise TimeoutError(f"this test takes more than {SECONDS} seconds")
+        raise _Late
 
     before = signal.signal(signal.SIGALRM, late)
     signal.alarm(SECONDS)
     try:
-        yield
+        return (yield)
+    except _Late:
+        raise pytest.fail.Exception(
+            f"this test takes more than {SECONDS} seconds", pytrace=False
+        ) from None
     finally:
         signal.alarm(0)
         signal.signal(signal.SIGALRM, before)
