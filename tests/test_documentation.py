@@ -119,9 +119,9 @@ def test_quotes_are_of_what_is_there(page: Path) -> None:
 def test_the_pages_about_modules_quote_them() -> None:
     for page in ("README.md", "docs/reading-a-backward-module.md"):
         quotes = QUOTE.findall((ROOT / page).read_text())
-        assert {path for _, path, *_ in quotes} & {
-            "golden/digits_classifier.py"
-        }, f"{page} quotes no golden file"
+        assert {path for _, path, *_ in quotes} & {"golden/digits_classifier.py"}, (
+            f"{page} quotes no golden file"
+        )
 
 
 def run_commands(block: str, folder: Path, exit_code: int) -> None:

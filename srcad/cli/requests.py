@@ -58,6 +58,7 @@ def prepare(target: Target, importer: Importer) -> Prepared:
         wrt=wrt,
         label=_label(target, importer, path),
         order=target.order,
+        static=_defaults(called, target.inputs),
     )
     return Prepared(target, request, cell, path)
 
@@ -289,6 +290,17 @@ def _inputs(
     if mistakes:
         raise CompileError(mistakes)
     return tuple(avals)
+
+
+def _defaults(
+    called: Callable[..., Any], given: Mapping[str, str]
+) -> tuple[tuple[str, object], ...]:
+    """Return the arguments that have no input, with their default values."""
+    return tuple(
+        (name, parameter.default)
+        for name, parameter in inspect.signature(called).parameters.items()
+        if name not in given and parameter.default is not parameter.empty
+    )
 
 
 def _absent(target: Target, called: Callable[..., Any], names: list[str]) -> Diagnostic:

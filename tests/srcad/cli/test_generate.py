@@ -216,3 +216,39 @@ def test_cache_commands(project, tmp_path):
     assert "deleted 2 modules" in project.run("cache", "clean").err
     assert project.run("cache", "list").out == ""
     assert project.run("cache").code == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "slope"),
+    [("Cell", (), 3), ("Cell", ("--input", "y=float32[n]"), 5), ("function", (), 3)],
+)
+def test_inputs_that_are_left_out_have_their_defaults(project, name, given, slope):
+    project.write(
+        "defaults.py",
+        """\
+from srcad import nn
+
+
+class Cell(nn.Cell):
+    def construct(self, x, y=None, by=3, *, twice=False):
+        if y is not None:
+            x = x + y
+            by = 5
+        if twice:
+            by = by * 2
+        return x * by
+
+
+def function(x, y=None, by=3):
+    return x * by if y is None else x * by * y
+""",
+    )
+    words = (f"defaults.py::{name}", "--input", "x=float32[n]", *given)
+    result = project.run("generate", *words, "-o", "out")
+    assert result.code == 0, result.err
+    module = runpy.run_path(str(next((project.folder / "out").glob("*.py"))))
+    arrays = [np.ones(2, np.float32)] * (1 + bool(given))
+    _, gradients = module["value_and_grad"](*arrays)
+    assert [list(gradient) for gradient in gradients] == [[slope] * 2] * len(arrays)
+    checked = project.run("gradcheck", *words)
+    assert checked.code == 0, checked.out + checked.err
