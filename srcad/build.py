@@ -79,6 +79,11 @@ def is_current(manifest: Mapping[str, Any]) -> bool:
         text = definition_text(path, name)
         if text is None or text_digest(text) != digest:
             return False
+    return globals_hold(manifest)
+
+
+def globals_hold(manifest: Mapping[str, Any]) -> bool:
+    """Whether what was read from modules is still what it was."""
     for module, name, value in manifest["globals"]:
         space = vars(sys.modules[module]) if module in sys.modules else {}
         if name not in space or fingerprint(space[name]) != value:

@@ -1,4 +1,4 @@
-"""``grad``, ``value_and_grad`` and ``GradOperation``: MindSpore's, on generated modules.
+"""``grad``, ``value_and_grad``, ``GradOperation``: MindSpore's, on generated modules.
 
 The first call with arrays of some dtypes and ranks compiles a backward module (or finds
 it in the store) and imports it; every call runs it. There is no other gradient path.
@@ -7,18 +7,19 @@ it in the store) and imports it; every call runs it. There is no other gradient 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import numpy as np
 
 from codegen.store import Store
-from srcad.build import Built, build
+from srcad.build import Built, build, globals_hold
 from srcad.compiler.avals import FLOAT, Aval, named_size
 from srcad.compiler.driver import Request
 from srcad.compiler.fingerprint import fingerprint
+from srcad.compiler.reachable import reachable_parameters
 from srcad.context import hooks_are_ignored
 from srcad.parameter import Parameter
 from srcad.random_state import generator
@@ -56,8 +57,12 @@ class _Module:
     parameters: tuple[str, ...]
     gives_parameters: bool
     draws: bool
+    manifest: Mapping[str, Any]
 
     def fits(self, arrays: dict[str, Any]) -> bool:
+        """Whether it was made for such sizes, and for what globals are by now."""
+        if not globals_hold(self.manifest):
+            return False
         sizes: dict[str, int] = {}
         for name, words in self.signature.items():
             for word, have in zip(words, np.shape(arrays[name]), strict=True):
@@ -109,7 +114,7 @@ class GradientFunction:
 
     def _apply(self, updates: dict[str, Any]) -> None:
         """Give the Parameters that the function writes their new values."""
-        parameters = dict(_cell_of(self.function).parameters_and_names())
+        parameters = dict(reachable_parameters(self.function))
         for name, array in updates.items():
             parameters[name].set_data(Tensor(np.asarray(array)))
 
@@ -212,10 +217,9 @@ class GradientFunction:
         )
 
     def _parameter_arrays(self, module: _Module) -> dict[str, Any]:
-        cell = _cell_of(self.function)
         return {
             name: parameter.asnumpy()
-            for name, parameter in cell.parameters_and_names()
+            for name, parameter in reachable_parameters(self.function)
             if name in module.parameters
         }
 
@@ -235,8 +239,7 @@ class GradientFunction:
         for name in wanted:
             if name not in by_name:
                 by_name[name] = np.zeros_like(_array(inputs[name]))
-        cell = _cell_of(self.function)
-        keys = {id(p): key for key, p in cell.parameters_and_names()} if cell else {}
+        keys = {id(p): key for key, p in reachable_parameters(self.function)}
         by_parameter = {}
         for parameter in self.weight_list():
             array = by_key.get(keys.get(id(parameter), ""))
@@ -267,8 +270,8 @@ class GradientFunction:
         options = self.options
         if options.has_aux and not (isinstance(out, tuple) and len(out) > 1):
             raise ValueError(
-                "With has_aux=True the function must give several outputs, the first of "
-                "which is differentiated."
+                "With has_aux=True the function must give several outputs, the first "
+                "of which is differentiated."
             )
         if options.with_value:
             return out, result
@@ -307,18 +310,20 @@ def _is_opaque(function: Any) -> bool:
 
 def _opened(built: Built, request: Request) -> _Module:
     module = built.load()
-    signature = {
-        name: tuple(w for w in _sizes(module.SIGNATURE[name]))
-        for name, _ in request.inputs
-    }
     inputs = tuple(name for name, _ in request.inputs)
-    parameters = tuple(
-        name for name in module.SIGNATURE if name not in inputs and name != "out"
-    )
+    sizes = (tuple(_sizes(text)) for text in built.manifest["inputs"])
+    signature = dict(zip(inputs, sizes, strict=True))
+    parameters = tuple(built.manifest["parameters"])
     gives = bool(parameters) and "parameters" in built.manifest["wrt"]
     names = inspect.signature(module.forward).parameters
     return _Module(
-        module, inputs, signature, parameters, gives, "rng" in list(names)[len(inputs) :]
+        module,
+        inputs,
+        signature,
+        parameters,
+        gives,
+        "rng" in list(names)[len(inputs) :],
+        built.manifest,
     )
 
 
@@ -333,7 +338,7 @@ def _callable_of(function: Any) -> Callable[..., Any]:
     if getattr(function, "__srcad_cell__", False):
         construct: Callable[..., Any] = function.construct
         return construct
-    return function  # type: ignore[no-any-return]
+    return function
 
 
 def _cell_of(function: Any) -> Any:
@@ -426,7 +431,9 @@ def _like(out: Any, value: int) -> Any:
         return [_like(part, value) for part in out]
     if isinstance(out, dict):
         return {key: _like(part, value) for key, part in out.items()}
-    return np.full_like(out, value) if np.ndim(out) else np.asarray(out).dtype.type(value)
+    if np.ndim(out):
+        return np.full_like(out, value)
+    return np.asarray(out).dtype.type(value)
 
 
 def _check_flags(**flags: Any) -> None:
@@ -436,8 +443,11 @@ def _check_flags(**flags: Any) -> None:
 
 
 def _checked_position(position: Any) -> Any:
-    if position is None or (isinstance(position, int) and not isinstance(position, bool)):
-        places: Sequence[int] = () if position is None else (position,)
+    places: Sequence[Any]
+    if position is None:
+        places = ()
+    elif isinstance(position, int) and not isinstance(position, bool):
+        places = (position,)
     elif isinstance(position, tuple):
         places = position
         if not places:
@@ -456,6 +466,10 @@ def _checked_position(position: Any) -> Any:
     return position
 
 
+def _not_callable(fn: Any) -> TypeError:
+    return TypeError(f"fn must be a function or a Cell, but got {type(fn).__name__}.")
+
+
 def _make(
     fn: Any,
     grad_position: Any,
@@ -466,7 +480,7 @@ def _make(
     with_value: bool,
 ) -> GradientFunction:
     if not callable(fn):
-        raise TypeError(f"fn must be a function or a Cell, but got {type(fn).__name__}.")
+        raise _not_callable(fn)
     _check_flags(has_aux=has_aux, return_ids=return_ids, sens_param=sens_param)
     if grad_position is None and weights is None:
         raise ValueError(
@@ -515,7 +529,7 @@ def value_and_grad(
 
 
 def get_grad(gradients: Any, identifier: Any) -> Any:
-    """Pick a gradient out of what ``return_ids=True`` gives, by position or Parameter."""
+    """Pick a gradient out of those with ids, by the position or the Parameter."""
     wanted = identifier if isinstance(identifier, int) else identifier.name
     stack = [gradients]
     while stack:
@@ -552,9 +566,7 @@ class GradOperation:
     def __call__(self, fn: Any, weights: Any = None) -> GradientFunction:
         """Return the gradient function of ``fn``."""
         if not callable(fn):
-            raise TypeError(
-                f"fn must be a function or a Cell, but got {type(fn).__name__}."
-            )
+            raise _not_callable(fn)
         if self.get_by_list and weights is None:
             weights = tuple(_cell_of(fn).trainable_params())
         if isinstance(weights, list):
@@ -569,6 +581,6 @@ class GradOperation:
         return GradientFunction(fn, options)
 
 
-for _function in (grad, value_and_grad, get_grad):
-    # Within what is compiled, a gradient function is made at compile time.
-    _function.__srcad_static__ = True  # type: ignore[attr-defined]
+_made_at_compile_time: list[Any] = [grad, value_and_grad, get_grad]
+for _function in _made_at_compile_time:
+    _function.__srcad_static__ = True

@@ -30,6 +30,7 @@ from srcad.compiler.lowering.functions import (
 from srcad.compiler.lowering.session import Session
 from srcad.compiler.nested import gradient_function, inline_gradient
 from srcad.compiler.partition import split
+from srcad.compiler.reachable import reachable_parameters
 from srcad.compiler.reverse import differentiate
 from srcad.compiler.shapes import Sizes, SizesRelated
 from srcad.compiler.simplify.driver import simplify
@@ -215,6 +216,9 @@ def _describe(
             {source.path for source in session.sources if not source.library}
         ),
         "wrt": [*wrt[0], *(["parameters"] if wrt[1] else [])],
+        # An input and a parameter may share their name.
+        "inputs": [str(aval) for _, aval in interface.inputs],
+        "parameters": [name for name, _ in interface.parameters],
     }
     signature = {name: str(aval) for name, aval in interface.inputs}
     signature.update({name: str(aval) for name, aval in interface.parameters})
@@ -245,9 +249,8 @@ def _lower(request: Request) -> _Lowered:
     )
     root = protocol.innermost(request.function)
     cell = protocol.is_cell(root)
-    if cell:
-        named = protocol.parameters(root)
-        session.parameter_names = {id(p): name for name, p in named}
+    named = reachable_parameters(root)
+    session.parameter_names = {id(p): name for name, p in named}
     tensors = cell or any(aval.tensor for _, aval in inputs)
     if tensors:
         session.functions["tensor_class"] = protocol.tensor_class()
@@ -281,7 +284,7 @@ def _trace(session: Session, function: Any, boxes: dict[str, Any]) -> Traced:
     if plain is None:
         raise CompileError(Diagnostic("SRC010", f"{function!r} has no Python source"))
     source = source_of(plain)
-    names = _bound(plain, boxes)
+    names = _bound(function, plain, boxes)
     traced = trace(
         session,
         plain.__name__.strip("<>"),
@@ -306,8 +309,11 @@ def _trace_gradient(session: Session, gradient: Any, boxes: dict[str, Any]) -> T
     return trace(session, "gradient", boxes, body)
 
 
-def _bound(plain: Callable[..., Any], boxes: dict[str, Any]) -> dict[str, Any]:
-    bound = inspect.signature(plain).bind(**boxes)
+def _bound(
+    function: Any, plain: Callable[..., Any], boxes: dict[str, Any]
+) -> dict[str, Any]:
+    owner = (function.__self__,) if inspect.ismethod(function) else ()
+    bound = inspect.signature(plain).bind(*owner, **boxes)
     bound.apply_defaults()
     return dict(bound.arguments)
 

@@ -27,7 +27,7 @@ from srcad.compiler.ir import (
     blocks_of,
     free_values,
 )
-from srcad.compiler.packing import Packs
+from srcad.compiler.packing import Packs, is_list, pack_of, same_form
 from srcad.compiler.schedule import Append, Schedule
 from srcad.compiler.storage import is_write
 
@@ -207,7 +207,7 @@ def name_values(
         webs.interfere(param, live)
         webs.interfere(param, body.params)
     _join_packs(packs, webs)
-    _coalesce(body, plan, webs)
+    _coalesce(body, plan, webs, packs)
     namer = _Namer(function, plan, webs, dict(fixed), primal_names, reserved)
     return namer.run()
 
@@ -220,13 +220,13 @@ def _join_packs(packs: Packs, webs: _Webs) -> None:
             webs.join(first.setdefault(pack.key, value), value)
 
 
-def _coalesce(block: Block, plan: Schedule, webs: _Webs) -> None:
+def _coalesce(block: Block, plan: Schedule, webs: _Webs, packs: Packs) -> None:
     for op in block.ops:
         if is_write(op) and isinstance(op, Op) and isinstance(op.args[0], Value):
             webs.join(op.result, op.args[0])
     for op in block.ops:
         for inner in blocks_of(op):
-            _coalesce(inner, plan, webs)
+            _coalesce(inner, plan, webs, packs)
     for op in block.ops:
         match op:
             case Loop():
@@ -239,7 +239,15 @@ def _coalesce(block: Block, plan: Schedule, webs: _Webs) -> None:
             case If():
                 for block_ in (op.then, op.orelse):
                     for result, end in zip(op.results, block_.results, strict=True):
-                        _try(webs, plan, result, end)
+                        if not _differ(result, end, packs):
+                            _try(webs, plan, result, end)
+
+
+def _differ(result: Value, end: Atom, packs: Packs) -> bool:
+    """Whether a list is handed on in another form."""
+    if not isinstance(end, Value) or not is_list(end.aval):
+        return False
+    return not same_form(pack_of(result, packs), pack_of(end, packs))
 
 
 def _user_names(webs: _Webs, value: Value) -> set[str]:

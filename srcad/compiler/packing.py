@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from srcad.compiler.avals import AnyAval, OptionalAval, SequenceAval
 from srcad.compiler.diagnostics import CompileError, Diagnostic
 from srcad.compiler.ir import Atom, Block, Call, Function, If, Loop, Op, Value
 
@@ -90,19 +91,44 @@ def _loop(op: Loop, packs: Packs) -> None:
 
 def _if(op: If, packs: Packs) -> None:
     for k, result in enumerate(op.results):
-        found = [
-            packs[atom]
-            for atom in (op.then.results[k], op.orelse.results[k])
-            if isinstance(atom, Value) and atom in packs
-        ]
-        if not found:
+        if not is_list(result.aval):
             continue
-        if len({(p.position, p.width) for p in found}) > 1:
-            message = "the two branches record lists of different forms"
-            raise CompileError(Diagnostic("SRC013", message))
+        found = [
+            pack_of(atom, packs)
+            for atom in (op.then.results[k], op.orelse.results[k])
+            if isinstance(atom, Value)
+        ]
         first = found[0]
-        key = (id(op), tuple(p.key for p in found))
-        packs[result] = Pack(key, first.position, first.width, first.inner)
+        if all(same_form(pack, first) for pack in found):
+            key: Any = (id(op), tuple(p.key for p in found))
+            packs[result] = Pack(key, first.position, first.width, first.inner)
+        elif any(pack.inner is not None for pack in found):
+            message = "the two branches record nested lists of different forms"
+            raise CompileError(Diagnostic("SRC013", message))
+        else:
+            # Each branch hands a list of this value alone on.
+            packs[result] = Pack((id(op), k), 0, 1)
+
+
+def is_list(aval: AnyAval) -> bool:
+    """Whether a value is a list, or None at run time."""
+    if isinstance(aval, OptionalAval):
+        return is_list(aval.inner)
+    return isinstance(aval, SequenceAval)
+
+
+def pack_of(value: Value, packs: Packs) -> Pack:
+    """The pack of a list; one that is in none is a list of its own."""
+    return packs.get(value) or Pack(value, 0, 1)
+
+
+def same_form(first: Pack, second: Pack) -> bool:
+    """Whether the elements stand at the same place of the same kind of tuple."""
+    if (first.position, first.width) != (second.position, second.width):
+        return False
+    if first.inner is None or second.inner is None:
+        return first.inner is second.inner
+    return same_form(first.inner, second.inner)
 
 
 def _call(op: Call, packs: Packs) -> None:

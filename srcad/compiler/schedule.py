@@ -127,7 +127,9 @@ def _folds(
         return False
     if _is_written(block, value, uses):
         return False
-    if _is_index_arithmetic(op) and not _crosses(block, place, value, uses, aliases, op):
+    if _is_index_arithmetic(op) and not _crosses(
+        block, place, value, uses, aliases, op, plan
+    ):
         return True
     if op.primitive in _CHEAP_WORDS and not has_writes(block):
         if count == 1 or _is_plain_transpose(op):
@@ -140,7 +142,7 @@ def _folds(
     if home is None:
         return False
     return _same_statement(op, block, home, plan) and not _crosses(
-        block, place, value, uses, aliases, op
+        block, place, value, uses, aliases, op, plan
     )
 
 
@@ -197,26 +199,29 @@ def _size(op: Op, plan: Schedule) -> int:
     return 1 + sum(
         _size(plan.folded[arg], plan)
         for arg in op.args
-        if isinstance(arg, Value) and arg in plan.folded
+        if isinstance(arg, Value)
+        and arg in plan.folded
         and plan.folded[arg].primitive not in _ALWAYS
     )
 
 
 def _crosses(
-    block: Block, place: int, value: Value, uses: _Uses, aliases: Aliases, op: Op
+    block: Block,
+    place: int,
+    value: Value,
+    uses: _Uses,
+    aliases: Aliases,
+    op: Op,
+    plan: Schedule,
 ) -> bool:
     """Whether something between the definition and the use writes what it reads."""
     home = _reader(block, value, uses)
-    read = {
-        aliases.root(arg)
-        for arg in op.args
-        if isinstance(arg, Value) and has_storage(arg.aval)
-    }
+    read = [arg for arg in plan.atoms(*op.args) if has_storage(arg.aval)]
     if not read:
         return False
     stop = len(block.ops) if home is None else home
     for later in block.ops[place + 1 : stop]:
-        if any(aliases.root(v) in read for v in _written(later)):
+        if any(aliases.overlap(v, arg) for v in _written(later) for arg in read):
             return True
     return False
 
@@ -239,9 +244,7 @@ def _itemise(block: Block, plan: Schedule, loop: Loop | None) -> None:
         for inner in blocks_of(op):
             _itemise(inner, plan, op if isinstance(op, Loop) else None)
     if loop is not None and len(loop.results) > loop.carries:
-        append = Append(
-            loop.results[loop.carries :], block.results[loop.carries :]
-        )
+        append = Append(loop.results[loop.carries :], block.results[loop.carries :])
         items.insert(_append_place(items, append, plan), append)
     plan.items[block] = items
 

@@ -39,61 +39,104 @@ from srcad.compiler.primitives import PRIMITIVES
 
 
 class Aliases:
-    """Which values may share storage: a union-find over them."""
+    """Where the storage of each value may have been made.
+
+    The origins of a value are the operations (or parameters) that may have made its
+    storage; two values may share storage where they have an origin in common. What
+    an earlier iteration of a loop made is another origin than what this one makes.
+    """
 
     def __init__(self, block: Block) -> None:
-        self._parent: dict[Value, Value] = {}
+        self._earlier: dict[tuple[Value, int], Value] = {}
+        self._origins: dict[Value, frozenset[Value]] = {}
+        self._changed = True
+        while self._changed:
+            self._changed = False
+            self._enter(block)
         self._members: dict[Value, list[Value]] = {}
-        self._enter(block)
+        for value, origins in self._origins.items():
+            for origin in origins:
+                self._members.setdefault(origin, []).append(value)
 
-    def root(self, value: Value) -> Value:
-        root = value
-        while self._parent.get(root, root) is not root:
-            root = self._parent[root]
-        return root
+    def origins(self, value: Value) -> frozenset[Value]:
+        return self._origins.get(value, frozenset((value,)))
+
+    def overlap(self, first: Value, second: Value) -> bool:
+        """Whether the two may share storage."""
+        return bool(self.origins(first) & self.origins(second))
 
     def members(self, value: Value) -> list[Value]:
-        root = self.root(value)
-        return self._members.get(root, [root])
+        """The values that may share storage with this one, itself included."""
+        found = {
+            other: None
+            for origin in sorted(self.origins(value), key=id)
+            for other in (origin, *self._members.get(origin, ()))
+        }
+        return list(found)
 
-    def _join(self, first: Atom, second: Atom) -> None:
-        if not isinstance(first, Value) or not isinstance(second, Value):
+    def _flow(self, target: Value, *sources: Atom) -> None:
+        """The storage of ``target`` may be that of any of ``sources``."""
+        if not has_storage(target.aval):
             return
-        if not has_storage(first.aval) or not has_storage(second.aval):
-            return
-        a, b = self.root(first), self.root(second)
-        if a is not b:
-            self._parent[b] = a
-            merged = self._members.pop(a, [a]) + self._members.pop(b, [b])
-            self._members[a] = merged
+        found = frozenset[Value]()
+        for source in sources:
+            if isinstance(source, Value) and has_storage(source.aval):
+                found |= self.origins(source)
+        self._add(target, found)
+
+    def _add(self, target: Value, origins: frozenset[Value]) -> None:
+        found = self._origins.get(target, frozenset()) | origins
+        if found != self._origins.get(target, frozenset()):
+            self._origins[target] = found
+            self._changed = True
 
     def _enter(self, block: Block) -> None:
         for op in block.ops:
+            if isinstance(op, Loop):
+                for k, param in enumerate(op.carry_params):
+                    self._flow(param, op.starts[k])
+                for param, (atom, _) in zip(
+                    op.element_params, op.sequences, strict=True
+                ):
+                    self._flow(param, atom)
             for inner in blocks_of(op):
                 self._enter(inner)
             self._enter_op(op)
 
+    def _carry(self, op: Loop, k: int, end: Atom) -> None:
+        """What the next iteration starts with is what an earlier one made."""
+        param = op.carry_params[k]
+        if not isinstance(end, Value) or not has_storage(param.aval):
+            return
+        inside = {v for part in _all_ops(op.body) for v in part.results}
+        origins = frozenset(
+            self._earlier.setdefault((origin, id(op)), Value(origin.aval))
+            if origin in inside and not _is_broadcast(op.body, origin)
+            else origin
+            for origin in self.origins(end)
+        )
+        self._add(param, origins)
+
     def _enter_op(self, op: Operation) -> None:
         match op:
-            case Op():
-                if shares_storage(op):
-                    self._join(op.args[0], op.result)
+            case Op() if shares_storage(op):
+                self._flow(op.result, op.args[0])
             case If():
                 for block in (op.then, op.orelse):
                     for atom, result in zip(block.results, op.results, strict=True):
-                        self._join(atom, result)
+                        self._flow(result, atom)
             case Loop():
-                for k, param in enumerate(op.carry_params):
-                    for atom in (op.starts[k], op.body.results[k], op.results[k]):
-                        self._join(param, atom)
-                for param, (atom, _) in zip(op.element_params, op.sequences, strict=True):
-                    self._join(param, atom)
-                for k in range(op.carries, len(op.results)):
-                    self._join(op.body.results[k], op.results[k])
+                for k, end in enumerate(op.body.results):
+                    if k < op.carries:
+                        self._carry(op, k, end)
+                        self._flow(op.results[k], op.starts[k], end)
+                    else:
+                        self._flow(op.results[k], end)
             case Call() | Opaque():
                 for result in op.results:
-                    for arg in op.args:
-                        self._join(result, arg)
+                    # Its own storage, or that of an argument.
+                    self._origins.setdefault(result, frozenset((result,)))
+                    self._flow(result, *op.args)
 
 
 def has_storage(aval: AnyAval) -> bool:
@@ -203,6 +246,13 @@ def make_writes_safe(function: Function) -> Function:
     raise AssertionError("writes cannot be made safe")
 
 
+def _is_broadcast(block: Block, value: Value) -> bool:
+    return any(
+        isinstance(op, Op) and op.result is value and op.primitive == "broadcast_to"
+        for op in _all_ops(block)
+    )
+
+
 def _unowned(block: Block) -> set[Value]:
     """What may not be written: the caller's arrays, constants, broadcast views."""
     found = set(block.params)
@@ -256,7 +306,7 @@ def _loop_to_copy_before(
 ) -> tuple[int, Loop] | None:
     """The outermost loop that carries the array in from what is spoiled."""
     chosen: tuple[int, Loop] | None = None
-    root = finder.aliases.root(_array(conflict))
+    array = _array(conflict)
     for loop in reversed(conflict.loops):
         inside = set(loop.body.params) | {
             v for op in _all_ops(loop.body) for v in op.results
@@ -266,7 +316,8 @@ def _loop_to_copy_before(
         places = [
             k
             for k, param in enumerate(loop.carry_params)
-            if has_storage(param.aval) and finder.aliases.root(param) is root
+            if has_storage(param.aval)
+            and finder.aliases.overlap(param, array)
             and isinstance(loop.starts[k], Value)
         ]
         if not places:
@@ -336,7 +387,9 @@ def _copy_after(block: Block, views: set[Value]) -> Block:
                 value.named = False
                 ops.append(copy)
                 mapping[value] = copy.result
-    results = tuple(mapping.get(a, a) if isinstance(a, Value) else a for a in block.results)
+    results = tuple(
+        mapping.get(a, a) if isinstance(a, Value) else a for a in block.results
+    )
     return replace(block, ops=tuple(ops), results=results)
 
 

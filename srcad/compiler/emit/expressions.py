@@ -10,12 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.avals import Aval, ShapeAval
+from srcad.compiler.avals import AnyAval, Aval, OptionalAval, SequenceAval, ShapeAval
+from srcad.compiler.diagnostics import CompileError, Diagnostic
 from srcad.compiler.index import Index, Ref
 from srcad.compiler.ir import Atom, Lit, Op, Value, array_aval
 from srcad.compiler.lowering.functions import Placeholder
 from srcad.compiler.lowering.kernels import KernelCall
 from srcad.compiler.naming import Names
+from srcad.compiler.packing import Packs
 from srcad.compiler.primitives import PRIMITIVES
 from srcad.compiler.schedule import Schedule
 
@@ -60,6 +62,7 @@ class Writer:
     names: Names
     kernels: dict[str, None]
     functions: dict[str, Callable[..., Any]] = field(default_factory=dict)
+    packs: Packs = field(default_factory=dict)
 
     def atom(self, atom: Atom) -> ast.expr:
         if isinstance(atom, Lit):
@@ -329,10 +332,30 @@ def _full(writer: Writer, op: Op) -> ast.expr:
 
 @_writes("zeros_of")
 def _zeros_of(writer: Writer, op: Op) -> ast.expr:
-    source = writer.atom(op.args[0])
-    zeros = call("np.zeros_like", source)
-    nothing = ast.Compare(source, [ast.Is()], [ast.Constant(None)])
-    return ast.IfExp(nothing, ast.Constant(None), zeros)
+    return _zeros(writer, op.args[0].aval, writer.atom(op.args[0]), op.args[0])
+
+
+def _zeros(
+    writer: Writer, aval: AnyAval, source: ast.expr, atom: Atom | None
+) -> ast.expr:
+    """Zeros in the form of a value: of a list a list, of None None."""
+    if isinstance(aval, OptionalAval):
+        nothing = ast.Compare(source, [ast.Is()], [ast.Constant(None)])
+        inside = _zeros(writer, aval.inner, source, atom)
+        return ast.IfExp(nothing, ast.Constant(None), inside)
+    if not isinstance(aval, SequenceAval):
+        return call("np.zeros_like", source)
+    pack = writer.packs.get(atom) if isinstance(atom, Value) else None
+    target: ast.expr = ast.Name("item", ast.Store())
+    if pack is not None and pack.width > 1:
+        parts: list[ast.expr] = [ast.Name("_", ast.Store()) for _ in range(pack.width)]
+        parts[pack.position] = target
+        target = ast.Tuple(parts, ast.Store())
+    if pack is not None and pack.inner is not None:
+        message = "zeros in the form of a list of lists"
+        raise CompileError(Diagnostic("SRC013", message))
+    element = _zeros(writer, aval.element, name("item"), None)
+    return ast.ListComp(element, [ast.comprehension(target, source, [], 0)])
 
 
 @_writes("arange")

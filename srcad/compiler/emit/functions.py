@@ -51,7 +51,7 @@ def emitter_for(
         function, plan, fixed, written.primal_names, packs, reserved
     )
     _remember(function, names, written)
-    writer = Writer(plan, names, written.kernels, written.functions)
+    writer = Writer(plan, names, written.kernels, written.functions, packs)
     return function, Emitter(writer, packs, imports=written.imports)
 
 

@@ -22,7 +22,7 @@ from srcad.compiler.ir import (
     Origin,
     Value,
 )
-from srcad.compiler.packing import Packs, columns
+from srcad.compiler.packing import Packs, columns, is_list, pack_of, same_form
 from srcad.compiler.schedule import Append, Item
 from srcad.compiler.storage import is_write
 
@@ -140,12 +140,26 @@ class Emitter:
         order = list(pairs.values())
         if len(order) == 1 or not self._depends(order):
             return [
-                assignment(self.target(target), self.writer.atom(source))
+                assignment(self.target(target), self._handed_on(target, source))
                 for target, source in order
             ]
         left = ast.Tuple([self.target(t) for t, _ in order], ast.Store())
-        right = ast.Tuple([self.writer.atom(s) for _, s in order], ast.Load())
+        right = ast.Tuple([self._handed_on(t, s) for t, s in order], ast.Load())
         return [ast.Assign([left], right)]
+
+    def _handed_on(self, target: Value, source: Atom) -> ast.expr:
+        """``source``; of a list of tuples the part that ``target`` is a list of."""
+        value = self.writer.atom(source)
+        if not isinstance(source, Value) or not is_list(source.aval):
+            return value
+        pack = pack_of(source, self.packs)
+        if same_form(pack, pack_of(target, self.packs)) or pack.width == 1:
+            return value
+        parts: list[ast.expr] = [_blank() for _ in range(pack.width)]
+        parts[pack.position] = ast.Name("item", ast.Store())
+        pattern = ast.Tuple(parts, ast.Store())
+        loop = ast.comprehension(pattern, value, [], 0)
+        return ast.ListComp(name("item"), [loop])
 
     def _depends(self, pairs: list[tuple[Value, Atom]]) -> bool:
         """Whether an assignment would change what a later one reads."""
