@@ -3,6 +3,7 @@
 Everything runs on a copy of the project, packages included, in a process of its own.
 """
 
+import json
 import os
 import re
 import shutil
@@ -161,6 +162,71 @@ def test_a_rule_that_is_edited(copy: Copy) -> None:
 
     table.write_text(text)
     assert check(copy)[0] == 0
+
+
+def test_the_gradients_are_those_of_finite_differences(copy: Copy) -> None:
+    done = copy.run("gradcheck", "--tolerance", "1e-6", "--output-format", "json")
+    assert done.returncode == 0, done.stdout + done.stderr
+    reports = json.loads(done.stdout)["targets"]
+    assert len(reports) == len(GOLDENS)
+    surrogates = {report["name"] for report in reports if report["surrogate"]}
+    assert surrogates == {"matmul_bprop"}
+    for report in reports:
+        if report["name"] in surrogates:
+            continue
+        errors = [item["relative_error"] for item in report["arguments"]]
+        assert errors
+        assert max(errors) < 1e-6
+        assert all(item["checked"] for item in report["arguments"])
+
+
+STANDALONE = """
+import runpy, sys
+for name in ("srcad", "codegen", "black", "astor", "rich", "click"):
+    sys.modules[name] = None
+import numpy as np
+
+rng = np.random.default_rng(0)
+module = runpy.run_path(sys.argv[1])
+for size in (5, 1):
+    sizes, arrays = {}, {}
+    for name, text in module["SIGNATURE"].items():
+        dtype, _, shape = text.rstrip("]").partition("[")
+        shape = [
+            int(word) if word.isdigit() else sizes.setdefault(word, size + len(sizes))
+            for word in shape.split(", ")
+            if word
+        ]
+        high = 10 if dtype.startswith("int") else 0.9
+        arrays[name] = rng.uniform(0, high, shape).astype(dtype)
+    expected = arrays.pop("out")
+    params = {name: arrays.pop(name) for name in list(arrays) if "." in name}
+    arguments = [*arrays.values(), *([params] if params else [])]
+    out, grads = module["value_and_grad"](*arguments)
+    assert (out.dtype, out.shape) == (expected.dtype, expected.shape)
+    dinputs, dparams = grads if params else (grads, {})
+    floating = [array for array in arrays.values() if array.dtype.kind == "f"]
+    assert len(dinputs) == len(floating) and list(dparams) == list(params)
+    given = [*floating, *params.values()]
+    for given, found in zip(given, [*dinputs, *dparams.values()]):
+        assert (found.dtype, found.shape) == (given.dtype, given.shape)
+        assert np.isfinite(found).all()
+loaded = {name.partition(".")[0] for name in sys.modules if sys.modules[name]}
+assert not loaded & {"srcad", "codegen"}
+print("fine")
+"""
+
+
+@pytest.mark.parametrize("golden", GOLDENS, ids=lambda path: path.stem)
+def test_it_runs_where_srcad_is_not(golden: Path, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", STANDALONE, str(golden)],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout == "fine\n", done.stderr
 
 
 def test_a_golden_that_was_edited_by_hand(copy: Copy) -> None:

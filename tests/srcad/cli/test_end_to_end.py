@@ -127,6 +127,46 @@ def test_a_damaged_cache_is_rebuilt(net, tmp_path):
         assert "cached" in net.process("generate", "net").err
 
 
+def test_a_second_process_imports_what_the_first_compiled(net):
+    """By the store's own counters, which all processes share."""
+    net.write(
+        "use.py",
+        """
+import numpy as np
+import srcad
+from codegen.store import Store
+from model import Net
+
+net = Net()
+for size in (5, 1, 7):
+    dx = srcad.grad(net)(np.ones((size, 3), np.float32))
+    assert dx.shape == (size, 3)
+counted = Store().statistics()
+print(counted.hits, counted.misses, counted.rebuilt, counted.written)
+""",
+    )
+
+    def use():
+        done = subprocess.run(
+            [sys.executable, "use.py"],
+            cwd=net.folder,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return [int(word) for word in done.stdout.split()]
+
+    hits, misses, rebuilt, written = use()
+    assert (hits, rebuilt) == (0, 0)
+    assert misses == written > 0
+    # Each module that was written is imported now, and none is compiled.
+    assert use() == [written, misses, 0, written]
+    net.replace("model.py", "ops.sin", "ops.cos")
+    again = use()
+    assert again[3] == 2 * written
+
+
 def test_goldens_are_what_generate_writes_and_what_runs(net):
     net.accept_all()
     golden = net.read("golden/net.py")
