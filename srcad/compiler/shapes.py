@@ -71,7 +71,7 @@ class Sizes:
         for dim in (left, right):
             if isinstance(dim, int):
                 return dim
-        return named_size(f"max({left}, {right})")
+        return _larger(left, right)
 
     def _relate(self, left: Dim, right: Dim) -> None:
         first, second = self.value(left), self.value(right)
@@ -98,6 +98,30 @@ class Sizes:
             raise ShapeError(f"{what}: {first} and {second}")
         self._relate(left, right)
         return left if isinstance(left, int) else right
+
+
+def _larger(left: Dim, right: Dim) -> Dim:
+    """Either of two sizes of which one may be 1; each stands in the name but once."""
+    parts = dict.fromkeys([*_alternatives(left), *_alternatives(right)])
+    for dim in (left, right):
+        if len(parts) == len(_alternatives(dim)):
+            return dim
+    return named_size(f"max({', '.join(sorted(parts))})")
+
+
+def _alternatives(dim: Dim) -> list[str]:
+    """The sizes of which ``dim`` is one: the arguments of its ``max``, or itself."""
+    text = str(dim)
+    if not (isinstance(dim, Size) and is_name(dim) and text.startswith("max(")):
+        return [text]
+    parts, depth = [""], 0
+    for letter in text[len("max(") : -1]:
+        depth += {"(": 1, "[": 1, ")": -1, "]": -1}.get(letter, 0)
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part.strip() for part in parts]
 
 
 def is_name(dim: Size) -> bool:
@@ -354,14 +378,31 @@ def slice_size(dim: Dim, part: slice) -> Dim:
     if (start, stop, step) in ((None, None, None), (0, None, None), (None, None, -1)):
         return dim
     known = all(b is None or isinstance(b, int) for b in (start, stop, step))
-    if isinstance(dim, int) and known:
+    if known and isinstance(dim, int):
         return len(range(dim)[slice(start, stop, step)])
     if known and step in (None, 1):
-        # One off either end is exact also where the size is 1.
-        if (start in (None, 0), stop) in ((True, -1),) or (start, stop) == (1, None):
-            return size_sum(dim, -1)
+        first = start or 0
+        if first >= 0 and (stop is None or stop < 0):
+            return _all_but(dim, first - (stop or 0))
+        if stop is None or first == 0:
+            return named_size(f"len(range({dim})[:{abs(stop or first)}])")
     words = ":".join("" if b is None else str(b) for b in (start, stop, step))
     return named_size(f"len(range({dim})[{words}])")
+
+
+def _all_but(dim: Dim, count: int) -> Dim:
+    """``dim - count``, or 0 where that is negative: the size of ``x[count:]``.
+
+    A size that the user named is 1 or more; one that was found may be 0.
+    """
+    if count == 0:
+        return dim
+    assert isinstance(dim, Size)
+    if all(name.isidentifier() and factor > 0 for name, factor in dim.terms):
+        least = dim.constant + sum(factor for _, factor in dim.terms)
+        if count <= least:
+            return size_sum(dim, -count)
+    return named_size(f"len(range({dim})[{count}:])")
 
 
 def getitem(

@@ -306,7 +306,6 @@ def _loop_to_copy_before(
 ) -> tuple[int, Loop] | None:
     """The outermost loop that carries the array in from what is spoiled."""
     chosen: tuple[int, Loop] | None = None
-    array = _array(conflict)
     for loop in reversed(conflict.loops):
         inside = set(loop.body.params) | {
             v for op in _all_ops(loop.body) for v in op.results
@@ -315,21 +314,15 @@ def _loop_to_copy_before(
             break
         places = [
             k
-            for k, param in enumerate(loop.carry_params)
-            if has_storage(param.aval)
-            and finder.aliases.overlap(param, array)
-            and isinstance(loop.starts[k], Value)
+            for k, start in enumerate(loop.starts)
+            if isinstance(start, Value)
+            and has_storage(start.aval)
+            and any(finder.aliases.overlap(start, value) for value in conflict.spoiled)
         ]
         if not places:
             break
         chosen = (places[0], loop)
     return chosen
-
-
-def _array(conflict: _Conflict) -> Value:
-    array = conflict.write.args[0]
-    assert isinstance(array, Value)
-    return array
 
 
 def _copy_op(array: Atom, near: Operation) -> Op:
