@@ -13,6 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import codegen
 from codegen.digest import package_digest, text_digest
 from codegen.loading import load
 from codegen.store import Entry, Store
@@ -106,9 +107,10 @@ def request_key(request: Request) -> str:
         "float_dtype": request.float_dtype,
         "pattern": _pattern(request),
     }
-    return text_digest(json.dumps(parts, sort_keys=True))[-16:] + text_digest(
-        json.dumps(parts)
-    )[-16:]
+    return (
+        text_digest(json.dumps(parts, sort_keys=True))[-16:]
+        + text_digest(json.dumps(parts))[-16:]
+    )
 
 
 def _pattern(request: Request) -> list[Any]:
@@ -121,8 +123,6 @@ def _pattern(request: Request) -> list[Any]:
 def environment() -> str:
     """A digest of everything that shapes the output besides the request."""
     root = Path(__file__).resolve().parent
-    import codegen
-
     other = Path(codegen.__file__).resolve().parent
     versions = [f"{name} {version(name)}" for name in ("numpy", "astor", "black")]
     return " ".join([package_digest(root), package_digest(other), *versions])

@@ -7,8 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import numpy as np
-
 from codegen.description import Header, Module
 from codegen.digest import texts_digest
 from srcad.compiler import protocol
@@ -22,6 +20,7 @@ from srcad.compiler.ir_printer import show
 from srcad.compiler.lowering.effects import is_generator
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.functions import (
+    Placeholder,
     Traced,
     activate,
     trace,
@@ -156,8 +155,6 @@ def _outputs(primal: Function) -> tuple[bool, ...]:
 
 
 def _gradient_form(flags: tuple[bool, ...]) -> Any:
-    from srcad.compiler.lowering.functions import Placeholder
-
     count = sum(flags)
     if count == 1:
         return Placeholder(0)
@@ -263,7 +260,7 @@ def _lower(request: Request) -> _Lowered:
     boxes.update(request.static)
     traced = _trace(session, request.function, boxes)
     function = traced.function
-    used = _used_parameters(session, traced)
+    used = _used_parameters(session)
     names = tuple(session.parameter_names[id(p)] for p in traced.updates)
     rng = any(is_generator(p) for p, _ in session.parameters.values())
     return _Lowered(function, inputs, used, traced.output, session, names, rng)
@@ -319,7 +316,7 @@ def _bound(
 
 
 def _used_parameters(
-    session: Session, traced: Traced
+    session: Session,
 ) -> tuple[tuple[str, Aval, bool], ...]:
     """Every parameter that is read, with whether it is trainable.
 
@@ -376,8 +373,3 @@ def _flags(
         *(n in wrt[0] for n in names),
         *(n in flags and n in wrt[1] for n in values),
     )
-
-
-def numpy_dtype(name: str) -> np.dtype[Any]:
-    """The dtype of this name."""
-    return np.dtype(name)

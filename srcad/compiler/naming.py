@@ -32,9 +32,14 @@ from srcad.compiler.schedule import Append, Schedule
 from srcad.compiler.storage import is_write
 
 RESERVED = frozenset(
-    """np params range reversed zip len float int abs print enumerate list tuple None
-    True False SIGNATURE forward backward value_and_grad check_arguments""".split()
-) | frozenset(keyword.kwlist)
+    (
+        *("np", "params", "SIGNATURE", "forward", "backward"),
+        *("value_and_grad", "check_arguments"),
+        *("range", "reversed", "zip", "len", "float", "int", "abs", "print"),
+        *("enumerate", "list", "tuple"),
+        *keyword.kwlist,
+    )
+)
 
 
 @dataclass(slots=True)
@@ -81,7 +86,6 @@ class Names:
 
     webs: _Webs
     names: dict[Value, str] = field(default_factory=dict)
-
     descriptions: dict[Value, str] = field(default_factory=dict)
 
     def __getitem__(self, value: Value) -> str:
@@ -156,7 +160,8 @@ class _Liveness:
         ends = set(self.plan.atoms(*op.body.results[: op.carries]))
         if op.stop is not None:
             ends |= set(self.plan.atoms(op.stop))
-        exits = {p for p, r in zip(op.carry_params, op.results, strict=False) if r in live}
+        pairs = zip(op.carry_params, op.results, strict=False)
+        exits = {param for param, result in pairs if result in live}
         inside = self.block(op.body, around | ends, exits)
         params = op.body.params
         for param in params:
@@ -180,8 +185,7 @@ class _Liveness:
         found: set[Value] = set()
         for value in free_values(op.body):
             found.update(self.plan.atoms(value))
-        inside = {v for v in op.body.params}
-        return found - inside
+        return found - set(op.body.params)
 
 
 def name_values(
@@ -297,9 +301,7 @@ class _Namer:
             root = self.webs.root(value)
             if root not in self.out:
                 self._name(root)
-        names.descriptions = {
-            value: self.describe(value) for value in self.definitions
-        }
+        names.descriptions = {value: self.describe(value) for value in self.definitions}
         return names
 
     def _scan(self, block: Block, inside: bool) -> None:
@@ -327,7 +329,7 @@ class _Namer:
     def _name(self, root: Value) -> None:
         members = self.webs.members.get(root, [root])
         base, free_to_share = self._base(members)
-        self._give(root, self._available(root, members, base, free_to_share))
+        self._give(root, self._available(root, base, free_to_share))
 
     def _base(self, members: list[Value]) -> tuple[str, bool]:
         """A name for a variable, and whether it may be used for several."""
@@ -394,9 +396,7 @@ class _Namer:
         what = _what(op)
         return what if target in ("", "out") else f"{target}_{what}"
 
-    def _available(
-        self, root: Value, members: list[Value], base: str, share: bool
-    ) -> str:
+    def _available(self, root: Value, base: str, share: bool) -> str:
         count = 0
         while True:
             name = base if count == 0 else f"{base}_{count}"

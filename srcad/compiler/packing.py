@@ -66,7 +66,9 @@ def _block(block: Block, packs: Packs) -> None:
                 source = op.args[0]
                 if isinstance(source, Value) and source in packs:
                     pack = packs[source]
-                    key = pack.key if op.primitive == "present" else (op.primitive, pack.key)
+                    key = pack.key
+                    if op.primitive == "reversed":
+                        key = (op.primitive, key)
                     packs[op.result] = Pack(key, pack.position, pack.width, pack.inner)
             case Call():
                 _call(op, packs)
@@ -136,12 +138,14 @@ def _call(op: Call, packs: Packs) -> None:
     for atom, result in zip(op.function.body.results, op.results, strict=True):
         if isinstance(atom, Value) and atom in inside:
             pack = inside[atom]
-            packs[result] = Pack((id(op), pack.key), pack.position, pack.width, pack.inner)
+            key = (id(op), pack.key)
+            packs[result] = Pack(key, pack.position, pack.width, pack.inner)
 
 
 def function_packs(function: Function) -> Packs:
     """The packs of a function, found once."""
-    if "packs" not in function.cache:
-        function.cache["packs"] = find_packs(function, function.cache.get("param_packs"))
-    found: Packs = function.cache["packs"]
+    cache = function.cache
+    if "packs" not in cache:
+        cache["packs"] = find_packs(function, cache.get("param_packs"))
+    found: Packs = cache["packs"]
     return found

@@ -70,12 +70,9 @@ class Schedule:
 class _Uses:
     counts: dict[Value, int] = field(default_factory=dict)
     users: dict[Value, tuple[Block, int]] = field(default_factory=dict)
-    homes: dict[Value, tuple[Block, int]] = field(default_factory=dict)
 
     def enter(self, block: Block) -> None:
         for place, op in enumerate(block.ops):
-            for value in op.results:
-                self.homes[value] = (block, place)
             for atom in direct_args(op):
                 self._use(atom, block, place)
             for inner in blocks_of(op):
@@ -97,17 +94,15 @@ def schedule(function: Function) -> Schedule:
     uses.enter(function.body)
     plan = Schedule()
     aliases = Aliases(function.body)
-    _fold_block(function.body, plan, uses, aliases, set())
+    _fold_block(function.body, plan, uses, aliases)
     _itemise(function.body, plan, None)
     return plan
 
 
-def _fold_block(
-    block: Block, plan: Schedule, uses: _Uses, aliases: Aliases, ends: set[Value]
-) -> None:
+def _fold_block(block: Block, plan: Schedule, uses: _Uses, aliases: Aliases) -> None:
     for place, op in enumerate(block.ops):
         for inner in blocks_of(op):
-            _fold_block(inner, plan, uses, aliases, ends)
+            _fold_block(inner, plan, uses, aliases)
         if isinstance(op, Op) and _folds(block, place, op, plan, uses, aliases):
             plan.folded[op.result] = op
 
@@ -125,7 +120,7 @@ def _folds(
     count = uses.counts.get(value, 0)
     if is_write(op) or op.primitive == "copy" or value.named or count == 0:
         return False
-    if _is_written(block, value, uses):
+    if _is_written(value, uses):
         return False
     if _is_index_arithmetic(op) and not _crosses(
         block, place, value, uses, aliases, op, plan
@@ -146,7 +141,7 @@ def _folds(
     )
 
 
-def _is_written(block: Block, value: Value, uses: _Uses) -> bool:
+def _is_written(value: Value, uses: _Uses) -> bool:
     """Whether the one use of the value is a write into it."""
     user, place = uses.users[value]
     if place >= len(user.ops):
@@ -254,8 +249,8 @@ def _append_place(items: list[Item], append: Append, plan: Schedule) -> int:
     needed = plan.atoms(*append.atoms)
     place = 0
     for k, item in enumerate(items):
-        if isinstance(item, Exit):
-            place = k + 1
-        elif not isinstance(item, Append) and any(v in needed for v in item.results):
+        if isinstance(item, Append):
+            continue
+        if isinstance(item, Exit) or any(v in needed for v in item.results):
             place = k + 1
     return place

@@ -1,1 +1,1 @@
-"""From functions of the IR to statements of Python, and to the description of a module."""
+"""From functions of the IR to statements of Python, and to a module's description."""

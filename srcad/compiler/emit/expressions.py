@@ -158,7 +158,9 @@ def call(function: str, *args: ast.expr, **keywords: ast.expr) -> ast.Call:
     return ast.Call(dotted(function), list(args), pairs)
 
 
-def method(owner: ast.expr, word: str, *args: ast.expr, **keywords: ast.expr) -> ast.Call:
+def method(
+    owner: ast.expr, word: str, *args: ast.expr, **keywords: ast.expr
+) -> ast.Call:
     pairs = [ast.keyword(key, value) for key, value in keywords.items()]
     return ast.Call(ast.Attribute(owner, word, ast.Load()), list(args), pairs)
 
@@ -496,8 +498,10 @@ def _constant(writer: Writer, op: Op) -> ast.expr:
     dtype = array.dtype.name
     if array.ndim == 0:
         value = literal(array.item())
-        return value if dtype in ("float64", "int64") else ast.Call(
-            dtype_name(dtype), [value], []
+        return (
+            value
+            if dtype in ("float64", "int64")
+            else ast.Call(dtype_name(dtype), [value], [])
         )
     nested = _nested(array.tolist())
     default = {"f": "float64", "i": "int64", "b": "bool"}.get(array.dtype.kind)

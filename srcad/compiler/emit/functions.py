@@ -6,13 +6,11 @@ import ast
 from dataclasses import dataclass, field
 from typing import Any
 
-from codegen.description import Comment
 from srcad.compiler.custom import Splice
-from srcad.compiler.emit.expressions import Writer, dotted, literal, name
+from srcad.compiler.emit.expressions import Writer, literal, name
 from srcad.compiler.emit.statements import Emitter
-from srcad.compiler.ir import Atom, Call, Function, Value, walk
+from srcad.compiler.ir import Atom, Call, Function, Loop, Value, walk
 from srcad.compiler.lowering.functions import Placeholder
-from srcad.compiler.lowering.objects import leaves
 from srcad.compiler.naming import RESERVED, Names, name_values
 from srcad.compiler.packing import columns, function_packs
 from srcad.compiler.schedule import schedule
@@ -47,9 +45,7 @@ def emitter_for(
     plan = schedule(function)
     called = {op.function.name for op in walk(function.body) if isinstance(op, Call)}
     reserved = (RESERVED | called) - set(fixed.values())
-    names = name_values(
-        function, plan, fixed, written.primal_names, packs, reserved
-    )
+    names = name_values(function, plan, fixed, written.primal_names, packs, reserved)
     _remember(function, names, written)
     writer = Writer(plan, names, written.kernels, written.functions, packs)
     return function, Emitter(writer, packs, imports=written.imports)
@@ -61,8 +57,8 @@ def _remember(function: Function, names: Names, written: Written) -> None:
     for op in walk(function.body):
         for value in op.results:
             written.primal_names.setdefault(value, names.descriptions[value])
-        for block in (getattr(op, "body", None),):
-            for param in block.params if block is not None else ():
+        if isinstance(op, Loop):
+            for param in op.body.params:
                 written.primal_names.setdefault(param, names[param])
 
 
@@ -111,8 +107,11 @@ def definition(
 ) -> ast.FunctionDef:
     """A ``def`` with a docstring."""
     arguments = ast.arguments(
-        posonlyargs=[], args=[ast.arg(p) for p in params], kwonlyargs=[],
-        kw_defaults=[], defaults=[],
+        posonlyargs=[],
+        args=[ast.arg(p) for p in params],
+        kwonlyargs=[],
+        kw_defaults=[],
+        defaults=[],
     )
     head = ast.Expr(ast.Constant(docstring))
     node = ast.FunctionDef(function_name, arguments, [head, *body], [], lineno=1)
@@ -172,20 +171,8 @@ def is_plain(form: Any) -> bool:
     return isinstance(form, Placeholder)
 
 
-def leaf_count(form: Any) -> int:
-    return sum(isinstance(leaf, Placeholder) for leaf in leaves(form))
-
-
-def comment(text: str) -> ast.stmt:
-    return Comment(text)
-
-
 def splice_of(function: Function) -> Splice | None:
     return function.splice if isinstance(function.splice, Splice) else None
-
-
-def attribute(text: str) -> ast.expr:
-    return dotted(text)
 
 
 def atoms_of(emitter: Emitter, atoms: tuple[Atom, ...]) -> list[ast.expr]:

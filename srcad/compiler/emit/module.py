@@ -30,7 +30,6 @@ from srcad.compiler.emit.functions import (
 )
 from srcad.compiler.emit.splices import spliced_call, spliced_class
 from srcad.compiler.ir import Function, Value
-from srcad.compiler.lowering.functions import Placeholder
 from srcad.compiler.lowering.kernels import definitions, imports
 from srcad.compiler.packing import columns, find_packs, function_packs
 
@@ -66,7 +65,8 @@ def describe(
     splices: list[Spliced] = []
     for function in _helpers(forward, backward):
         splice = splice_of(function)
-        if splice is not None and not any(s.name == _class_name(function) for s in splices):
+        known = [spliced.name for spliced in splices]
+        if splice is not None and _class_name(function) not in known:
             splices.append(spliced_class(splice, written))
         functions.append(_helper(function, written))
     own = splice_of(backward)
@@ -227,7 +227,8 @@ def _backward(
     results = atoms_of(emitter, function.body.results)
     body.extend(texts.paragraph())
     body.append(ast.Return(_returned(interface, results)))
-    return definition("backward", ["residuals", "dout"], body, texts.backward_doc(interface))
+    doc = texts.backward_doc(interface)
+    return definition("backward", ["residuals", "dout"], body, doc)
 
 
 def _returned(interface: Interface, results: list[ast.expr]) -> ast.expr:
@@ -252,19 +253,18 @@ def _spliced_half(
     body = unpacking(words, "residuals")
     dout = _wrapped_dout(splice, interface.output, name("dout"))
     calls = spliced_call(splice, words[:count], words[count:], dout, written)
-    body.extend(_as_result(calls, splice, interface))
+    body.extend(_as_result(calls, interface))
     doc = f"{texts.backward_doc(interface)[:-1]} by way of the user's ``bprop``."
     return definition("backward", ["residuals", "dout"], body, doc)
 
 
-def _as_result(
-    calls: list[ast.stmt], splice: Splice, interface: Interface
-) -> list[ast.stmt]:
+def _as_result(calls: list[ast.stmt], interface: Interface) -> list[ast.stmt]:
     """The last statement as ``backward`` returns it: Parameters in a dict."""
-    last = calls[-1]
     if not interface.wrt_parameters:
         return calls
-    assert isinstance(last, ast.Return) and isinstance(last.value, ast.Tuple)
+    last = calls[-1]
+    assert isinstance(last, ast.Return)
+    assert isinstance(last.value, ast.Tuple)
     return [*calls[:-1], ast.Return(_returned(interface, list(last.value.elts)))]
 
 
@@ -332,7 +332,9 @@ def _spliced_helper(function: Function, written: Written) -> ast.stmt:
     body = spliced_call(
         splice, words[:count], words[count : count + outs], dout, written
     )
-    doc = f"Return the cotangents of ``{function.label}`` by way of the user's ``bprop``."
+    doc = (
+        f"Return the cotangents of ``{function.label}`` by way of the user's ``bprop``."
+    )
     return definition(function.name, words, body, doc)
 
 
@@ -348,7 +350,3 @@ def _signature(interface: Interface) -> ast.stmt:
     values.append(output_expression(interface.output, list(parts)))
     target = ast.Name("SIGNATURE", ast.Store())
     return ast.Assign([target], ast.Dict(keys, values))
-
-
-def placeholder_count(form: Any) -> int:
-    return 1 if isinstance(form, Placeholder) else 0

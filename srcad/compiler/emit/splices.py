@@ -19,7 +19,8 @@ _TENSOR = "from srcad import Tensor"
 def spliced_class(splice: Splice, written: Written) -> Spliced:
     """The class with the user's method, byte for byte."""
     owner = splice.rule.owner
-    plain = underlying(splice.rule.bprop)  # type: ignore[arg-type]
+    assert splice.rule.bprop is not None
+    plain = underlying(splice.rule.bprop)
     assert plain is not None
     source = source_of(plain)
     text = method_source("".join(source.lines), source.node.lineno)
@@ -85,8 +86,7 @@ def _checked(
     count = splice.inputs
     body: list[ast.stmt] = []
     if internal_params(splice.rule.owner):
-        pair = [ast.Name("cotangents", ast.Store()), ast.Name("by_parameter", ast.Store())]
-        body.append(ast.Assign([tuple_of(list(pair), True)], result))
+        body.append(_assigned(["cotangents", "by_parameter"], result))
         result = name("cotangents")
     label = literal(f"{kind}.bprop")
     places = [k for k in splice.wanted if k < count]
@@ -99,7 +99,8 @@ def _checked(
             continue
         word = words[k]
         if k - count not in attributes:
-            body.append(_assigned([f"d{word}"], tuple_of([call("np.zeros_like", name(word))])))
+            zeros = call("np.zeros_like", name(word))
+            body.append(_assigned([f"d{word}"], tuple_of([zeros])))
             continue
         key = ast.Attribute(name("cell"), attributes[k - count], ast.Load())
         one = ast.Subscript(name("by_parameter"), key, ast.Load())

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from codegen.description import Comment
 from srcad.compiler.avals import UNDEFINED, Aval
-from srcad.compiler.emit.expressions import Writer, literal, method, name, subscript
+from srcad.compiler.emit.expressions import Writer, method, name
 from srcad.compiler.index import Index
 from srcad.compiler.ir import (
     Atom,
@@ -21,6 +21,7 @@ from srcad.compiler.ir import (
     Opaque,
     Origin,
     Value,
+    used_values,
 )
 from srcad.compiler.packing import Packs, columns, is_list, pack_of, same_form
 from srcad.compiler.schedule import Append, Item
@@ -96,7 +97,9 @@ class Emitter:
             return ast.Expr(ast.Call(at, [owner, where, self.writer.atom(value)], []))
         target = ast.Subscript(owner, where, ast.Store())
         if op.primitive == "add_at":
-            folded = self.writer.plan.folded.get(value) if isinstance(value, Value) else None
+            folded = (
+                self.writer.plan.folded.get(value) if isinstance(value, Value) else None
+            )
             if folded is not None and folded.primitive == "negative":
                 less = self.writer.atom(folded.args[0])
                 return ast.AugAssign(target, ast.Sub(), less)
@@ -175,12 +178,19 @@ class Emitter:
         out: list[ast.stmt] = []
         if len(op.results) > op.carries:
             out.append(
-                ast.Assign([self.target(op.results[op.carries])], ast.List([], ast.Load()))
+                ast.Assign(
+                    [self.target(op.results[op.carries])], ast.List([], ast.Load())
+                )
             )
         out.extend(self.copies(op.carry_params, op.starts))
         items = self.writer.plan.items[op.body]
         condition: ast.expr | None = None
-        if op.bounds is None and not op.sequences and items and isinstance(items[0], Exit):
+        if (
+            op.bounds is None
+            and not op.sequences
+            and items
+            and isinstance(items[0], Exit)
+        ):
             condition = self.writer.negation(items[0].condition)
             self.writer.plan.items[op.body] = items[1:]
         body = self.block(op.body)
@@ -206,13 +216,20 @@ class Emitter:
             source = _range([self.writer.atom(atom) for atom in op.bounds], op.bounds)
             pairs.append((target, _reverse(source) if op.reverse else source))
         groups: dict[tuple[object, bool], list[tuple[Value, Atom]]] = {}
-        for param, (atom, backwards) in zip(op.element_params, op.sequences, strict=True):
+        for param, (atom, backwards) in zip(
+            op.element_params, op.sequences, strict=True
+        ):
             pack = self.packs.get(atom) if isinstance(atom, Value) else None
             key = (pack.key if pack is not None else atom, backwards)
             groups.setdefault(key, []).append((param, atom))
         for (_, backwards), members in groups.items():
             source = self.writer.atom(members[0][1])
-            pairs.append((self._pattern(members, used), _reverse(source) if backwards else source))
+            pairs.append(
+                (
+                    self._pattern(members, used),
+                    _reverse(source) if backwards else source,
+                )
+            )
         if len(pairs) == 1:
             return pairs[0]
         targets = ast.Tuple([target for target, _ in pairs], ast.Store())
@@ -232,8 +249,6 @@ class Emitter:
         return ast.Tuple(parts, ast.Store())
 
     def _used(self, op: Loop) -> set[Value]:
-        from srcad.compiler.ir import used_values
-
         used: set[Value] = {a for a in op.body.results if isinstance(a, Value)}
         if isinstance(op.stop, Value):
             used.add(op.stop)
@@ -244,9 +259,7 @@ class Emitter:
 
     def _call(self, op: Call) -> ast.stmt:
         function = op.function
-        args = [
-            self.writer.atom(atom) for atom in columns(op.args, self.packs)
-        ]
+        args = [self.writer.atom(atom) for atom in columns(op.args, self.packs)]
         value: ast.expr = ast.Call(name(function.name), args, [])
         results = [r for r in columns(op.results, self.packs) if isinstance(r, Value)]
         targets: list[ast.expr] = [self.target(result) for result in results]
@@ -273,7 +286,9 @@ class Emitter:
 
 def assignment(target: ast.Name, value: ast.expr, op: Op | None = None) -> ast.stmt:
     """``target = value``; ``target += rest`` of a number that is added to."""
-    number = op is not None and isinstance(op.result.aval, Aval) and not op.result.aval.shape
+    number = (
+        op is not None and isinstance(op.result.aval, Aval) and not op.result.aval.shape
+    )
     if (
         number
         and isinstance(value, ast.BinOp)
@@ -358,7 +373,3 @@ def _slices_called(index: ast.expr) -> ast.expr:
             parts.append(index.step)
         return ast.Call(name("slice"), parts, [])
     return index
-
-
-def unpacked(owner: str, key: str) -> ast.expr:
-    return subscript(name(owner), literal(key))

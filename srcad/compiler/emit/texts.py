@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import textwrap
 from typing import TYPE_CHECKING, Any
 
 from codegen.description import Comment
@@ -23,7 +24,9 @@ CHECK_ARGUMENTS = '''def check_arguments(**arguments):
         value = arguments[name]
         if "[" not in expected:
             if not isinstance(value, (int, float, np.number)):
-                raise TypeError(f"{name} is {type(value).__name__}; expected {expected}")
+                raise TypeError(
+                    f"{name} is {type(value).__name__}; expected {expected}"
+                )
             continue
         dtype, _, shape = expected.rstrip("]").partition("[")
         given = getattr(value, "dtype", type(value).__name__)
@@ -39,7 +42,7 @@ CHECK_ARGUMENTS = '''def check_arguments(**arguments):
 '''
 
 UNBROADCAST = '''def unbroadcast(cotangent, shape):
-    """Sum ``cotangent`` over the axes along which an array of ``shape`` was broadcast."""
+    """Sum ``cotangent`` over the axes along which ``shape`` was broadcast to it."""
     extra = cotangent.ndim - len(shape)
     cotangent = cotangent.sum(axis=tuple(range(extra)))
     axes = tuple(
@@ -137,7 +140,8 @@ def value_and_grad(interface: Interface) -> str:
         f'    """Return ``(out, grads{more})``, with ``grads`` as ``backward`` '
         "returns them.",
         "",
-        "    ``dout`` is ones where it is None. Raises TypeError or ValueError, naming the",
+        "    ``dout`` is ones where it is None. Raises TypeError or ValueError, naming "
+        "the",
         "    argument, for what does not fit ``SIGNATURE``.",
         '    """',
         f"    check_arguments({', '.join(checks)})",
@@ -173,7 +177,8 @@ def _nested_ones(form: Any, text: str) -> str:
         return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
     if isinstance(form, dict):
         items = [
-            f"{key!r}: {_nested_ones(part, f'{text}[{key!r}]')}" for key, part in form.items()
+            f"{key!r}: {_nested_ones(part, f'{text}[{key!r}]')}"
+            for key, part in form.items()
         ]
         return "{" + ", ".join(items) + "}"
     return "None"
@@ -195,13 +200,12 @@ def docstring(interface: Interface, classes: list[str]) -> str:
     head = f"Reverse-mode derivative of ``{interface.subject}``{facts}."
     lines = [*_wrapped(head), "", *table]
     for word in classes:
-        lines.extend(("", f"The derivative of ``{word}`` is the user's own: its ``bprop``."))
+        text = f"The derivative of ``{word}`` is the user's own: its ``bprop``."
+        lines.extend(("", text))
     return "\n".join(lines) + "\n"
 
 
 def _wrapped(text: str) -> list[str]:
-    import textwrap
-
     return textwrap.wrap(text, 84, break_long_words=False, break_on_hyphens=False)
 
 
@@ -212,5 +216,6 @@ def _form_text(form: Any, avals: tuple[Aval, ...]) -> str:
         parts = ", ".join(_form_text(part, avals) for part in form)
         return f"({parts}{',' if len(form) == 1 else ''})"
     if isinstance(form, dict):
-        return "{" + ", ".join(f"{k}: {_form_text(v, avals)}" for k, v in form.items()) + "}"
+        items = [f"{key}: {_form_text(part, avals)}" for key, part in form.items()]
+        return "{" + ", ".join(items) + "}"
     return repr(form)
