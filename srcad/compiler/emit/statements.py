@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass, field
 
 from codegen.description import Comment
-from srcad.compiler.avals import UNDEFINED, Aval
+from srcad.compiler.avals import UNDEFINED, Aval, OptionalAval
 from srcad.compiler.emit.expressions import Writer, method, name
 from srcad.compiler.index import Index
 from srcad.compiler.ir import (
@@ -162,7 +162,11 @@ class Emitter:
         parts[pack.position] = ast.Name("item", ast.Store())
         pattern = ast.Tuple(parts, ast.Store())
         loop = ast.comprehension(pattern, value, [], 0)
-        return ast.ListComp(name("item"), [loop])
+        taken: ast.expr = ast.ListComp(name("item"), [loop])
+        if isinstance(source.aval, OptionalAval):
+            missing = ast.Compare(value, [ast.Is()], [ast.Constant(None)])
+            return ast.IfExp(missing, ast.Constant(None), taken)
+        return taken
 
     def _depends(self, pairs: list[tuple[Value, Atom]]) -> bool:
         """Whether an assignment would change what a later one reads."""
