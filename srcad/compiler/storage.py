@@ -9,7 +9,6 @@ the array before the write.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from srcad.compiler.avals import AnyAval, Aval, OptionalAval, SequenceAval
@@ -28,10 +27,10 @@ from srcad.compiler.ir import (
     Substitution,
     Value,
     blocks_of,
-    direct_args,
     free_values,
     substitute,
     used_values,
+    walk,
     with_args,
     with_blocks,
 )
@@ -108,7 +107,7 @@ class Aliases:
         param = op.carry_params[k]
         if not isinstance(end, Value) or not has_storage(param.aval):
             return
-        inside = {v for part in _all_ops(op.body) for v in part.results}
+        inside = {v for part in walk(op.body) for v in part.results}
         origins = frozenset(
             self._earlier.setdefault((origin, id(op)), Value(origin.aval))
             if origin in inside and not _is_broadcast(op.body, origin)
@@ -249,14 +248,14 @@ def make_writes_safe(function: Function) -> Function:
 def _is_broadcast(block: Block, value: Value) -> bool:
     return any(
         isinstance(op, Op) and op.result is value and op.primitive == "broadcast_to"
-        for op in _all_ops(block)
+        for op in walk(block)
     )
 
 
 def _unowned(block: Block) -> set[Value]:
     """What may not be written: the caller's arrays, constants, broadcast views."""
     found = set(block.params)
-    for op in _all_ops(block):
+    for op in walk(block):
         if isinstance(op, Op) and op.primitive == "broadcast_to":
             aval = op.args[0].aval
             if isinstance(aval, Aval) and aval.ndim:
@@ -277,7 +276,7 @@ def _mend(body: Block, conflict: _Conflict, finder: _Finder) -> Block:
 
 def _copyable_views(body: Block, conflict: _Conflict) -> set[Value]:
     """The spoiled values that are views, taken of the array and read later."""
-    made = {op.result: op for op in _all_ops(body) if isinstance(op, Op)}
+    made = {op.result: op for op in walk(body) if isinstance(op, Op)}
     ancestors = set()
     atom: Atom = conflict.write.args[0]
     while isinstance(atom, Value) and atom in made and shares_storage(made[atom]):
@@ -294,13 +293,6 @@ def _copyable_views(body: Block, conflict: _Conflict) -> set[Value]:
     return views if len(views) == len(set(conflict.spoiled)) else set()
 
 
-def _all_ops(block: Block) -> Iterator[Operation]:
-    for op in block.ops:
-        yield op
-        for inner in blocks_of(op):
-            yield from _all_ops(inner)
-
-
 def _loop_to_copy_before(
     conflict: _Conflict, finder: _Finder
 ) -> tuple[int, Loop] | None:
@@ -308,7 +300,7 @@ def _loop_to_copy_before(
     chosen: tuple[int, Loop] | None = None
     for loop in reversed(conflict.loops):
         inside = set(loop.body.params) | {
-            v for op in _all_ops(loop.body) for v in op.results
+            v for op in walk(loop.body) for v in op.results
         }
         if any(value in inside for value in conflict.spoiled):
             break
@@ -384,7 +376,3 @@ def _copy_after(block: Block, views: set[Value]) -> Block:
         mapping.get(a, a) if isinstance(a, Value) else a for a in block.results
     )
     return replace(block, ops=tuple(ops), results=results)
-
-
-def args_of(op: Operation) -> tuple[Atom, ...]:
-    return direct_args(op)

@@ -105,7 +105,7 @@ def apply(
         return assign_parameter(frame, args[0], args[1], node)
     method = getattr(callee, "__srcad_random__", None)
     if isinstance(method, str):
-        return draw(frame, method, args, keywords, node)
+        return draw(frame, method, args, keywords)
     if getattr(callee, "__srcad_hook_backward__", False) is True:
         return hook_backward(frame, callee, args)
     if getattr(callee, "__srcad_static__", False) is True:

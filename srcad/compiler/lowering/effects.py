@@ -26,13 +26,11 @@ class Generator:
 GENERATOR = Generator()
 
 
-def draw(
-    frame: Frame, method: str, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
+def draw(frame: Frame, method: str, args: list[Any], keywords: dict[str, Any]) -> Any:
     """``rng.method(shape)``, with the module's explicit generator."""
     from srcad.compiler.lowering.numpy_table import shape_atom
 
-    shape = shape_atom(frame, args[0] if args else keywords["shape"], node)
+    shape = shape_atom(frame, args[0] if args else keywords["shape"])
     session = frame.session
     assert isinstance(shape.aval, ShapeAval)
     result = Value(Aval("float64", shape.aval.dims), "random")

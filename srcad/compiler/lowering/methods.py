@@ -93,7 +93,7 @@ def call_method(
     box, name, session = method.owner, method.name, frame.session
     aval = box.aval
     if name == "astype":
-        return cast_to(frame, box, args[0] if args else keywords["dtype"], node)
+        return cast_to(frame, box, args[0] if args else keywords["dtype"])
     if name == "copy":
         return copy_of(frame, box)
     if name == "flatten":

@@ -89,7 +89,7 @@ def _elementwise(name: str, function: Any) -> Handler:
         if name in _FLOATING:
             items = [_floating(frame, item) for item in items]
         result = emit_elementwise(frame, name, *items)
-        return result if dtype is None else cast_to(frame, result, dtype, node)
+        return result if dtype is None else cast_to(frame, result, dtype)
 
     return handler
 
@@ -191,7 +191,7 @@ def _reduction(name: str) -> None:
             name, array, axis=axes, keepdims=bool(keepdims)
         )
         result = frame.session.box(value)
-        return result if dtype is None else cast_to(frame, result, dtype, node)
+        return result if dtype is None else cast_to(frame, result, dtype)
 
     handler.__name__ = name
     _signature(function)(handler)
@@ -207,15 +207,13 @@ _register(np.amin, TABLE[np.min])
 def _cumsum(frame: Frame, node: ast.AST, a: Any, axis: Any = None) -> Any:
     array = as_array(frame, a, node)
     if axis is None:
-        array = frame.session.builder.emit(
-            "reshape", array, shape_atom(frame, -1, node)
-        )
+        array = frame.session.builder.emit("reshape", array, shape_atom(frame, -1))
         axis = 0
     (axis,) = axis_of(frame, axis, array_aval(array), node)
     return frame.session.box(frame.session.builder.emit("cumsum", array, axis=axis))
 
 
-def cast_to(frame: Frame, item: Any, dtype: Any, node: ast.AST | None = None) -> Any:
+def cast_to(frame: Frame, item: Any, dtype: Any) -> Any:
     """``x.astype(dtype)``; always a new array."""
     name = dtype_of(dtype)
     if name is None:
@@ -240,7 +238,7 @@ def make_tensor(
     dtype = args[1] if len(args) > 1 else keywords.get("dtype")
     value = as_array(frame, args[0] if args else keywords["input_data"], node)
     if dtype is not None:
-        value = session.atom(cast_to(frame, session.box(value), dtype, node))
+        value = session.atom(cast_to(frame, session.box(value), dtype))
     copy = session.builder.emit("copy", value)
     copy.aval = replace(array_aval(copy), tensor=True)
     return session.box(copy)
@@ -255,7 +253,7 @@ def copy_of(frame: Frame, item: Any) -> Any:
     return session.box(session.builder.emit("copy", atom))
 
 
-def shape_atom(frame: Frame, shape: Any, node: ast.AST) -> Atom:
+def shape_atom(frame: Frame, shape: Any) -> Atom:
     """A shape as an atom: of an int, or of a tuple of ints and boxes."""
     session = frame.session
     if isinstance(shape, Box) and isinstance(shape.aval, ShapeAval):
@@ -287,7 +285,7 @@ def _fill(name: str, value: Any, like: bool) -> None:
             shape, tensor = session.builder.shape(array), aval.tensor
             chosen = aval.dtype if dtype is None else dtype_of(dtype)
         else:
-            shape = shape_atom(frame, a, node)
+            shape = shape_atom(frame, a)
             chosen = "float64" if dtype is None else dtype_of(dtype)
             if dtype is None and value is None:
                 chosen = np.asarray(fill).dtype.name if is_plain(fill) else "float64"
@@ -320,7 +318,7 @@ def _arange(frame: Frame, node: ast.AST, *bounds: Any, dtype: Any = None) -> Any
 
 @_signature(np.reshape)
 def _reshape(frame: Frame, node: ast.AST, a: Any, shape: Any, order: str = "C") -> Any:
-    array, target = as_array(frame, a, node), shape_atom(frame, shape, node)
+    array, target = as_array(frame, a, node), shape_atom(frame, shape)
     if order != "C":
         frame.refuse("SRC012", "only the order C is supported", node)
     return view_box(frame, a, frame.session.builder.emit("reshape", array, target))
@@ -375,7 +373,7 @@ def _squeeze(frame: Frame, node: ast.AST, a: Any, axis: Any = None) -> Any:
 
 @_signature(np.broadcast_to)
 def _broadcast_to(frame: Frame, node: ast.AST, array: Any, shape: Any) -> Any:
-    value, target = as_array(frame, array, node), shape_atom(frame, shape, node)
+    value, target = as_array(frame, array, node), shape_atom(frame, shape)
     result = frame.session.builder.emit("broadcast_to", value, target)
     return view_box(frame, array, result)
 
@@ -434,7 +432,7 @@ def _array(
     if is_plain(object):
         return frame.session.box(array_of(frame, object, node, name))
     if name is not None:
-        return cast_to(frame, object, name, node)
+        return cast_to(frame, object, name)
     return copy_of(frame, object)
 
 
@@ -444,7 +442,7 @@ def _asarray(frame: Frame, node: ast.AST, a: Any, dtype: Any = None) -> Any:
     if isinstance(a, tuple | list) or is_plain(a):
         return frame.session.box(array_of(frame, a, node, name))
     if name is not None and array_aval(frame.session.atom(a)).dtype != name:
-        return cast_to(frame, a, name, node)
+        return cast_to(frame, a, name)
     return a
 
 
@@ -486,7 +484,7 @@ def _number_class(kind: Any) -> None:
         frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
     ) -> Any:
         if has_box(args):
-            return cast_to(frame, args[0], kind, node)
+            return cast_to(frame, args[0], kind)
         return call_directly(frame, kind, args, keywords, node)
 
     _register(kind, handler)
