@@ -1,9 +1,10 @@
 """The documentation holds what it says: links lead somewhere, commands run, and what it
 quotes stands in the file that it is quoted from.
 
-``docs/getting-started.md`` marks what is run: ``<!-- file: NAME -->`` before a block
-that is a file, ``<!-- run -->`` (or ``<!-- run: 1 -->``, for another exit code) before
-a block of commands with what they print.
+The tutorial, ``getting-started.md`` and then ``golden-files.md``, marks what is run:
+``<!-- file: NAME -->`` before a block that is a file, ``<!-- run -->`` (or
+``<!-- run: 1 -->``, for another exit code) before a block of commands with what they
+print.
 
 Before a block that is quoted, any page has ``<!-- quote: FILE PART -->``. PART is the
 name of a definition, ``header`` or ``docstring``. ``pytest --accept`` quotes anew.
@@ -12,8 +13,10 @@ name of a definition, ``header`` or ``docstring``. ``pytest --accept`` quotes an
 import ast
 import os
 import re
+import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -154,16 +157,72 @@ def run_commands(block: str, folder: Path, exit_code: int) -> None:
         assert (result.stdout or result.stderr).splitlines() == expected
 
 
-def test_getting_started_can_be_followed(tmp_path: Path) -> None:
-    text = (ROOT / "docs" / "getting-started.md").read_text()
-    blocks = MARKED_BLOCK.findall(text)
-    assert len(blocks) == text.count("<!-- "), "a mark is not followed by its block"
-    for kind, argument, block in blocks:
-        if kind == "file":
-            (tmp_path / argument).write_text(block)
-        else:
-            run_commands(block, tmp_path, int(argument or 0))
+def test_the_tutorial_can_be_followed(tmp_path: Path) -> None:
+    for page in ("getting-started.md", "golden-files.md"):
+        text = (ROOT / "docs" / page).read_text()
+        blocks = MARKED_BLOCK.findall(text)
+        assert len(blocks) == text.count("<!-- "), "a mark is not followed by its block"
+        assert blocks
+        for kind, argument, block in blocks:
+            if kind == "file":
+                (tmp_path / argument).write_text(block)
+            else:
+                run_commands(block, tmp_path, int(argument or 0))
     assert (tmp_path / "golden" / "mlp.py").exists()
+
+
+NET = """
+import numpy as np
+from srcad import Tensor, nn
+
+
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Dense(3, 2)
+
+    def construct(self, x, y):
+        return (self.fc(x) * y).sum()
+
+
+net = Net()
+x, y = (Tensor(np.ones((5, size), np.float32)) for size in (3, 2))
+"""
+
+ARRAYS = """
+import sys
+import numpy as np
+
+sys.path.insert(0, "examples/digits")
+rng = np.random.default_rng(0)
+x = rng.random((5, 64), np.float32)
+target = np.arange(5, dtype=np.int32)
+shapes = {"fc1.weight": (64, 64), "fc1.bias": 64}
+shapes |= {"fc2.weight": (10, 64), "fc2.bias": 10}
+params = {name: rng.random(shape, np.float32) for name, shape in shapes.items()}
+"""
+
+
+def test_the_tour_of_the_readme_can_be_followed(tmp_path: Path) -> None:
+    for name in ("examples", "golden"):
+        shutil.copytree(ROOT / name, tmp_path / name)
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    _, tour = (ROOT / "README.md").read_text().split("\n## A quick tour\n")
+    tour, *_ = tour.split("\n## ")
+    blocks = re.findall(r"^```(\w+)\n(.*?)^```$", tour, re.MULTILINE | re.DOTALL)
+    kinds = [kind for kind, _ in blocks]
+    assert kinds == ["console", "python", "toml", "console", "python"]
+    generate, use, target, review, grad = (block for _, block in blocks)
+    run_commands(generate.replace("\\\n", " "), tmp_path, 0)
+    (tmp_path / "use.py").write_text(ARRAYS + use + "assert loss.shape == ()\n")
+    (tmp_path / "net.py").write_text(NET)
+    (tmp_path / "grad.py").write_text("from net import net, x, y\n" + grad)
+    run_commands("$ python use.py\n$ python grad.py\n", tmp_path, 0)
+    (shown,) = tomllib.loads(target)["tool"]["srcad"]["targets"]
+    configured = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["srcad"]
+    (same,) = (item for item in configured["targets"] if item["name"] == shown["name"])
+    assert shown == {key: same[key] for key in shown}
+    run_commands(re.sub(r" *#.*", "", review), tmp_path, 0)
 
 
 def first_cells(page: str, heading: str) -> list[str]:
