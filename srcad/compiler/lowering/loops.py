@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from srcad.compiler.avals import INT, UNDEFINED, AnyAval, Aval, UndefinedAval
 from srcad.compiler.builder import Builder
+from srcad.compiler.diagnostics import CompileError, Diagnostic
 from srcad.compiler.ir import Atom, Exit, Lit, Loop, Value
 from srcad.compiler.lowering.control import UNDEFINED_ATOM, joined, merge, run_side
 from srcad.compiler.lowering.expressions import condition_of, evaluate, negated, truth
@@ -139,7 +140,13 @@ def _for(frame: Frame, node: ast.For) -> Flow:
         return run_loop(frame, node, iteration, body)
     except NeedsStatic as error:
         if not isinstance(iteration.length, int) or iteration.length > _UNROLL_LIMIT:
-            frame.refuse("SRC013", error.message, node, note="in this run-time loop")
+            span = error.span or frame.source.span(node)
+            note = "the loop around it is a run-time loop, too long to be written out"
+            if not isinstance(iteration.length, int):
+                note = "the loop around it runs as often as is known at run time only"
+            raise CompileError(
+                Diagnostic("SRC013", error.message, span, note=note)
+            ) from None
         items = [iteration.element(k) for k in range(iteration.length)]
         return _unrolled(frame, node, items)
 

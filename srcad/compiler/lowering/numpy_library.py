@@ -91,6 +91,21 @@ def clip(a, a_min=None, a_max=None, *, min=None, max=None):
     return a
 
 
+@_defines(np.round)
+def around(a, decimals=0):
+    if np.asarray(a).dtype.kind in "biu" and decimals >= 0:
+        return a
+    if decimals == 0:
+        return np.rint(a)
+    scale = 10.0 ** abs(decimals)
+    if decimals < 0:
+        return np.rint(a / scale) * scale
+    return np.rint(a * scale) / scale
+
+
+DEFINITIONS[np.around] = around
+
+
 @_defines(np.dot)
 def dot(a, b):
     if np.ndim(a) == 0 or np.ndim(b) == 0:

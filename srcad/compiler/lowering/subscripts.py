@@ -83,7 +83,8 @@ def make_index(frame: Frame, key: Any, node: ast.AST) -> tuple[Index, tuple[Atom
         if isinstance(item, list) and item and all(map(is_number, item)):
             from srcad.compiler.lowering.numpy_table import array_of
 
-            return reference(array_of(frame, item, node))
+            args.append(array_of(frame, item, node))
+            return Ref(len(args) - 1)
         if isinstance(item, Box) or is_constant_array(item) or is_parameter(item):
             ref = reference(item)
             aval = array_aval(args[ref.position])

@@ -50,7 +50,8 @@ def prod_bprop(x, out, dout, *, axis, keepdims):
             np.reshape(dout, kept), len(kept)
         )
         back = np.reshape(inner, tuple(x.shape[k] for k in order))
-        return (np.transpose(back, tuple(np.argsort(order).tolist())),)
+        inverse = tuple(order.index(k) for k in range(x.ndim))
+        return (np.transpose(back, inverse),)
     return (others_product(x, axis[0]) * expanded(dout, axis, keepdims),)
 
 
