@@ -100,6 +100,7 @@ def request_key(request: Request) -> str:
         "path": _path_of(request.function),
         "inputs": [[name, str(aval), aval.tensor] for name, aval in request.inputs],
         "static": [[name, fingerprint(item)] for name, item in request.static],
+        "forms": fingerprint(request.forms),
         "wrt": request.wrt,
         "label": request.label,
         "order": request.order,

@@ -7,7 +7,7 @@ it in the store) and imports it; every call runs it. There is no other gradient 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -16,6 +16,7 @@ import numpy as np
 
 from codegen.store import Store
 from srcad.build import Built, build, globals_hold
+from srcad.compiler.arguments import by_name, form_of
 from srcad.compiler.avals import FLOAT, Aval, named_size
 from srcad.compiler.driver import Request
 from srcad.compiler.fingerprint import fingerprint
@@ -23,7 +24,7 @@ from srcad.compiler.reachable import reachable_parameters
 from srcad.context import hooks_are_ignored
 from srcad.parameter import Parameter
 from srcad.random_state import generator
-from srcad.tensor import Tensor
+from srcad.tensor import Tensor, is_tensor
 
 __all__ = ["GradOperation", "GradientFunction", "get_grad", "grad", "value_and_grad"]
 
@@ -88,11 +89,12 @@ class GradientFunction:
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         args, sens = self.split_sens(args, keywords)
         call = self.bind(args, keywords)
-        inputs = {n: item for n, item in call.items() if _is_array(item, call)}
-        tensors = any(isinstance(item, Tensor) for item in inputs.values())
+        numbers = not any(map(is_tensor, _leaves(call)))
+        forms, inputs = form_of(call, lambda item: _is_input(item, numbers))
+        tensors = self._gives_tensors(inputs)
         arrays = {n: _array(item) for n, item in inputs.items()}
         wanted = self.wanted(list(call), list(inputs))
-        module = self._module(call, arrays, wanted)
+        module = self._module(forms, arrays, wanted, tensors)
         values = [arrays[name] for name in module.inputs]
         if module.parameters:
             values.append(self._parameter_arrays(module))
@@ -112,6 +114,12 @@ class GradientFunction:
             _wrapped(out, tensors),
         )
 
+    def _gives_tensors(self, inputs: dict[str, Any]) -> bool:
+        """Whether arrays are given back as Tensors."""
+        if any(map(is_tensor, inputs.values())):
+            return True
+        return not inputs and self.options.weights is not None
+
     def _apply(self, updates: dict[str, Any]) -> None:
         """Give the Parameters that the function writes their new values."""
         parameters = dict(reachable_parameters(self.function))
@@ -130,19 +138,7 @@ class GradientFunction:
 
     def bind(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> dict[str, Any]:
         """The arguments by their names; those of ``*args`` are numbered."""
-        if not callable(self.function) or _is_opaque(self.function):
-            return {f"argument_{k}": item for k, item in enumerate(args)} | keywords
-        function = _callable_of(self.function)
-        bound = inspect.signature(function).bind(*args, **keywords)
-        bound.apply_defaults()
-        flat: dict[str, Any] = {}
-        for name, item in bound.arguments.items():
-            kind = inspect.signature(function).parameters[name].kind
-            if kind is inspect.Parameter.VAR_POSITIONAL:
-                flat.update({f"{name}_{k}": part for k, part in enumerate(item)})
-            else:
-                flat[name] = item
-        return flat
+        return by_name(self.function, args, keywords)
 
     def wanted(self, names: list[str], inputs: list[str]) -> list[str]:
         """The inputs whose gradient is asked for, in the order asked."""
@@ -160,35 +156,35 @@ class GradientFunction:
         return [names[place] for place in places if names[place] in inputs]
 
     def _module(
-        self, call: dict[str, Any], arrays: dict[str, Any], wanted: list[str]
+        self,
+        forms: dict[str, Any],
+        arrays: dict[str, Any],
+        wanted: list[str],
+        tensors: bool,
     ) -> _Module:
         floating = tuple(n for n in wanted if np.asarray(arrays[n]).dtype.kind == "f")
-        static = tuple((n, item) for n, item in call.items() if n not in arrays)
-        kinds = tuple((n, _kind(item)) for n, item in arrays.items())
         key = (
             fingerprint(self.function),
-            kinds,
-            tuple((n, fingerprint(item)) for n, item in static),
+            tuple((n, _kind(item)) for n, item in arrays.items()),
+            fingerprint(forms),
             floating,
             self.options.weights is not None,
-            any(isinstance(item, Tensor) for item in call.values()),
+            tensors,
             hooks_are_ignored(),
         )
         known = _MODULES.setdefault(key, [])
         for module in known:
             if module.fits(arrays):
                 return module
-        tensors = any(isinstance(item, Tensor) for item in call.values())
-        request = self._request(arrays, static, floating, tensors)
-        built = build(request, default_store())
-        module = _opened(built, request)
+        request = self._request(forms, arrays, floating, tensors)
+        module = _opened(build(request, default_store()), request)
         known.append(module)
         return module
 
     def _request(
         self,
+        forms: dict[str, Any],
         arrays: dict[str, Any],
-        static: Any,
         floating: tuple[str, ...],
         tensors: bool,
     ) -> Request:
@@ -212,7 +208,7 @@ class GradientFunction:
             tuple(wrt),
             label,
             hints=tuple(hints),
-            static=static,
+            forms=tuple(forms.items()),
             hooks=not hooks_are_ignored(),
         )
 
@@ -303,11 +299,6 @@ class GradientFunction:
         return second if only else (first, second)
 
 
-def _is_opaque(function: Any) -> bool:
-    """Whether a function is one of an evaluation, which has no signature."""
-    return type(function).__module__.startswith("srcad.compiler.")
-
-
 def _opened(built: Built, request: Request) -> _Module:
     module = built.load()
     inputs = tuple(name for name, _ in request.inputs)
@@ -332,15 +323,6 @@ def _sizes(text: str) -> list[str]:
     return inside.split(", ") if inside else []
 
 
-def _callable_of(function: Any) -> Callable[..., Any]:
-    if isinstance(function, GradientFunction):
-        return _callable_of(function.function)
-    if getattr(function, "__srcad_cell__", False):
-        construct: Callable[..., Any] = function.construct
-        return construct
-    return function
-
-
 def _cell_of(function: Any) -> Any:
     while isinstance(function, GradientFunction):
         function = function.function
@@ -356,12 +338,21 @@ def _label(function: Any) -> str:
     return f"{path}::{named.__qualname__.replace('<locals>.', '')}"
 
 
-def _is_array(item: Any, call: dict[str, Any]) -> bool:
-    """Whether an argument is a run-time array: among Tensors, only Tensors are."""
+def _is_input(item: Any, numbers: bool) -> bool:
+    """Whether an argument is a run-time input: a float is one where no Tensor is."""
     if isinstance(item, Tensor | np.ndarray | np.generic):
         return True
-    tensors = any(isinstance(other, Tensor) for other in call.values())
-    return isinstance(item, float) and not tensors
+    return isinstance(item, float) and numbers
+
+
+def _leaves(item: Any) -> Iterator[Any]:
+    if isinstance(item, tuple | list):
+        for part in item:
+            yield from _leaves(part)
+    elif isinstance(item, dict):
+        yield from _leaves(list(item.values()))
+    else:
+        yield item
 
 
 def _array(item: Any) -> Any:
@@ -393,6 +384,9 @@ def _wrapped(item: Any, tensors: bool) -> Any:
 def _cotangent(out: Any, sens: Any, has_aux: bool) -> Any:
     """``sens``, checked against the output, or ones."""
     if sens is not None:
+        if has_aux and isinstance(out, tuple) and not isinstance(sens, tuple | list):
+            _check_sens(out[0], sens)
+            return (_plain(sens), *(_like(part, 0) for part in out[1:]))
         _check_sens(out, sens)
         return _plain(sens)
     if has_aux and isinstance(out, tuple):
@@ -466,6 +460,22 @@ def _checked_position(position: Any) -> Any:
     return position
 
 
+def _checked_weights(weights: Any) -> Any:
+    if weights is None or isinstance(weights, Parameter):
+        return weights
+    if isinstance(weights, list | tuple):
+        for item in weights:
+            if not isinstance(item, Parameter):
+                raise TypeError(
+                    f"The weights must be Parameters, but got {type(item).__name__}."
+                )
+        return tuple(weights)
+    raise TypeError(
+        "weights must be a Parameter, a ParameterTuple or a list of Parameters, but "
+        f"got {type(weights).__name__}."
+    )
+
+
 def _not_callable(fn: Any) -> TypeError:
     return TypeError(f"fn must be a function or a Cell, but got {type(fn).__name__}.")
 
@@ -487,8 +497,7 @@ def _make(
             "`grad_position` and `weight` can not be None at the same time."
         )
     position = _checked_position(grad_position)
-    if isinstance(weights, list):
-        weights = tuple(weights)
+    weights = _checked_weights(weights)
     options = _Options(position, weights, has_aux, return_ids, sens_param, with_value)
     return GradientFunction(fn, options)
 
@@ -568,9 +577,13 @@ class GradOperation:
         if not callable(fn):
             raise _not_callable(fn)
         if self.get_by_list and weights is None:
-            weights = tuple(_cell_of(fn).trainable_params())
-        if isinstance(weights, list):
-            weights = tuple(weights)
+            cell = _cell_of(fn)
+            if cell is None:
+                raise TypeError(
+                    "With get_by_list=True the weights can only be left out for a Cell."
+                )
+            weights = cell.trainable_params()
+        weights = _checked_weights(weights)
         position = None if self.get_by_list and not self.get_all else 0
         options = _Options(
             position if not self.get_all else 0,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -10,6 +11,7 @@ from typing import Any
 from codegen.description import Header, Module
 from codegen.digest import texts_digest
 from srcad.compiler import protocol
+from srcad.compiler.arguments import as_called, filled
 from srcad.compiler.avals import Aval, Dim, carries_gradient, named_size
 from srcad.compiler.builder import Builder
 from srcad.compiler.custom import custom_pair
@@ -17,6 +19,7 @@ from srcad.compiler.diagnostics import CompileError, Diagnostic
 from srcad.compiler.emit.module import Interface, describe
 from srcad.compiler.ir import Function, Value
 from srcad.compiler.ir_printer import show
+from srcad.compiler.lowering.calls import apply
 from srcad.compiler.lowering.effects import is_generator
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.functions import (
@@ -49,7 +52,8 @@ class Request:
     input and the trainable parameters. ``label`` is what the header names as source.
     ``order`` 2 gives the gradient of the gradient. ``float_dtype`` replaces every
     floating dtype, for checks in float64. ``hints`` are the sizes of the call that the
-    module is made for. ``static`` are arguments that are known at compile time.
+    module is made for. ``static`` are arguments that are known at compile time, or
+    ``forms`` describes all arguments, in order (see ``srcad.compiler.arguments``).
     ``hooks`` False leaves the hooks of Cells out.
     """
 
@@ -62,6 +66,7 @@ class Request:
     hints: tuple[tuple[str, int], ...] = ()
     static: tuple[tuple[str, Any], ...] = ()
     hooks: bool = True
+    forms: tuple[tuple[str, Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +119,10 @@ def _with_size(request: Request, name: str, dim: Dim) -> Request:
 
 
 def _compile(request: Request, after: str | None) -> Any:
-    lowered = _lower(request)
+    sizes = Sizes(dict(request.hints))
+    lowered = _lower(request, sizes)
     if after == "lowering":
         return show(lowered.function)
-    sizes = Sizes(dict(request.hints))
     wrt = _wrt(request, lowered)
     flags = _flags(lowered, wrt)
     primal = verify(lowered.function)
@@ -235,9 +240,9 @@ def _subject(function: Any) -> str:
     return str(getattr(function, "__name__", "function"))
 
 
-def _lower(request: Request) -> _Lowered:
+def _lower(request: Request, sizes: Sizes) -> _Lowered:
     session = Session(
-        Builder(Sizes(dict(request.hints))),
+        Builder(sizes),
         float_dtype=request.float_dtype,
         hooks=request.hooks,
     )
@@ -257,8 +262,10 @@ def _lower(request: Request) -> _Lowered:
         box = session.box(value)
         box.is_input = not tensors
         boxes[name] = box
-    boxes.update(request.static)
-    traced = _trace(session, request.function, boxes)
+    arguments = {**boxes, **dict(request.static)}
+    if request.forms:
+        arguments = {name: filled(form, boxes) for name, form in request.forms}
+    traced = _trace(session, request.function, arguments)
     function = traced.function
     used = _used_parameters(session)
     names = tuple(session.parameter_names[id(p)] for p in traced.updates)
@@ -272,45 +279,71 @@ def _with_dtype(aval: Aval, dtype: str | None) -> Aval:
     return aval
 
 
-def _trace(session: Session, function: Any, boxes: dict[str, Any]) -> Traced:
-    if protocol.is_cell(function):
-        return trace_cell(session, function, boxes)
+def _trace(session: Session, function: Any, arguments: dict[str, Any]) -> Traced:
     if getattr(function, "__srcad_gradient__", False) is True:
-        return _trace_gradient(session, function, boxes)
+        return _trace_gradient(session, function, arguments)
+    args, keywords = as_called(function, arguments)
+    if protocol.is_cell(function):
+        if protocol.active_hooks(function, session.hooks) is not None:
+            return _trace_callable(session, function, args, keywords)
+        names = _bound(function.construct, args, keywords)
+        return trace_cell(session, function, names)
     plain = underlying(function)
-    if plain is None:
-        raise CompileError(Diagnostic("SRC010", f"{function!r} has no Python source"))
+    if plain is None or getattr(function, "__srcad_bprop__", None) is not None:
+        return _trace_callable(session, function, args, keywords)
     source = source_of(plain)
-    names = _bound(function, plain, boxes)
-    traced = trace(
+    owner = (function.__self__,) if inspect.ismethod(function) else ()
+    return trace(
         session,
         plain.__name__.strip("<>"),
-        names,
+        _bound(plain, [*owner, *args], keywords),
         lambda inside: activate(session, plain, source, inside),
     )
-    return traced
 
 
-def _trace_gradient(session: Session, gradient: Any, boxes: dict[str, Any]) -> Traced:
-    """A gradient function as the primal: the gradient of a gradient is wanted."""
-    inner = protocol.innermost(gradient)
-    plain = underlying(type(inner).construct if protocol.is_cell(inner) else inner)
+def _trace_callable(
+    session: Session, function: Any, args: list[Any], keywords: dict[str, Any]
+) -> Traced:
+    """A call of an operator, a partial, an object, a Cell with hooks."""
+    frame = _frame_of(session, function)
+
+    def body(inside: Any) -> Any:
+        return apply(frame, function, list(inside[0]), inside[1], frame.source.node)
+
+    return trace(session, "call", (tuple(args), keywords), body)
+
+
+def _frame_of(session: Session, function: Any) -> Frame:
+    """An activation in the source of what is called, to call it in."""
+    inner = protocol.innermost(function)
+    while isinstance(inner, functools.partial):
+        inner = inner.func
+    if protocol.is_cell(inner):
+        plain = underlying(type(inner).construct)
+    else:
+        plain = underlying(inner) or underlying(type(inner).__call__)
     if plain is None:
         raise CompileError(Diagnostic("SRC010", f"{inner!r} has no Python source"))
-    source = source_of(plain)
-    frame = Frame(session, source, {}, plain.__globals__)
+    return Frame(session, source_of(plain), {}, plain.__globals__)
+
+
+def _trace_gradient(
+    session: Session, gradient: Any, arguments: dict[str, Any]
+) -> Traced:
+    """A gradient function as the primal: the gradient of a gradient is wanted."""
+    frame = _frame_of(session, gradient)
 
     def body(inside: dict[str, Any]) -> Any:
-        return inline_gradient(frame, gradient, list(inside.values()), {}, source.node)
+        args, keywords = as_called(gradient, inside)
+        return inline_gradient(frame, gradient, args, keywords, frame.source.node)
 
-    return trace(session, "gradient", boxes, body)
+    return trace(session, "gradient", arguments, body)
 
 
 def _bound(
-    function: Any, plain: Callable[..., Any], boxes: dict[str, Any]
+    function: Callable[..., Any], args: list[Any], keywords: dict[str, Any]
 ) -> dict[str, Any]:
-    owner = (function.__self__,) if inspect.ismethod(function) else ()
-    bound = inspect.signature(plain).bind(*owner, **boxes)
+    bound = inspect.signature(function).bind(*args, **keywords)
     bound.apply_defaults()
     return dict(bound.arguments)
 

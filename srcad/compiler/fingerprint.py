@@ -75,6 +75,7 @@ def _function(item: Any, parts: list[str], seen: dict[int, int], depth: int) -> 
     parts.append(f"{code.co_firstlineno} {code.co_code.hex()} {_constants(code)!r}")
     _describe(item.__defaults__, parts, seen, depth)
     _describe(item.__kwdefaults__, parts, seen, depth)
+    _describe(getattr(item, "__srcad_bprop__", None), parts, seen, depth)
     for cell in item.__closure__ or ():
         try:
             _describe(cell.cell_contents, parts, seen, depth)
@@ -102,10 +103,20 @@ def _partial(item: Any, parts: list[str], seen: dict[int, int], depth: int) -> N
 
 def _class(item: type, parts: list[str], seen: dict[int, int], depth: int) -> None:
     parts.append(f"class {item.__module__} {item.__qualname__}")
-    for name in ("construct", "bprop", "__call__"):
-        method = item.__dict__.get(name)
-        if isinstance(method, types.FunctionType):
-            _function(method, parts, seen, depth)
+    for base in item.__mro__:
+        if base.__module__.split(".")[0] in ("srcad", "builtins"):
+            continue
+        for name, value in sorted(vars(base).items()):
+            if name.startswith("__") and name != "__call__":
+                continue
+            parts.append(name)
+            if isinstance(value, types.FunctionType):
+                _function(value, parts, seen, depth)
+            elif isinstance(value, _PLAIN):
+                _describe(value, parts, seen, depth)
+
+
+_PLAIN = (bool, int, float, str, type(None), tuple, list, dict, np.ndarray, np.generic)
 
 
 def _module(item: Any, parts: list[str], seen: dict[int, int], depth: int) -> None:

@@ -6,6 +6,7 @@ import ast
 from dataclasses import replace
 from typing import Any
 
+from srcad.compiler.arguments import as_called
 from srcad.compiler.avals import Aval, carries_gradient
 from srcad.compiler.builder import Builder
 from srcad.compiler.diagnostics import CompileError, Diagnostic
@@ -81,7 +82,8 @@ def inline_gradient(
     wanted = gradient.wanted(list(names), [n for n, i in names.items() if _is_input(i)])
 
     def body(inside: dict[str, Any]) -> Any:
-        return calls.apply(frame, gradient.function, list(inside.values()), {}, node)
+        positional, named = as_called(gradient.function, inside)
+        return calls.apply(frame, gradient.function, positional, named, node)
 
     traced = trace(session, "inner", names, body)
     flags, targets = _targets(session, gradient, names, wanted, traced)

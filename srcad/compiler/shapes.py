@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,7 @@ from srcad.compiler.avals import (
 )
 from srcad.compiler.index import Index, Ref
 from srcad.compiler.ir import Atom, Lit, array_aval
+from srcad.compiler.reading import Reading
 
 
 class ShapeError(ValueError):
@@ -44,10 +45,12 @@ class Sizes:
     """What is known of named sizes beyond their names.
 
     ``hints`` holds the sizes of the call that a module is built for. Where a module
-    is built ahead of time there are none, and nothing is concluded.
+    is built ahead of time there are none, and nothing is concluded. Since every part
+    of a compilation has it at hand, it also holds what the compilation has read.
     """
 
     hints: Mapping[str, int]
+    reading: Reading = field(default_factory=Reading, compare=False, repr=False)
 
     def value(self, dim: Dim) -> int | None:
         if isinstance(dim, int):

@@ -85,7 +85,7 @@ def _source_in(code: CodeType, path: str, line: int, lines: tuple[str, ...]) -> 
     found = [node for node in _functions(tree) if _matches(node, code)]
     if len(found) > 1:
         # Several lambdas on one line: the compiled code tells them apart.
-        found = [node for node in found if _same_code(node, code)] or found
+        found = _innermost(found, code) or found
     if not found:
         raise CompileError(
             Diagnostic(
@@ -164,14 +164,22 @@ def _matches(node: FunctionNode, code: CodeType) -> bool:
     return node.name == code.co_name and min(lines) == code.co_firstlineno
 
 
-def _same_code(node: FunctionNode, code: CodeType) -> bool:
-    positions = {p[:2] for p in code.co_positions() if p[0] is not None}
-    inside = [n for n in ast.walk(node) if isinstance(n, ast.expr) and n is not node]
-    ends = {(n.lineno, n.end_lineno) for n in inside}
-    columns = [p[2] for p in code.co_positions() if p[2] is not None and p[2] > 0]
-    if not columns or not ends or not positions:
-        return True
-    return node.col_offset <= min(columns) and max(columns) < (node.end_col_offset or 0)
+def _innermost(nodes: list[FunctionNode], code: CodeType) -> list[FunctionNode]:
+    """The lambda that holds all that the code does, and the least besides."""
+    places = [p for p in code.co_positions() if p[2]]
+    holding: list[FunctionNode] = [
+        node
+        for node in nodes
+        if isinstance(node, ast.Lambda) and all(_holds(node.body, p) for p in places)
+    ]
+    holding.sort(key=lambda node: len(list(ast.walk(node))))
+    return holding[:1] if places else []
+
+
+def _holds(node: ast.expr, place: tuple[int | None, ...]) -> bool:
+    line, last, column, end = (number or 0 for number in place)
+    start, stop = (node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset)
+    return start <= (line, column) and (last, end) <= stop
 
 
 def source_of(function: Callable[..., Any]) -> Source:

@@ -157,12 +157,35 @@ def called_functions(function: Function) -> list[Function]:
     return list(found)
 
 
-def cotangent_targets(form: Any, names: list[str | None]) -> ast.expr:
-    """What ``dout`` is unpacked into: a name for each part that is used."""
+def cotangent_reads(
+    form: Any, names: list[str | None], dout: ast.expr
+) -> list[ast.stmt]:
+    """``dout`` taken apart: a name for each part that is used."""
+    if isinstance(form, dict) or _holds_dict(form):
+        parts = form.items() if isinstance(form, dict) else enumerate(form)
+        return [
+            line
+            for key, part in parts
+            for line in cotangent_reads(
+                part, names, ast.Subscript(dout, literal(key), ast.Load())
+            )
+        ]
+    target = _cotangent_targets(form, names)
+    unused = isinstance(target, ast.Name) and target.id == "_"
+    return [] if unused else [ast.Assign([target], dout)]
+
+
+def _holds_dict(form: Any) -> bool:
+    return isinstance(form, tuple | list) and any(
+        isinstance(part, dict) or _holds_dict(part) for part in form
+    )
+
+
+def _cotangent_targets(form: Any, names: list[str | None]) -> ast.expr:
     if isinstance(form, Placeholder):
         return ast.Name(names[form.position] or "_", ast.Store())
     if isinstance(form, tuple | list):
-        return tuple_of([cotangent_targets(part, names) for part in form], store=True)
+        return tuple_of([_cotangent_targets(part, names) for part in form], store=True)
     return ast.Name("_", ast.Store())
 
 

@@ -15,7 +15,7 @@ from srcad.compiler.emit.functions import (
     Written,
     atoms_of,
     called_functions,
-    cotangent_targets,
+    cotangent_reads,
     definition,
     emitter_for,
     is_plain,
@@ -221,8 +221,7 @@ def _backward(
     body.extend(unpacking(words, "residuals"))
     function, emitter = emitter_for(backward, written, fixed)
     if not is_plain(interface.output):
-        target = cotangent_targets(interface.output, names)
-        body.append(ast.Assign([target], name("dout")))
+        body.extend(cotangent_reads(interface.output, names, name("dout")))
     body.extend(emitter.block(function.body))
     results = atoms_of(emitter, function.body.results)
     body.extend(texts.paragraph())

@@ -25,6 +25,7 @@ from srcad.compiler.lowering.objects import (
     leaves,
 )
 from srcad.compiler.lowering.operators import check_mutable
+from srcad.compiler.lowering.session import NeedsStatic
 from srcad.compiler.source import source_of, underlying
 
 _IMPURE = ("random", "time", "numpy.random", "datetime", "secrets", "uuid")
@@ -99,7 +100,9 @@ def apply(
     handler = _by_identity(BUILTINS, callee) or numpy_handler(callee)
     if handler is not None:
         return handler(frame, args, keywords, node)
-    if getattr(callee, "__srcad_operator__", False) is True:
+    if getattr(callee, "__srcad_operator__", False) is True or (
+        isinstance(callee, types.FunctionType) and hasattr(callee, "__srcad_bprop__")
+    ):
         return functions.call_operator(frame, callee, args, keywords, node)
     if getattr(callee, "__srcad_assign__", False) is True:
         return assign_parameter(frame, args[0], args[1], node)
@@ -171,6 +174,12 @@ def _inline_or_call(
         if active:
             refuse_unknown(frame, callee, args, node)
         return call_directly(frame, callee, args, keywords, node)
+    if active and (function.__module__ or "").split(".")[0] == "numpy":
+        # NumPy's own source is read where that goes well; the user never sees it.
+        try:
+            return functions.inline(frame, function, args, keywords, node)
+        except (CompileError, NeedsStatic):
+            refuse_unknown(frame, callee, args, node)
     if active:
         return functions.inline(frame, function, args, keywords, node)
     mark = len(frame.session.builder.ops)
@@ -203,7 +212,10 @@ def _builtin_method(
         frame.refuse("SRC011", "changing a dict in a run-time loop or branch", node)
     elif active and not isinstance(owner, list | dict | tuple):
         refuse_unknown(frame, callee, args, node)
-    return call_directly(frame, callee, args, keywords, node)
+    result = call_directly(frame, callee, args, keywords, node)
+    # A view of a dict hides the run-time values in it.
+    views = isinstance(owner, dict) and callee.__name__ in ("keys", "values", "items")
+    return list(result) if views else result
 
 
 def _construct(
@@ -310,6 +322,8 @@ def attribute(frame: Frame, owner: Any, name: str, node: ast.expr) -> Any:
         item = getattr(owner, name)
     except AttributeError as error:
         frame.refuse("SRC021", f"AttributeError: {error}", node)
+    if inspect.ismodule(owner) and not frame.source.library:
+        frame.note_global(owner.__name__, name, item)
     record_fact(frame, owner, name, item)
     return item
 

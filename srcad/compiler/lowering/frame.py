@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 import builtins
-import inspect
-import types
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
+
+import numpy as np
 
 from srcad.compiler.diagnostics import CompileError, Diagnostic
 from srcad.compiler.fingerprint import fingerprint
@@ -54,22 +54,15 @@ class Frame:
         if name in self.globals:
             item = self.globals[name]
             if not self.source.library:
-                self._note_global(name, item)
+                self.note_global(str(self.globals.get("__name__", "")), name, item)
             return item
         return getattr(builtins, name, MISSING)
 
-    def _note_global(self, name: str, item: Any) -> None:
-        """Remember what the module's name stands for, so that a change is noticed.
-
-        Functions and classes are read as source, which is looked at anyway; of a
-        Parameter only the value changes, and that is an argument.
-        """
-        if not (
-            isinstance(item, types.ModuleType | type | types.BuiltinFunctionType)
-            or inspect.isfunction(item)
-            or getattr(item, "__srcad_operator__", False) is True
+    def note_global(self, module: str, name: str, item: Any) -> None:
+        """Remember a constant of a module, so that a changed one is noticed."""
+        if isinstance(
+            item, bool | int | float | str | tuple | list | dict | np.ndarray
         ):
-            module = str(self.globals.get("__name__", ""))
             self.session.globals_read.add((module, name, fingerprint(item)))
 
     def assign(self, name: str, item: Any) -> None:

@@ -298,12 +298,12 @@ def append_call(session: Session, traced: Traced) -> Any:
 def call_operator(
     frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
-    """An operator: its body is inlined, its ``bprop`` used where it has one."""
-    if callee.__srcad_kernel__ is not None:
+    """An operator, or a function with a rule: inlined, with its ``bprop`` if any."""
+    if getattr(callee, "__srcad_kernel__", None) is not None:
         from srcad.compiler.lowering.kernels import call_kernel
 
         return call_kernel(frame, callee, args, keywords, node)
-    plain = underlying(callee.__wrapped__)
+    plain = underlying(callee)
     assert plain is not None
     bprop = getattr(callee, "__srcad_bprop__", None)
     names = bind_arguments(frame, plain, args, keywords, node)

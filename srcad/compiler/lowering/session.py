@@ -45,15 +45,24 @@ class Session:
     parameter_boxes: dict[str, Box] = field(default_factory=dict)
     float_dtype: str | None = None
     journal: list[tuple[Box, Atom]] = field(default_factory=list)
-    sources: dict[Source, None] = field(default_factory=dict)
-    facts: dict[str, Any] = field(default_factory=dict)
     serial: int = 0
     sizes_made: int = 0
     depth: int = 0
     functions: dict[Any, Any] = field(default_factory=dict)
     hooks: bool = True
-    globals_read: set[tuple[str, str, str]] = field(default_factory=set)
     keep: list[tuple[Any, int]] = field(default_factory=list)
+
+    @property
+    def sources(self) -> dict[Source, None]:
+        return self.builder.sizes.reading.sources
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        return self.builder.sizes.reading.facts
+
+    @property
+    def globals_read(self) -> set[tuple[str, str, str]]:
+        return self.builder.sizes.reading.globals_read
 
     def box(self, atom: Atom, base: Box | None = None) -> Box:
         self.serial += 1

@@ -1,0 +1,141 @@
+"""The arguments of the function that is compiled: by name, and back to a call.
+
+A call's arguments are a dict in the order of the function's parameters, defaults filled
+in; those of ``*args`` are numbered (``args_0``), ``**kwargs`` is a dict. Run-time
+arrays inside of tuples, lists and dicts are inputs of their own: ``hx[0]`` is ``hx_0``.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from srcad.compiler import protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """Stands in the form of an argument for the input of this name."""
+
+    name: str
+
+
+def by_name(
+    function: Any, args: tuple[Any, ...], keywords: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The arguments of a call; TypeError where they do not fit the function.
+
+    A gradient function takes those of the function it is the gradient of, and the
+    cotangent that it may ask for behind them.
+    """
+    signature = _signature(function)
+    if signature is None:
+        return {f"argument_{k}": item for k, item in enumerate(args)} | dict(keywords)
+    count = len(args) - _senses(function)
+    args, senses = args[:count], args[count:]
+    bound = signature.bind(*args, **keywords)
+    bound.apply_defaults()
+    named: dict[str, Any] = {}
+    for name, item in bound.arguments.items():
+        if signature.parameters[name].kind is inspect.Parameter.VAR_POSITIONAL:
+            named.update({f"{name}_{k}": part for k, part in enumerate(item)})
+        else:
+            named[name] = item
+    return named | {f"{_SENS}{k}": item for k, item in enumerate(senses)}
+
+
+def as_called(
+    function: Any, named: Mapping[str, Any]
+) -> tuple[list[Any], dict[str, Any]]:
+    """Positional and keyword arguments again, out of what ``by_name`` gives."""
+    signature = _signature(function)
+    if signature is None:
+        return list(named.values()), {}
+    args: list[Any] = []
+    keywords: dict[str, Any] = {}
+    for name, parameter in signature.parameters.items():
+        if parameter.kind is inspect.Parameter.VAR_POSITIONAL:
+            count = len(args)
+            while f"{name}_{len(args) - count}" in named:
+                args.append(named[f"{name}_{len(args) - count}"])
+        elif parameter.kind is inspect.Parameter.VAR_KEYWORD:
+            keywords.update(named.get(name, {}))
+        elif name not in named:
+            continue
+        elif parameter.kind is inspect.Parameter.KEYWORD_ONLY or keywords:
+            keywords[name] = named[name]
+        else:
+            args.append(named[name])
+    senses = [named[f"{_SENS}{k}"] for k in range(_senses(function))]
+    return [*args, *senses], keywords
+
+
+_SENS = "sens_"
+
+
+def _senses(function: Any) -> int:
+    """How many cotangents are behind the arguments of a gradient (of a gradient)."""
+    count = 0
+    while getattr(function, "__srcad_gradient__", False) is True:
+        count += function.options.sens_param
+        function = function.function
+    return count
+
+
+def filled(form: Any, inputs: Mapping[str, Any]) -> Any:
+    """The argument that a form describes."""
+    if isinstance(form, Leaf):
+        return inputs[form.name]
+    if isinstance(form, tuple):
+        parts = [filled(part, inputs) for part in form]
+        return type(form)(*parts) if hasattr(form, "_fields") else tuple(parts)
+    if isinstance(form, list):
+        return [filled(part, inputs) for part in form]
+    if isinstance(form, dict):
+        return {key: filled(part, inputs) for key, part in form.items()}
+    return form
+
+
+def form_of(
+    named: Mapping[str, Any], is_input: Callable[[Any], bool]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The forms of a call's arguments, and the inputs in them, by their names.
+
+    A Python number in a tuple, a list or a dict is no input.
+    """
+    inputs: dict[str, Any] = {}
+
+    def form(item: Any, name: str) -> Any:
+        whole = named.get(name) is item
+        if is_input(item) and (whole or not isinstance(item, int | float | complex)):
+            while name in inputs or (name in named and named[name] is not item):
+                name += "_"
+            inputs[name] = item
+            return Leaf(name)
+        if isinstance(item, tuple):
+            parts = [form(part, f"{name}_{k}") for k, part in enumerate(item)]
+            return type(item)(*parts) if hasattr(item, "_fields") else tuple(parts)
+        if isinstance(item, list):
+            return [form(part, f"{name}_{k}") for k, part in enumerate(item)]
+        if isinstance(item, dict):
+            return {key: form(part, _word(name, key)) for key, part in item.items()}
+        return item
+
+    return {name: form(item, name) for name, item in named.items()}, inputs
+
+
+def _word(name: str, key: Any) -> str:
+    word = f"{name}_{key}"
+    return word if word.isidentifier() else f"{name}_"
+
+
+def _signature(function: Any) -> inspect.Signature | None:
+    """The signature of what is called in the end; None where only the call knows it."""
+    root = protocol.innermost(function)
+    if not callable(root) or type(root).__module__.startswith("srcad.compiler."):
+        return None
+    if protocol.is_cell(root):
+        return inspect.signature(root.construct)
+    return inspect.signature(root)
