@@ -102,10 +102,10 @@ def generate(function: Any, inputs: Any, order: int = 1, **options: Any) -> Gene
     space: dict[str, Any] = {"__name__": "generated"}
     exec(compile(text, "<generated>", "exec"), space)
     wrt = [name for name in compilation.manifest["wrt"] if name != "parameters"]
-    known = dict(wanted.inputs)
     if "parameters" in compilation.manifest["wrt"]:
-        wrt += [name for name in compilation.signature if name not in known]
-    return Generated(text, space, known, tuple(wrt))
+        trained = [n for n, p in function.parameters_and_names() if p.requires_grad]
+        wrt += [name for name in trained if name in compilation.signature]
+    return Generated(text, space, dict(wanted.inputs), tuple(wrt))
 
 
 def text_of(function: Any, inputs: Any, order: int = 1, **options: Any) -> str:
@@ -357,6 +357,14 @@ def assert_pure(
 # -------------------------------------------------------------------------- the check
 
 
+def parameters_of(cell: Any) -> dict[str, Any]:
+    """A Cell's parameters by name, in float64."""
+    return {
+        name: parameter.asnumpy().astype(np.float64)
+        for name, parameter in cell.parameters_and_names()
+    }
+
+
 def check(
     function: Any,
     inputs: Mapping[str, str] | Sequence[str],
@@ -374,12 +382,15 @@ def check(
     """Compile ``function`` to each of ``orders`` and compare; gives the modules.
 
     ``sizes`` fixes named sizes, which are then not tried at 1 (none is with ``at_one``
-    false). ``values`` draws inputs, ``params`` are a Cell's parameters by name.
-    ``plain`` runs in the place of the function itself (a Cell's own call, if it is
-    None). Further options are those of a request.
+    false). ``values`` draws inputs, ``params`` are a Cell's parameters by name (its own,
+    in float64, if it is None), ``plain`` runs in the place of the function itself.
+    Further options are those of a request.
     """
     run = plain or function
     modules: list[Generated] = []
+    if params is None and hasattr(function, "parameters_and_names"):
+        params = parameters_of(function)
+        options.setdefault("float_dtype", "float64")
     for order in orders:
         module = generate(function, inputs, order, **options)
         text = text_of(function, inputs, order, **options)
