@@ -2,60 +2,141 @@
 
 The eager API is MindSpore's: ``Tensor``, ``Parameter``, ``Cell``, ``nn``, ``ops``.
 ``grad``, ``value_and_grad`` and ``GradOperation`` compile a gradient from source, keep
-it on disk, and run it; they are imported when they are first used.
+it on disk, and run it.
+
+Every name is imported when it is first used, so that ``import srcad`` costs nothing
+and ``srcad --help`` does without NumPy.
 """
 
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-from srcad import dtypes, nn, ops
-from srcad.cell import Cell
-from srcad.context import (
-    GRAPH_MODE,
-    PYNATIVE_MODE,
-    get_context,
-    jit,
-    mutable,
-    set_context,
-)
-from srcad.dtypes import (
-    bfloat16,
-    bool_,
-    complex64,
-    complex128,
-    float16,
-    float32,
-    float64,
-    int8,
-    int16,
-    int32,
-    int64,
-    uint8,
-    uint16,
-    uint32,
-    uint64,
-)
-from srcad.ops._operator import defbprop
-from srcad.parameter import Parameter, ParameterTuple
-from srcad.random_state import get_seed, set_seed
-from srcad.tensor import Tensor, from_numpy, is_tensor, tensor
+if TYPE_CHECKING:
+    from srcad import dtypes, nn, ops
+    from srcad import dtypes as dtype
+    from srcad.alias import (
+        alias_mindspore,
+    )
+    from srcad.cell import (
+        Cell,
+    )
+    from srcad.context import (
+        GRAPH_MODE,
+        PYNATIVE_MODE,
+        get_context,
+        jit,
+        mutable,
+        set_context,
+    )
+    from srcad.dtypes import (
+        bfloat16,
+        bool_,
+        complex64,
+        complex128,
+        float16,
+        float32,
+        float64,
+        int8,
+        int16,
+        int32,
+        int64,
+        uint8,
+        uint16,
+        uint32,
+        uint64,
+    )
+    from srcad.gradient import (
+        GradOperation,
+        get_grad,
+        grad,
+        value_and_grad,
+    )
+    from srcad.ops._operator import (
+        defbprop,
+    )
+    from srcad.parameter import (
+        Parameter,
+        ParameterTuple,
+    )
+    from srcad.random_state import (
+        get_seed,
+        set_seed,
+    )
+    from srcad.tensor import (
+        Tensor,
+        from_numpy,
+        is_tensor,
+        tensor,
+    )
 
-_LAZY = {
-    "GradOperation": "srcad.gradient",
-    "alias_mindspore": "srcad.alias",
-    "get_grad": "srcad.gradient",
-    "grad": "srcad.gradient",
-    "value_and_grad": "srcad.gradient",
+_SUBMODULES = {"dtype": "srcad.dtypes", "dtypes": "srcad.dtypes"}
+_SUBMODULES |= {"nn": "srcad.nn", "ops": "srcad.ops"}
+_NAMES = {
+    "srcad.alias": ("alias_mindspore",),
+    "srcad.cell": ("Cell",),
+    "srcad.context": (
+        "GRAPH_MODE",
+        "PYNATIVE_MODE",
+        "get_context",
+        "jit",
+        "mutable",
+        "set_context",
+    ),
+    "srcad.dtypes": (
+        "bfloat16",
+        "bool_",
+        "complex64",
+        "complex128",
+        "float16",
+        "float32",
+        "float64",
+        "int8",
+        "int16",
+        "int32",
+        "int64",
+        "uint8",
+        "uint16",
+        "uint32",
+        "uint64",
+    ),
+    "srcad.gradient": (
+        "GradOperation",
+        "get_grad",
+        "grad",
+        "value_and_grad",
+    ),
+    "srcad.ops._operator": ("defbprop",),
+    "srcad.parameter": (
+        "Parameter",
+        "ParameterTuple",
+    ),
+    "srcad.random_state": (
+        "get_seed",
+        "set_seed",
+    ),
+    "srcad.tensor": (
+        "Tensor",
+        "from_numpy",
+        "is_tensor",
+        "tensor",
+    ),
 }
-
-dtype = dtypes
+_MODULE_OF = {name: module for module, names in _NAMES.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
-    if name in _LAZY:
-        import importlib
+    if name in _SUBMODULES:
+        value = import_module(_SUBMODULES[name])
+    elif name in _MODULE_OF:
+        value = getattr(import_module(_MODULE_OF[name]), name)
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = value
+    return value
 
-        return getattr(importlib.import_module(_LAZY[name]), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_SUBMODULES, *_MODULE_OF})
 
 
 __all__ = [

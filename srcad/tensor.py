@@ -9,6 +9,8 @@ writing to it writes to the Tensor. ``x += y`` binds a new Tensor to ``x``.
 from __future__ import annotations
 
 import operator
+import sys
+import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -465,3 +467,13 @@ def _comparison(ufunc: np.ufunc, left: Any, right: Any) -> Any:
     except PromotionError:
         pass  # a comparison has no dtype to settle; NumPy's answer is exact
     return Tensor.of_array(np.asarray(ufunc(left, right)))
+
+
+class _TensorModule(types.ModuleType):
+    """``srcad.tensor`` is this module, and MindSpore's function of the same name."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Tensor:
+        return tensor(*args, **kwargs)
+
+
+sys.modules[__name__].__class__ = _TensorModule

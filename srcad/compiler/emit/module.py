@@ -217,6 +217,9 @@ def _backward(
         if value in packs:
             by_key[packs[value].key] = fixed[value]
     words = [fixed[value] for value in kept if isinstance(value, Value)]
+    # A half that was made of a user's `bprop` has parameters of its own.
+    pairs = zip(backward.body.params, residuals, strict=False)
+    fixed.update({p: fixed[value] for p, value in pairs if isinstance(value, Value)})
     body: list[ast.stmt] = []
     body.extend(unpacking(words, "residuals"))
     function, emitter = emitter_for(backward, written, fixed)
