@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import inspect
 from dataclasses import dataclass
+from types import FunctionType
 from typing import Any, NoReturn
 
 import numpy as np
@@ -206,8 +207,7 @@ def lowered_bprop(
     Those of Parameters come behind the inputs'. BpropTypeError or BpropValueError
     where what it returns is not a tuple with one part for each input, of its dtype.
     """
-    plain = underlying(rule.bprop)  # type: ignore[arg-type]
-    assert plain is not None
+    plain = bprop_of(rule)
     source = source_of(plain)
 
     def fill(form: Any, atoms: list[Value]) -> Any:
@@ -307,10 +307,16 @@ def _refuse(
     raise kind(Diagnostic("SRC018", f"`{owner}.bprop` {message}", span, help=help))
 
 
+def bprop_of(rule: Rule) -> FunctionType:
+    """The Python function of the user's method."""
+    plain = None if rule.bprop is None else underlying(rule.bprop)
+    assert plain is not None
+    return plain
+
+
 def read_attributes(rule: Rule) -> dict[str, ast.Attribute]:
     """What the method reads from ``self``, with the place where it does first."""
-    plain = underlying(rule.bprop)  # type: ignore[arg-type]
-    assert plain is not None
+    plain = bprop_of(rule)
     node = source_of(plain).node
     this = (*node.args.posonlyargs, *node.args.args)[0].arg
     names: dict[str, ast.Attribute] = {}
@@ -341,8 +347,7 @@ def _needs_tensors(rule: Rule, values: list[Value]) -> bool:
     kinds = {v.aval.dtype for v in values if isinstance(v.aval, Aval)} - {"bool"}
     if len(kinds) > 1:
         return True
-    plain = underlying(rule.bprop)  # type: ignore[arg-type]
-    assert plain is not None
+    plain = bprop_of(rule)
     own = set(attributes.values())
     for part in ast.walk(source_of(plain).node):
         if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute):

@@ -8,10 +8,10 @@ from typing import Any
 
 from codegen.description import Spliced
 from codegen.splice import method_source
-from srcad.compiler.custom import Splice, internal_params, read_attributes
+from srcad.compiler.custom import Splice, bprop_of, internal_params, read_attributes
 from srcad.compiler.emit.expressions import call, literal, name
 from srcad.compiler.emit.functions import Written, output_expression, tuple_of
-from srcad.compiler.source import Source, source_of, underlying
+from srcad.compiler.source import Source, source_of
 
 _TENSOR = "from srcad import Tensor"
 
@@ -19,9 +19,7 @@ _TENSOR = "from srcad import Tensor"
 def spliced_class(splice: Splice, written: Written) -> Spliced:
     """The class with the user's method, byte for byte."""
     owner = splice.rule.owner
-    assert splice.rule.bprop is not None
-    plain = underlying(splice.rule.bprop)
-    assert plain is not None
+    plain = bprop_of(splice.rule)
     source = source_of(plain)
     text = method_source("".join(source.lines), source.node.lineno)
     attributes: list[ast.stmt] = []
