@@ -8,7 +8,8 @@ define_partials(
         "subtract": ("1", "-1"),
         "multiply": ("y", "x"),
         "divide": ("1 / y", "-out / y"),
-        "power": ("y * x ** (y - 1)", "out * np.log(x)"),
+        # Neither 0 * 0 ** -1 nor 0 * log(0): a number keeps these out of the text.
+        "power": ("y * x ** (y - (y != 0))", "out * np.log(x + (x == 0))"),
         "remainder": ("1", "-(x // y)"),
         "negative": "-1",
         "absolute": "np.sign(x)",

@@ -253,7 +253,9 @@ def difference(
             moved = dict(arguments)
             for name, direction in moves.items():
                 value = arguments[name] + sign * h * direction
-                moved[name] = value if isinstance(value, float) else np.asarray(value)[()]
+                moved[name] = (
+                    value if isinstance(value, float) else np.asarray(value)[()]
+                )
             sides.append(module.call(moved)[0])
         return weighted(*sides, dout) / (2 * h)
 
@@ -297,7 +299,9 @@ def assert_gradients(
             direction = np.zeros(value.shape)
             direction[index] = 1.0
 
-            def along(step: float, move: Any = direction[()], name: str = name) -> float:
+            def along(
+                step: float, move: Any = direction[()], name: str = name
+            ) -> float:
                 return difference(module, arguments, dout, {name: move}, step)
 
             analytic = float(np.asarray(gradient)[index])
