@@ -40,6 +40,12 @@ def named_size(name: str) -> Size:
     return Size(((name, 1),))
 
 
+def shown(dim: Dim) -> str:
+    """A size as it is printed; ``?`` for one that only run time knows."""
+    text = str(dim)
+    return "?" if "?" in text else text
+
+
 def size_sum(left: Dim, right: Dim, factor: int = 1) -> Dim:
     """``left + factor * right``."""
     terms: dict[str, int] = {}
@@ -88,7 +94,7 @@ class Aval:
     def __str__(self) -> str:
         if self.weak:
             return {"float64": "float", "int64": "int"}.get(self.dtype, self.dtype)
-        return f"{self.dtype}[{', '.join(map(str, self.shape))}]"
+        return f"{self.dtype}[{', '.join(map(shown, self.shape))}]"
 
 
 @dataclass(frozen=True, slots=True)

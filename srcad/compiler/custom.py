@@ -95,6 +95,7 @@ def _make(function: Function, sizes: Sizes, wanted: tuple[bool, ...] | None) -> 
         role="forward",
     )
     backward, targets = _Backward(function, rule, sizes, wanted).build()
+    forward.cache["pair"] = backward.cache["pair"] = object()
     return Pair(forward, backward, targets)
 
 

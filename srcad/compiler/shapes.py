@@ -6,6 +6,7 @@ Every rule takes the argument atoms, the attributes and a :class:`Sizes`, and ra
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -242,7 +243,20 @@ def dim_of(atom: Atom) -> Dim:
     if isinstance(atom, Lit):
         return int(atom.value)
     aval = array_aval(atom)
-    return aval.size if aval.size is not None else named_size(f"?{atom.hint}")
+    if aval.size is None:
+        # From now on this value is known by the size; another value has another.
+        aval = replace(aval, size=unknown_size(atom.hint))
+        atom.aval = aval
+    assert aval.size is not None
+    return aval.size
+
+
+_unknown = itertools.count(1)
+
+
+def unknown_size(hint: str) -> Size:
+    """A size that is known at run time only, equal to no other; shown as ``?``."""
+    return named_size(f"?{hint}{next(_unknown)}")
 
 
 def target_dims(atom: Atom) -> tuple[Dim, ...]:
@@ -441,7 +455,7 @@ def indexed_shape(
         else:
             which = array_aval(args[entry.position])
             if which.dtype == "bool" and which.ndim:
-                advanced.append((named_size(f"count({args[entry.position]!r})"),))
+                advanced.append((unknown_size("count"),))
                 places.append(len(shape))
                 axis += which.ndim
                 continue

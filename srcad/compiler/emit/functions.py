@@ -8,6 +8,7 @@ from typing import Any
 
 from srcad.compiler.custom import Splice
 from srcad.compiler.emit.expressions import Writer, literal, name
+from srcad.compiler.emit.function_names import printed_name
 from srcad.compiler.emit.statements import Emitter
 from srcad.compiler.ir import Atom, Call, Function, Loop, Value, walk
 from srcad.compiler.lowering.functions import Placeholder
@@ -25,6 +26,7 @@ class Written:
     imports: dict[str, None] = field(default_factory=dict)
     functions: dict[str, Any] = field(default_factory=dict)
     primal_names: dict[Value, str] = field(default_factory=dict)
+    classes: dict[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,8 @@ def emitter_for(
     function = make_writes_safe(function)
     packs = function_packs(function)
     plan = schedule(function)
-    called = {op.function.name for op in walk(function.body) if isinstance(op, Call)}
+    calls = [op for op in walk(function.body) if isinstance(op, Call)]
+    called = {printed_name(op.function) for op in calls}
     reserved = (RESERVED | called) - set(fixed.values())
     names = name_values(function, plan, fixed, written.primal_names, packs, reserved)
     _remember(function, names, written)

@@ -11,6 +11,7 @@ from srcad.compiler.avals import Aval
 from srcad.compiler.custom import Splice
 from srcad.compiler.emit import texts
 from srcad.compiler.emit.expressions import literal, name
+from srcad.compiler.emit.function_names import FunctionNames, numbered, printed_name
 from srcad.compiler.emit.functions import (
     Written,
     atoms_of,
@@ -63,15 +64,14 @@ def describe(
     items: list[Code | Spliced | Text] = []
     functions: list[ast.stmt] = []
     splices: list[Spliced] = []
+    names = FunctionNames()
     for function in _helpers(forward, backward):
-        splice = splice_of(function)
-        known = [spliced.name for spliced in splices]
-        if splice is not None and _class_name(function) not in known:
-            splices.append(spliced_class(splice, written))
-        functions.append(_helper(function, written))
-    own = splice_of(backward)
-    if own is not None:
-        splices.append(spliced_class(own, written))
+        names.choose(function)
+        _splice(function, names.number(function), splices, written)
+        helper = _helper(function, written)
+        if names.keep(function, helper):
+            functions.append(helper)
+    _splice(backward, 1, splices, written)
     forward_def, backward_def = _halves(forward, backward, interface, written)
     functions.extend((forward_def, backward_def))
     kernels = _kernels(written)
@@ -103,10 +103,27 @@ def _helpers(forward: Function, backward: Function) -> list[Function]:
     return list(found)
 
 
-def _class_name(function: Function) -> str:
+def _splice(
+    function: Function, number: int, splices: list[Spliced], written: Written
+) -> None:
+    """The class of a user's ``bprop``; Cells whose attributes differ have several."""
     splice = splice_of(function)
-    assert splice is not None
-    return type(splice.rule.owner).__name__
+    if splice is None:
+        return
+    made = spliced_class(splice, written)
+    same = [one.name for one in splices if _content(one) == _content(made)]
+    taken = {one.name for one in splices}
+    while not same and numbered(made.name, number) in taken:
+        number += 1
+    word = same[0] if same else numbered(made.name, number)
+    if not same:
+        splices.append(replace(made, name=word))
+    written.classes[id(splice.rule.owner)] = word
+
+
+def _content(spliced: Spliced) -> tuple[Any, ...]:
+    attributes = tuple(ast.dump(one) for one in spliced.attributes)
+    return spliced.docstring, attributes, spliced.methods
 
 
 def _halves(
@@ -318,7 +335,7 @@ def _helper(function: Function, written: Written) -> ast.stmt:
     else:
         body.append(ast.Return(outs[0] if len(outs) == 1 else tuple_of(outs)))
         doc = f"Return the output of ``{function.label}``."
-    return definition(function.name, words, body, doc)
+    return definition(printed_name(function), words, body, doc)
 
 
 def _spliced_helper(function: Function, written: Written) -> ast.stmt:
@@ -337,7 +354,7 @@ def _spliced_helper(function: Function, written: Written) -> ast.stmt:
     doc = (
         f"Return the cotangents of ``{function.label}`` by way of the user's ``bprop``."
     )
-    return definition(function.name, words, body, doc)
+    return definition(printed_name(function), words, body, doc)
 
 
 def _signature(interface: Interface) -> ast.stmt:

@@ -48,7 +48,7 @@ def spliced_call(
     ``words`` name the inputs and then the Parameters, ``outs`` the outputs.
     """
     rule, count = splice.rule, splice.inputs
-    kind = type(rule.owner).__name__
+    kind = written.classes[id(rule.owner)]
 
     def given(word: str) -> ast.expr:
         return call("Tensor", name(word)) if splice.wrapped else name(word)

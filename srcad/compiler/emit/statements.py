@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from codegen.description import Comment
 from srcad.compiler.avals import UNDEFINED, Aval, OptionalAval
 from srcad.compiler.emit.expressions import Writer, method, name
+from srcad.compiler.emit.function_names import printed_name
 from srcad.compiler.index import Index
 from srcad.compiler.ir import (
     Atom,
@@ -264,7 +265,7 @@ class Emitter:
     def _call(self, op: Call) -> ast.stmt:
         function = op.function
         args = [self.writer.atom(atom) for atom in columns(op.args, self.packs)]
-        value: ast.expr = ast.Call(name(function.name), args, [])
+        value: ast.expr = ast.Call(name(printed_name(function)), args, [])
         results = [r for r in columns(op.results, self.packs) if isinstance(r, Value)]
         targets: list[ast.expr] = [self.target(result) for result in results]
         if function.role != "forward":

@@ -356,7 +356,7 @@ def _collect(kind: Any) -> Handler:
         frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
     ) -> Any:
         if kind is dict:
-            return dict(*args, **keywords)
+            return frame.session.own(dict(*args, **keywords))
         item = args[0]
         if isinstance(item, Iteration):
             if not isinstance(item.length, int):

@@ -206,16 +206,16 @@ def _builtin_method(
         *("append", "extend", "insert", "pop", "remove", "clear", "reverse", "sort"),
         *("update", "setdefault", "popitem"),
     )
-    if isinstance(owner, list) and changing:
+    if isinstance(owner, list | dict) and changing:
         check_mutable(frame, owner, node)
-    elif isinstance(owner, dict) and changing and frame.session.depth:
-        frame.refuse("SRC011", "changing a dict in a run-time loop or branch", node)
     elif active and not isinstance(owner, list | dict | tuple):
         refuse_unknown(frame, callee, args, node)
     result = call_directly(frame, callee, args, keywords, node)
     # A view of a dict hides the run-time values in it.
     views = isinstance(owner, dict) and callee.__name__ in ("keys", "values", "items")
-    return list(result) if views else result
+    if views or callee.__name__ == "copy":
+        return frame.session.own(list(result) if views else result)
+    return result
 
 
 def _construct(
@@ -258,7 +258,10 @@ def call_directly(
             help="compute it outside and pass it as an argument",
         )
     try:
-        return callee(*args, **keywords)
+        result = callee(*args, **keywords)
+        if callee in (list, dict, set, sorted) and isinstance(result, list | dict):
+            frame.session.own(result)
+        return result
     except CompileError:
         raise
     except Exception as error:

@@ -20,12 +20,14 @@ def comprehension(frame: Frame, node: ast.expr) -> Any:
     saved = dict(frame.names)
     try:
         if isinstance(node, ast.DictComp):
-            return {
-                static(frame, evaluate(frame, node.key), node.key): evaluate(
-                    frame, node.value
-                )
-                for _ in _rounds(frame, node.generators)
-            }
+            return frame.session.own(
+                {
+                    static(frame, evaluate(frame, node.key), node.key): evaluate(
+                        frame, node.value
+                    )
+                    for _ in _rounds(frame, node.generators)
+                }
+            )
         items = [evaluate(frame, node.elt) for _ in _rounds(frame, node.generators)]
     finally:
         targets = {

@@ -21,7 +21,6 @@ from srcad.compiler.avals import (
     Dim,
     OptionalAval,
     UndefinedAval,
-    named_size,
 )
 from srcad.compiler.ir import Atom, Block, If, Lit, Operation, Value
 from srcad.compiler.lowering.expressions import condition_of, evaluate, truth
@@ -38,6 +37,7 @@ from srcad.compiler.lowering.objects import (
 )
 from srcad.compiler.lowering.operators import emit_elementwise
 from srcad.compiler.lowering.session import Session
+from srcad.compiler.shapes import unknown_size
 from srcad.compiler.verifier import compatible
 
 if TYPE_CHECKING:
@@ -192,7 +192,7 @@ def joined(frame: Frame, first: AnyAval, second: AnyAval, name: str) -> AnyAval 
     if dtype is None:
         return None
     dims: list[Dim] = [
-        a if a == b else named_size(frame.session.fresh_size(name))
+        a if a == b else unknown_size(name)
         for a, b in zip(first.shape, second.shape, strict=True)
     ]
     return Aval(

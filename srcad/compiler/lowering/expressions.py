@@ -94,7 +94,7 @@ def _evaluate(frame: Frame, node: ast.expr) -> Any:
 
 def made(frame: Frame, items: list[Any]) -> list[Any]:
     """A new list, remembered with the depth of control flow it was made at."""
-    frame.session.keep.append((items, frame.session.depth))
+    frame.session.own(items)
     return items
 
 
@@ -122,6 +122,7 @@ def _dictionary(
             if not is_parameter(known):
                 known = static(frame, known, key)
             result[known] = evaluate(frame, value)
+    frame.session.own(result)
     return result
 
 

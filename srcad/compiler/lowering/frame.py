@@ -15,7 +15,7 @@ from srcad.compiler.diagnostics import CompileError, Diagnostic
 from srcad.compiler.fingerprint import fingerprint
 from srcad.compiler.ir import Origin
 from srcad.compiler.lowering.objects import Box, Poison
-from srcad.compiler.lowering.session import NeedsStatic, Session
+from srcad.compiler.lowering.session import NeedsStatic, Session, StaleView
 from srcad.compiler.shapes import ShapeError
 from srcad.compiler.source import Source, statement_text
 
@@ -96,6 +96,10 @@ class Frame:
             if self.source.library:
                 raise
             self.refuse("SRC016", str(error), node)
+        except StaleView as error:
+            if self.source.library:
+                raise
+            self.refuse("SRC015", str(error), node, help=_STALE_HELP)
         except NeedsStatic as error:
             if error.span is None and not self.source.library:
                 raise NeedsStatic(error.message, self.source.span(node)) from None

@@ -12,7 +12,7 @@ from typing import Any
 from srcad.compiler import protocol
 from srcad.compiler.avals import carries_gradient
 from srcad.compiler.builder import Builder
-from srcad.compiler.ir import Atom, Call, Function, Value
+from srcad.compiler.ir import Atom, Block, Call, Function, Value, walk
 from srcad.compiler.ir_printer import show
 from srcad.compiler.lowering.effects import (
     generator,
@@ -372,9 +372,16 @@ def _call_plain(
     inputs = {key: item for key, item in names.items() if key != this}
     traced = trace_cell(session, cell, inputs, frame, node)
     own = id(cell) if traced.function.rule is not None else type(cell)
-    key = ("function", show(traced.function), own)
+    inner = tuple(id(f) for f in called(traced.function.body))
+    key = ("function", show(traced.function), own, inner)
+    session.keep.append((traced.function, 0))
     traced.function = session.functions.setdefault(key, traced.function)
     return append_call(session, traced)
+
+
+def called(block: Block) -> list[Function]:
+    """The functions that a block calls."""
+    return [op.function for op in walk(block) if isinstance(op, Call)]
 
 
 def trace_cell(

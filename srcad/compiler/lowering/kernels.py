@@ -8,11 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from srcad.compiler.avals import Aval, Dim, named_size
+from srcad.compiler.avals import Aval, Dim
 from srcad.compiler.ir import Atom, array_aval
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.functions import Placeholder, argument_form, bind_arguments
 from srcad.compiler.lowering.objects import Box, is_parameter, leaves, rebuilt
+from srcad.compiler.shapes import unknown_size
 from srcad.compiler.source import source_of, underlying
 
 
@@ -84,10 +85,7 @@ def _result(
 
     given = [rebuilt(f, (shape_or_size(leaf) for leaf in leaves(f))) for f in form]
     shape = operator.__srcad_kernel__(*given)
-    dims: list[Dim] = [
-        named_size(frame.session.fresh_size("k")) if dim is None else dim
-        for dim in shape
-    ]
+    dims: list[Dim] = [unknown_size("k") if dim is None else dim for dim in shape]
     arrays = [array_aval(atom) for atom in atoms if not array_aval(atom).weak]
     return Aval(arrays[0].dtype, tuple(dims), tensor=any(a.tensor for a in arrays))
 

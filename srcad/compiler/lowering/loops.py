@@ -332,7 +332,9 @@ def _enter(frame: Frame, plan: Plan) -> tuple[list[Value], list[Atom], list[Any]
             if isinstance(leaf, Box) and leaf.is_input:
                 box.is_input = True
             elif is_array_box(leaf):
+                # In the first iteration it may be known under another name as well.
                 box.sources = (leaf,)
+                leaf.sources = (*leaf.sources, box)
             new.append(box)
         structures[name] = rebuilt(item, iter(new))
     for box in plan.boxes:

@@ -175,6 +175,7 @@ def _reduction(name: str) -> None:
             not has_box(a)
             and not has_box(axis)
             and (isinstance(a, tuple | list) or is_plain(a))
+            and not keepdims
         ):
             return plain(call_directly(frame, function, [a], {"axis": axis}, node))
         array = as_array(frame, a, node)
@@ -185,7 +186,8 @@ def _reduction(name: str) -> None:
                 name, array, axis=axes_value, keepdims=bool(keepdims)
             )
             return frame.session.box(value)
-        if not array_aval(array).ndim and name in ("sum", "mean", "max", "min", "prod"):
+        same = name in ("sum", "mean", "max", "min", "prod")
+        if same and not array_aval(array).ndim and array_aval(array).is_float:
             return frame.session.box(array)
         value = frame.session.builder.emit(
             name, array, axis=axes, keepdims=bool(keepdims)

@@ -99,7 +99,8 @@ def _refuse_operand(frame: Frame, item: Any, node: ast.AST) -> None:
 
 def _python(frame: Frame, name: str, args: tuple[Any, ...], node: ast.AST) -> Any:
     try:
-        return _PYTHON[name](*args)
+        result = _PYTHON[name](*args)
+        return frame.session.own(result) if isinstance(result, list) else result
     except Exception as error:
         frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
 
@@ -187,29 +188,48 @@ def augmented(frame: Frame, name: str, old: Any, value: Any, node: ast.AST) -> A
     refuse_unsafe_write(frame, old, node)
     session = frame.session
     aval, result = array_aval(old.value), array_aval(new.value)
+    if not np.can_cast(result.dtype, aval.dtype, casting="same_kind"):
+        raise ShapeError(f"{result.dtype} cannot be put into an array of {aval.dtype}")
     if result.ndim != aval.ndim:
         raise ShapeError(f"{result} does not fit into {aval}")
     session.write(old, session.builder.cast(new.value, aval.dtype))
     return old
 
 
-def check_mutable(frame: Frame, item: list[Any], node: ast.AST) -> None:
-    """Refuse to change a list under run-time control flow that it is older than."""
-    if frame.session.depth > list_depth(frame, item):
+def check_mutable(
+    frame: Frame, item: list[Any] | dict[Any, Any], node: ast.AST
+) -> None:
+    """Refuse to change a list or dict that is not the evaluation's own.
+
+    One from outside would be changed while compiling, and never by the generated
+    module; one made outside of a run-time loop or branch would be changed once.
+    """
+    word = "list" if isinstance(item, list) else "dict"
+    depth = container_depth(frame, item)
+    if depth is None:
+        if frame.source.library:
+            return
         frame.refuse(
             "SRC011",
-            "changing a list inside of a run-time loop or branch is not supported",
+            f"this changes a {word} that was made outside of what is differentiated",
+            node,
+            help="return the value instead",
+        )
+    if frame.session.depth > depth:
+        frame.refuse(
+            "SRC011",
+            f"changing a {word} inside of a run-time loop or branch is not supported",
             node,
             help="write into an array that was made before, as in `h[i] = ...`",
         )
 
 
-def list_depth(frame: Frame, item: list[Any]) -> int:
-    """The depth of run-time control flow at which a list was made."""
-    for made, depth in frame.session.keep:
+def container_depth(frame: Frame, item: object) -> int | None:
+    """The depth of run-time control flow at which a container was made, if it was."""
+    for made, depth in reversed(frame.session.keep):
         if made is item:
-            return depth
-    return 0
+            return int(depth)
+    return None
 
 
 def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:

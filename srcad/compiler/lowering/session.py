@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from codegen.digest import text_digest
 from srcad.compiler.avals import Aval
 from srcad.compiler.builder import Builder
 from srcad.compiler.diagnostics import Span
@@ -30,6 +31,10 @@ class NeedsStatic(Exception):
         self.span = span
 
 
+class StaleView(Exception):
+    """A view is used after a write to the array that it is a view of."""
+
+
 @dataclass(slots=True, eq=False)
 class Session:
     """The state of one compilation.
@@ -46,7 +51,6 @@ class Session:
     float_dtype: str | None = None
     journal: list[tuple[Box, Atom]] = field(default_factory=list)
     serial: int = 0
-    sizes_made: int = 0
     depth: int = 0
     functions: dict[Any, Any] = field(default_factory=dict)
     hooks: bool = True
@@ -79,6 +83,11 @@ class Session:
             return atom.aval.size
         return self.box(atom)
 
+    def own(self, container: Any) -> Any:
+        """Remember a list or dict that the evaluation made, and may change."""
+        self.keep.append((container, self.depth))
+        return container
+
     def write(self, box: Box, value: Atom) -> None:
         self.journal.append((box, box.value))
         box.value = value
@@ -102,13 +111,11 @@ class Session:
         finally:
             self.builder = outer
 
-    def fresh_size(self, hint: str) -> str:
-        self.sizes_made += 1
-        return f"?{hint}{self.sizes_made}"
-
     def atom(self, item: Any) -> Atom:
         """The atom of a number: a box's value, a literal, a constant array."""
         if isinstance(item, Box):
+            if item.stale:
+                raise StaleView(item.stale)
             return item.value
         if is_parameter(item):
             return self.parameter(item)
@@ -152,6 +159,8 @@ class Session:
                 dtype = self.float_dtype
             aval = Aval(dtype, tuple(array.shape), tensor=True)
             hint = name.replace(".", "_")
+            # The layers of a SequentialCell are numbers.
+            hint = hint if hint.isidentifier() else f"layer_{hint}"
             self.parameters[name] = (parameter, Value(aval, hint, named=True))
         return self.parameters[name][1]
 
@@ -172,4 +181,5 @@ class ConstantArray:
         return hash(self._key())
 
     def __repr__(self) -> str:
-        return f"array{self._key()[:2]}"
+        dtype, shape, data = self._key()
+        return f"array({dtype}, {shape}, {text_digest(data.hex())})"

@@ -213,7 +213,8 @@ def _unpack(frame: Frame, node: ast.expr, targets: list[ast.expr], item: Any) ->
         middle = parts[stars[0] : len(parts) - after]
         if len(parts) < len(targets) - 1:
             frame.refuse("SRC021", "not enough values to unpack", node)
-        parts = [*parts[: stars[0]], list(middle), *parts[len(parts) - after :]]
+        middle = frame.session.own(list(middle))
+        parts = [*parts[: stars[0]], middle, *parts[len(parts) - after :]]
     if len(parts) != len(targets):
         frame.refuse(
             "SRC021", f"{len(parts)} values to unpack into {len(targets)} names", node

@@ -35,7 +35,9 @@ def read_subscript(frame: Frame, node: ast.Subscript) -> Any:
     if is_array(owner):
         return read_array(frame, owner, key, node)
     try:
-        return owner[static(frame, key, node.slice)]
+        part = owner[static(frame, key, node.slice)]
+        sliced = isinstance(owner, list) and isinstance(key, slice)
+        return frame.session.own(part) if sliced else part
     except (LookupError, TypeError) as error:
         frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
 
@@ -117,12 +119,7 @@ def write_subscript(
         _write_array(frame, owner, key, item, operator, target)
         return
     if isinstance(owner, list | dict):
-        if isinstance(owner, list):
-            check_mutable(frame, owner, target)
-        elif frame.session.depth:
-            frame.refuse(
-                "SRC011", "changing a dict in a run-time loop or branch", target
-            )
+        check_mutable(frame, owner, target)
         key = static(frame, key, target.slice)
         if operator is not None:
             item = apply_binary(frame, operator, owner[key], item, target)
