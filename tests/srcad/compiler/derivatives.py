@@ -349,6 +349,7 @@ def assert_pure(
     now = (dict(arguments), out, residuals, dout)
     for name, before, after in zip(names, kept, now, strict=True):
         assert same(before, after), f"{name} was written to\n{module.code}"
+    assert_pure_on_rank_zero(module, arguments, dout, first)
     assert set(second) == set(module.wrt)
     for name, gradient in second.items():
         value, array = np.asarray(arguments[name]), np.asarray(gradient)
@@ -356,6 +357,24 @@ def assert_pure(
         assert array.dtype == value.dtype, f"d{name} has dtype {array.dtype}"
         assert np.isfinite(array).all(), f"d{name} is {array}\n{module.code}"
     return second
+
+
+def assert_pure_on_rank_zero(
+    module: Generated, arguments: Mapping[str, Any], dout: Any, expected: Any
+) -> None:
+    """Arrays of rank 0, unlike NumPy's numbers, could be written to as well."""
+    if not any(isinstance(leaf, np.generic) for leaf in leaves([arguments, dout])):
+        return
+
+    def array(leaf: Any) -> Any:
+        return np.array(leaf) if isinstance(leaf, np.generic) else leaf
+
+    given, cotangent = mapped(dict(arguments), array), mapped(dout, array)
+    before = copied(given), copied(cotangent)
+    found = module.gradients(module.call(given)[1], cotangent)
+    assert same(before, (given, cotangent)), f"rank 0 was written to\n{module.code}"
+    found = {name: np.asarray(found[name]) for name in found}
+    assert same({k: np.asarray(v) for k, v in expected.items()}, found), module.code
 
 
 # -------------------------------------------------------------------------- the check
