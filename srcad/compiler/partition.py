@@ -28,22 +28,13 @@ def split(joint: Function, primal: Function, douts: int) -> tuple[Function, Func
     backward = replace(selection.backward, params=(*selection.kept, *cotangents))
     backward = remove_dead(backward)
     name = primal.name
-    pair = object()
     return (
-        Function(
-            f"{name}_forward",
-            forward,
-            count,
-            label=primal.label,
-            role="forward",
-            cache={"pair": pair},
-        ),
+        Function(f"{name}_forward", forward, count, label=primal.label, role="forward"),
         Function(
             f"{name}_backward",
             backward,
             len(backward.results),
             label=primal.label,
             role="backward",
-            cache={"pair": pair},
         ),
     )

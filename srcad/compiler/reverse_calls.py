@@ -235,7 +235,10 @@ def _pair_calls(
         whole = replace(function, outputs=len(function.body.results))
         halves = split(joint, whole, sum(outputs))
         inline = function.inline
-        function.cache[key] = tuple(replace(h, inline=inline, cache={}) for h in halves)
+        pair = object()
+        function.cache[key] = tuple(
+            replace(half, inline=inline, cache={"pair": pair}) for half in halves
+        )
     forward, backward = function.cache[key]
     results = _fresh_results(forward)[len(op.results) :]
     args = (*results, *(dout for dout in douts if dout is not None))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 import builtins
+import inspect
+import types
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
-
-import numpy as np
 
 from srcad.compiler.diagnostics import CompileError, Diagnostic
 from srcad.compiler.fingerprint import fingerprint
@@ -59,9 +59,15 @@ class Frame:
         return getattr(builtins, name, MISSING)
 
     def note_global(self, module: str, name: str, item: Any) -> None:
-        """Remember a constant of a module, so that a changed one is noticed."""
-        if isinstance(
-            item, bool | int | float | str | tuple | list | dict | np.ndarray
+        """Remember what a module's name stands for, so that a change is noticed.
+
+        Functions and classes are read as source, which is looked at anyway; of a
+        Parameter only the value changes, which is an argument.
+        """
+        if not (
+            isinstance(item, types.ModuleType | type | types.BuiltinFunctionType)
+            or inspect.isfunction(item)
+            or getattr(item, "__srcad_operator__", False) is True
         ):
             self.session.globals_read.add((module, name, fingerprint(item)))
 
