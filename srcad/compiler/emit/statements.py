@@ -290,12 +290,14 @@ class Emitter:
 
 
 def assignment(target: ast.Name, value: ast.expr, op: Op | None = None) -> ast.stmt:
-    """``target = value``; ``target += rest`` of a number that is added to."""
-    number = (
-        op is not None and isinstance(op.result.aval, Aval) and not op.result.aval.shape
-    )
+    """``target = value``; ``target += rest`` of a number of Python that is added to.
+
+    Not of an array, even of rank 0: it would be changed for whoever else holds it.
+    """
+    aval = op.result.aval if op is not None else None
     if (
-        number
+        isinstance(aval, Aval)
+        and aval.weak
         and isinstance(value, ast.BinOp)
         and isinstance(value.op, ast.Add | ast.Sub | ast.Mult)
         and isinstance(value.left, ast.Name)
