@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from srcad.compiler.avals import AnyAval, Aval, scalar_aval
 
@@ -367,9 +367,10 @@ def _clone(block: Block, local: Substitution) -> Block:
     """``clone``, entering every new value in ``local``: values are unique."""
 
     def renew(values: tuple[Value, ...]) -> tuple[Value, ...]:
-        new = tuple(fresh(value, local) for value in values)
-        local.update(zip(values, new, strict=True))
-        return new
+        # One by one: a parameter may refer to one before it.
+        for value in values:
+            local[value] = fresh(value, local)
+        return tuple(cast(Value, local[value]) for value in values)
 
     params = renew(block.params)
     ops: list[Operation] = []

@@ -1,0 +1,100 @@
+"""The IR of every stage, run directly, against the text that is printed of it."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from srcad.compiler.interpreter import run
+from srcad.compiler.ir import Function, Value
+from srcad.compiler.storage import make_writes_safe
+from srcad.compiler.verifier import verify
+from tests.srcad.compiler.cases.case import CASES, Case
+from tests.srcad.compiler.derivatives import (
+    choices,
+    copied,
+    draw,
+    generate,
+    leaves,
+    mapped,
+    parameters_of,
+)
+from tests.srcad.compiler.stages import assert_inferred, functions_in, stages
+from tests.srcad.compiler.test_cases import FOLDER  # Imports the cases.
+
+assert FOLDER
+OPTIONS = ("wrt", "float_dtype", "static")
+
+
+def arguments_of(case: Case, module: Any) -> dict[str, Any]:
+    options = case.options
+    sizes = next(choices(module.inputs, options.get("sizes") or {}, False))
+    values = options.get("values") or {}
+    found = draw(module.inputs, sizes, np.random.default_rng(1), values)
+    if hasattr(case.program, "parameters_and_names"):
+        found.update(parameters_of(case.program))
+    return found
+
+
+def calls_a_user_rule(function: Function) -> bool:
+    return any(f.rule is not None and not f.inline for f in functions_in(function))
+
+
+@pytest.mark.parametrize("order", [1, 2])
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_every_stage_computes_the_same(case: Case, order: int):
+    options = {key: case.options[key] for key in OPTIONS if key in case.options}
+    if hasattr(case.program, "parameters_and_names"):
+        options["float_dtype"] = "float64"
+    found = stages(case.program, case.inputs, order, **options)
+    if order == 1 and found[0].rule is not None:
+        pytest.skip("the user's own method is printed in the place of the IR")
+    module = generate(case.program, case.inputs, order, **options)
+    arguments = arguments_of(case, module)
+    out, residuals = module.call(arguments)
+    random = np.random.default_rng(2)
+    dout = mapped(out, lambda leaf: np.asarray(random.standard_normal(np.shape(leaf)))[()])
+    gradients = list(module.gradients(residuals, dout).values())
+    everything = by_parameter(found[0], arguments)
+    *_, reverse, joint, forward, backward = found
+    for stage in found:
+        verify(stage)
+        if not calls_a_user_rule(stage):
+            assert_inferred(stage)
+    if order == 1:
+        # Lowered, then simplified: the primal alone.
+        for stage in found[:2]:
+            same(run(stage, *copied(everything))[: stage.outputs], out)
+    douts = [d for o, d in zip(leaves(out), leaves(dout), strict=True) if is_float(o)]
+    count = len(leaves(out))
+    for stage in (reverse, joint, make_writes_safe(joint)):
+        results = run(stage, *copied(everything), *copied(douts))
+        same(results[:count], out)
+        same(results[stage.outputs - len(gradients) :], gradients)
+    for first, second in ((forward, backward), (safe(forward), safe(backward))):
+        results = run(first, *copied(everything))
+        same(results[: first.outputs], out)
+        same(run(second, *results[first.outputs :], *copied(douts)), gradients)
+
+
+def is_float(leaf: Any) -> bool:
+    return np.asarray(leaf).dtype.kind == "f"
+
+
+def safe(function: Function) -> Function:
+    return verify(make_writes_safe(function))
+
+
+def by_parameter(function: Function, arguments: dict[str, Any]) -> tuple[Any, ...]:
+    """The arguments in the order of a function's parameters, by their names."""
+    named = {key.replace(".", "_"): value for key, value in arguments.items()}
+    params: tuple[Value, ...] = function.body.params
+    return tuple(named[param.hint] for param in params)
+
+
+def same(actual: Any, expected: Any) -> None:
+    for one, two in zip(actual, leaves(expected), strict=True):
+        one, two = np.asarray(one), np.asarray(two)
+        assert (one.dtype, one.shape) == (two.dtype, two.shape)
+        size = max(1.0, float(np.max(np.abs(two), initial=0.0)))
+        assert np.all(np.abs(one - two) <= 1e-12 * size), (one, two)
