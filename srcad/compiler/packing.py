@@ -146,6 +146,9 @@ def function_packs(function: Function) -> Packs:
     """The packs of a function, found once."""
     cache = function.cache
     if "packs" not in cache:
-        cache["packs"] = find_packs(function, cache.get("param_packs"))
+        known = cache.get("param_packs")
+        if known is None and "forward" in cache:
+            known = find_packs(cache["forward"])
+        cache["packs"] = find_packs(function, known)
     found: Packs = cache["packs"]
     return found

@@ -236,9 +236,10 @@ def _pair_calls(
         halves = split(joint, whole, sum(outputs))
         inline = function.inline
         pair = object()
-        function.cache[key] = tuple(
-            replace(half, inline=inline, cache={"pair": pair}) for half in halves
-        )
+        made = [replace(h, inline=inline, cache={"pair": pair}) for h in halves]
+        # The lists that the backward half gets are those that the forward half made.
+        made[1].cache["forward"] = made[0]
+        function.cache[key] = tuple(made)
     forward, backward = function.cache[key]
     results = _fresh_results(forward)[len(op.results) :]
     args = (*results, *(dout for dout in douts if dout is not None))

@@ -309,7 +309,6 @@ def _helper(function: Function, written: Written) -> ast.stmt:
     splice = splice_of(function)
     if splice is not None:
         return _spliced_helper(function, written)
-    function.cache.setdefault("param_packs", {})
     packs = function_packs(function)
     kept = [p for p in columns(params, packs) if isinstance(p, Value)]
     fixed = unique_names(tuple(kept), set())

@@ -266,14 +266,14 @@ class Emitter:
         function = op.function
         args = [self.writer.atom(atom) for atom in columns(op.args, self.packs)]
         value: ast.expr = ast.Call(name(printed_name(function)), args, [])
-        results = [r for r in columns(op.results, self.packs) if isinstance(r, Value)]
-        targets: list[ast.expr] = [self.target(result) for result in results]
+        count = function.outputs if function.role == "forward" else len(op.results)
+        outs: list[ast.expr] = [self.target(result) for result in op.results[:count]]
         if function.role != "forward":
-            if len(targets) == 1 and function.role != "backward":
-                return ast.Assign([targets[0]], value)
-            return ast.Assign([ast.Tuple(targets, ast.Store())], value)
-        count = function.outputs
-        outs, rest = targets[:count], targets[count:]
+            if len(outs) == 1 and function.role != "backward":
+                return ast.Assign([outs[0]], value)
+            return ast.Assign([ast.Tuple(outs, ast.Store())], value)
+        kept = columns(op.results[count:], self.packs)
+        rest: list[ast.expr] = [self.target(r) for r in kept if isinstance(r, Value)]
         out = outs[0] if count == 1 else ast.Tuple(outs, ast.Store())
         residuals = rest[0] if len(rest) == 1 else ast.Tuple(rest, ast.Store())
         return ast.Assign([ast.Tuple([out, residuals], ast.Store())], value)

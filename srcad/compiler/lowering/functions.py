@@ -218,17 +218,26 @@ def trace(
     outer_atoms: list[Atom] = []
     params: list[Value] = []
 
-    def enter(leaf: Any) -> Any:
+    def enter(leaf: Any, name: str = "") -> Any:
         if not isinstance(leaf, Box) and not is_parameter(leaf):
             return leaf
         atom = session.atom(leaf)
         outer_atoms.append(atom)
-        hint = atom.hint if isinstance(atom, Value) else ""
+        hint = name or (atom.hint if isinstance(atom, Value) else "")
         value = Value(atom.aval, hint, named=bool(hint))
         params.append(value)
         return session.box(value)
 
-    inside = rebuilt(arguments, (enter(leaf) for leaf in leaves(arguments)))
+    if isinstance(arguments, dict):
+        # The function's own names, whatever the caller calls its arguments.
+        inside: Any = {
+            name: enter(item, name)
+            if isinstance(item, Box) or is_parameter(item)
+            else rebuilt(item, (enter(leaf) for leaf in leaves(item)))
+            for name, item in arguments.items()
+        }
+    else:
+        inside = rebuilt(arguments, (enter(leaf) for leaf in leaves(arguments)))
     outer_parameters, session.parameters = session.parameters, {}
     outer_boxes, session.parameter_boxes = session.parameter_boxes, {}
     depth, session.depth = session.depth, 0
