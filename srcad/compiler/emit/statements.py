@@ -24,7 +24,15 @@ from srcad.compiler.ir import (
     Value,
     used_values,
 )
-from srcad.compiler.packing import Packs, columns, is_list, pack_of, same_form
+from srcad.compiler.packing import (
+    Pack,
+    Packs,
+    columns,
+    function_packs,
+    is_list,
+    pack_of,
+    same_form,
+)
 from srcad.compiler.schedule import Append, Item
 from srcad.compiler.storage import is_write
 
@@ -152,12 +160,16 @@ class Emitter:
         return [ast.Assign([left], right)]
 
     def _handed_on(self, target: Value, source: Atom) -> ast.expr:
-        """``source``; of a list of tuples the part that ``target`` is a list of."""
+        """``source``, in the form that ``target`` has."""
+        return self._in_form(source, pack_of(target, self.packs))
+
+    def _in_form(self, source: Atom, wanted: Pack) -> ast.expr:
+        """``source``; of a list of tuples the one part that is wanted, as a list."""
         value = self.writer.atom(source)
         if not isinstance(source, Value) or not is_list(source.aval):
             return value
         pack = pack_of(source, self.packs)
-        if same_form(pack, pack_of(target, self.packs)) or pack.width == 1:
+        if same_form(pack, wanted) or pack.width == 1:
             return value
         parts: list[ast.expr] = [_blank() for _ in range(pack.width)]
         parts[pack.position] = ast.Name("item", ast.Store())
@@ -264,7 +276,14 @@ class Emitter:
 
     def _call(self, op: Call) -> ast.stmt:
         function = op.function
-        args = [self.writer.atom(atom) for atom in columns(op.args, self.packs)]
+        # What the function counts as one variable is passed once.
+        packs = function_packs(function)
+        given = dict(zip(function.body.params, op.args, strict=True))
+        args = [
+            self._in_form(given[param], pack_of(param, packs))
+            for param in columns(function.body.params, packs)
+            if isinstance(param, Value)
+        ]
         value: ast.expr = ast.Call(name(printed_name(function)), args, [])
         count = function.outputs if function.role == "forward" else len(op.results)
         outs: list[ast.expr] = [self.target(result) for result in op.results[:count]]
@@ -272,8 +291,11 @@ class Emitter:
             if len(outs) == 1 and function.role != "backward":
                 return ast.Assign([outs[0]], value)
             return ast.Assign([ast.Tuple(outs, ast.Store())], value)
-        kept = columns(op.results[count:], self.packs)
-        rest: list[ast.expr] = [self.target(r) for r in kept if isinstance(r, Value)]
+        ends = function.body.results[count:]
+        kept = columns(ends, packs)
+        rest: list[ast.expr] = [
+            self.target(op.results[count + ends.index(atom)]) for atom in kept
+        ]
         out = outs[0] if count == 1 else ast.Tuple(outs, ast.Store())
         residuals = rest[0] if len(rest) == 1 else ast.Tuple(rest, ast.Store())
         return ast.Assign([ast.Tuple([out, residuals], ast.Store())], value)
