@@ -12,7 +12,9 @@ from srcad.compiler.verifier import compatible
 from tests.srcad.compiler.derivatives import request
 
 
-def stages(function: Any, inputs: Any, order: int = 1, **options: Any) -> list[Function]:
+def stages(
+    function: Any, inputs: Any, order: int = 1, **options: Any
+) -> list[Function]:
     """What the pipeline verifies, in its order; the last two are the two halves."""
     seen: list[Function] = []
     with pytest.MonkeyPatch.context() as patch:

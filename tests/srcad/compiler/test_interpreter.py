@@ -53,7 +53,9 @@ def test_every_stage_computes_the_same(case: Case, order: int):
     arguments = arguments_of(case, module)
     out, residuals = module.call(arguments)
     random = np.random.default_rng(2)
-    dout = mapped(out, lambda leaf: np.asarray(random.standard_normal(np.shape(leaf)))[()])
+    dout = mapped(
+        out, lambda leaf: np.asarray(random.standard_normal(np.shape(leaf)))[()]
+    )
     gradients = list(module.gradients(residuals, dout).values())
     everything = by_parameter(found[0], arguments)
     *_, reverse, joint, forward, backward = found

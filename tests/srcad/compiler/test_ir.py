@@ -105,7 +105,9 @@ def test_text_of_primitives():
 def test_text_of_control_flow():
     x, condition = value("x"), value("c", BOOL)
     op, chosen = loop(x), branch(x, condition)
-    text = show(function([x, condition], [op, chosen], [op.results[0], *chosen.results]))
+    text = show(
+        function([x, condition], [op, chosen], [op.results[0], *chosen.results])
+    )
     assert text == (
         "def f(x: float64[n], c: bool[]):\n"
         "    s: float64[n]; list: list of float64[n] = loop i in range(0, 3, 1); s.1 from"
@@ -173,7 +175,10 @@ def malformed():
     some = loop(x)
     yield "bound twice", function([x], [add, add], [doubled])
     yield "bound twice", function([x, x], [], [x])
-    yield "bound twice", function([x], [replace(some, results=(x, some.results[1]))], [x])
+    yield (
+        "bound twice",
+        function([x], [replace(some, results=(x, some.results[1]))], [x]),
+    )
     yield "used before it is bound", function([y], [add], [doubled])
     yield "used before it is bound", function([x], [], [doubled])
     later = Builder()
@@ -196,7 +201,9 @@ def malformed():
     )
     yield (
         "another number of values",
-        function([x, condition], [branch(x, condition, orelse=Block((y,), (), (y,)))], []),
+        function(
+            [x, condition], [branch(x, condition, orelse=Block((y,), (), (y,)))], []
+        ),
     )
     yield (
         "branch: float64.. where float64.n. is expected",
@@ -208,9 +215,15 @@ def malformed():
     )
     body = inside.body
     more = replace(body, params=(*body.params, value()))
-    yield "another number of parameters", function([x, y], [replace(inside, body=more)], [])
+    yield (
+        "another number of parameters",
+        function([x, y], [replace(inside, body=more)], []),
+    )
     shorter = replace(body, results=body.results[:1])
-    yield "yields another number of values", function([x], [replace(inside, body=shorter)], [])
+    yield (
+        "yields another number of values",
+        function([x], [replace(inside, body=shorter)], []),
+    )
     yield (
         "loop start: float64.. where",
         function([number, x], [replace(loop(x), starts=(number,))], []),
@@ -219,7 +232,10 @@ def malformed():
     index, carry = value("i", INT), value("s")
     total = wrong.emit("sum", carry, axis=(0,), keepdims=False)
     narrowed = wrong.block((index, carry), (total, carry))
-    yield "loop carry: float64.. where", function([x], [replace(inside, body=narrowed)], [])
+    yield (
+        "loop carry: float64.. where",
+        function([x], [replace(inside, body=narrowed)], []),
+    )
     out, made = inside.results
     result = (value("s", NUMBER), made)
     yield "loop result: ", function([x], [replace(inside, results=result)], [])
@@ -234,11 +250,19 @@ def malformed():
     inner = Block((value("i", INT),), (nested,), ())
     yield (
         "an exit outside",
-        function([condition], [Loop((Lit(0), Lit(1), Lit(1)), False, (), (), inner, ())], []),
+        function(
+            [condition], [Loop((Lit(0), Lit(1), Lit(1)), False, (), (), inner, ())], []
+        ),
     )
     called = double(value("x"))
-    yield "double: another number of arguments", function([x], [Call(called, (), (y,))], [y])
-    yield "double: another number of results", function([x], [Call(called, (x,), ())], [])
+    yield (
+        "double: another number of arguments",
+        function([x], [Call(called, (), (y,))], [y]),
+    )
+    yield (
+        "double: another number of results",
+        function([x], [Call(called, (x,), ())], []),
+    )
     broken = function([value("x")], [], [value("y")])
     yield "used before it is bound", function([x], [Call(broken, (x,), (y,))], [y])
     yield "fewer results than outputs", function([x], [], [x], outputs=2)
@@ -266,7 +290,9 @@ MALFORMED = list(malformed())
 
 
 @pytest.mark.parametrize(
-    ("message", "made"), MALFORMED, ids=[f"{k}-{m}" for k, (m, _) in enumerate(MALFORMED)]
+    ("message", "made"),
+    MALFORMED,
+    ids=[f"{k}-{m}" for k, (m, _) in enumerate(MALFORMED)],
 )
 def test_what_is_malformed_is_refused(message, made):
     with pytest.raises(MalformedIR, match=message):

@@ -131,7 +131,9 @@ def test_a_loop_with_a_break_is_linear_as_well(order):
             y = y + t * 1e-3
         return y
 
-    counts = np.array([elements(program, (VECTOR, NUMBER), order, n) for n in (20, 40, 80)])
+    counts = np.array(
+        [elements(program, (VECTOR, NUMBER), order, n) for n in (20, 40, 80)]
+    )
     first, second = np.diff(counts, axis=0)
     assert np.array_equal(second, 2 * first), counts
 

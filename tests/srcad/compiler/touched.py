@@ -100,7 +100,9 @@ def counted(value: Any, counter: Counter) -> Any:
     return array
 
 
-def touched(module: Generated, arguments: Mapping[str, Any], dout: Any) -> tuple[int, int]:
+def touched(
+    module: Generated, arguments: Mapping[str, Any], dout: Any
+) -> tuple[int, int]:
     """The elements that ``forward`` and ``backward`` touch."""
     counter = Counter()
     space = dict(module.space)

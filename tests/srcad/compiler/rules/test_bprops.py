@@ -48,7 +48,7 @@ SHAPES = [(), (1,), (3,), (2, 3), (1, 2, 2), (0, 2)]
 
 EXAMPLES = {
     "sum": [*REDUCED, *REDUCED_EMPTY],
-    "mean": [case for case in REDUCED],
+    "mean": list(REDUCED),
     "max": [case for case in REDUCED if case[1]["axis"]],
     "min": [case for case in REDUCED if case[1]["axis"]],
     "prod": [*REDUCED, *REDUCED_EMPTY],
