@@ -65,13 +65,16 @@ class Missing(ABCMeta):
     def __repr__(cls) -> str:
         return f"<{cls._srcad_name}, which srcad lacks>"
 
-    def _refuse(cls, *args: Any, **kwargs: Any) -> NoReturn:
+    @property
+    def _srcad_message(cls) -> str:
+        """What is said where the name is run, by the compiler too."""
         role = cls.__dict__.get("_srcad_role")
         if role is None:
             role = f", a base of `{cls.__name__}`,"
-        raise MissingNameError(
-            f"`{cls._srcad_name}`{role} is not in srcad.", cls._srcad_name
-        )
+        return f"`{cls._srcad_name}`{role} is not in srcad."
+
+    def _refuse(cls, *args: Any, **kwargs: Any) -> NoReturn:
+        raise MissingNameError(cls._srcad_message, cls._srcad_name)
 
 
 # Using a missing constant is running it. (`|` and `==` belong to annotations and

@@ -20,6 +20,7 @@ from srcad import (
     ops,
     value_and_grad,
 )
+from srcad.compiler.diagnostics import CompileError
 
 X, Y = [1.0, 2.0], [3.0, 4.0]
 # of f(x, y) = x * x * y
@@ -254,6 +255,42 @@ def test_a_function_with_a_rule_of_its_own():
 
     same(grad(double)(*tensors(X)), [100.0, 100.0])
     same(grad(lambda x: double(x) + x)(*tensors(X)), [101.0, 101.0])
+
+
+class Tripled(ops.PrimitiveWithInfer):
+    """A user's primitive, with a rule that is not its derivative."""
+
+    def __init__(self, slope):
+        super().__init__("Tripled")
+        self.slope = slope
+
+    def __call__(self, x):
+        return x * 3
+
+    def bprop(self, x, out, dout):
+        return (dout * self.slope,)
+
+
+def test_a_primitive_with_a_rule_of_its_own():
+    class Cell(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.tripled = Tripled(70.0)
+
+        def construct(self, x):
+            return self.tripled(x) + x
+
+    same(value_and_grad(Cell())(*tensors(X)), ([4.0, 8.0], [71.0, 71.0]))
+    same(grad(Tripled(5.0))(*tensors(X)), [5.0, 5.0])
+
+
+def test_a_primitive_whose_rule_gives_no_tuple():
+    class Bare(Tripled):
+        def bprop(self, x, out, dout):
+            return dout
+
+    with pytest.raises(CompileError, match=r"Bare\.bprop.*a tuple of 1 cotangents"):
+        grad(Bare(1.0))(*tensors(X))
 
 
 # ------------------------------------------------------------------------ has_aux

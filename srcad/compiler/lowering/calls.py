@@ -151,6 +151,12 @@ def _apply_python(
         return _builtin_method(frame, callee, args, keywords, node, active)
     call = type(callee).__call__ if callable(callee) else None
     if isinstance(call, types.FunctionType):
+        if (
+            active
+            and hasattr(callee, "__srcad_primitive__")
+            and hasattr(callee, "bprop")
+        ):
+            return functions.call_primitive(frame, callee, args, keywords, node)
         return functions.inline(frame, call, [callee, *args], keywords, node)
     if active:
         refuse_unknown(frame, callee, args, node)
@@ -270,6 +276,9 @@ def call_directly(
 
 def refuse_unknown(frame: Frame, callee: Any, args: list[Any], node: ast.AST) -> None:
     """No source and no rule: say which argument is the trouble."""
+    missing = getattr(callee, "_srcad_message", None)
+    if missing is not None:
+        frame.refuse("SRC012", str(missing), node)
     name = ast.unparse(node.func) if isinstance(node, ast.Call) else repr(callee)
     label = "has no Python source"
     if isinstance(node, ast.Call):

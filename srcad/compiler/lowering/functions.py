@@ -12,6 +12,7 @@ from typing import Any
 from srcad.compiler import protocol
 from srcad.compiler.avals import carries_gradient
 from srcad.compiler.builder import Builder
+from srcad.compiler.diagnostics import CompileError, Diagnostic
 from srcad.compiler.ir import Atom, Block, Call, Function, Value, walk
 from srcad.compiler.ir_printer import show
 from srcad.compiler.lowering.effects import (
@@ -331,6 +332,39 @@ def call_operator(
         lambda inside: activate(session, plain, source, inside, frame, node),
     )
     rule = Rule(bprop, argument_form(names), traced.output)
+    traced.function = replace(traced.function, rule=rule, inline=True)
+    return append_call(session, traced)
+
+
+def call_primitive(
+    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """A user's primitive with a ``bprop``: inlined, with that as its rule."""
+    from srcad.compiler.rules.apply import bprop_parts
+
+    session = frame.session
+    kind = type(callee)
+    call: Any = kind.__call__
+    names = bind_arguments(frame, call, [callee, *args], keywords, node)
+    this, *_ = names
+    inputs = {key: item for key, item in names.items() if key != this}
+    source = source_of(call)
+
+    def body(inside: dict[str, Any]) -> Any:
+        bound = {this: callee, **inside}
+        return activate(session, call, source, bound, frame, node)
+
+    def native(inner: Session, given: list[Any], out: Any, dout: Any) -> list[Any]:
+        parts = bprop_parts(inner, kind.bprop, [callee, *given, out, dout])
+        if not isinstance(parts, tuple) or len(parts) != len(given):
+            rule = source_of(kind.bprop)
+            count = f"a tuple of {len(given)} cotangents"
+            message = f"`{kind.__name__}.bprop` does not return {count}"
+            raise CompileError(Diagnostic("SRC018", message, rule.span(rule.node)))
+        return list(parts)
+
+    traced = trace(session, snake_case(kind.__name__), inputs, body)
+    rule = Rule(None, argument_form(inputs), traced.output, native=native)
     traced.function = replace(traced.function, rule=rule, inline=True)
     return append_call(session, traced)
 

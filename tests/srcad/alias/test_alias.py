@@ -16,6 +16,7 @@ import srcad.nn
 import srcad.ops
 from srcad import context
 from srcad.alias import MissingNameError
+from srcad.compiler.diagnostics import CompileError
 
 PATHS = [
     "mindspore.nn",
@@ -262,6 +263,34 @@ def test_a_missing_name_can_be_used_at_module_level(alias):
             attempt()
         assert str(caught.value) == f"{subject} is not in srcad."
     assert issubclass(MissingNameError, NotImplementedError)
+
+
+def test_a_compiled_cell_names_what_is_missing(alias):
+    import mindspore as ms
+
+    @ms.odd
+    def decorated(x):
+        return x
+
+    class Called(srcad.nn.Cell):
+        def construct(self, x):
+            return ms.ops.no_such(x)
+
+    class Operand(srcad.nn.Cell):
+        def construct(self, x):
+            return x + ms.ops.NO_SUCH
+
+    class Decorated(srcad.nn.Cell):
+        def construct(self, x):
+            return decorated(x)
+
+    for net, name in [
+        (Called(), "mindspore.ops.no_such"),
+        (Operand(), "mindspore.ops.NO_SUCH"),
+        (Decorated(), "mindspore.odd"),
+    ]:
+        with pytest.raises(CompileError, match=rf"`{name}`.* is not in srcad"):
+            srcad.grad(net)(srcad.Tensor([1.0]))
 
 
 def test_an_error_has_the_missing_name(alias):
