@@ -34,10 +34,8 @@ class Index:
     def __hash__(self) -> int:
         return hash(repr(self.entries))
 
-    def expanded(
-        self, ndim: int, args: tuple[Atom, ...]
-    ) -> list[int | slice | Ref | None]:
-        """One entry an axis (or None for a new one), ``...`` written out."""
+    def axes(self, args: tuple[Atom, ...]) -> int:
+        """How many axes of the array the entries stand for, without ``...``."""
         used = 0
         for entry in self.entries:
             if isinstance(entry, Ref):
@@ -45,6 +43,13 @@ class Index:
                 used += aval.ndim if aval.dtype == "bool" and aval.ndim else 1
             elif isinstance(entry, int | slice):
                 used += 1
+        return used
+
+    def expanded(
+        self, ndim: int, args: tuple[Atom, ...]
+    ) -> list[int | slice | Ref | None]:
+        """One entry an axis (or None for a new one), ``...`` written out."""
+        used = self.axes(args)
         out: list[int | slice | Ref | None] = []
         seen = False
         for entry in self.entries:

@@ -259,6 +259,11 @@ def unknown_size(hint: str) -> Size:
     return named_size(f"?{hint}{next(_unknown)}")
 
 
+def is_unknown(dim: Dim) -> bool:
+    """Whether a size is one of those that ``unknown_size`` makes."""
+    return isinstance(dim, Size) and is_name(dim) and str(dim).startswith("?")
+
+
 def target_dims(atom: Atom) -> tuple[Dim, ...]:
     aval = atom.aval
     assert isinstance(aval, ShapeAval)
@@ -434,6 +439,8 @@ def indexed_shape(
     aval: Aval, index: Index, args: tuple[Atom, ...], sizes: Sizes
 ) -> tuple[Dim, ...]:
     """The shape of ``x[index]``, by NumPy's rules of indexing."""
+    if index.axes(args) > aval.ndim:
+        raise ShapeError(f"{index.axes(args)} indices for {aval}, of rank {aval.ndim}")
     entries = index.expanded(aval.ndim, args)
     shape: list[Dim] = []
     advanced: list[tuple[Dim, ...]] = []

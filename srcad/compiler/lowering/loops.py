@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from srcad.compiler.avals import INT, UNDEFINED, AnyAval, Aval, UndefinedAval
+from srcad.compiler.avals import INT, UNDEFINED, AnyAval, Aval, Dim, UndefinedAval
 from srcad.compiler.builder import Builder
 from srcad.compiler.diagnostics import CompileError, Diagnostic
 from srcad.compiler.ir import Atom, Exit, Lit, Loop, Value
@@ -31,6 +31,7 @@ from srcad.compiler.lowering.objects import (
     same_structure,
 )
 from srcad.compiler.lowering.session import NeedsStatic, Session
+from srcad.compiler.shapes import is_unknown
 
 if TYPE_CHECKING:
     from srcad.compiler.lowering.statements import Flow
@@ -455,11 +456,19 @@ def _settle_aval(
             help="start it with the type, rank and dtype that it has in the end",
         )
     if isinstance(wanted, Aval):
-        wanted = replace(wanted, size=None)
+        wanted = replace(wanted, size=None, shape=_settled(have, wanted.shape))
     if wanted == have:
         return False
     plan.avals[key] = wanted
     return True
+
+
+def _settled(have: AnyAval, shape: tuple[Dim, ...]) -> tuple[Dim, ...]:
+    """``shape``, but a size that was found to be unknown stays the one it is."""
+    if not isinstance(have, Aval) or have.ndim != len(shape):
+        return shape
+    pairs = zip(have.shape, shape, strict=True)
+    return tuple(old if is_unknown(old) else new for old, new in pairs)
 
 
 def _unlike(have: AnyAval, aval: AnyAval) -> bool:

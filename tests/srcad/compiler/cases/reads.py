@@ -185,3 +185,25 @@ def read_in_a_while(x):
         total = total + x[i] * x[-i - 1]
         i += 1
     return total
+
+
+@case("float64[n]", values={"x": apart})
+def masked_output(x):
+    return x[x > 0] ** 2
+
+
+@case("float64[n]", values={"x": apart})
+def masked_output_of_a_mask(x):
+    y = x[x > 0]
+    return y[y > 0.2] * 3.0
+
+
+@case("float64[n]", draws=2)
+def sizes_that_paths_disagree_on(x):
+    a = x * 1.0
+    for i in range(3):
+        if x[0] * i > 0.1:
+            a = np.concatenate((a[1:], a[:1]))
+        else:
+            a = a * x[i % x.shape[0]]
+    return a * a
