@@ -41,6 +41,9 @@ class AliasModule(ModuleType):
             importlib.import_module(source)
             for source in paths.sources(self._srcad_path)
         )
+        if self._srcad_sources:
+            # Where a generated module imports from what the user imports from here.
+            self.__srcad_home__ = self._srcad_sources[0].__name__
         if not self._srcad_path:
             self.__version__ = VERSION
 

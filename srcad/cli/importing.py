@@ -2,8 +2,9 @@
 
 A file is imported under the dotted name that it has from the project's root
 (``examples.digits.model``), so that two ``model.py`` do not stand in each other's way,
-with its own folder and the root on ``sys.path``, as for a script. What user code prints
-goes to stderr, since stdout is for generated code; no ``__pycache__`` is written.
+with its own folder and the root on ``sys.path``, as for a script. srcad answers to
+``import mindspore`` where no MindSpore is installed. What user code prints goes to
+stderr, since stdout is for generated code; no ``__pycache__`` is written.
 """
 
 import contextlib
@@ -20,6 +21,7 @@ from pathlib import Path
 from types import ModuleType, TracebackType
 from typing import Any, TypeVar
 
+from srcad.alias import alias_mindspore, installed_mindspore
 from srcad.compiler.diagnostics import (
     CompileError,
     Diagnostic,
@@ -52,6 +54,8 @@ class Importer:
 
     def __enter__(self) -> "Importer":
         self._stack.enter_context(_restored_modules())
+        if installed_mindspore() is None:
+            self._stack.enter_context(alias_mindspore())
         self._add_to_path(self.folder)
         if self.root is not None:
             self._add_to_path(self.root)
@@ -281,11 +285,6 @@ def _raised(error: BaseException, code: str, what: str) -> Diagnostic:
 def _import_help(error: BaseException) -> str:
     if not isinstance(error, ModuleNotFoundError) or not error.name:
         return ""
-    if error.name.partition(".")[0] == "mindspore":
-        return (
-            "srcad has MindSpore's names: `from srcad import nn, ops`, "
-            "and `import srcad as ms`"
-        )
     return f"install `{error.name.partition('.')[0]}`, or mend the import"
 
 

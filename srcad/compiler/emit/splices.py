@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import sys
 from typing import Any
 
 from codegen.description import Spliced
@@ -150,14 +151,30 @@ def _imports(function: Any, source: Source, written: Written) -> None:
 
 
 def _import_line(node: ast.Import | ast.ImportFrom, alias: ast.alias) -> str:
+    """The line that binds one name, with srcad in the place of MindSpore."""
     suffix = f" as {alias.asname}" if alias.asname else ""
     if isinstance(node, ast.Import):
-        whole = alias.name
-        if whole.split(".")[0] == "mindspore":
-            whole = "srcad" + whole[len("mindspore") :]
-            suffix = suffix or " as mindspore"
-        return f"import {whole}{suffix}"
+        home = _home(alias.name)
+        if home == alias.name:
+            return f"import {alias.name}{suffix}"
+        return f"import {home}{suffix}" if suffix else "import srcad as mindspore"
     module = "." * node.level + (node.module or "")
-    if module.split(".")[0] == "mindspore":
-        module = "srcad" + module[len("mindspore") :]
-    return f"from {module} import {alias.name}{suffix}"
+    inner = _home(f"{module}.{alias.name}", submodule=True)
+    if inner:
+        above, _, word = inner.rpartition(".")
+        bound = alias.asname or alias.name
+        return f"from {above} import {word}" + (f" as {bound}" * (bound != word))
+    return f"from {_home(module)} import {alias.name}{suffix}"
+
+
+def _home(path: str, submodule: bool = False) -> str:
+    """The module of srcad that answers for a path of MindSpore's; others as they are.
+
+    With ``submodule``, "" for what is no module of MindSpore's.
+    """
+    if path.split(".")[0] != "mindspore":
+        return "" if submodule else path
+    home = getattr(sys.modules.get(path), "__srcad_home__", None)
+    if home is None and not submodule:
+        return "srcad" + path[len("mindspore") :]
+    return home or ""

@@ -59,7 +59,6 @@ def models(empty):
     empty.write("helper.py", "def f(:\n    pass\n")
     empty.write("uses_helper.py", "import helper\n\nclass Net:\n    pass\n")
     empty.write("absent.py", "from srcad import nn\nimport no_such_module\nNet = 1\n")
-    empty.write("mindspore_user.py", "import mindspore.nn as nn\nNet = 1\n")
     empty.write("leaves.py", "import sys\n\nsys.exit(3)\n\nNet = 1\n")
     (empty.folder / "latin.py").write_bytes('Net = "é"\n'.encode("latin-1"))
     (empty.folder / "null.py").write_bytes(b"Net = 1\n\0\n")
@@ -150,7 +149,6 @@ CASES = [
     ),
     (["models.py::Net", "--size", "n=0"], 2, "SRC005", LINE, None, ""),
     (["absent.py::Net"], 1, "SRC006", "absent.py:2:1", "import no_such_module", ""),
-    (["mindspore_user.py::Net"], 1, "SRC006", "mindspore_user.py:1:1", None, "srcad"),
     (["leaves.py::Net"], 1, "SRC006", "leaves.py:3:1", "sys.exit(3)", ""),
 ]
 
