@@ -72,7 +72,7 @@ def _mapping(item: Any, parts: list[str], seen: dict[int, int], depth: int) -> N
 def _function(item: Any, parts: list[str], seen: dict[int, int], depth: int) -> None:
     code = item.__code__
     parts.append(f"function {item.__module__} {item.__qualname__} {code.co_filename}")
-    parts.append(f"{code.co_firstlineno} {code.co_code.hex()} {_constants(code)!r}")
+    parts.append(f"{code.co_firstlineno} {_code(code)!r}")
     _describe(item.__defaults__, parts, seen, depth)
     _describe(item.__kwdefaults__, parts, seen, depth)
     _describe(getattr(item, "__srcad_bprop__", None), parts, seen, depth)
@@ -83,11 +83,18 @@ def _function(item: Any, parts: list[str], seen: dict[int, int], depth: int) -> 
             parts.append("empty cell")
 
 
-def _constants(code: types.CodeType) -> list[str]:
-    return [
-        repr(_constants(c)) if isinstance(c, types.CodeType) else repr(c)
-        for c in code.co_consts
-    ]
+def _code(code: types.CodeType) -> list[str]:
+    """What code does: ``u.exp()`` and ``u.log()`` differ in the names alone."""
+    names = (code.co_names, code.co_varnames, code.co_freevars)
+    return [code.co_code.hex(), repr(names), *map(_constant, code.co_consts)]
+
+
+def _constant(item: Any) -> str:
+    if isinstance(item, types.CodeType):
+        return repr(_code(item))
+    if isinstance(item, frozenset):
+        return repr(sorted(map(repr, item)))
+    return repr(item)
 
 
 def _method(item: Any, parts: list[str], seen: dict[int, int], depth: int) -> None:

@@ -235,6 +235,18 @@ def test_what_can_be_differentiated(function, expected):
     same(grad(function)(*tensors(X)), expected)
 
 
+def test_functions_of_one_line_are_told_apart():
+    first, second = (lambda x: x.exp()), (lambda x: x.log())
+    same(grad(first)(*tensors(X)), np.exp(X))
+    same(grad(second)(*tensors(X)), [1.0, 0.5])
+    outer, other = (
+        (lambda x: (lambda y: y.exp())(x)),
+        (lambda x: (lambda y: y.log())(x)),
+    )
+    same(grad(outer)(*tensors(X)), np.exp(X))
+    same(grad(other)(*tensors(X)), [1.0, 0.5])
+
+
 def test_an_object_that_is_called():
     class Scale:
         factor = 3.0
