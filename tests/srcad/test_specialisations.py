@@ -131,3 +131,15 @@ def test_one_cell_at_two_ranks():
     out, dx, text = gradient(Both(), X)
     assert (out, dx) == (5.0 + 9.0, [2.0 + 6.0, 4.0 + 6.0])
     defined(text)
+
+
+def test_squeeze_without_axes_depends_on_the_sizes_of_the_call():
+    def squeezed(x):
+        return ops.squeeze(x) * 2.0
+
+    function = value_and_grad(squeezed)
+    for shape in [(3, 1, 2), (3, 2, 2), (1, 1, 1), (4, 1, 2), (3, 1, 2)]:
+        x = Tensor(np.ones(shape, np.float32))
+        out, dx = function(x)
+        assert out.shape == squeezed(x).shape
+        assert dx.shape == shape
