@@ -31,7 +31,6 @@ from srcad.nn.activations import (
     get_activation,
 )
 from srcad.nn.basic import (
-    CosineSimilarity,
     Flatten,
     Identity,
     MatMul,
@@ -145,7 +144,6 @@ __all__ = [
     "Conv2d",
     "Conv2dTranspose",
     "Conv3d",
-    "CosineSimilarity",
     "CrossEntropyLoss",
     "Dense",
     "Dropout",

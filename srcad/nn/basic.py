@@ -142,16 +142,3 @@ class MatMul(Cell):
         if self.transpose_x2:
             x2 = x2.swapaxes(-1, -2)
         return ops.matmul(x1, x2)
-
-
-class CosineSimilarity(Cell):
-    """The cosine of the angle between vectors along ``dim``."""
-
-    def __init__(self, dim: int = 1, eps: float = 1e-8) -> None:
-        super().__init__()
-        self.dim = dim
-        self.eps = eps
-
-    def construct(self, x1: Any, x2: Any) -> Any:
-        """Return the cosines."""
-        return ops.cosine_similarity(x1, x2, self.dim, self.eps)

@@ -18,7 +18,12 @@ from srcad import ops
 from srcad.cell import Cell
 from srcad.dtypes import DType, float32
 from srcad.initializer import HeUniform, Uniform, fans, initializer
-from srcad.ops.convolutions import conv_transpose, per_axis, resolved_padding
+from srcad.ops.convolutions import (
+    check_layout,
+    conv_transpose,
+    per_axis,
+    resolved_padding,
+)
 from srcad.parameter import Parameter
 
 
@@ -151,8 +156,7 @@ class Conv2d(_Conv):
         data_format: str = "NCHW",
         dtype: DType = float32,
     ) -> None:
-        if data_format != "NCHW":
-            raise ValueError(f"For 'Conv2d', data_format must be 'NCHW': {data_format}")
+        check_layout("Conv2d", data_format)
         super().__init__(
             in_channels,
             out_channels,
@@ -203,10 +207,7 @@ class Conv3d(_Conv):
         data_format: str = "NCDHW",
         dtype: DType = float32,
     ) -> None:
-        if data_format != "NCDHW":
-            raise ValueError(
-                f"For 'Conv3d', data_format must be 'NCDHW': {data_format}"
-            )
+        check_layout("Conv3d", data_format, "NCDHW")
         super().__init__(
             in_channels,
             out_channels,

@@ -8,6 +8,7 @@ from srcad import ops
 from srcad.cell import Cell
 from srcad.dtypes import DType, float32
 from srcad.initializer import initializer
+from srcad.ops.convolutions import check_layout
 from srcad.ops.normalization import (
     batch_statistics,
     layer_norm_with_statistics,
@@ -44,7 +45,6 @@ class _BatchNorm(Cell):
         moving_mean_init: Any = "zeros",
         moving_var_init: Any = "ones",
         use_batch_statistics: bool | None = None,
-        data_format: str = "NCHW",
         dtype: DType = float32,
     ) -> None:
         super().__init__()
@@ -57,8 +57,6 @@ class _BatchNorm(Cell):
             raise ValueError(
                 f"For '{self.cls_name}', momentum is in [0, 1], but got {momentum}."
             )
-        if data_format != "NCHW":
-            raise ValueError(f"data_format must be 'NCHW', but got {data_format!r}.")
         self.num_features = num_features
         self.eps = eps
         self.momentum = momentum
@@ -114,9 +112,37 @@ class BatchNorm1d(_BatchNorm):
 
 
 class BatchNorm2d(_BatchNorm):
-    """Batch normalisation of ``(N, C, H, W)``."""
+    """Batch normalisation of ``(N, C, H, W)``; ``data_format`` is "NCHW"."""
 
     ranks = (4,)
+
+    def __init__(
+        self,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float = 0.9,
+        affine: bool = True,
+        gamma_init: Any = "ones",
+        beta_init: Any = "zeros",
+        moving_mean_init: Any = "zeros",
+        moving_var_init: Any = "ones",
+        use_batch_statistics: bool | None = None,
+        data_format: str = "NCHW",
+        dtype: DType = float32,
+    ) -> None:
+        check_layout("BatchNorm2d", data_format)
+        super().__init__(
+            num_features,
+            eps,
+            momentum,
+            affine,
+            gamma_init,
+            beta_init,
+            moving_mean_init,
+            moving_var_init,
+            use_batch_statistics,
+            dtype,
+        )
 
 
 class BatchNorm3d(_BatchNorm):
@@ -128,7 +154,8 @@ class BatchNorm3d(_BatchNorm):
 class _InstanceNorm(Cell):
     """Normalisation of each channel of each sample: Ulyanov et al. 2016.
 
-    ``gamma`` and ``beta`` are ``(num_features,)``. Raises ValueError for inputs of
+    ``gamma`` and ``beta`` are ``(num_features,)``. The moving statistics are never
+    used, nor updated: ValueError for a ``momentum`` other than 0.1, and for inputs of
     another rank.
     """
 
@@ -145,6 +172,11 @@ class _InstanceNorm(Cell):
         dtype: DType = float32,
     ) -> None:
         super().__init__()
+        if momentum != 0.1:
+            raise ValueError(
+                f"For '{self.cls_name}', the moving statistics are not kept: momentum "
+                f"must be 0.1, but got {momentum}."
+            )
         self.num_features = num_features
         self.eps = eps
         self.momentum = momentum

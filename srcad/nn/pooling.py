@@ -10,7 +10,7 @@ from typing import Any
 
 from srcad import ops
 from srcad.cell import Cell
-from srcad.ops.convolutions import avg_pool_nd, max_pool_nd, per_axis
+from srcad.ops.convolutions import avg_pool_nd, check_layout, max_pool_nd, per_axis
 
 
 class _Pool(Cell):
@@ -60,7 +60,6 @@ class _MaxPool(_Pool):
         dilation: Any = 1,
         return_indices: bool = False,
         ceil_mode: bool = False,
-        data_format: str = "NC",
     ) -> None:
         if return_indices or per_axis(dilation, 1) != (1,):
             raise ValueError("return_indices and dilation are not supported.")
@@ -82,6 +81,8 @@ class _AvgPool(_Pool):
     """The means of windows.
 
     With "pad", padding counts as zeros unless ``count_include_pad`` is False.
+    ``divisor_override``, unless None, is what the sums are divided by (ValueError for
+    0).
     """
 
     def __init__(
@@ -93,12 +94,14 @@ class _AvgPool(_Pool):
         ceil_mode: bool = False,
         count_include_pad: bool = True,
         divisor_override: Any = None,
-        data_format: str = "NC",
     ) -> None:
-        if divisor_override is not None:
-            raise ValueError("divisor_override is not supported: see ops.avg_pool2d.")
         super().__init__(kernel_size, stride, pad_mode, padding, ceil_mode)
+        if divisor_override is not None and divisor_override == 0:
+            raise ValueError(
+                f"For '{self.cls_name}', divisor_override must not be zero."
+            )
         self.count_include_pad = count_include_pad
+        self.divisor_override = divisor_override
 
     def construct(self, x: Any) -> Any:
         """Return the means."""
@@ -110,6 +113,7 @@ class _AvgPool(_Pool):
             self.padding,
             self.ceil_mode,
             self.count_include_pad,
+            self.divisor_override,
         )
 
 
@@ -120,9 +124,25 @@ class MaxPool1d(_MaxPool):
 
 
 class MaxPool2d(_MaxPool):
-    """The maxima of windows over two axes."""
+    """The maxima of windows over two axes; ``data_format`` is "NCHW" (ValueError)."""
 
     rank = 2
+
+    def __init__(
+        self,
+        kernel_size: Any = 1,
+        stride: Any = 1,
+        pad_mode: str = "valid",
+        padding: Any = 0,
+        dilation: Any = 1,
+        return_indices: bool = False,
+        ceil_mode: bool = False,
+        data_format: str = "NCHW",
+    ) -> None:
+        check_layout("MaxPool2d", data_format)
+        super().__init__(
+            kernel_size, stride, pad_mode, padding, dilation, return_indices, ceil_mode
+        )
 
 
 class MaxPool3d(_MaxPool):
@@ -136,11 +156,46 @@ class AvgPool1d(_AvgPool):
 
     rank = 1
 
+    def __init__(
+        self,
+        kernel_size: Any = 1,
+        stride: Any = 1,
+        pad_mode: str = "valid",
+        padding: Any = 0,
+        ceil_mode: bool = False,
+        count_include_pad: bool = True,
+    ) -> None:
+        super().__init__(
+            kernel_size, stride, pad_mode, padding, ceil_mode, count_include_pad
+        )
+
 
 class AvgPool2d(_AvgPool):
-    """The means of windows over two axes."""
+    """The means of windows over two axes; ``data_format`` is "NCHW" (ValueError)."""
 
     rank = 2
+
+    def __init__(
+        self,
+        kernel_size: Any = 1,
+        stride: Any = 1,
+        pad_mode: str = "valid",
+        padding: Any = 0,
+        ceil_mode: bool = False,
+        count_include_pad: bool = True,
+        divisor_override: Any = None,
+        data_format: str = "NCHW",
+    ) -> None:
+        check_layout("AvgPool2d", data_format)
+        super().__init__(
+            kernel_size,
+            stride,
+            pad_mode,
+            padding,
+            ceil_mode,
+            count_include_pad,
+            divisor_override,
+        )
 
 
 class AvgPool3d(_AvgPool):

@@ -16,7 +16,8 @@ from srcad.dtypes import DType, float32
 class Dropout(Cell):
     """Dropout of elements. ``keep_prob``, MindSpore's older argument, is ``1 - p``.
 
-    Without ``p`` it counts; ValueError where that is outside ``(0, 1]``.
+    Without ``p`` it counts; ValueError where that is outside ``(0, 1]``. ``dtype`` has
+    no effect, as in MindSpore: the result has the dtype of the input.
     """
 
     def __init__(

@@ -7,6 +7,7 @@ from typing import Any
 
 from srcad import ops
 from srcad.cell import Cell
+from srcad.dtypes import float32
 from srcad.parameter import ParameterTuple
 
 
@@ -30,18 +31,32 @@ class WithLossCell(Cell):
 
 
 class WithEvalCell(Cell):
-    """``(loss, outputs, label)``, for evaluation."""
+    """``(loss, outputs, label)``, for evaluation.
+
+    With ``add_cast_fp32`` the outputs and a floating label are float32. Raises
+    TypeError where that is no bool.
+    """
 
     def __init__(
         self, network: Cell, loss_fn: Callable[..., Any], add_cast_fp32: bool = False
     ) -> None:
         super().__init__(auto_prefix=False)
+        if not isinstance(add_cast_fp32, bool):
+            raise TypeError(
+                "For 'WithEvalCell', add_cast_fp32 must be a bool, but got "
+                f"{type(add_cast_fp32).__name__}."
+            )
         self._network = network
         self._loss_fn = loss_fn
+        self.add_cast_fp32 = add_cast_fp32
 
     def construct(self, data: Any, label: Any) -> Any:
         """Return the loss, the outputs and the label."""
         outputs = self._network(data)
+        if self.add_cast_fp32:
+            outputs = ops.cast(outputs, float32)
+            if label.dtype.kind == "f":
+                label = ops.cast(label, float32)
         return self._loss_fn(outputs, label), outputs, label
 
 
@@ -82,18 +97,26 @@ class ForwardValueAndGrad(Cell):
 class TrainOneStepCell(Cell):
     """One step of training: the loss, its gradient by the Parameters, the update.
 
-    ``network`` returns the loss; ``sens`` scales the gradient.
+    ``network`` returns the loss; ``sens`` scales the gradient (ValueError for 0). With
+    ``return_grad`` a call returns ``(loss, {Parameter name: gradient})``.
     """
 
     def __init__(
-        self, network: Cell, optimizer: Any, sens: float | None = None
+        self,
+        network: Cell,
+        optimizer: Any,
+        sens: float | None = None,
+        return_grad: bool = False,
     ) -> None:
         super().__init__(auto_prefix=False)
+        if sens == 0:
+            raise ValueError("For 'TrainOneStepCell', sens must not be 0.")
         self.network = network
         self.network.set_grad()
         self.optimizer = optimizer
         self.weights = tuple(optimizer.parameters)
         self.sens = sens
+        self.return_grad = return_grad
         self.value_and_grad = ops.value_and_grad(network, None, optimizer.parameters)
 
     def construct(self, *inputs: Any) -> Any:
@@ -102,4 +125,7 @@ class TrainOneStepCell(Cell):
         if self.sens is not None:
             gradients = tuple(gradient * self.sens for gradient in gradients)
         self.optimizer(gradients)
+        if self.return_grad:
+            names = [parameter.name for parameter in self.weights]
+            return loss, dict(zip(names, gradients, strict=True))
         return loss

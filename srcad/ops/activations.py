@@ -49,7 +49,9 @@ __all__ = [
 
 @operator
 def relu(input: Any, inplace: bool = False) -> Any:
-    """Return ``max(input, 0)``."""
+    """Return ``max(input, 0)``. Raises ValueError for ``inplace``."""
+    if inplace:
+        raise ValueError("For 'relu', inplace=True is not supported.")
     return np.maximum(input, 0)
 
 
@@ -157,20 +159,24 @@ def logsigmoid_bprop(x: Any, out: Any, dout: Any) -> Any:
 def softplus(input: Any, beta: float = 1, threshold: float = 20) -> Any:
     """Return ``log(1 + e^(beta * input)) / beta``, without overflow.
 
-    It equals ``input`` to machine precision well above 0; ``threshold``, where
-    MindSpore goes over to that, has no effect.
+    Where ``beta * input`` is above ``threshold`` it is ``input`` itself.
     """
-    return np.logaddexp(0, beta * input) / beta
+    smooth = np.logaddexp(0, beta * input) / beta
+    return np.where(beta * input > threshold, input, smooth)
 
 
 @softplus.defbprop
 def softplus_bprop(input: Any, beta: Any, threshold: Any, out: Any, dout: Any) -> Any:
-    """The derivative is ``sigmoid(beta * input)``, which is ``1 - e^(-beta * out)``."""
-    return dout * -np.expm1(-beta * out), None, None
+    """The derivative is ``sigmoid(beta * input)``, which is ``1 - e^(-beta * out)``.
+
+    Above the threshold it is 1.
+    """
+    slope = np.where(beta * input > threshold, 1, -np.expm1(-beta * out))
+    return dout * slope, None, None
 
 
 @operator
-def silu(input: Any, inplace: bool = False) -> Any:
+def silu(input: Any) -> Any:
     """Return ``input * sigmoid(input)``."""
     return input * sigmoid(input)
 
@@ -178,7 +184,7 @@ def silu(input: Any, inplace: bool = False) -> Any:
 @operator
 def mish(x: Any) -> Any:
     """Return ``x * tanh(softplus(x))``: Misra 2019."""
-    return x * np.tanh(softplus(x))
+    return x * np.tanh(np.logaddexp(0, x))
 
 
 @operator

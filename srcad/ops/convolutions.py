@@ -8,6 +8,7 @@ that do not fit.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -66,6 +67,15 @@ def resolved_padding(pad_mode: str, padding: Any, rank: int) -> Any:
             f"padding must be zero when pad_mode is {pad_mode!r}, but got {padding}."
         )
     return "same" if pad_mode == "same" else pairs
+
+
+def check_layout(name: str, data_format: str, wanted: str = "NCHW") -> None:
+    """Raise ValueError for a ``data_format`` other than channels first."""
+    if data_format != wanted:
+        raise ValueError(
+            f"For '{name}', data_format must be {wanted!r}: channels first is the only "
+            f"layout on a CPU, but got {data_format!r}."
+        )
 
 
 def _convolve(
@@ -237,12 +247,22 @@ def avg_pool_nd(
     padding: Any,
     ceil_mode: bool,
     count_include_pad: bool,
+    divisor_override: Any = None,
 ) -> Any:
     """Return the means of windows over the last ``len(window)`` axes.
 
     What "same" and ``ceil_mode`` add never counts; ``padding`` does, unless
-    ``count_include_pad`` is False.
+    ``count_include_pad`` is False. ``divisor_override``, unless None or 0, is what the
+    sums are divided by.
     """
+    if divisor_override:
+        pairs: Any = "same"
+        if pad_mode != "same":
+            pairs = explicit_padding(padding, len(window))
+            pairs = _pool_padding(x, window, stride, pairs, ceil_mode)
+        return average_pool(x, window, stride, pairs) * (
+            math.prod(window) / divisor_override
+        )
     if pad_mode == "same":
         return _mean_inside(x, window, stride, "same")
     pairs = explicit_padding(padding, len(window))
@@ -299,20 +319,15 @@ def avg_pool2d(
 
     ``divisor_override``, unless 0, stands for the number of elements of a window.
     """
-    window = per_axis(kernel_size, 2)
-    if divisor_override:
-        total = avg_pool_nd(
-            input_x, window, per_axis(stride, 2), "pad", padding, ceil_mode, True
-        )
-        return total * (window[0] * window[1] / divisor_override)
     return avg_pool_nd(
         input_x,
-        window,
+        per_axis(kernel_size, 2),
         per_axis(stride, 2),
         "pad",
         padding,
         ceil_mode,
         count_include_pad,
+        divisor_override,
     )
 
 

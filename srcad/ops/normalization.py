@@ -8,6 +8,7 @@ import numpy as np
 
 from srcad.ops._operator import operator
 from srcad.ops.control import assign
+from srcad.parameter import Parameter
 
 __all__ = [
     "batch_norm",
@@ -65,7 +66,6 @@ def update_running(
     assign(running_variance, kept * running_variance + share * unbiased)
 
 
-@operator
 def batch_norm(
     input_x: Any,
     running_mean: Any,
@@ -79,11 +79,16 @@ def batch_norm(
     """Return ``(N, C, ...)`` normalised by channel: Ioffe and Szegedy 2015.
 
     With ``training`` by the batch's own mean and variance, else by the running ones.
-    The running ones are not updated here: ``nn.BatchNorm2d`` does that.
+    In training running ones that are Parameters are drawn towards the batch's, of which
+    ``momentum`` is the share.
     """
-    if training:
-        running_mean, running_var = batch_statistics(input_x)
-    return normalize_with(input_x, running_mean, running_var, weight, bias, eps)
+    if not training:
+        return normalize_with(input_x, running_mean, running_var, weight, bias, eps)
+    mean, variance = batch_statistics(input_x)
+    if isinstance(running_mean, Parameter) and isinstance(running_var, Parameter):
+        count = input_x.size // input_x.shape[1]
+        update_running(running_mean, running_var, mean, variance, count, 1 - momentum)
+    return normalize_with(input_x, mean, variance, weight, bias, eps)
 
 
 @operator

@@ -188,7 +188,10 @@ class ArgMinWithValue(Primitive):
 
 
 class TopK(Primitive):
-    """The ``k`` largest elements along the last axis, in order."""
+    """The ``k`` largest elements along the last axis.
+
+    They come in order: ``sorted=False`` allows any.
+    """
 
     def __init__(self, sorted: bool = True) -> None:
         self.sorted = sorted
@@ -369,7 +372,10 @@ class OneHot(Primitive):
 
 
 class Range(Primitive):
-    """``start, start + delta, ...`` below ``limit``."""
+    """``start, start + delta, ...`` below ``limit``; ``maxlen`` has no effect.
+
+    MindSpore makes room for that many elements.
+    """
 
     def __init__(self, maxlen: int = 1000000) -> None:
         self.maxlen = maxlen

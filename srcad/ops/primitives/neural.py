@@ -142,8 +142,27 @@ class L2Normalize(Primitive):
 # ------------------------------------------------------------- convolution and pooling
 
 
+def _check_weight(name: str, axis: int, weight: Any, channels: int, size: Any) -> None:
+    """Raise ValueError for a weight that is not what the constructor was told."""
+    if weight.shape[axis] != channels or tuple(weight.shape[2:]) != size:
+        raise ValueError(
+            f"For '{name}', the weight must have {channels} channels on axis {axis} "
+            f"and windows of size {size}, but got the shape {weight.shape}."
+        )
+
+
+def _check_mode(name: str, mode: int) -> None:
+    if mode != 1:
+        raise ValueError(f"For '{name}', the 'mode' must be 1, but got {mode}.")
+
+
 class Conv2D(Primitive):
-    """The convolution of ``(N, C, H, W)`` with ``(out, C / group, kh, kw)``."""
+    """The convolution of ``(N, C, H, W)`` with ``(out, C / group, kh, kw)``.
+
+    Raises ValueError for another ``mode`` than 1, for another ``data_format`` than
+    "NCHW", and for a weight of another shape than ``out_channel`` and ``kernel_size``
+    say.
+    """
 
     def __init__(
         self,
@@ -157,8 +176,10 @@ class Conv2D(Primitive):
         group: int = 1,
         data_format: str = "NCHW",
     ) -> None:
+        _check_mode("Conv2D", mode)
+        convolutions.check_layout("Conv2D", data_format)
         self.out_channel = out_channel
-        self.kernel_size = kernel_size
+        self.kernel_size = convolutions.per_axis(kernel_size, 2)
         self.pad_mode = pad_mode
         self.pad = pad
         self.stride = stride
@@ -167,6 +188,7 @@ class Conv2D(Primitive):
 
     def __call__(self, x: Any, weight: Any) -> Any:
         """Return ``(N, out, H', W')``."""
+        _check_weight("Conv2D", 0, weight, self.out_channel, self.kernel_size)
         return convolutions.conv2d(
             x,
             weight,
@@ -180,7 +202,10 @@ class Conv2D(Primitive):
 
 
 class Conv2DTranspose(Primitive):
-    """The transpose of a convolution: the input's gradient, run forward."""
+    """The transpose of a convolution: the input's gradient, run forward.
+
+    Raises ValueError as Conv2D does, and for ``pad_list`` (write ``pad``).
+    """
 
     def __init__(
         self,
@@ -195,8 +220,12 @@ class Conv2DTranspose(Primitive):
         group: int = 1,
         data_format: str = "NCHW",
     ) -> None:
+        _check_mode("Conv2DTranspose", mode)
+        convolutions.check_layout("Conv2DTranspose", data_format)
+        if pad_list is not None:
+            raise ValueError("For 'Conv2DTranspose', write pad in place of pad_list.")
         self.out_channel = out_channel
-        self.kernel_size = kernel_size
+        self.kernel_size = convolutions.per_axis(kernel_size, 2)
         self.pad_mode = pad_mode
         self.pad = pad
         self.stride = stride
@@ -205,6 +234,7 @@ class Conv2DTranspose(Primitive):
 
     def __call__(self, dout: Any, weight: Any, input_size: Any) -> Any:
         """Return the gradient, of shape ``input_size``."""
+        _check_weight("Conv2DTranspose", 0, weight, self.out_channel, self.kernel_size)
         return convolutions.convolution_input_gradient(
             dout,
             weight,
@@ -220,7 +250,7 @@ Conv2DBackpropInput = Conv2DTranspose
 
 
 class MaxPool(Primitive):
-    """The maxima of windows of ``(N, C, H, W)``."""
+    """The maxima of windows of ``(N, C, H, W)``, which is the only ``data_format``."""
 
     def __init__(
         self,
@@ -229,6 +259,7 @@ class MaxPool(Primitive):
         pad_mode: str = "valid",
         data_format: str = "NCHW",
     ) -> None:
+        convolutions.check_layout("MaxPool", data_format)
         self.kernel_size = kernel_size
         self.strides = strides
         self.pad_mode = pad_mode.lower()
@@ -241,7 +272,10 @@ class MaxPool(Primitive):
 
 
 class AvgPool(Primitive):
-    """The means of windows of ``(N, C, H, W)``; padding does not count."""
+    """The means of windows of ``(N, C, H, W)``; padding does not count.
+
+    Raises ValueError for another ``data_format``.
+    """
 
     def __init__(
         self,
@@ -250,6 +284,7 @@ class AvgPool(Primitive):
         pad_mode: str = "valid",
         data_format: str = "NCHW",
     ) -> None:
+        convolutions.check_layout("AvgPool", data_format)
         self.kernel_size = kernel_size
         self.strides = strides
         self.pad_mode = pad_mode.lower()
@@ -295,7 +330,8 @@ class BatchNorm(Primitive):
     """Normalisation of ``(N, C, ...)`` by channel.
 
     With ``is_training`` by the batch's own statistics, which the running ones are drawn
-    towards (``momentum`` is the share of the batch).
+    towards (``momentum`` is the share of the batch). Raises ValueError for another
+    ``data_format`` than "NCHW".
     """
 
     def __init__(
@@ -305,6 +341,7 @@ class BatchNorm(Primitive):
         momentum: float = 0.1,
         data_format: str = "NCHW",
     ) -> None:
+        convolutions.check_layout("BatchNorm", data_format)
         self.is_training = is_training
         self.epsilon = epsilon
         self.momentum = momentum
@@ -334,7 +371,10 @@ class BatchNorm(Primitive):
 
 
 class Dropout(Primitive):
-    """Elements kept with probability ``keep_prob`` and divided by it."""
+    """Elements kept with probability ``keep_prob`` and divided by it.
+
+    ``Seed0`` and ``Seed1`` have no effect: ``srcad.set_seed`` seeds all there is.
+    """
 
     def __init__(self, keep_prob: float = 0.5, Seed0: int = 0, Seed1: int = 0) -> None:
         if not 0 < keep_prob <= 1:

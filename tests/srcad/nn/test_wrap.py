@@ -62,3 +62,30 @@ def test_forward_value_and_grad():
     value, gradient = scaled(Tensor(X), Tensor(Y))
     np.testing.assert_allclose(value.asnumpy(), 2 * X + 1)
     assert gradient.tolist() == (2 * Y).tolist()
+
+
+def test_one_step_of_training_returns_the_gradient_where_asked():
+    line = Line()
+    step = nn.TrainOneStepCell(
+        nn.WithLossCell(line, nn.MSELoss()),
+        nn.SGD(line.trainable_params(), 0.1),
+        return_grad=True,
+    )
+    loss, gradients = step(Tensor(X), Tensor(Y))
+    assert float(loss) == pytest.approx(np.mean(RESIDUAL**2), rel=1e-6)
+    assert list(gradients) == ["slope", "offset"]
+    slope = float(np.mean(2 * RESIDUAL * X))
+    assert float(gradients["slope"]) == pytest.approx(slope, rel=1e-6)
+    with pytest.raises(ValueError, match="sens"):
+        nn.TrainOneStepCell(line, nn.SGD(line.trainable_params(), 0.1), sens=0)
+
+
+def test_evaluation_in_float32():
+    half = Tensor(X.astype(np.float16))
+    evaluate = nn.WithEvalCell(nn.ReLU(), nn.MSELoss(), add_cast_fp32=True)
+    loss, outputs, label = evaluate(half, half)
+    assert {loss.dtype, outputs.dtype, label.dtype} == {srcad.float32}
+    _, outputs, label = nn.WithEvalCell(nn.ReLU(), nn.MSELoss())(half, half)
+    assert {outputs.dtype, label.dtype} == {srcad.float16}
+    with pytest.raises(TypeError, match="add_cast_fp32"):
+        nn.WithEvalCell(nn.ReLU(), nn.MSELoss(), add_cast_fp32=1)

@@ -556,6 +556,31 @@ def test_batch_norm():
 # ----------------------------------------------------------------------------- random
 
 
+def test_batch_norm_in_training_moves_the_running_statistics():
+    x = np.arange(12, dtype=np.float32).reshape(3, 4) - 5
+    mean = srcad.Parameter(Tensor(np.zeros(4, np.float32)), name="mean")
+    variance = srcad.Parameter(Tensor(np.ones(4, np.float32)), name="variance")
+    one, zero = Tensor(np.ones(4, np.float32)), Tensor(np.zeros(4, np.float32))
+    ops.batch_norm(Tensor(x), mean, variance, one, zero, training=True, momentum=0.3)
+    # What MindSpore 2.10 gives.
+    np.testing.assert_allclose(mean.asnumpy(), [-0.3, 0, 0.3, 0.6], atol=1e-6)
+    np.testing.assert_allclose(variance.asnumpy(), [5.5] * 4, rtol=1e-6)
+
+    def loss(x):
+        out = ops.batch_norm(x, mean, variance, one, zero, True, 0.3)
+        return (out * Tensor(x)).sum()
+
+    srcad.grad(loss)(Tensor(x))
+    np.testing.assert_allclose(mean.asnumpy(), [-0.51, 0, 0.51, 1.02], atol=1e-6)
+
+
+def test_softplus_is_the_identity_above_its_threshold():
+    x = Tensor(np.array([0.4, 0.6], np.float32))
+    assert ops.softplus(x, 2, 1).tolist() == pytest.approx([0.5855504, 0.6])
+    slope = srcad.grad(lambda x: ops.softplus(x, 2, 1).sum())(x)
+    assert slope.tolist() == pytest.approx([1 / (1 + np.exp(-0.8)), 1.0])
+
+
 def test_dropout():
     srcad.set_seed(0)
     x = Tensor(np.ones((100, 100), np.float32))

@@ -1,0 +1,177 @@
+"""No argument is accepted and ignored: each is read somewhere, or listed with a reason.
+
+A layer that took ``data_format="NHWC"`` and computed channels first would give wrong
+numbers without a word.
+"""
+
+import ast
+import inspect
+import textwrap
+from collections import Counter
+from collections.abc import Callable, Iterator
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import srcad
+from srcad import Parameter, mint, nn, ops
+from srcad import numpy as mnp
+
+SEED = "the generator that srcad.set_seed seeds is the only one"
+NAME = "a name for people"
+# What may be passed and changes nothing, by class or function and parameter.
+WITHOUT_EFFECT = {
+    ("Adam", "use_locking"): "nothing else updates the Parameters meanwhile",
+    ("Dropout", "Seed0"): SEED,
+    ("Dropout", "Seed1"): SEED,
+    ("Dropout", "dtype"): "as in MindSpore",
+    ("HookBackward", "cell_id"): "the hook gets the Cell",
+    ("HyperMap", "reverse"): "an order of evaluation, for speed",
+    ("Identity", "args"): "as in MindSpore",
+    ("Identity", "kwargs"): "as in MindSpore",
+    ("Map", "reverse"): "an order of evaluation, for speed",
+    ("MultitypeFuncGraph", "read_value"): "Parameters are never passed by reference",
+    ("Range", "maxlen"): "memory is not set aside",
+    ("StandardNormal", "seed"): SEED,
+    ("StandardNormal", "seed2"): SEED,
+    ("TopK", "sorted"): "sorted is one of the orders that False allows",
+    ("Tensor", "const_arg"): "arguments are never taken for constants",
+    ("UniformReal", "seed"): SEED,
+    ("UniformReal", "seed2"): SEED,
+    ("array", "copy"): "it is always copied, as in MindSpore",
+    ("astype", "copy"): "a Tensor is never shared",
+    ("bernoulli", "seed"): SEED,
+    ("constexpr", "check"): "the compiler finds what is constant",
+    ("constexpr", "get_instance"): "the compiler finds what is constant",
+    ("constexpr", "name"): NAME,
+    ("constexpr", "reuse_result"): "the compiler finds what is constant",
+    ("depend", "expr"): "Python's order of evaluation is the order that counts",
+    ("dropout", "seed"): SEED,
+    ("get_activation", "prim_name"): NAME,
+    ("init_data", "args"): "there is one device",
+    ("init_data", "kwargs"): "there is one device",
+    ("normal", "seed"): SEED,
+    ("rand", "seed"): SEED,
+    ("rand_like", "seed"): SEED,
+    ("randint", "seed"): SEED,
+    ("randn", "seed"): SEED,
+    ("randn_like", "seed"): SEED,
+    ("range", "maxlen"): "memory is not set aside",
+    ("sort", "stable"): "it always is",
+    ("standard_normal", "seed"): SEED,
+    ("topk", "sorted"): "sorted is one of the orders that False allows",
+    ("uniform", "seed"): SEED,
+}
+
+
+def definition(function: Callable[..., Any]) -> ast.AST:
+    return ast.parse(textwrap.dedent(inspect.getsource(function)))
+
+
+def functions_of(kind: type) -> Iterator[Callable[..., Any]]:
+    """Every method of a class and its bases, but for what only ``repr`` shows."""
+    for base in kind.__mro__:
+        for item in vars(base).values():
+            function = item.fget if isinstance(item, property) else item
+            if inspect.isfunction(function) and function.__name__ != "extend_repr":
+                yield function
+
+
+def attributes_read(kind: type) -> set[str]:
+    """What the methods of a class read off ``self``."""
+    return {
+        node.attr
+        for function in functions_of(kind)
+        for node in ast.walk(definition(function))
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.ctx, ast.Load)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == "self"
+    }
+
+
+def ignored_by_class(kind: type) -> set[str]:
+    """Parameters of ``__init__`` that are never used, or only kept."""
+    tree = definition(kind.__init__)
+    uses = Counter(
+        node.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+    )
+    kept = {
+        node.value.id: target.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name)
+        for target in node.targets
+        if isinstance(target, ast.Attribute)
+    }
+    read = attributes_read(kind)
+    _, *parameters = inspect.signature(kind.__init__).parameters
+    return {
+        name
+        for name in parameters
+        if uses[name] == 0
+        or (uses[name] == 1 and kept.get(name, "") not in {"", *read})
+    }
+
+
+def ignored_by_function(function: Callable[..., Any]) -> set[str]:
+    names = {
+        node.id for node in ast.walk(definition(function)) if isinstance(node, ast.Name)
+    }
+    return set(inspect.signature(function).parameters) - names
+
+
+def ignored_in(module: ModuleType) -> set[tuple[str, str]]:
+    found = set()
+    for name, item in vars(module).items():
+        plain = getattr(item, "__wrapped__", item)
+        if name.startswith("_") or not getattr(item, "__module__", "").startswith(
+            "srcad"
+        ):
+            continue
+        if isinstance(item, type) and inspect.isfunction(item.__init__):
+            found |= {(item.__name__, word) for word in ignored_by_class(item)}
+        elif inspect.isfunction(plain):
+            found |= {(plain.__name__, word) for word in ignored_by_function(plain)}
+    return found
+
+
+def methods(kind: type) -> ModuleType:
+    """The methods of a class, in the form of a module of functions."""
+    module = ModuleType(kind.__name__)
+    public = {
+        function.__name__: function
+        for function in functions_of(kind)
+        if not function.__name__.startswith("_")
+    }
+    vars(module).update(public)
+    return module
+
+
+MODULES = (nn, ops, mint, mint.nn, mint.nn.functional, mnp, srcad, methods(Parameter))
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
+def test_no_argument_is_accepted_and_ignored(module: ModuleType):
+    assert ignored_in(module) - WITHOUT_EFFECT.keys() == set()
+
+
+def test_the_list_of_arguments_without_effect_is_exact():
+    found = set().union(*map(ignored_in, MODULES))
+    assert WITHOUT_EFFECT.keys() - found == set()
+
+
+class Kept(nn.Cell):
+    def __init__(self, used: int, kept: int, unused: int) -> None:
+        super().__init__()
+        self.used = used
+        self.kept = kept
+
+    def construct(self, x: Any) -> Any:
+        return x * self.used
+
+
+def test_the_search_finds_what_is_ignored():
+    assert ignored_by_class(Kept) == {"kept", "unused"}
