@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from srcad import Tensor, nn, ops, value_and_grad
-from srcad.gradient import _MODULES, default_store
+from srcad.gradient import default_store
+from srcad.gradient.modules import MODULES
 
 X = [1.0, 2.0]
 
@@ -16,7 +17,7 @@ X = [1.0, 2.0]
 def store(tmp_path, monkeypatch):
     monkeypatch.setenv("SRCAD_CACHE_DIR", str(tmp_path))
     default_store.cache_clear()
-    _MODULES.clear()
+    MODULES.clear()
     yield
     default_store.cache_clear()
 
@@ -24,7 +25,7 @@ def store(tmp_path, monkeypatch):
 def gradient(cell, *inputs):
     """Return value and gradient as lists, and the text of the module."""
     out, dx = value_and_grad(cell)(*map(Tensor, inputs))
-    ((module,),) = _MODULES.values()
+    ((module,),) = MODULES.values()
     return out.tolist(), dx.tolist(), inspect.getsource(module.module)
 
 

@@ -1,0 +1,56 @@
+"""Arguments of a call as the arrays that a generated module takes, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from srcad.tensor import Tensor
+
+
+def is_input(item: Any, numbers: bool) -> bool:
+    """Whether an argument is a run-time input: a float is one where no Tensor is."""
+    if isinstance(item, Tensor | np.ndarray | np.generic):
+        return True
+    return isinstance(item, float) and numbers
+
+
+def leaves(item: Any) -> Iterator[Any]:
+    """What nested tuples, lists and dicts hold."""
+    if isinstance(item, tuple | list):
+        for part in item:
+            yield from leaves(part)
+    elif isinstance(item, dict):
+        yield from leaves(list(item.values()))
+    else:
+        yield item
+
+
+def array_of(item: Any) -> Any:
+    """The ndarray of a Tensor or an array; a float stays one."""
+    if isinstance(item, Tensor):
+        return item.asnumpy()
+    return item if isinstance(item, float) else np.asarray(item)
+
+
+def kind_of(item: Any) -> tuple[str, int]:
+    """The dtype's name and the rank."""
+    if isinstance(item, float) and not isinstance(item, np.generic):
+        return "float", 0
+    array = array_of(item)
+    return array.dtype.name, array.ndim
+
+
+def wrapped(item: Any, tensors: bool) -> Any:
+    """Arrays as Tensors, if there were Tensors among the arguments."""
+    if isinstance(item, tuple):
+        return tuple(wrapped(part, tensors) for part in item)
+    if isinstance(item, list):
+        return [wrapped(part, tensors) for part in item]
+    if isinstance(item, dict):
+        return {key: wrapped(part, tensors) for key, part in item.items()}
+    if tensors and isinstance(item, np.ndarray | np.generic | float):
+        return Tensor(np.asarray(item))
+    return item

@@ -1,0 +1,94 @@
+"""A call of the function that is differentiated, and the module that fits it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from srcad.build import build
+from srcad.compiler.arguments import by_name, form_of
+from srcad.compiler.avals import FLOAT, Aval, named_size
+from srcad.compiler.driver import Request
+from srcad.compiler.fingerprint import fingerprint
+from srcad.context import hooks_are_ignored
+from srcad.gradient.arrays import array_of, is_input, kind_of, leaves
+from srcad.gradient.modules import MODULES, Module, default_store, label_of, opened
+from srcad.tensor import is_tensor
+
+
+@dataclass(frozen=True, slots=True)
+class PrimalCall:
+    """The arguments of a call, by name, and those of them that are run-time inputs.
+
+    ``forms`` says where the inputs stand in the arguments, ``arrays`` are their values,
+    ``tensors`` whether there is a Tensor among them.
+    """
+
+    function: Any
+    named: dict[str, Any]
+    forms: dict[str, Any]
+    inputs: dict[str, Any]
+    arrays: dict[str, Any] = field(repr=False)
+    tensors: bool
+
+    @classmethod
+    def of(
+        cls, function: Any, args: tuple[Any, ...], keywords: dict[str, Any]
+    ) -> PrimalCall:
+        """The call ``function(*args, **keywords)``."""
+        named = by_name(function, args, keywords)
+        numbers = not any(map(is_tensor, leaves(named)))
+        forms, inputs = form_of(named, lambda item: is_input(item, numbers))
+        arrays = {name: array_of(item) for name, item in inputs.items()}
+        tensors = any(map(is_tensor, inputs.values()))
+        return cls(function, named, forms, inputs, arrays, tensors)
+
+    def module(self, wanted: list[str], parameters: bool) -> Module:
+        """The module for these inputs, in use already or built.
+
+        ``wanted`` are the inputs whose cotangents it gives; ``parameters`` says whether
+        it gives those of the trainable Parameters.
+        """
+        floating = tuple(
+            n for n in wanted if np.asarray(self.arrays[n]).dtype.kind == "f"
+        )
+        key = (
+            fingerprint(self.function),
+            tuple((n, kind_of(item)) for n, item in self.arrays.items()),
+            fingerprint(self.forms),
+            floating,
+            parameters,
+            self.tensors,
+            hooks_are_ignored(),
+        )
+        known = MODULES.setdefault(key, [])
+        for module in known:
+            if module.fits(self.arrays):
+                return module
+        request = self._request(floating, parameters)
+        module = opened(build(request, default_store()), request)
+        known.append(module)
+        return module
+
+    def _request(self, floating: tuple[str, ...], parameters: bool) -> Request:
+        inputs: list[tuple[str, Aval]] = []
+        hints: list[tuple[str, int]] = []
+        for name, array in self.arrays.items():
+            if isinstance(array, float):
+                inputs.append((name, FLOAT))
+                continue
+            sizes = [f"{name}{axis}" for axis in range(array.ndim)]
+            hints.extend(zip(sizes, array.shape, strict=True))
+            shape = tuple(named_size(size) for size in sizes)
+            inputs.append((name, Aval(array.dtype.name, shape, tensor=self.tensors)))
+        return Request(
+            self.function,
+            tuple(inputs),
+            (*floating, *(("parameters",) if parameters else ())),
+            label_of(self.function),
+            hints=tuple(hints),
+            forms=tuple(self.forms.items()),
+            hooks=not hooks_are_ignored(),
+        )

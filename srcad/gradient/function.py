@@ -1,0 +1,128 @@
+"""The function that ``grad`` makes: it runs a backward module at every call."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler.arguments import by_name
+from srcad.gradient.arrays import wrapped
+from srcad.gradient.call import PrimalCall
+from srcad.gradient.options import Options
+from srcad.gradient.pullback import Pullback
+from srcad.gradient.sens import cotangent_of
+from srcad.parameter import Parameter
+from srcad.tensor import Tensor
+
+
+@dataclass(frozen=True, slots=True)
+class GradientFunction:
+    """A function that gives the gradient of another; made by ``grad``."""
+
+    function: Any
+    options: Options
+
+    __srcad_gradient__ = True
+
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        args, sens = self.split_sens(args, keywords)
+        call = PrimalCall.of(self.function, args, keywords)
+        wanted = self.wanted(list(call.named), list(call.inputs))
+        weights = None if self.options.weights is None else self.weight_list()
+        pullback = Pullback(call, wanted, weights)
+        dout = cotangent_of(pullback.out, sens, self.options.has_aux)
+        by_name, by_parameter = pullback(dout)
+        # Without inputs, what the function holds says what it computes with.
+        tensors = call.tensors or (not call.inputs and weights is not None)
+        return self.arrange(
+            list(call.named),
+            wanted,
+            {name: wrapped(array, tensors) for name, array in by_name.items()},
+            {key: Tensor(np.asarray(array)) for key, array in by_parameter.items()},
+            wrapped(pullback.out, tensors),
+        )
+
+    def split_sens(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        """The function's arguments, and the cotangent of its output (or None)."""
+        if not self.options.sens_param:
+            return args, None
+        if "sens" in keywords:
+            return args, keywords.pop("sens")
+        if not args:
+            raise TypeError("With sens_param=True the last argument is the sens.")
+        return args[:-1], args[-1]
+
+    def bind(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> dict[str, Any]:
+        """The arguments by their names; those of ``*args`` are numbered."""
+        return by_name(self.function, args, keywords)
+
+    def wanted(self, names: list[str], inputs: list[str]) -> list[str]:
+        """The inputs whose gradient is asked for, in the order asked."""
+        if self.options.get_all:
+            return [name for name in names if name in inputs]
+        position = self.options.position
+        if position is None:
+            return []
+        places = (position,) if isinstance(position, int) else position
+        for place in places:
+            if place >= len(names):
+                raise RuntimeError(
+                    f"grad_position {place} is out of range for {len(names)} inputs."
+                )
+        return [names[place] for place in places if names[place] in inputs]
+
+    def weight_list(self) -> list[Parameter]:
+        """The Parameters whose gradients are asked for."""
+        weights = self.options.weights
+        if weights is None:
+            return []
+        if isinstance(weights, Parameter):
+            return [weights]
+        return list(weights)
+
+    def arrange(
+        self,
+        names: list[str],
+        wanted: list[str],
+        by_name: dict[str, Any],
+        by_parameter: dict[int, Any],
+        out: Any,
+    ) -> Any:
+        """The gradients (and the output) in the form that the options ask for."""
+        result = self._arranged(names, wanted, by_name, by_parameter)
+        options = self.options
+        if options.has_aux and not (isinstance(out, tuple) and len(out) > 1):
+            raise ValueError(
+                "With has_aux=True the function must give several outputs, the first "
+                "of which is differentiated."
+            )
+        if options.with_value:
+            return out, result
+        return (result, tuple(out[1:])) if options.has_aux else result
+
+    def _arranged(
+        self,
+        names: list[str],
+        wanted: list[str],
+        by_name: dict[str, Any],
+        by_parameter: dict[int, Any],
+    ) -> Any:
+        options = self.options
+
+        def identified(identifier: Any, item: Any) -> Any:
+            return (identifier, item) if options.return_ids else item
+
+        first: Any = tuple(identified(names.index(n), by_name[n]) for n in wanted)
+        if not options.get_all and len(first) == 1:
+            (first,) = first
+        if options.weights is None:
+            return first
+        second: Any = tuple(
+            identified(p.name, by_parameter[id(p)]) for p in self.weight_list()
+        )
+        if isinstance(options.weights, Parameter):
+            (second,) = second
+        only = options.position is None and not options.get_all
+        return second if only else (first, second)

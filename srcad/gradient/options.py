@@ -1,0 +1,71 @@
+"""What a gradient function is asked for, checked as MindSpore checks it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from srcad.parameter import Parameter
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a gradient function gives; see ``grad``."""
+
+    position: int | tuple[int, ...] | None = 0
+    weights: tuple[Parameter, ...] | Parameter | None = None
+    has_aux: bool = False
+    return_ids: bool = False
+    sens_param: bool = False
+    with_value: bool = False
+    get_all: bool = False
+
+
+def check_flags(**flags: Any) -> None:
+    """Raise TypeError for a flag that is no bool."""
+    for name, value in flags.items():
+        if not isinstance(value, bool):
+            raise TypeError(f"{name} must be a bool, but got {type(value).__name__}.")
+
+
+def checked_position(position: Any) -> Any:
+    """``grad_position``; TypeError, ValueError or RuntimeError for another form."""
+    places: Sequence[Any]
+    if position is None:
+        places = ()
+    elif isinstance(position, int) and not isinstance(position, bool):
+        places = (position,)
+    elif isinstance(position, tuple):
+        places = position
+        if not places:
+            raise RuntimeError("grad_position can not be an empty tuple.")
+        if len(set(places)) != len(places):
+            raise ValueError("There are duplicate positions in grad_position.")
+    else:
+        raise TypeError(
+            f"grad_position must be int or tuple, but got {type(position).__name__}."
+        )
+    for place in places:
+        if not isinstance(place, int) or isinstance(place, bool):
+            raise TypeError("The elements of grad_position must be int.")
+        if place < 0:
+            raise ValueError("grad_position must be >= 0.")
+    return position
+
+
+def checked_weights(weights: Any) -> Any:
+    """None, a Parameter, or a tuple of them; TypeError for anything else."""
+    if weights is None or isinstance(weights, Parameter):
+        return weights
+    if isinstance(weights, list | tuple):
+        for item in weights:
+            if not isinstance(item, Parameter):
+                raise TypeError(
+                    f"The weights must be Parameters, but got {type(item).__name__}."
+                )
+        return tuple(weights)
+    raise TypeError(
+        "weights must be a Parameter, a ParameterTuple or a list of Parameters, but "
+        f"got {type(weights).__name__}."
+    )

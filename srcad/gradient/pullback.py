@@ -1,0 +1,77 @@
+"""The forward half of a module, run, and its backward half, to be run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler.reachable import reachable_parameters
+from srcad.gradient.arrays import kind_of
+from srcad.gradient.call import PrimalCall
+from srcad.gradient.modules import Module
+from srcad.parameter import Parameter
+from srcad.random_state import generator
+from srcad.tensor import Tensor
+
+
+@dataclass(slots=True)
+class Pullback:
+    """What is left of a call: its output, and a map from ``dout`` to the cotangents.
+
+    ``wanted`` names the inputs whose cotangents it gives, ``weights`` are the
+    Parameters, None where none are asked for.
+    """
+
+    call: PrimalCall
+    wanted: list[str]
+    weights: Sequence[Parameter] | None
+    out: Any = None
+    _module: Module = field(init=False, repr=False)
+    _residuals: Any = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._module = self.call.module(self.wanted, self.weights is not None)
+        values = [self.call.arrays[name] for name in self._module.inputs]
+        parameters = dict(reachable_parameters(self.call.function))
+        if self._module.parameters:
+            values.append(
+                {name: parameters[name].asnumpy() for name in self._module.parameters}
+            )
+        if self._module.draws:
+            values.append(generator())
+        self.out, self._residuals, *updates = self._module.module.forward(*values)
+        for name, array in updates[0].items() if updates else ():
+            parameters[name].set_data(Tensor(np.asarray(array)))
+
+    def __call__(self, dout: Any) -> tuple[dict[str, Any], dict[int, Any]]:
+        """The cotangents by input name, and by the Parameters' ids.
+
+        What a gradient cannot reach (an integer, a Parameter that is not read or not
+        trainable) has zeros.
+        """
+        given = self._module.module.backward(self._residuals, dout)
+        by_key: dict[str, Any] = {}
+        if self._module.gives_parameters:
+            given, by_key = given
+        inputs = self.call.inputs
+        floating = [n for n in inputs if n in self.wanted and _is_floating(inputs[n])]
+        by_name = dict(zip(floating, given, strict=True))
+        for name in self.wanted:
+            if name not in by_name:
+                by_name[name] = np.zeros_like(self.call.arrays[name])
+        names = reachable_parameters(self.call.function)
+        keys = {id(parameter): key for key, parameter in names}
+        by_parameter = {}
+        for parameter in self.weights or ():
+            array = by_key.get(keys.get(id(parameter), ""))
+            if array is None:
+                array = np.zeros_like(parameter.asnumpy())
+            by_parameter[id(parameter)] = array
+        return by_name, by_parameter
+
+
+def _is_floating(item: Any) -> bool:
+    return kind_of(item)[0].startswith("f")

@@ -1,0 +1,58 @@
+"""The cotangent of the output: what the caller gives as ``sens``, or ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from srcad.gradient.arrays import array_of
+
+
+def cotangent_of(out: Any, sens: Any, has_aux: bool) -> Any:
+    """``sens``, checked against the output, or ones."""
+    if sens is not None:
+        if has_aux and isinstance(out, tuple) and not isinstance(sens, tuple | list):
+            _check_sens(out[0], sens)
+            return (_plain(sens), *(_like(part, 0) for part in out[1:]))
+        _check_sens(out, sens)
+        return _plain(sens)
+    if has_aux and isinstance(out, tuple):
+        return (_like(out[0], 1), *(_like(part, 0) for part in out[1:]))
+    return _like(out, 1)
+
+
+def _plain(item: Any) -> Any:
+    if isinstance(item, tuple | list):
+        return tuple(_plain(part) for part in item)
+    return array_of(item)
+
+
+def _check_sens(out: Any, sens: Any) -> None:
+    if isinstance(out, tuple):
+        if not isinstance(sens, tuple | list) or len(sens) != len(out):
+            raise ValueError(f"sens must be a tuple of {len(out)} Tensors.")
+        for part, one in zip(out, sens, strict=True):
+            _check_sens(part, one)
+        return
+    array = np.asarray(array_of(sens))
+    if array.shape != np.shape(out):
+        raise ValueError(
+            f"The shape of sens must be {np.shape(out)}, but got {array.shape}."
+        )
+    if array.dtype != np.asarray(out).dtype:
+        raise TypeError(
+            f"The dtype of sens must be {np.asarray(out).dtype}, but got {array.dtype}."
+        )
+
+
+def _like(out: Any, value: int) -> Any:
+    if isinstance(out, tuple):
+        return tuple(_like(part, value) for part in out)
+    if isinstance(out, list):
+        return [_like(part, value) for part in out]
+    if isinstance(out, dict):
+        return {key: _like(part, value) for key, part in out.items()}
+    if np.ndim(out):
+        return np.full_like(out, value)
+    return np.asarray(out).dtype.type(value)

@@ -1,0 +1,137 @@
+"""The public functions that make gradient functions, and pick out of what they give."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from srcad.compiler import protocol
+from srcad.gradient.function import GradientFunction
+from srcad.gradient.options import (
+    Options,
+    check_flags,
+    checked_position,
+    checked_weights,
+)
+
+
+def _not_callable(fn: Any) -> TypeError:
+    return TypeError(f"fn must be a function or a Cell, but got {type(fn).__name__}.")
+
+
+def _make(
+    fn: Any,
+    grad_position: Any,
+    weights: Any,
+    has_aux: bool,
+    return_ids: bool,
+    sens_param: bool,
+    with_value: bool,
+) -> GradientFunction:
+    if not callable(fn):
+        raise _not_callable(fn)
+    check_flags(has_aux=has_aux, return_ids=return_ids, sens_param=sens_param)
+    if grad_position is None and weights is None:
+        raise ValueError(
+            "`grad_position` and `weight` can not be None at the same time."
+        )
+    position = checked_position(grad_position)
+    weights = checked_weights(weights)
+    options = Options(position, weights, has_aux, return_ids, sens_param, with_value)
+    return GradientFunction(fn, options)
+
+
+def grad(
+    fn: Any,
+    grad_position: int | tuple[int, ...] | None = 0,
+    weights: Any = None,
+    has_aux: bool = False,
+    return_ids: bool = False,
+    sens_param: bool = False,
+) -> GradientFunction:
+    """Return a function that gives the gradient of ``fn``.
+
+    ``fn`` is a Cell or a Python function of arrays. Where it has several outputs their
+    gradients add up. ``grad_position`` says for which arguments: an int gives one
+    array, a tuple a tuple (the 1-tuple is unwrapped). ``weights`` adds Parameters: one,
+    or a list of them. With ``has_aux`` only the first output is differentiated and the
+    others are given back; with ``sens_param`` the last argument of the call is the
+    cotangent of the output. Every gradient has the shape and dtype of its argument.
+
+    Raises TypeError, ValueError or RuntimeError for arguments of another form, and
+    CompileError where the source cannot be differentiated.
+    """
+    return _make(fn, grad_position, weights, has_aux, return_ids, sens_param, False)
+
+
+def value_and_grad(
+    fn: Any,
+    grad_position: int | tuple[int, ...] | None = 0,
+    weights: Any = None,
+    has_aux: bool = False,
+    return_ids: bool = False,
+    sens_param: bool = False,
+) -> GradientFunction:
+    """Like ``grad``, giving ``(output, gradient)``."""
+    return _make(fn, grad_position, weights, has_aux, return_ids, sens_param, True)
+
+
+def get_grad(gradients: Any, identifier: Any) -> Any:
+    """Pick a gradient out of those with ids, by the position or the Parameter."""
+    wanted = identifier if isinstance(identifier, int) else identifier.name
+    stack = [gradients]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, tuple | list):
+            if len(item) == 2 and isinstance(item[0], int | str):
+                if item[0] == wanted:
+                    return item[1]
+            else:
+                stack.extend(item)
+    raise RuntimeError(f"There is no gradient of {wanted!r} in the given gradients.")
+
+
+class GradOperation:
+    """MindSpore's higher-order function: ``GradOperation(get_all=True)(net)(x, y)``.
+
+    Without options: the gradient of the first input. ``get_all``: of all inputs, as a
+    tuple. ``get_by_list``: of Parameters, given as the second argument (by default all
+    trainable ones of the Cell). ``sens_param``: the last argument of the call is the
+    cotangent of the output.
+    """
+
+    # A call of it is computed at compile time.
+    __srcad_static__ = True
+
+    def __init__(
+        self, get_all: bool = False, get_by_list: bool = False, sens_param: bool = False
+    ) -> None:
+        check_flags(get_all=get_all, get_by_list=get_by_list, sens_param=sens_param)
+        self.get_all = get_all
+        self.get_by_list = get_by_list
+        self.sens_param = sens_param
+
+    def __call__(self, fn: Any, weights: Any = None) -> GradientFunction:
+        """Return the gradient function of ``fn``."""
+        if not callable(fn):
+            raise _not_callable(fn)
+        if self.get_by_list and weights is None:
+            cell = protocol.innermost(fn)
+            if not protocol.is_cell(cell):
+                raise TypeError(
+                    "With get_by_list=True the weights can only be left out for a Cell."
+                )
+            weights = cell.trainable_params()
+        weights = checked_weights(weights)
+        position = None if self.get_by_list and not self.get_all else 0
+        options = Options(
+            position if not self.get_all else 0,
+            weights if self.get_by_list else None,
+            sens_param=self.sens_param,
+            get_all=self.get_all,
+        )
+        return GradientFunction(fn, options)
+
+
+_made_at_compile_time: list[Any] = [grad, value_and_grad, get_grad]
+for _function in _made_at_compile_time:
+    _function.__srcad_static__ = True
