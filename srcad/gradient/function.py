@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.arguments import by_name
+from srcad.compiler.diagnostics import CompileError
 from srcad.gradient.arrays import wrapped
 from srcad.gradient.call import PrimalCall
 from srcad.gradient.options import Options
@@ -27,6 +28,13 @@ class GradientFunction:
     __srcad_gradient__ = True
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
+        try:
+            return self._run(args, keywords)
+        except CompileError as error:
+            # The frames of the compiler tell the user nothing; the diagnostic does.
+            raise error.with_traceback(None) from None
+
+    def _run(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
         args, sens = self.split_sens(args, keywords)
         call = PrimalCall.of(self.function, args, keywords)
         wanted = self.wanted(list(call.named), list(call.inputs))

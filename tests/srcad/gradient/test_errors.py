@@ -1,0 +1,30 @@
+"""What a user sees of an error: their own line, and the diagnostic."""
+
+import traceback
+
+import pytest
+
+from srcad import Tensor, grad, nn
+from srcad.compiler.diagnostics import CompileError
+
+
+def unsorted(x):
+    return x.sort()[0]
+
+
+class Inner(nn.Cell):
+    def construct(self, x):
+        return grad(unsorted)(x)
+
+
+@pytest.mark.parametrize("function", [grad(unsorted), Inner()], ids=["grad", "inside"])
+def test_the_frames_of_the_compiler_are_left_out(function):
+    with pytest.raises(CompileError) as caught:
+        function(Tensor([2.0, 1.0]))
+    assert "SRC014" in str(caught.value)
+    frames = traceback.extract_tb(caught.value.__traceback__)
+    assert not [frame for frame in frames if "/srcad/compiler/" in frame.filename]
+    last = frames[-1]
+    assert last.filename.endswith("srcad/gradient/function.py")
+    assert frames[-2].filename == __file__
+    assert "During handling" not in "".join(traceback.format_exception(caught.value))
