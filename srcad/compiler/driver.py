@@ -29,6 +29,7 @@ from srcad.compiler.lowering.functions import (
     trace,
     trace_cell,
 )
+from srcad.compiler.lowering.recovery import reporting
 from srcad.compiler.lowering.session import Session
 from srcad.compiler.nested import gradient_function, inline_gradient
 from srcad.compiler.partition import split
@@ -265,7 +266,8 @@ def _lower(request: Request, sizes: Sizes) -> _Lowered:
     arguments = {**boxes, **dict(request.static)}
     if request.forms:
         arguments = {name: filled(form, boxes) for name, form in request.forms}
-    traced = _trace(session, request.function, arguments)
+    with reporting(session):
+        traced = _trace(session, request.function, arguments)
     function = traced.function
     used = _used_parameters(session)
     names = tuple(session.parameter_names[id(p)] for p in traced.updates)

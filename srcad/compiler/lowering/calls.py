@@ -33,21 +33,22 @@ _IMPURE = ("random", "time", "numpy.random", "datetime", "secrets", "uuid")
 
 def evaluate_call(frame: Frame, node: ast.Call) -> Any:
     """The result of a call expression."""
-    from srcad.compiler.lowering.expressions import evaluate
+    from srcad.compiler.lowering.recovery import evaluate_all
     from srcad.compiler.lowering.statements import sequence_parts
 
     if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args:
         return _zero_argument_super(frame, node)
-    callee = evaluate(frame, node.func)
+    parts = [arg.value if isinstance(arg, ast.Starred) else arg for arg in node.args]
+    parts += [keyword.value for keyword in node.keywords]
+    callee, *items = evaluate_all(frame, [node.func, *parts])
     args: list[Any] = []
-    for arg in node.args:
+    for arg, item in zip(node.args, items, strict=False):
         if isinstance(arg, ast.Starred):
-            args.extend(sequence_parts(frame, evaluate(frame, arg.value), arg))
+            args.extend(sequence_parts(frame, item, arg))
         else:
-            args.append(evaluate(frame, arg))
+            args.append(item)
     keywords: dict[str, Any] = {}
-    for keyword in node.keywords:
-        item = evaluate(frame, keyword.value)
+    for keyword, item in zip(node.keywords, items[len(node.args) :], strict=True):
         if keyword.arg is None:
             keywords.update(item)
         else:
@@ -183,14 +184,16 @@ def _inline_or_call(
     if active and (function.__module__ or "").split(".")[0] == "numpy":
         # NumPy's own source is read where that goes well; the user never sees it.
         try:
-            return functions.inline(frame, function, args, keywords, node)
+            with frame.session.attempting():
+                return functions.inline(frame, function, args, keywords, node)
         except (CompileError, NeedsStatic):
             refuse_unknown(frame, callee, args, node)
     if active:
         return functions.inline(frame, function, args, keywords, node)
     mark = len(frame.session.builder.ops)
     try:
-        return functions.inline(frame, function, args, keywords, node)
+        with frame.session.attempting():
+            return functions.inline(frame, function, args, keywords, node)
     except CompileError:
         del frame.session.builder.ops[mark:]
         if any(is_parameter(a) for a in leaves(args)):
@@ -324,6 +327,9 @@ def attribute(frame: Frame, owner: Any, name: str, node: ast.expr) -> Any:
         return array_attribute(frame, owner, name, node)
     if is_constant_array(owner) and name not in ("dtype", "shape", "ndim", "size"):
         return array_attribute(frame, owner, name, node)
+    lost = frame.session.lost.get((id(owner), name))
+    if lost is not None:
+        raise lost.with_traceback(None)
     try:
         found = inspect.getattr_static(type(owner), name, None)
         if isinstance(found, property) and found.fget is not None:

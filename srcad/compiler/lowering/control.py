@@ -284,7 +284,7 @@ def _joined_outcome(join: Join, first: Any, second: Any) -> Any:
             values = [blank if v is MISSING else v for v in values]
         value = join.item(values[0], values[1], "out")
         if isinstance(value, Poison):
-            join.frame.refuse(value.code, value.message, join.node, help=value.help)
+            join.frame.refuse_poison(value, join.node)
     return Flow(value=value, **flags)
 
 
@@ -299,7 +299,7 @@ def branch_value(
     sides = run_side(frame, then), run_side(frame, orelse)
     result = merge(frame, condition.value, *sides, node)
     if isinstance(result, Poison):
-        frame.refuse(result.code, result.message, node, help=result.help)
+        frame.refuse_poison(result, node)
     return result
 
 

@@ -23,7 +23,7 @@ from srcad.compiler.lowering.operators import (
     compare_name,
     emit_elementwise,
 )
-from srcad.compiler.lowering.session import NeedsStatic
+from srcad.compiler.lowering.recovery import evaluate_all
 from srcad.compiler.lowering.subscripts import read_subscript
 from srcad.compiler.primitives import OPERATORS
 
@@ -42,8 +42,8 @@ def _evaluate(frame: Frame, node: ast.expr) -> Any:
             return frame.lookup(node)
         case ast.BinOp(left, op, right):
             name = binary_name(op)
-            first = evaluate(frame, left)
-            return apply_binary(frame, name, first, evaluate(frame, right), node)
+            first, second = evaluate_all(frame, [left, right])
+            return apply_binary(frame, name, first, second, node)
         case ast.UnaryOp(op, operand):
             return _unary(frame, op, evaluate(frame, operand), node)
         case ast.Compare():
@@ -101,12 +101,13 @@ def made(frame: Frame, items: list[Any]) -> list[Any]:
 def _elements(frame: Frame, nodes: list[ast.expr]) -> list[Any]:
     from srcad.compiler.lowering.statements import sequence_parts
 
+    parts = [node.value if isinstance(node, ast.Starred) else node for node in nodes]
     items: list[Any] = []
-    for node in nodes:
+    for node, item in zip(nodes, evaluate_all(frame, parts), strict=True):
         if isinstance(node, ast.Starred):
-            items.extend(sequence_parts(frame, evaluate(frame, node.value), node))
+            items.extend(sequence_parts(frame, item, node))
         else:
-            items.append(evaluate(frame, node))
+            items.append(item)
     return items
 
 
@@ -144,9 +145,8 @@ def _formatted(frame: Frame, node: ast.expr) -> str:
 def static(frame: Frame, item: Any, node: ast.AST) -> Any:
     """The object, which must be known at compile time."""
     if has_box(item):
-        raise NeedsStatic(
-            "this must be known at compile time, but depends on run-time values",
-            frame.source.span(node),
+        frame.needs_static(
+            "this must be known at compile time, but depends on run-time values", node
         )
     return item
 
@@ -335,9 +335,8 @@ def array_rows(frame: Frame, box: Box, node: ast.AST) -> list[Any]:
     if not isinstance(aval, Aval) or not aval.shape:
         frame.refuse("SRC013", "a number cannot be unpacked", node)
     if not isinstance(aval.shape[0], int):
-        raise NeedsStatic(
-            "the number of rows must be known at compile time here",
-            frame.source.span(node),
+        frame.needs_static(
+            "the number of rows must be known at compile time here", node
         )
     session = frame.session
     rows = [

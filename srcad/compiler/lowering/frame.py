@@ -8,10 +8,10 @@ import inspect
 import types
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn
 
-from srcad.compiler.diagnostics import CompileError, Diagnostic
+from srcad.compiler.diagnostics import CompileError, Diagnostic, shown_path
 from srcad.compiler.fingerprint import fingerprint
 from srcad.compiler.ir import Origin
 from srcad.compiler.lowering.objects import Box, Poison
@@ -20,9 +20,17 @@ from srcad.compiler.shapes import ShapeError
 from srcad.compiler.source import Source, statement_text
 
 
+class LibraryError(CompileError):
+    """Something was refused inside of srcad's own source: the user's call is shown."""
+
+
 @dataclass(slots=True, eq=False)
 class Frame:
-    """Names and source of one activation. ``parent`` is the enclosing one."""
+    """Names and source of one activation. ``parent`` is the enclosing one.
+
+    ``caller`` is the one that called it, at the node ``site``; ``failed`` is set where
+    a statement was refused on which the result depends.
+    """
 
     session: Session
     source: Source
@@ -32,11 +40,14 @@ class Frame:
     closure: dict[str, Any] = field(default_factory=dict)
     loop: Any = None
     nonlocals: set[str] = field(default_factory=set)
+    caller: Frame | None = None
+    site: ast.AST | None = None
+    failed: CompileError | None = None
 
     def lookup(self, node: ast.Name) -> Any:
         item = self.find(node.id)
         if isinstance(item, Poison):
-            self.refuse(item.code, item.message, node, help=item.help)
+            self.refuse_poison(item, node)
         if isinstance(item, Box) and item.stale:
             self.refuse("SRC015", item.stale, node, help=_STALE_HELP)
         if item is MISSING:
@@ -91,25 +102,66 @@ class Frame:
         note: str = "",
     ) -> NoReturn:
         span = self.source.span(node)
-        raise CompileError(Diagnostic(code, message, span, label, help, note))
+        kind = LibraryError if self.source.library else CompileError
+        note = note or self._calls()
+        raise kind(Diagnostic(code, message, span, label, help, note))
+
+    def refuse_poison(self, item: Poison, node: ast.AST) -> NoReturn:
+        """Refuse the use of what paths disagree on, or of what was refused before."""
+        if item.error is not None:
+            raise item.error.with_traceback(None)
+        self.refuse(item.code, item.message, node, help=item.help)
+
+    def needs_static(self, message: str, node: ast.AST) -> NoReturn:
+        """A run-time value stands where one known at compile time is needed."""
+        span = None if self.source.library else self.source.span(node)
+        raise NeedsStatic(message, span)
+
+    def _calls(self) -> str:
+        """The user's calls that led here, the innermost first."""
+        lines: list[str] = []
+        frame: Frame | None = self
+        while frame is not None and frame.caller is not None:
+            caller, site = frame.caller, frame.site
+            if site is not None and not caller.source.library:
+                name = getattr(frame.source.node, "name", "the lambda")
+                span = caller.source.span(site)
+                place = f"{shown_path(span.path)}:{span.line}:{span.column}"
+                if not frame.source.library:
+                    lines.append(f"in `{name}`, called at {place}")
+            frame = caller
+        if len(lines) > 4:
+            lines[2:-1] = [f"... {len(lines) - 3} more calls"]
+        return "\n".join(lines)
 
     @contextmanager
     def at(self, node: ast.AST) -> Iterator[None]:
         """Turn what goes wrong while ``node`` is evaluated into a diagnostic."""
+        if self.source.library:
+            yield
+            return
         try:
             yield
         except ShapeError as error:
-            if self.source.library:
-                raise
             self.refuse("SRC016", str(error), node)
         except StaleView as error:
-            if self.source.library:
-                raise
             self.refuse("SRC015", str(error), node, help=_STALE_HELP)
+        except LibraryError as error:
+            span, note = self.source.span(node), self._calls()
+            raise CompileError(
+                replace(item, span=span, note=note) for item in error.diagnostics
+            ) from None
         except NeedsStatic as error:
-            if error.span is None and not self.source.library:
-                raise NeedsStatic(error.message, self.source.span(node)) from None
-            raise
+            self._refuse_run_time(error, node)
+
+    def _refuse_run_time(self, error: NeedsStatic, node: ast.AST) -> NoReturn:
+        """Leave it to a loop around that can be written out, or refuse it."""
+        span = error.span or self.source.span(node)
+        loops = self.session.loops
+        if any(loop.unrolls for loop in loops):
+            raise NeedsStatic(error.message, span) from None
+        note = loops[-1].note if loops else self._calls()
+        raise CompileError(Diagnostic("SRC013", error.message, span, note=note))
 
     def enter(self, node: ast.stmt, target: str = "") -> None:
         """From here on, operations come from this statement of the user's."""

@@ -102,6 +102,7 @@ def activate(
 def run_body(inner: Frame, caller: Frame | None, node: ast.AST | None) -> Any:
     """Execute a frame's function and give what it returns."""
     session = inner.session
+    inner.caller, inner.site = caller, node
     depth = session.functions.get("depth", 0)
     if depth > _DEPTH_LIMIT:
         where = caller or inner
@@ -120,6 +121,8 @@ def run_body(inner: Frame, caller: Frame | None, node: ast.AST | None) -> Any:
     finally:
         session.functions["depth"] = depth
         session.builder.origin = origin
+    if inner.failed is not None:
+        raise inner.failed.with_traceback(None)
     if isinstance(flow.done, Box):
         inner.refuse(
             "SRC019",

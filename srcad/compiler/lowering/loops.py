@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 from srcad.compiler.avals import INT, UNDEFINED, AnyAval, Aval, Dim, UndefinedAval
 from srcad.compiler.builder import Builder
-from srcad.compiler.diagnostics import CompileError, Diagnostic
 from srcad.compiler.ir import Atom, Exit, Lit, Loop, Value
 from srcad.compiler.lowering.control import UNDEFINED_ATOM, joined, merge, run_side
 from srcad.compiler.lowering.expressions import condition_of, evaluate, negated, truth
@@ -30,7 +29,7 @@ from srcad.compiler.lowering.objects import (
     rebuilt,
     same_structure,
 )
-from srcad.compiler.lowering.session import NeedsStatic, Session
+from srcad.compiler.lowering.session import NeedsStatic, RuntimeLoop, Session
 from srcad.compiler.shapes import is_unknown
 
 if TYPE_CHECKING:
@@ -137,19 +136,28 @@ def _for(frame: Frame, node: ast.For) -> Flow:
         assign(frame, node.target, iteration.element(index))
         return execute(frame, node.body, top=True)
 
+    loop = _runtime_loop(iteration.length)
+    errors = list(frame.session.errors)
     try:
-        return run_loop(frame, node, iteration, body)
-    except NeedsStatic as error:
-        if not isinstance(iteration.length, int) or iteration.length > _UNROLL_LIMIT:
-            span = error.span or frame.source.span(node)
-            note = "the loop around it is a run-time loop, too long to be written out"
-            if not isinstance(iteration.length, int):
-                note = "the loop around it runs as often as is known at run time only"
-            raise CompileError(
-                Diagnostic("SRC013", error.message, span, note=note)
-            ) from None
+        with frame.session.inside_loop(loop):
+            return run_loop(frame, node, iteration, body)
+    except NeedsStatic:
+        if not loop.unrolls:
+            raise
+        # What was refused in the attempt may well be known when it is written out.
+        frame.session.errors[:] = errors
         items = [iteration.element(k) for k in range(iteration.length)]
         return _unrolled(frame, node, items)
+
+
+def _runtime_loop(length: Any) -> RuntimeLoop:
+    if not isinstance(length, int):
+        note = "the loop around it runs as often as is known at run time only"
+        return RuntimeLoop(False, note)
+    if length > _UNROLL_LIMIT:
+        note = "the loop around it is a run-time loop, too long to be written out"
+        return RuntimeLoop(False, note)
+    return RuntimeLoop(True)
 
 
 def _unrolled(frame: Frame, node: ast.For, items: list[Any]) -> Flow:
@@ -347,6 +355,7 @@ def _enter(frame: Frame, plan: Plan) -> tuple[list[Value], list[Atom], list[Any]
         starts.append(box.value)
         keys.append(place)
         session.write(box, param)
+    session.starts.update(zip(params, starts, strict=True))
     return params, starts, keys, structures
 
 
@@ -612,7 +621,9 @@ def _bind_results(frame: Frame, plan: Plan, trial: Trial, results: list[Value]) 
         session.write(box, next(made))
     for name, item in trial.names_after.items():
         if name not in trial.structures and frame.names.get(name, MISSING) is not item:
-            if name in frame.names or not _is_leaf_value(item):
+            if isinstance(item, Poison) and item.error is not None:
+                frame.names[name] = item
+            elif name in frame.names or not _is_leaf_value(item):
                 frame.names[name] = Poison(
                     "SRC019",
                     f"`{name}` changes its kind in a run-time loop, so it has no one "

@@ -9,6 +9,7 @@ from typing import Any, TypeGuard
 import numpy as np
 
 from srcad.compiler.avals import AnyAval, Aval
+from srcad.compiler.diagnostics import CompileError
 from srcad.compiler.ir import Atom, Value
 
 
@@ -36,11 +37,16 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Poison:
-    """What a name holds where paths disagree; ``message`` says so when it is read."""
+    """What a name holds where paths disagree; ``message`` says so when it is read.
+
+    ``error`` is set where the statement that binds the name was refused: reading it
+    repeats that error, and adds none.
+    """
 
     code: str
     message: str
     help: str = ""
+    error: CompileError | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,7 +12,7 @@ import numpy as np
 from codegen.digest import text_digest
 from srcad.compiler.avals import Aval
 from srcad.compiler.builder import Builder
-from srcad.compiler.diagnostics import Span
+from srcad.compiler.diagnostics import CompileError, Span
 from srcad.compiler.ir import Atom, Lit, Value
 from srcad.compiler.lowering.objects import (
     Box,
@@ -35,13 +35,26 @@ class StaleView(Exception):
     """A view is used after a write to the array that it is a view of."""
 
 
+@dataclass(frozen=True, slots=True)
+class RuntimeLoop:
+    """A loop whose body is being evaluated once for all of its iterations.
+
+    ``unrolls`` says that it is written out where a value in it must be known at compile
+    time; ``note`` says why not.
+    """
+
+    unrolls: bool
+    note: str = ""
+
+
 @dataclass(slots=True, eq=False)
 class Session:
     """The state of one compilation.
 
     ``parameters`` are those that the function being lowered has read so far, by the
     parameter's name. ``journal`` records writes to boxes, so that a branch can be
-    undone. ``sources`` is everything that was read, in order.
+    undone. ``sources`` is everything that was read, in order. ``loops`` are the
+    run-time loops around, ``errors`` what was refused (see ``recovery``).
     """
 
     builder: Builder
@@ -55,6 +68,12 @@ class Session:
     functions: dict[Any, Any] = field(default_factory=dict)
     hooks: bool = True
     keep: list[tuple[Any, int]] = field(default_factory=list)
+    loops: list[RuntimeLoop] = field(default_factory=list)
+    starts: dict[Value, Atom] = field(default_factory=dict)
+    errors: list[CompileError] = field(default_factory=list)
+    recovering: bool = False
+    lost: dict[tuple[int, str], CompileError] = field(default_factory=dict)
+    examined: set[Any] = field(default_factory=set)
 
     @property
     def sources(self) -> dict[Source, None]:
@@ -110,6 +129,24 @@ class Session:
             yield builder
         finally:
             self.builder = outer
+
+    @contextlib.contextmanager
+    def inside_loop(self, loop: RuntimeLoop) -> Iterator[None]:
+        """Evaluate the body of a run-time loop for a while."""
+        self.loops.append(loop)
+        try:
+            yield
+        finally:
+            self.loops.pop()
+
+    @contextlib.contextmanager
+    def attempting(self) -> Iterator[None]:
+        """Evaluate something that has a substitute: its first error ends it."""
+        recovering, self.recovering = self.recovering, False
+        try:
+            yield
+        finally:
+            self.recovering = recovering
 
     def atom(self, item: Any) -> Atom:
         """The atom of a number: a box's value, a literal, a constant array."""

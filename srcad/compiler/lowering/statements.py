@@ -6,6 +6,7 @@ import ast
 from dataclasses import dataclass
 from typing import Any
 
+from srcad.compiler.diagnostics import CompileError
 from srcad.compiler.ir import Value
 from srcad.compiler.lowering import control, loops
 from srcad.compiler.lowering.effects import assign_parameter
@@ -20,6 +21,7 @@ from srcad.compiler.lowering.objects import (
     name_value,
 )
 from srcad.compiler.lowering.operators import augmented, binary_name
+from srcad.compiler.lowering.recovery import recover
 from srcad.compiler.lowering.subscripts import write_subscript
 
 
@@ -53,21 +55,32 @@ def execute(frame: Frame, statements: list[ast.stmt], top: bool = False) -> Flow
     for position, node in enumerate(statements):
         rest = statements[position + 1 :]
         frame.enter(node, target_name(node))
-        with frame.at(node):
-            match node:
-                case ast.If():
-                    flow, consumed = control.execute_if(frame, node, rest, top)
-                    if consumed:
-                        return flow
-                case ast.For() | ast.While():
-                    flow = loops.execute_loop(frame, node)
-                case _:
-                    flow = _simple(frame, node)
+        try:
+            flow, consumed = _statement(frame, node, rest, top)
+        except CompileError as error:
+            recover(frame, node, error)
+            continue
+        if consumed:
+            return flow
         if flow.always_leaves or (not flow.never_leaves and not rest):
             return flow
         if not flow.never_leaves:
             return control.guarded_rest(frame, flow, rest)
     return NORMAL
+
+
+def _statement(
+    frame: Frame, node: ast.stmt, rest: list[ast.stmt], top: bool
+) -> tuple[Flow, bool]:
+    """Execute one statement; the flag says whether ``rest`` was executed as well."""
+    with frame.at(node):
+        match node:
+            case ast.If():
+                return control.execute_if(frame, node, rest, top)
+            case ast.For() | ast.While():
+                return loops.execute_loop(frame, node), False
+            case _:
+                return _simple(frame, node), False
 
 
 def _simple(frame: Frame, node: ast.stmt) -> Flow:
