@@ -103,6 +103,9 @@ def run_body(inner: Frame, caller: Frame | None, node: ast.AST | None) -> Any:
     """Execute a frame's function and give what it returns."""
     session = inner.session
     inner.caller, inner.site = caller, node
+    if session.errors and _is_recursive(inner):
+        # What ends the recursion may be what was refused.
+        raise session.errors[-1].with_traceback(None)
     depth = session.functions.get("depth", 0)
     if depth > _DEPTH_LIMIT:
         where = caller or inner
@@ -131,6 +134,15 @@ def run_body(inner: Frame, caller: Frame | None, node: ast.AST | None) -> Any:
             help="end every path with a `return`",
         )
     return flow.value
+
+
+def _is_recursive(inner: Frame) -> bool:
+    frame = inner.caller
+    while frame is not None:
+        if frame.source.node is inner.source.node:
+            return True
+        frame = frame.caller
+    return False
 
 
 def bind_arguments(

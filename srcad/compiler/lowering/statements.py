@@ -128,8 +128,11 @@ def _declaration(frame: Frame, node: ast.stmt) -> Flow:
     match node:
         case ast.Import() | ast.ImportFrom():
             space: dict[str, Any] = {"__package__": frame.globals.get("__package__")}
-            code = ast.Module([node], [])
-            exec(compile(ast.fix_missing_locations(code), "<import>", "exec"), space)
+            code = compile(ast.Module([node], []), "<import>", "exec")
+            try:
+                exec(code, space)
+            except Exception as error:
+                frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
             for alias in node.names:
                 name = alias.asname or alias.name.split(".")[0]
                 frame.assign(name, space[name])

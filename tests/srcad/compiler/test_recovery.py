@@ -191,7 +191,7 @@ def test_exactly_the_marked_lines_are_refused(name, tmp_path):
 
 
 def test_each_error_is_reported_once_however_often_it_is_met(tmp_path):
-    path, program = load(
+    _, program = load(
         tmp_path,
         """
         def program(x):
@@ -205,7 +205,7 @@ def test_each_error_is_reported_once_however_often_it_is_met(tmp_path):
 
 def test_a_helper_says_where_it_is_called(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    path, program = load(
+    _, program = load(
         tmp_path,
         """
         def inner(v):
