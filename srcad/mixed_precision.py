@@ -1,7 +1,8 @@
 """The dtype that ``Cell.to_float`` asks for, while such a Cell's construct runs.
 
-Inputs are cast at the call. A Parameter keeps its own dtype and gives a cast copy to
-whatever computes with it: see ``array_for_computing``.
+Inputs are cast at the call. Any other floating Tensor, a Parameter first of all, keeps
+its own dtype and gives a cast copy to whatever computes with it: see
+``array_for_computing``.
 """
 
 from __future__ import annotations
@@ -21,8 +22,11 @@ _active: ContextVar[np.dtype[Any] | None] = ContextVar("float_dtype", default=No
 
 
 @contextmanager
-def computing_in(dtype: np.dtype[Any]) -> Iterator[None]:
-    """Let Parameters be cast to ``dtype`` where they are computed with."""
+def computing_in(dtype: np.dtype[Any] | None) -> Iterator[None]:
+    """Let floating Tensors be cast to ``dtype`` where they are computed with.
+
+    None lets them keep their own.
+    """
     token = _active.set(dtype)
     try:
         yield
@@ -31,15 +35,10 @@ def computing_in(dtype: np.dtype[Any]) -> Iterator[None]:
 
 
 def array_for_computing(tensor: tensors.Tensor) -> np.ndarray[Any, Any]:
-    """Return the ndarray of a Tensor; a Parameter's in the dtype of ``to_float``."""
+    """Return the ndarray of a Tensor; a floating one in the dtype of ``to_float``."""
     array = tensor.asnumpy()
     dtype = _active.get()
-    if (
-        dtype is None
-        or array.dtype == dtype
-        or array.dtype.kind != "f"
-        or not hasattr(tensor, "__srcad_parameter__")
-    ):
+    if dtype is None or array.dtype == dtype or array.dtype.kind != "f":
         return array
     return array.astype(dtype)
 

@@ -319,13 +319,13 @@ class Tensor(TensorMethods):
         return _arithmetic(np.bitwise_xor, other, self)
 
     def __neg__(self) -> Tensor:
-        return Tensor.of_array(np.asarray(np.negative(self._array)))
+        return Tensor.of_array(np.asarray(np.negative(array_for_computing(self))))
 
     def __pos__(self) -> Tensor:
         return self.copy()
 
     def __abs__(self) -> Tensor:
-        return Tensor.of_array(np.asarray(np.abs(self._array)))
+        return Tensor.of_array(np.asarray(np.abs(array_for_computing(self))))
 
     def __invert__(self) -> Tensor:
         return Tensor.of_array(np.asarray(np.invert(self._array)))

@@ -3,7 +3,8 @@
 The forward half keeps the inputs, the Parameters and the outputs; the backward half is
 the user's method, printed verbatim, and lowered as well, so that its results can be
 checked and its own derivative be taken. Where the method reads what cannot be printed
-into a module (a sub-cell), the lowered form is printed in its place.
+into a module (a sub-cell), or where ``to_float`` casts what it computes with, the
+lowered form is printed in its place.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from srcad.compiler.builder import Builder
 from srcad.compiler.diagnostics import CompileError, Diagnostic, Span
 from srcad.compiler.ir import Atom, Block, Function, Value, array_aval
 from srcad.compiler.lowering.functions import Placeholder, Rule, activate
+from srcad.compiler.lowering.mixed_precision import computing_in
 from srcad.compiler.lowering.objects import Box, leaves, rebuilt
 from srcad.compiler.lowering.session import Session
 from srcad.compiler.reverse import cotangent_aval
@@ -130,7 +132,7 @@ class _Backward:
         )
         block = session.builder.block((*values, *outs, *douts), results)
         splice = None
-        if _is_printable(rule):
+        if _is_printable(rule) and not session.autocasts:
             splice = Splice(
                 rule,
                 count,
@@ -222,7 +224,8 @@ def lowered_bprop(
     given = [rule.owner] if rule.owner is not None else []
     given += [fill(form, inputs) for form in rule.arguments]
     given += [fill(rule.output, outs), fill(rule.output, douts)]
-    result = activate(session, plain, source, _bind(plain, given, source, rule))
+    with computing_in(session, rule.computing):
+        result = activate(session, plain, source, _bind(plain, given, source, rule))
     result, by_parameter = _split_internal(rule, source, result)
     if not isinstance(result, tuple):
         _refuse(source, rule, "does not return a tuple", "write `return (dx,)`")

@@ -286,7 +286,9 @@ def _trace(session: Session, function: Any, arguments: dict[str, Any]) -> Traced
         return _trace_gradient(session, function, arguments)
     args, keywords = as_called(function, arguments)
     if protocol.is_cell(function):
-        if protocol.active_hooks(function, session.hooks) is not None:
+        hooked = protocol.active_hooks(function, session.hooks) is not None
+        cast = protocol.float_dtype(function) is not None
+        if hooked or (cast and hasattr(type(function), "bprop")):
             return _trace_callable(session, function, args, keywords)
         names = _bound(function.construct, args, keywords)
         return trace_cell(session, function, names)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import sys
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
+
+import numpy as np
 
 
 def is_cell(item: Any) -> bool:
@@ -34,6 +37,23 @@ def active_hooks(cell: Any, enabled: bool) -> CellHooks | None:
     kinds = ("forward_pre", "forward", "backward_pre", "backward")
     found = [tuple(getattr(cell, f"_{kind}_hooks", {}).values()) for kind in kinds]
     return CellHooks(*found) if enabled and any(found) else None
+
+
+def float_dtype(cell: Any) -> str | None:
+    """The dtype that ``to_float`` has given a Cell, by its name; None without."""
+    name = getattr(getattr(cell, "_float_dtype", None), "__srcad_dtype__", None)
+    return name if isinstance(name, str) else None
+
+
+def computing_in(dtype: str | None) -> AbstractContextManager[None]:
+    """Let what is computed at compile time be computed in the dtype of ``to_float``."""
+    module: Any = sys.modules.get("srcad.mixed_precision")
+    if module is None:
+        return nullcontext()
+    found: AbstractContextManager[None] = module.computing_in(
+        None if dtype is None else np.dtype(dtype)
+    )
+    return found
 
 
 def parameters(cell: Any) -> list[tuple[str, Any]]:

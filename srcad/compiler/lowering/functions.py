@@ -22,6 +22,12 @@ from srcad.compiler.lowering.effects import (
 )
 from srcad.compiler.lowering.expressions import evaluate
 from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.mixed_precision import (
+    cast_inputs,
+    cast_tensors,
+    computing_in,
+    dtype_in,
+)
 from srcad.compiler.lowering.objects import (
     Box,
     Closure,
@@ -52,13 +58,14 @@ class Rule:
     then the output of the form ``output``, then its cotangent, and gives one cotangent
     for each argument. ``owner`` is the Cell whose method it is, None for an operator.
     ``native`` is a rule of the compiler's own, in the place of ``bprop``: it is called
-    with the session to emit into.
+    with the session to emit into. ``computing`` is the dtype of ``to_float`` in it.
     """
 
     bprop: Callable[..., Any] | None
     arguments: tuple[Any, ...]
     output: Any
     owner: Any = None
+    computing: str | None = None
     parameters: tuple[tuple[str, Any], ...] = ()
     native: Callable[..., list[Any]] | None = None
 
@@ -324,6 +331,12 @@ def call_operator(
     frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
     """An operator, or a function with a rule: inlined, with its ``bprop`` if any."""
+    session = frame.session
+    dtype = session.computing
+    if getattr(callee, "__srcad_operator__", False) is True and dtype is not None:
+        args, keywords = cast_tensors(session, (args, keywords), dtype)
+        with computing_in(session, None):
+            return call_operator(frame, callee, args, keywords, node)
     if getattr(callee, "__srcad_kernel__", None) is not None:
         from srcad.compiler.lowering.kernels import call_kernel
 
@@ -332,7 +345,6 @@ def call_operator(
     assert plain is not None
     bprop = getattr(callee, "__srcad_bprop__", None)
     names = bind_arguments(frame, plain, args, keywords, node)
-    session = frame.session
     source = source_of(plain)
     active = any(
         is_parameter(leaf) or (isinstance(leaf, Box) and carries_gradient(leaf.aval))
@@ -424,10 +436,14 @@ def _call_plain(
     assert plain is not None
     source = source_of(plain)
     names = bind_arguments(frame, plain, [cell, *args], keywords, node)
-    if source.library and getattr(type(cell), "bprop", None) is None:
-        return activate(session, plain, source, names, frame, node)
     this, *_ = names
     inputs = {key: item for key, item in names.items() if key != this}
+    custom = getattr(type(cell), "bprop", None) is not None
+    if custom or source.library:
+        inputs = cast_inputs(session, cell, inputs)
+    if source.library and not custom:
+        with computing_in(session, dtype_in(session, cell)):
+            return activate(session, plain, source, {this: cell, **inputs}, frame, node)
     traced = trace_cell(session, cell, inputs, frame, node)
     own = id(cell) if traced.function.rule is not None else type(cell)
     inner = tuple(id(f) for f in called(traced.function.body))
@@ -454,12 +470,14 @@ def trace_cell(
     assert plain is not None
     source = source_of(plain)
     this = next(iter(inspect.signature(plain).parameters))
+    dtype = dtype_in(session, cell)
 
     def body(inside: dict[str, Any]) -> Any:
         for parameter in getattr(cell, "internal_params", None) or ():
             session.parameter(parameter)
-        names = {this: cell, **inside}
-        return activate(session, plain, source, names, frame, node)
+        names = {this: cell, **cast_inputs(session, cell, inside)}
+        with computing_in(session, dtype):
+            return activate(session, plain, source, names, frame, node)
 
     name = snake_case(type(cell).__name__)
     traced = trace(session, name, inputs, body)
@@ -469,7 +487,12 @@ def trace_cell(
     if bprop is not None:
         form = _positional_form(plain, inputs)
         rule = Rule(
-            bprop, form, traced.output, owner=cell, parameters=traced.parameters
+            bprop,
+            form,
+            traced.output,
+            owner=cell,
+            computing=dtype,
+            parameters=traced.parameters,
         )
     traced.function = replace(traced.function, rule=rule, label=label)
     return traced

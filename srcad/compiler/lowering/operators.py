@@ -109,6 +109,10 @@ def emit_elementwise(frame: Frame, name: str, *items: Any, hint: str = "") -> An
     """Apply an element-wise primitive or ``matmul`` to numbers."""
     session = frame.session
     atoms = tuple(session.atom(item) for item in items)
+    if session.computing is not None:
+        from srcad.compiler.lowering.mixed_precision import cast_atom
+
+        atoms = tuple(cast_atom(session, atom, session.computing) for atom in atoms)
     size = _size_arithmetic(name, atoms)
     if isinstance(size, int):
         return size

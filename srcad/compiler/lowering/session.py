@@ -55,6 +55,8 @@ class Session:
     parameter's name. ``journal`` records writes to boxes, so that a branch can be
     undone. ``sources`` is everything that was read, in order. ``loops`` are the
     run-time loops around, ``errors`` what was refused (see ``recovery``).
+    ``float_dtype`` replaces every floating dtype; ``computing`` is the one that
+    ``to_float`` asks operators to compute in, and ``autocasts`` counts the casts to it.
     """
 
     builder: Builder
@@ -62,6 +64,8 @@ class Session:
     parameters: dict[str, tuple[Any, Value]] = field(default_factory=dict)
     parameter_boxes: dict[str, Box] = field(default_factory=dict)
     float_dtype: str | None = None
+    computing: str | None = None
+    autocasts: int = 0
     journal: list[tuple[Box, Atom]] = field(default_factory=list)
     serial: int = 0
     depth: int = 0
