@@ -65,7 +65,6 @@ def generate(request: Request) -> tuple[str, dict[str, Any]]:
     assert isinstance(compilation, Compilation)
     text = format_module(print_module(compilation.module))
     manifest = dict(compilation.manifest)
-    manifest["signature"] = compilation.signature
     manifest["texts"] = [
         [source.path, source.name, text_digest(source.text)]
         for source in compilation.sources

@@ -189,8 +189,9 @@ import numpy as np
 rng = np.random.default_rng(0)
 module = runpy.run_path(sys.argv[1])
 for size in (5, 1):
-    sizes, arrays = {}, {}
-    for name, text in module["SIGNATURE"].items():
+    sizes = {}
+
+    def made(text):
         dtype, _, shape = text.rstrip("]").partition("[")
         shape = [
             int(word) if word.isdigit() else sizes.setdefault(word, size + len(sizes))
@@ -198,9 +199,12 @@ for size in (5, 1):
             if word
         ]
         high = 10 if dtype.startswith("int") else 0.9
-        arrays[name] = rng.uniform(0, high, shape).astype(dtype)
-    expected = arrays.pop("out")
-    params = {name: arrays.pop(name) for name in list(arrays) if "." in name}
+        return rng.uniform(0, high, shape).astype(dtype)
+
+    signature = module["SIGNATURE"]
+    arrays = {name: made(text) for name, text in signature["inputs"].items()}
+    params = {n: made(text) for n, text in signature.get("params", {}).items()}
+    expected = made(signature["out"])
     arguments = [*arrays.values(), *([params] if params else [])]
     out, grads = module["value_and_grad"](*arguments)
     assert (out.dtype, out.shape) == (expected.dtype, expected.shape)

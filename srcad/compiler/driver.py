@@ -16,6 +16,7 @@ from srcad.compiler.avals import Aval, Dim, carries_gradient, named_size
 from srcad.compiler.builder import Builder
 from srcad.compiler.custom import custom_pair
 from srcad.compiler.diagnostics import CompileError, Diagnostic
+from srcad.compiler.emit.entry import printed_inputs
 from srcad.compiler.emit.module import Interface, describe
 from srcad.compiler.ir import Function, Value
 from srcad.compiler.ir_printer import show
@@ -40,7 +41,7 @@ from srcad.compiler.simplify.driver import simplify
 from srcad.compiler.source import Source, source_of, underlying
 from srcad.compiler.verifier import verify
 
-FORMAT = 1
+FORMAT = 2
 STAGES = ("lowering", "simplified", "reverse", "joint", "split")
 
 
@@ -76,7 +77,6 @@ class Compilation:
 
     module: Module
     manifest: dict[str, Any]
-    signature: dict[str, Any]
     sources: tuple[Source, ...] = field(default=(), repr=False)
 
 
@@ -199,7 +199,7 @@ def _describe(
     )
     session = lowered.session
     interface = Interface(
-        lowered.inputs,
+        printed_inputs(lowered.inputs),
         tuple((name, aval) for name, aval, _ in lowered.parameters),
         output,
         avals,
@@ -223,9 +223,7 @@ def _describe(
         "inputs": [str(aval) for _, aval in interface.inputs],
         "parameters": [name for name, _ in interface.parameters],
     }
-    signature = {name: str(aval) for name, aval in interface.inputs}
-    signature.update({name: str(aval) for name, aval in interface.parameters})
-    return Compilation(module, manifest, signature, tuple(session.sources))
+    return Compilation(module, manifest, tuple(session.sources))
 
 
 def _facts(session: Session) -> tuple[tuple[str, Any], ...]:

@@ -34,7 +34,7 @@ from srcad.compiler.storage import is_write
 RESERVED = frozenset(
     (
         *("np", "params", "SIGNATURE", "forward", "backward"),
-        *("value_and_grad", "check_arguments"),
+        *("value_and_grad", "check_arguments", "check_arrays"),
         *("range", "reversed", "zip", "len", "float", "int", "abs", "print"),
         *("enumerate", "list", "tuple"),
         *keyword.kwlist,

@@ -137,7 +137,9 @@ class _Check:
         """Check at one choice of sizes."""
         where = f" at {_shown(sizes)}" if sizes else ""
         # Read anew each time: an eager run may have changed a moving average.
-        self.params = _parameters(self.request.function, self.module.SIGNATURE)
+        self.params = _parameters(
+            self.request.function, self.module.SIGNATURE.get("params", {})
+        )
         try:
             with np.errstate(all="ignore"):
                 point = self.finite_point(sizes)
@@ -279,7 +281,8 @@ class _Check:
                 f"instead of {len(names)}"
             )
         yield from zip(names, gradients, strict=True)
-        yield from parameters.items()
+        for key, gradient in parameters.items():
+            yield point.parameter_name(key), gradient
 
 
 class _Failure(Exception):

@@ -63,15 +63,21 @@ class Point:
         function = self.module.value_and_grad
         return _call(function, self.inputs, self.params, dout=dout)[1]
 
+    def parameter_name(self, key: str) -> str:
+        """Return what a parameter is called among all arguments."""
+        return f"params[{key!r}]" if key in self.inputs else key
+
     def argument(self, name: str) -> Any:
         """Return the value of an input or a parameter."""
-        return self.inputs[name] if name in self.inputs else self.params[name]
+        named = {self.parameter_name(key): value for key, value in self.params.items()}
+        return self.inputs[name] if name in self.inputs else named[name]
 
     def moved(self, name: str, value: Any) -> "Point":
         """Return the point with another value of one argument."""
         if name in self.inputs:
             return replace(self, inputs={**self.inputs, name: value})
-        return replace(self, params={**self.params, name: value})
+        (key,) = (key for key in self.params if self.parameter_name(key) == name)
+        return replace(self, params={**self.params, key: value})
 
 
 def _call(

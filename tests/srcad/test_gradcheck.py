@@ -14,7 +14,11 @@ from srcad.gradcheck import gradcheck
 SCALED = """
 import numpy as np
 
-SIGNATURE = {"x": "float64[n, 2]", "w": "float64[2]", "out": "float64[n]"}
+SIGNATURE = {
+    "inputs": {"x": "float64[n, 2]"},
+    "params": {"w": "float64[2]"},
+    "out": "float64[n]",
+}
 
 
 def forward(x, params):
@@ -37,7 +41,10 @@ def value_and_grad(x, params, dout=None):
 CHOSEN = """
 import numpy as np
 
-SIGNATURE = {"x": "float64[n, 10]", "target": "int32[n]", "out": "float64[]"}
+SIGNATURE = {
+    "inputs": {"x": "float64[n, 10]", "target": "int32[n]"},
+    "out": "float64[]",
+}
 
 
 def forward(x, target):
@@ -60,7 +67,7 @@ def value_and_grad(x, target, dout=None):
 ONE_INPUT = """
 import numpy as np
 
-SIGNATURE = {"x": "float64[n]"}
+SIGNATURE = {"inputs": {"x": "float64[n]"}, "out": "float64[]"}
 
 
 def forward(x):

@@ -9,7 +9,7 @@ from typing import Any
 from codegen.description import Code, Header, Module, Spliced, Text
 from srcad.compiler.avals import Aval
 from srcad.compiler.custom import Splice
-from srcad.compiler.emit import texts
+from srcad.compiler.emit import entry, texts
 from srcad.compiler.emit.expressions import literal, name
 from srcad.compiler.emit.function_names import FunctionNames, numbered, printed_name
 from srcad.compiler.emit.functions import (
@@ -77,12 +77,12 @@ def describe(
     kernels = _kernels(written)
     lines = ["import numpy as np", *sorted(written.imports)]
     code = ast.parse("\n".join(lines)).body
-    items.append(Code((*code, _signature(interface))))
+    items.append(Code((*code, entry.signature(interface))))
     items.extend(splices)
     items.extend(Text(texts.KERNELS[kernel]) for kernel in sorted(written.kernels))
     items.append(Code((*kernels, *functions)))
-    items.append(Text(texts.value_and_grad(interface)))
-    items.append(Text(texts.CHECK_ARGUMENTS))
+    items.append(Text(entry.value_and_grad(interface)))
+    items.append(Text(entry.check_arguments(interface)))
     doc = texts.docstring(interface, [s.name for s in splices])
     return Module(header, doc, tuple(items))
 
@@ -144,7 +144,8 @@ def _forward(function: Function, interface: Interface, written: Written) -> ast.
     params = function.body.params
     for param, (text, _) in zip(params, interface.inputs, strict=False):
         fixed[param] = text
-    taken = {*fixed.values(), "params"}
+    ours = entry.words(interface)
+    taken = {*fixed.values(), ours.params, ours.rng}
     fixed.update(unique_names(params[count:], taken))
     _name_outputs(function, len(interface.outputs))
     function, emitter = emitter_for(function, written, fixed)
@@ -157,15 +158,16 @@ def _forward(function: Function, interface: Interface, written: Written) -> ast.
     body.extend(texts.paragraph())
     out = output_expression(interface.output, outs)
     if not isinstance(out, ast.Name | ast.Tuple | ast.List | ast.Dict):
-        body.insert(len(body) - 1, ast.Assign([ast.Name("out", ast.Store())], out))
-        out = name("out")
+        target = ast.Name(ours.out, ast.Store())
+        body.insert(len(body) - 1, ast.Assign([target], out))
+        out = name(ours.out)
     residuals = atoms_of(emitter, residual_atoms(function, function.outputs))
     parts = [out, packed(residuals)]
     if updates:
         keys: list[ast.expr | None] = [literal(key) for key in interface.updates]
         parts.append(ast.Dict(keys, updates))
     body.append(ast.Return(tuple_of(parts)))
-    names = texts.forward_names(interface)
+    names = entry.forward_names(interface)
     return definition("forward", names, body, texts.forward_doc(interface))
 
 
@@ -180,6 +182,7 @@ def _name_outputs(function: Function, count: int) -> None:
 
 def _read_parameters(interface: Interface, names: list[str]) -> list[ast.stmt]:
     """One line for the parameters of each layer."""
+    params = entry.words(interface).params
     lines: list[ast.stmt] = []
     groups: dict[str, list[tuple[str, str]]] = {}
     for word, (key, _) in zip(names, interface.parameters, strict=True):
@@ -187,7 +190,7 @@ def _read_parameters(interface: Interface, names: list[str]) -> list[ast.stmt]:
     for group in groups.values():
         targets = [ast.Name(word, ast.Store()) for word, _ in group]
         values: list[ast.expr] = [
-            ast.Subscript(name("params"), literal(key), ast.Load()) for _, key in group
+            ast.Subscript(name(params), literal(key), ast.Load()) for _, key in group
         ]
         if len(group) == 1:
             lines.append(ast.Assign([targets[0]], values[0]))
@@ -200,9 +203,10 @@ def _dout_names(
     interface: Interface, cotangents: tuple[Value, ...]
 ) -> tuple[list[str | None], dict[Value, str]]:
     """A name for each part of ``dout`` that is floating, in the order of the leaves."""
+    ours = entry.words(interface)
     if is_plain(interface.output):
-        return ["dout"], dict.fromkeys(cotangents, "dout")
-    fixed = unique_names(cotangents, {"dout", "residuals"})
+        return [ours.dout], dict.fromkeys(cotangents, ours.dout)
+    fixed = unique_names(cotangents, {ours.dout, ours.residuals})
     names: list[str | None] = []
     remaining = iter(cotangents)
     for aval in interface.outputs:
@@ -214,6 +218,7 @@ def _dout_names(
 def _backward(
     forward: Function, backward: Function, interface: Interface, written: Written
 ) -> ast.stmt:
+    ours = entry.words(interface)
     residuals = forward.body.results[forward.outputs :]
     count = len(residuals)
     cotangents = backward.body.params[count:]
@@ -229,7 +234,7 @@ def _backward(
         if value in packs and packs[value].key in by_key:
             fixed[value] = by_key[packs[value].key]
             continue
-        taken = {*fixed.values(), "residuals", "dout"}
+        taken = {*fixed.values(), ours.residuals, ours.dout}
         fixed[value] = unused(word, taken)
         if value in packs:
             by_key[packs[value].key] = fixed[value]
@@ -238,16 +243,16 @@ def _backward(
     pairs = zip(backward.body.params, residuals, strict=False)
     fixed.update({p: fixed[value] for p, value in pairs if isinstance(value, Value)})
     body: list[ast.stmt] = []
-    body.extend(unpacking(words, "residuals"))
+    body.extend(unpacking(words, ours.residuals))
     function, emitter = emitter_for(backward, written, fixed)
     if not is_plain(interface.output):
-        body.extend(cotangent_reads(interface.output, names, name("dout")))
+        body.extend(cotangent_reads(interface.output, names, name(ours.dout)))
     body.extend(emitter.block(function.body))
     results = atoms_of(emitter, function.body.results)
     body.extend(texts.paragraph())
     body.append(ast.Return(_returned(interface, results)))
     doc = texts.backward_doc(interface)
-    return definition("backward", ["residuals", "dout"], body, doc)
+    return definition("backward", [ours.residuals, ours.dout], body, doc)
 
 
 def _returned(interface: Interface, results: list[ast.expr]) -> ast.expr:
@@ -265,16 +270,16 @@ def _spliced_half(
     """The backward half of a target that has a ``bprop`` itself."""
     splice = splice_of(backward)
     assert splice is not None
+    ours = entry.words(interface)
     count = len(splice.parameters) + splice.inputs
-    params = backward.body.params
-    fixed = unique_names(params[: count + forward.outputs], {"residuals", "dout"})
-    words = list(fixed.values())
-    body = unpacking(words, "residuals")
-    dout = _wrapped_dout(splice, interface.output, name("dout"))
+    params = backward.body.params[: count + forward.outputs]
+    words = list(unique_names(params, {ours.residuals, ours.dout}).values())
+    body = unpacking(words, ours.residuals)
+    dout = _wrapped_dout(splice, interface.output, name(ours.dout))
     calls = spliced_call(splice, words[:count], words[count:], dout, written)
     body.extend(_as_result(calls, interface))
     doc = f"{texts.backward_doc(interface)[:-1]} by way of the user's ``bprop``."
-    return definition("backward", ["residuals", "dout"], body, doc)
+    return definition("backward", [ours.residuals, ours.dout], body, doc)
 
 
 def _as_result(calls: list[ast.stmt], interface: Interface) -> list[ast.stmt]:
@@ -354,17 +359,3 @@ def _spliced_helper(function: Function, written: Written) -> ast.stmt:
         f"Return the cotangents of ``{function.label}`` by way of the user's ``bprop``."
     )
     return definition(printed_name(function), words, body, doc)
-
-
-def _signature(interface: Interface) -> ast.stmt:
-    """``SIGNATURE``: what ``check_arguments`` checks against."""
-    keys: list[ast.expr | None] = []
-    values: list[ast.expr] = []
-    for text, aval in (*interface.inputs, *interface.parameters):
-        keys.append(literal(text))
-        values.append(literal(str(replace(aval, size=None))))
-    keys.append(literal("out"))
-    parts = [literal(str(aval)) for aval in interface.outputs]
-    values.append(output_expression(interface.output, list(parts)))
-    target = ast.Name("SIGNATURE", ast.Store())
-    return ast.Assign([target], ast.Dict(keys, values))

@@ -1,4 +1,4 @@
-"""The fixed parts of a backward module: docstring, entry point, argument checks."""
+"""The fixed texts of a backward module: docstrings, and kernels of the back end."""
 
 from __future__ import annotations
 
@@ -12,34 +12,6 @@ from srcad.compiler.lowering.functions import Placeholder
 
 if TYPE_CHECKING:
     from srcad.compiler.emit.module import Interface
-
-CHECK_ARGUMENTS = '''def check_arguments(**arguments):
-    """Raise an error that names the first argument that does not fit ``SIGNATURE``."""
-    sizes = {}
-    for name, expected in SIGNATURE.items():
-        if name == "out":
-            continue
-        if name not in arguments:
-            raise TypeError(f"{name} is missing; expected {expected}")
-        value = arguments[name]
-        if "[" not in expected:
-            if not isinstance(value, (int, float, np.number)):
-                raise TypeError(
-                    f"{name} is {type(value).__name__}; expected {expected}"
-                )
-            continue
-        dtype, _, shape = expected.rstrip("]").partition("[")
-        given = getattr(value, "dtype", type(value).__name__)
-        if given != dtype:
-            raise TypeError(f"{name} is {given}; expected {expected}")
-        words = shape.split(", ") if shape else []
-        wanted = [int(word) if word.isdigit() else sizes.get(word) for word in words]
-        if value.ndim != len(words) or any(
-            want not in (None, have) for want, have in zip(wanted, value.shape)
-        ):
-            raise ValueError(f"{name} has shape {value.shape}; expected {expected}")
-        sizes.update(zip(words, value.shape))
-'''
 
 UNBROADCAST = '''def unbroadcast(cotangent, shape):
     """Sum ``cotangent`` over the axes along which ``shape`` was broadcast to it."""
@@ -108,80 +80,11 @@ def backward_doc(interface: Interface) -> str:
     return f"Return ``({inputs}, {{parameter name: cotangent}})``."
 
 
-def forward_names(interface: Interface) -> list[str]:
-    """The arguments of ``forward``."""
-    names = [word for word, _ in interface.inputs]
-    if interface.parameters:
-        names.append("params")
-    if interface.rng:
-        names.append("rng")
-    return names
-
-
 def forward_doc(interface: Interface) -> str:
     """What ``forward`` gives, and what it draws from."""
     updates = ", {parameter name: new value}" if interface.updates else ""
     drawn = "; ``rng`` is a ``numpy.random.Generator``" if interface.rng else ""
     return f"Return ``(out, residuals{updates})``{drawn}."
-
-
-def value_and_grad(interface: Interface) -> str:
-    """The text of ``value_and_grad``."""
-    inputs = [word for word, _ in interface.inputs]
-    checks = [f"{word}={word}" for word in inputs]
-    names = forward_names(interface)
-    if interface.parameters:
-        checks.append("**params")
-    more = ", updates" if interface.updates else ""
-    plain = isinstance(interface.output, Placeholder)
-    ones, shape_check = _dout_lines(interface, plain)
-    lines = [
-        f"def value_and_grad({', '.join([*names, 'dout=None'])}):",
-        f'    """Return ``(out, grads{more})``, with ``grads`` as ``backward`` '
-        "returns them.",
-        "",
-        "    ``dout`` is ones where it is None. Raises TypeError or ValueError, naming "
-        "the",
-        "    argument, for what does not fit ``SIGNATURE``.",
-        '    """',
-        f"    check_arguments({', '.join(checks)})",
-        f"    out, residuals{more} = forward({', '.join(names)})",
-        "    if dout is None:",
-        f"        dout = {ones}",
-        *shape_check,
-        f"    return out, backward(residuals, dout){more}",
-        "",
-    ]
-    return "\n".join(lines)
-
-
-def _dout_lines(interface: Interface, plain: bool) -> tuple[str, list[str]]:
-    if plain:
-        return "np.ones_like(out)", [
-            "    elif np.shape(dout) != np.shape(out):",
-            '        raise ValueError(f"dout has shape {np.shape(dout)}; expected '
-            '{np.shape(out)}")',
-        ]
-    if isinstance(interface.output, tuple | list) and all(
-        isinstance(part, Placeholder) for part in interface.output
-    ):
-        return "tuple(np.ones_like(part) for part in out)", []
-    return _nested_ones(interface.output, "out"), []
-
-
-def _nested_ones(form: Any, text: str) -> str:
-    if isinstance(form, Placeholder):
-        return f"np.ones_like({text})"
-    if isinstance(form, tuple | list):
-        parts = [_nested_ones(part, f"{text}[{k}]") for k, part in enumerate(form)]
-        return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
-    if isinstance(form, dict):
-        items = [
-            f"{key!r}: {_nested_ones(part, f'{text}[{key!r}]')}"
-            for key, part in form.items()
-        ]
-        return "{" + ", ".join(items) + "}"
-    return "None"
 
 
 def docstring(interface: Interface, classes: list[str]) -> str:

@@ -104,7 +104,7 @@ def generate(function: Any, inputs: Any, order: int = 1, **options: Any) -> Gene
     wrt = [name for name in compilation.manifest["wrt"] if name != "parameters"]
     if "parameters" in compilation.manifest["wrt"]:
         trained = [n for n, p in function.parameters_and_names() if p.requires_grad]
-        wrt += [name for name in trained if name in compilation.signature]
+        wrt += [name for name in trained if name in compilation.manifest["parameters"]]
     return Generated(text, space, dict(wanted.inputs), tuple(wrt))
 
 

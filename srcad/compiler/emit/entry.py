@@ -1,0 +1,206 @@
+"""The entry point of a backward module: ``SIGNATURE``, ``value_and_grad``, its checks.
+
+The user's words win over ours: where an input is called ``params`` or ``dout``, our
+argument is ``params_`` or ``dout_``. Only what the module itself could not do without
+(``np``, ``forward``, Python's own functions) is kept; an input of that name gains the
+``_``.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+from srcad.compiler.avals import Aval
+from srcad.compiler.emit.expressions import literal
+from srcad.compiler.emit.functions import output_expression
+from srcad.compiler.lowering.functions import Placeholder
+from srcad.compiler.naming import RESERVED
+
+if TYPE_CHECKING:
+    from srcad.compiler.emit.module import Interface
+
+_KEPT = RESERVED | {"Tensor", "unbroadcast", "check_cotangents", "ValueError", "dict"}
+_KEPT -= {"params"}
+
+
+def printed_inputs(
+    inputs: Iterable[tuple[str, Aval]],
+) -> tuple[tuple[str, Aval], ...]:
+    """The inputs under the names that they have in the module."""
+    named = list(inputs)
+    taken = {word for word, _ in named}
+    out = []
+    for word, aval in named:
+        if word in _KEPT:
+            word = yielding(word, taken)
+            taken.add(word)
+        out.append((word, aval))
+    return tuple(out)
+
+
+def yielding(word: str, taken: Iterable[str]) -> str:
+    """One of our words, with ``_`` behind it where the user has taken it."""
+    while word in set(taken):
+        word += "_"
+    return word
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Our arguments, by the names that they have beside the user's inputs."""
+
+    params: str
+    rng: str
+    out: str
+    residuals: str
+    updates: str
+    dout: str
+
+
+def words(interface: Interface) -> Words:
+    """Our arguments in the module of this interface."""
+    taken = {word for word, _ in interface.inputs}
+    return Words(*(yielding(one.name, taken) for one in fields(Words)))
+
+
+def forward_names(interface: Interface) -> list[str]:
+    """The arguments of ``forward``."""
+    ours = words(interface)
+    names = [word for word, _ in interface.inputs]
+    if interface.parameters:
+        names.append(ours.params)
+    if interface.rng:
+        names.append(ours.rng)
+    return names
+
+
+def signature(interface: Interface) -> ast.stmt:
+    """``SIGNATURE``: what ``check_arguments`` checks against."""
+    keys: list[ast.expr | None] = [literal("inputs")]
+    values: list[ast.expr] = [_group(interface.inputs)]
+    if interface.parameters:
+        keys.append(literal("params"))
+        values.append(_group(interface.parameters))
+    keys.append(literal("out"))
+    parts: list[ast.expr] = [literal(str(aval)) for aval in interface.outputs]
+    values.append(output_expression(interface.output, parts))
+    target = ast.Name("SIGNATURE", ast.Store())
+    return ast.Assign([target], ast.Dict(keys, values))
+
+
+def _group(items: Iterable[tuple[str, Aval]]) -> ast.expr:
+    pairs = [(literal(word), literal(str(aval))) for word, aval in items]
+    return ast.Dict([key for key, _ in pairs], [value for _, value in pairs])
+
+
+def value_and_grad(interface: Interface) -> str:
+    """The text of ``value_and_grad``."""
+    ours = words(interface)
+    checks = [f"{word}={word}" for word, _ in interface.inputs]
+    if interface.parameters:
+        checks.insert(0, ours.params)
+    names = forward_names(interface)
+    more = f", {ours.updates}" if interface.updates else ""
+    ones, shape_check = _dout_lines(interface, ours)
+    lines = [
+        f"def value_and_grad({', '.join([*names, f'{ours.dout}=None'])}):",
+        f'    """Return ``(out, grads{", updates" if more else ""})``, with ``grads`` '
+        "as ``backward`` returns them.",
+        "",
+        f"    ``{ours.dout}`` is ones where it is None. Raises TypeError or "
+        "ValueError, naming the",
+        "    argument, for what does not fit ``SIGNATURE``.",
+        '    """',
+        f"    check_arguments({', '.join(checks)})",
+        f"    {ours.out}, {ours.residuals}{more} = forward({', '.join(names)})",
+        f"    if {ours.dout} is None:",
+        f"        {ours.dout} = {ones}",
+        *shape_check,
+        f"    return {ours.out}, backward({ours.residuals}, {ours.dout}){more}",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _dout_lines(interface: Interface, ours: Words) -> tuple[str, list[str]]:
+    out, dout = ours.out, ours.dout
+    if isinstance(interface.output, Placeholder):
+        return f"np.ones_like({out})", [
+            f"    elif np.shape({dout}) != np.shape({out}):",
+            f'        raise ValueError(f"dout has shape {{np.shape({dout})}}; expected '
+            f'{{np.shape({out})}}")',
+        ]
+    if isinstance(interface.output, tuple | list) and all(
+        isinstance(part, Placeholder) for part in interface.output
+    ):
+        return f"tuple(np.ones_like(part) for part in {out})", []
+    return _nested_ones(interface.output, out), []
+
+
+def _nested_ones(form: Any, text: str) -> str:
+    if isinstance(form, Placeholder):
+        return f"np.ones_like({text})"
+    if isinstance(form, tuple | list):
+        parts = [_nested_ones(part, f"{text}[{k}]") for k, part in enumerate(form)]
+        return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
+    if isinstance(form, dict):
+        items = [
+            f"{key!r}: {_nested_ones(part, f'{text}[{key!r}]')}"
+            for key, part in form.items()
+        ]
+        return "{" + ", ".join(items) + "}"
+    return "None"
+
+
+def check_arguments(interface: Interface) -> str:
+    """The text of ``check_arguments``, and of what it calls."""
+    if interface.parameters:
+        return _CHECK_PARAMETERS + _CHECK_ARRAYS
+    return _CHECK_INPUTS + _CHECK_ARRAYS
+
+
+_CHECK_PARAMETERS = '''def check_arguments(params, /, **inputs):
+    """Raise an error that names the first argument that does not fit ``SIGNATURE``."""
+    unknown = [name for name in params if name not in SIGNATURE["params"]]
+    if unknown:
+        raise TypeError(f"{unknown[0]} is none of the parameters in SIGNATURE")
+    sizes = {}
+    check_arrays(inputs, SIGNATURE["inputs"], sizes)
+    check_arrays(params, SIGNATURE["params"], sizes)
+
+
+'''
+
+_CHECK_INPUTS = '''def check_arguments(**inputs):
+    """Raise an error that names the first argument that does not fit ``SIGNATURE``."""
+    check_arrays(inputs, SIGNATURE["inputs"], {})
+
+
+'''
+
+_CHECK_ARRAYS = '''def check_arrays(arrays, signature, sizes):
+    """Check each array; a word in the place of a size means one size everywhere."""
+    for name, expected in signature.items():
+        if name not in arrays:
+            raise TypeError(f"{name} is missing; expected {expected}")
+        value = arrays[name]
+        if "[" not in expected:
+            if not isinstance(value, (int, float, np.number)):
+                raise TypeError(
+                    f"{name} is {type(value).__name__}; expected {expected}"
+                )
+            continue
+        dtype, _, shape = expected.rstrip("]").partition("[")
+        given = getattr(value, "dtype", type(value).__name__)
+        if given != dtype:
+            raise TypeError(f"{name} is {given}; expected {expected}")
+        words = shape.split(", ") if shape else []
+        if value.ndim != len(words) or any(
+            have != (int(word) if word.isdigit() else sizes.setdefault(word, have))
+            for word, have in zip(words, value.shape)
+        ):
+            raise ValueError(f"{name} has shape {value.shape}; expected {expected}")
+'''

@@ -1,0 +1,89 @@
+"""The entry point of a module: whose names win, and what its checks notice."""
+
+import inspect
+
+import numpy as np
+import pytest
+
+from srcad import Parameter, Tensor, nn
+from tests.srcad.compiler.derivatives import generate
+
+
+class Scaled(nn.Cell):
+    """Has a Parameter ``w``; a subclass says what its inputs are called."""
+
+    def __init__(self):
+        super().__init__()
+        self.w = Parameter(Tensor([2.0, 3.0]), name="w")
+
+
+def named(word):
+    """A Cell with an input of this name, and one called ``y``."""
+    source = f"lambda self, {word}, y: {word} * y * self.w"
+    code = compile(source, "<words>", "eval")
+    import linecache
+
+    linecache.cache["<words>"] = (len(source), None, [source], "<words>")
+    return type("Named", (Scaled,), {"construct": eval(code)})()
+
+
+WORDS = (
+    *("out", "params", "dout", "residuals", "updates", "w", "dy", "dw", "cell"),
+    *("np", "forward", "backward", "SIGNATURE", "check_arguments", "check_arrays"),
+    *("value_and_grad", "print", "len", "Tensor", "inputs", "sizes"),
+)
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_an_input_may_have_any_name(word):
+    module = generate(named(word), {word: "float64[2]", "y": "float64[2]"}).space
+    x, y = np.array([5.0, 7.0]), np.array([11.0, 13.0])
+    w = np.array([2.0, 3.0], np.float32)
+    out, ((dx, dy), dw) = module["value_and_grad"](x, y, {"w": w})
+    np.testing.assert_allclose(out, x * y * w)
+    np.testing.assert_allclose(dx, y * w)
+    np.testing.assert_allclose(dy, x * w)
+    np.testing.assert_allclose(dw["w"], x * y)
+    first = next(iter(inspect.signature(module["forward"]).parameters))
+    assert first.rstrip("_") == word
+
+
+@pytest.fixture(scope="module")
+def module():
+    cell = named("x")
+    return generate(cell, {"x": "float64[n, n]", "y": "float64[n, 2]"}).space
+
+
+def arguments(rows=2, columns=2, height=2, **more):
+    x, y = np.ones((rows, columns)), np.ones((height, 2))
+    return x, y, {"w": np.ones(2, np.float32), **more}
+
+
+def test_what_fits_is_accepted(module):
+    assert module["value_and_grad"](*arguments())[0].shape == (2, 2)
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "text"),
+    [
+        (
+            arguments(columns=1),
+            ValueError,
+            "x has shape (2, 1); expected float64[n, n]",
+        ),
+        (arguments(height=1), ValueError, "y has shape (1, 2); expected float64[n, 2]"),
+        (arguments(v=np.ones(2)), TypeError, "v is none of the parameters"),
+        (
+            (*arguments()[:2], {"w": np.ones(2)}),
+            TypeError,
+            "w is float64; expected float32[2]",
+        ),
+        ((*arguments()[:2], {}), TypeError, "w is missing; expected float32[2]"),
+        (([1.0], *arguments()[1:]), TypeError, "x is list; expected float64[n, n]"),
+    ],
+    ids=["within one", "between two", "unknown", "dtype", "missing", "a list"],
+)
+def test_what_does_not_fit_is_named(module, given, error, text):
+    with pytest.raises(error) as caught:
+        module["value_and_grad"](*given)
+    assert text in str(caught.value)
