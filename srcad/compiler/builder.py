@@ -21,10 +21,11 @@ class Builder:
     phase: int = 0
     origin: Origin | None = None
     ops: list[Operation] = field(default_factory=list)
+    outer: Builder | None = None
 
     def inner(self) -> Builder:
         """A builder for a block inside of this one."""
-        return Builder(self.sizes, self.phase, self.origin)
+        return Builder(self.sizes, self.phase, self.origin, outer=self)
 
     def block(self, params: Sequence[Value], results: Sequence[Atom]) -> Block:
         return Block(tuple(params), tuple(self.ops), tuple(results))

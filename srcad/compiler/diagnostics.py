@@ -42,6 +42,9 @@ CODES: dict[str, str] = {
     "SRC020": "a name may be unbound",
     "SRC021": "the code raised while it was being specialised",
     "SRC022": "`wrt` cannot be differentiated",
+    "SRC023": "an effect outside of what is differentiated",
+    "SRC024": "a shape that depends on the data",
+    "SRC025": "another result at each call",
 }
 
 _TAB = "    "
@@ -122,6 +125,32 @@ def span_of_node(path: str, lines: Sequence[str], node: ast.AST) -> Span:
         end_column=_characters(lines, end_line, end) + 1,
         text="\n".join(text.rstrip("\r\n") for text in lines[line - 1 : end_line]),
     )
+
+
+def span_of_head(path: str, lines: Sequence[str], node: ast.stmt) -> Span:
+    """Return the span of a compound statement up to the colon before its body."""
+    whole = span_of_node(path, lines, node)
+    bodies = ("body", "orelse", "finalbody", "handlers", "cases", "decorator_list")
+    line, offset = node.lineno, node.col_offset
+    for name, value in ast.iter_fields(node):
+        for part in value if isinstance(value, list) else [value]:
+            if name in bodies or not isinstance(part, ast.AST):
+                continue
+            for inner in ast.walk(part):
+                end = (
+                    getattr(inner, "end_lineno", 0),
+                    getattr(inner, "end_col_offset", 0),
+                )
+                line, offset = max((line, offset), end)
+    while line <= whole.end_line:
+        text = lines[line - 1].encode()
+        colon = text.find(b":", offset)
+        if colon >= 0:
+            column = _characters(lines, line, colon + 1) + 1
+            shown = [text.rstrip("\r\n") for text in lines[node.lineno - 1 : line]]
+            return Span(path, whole.line, whole.column, line, column, "\n".join(shown))
+        line, offset = line + 1, 0
+    return whole
 
 
 def span_of_line(path: str, lines: Sequence[str], line: int) -> Span:

@@ -13,9 +13,17 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
-from srcad.compiler.diagnostics import CompileError, Diagnostic, Span, span_of_node
+from srcad.compiler.diagnostics import (
+    CompileError,
+    Diagnostic,
+    Span,
+    span_of_head,
+    span_of_node,
+)
 
 _PACKAGE = str(Path(__file__).resolve().parents[1])
+
+_ASYNCHRONOUS = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 FunctionNode = ast.FunctionDef | ast.Lambda
 
@@ -30,6 +38,9 @@ class Source:
     library: bool
 
     def span(self, node: ast.AST) -> Span:
+        """The place of a node; of a compound statement, of the part before its body."""
+        if isinstance(node, ast.stmt) and hasattr(node, "body"):
+            return span_of_head(self.path, self.lines, node)
         return span_of_node(self.path, self.lines, node)
 
     @property
@@ -82,6 +93,8 @@ def _source_in(code: CodeType, path: str, line: int, lines: tuple[str, ...]) -> 
             )
         )
     tree = _parsed(path, lines)
+    if code.co_flags & _ASYNCHRONOUS:
+        _refuse_coroutine(path, lines, code)
     found = [node for node in _functions(tree) if _matches(node, code)]
     if len(found) > 1:
         # Several lambdas on one line: the compiled code tells them apart.
@@ -120,6 +133,22 @@ def _parsed(path: str, lines: tuple[str, ...]) -> ast.Module:
 
 def _functions(tree: ast.Module) -> list[FunctionNode]:
     return [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.Lambda)]
+
+
+def _refuse_coroutine(path: str, lines: tuple[str, ...], code: CodeType) -> None:
+    """An ``async def`` is no function whose source could be read."""
+    for node in ast.walk(_parsed(path, lines)):
+        if isinstance(node, ast.AsyncFunctionDef) and node.name == code.co_name:
+            raise CompileError(
+                Diagnostic(
+                    "SRC011",
+                    "`async def` is not supported",
+                    span_of_head(path, lines, node),
+                    "its result is not there when it is called",
+                    "write it with `def`; await around the call of what is "
+                    "differentiated",
+                )
+            )
 
 
 def _paths(tree: ast.Module) -> dict[ast.AST, str]:

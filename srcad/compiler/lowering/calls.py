@@ -24,10 +24,14 @@ from srcad.compiler.lowering.objects import (
     is_parameter,
     leaves,
 )
-from srcad.compiler.lowering.operators import check_mutable
+from srcad.compiler.lowering.operators import check_mutable, refuse_effect
 from srcad.compiler.lowering.session import NeedsStatic
+from srcad.compiler.lowering.wording import equivalent, package_of, run_time_argument
 from srcad.compiler.source import source_of, underlying
 
+_READERS = dict.fromkeys((open, input), True)
+# What these give depends on the Python function that calls them.
+_OF_THE_CALLER = dict.fromkeys((eval, exec, globals, locals, vars, dir), True)
 _IMPURE = ("random", "time", "numpy.random", "datetime", "secrets", "uuid")
 
 
@@ -258,12 +262,22 @@ def call_directly(
 ) -> Any:
     """Call at compile time, with objects that are known."""
     module = getattr(callee, "__module__", None) or ""
-    if any(module == bad or module.startswith(bad + ".") for bad in _IMPURE):
-        name = getattr(callee, "__qualname__", repr(callee))
+    if _by_identity(_OF_THE_CALLER, callee) and not (args and callee in (vars, dir)):
         frame.refuse(
             "SRC012",
+            f"`{callee.__name__}` is not supported",
+            node,
+            label="looks at the function that runs, which is another one here",
+            help="write the names that it would find",
+        )
+    impure = any(module == bad or module.startswith(bad + ".") for bad in _IMPURE)
+    if impure or _by_identity(_READERS, callee):
+        name = getattr(callee, "__qualname__", repr(callee))
+        frame.refuse(
+            "SRC025",
             f"`{name}` gives another result at each call",
             node,
+            label="would be computed once, while compiling",
             help="compute it outside and pass it as an argument",
         )
     try:
@@ -283,19 +297,38 @@ def refuse_unknown(frame: Frame, callee: Any, args: list[Any], node: ast.AST) ->
     if missing is not None:
         frame.refuse("SRC012", str(missing), node)
     name = ast.unparse(node.func) if isinstance(node, ast.Call) else repr(callee)
-    label = "has no Python source"
-    if isinstance(node, ast.Call):
-        for arg, item in zip(node.args, args, strict=False):
-            if has_box(item):
-                label = f"gets `{ast.unparse(arg)}`, a run-time value, and {label}"
-                break
-    frame.refuse(
-        "SRC014",
-        "this call has no derivative rule",
-        node,
-        label=label,
-        help=f"give the Cell a `bprop`, or write `{name}` in NumPy",
-    )
+    text, argument = run_time_argument(frame.session, args, node)
+    gets = f"gets {argument} and " if argument else ""
+    package = package_of(callee)
+    if callee is setattr:
+        refuse_effect(frame, "this sets an attribute of an object", node)
+    if package == "builtins":
+        message = f"`{name}` of a run-time value"
+        frame.refuse("SRC012", message, node, gets + "needs what is known beforehand")
+    if package == "numpy" and getattr(callee, "__name__", "") in _DATA_DEPENDENT:
+        frame.refuse(
+            "SRC024",
+            "the shape of this result depends on the data",
+            node,
+            label=f"has as many elements as the values of `{text}` decide",
+            help="keep the shape, as in `np.where(x > 0, x, 0.0)`, or index with a "
+            "mask, as in `x[x > 0]`",
+        )
+    why = "is not a NumPy function with a rule"
+    help = f"write it in other functions, or give the Cell a `bprop`, for `{name}`"
+    if package != "numpy":
+        why = "has no Python source"
+        help = f"write `{name}` in NumPy, or give the Cell a `bprop`"
+    if same := equivalent(callee):
+        help = f"write `{same}`, which has a derivative"
+    message = "this call has no derivative rule"
+    frame.refuse("SRC014", message, node, label=gets + why, help=help)
+
+
+_DATA_DEPENDENT = (
+    *("unique", "nonzero", "flatnonzero", "argwhere", "extract", "compress"),
+    *("union1d", "intersect1d", "setdiff1d", "trim_zeros", "histogram", "bincount"),
+)
 
 
 def dtype_of(item: Any) -> str | None:

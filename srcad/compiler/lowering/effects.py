@@ -9,6 +9,7 @@ from srcad.compiler.avals import Aval, OpaqueAval, ShapeAval
 from srcad.compiler.ir import Opaque, Value, array_aval
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.objects import Box, is_number, is_parameter
+from srcad.compiler.lowering.operators import refuse_effect
 from srcad.compiler.lowering.session import Session
 from srcad.compiler.shapes import ShapeError
 
@@ -67,7 +68,7 @@ def assign_parameter(frame: Frame, parameter: Any, item: Any, node: ast.AST) -> 
     session = frame.session
     box = session.parameter_box(parameter)
     if box is None:
-        frame.refuse("SRC011", "this Parameter is not one of the Cell's own", node)
+        refuse_effect(frame, "this writes a Parameter", node)
     if not is_number(item) and not is_parameter(item):
         frame.refuse("SRC013", f"a {type(item).__name__} is no Tensor", node)
     atom = session.atom(item)

@@ -25,7 +25,9 @@ from srcad.compiler.lowering.operators import (
 )
 from srcad.compiler.lowering.recovery import evaluate_all
 from srcad.compiler.lowering.subscripts import read_subscript
+from srcad.compiler.lowering.wording import dependence, refuse_syntax
 from srcad.compiler.primitives import OPERATORS
+from srcad.compiler.shapes import is_name
 
 
 def evaluate(frame: Frame, node: ast.expr) -> Any:
@@ -88,8 +90,7 @@ def _evaluate(frame: Frame, node: ast.expr) -> Any:
         case ast.Starred():
             frame.refuse("SRC011", "a starred expression cannot stand here", node)
         case _:
-            word = type(node).__name__
-            frame.refuse("SRC011", f"`{word}` expressions are not supported", node)
+            refuse_syntax(frame, node)
 
 
 def made(frame: Frame, items: list[Any]) -> list[Any]:
@@ -145,9 +146,9 @@ def _formatted(frame: Frame, node: ast.expr) -> str:
 def static(frame: Frame, item: Any, node: ast.AST) -> Any:
     """The object, which must be known at compile time."""
     if has_box(item):
-        frame.needs_static(
-            "this must be known at compile time, but depends on run-time values", node
-        )
+        behind = dependence(frame.session, item)
+        label = f"depends on {behind}" if behind else "is known at run time only"
+        frame.needs_static("this must be known at compile time", node, label)
     return item
 
 
@@ -194,8 +195,9 @@ def condition_of(frame: Frame, item: Any, node: ast.AST) -> Any:
     if isinstance(aval, Aval) and any(dim != 1 for dim in aval.shape):
         frame.refuse(
             "SRC013",
-            f"the truth of an array of shape {[str(d) for d in aval.shape]}",
+            "the truth of an array is not one truth",
             node,
+            label=f"is {aval}",
             help="reduce it, as in `(x > 0).any()` or `x.sum() > 0`",
         )
     return item
@@ -335,9 +337,10 @@ def array_rows(frame: Frame, box: Box, node: ast.AST) -> list[Any]:
     if not isinstance(aval, Aval) or not aval.shape:
         frame.refuse("SRC013", "a number cannot be unpacked", node)
     if not isinstance(aval.shape[0], int):
-        frame.needs_static(
-            "the number of rows must be known at compile time here", node
-        )
+        dim = aval.shape[0]
+        label = f"has `{dim}` rows" if is_name(dim) else "has an unknown number of rows"
+        message = "the number of rows must be known at compile time here"
+        frame.needs_static(message, node, label)
     session = frame.session
     rows = [
         session.builder.getitem(session.atom(box), Index((k,)))

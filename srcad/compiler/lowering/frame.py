@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import difflib
 import inspect
 import types
 from collections.abc import Iterator
@@ -51,7 +52,10 @@ class Frame:
         if isinstance(item, Box) and item.stale:
             self.refuse("SRC015", item.stale, node, help=_STALE_HELP)
         if item is MISSING:
-            self.refuse("SRC020", f"the name `{node.id}` is not bound here", node)
+            near = difflib.get_close_matches(node.id, self._visible_names(), n=1)
+            help = f"did you mean `{near[0]}`?" if near else ""
+            message = f"the name `{node.id}` is not bound here"
+            self.refuse("SRC020", message, node, help=help)
         return item
 
     def find(self, name: str) -> Any:
@@ -68,6 +72,14 @@ class Frame:
                 self.note_global(str(self.globals.get("__name__", "")), name, item)
             return item
         return getattr(builtins, name, MISSING)
+
+    def _visible_names(self) -> list[str]:
+        names: dict[str, None] = {}
+        frame: Frame | None = self
+        while frame is not None:
+            names.update(dict.fromkeys([*frame.names, *frame.closure]))
+            frame = frame.parent
+        return [*names, *self.globals, *vars(builtins)]
 
     def note_global(self, module: str, name: str, item: Any) -> None:
         """Remember what a module's name stands for, so that a change is noticed.
@@ -112,10 +124,10 @@ class Frame:
             raise item.error.with_traceback(None)
         self.refuse(item.code, item.message, node, help=item.help)
 
-    def needs_static(self, message: str, node: ast.AST) -> NoReturn:
+    def needs_static(self, message: str, node: ast.AST, label: str = "") -> NoReturn:
         """A run-time value stands where one known at compile time is needed."""
         span = None if self.source.library else self.source.span(node)
-        raise NeedsStatic(message, span)
+        raise NeedsStatic(message, span, label)
 
     def _calls(self) -> str:
         """The user's calls that led here, the innermost first."""
@@ -130,9 +142,8 @@ class Frame:
                 if not frame.source.library:
                     lines.append(f"in `{name}`, called at {place}")
             frame = caller
-        if len(lines) > 4:
-            lines[2:-1] = [f"... {len(lines) - 3} more calls"]
-        return "\n".join(lines)
+        # A recursion says each of its places once.
+        return "\n".join(dict.fromkeys(lines))
 
     @contextmanager
     def at(self, node: ast.AST) -> Iterator[None]:
@@ -159,9 +170,11 @@ class Frame:
         span = error.span or self.source.span(node)
         loops = self.session.loops
         if any(loop.unrolls for loop in loops):
-            raise NeedsStatic(error.message, span) from None
+            raise NeedsStatic(error.message, span, error.label) from None
         note = loops[-1].note if loops else self._calls()
-        raise CompileError(Diagnostic("SRC013", error.message, span, note=note))
+        raise CompileError(
+            Diagnostic("SRC013", error.message, span, error.label, note=note)
+        ) from None
 
     def enter(self, node: ast.stmt, target: str = "") -> None:
         """From here on, operations come from this statement of the user's."""

@@ -228,7 +228,7 @@ def split(ary, indices_or_sections, axis=0):
 
 @_defines(np.pad)
 def pad(array, pad_width, mode="constant", constant_values=0):
-    assert mode == "constant"
+    assert mode == "constant", "`np.pad` with another mode than 'constant'"
     if isinstance(pad_width, int):
         pad_width = ((pad_width, pad_width),) * array.ndim
     pad_width = tuple(pad_width)
@@ -279,7 +279,8 @@ def triu(m, k=0):
 @_defines(np.linalg.norm)
 def norm(x, ord=None, axis=None, keepdims=False):
     # The 2-norm of a matrix is its largest singular value, not this.
-    assert ord is None or (ord == 2 and (x.ndim == 1 or isinstance(axis, int)))
+    euclidean = ord is None or (ord == 2 and (x.ndim == 1 or isinstance(axis, int)))
+    assert euclidean, "`np.linalg.norm` of another order than 2, or of a matrix"
     return np.sqrt(np.sum(x * x, axis=axis, keepdims=keepdims))
 
 

@@ -6,7 +6,7 @@ import ast
 import operator
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -213,19 +213,26 @@ def check_mutable(
     if depth is None:
         if frame.source.library:
             return
-        frame.refuse(
-            "SRC011",
-            f"this changes a {word} that was made outside of what is differentiated",
-            node,
-            help="return the value instead",
-        )
+        refuse_effect(frame, f"this changes a {word}", node)
     if frame.session.depth > depth:
         frame.refuse(
-            "SRC011",
-            f"changing a {word} inside of a run-time loop or branch is not supported",
+            "SRC015",
+            f"this changes a {word} in a run-time loop or branch",
             node,
+            label="is run at compile time: once, not as often as the loop or branch is",
             help="write into an array that was made before, as in `h[i] = ...`",
         )
+
+
+def refuse_effect(frame: Frame, what: str, node: ast.AST) -> NoReturn:
+    """Refuse what would be seen outside: it would happen once, while compiling."""
+    frame.refuse(
+        "SRC023",
+        f"{what} outside of what is differentiated",
+        node,
+        label="would be lost: a gradient is a function of its inputs alone",
+        help="return the value, and do this with what the call gives",
+    )
 
 
 def container_depth(frame: Frame, item: object) -> int | None:
@@ -240,9 +247,10 @@ def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
     """Refuse writes whose effect on other names cannot be made exact."""
     if box.is_input:
         frame.refuse(
-            "SRC015",
+            "SRC023",
             "this writes into an array of the caller",
             node,
+            label="would change it, each time that the gradient is computed",
             help="work on a copy: `x = x.copy()`",
         )
     if box.base is not None:
@@ -250,6 +258,7 @@ def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
             "SRC015",
             "this writes through a view of another array",
             node,
+            label="shares its elements with the array that it was taken from",
             help="write into the array itself, or make the view a copy with `.copy()`",
         )
     for source in box.sources:

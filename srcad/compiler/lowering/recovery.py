@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import functools
+import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -19,6 +20,8 @@ from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.objects import Poison
 from srcad.compiler.lowering.session import NeedsStatic, Session
 from srcad.compiler.shapes import SizesRelated
+
+_RECURSION_LIMIT = 10_000
 
 
 def recover(frame: Frame, node: ast.stmt, error: CompileError) -> None:
@@ -34,7 +37,8 @@ def recover(frame: Frame, node: ast.stmt, error: CompileError) -> None:
     _examine(frame, node)
     if leaves_always([node]):
         raise error
-    if any(isinstance(part, ast.Return) for part in _parts(node)):
+    leaving = ast.Return | ast.Yield | ast.YieldFrom
+    if any(isinstance(part, leaving) for part in _parts(node)):
         frame.failed = error
 
 
@@ -62,6 +66,9 @@ def evaluate_all(frame: Frame, nodes: Iterable[ast.expr]) -> list[Any]:
 def reporting(session: Session) -> Iterator[None]:
     """Lower something, and raise all errors in it as one."""
     session.recovering = True
+    limit = sys.getrecursionlimit()
+    # A call of the user's takes many of ours, and so does each term of a long sum.
+    sys.setrecursionlimit(max(limit, _RECURSION_LIMIT))
     try:
         yield
     except CompileError as error:
@@ -71,6 +78,8 @@ def reporting(session: Session) -> Iterator[None]:
     except Exception:
         if not session.errors:
             raise
+    finally:
+        sys.setrecursionlimit(limit)
     if session.errors:
         raise merged(session.errors)
 

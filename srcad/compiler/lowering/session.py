@@ -25,10 +25,11 @@ from srcad.compiler.source import Source
 class NeedsStatic(Exception):
     """A run-time number stands where one known at compile time is needed."""
 
-    def __init__(self, message: str, span: Span | None = None) -> None:
+    def __init__(self, message: str, span: Span | None = None, label: str = "") -> None:
         super().__init__(message)
         self.message = message
         self.span = span
+        self.label = label
 
 
 class StaleView(Exception):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,9 +21,11 @@ from srcad.compiler.lowering.objects import (
     is_parameter,
     name_value,
 )
-from srcad.compiler.lowering.operators import augmented, binary_name
+from srcad.compiler.lowering.operators import augmented, binary_name, refuse_effect
 from srcad.compiler.lowering.recovery import recover
+from srcad.compiler.lowering.session import NeedsStatic
 from srcad.compiler.lowering.subscripts import write_subscript
+from srcad.compiler.lowering.wording import refuse_syntax
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,13 +118,22 @@ def _simple(frame: Frame, node: ast.stmt) -> Flow:
                     frame.refuse("SRC011", "`del` takes names here", target)
                 frame.names.pop(target.id, None)
         case ast.Nonlocal(names):
-            frame.nonlocals.update(names)
+            _nonlocal(frame, names, node)
         case ast.Raise():
             _raise(frame, node)
         case _:
-            word = type(node).__name__.lower()
-            frame.refuse("SRC011", f"`{word}` statements are not supported", node)
+            refuse_syntax(frame, node)
     return NORMAL
+
+
+def _nonlocal(frame: Frame, names: list[str], node: ast.stmt) -> None:
+    for name in names:
+        owner = frame.parent
+        while owner is not None and name not in owner.names:
+            owner = owner.parent
+        if owner is None:
+            refuse_effect(frame, f"`{name}` would be written in a function", node)
+    frame.nonlocals.update(names)
 
 
 def _declaration(frame: Frame, node: ast.stmt) -> Flow:
@@ -136,8 +148,9 @@ def _declaration(frame: Frame, node: ast.stmt) -> Flow:
             for alias in node.names:
                 name = alias.asname or alias.name.split(".")[0]
                 frame.assign(name, space[name])
-        case ast.Global():
-            frame.refuse("SRC011", "writing globals is not supported", node)
+        case ast.Global(names):
+            written = " and ".join(f"`{name}`" for name in names)
+            refuse_effect(frame, f"{written} would be written in the module", node)
     return NORMAL
 
 
@@ -145,16 +158,27 @@ def _assertion(frame: Frame, node: ast.Assert) -> None:
     test = evaluate(frame, node.test)
     if not has_box(test) and not truth(frame, test, node.test):
         message = evaluate(frame, node.msg) if node.msg else ""
-        frame.refuse("SRC021", f"assertion failed: {message}".rstrip(": "), node)
+        if frame.source.library:
+            frame.refuse("SRC012", str(message), node)
+        frame.refuse("SRC021", f"AssertionError: {message}".rstrip(": "), node)
 
 
 def _raise(frame: Frame, node: ast.Raise) -> None:
     if frame.session.depth:
         frame.refuse(
-            "SRC011", "`raise` under a run-time condition is not supported", node
+            "SRC011",
+            "`raise` under a run-time condition is not supported",
+            node,
+            label="whether it raises is known at run time only",
+            help="check what the function is given before it is called",
         )
-    what = ast.unparse(node.exc) if node.exc else "an exception"
-    frame.refuse("SRC021", f"the code raises here: {what}", node)
+    what = ast.unparse(node.exc) if node.exc else "RuntimeError"
+    if node.exc is not None:
+        with contextlib.suppress(CompileError, NeedsStatic):
+            error = evaluate(frame, node.exc)
+            if isinstance(error, Exception):
+                what = f"{type(error).__name__}: {error}"
+    frame.refuse("SRC021", what, node, "is reached, whatever the inputs are")
 
 
 def target_name(node: ast.stmt) -> str:
@@ -213,12 +237,7 @@ def _assign_attribute(frame: Frame, target: ast.Attribute, item: Any) -> None:
         assign_parameter(frame, old, item, target)
         return
     name = type(owner).__name__
-    frame.refuse(
-        "SRC011",
-        f"writing the attribute `{target.attr}` of a {name} is not supported",
-        target,
-        help="return the value instead",
-    )
+    refuse_effect(frame, f"this writes the attribute of a {name}", target)
 
 
 def _unpack(frame: Frame, node: ast.expr, targets: list[ast.expr], item: Any) -> None:

@@ -19,6 +19,7 @@ from srcad.compiler.lowering.objects import (
 from srcad.compiler.lowering.operators import (
     apply_binary,
     check_mutable,
+    refuse_effect,
     refuse_unsafe_write,
 )
 from srcad.compiler.shapes import ShapeError, indexed_shape
@@ -52,7 +53,7 @@ def read_array(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
     array = session.atom(owner)
     if not isinstance(array.aval, Aval):
         frame.refuse("SRC013", f"{array.aval} cannot be indexed", node)
-    index, args = make_index(frame, key, node)
+    index, args = make_index(frame, key, getattr(node, "slice", node))
     value = session.builder.getitem(array, index, *args)
     view = (
         reads_view(index, array_aval(value).ndim, args) and not array_aval(value).tensor
@@ -125,8 +126,12 @@ def write_subscript(
             item = apply_binary(frame, operator, owner[key], item, target)
         owner[key] = item
         return
+    if isinstance(owner, tuple | str | int | float):
+        kind = type(owner).__name__
+        message = f"TypeError: '{kind}' object does not support item assignment"
+        frame.refuse("SRC021", message, target)
     what = "a Parameter" if is_parameter(owner) else f"a {type(owner).__name__}"
-    frame.refuse("SRC011", f"writing into {what} is not supported", target)
+    refuse_effect(frame, f"this writes into {what}", target)
 
 
 def _write_array(

@@ -1,0 +1,213 @@
+"""What a diagnostic says of a run-time value: what it comes from, what to write.
+
+This is looked up only when something has been refused.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import Any, NoReturn
+
+from srcad.compiler.avals import Aval
+from srcad.compiler.builder import Builder
+from srcad.compiler.ir import Atom, Exit, If, Loop, Operation, Value
+from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.objects import Box, has_box, is_parameter, leaves
+from srcad.compiler.lowering.session import Session
+
+# What has a derivative under another name: functions of `math`, NumPy and SciPy.
+_SAME = (
+    *("exp", "expm1", "exp2", "cbrt", "sqrt", "hypot", "log", "log1p", "log2"),
+    *("log10", "floor", "ceil", "trunc", "sin", "cos", "tan", "sinh", "cosh"),
+    *("tanh", "prod"),
+)
+_INVERSE = ("sin", "cos", "tan", "sinh", "cosh", "tanh", "tan2")
+EQUIVALENTS = {
+    **{name: f"np.{name}" for name in _SAME},
+    **{f"a{name}": f"np.arc{name}" for name in _INVERSE},
+    "fabs": "np.abs",
+    "pow": "np.power",
+    "float_power": "np.power",
+    "fsum": "np.sum",
+    "average": "np.mean",
+    "vdot": "np.dot",
+    "erf": "ops.erf",
+    "erfc": "ops.erfc",
+    "expit": "ops.sigmoid",
+    "logsumexp": "ops.logsumexp",
+    "softmax": "ops.softmax",
+    "xlogy": "ops.xlogy",
+    "log_softmax": "ops.log_softmax",
+    "cumprod": "ops.cumprod",
+    "diag": "ops.diag",
+    "meshgrid": "ops.meshgrid",
+    "degrees": "ops.rad2deg",
+    "rad2deg": "ops.rad2deg",
+    "radians": "ops.deg2rad",
+    "deg2rad": "ops.deg2rad",
+}
+# Syntax that is not read: what it is, why not, and what to write.
+_SYNTAX: dict[type[ast.AST], tuple[str, str, str]] = {
+    ast.Try: (
+        "`try` is",
+        "which of its paths is taken is not known when the gradient is written",
+        "test beforehand for what may go wrong, with `if` or `np.where`",
+    ),
+    ast.With: (
+        "this `with` is",
+        "what is done on entry and exit is not a part of the gradient",
+        "enter it around the call of what is differentiated",
+    ),
+    ast.AsyncFunctionDef: (
+        "`async def` is",
+        "its result is not there when it is called",
+        "write it with `def`; await around the call of what is differentiated",
+    ),
+    ast.ClassDef: (
+        "`class` inside of a function is",
+        "",
+        "define it in the module",
+    ),
+    ast.Yield: (
+        "`yield` is",
+        "hands a value out before the function has ended",
+        "collect the values in a list, and return it",
+    ),
+    ast.Set: (
+        "a set is",
+        "its elements have no order",
+        "write a tuple or a list",
+    ),
+}
+_SYNTAX[ast.YieldFrom] = _SYNTAX[ast.Yield]
+_SYNTAX[ast.AsyncFor] = _SYNTAX[ast.AsyncWith] = _SYNTAX[ast.AsyncFunctionDef]
+_SYNTAX[ast.Await] = ("`await` is", *_SYNTAX[ast.AsyncFunctionDef][1:])
+_SYNTAX[ast.TryStar] = _SYNTAX[ast.Try]
+_MODULES = ("math", "numpy", "scipy")
+
+
+def refuse_syntax(frame: Frame, node: ast.AST) -> NoReturn:
+    """Refuse a statement or expression of a kind that is not read."""
+    kind = type(node).__name__
+    what, label, help = _SYNTAX.get(type(node), (f"`{kind}` is", "", ""))
+    frame.refuse("SRC011", f"{what} not supported", node, label, help)
+
+
+def package_of(callee: Any) -> str:
+    """The package that a function is from; a ufunc does not always say."""
+    return (getattr(callee, "__module__", None) or "scipy").split(".")[0]
+
+
+def equivalent(callee: Any) -> str:
+    """The function that does the same and has a derivative; "" where there is none."""
+    name = getattr(callee, "__name__", "")
+    return EQUIVALENTS.get(name, "") if package_of(callee) in _MODULES else ""
+
+
+def run_time_argument(
+    session: Session, args: list[Any], node: ast.AST
+) -> tuple[str, str]:
+    """The text of the first argument that is known at run time only, and what it is:
+    "`phase`, which depends on the input `x`". Empty where there is none."""
+    if not isinstance(node, ast.Call):
+        return "", ""
+    for arg, item in zip(node.args, args, strict=False):
+        if has_box(item):
+            text = " ".join(ast.unparse(arg).split())
+            behind = dependence(session, item)
+            if behind.endswith(f"the input `{text}`"):
+                return text, behind
+            what = f"which depends on {behind}" if behind else "a run-time value"
+            return text, f"`{text}`, {what},"
+    return "", ""
+
+
+def dependence(session: Session, item: Any) -> str:
+    """What a value is computed from, as in "the inputs `x` and `y`"; "" if unknown."""
+    atoms = [
+        session.atom(leaf)
+        for leaf in leaves(item)
+        if is_parameter(leaf) or (isinstance(leaf, Box) and not leaf.stale)
+    ]
+    known = {value: name for name, (_, value) in session.parameters.items()}
+    inputs: dict[str, None] = {}
+    parameters: dict[str, None] = {}
+    for value in _origins(session, atoms):
+        if value in known:
+            parameters[known[value]] = None
+        elif value.hint:
+            inputs[value.hint] = None
+    parts = [_listed("input", inputs), _listed("parameter", parameters)]
+    return " and ".join(part for part in parts if part)
+
+
+def _listed(word: str, names: dict[str, None]) -> str:
+    quoted = [f"`{name}`" for name in names]
+    if not quoted:
+        return ""
+    if len(quoted) > 3:
+        quoted[2:] = [f"{len(quoted) - 2} others"]
+    *first, last = quoted
+    return (
+        f"the {word}s {', '.join(first)} and {last}" if first else f"the {word} {last}"
+    )
+
+
+def _origins(session: Session, atoms: list[Atom]) -> Iterator[Value]:
+    """The floating values that are computed from nothing, behind some atoms."""
+    definitions = _definitions(session)
+    seen: set[Value] = set()
+    queue = list(atoms)
+    while queue:
+        value = queue.pop(0)
+        if not isinstance(value, Value) or value in seen:
+            continue
+        seen.add(value)
+        if not isinstance(value.aval, Aval) or not value.aval.is_float:
+            continue
+        if value in definitions:
+            queue += definitions[value]
+        else:
+            yield value
+
+
+def _definitions(session: Session) -> dict[Value, tuple[Atom, ...]]:
+    """The atoms that each value is computed from, in the blocks being built."""
+    found: dict[Value, tuple[Atom, ...]] = {
+        value: (start,) for value, start in session.starts.items()
+    }
+    builder: Builder | None = session.builder
+    while builder is not None:
+        for op in builder.ops:
+            found.update(_defined(op))
+        builder = builder.outer
+    return found
+
+
+def _defined(op: Operation) -> Iterator[tuple[Value, tuple[Atom, ...]]]:
+    match op:
+        case If():
+            yield from _inside(op.then.ops)
+            yield from _inside(op.orelse.ops)
+            columns = zip(op.then.results, op.orelse.results, strict=True)
+            yield from zip(op.results, columns, strict=True)
+        case Loop():
+            yield from _inside(op.body.ops)
+            elements = zip(op.element_params, op.sequences, strict=True)
+            yield from ((element, (atom,)) for element, (atom, _) in elements)
+            ends = op.body.results
+            for k, start in enumerate(op.starts):
+                yield op.carry_params[k], (start, ends[k])
+                yield op.results[k], (start, ends[k])
+        case Exit():
+            return
+        case _:
+            yield from ((result, op.args) for result in op.results)
+
+
+def _inside(
+    ops: tuple[Operation, ...],
+) -> Iterator[tuple[Value, tuple[Atom, ...]]]:
+    for op in ops:
+        yield from _defined(op)
