@@ -21,6 +21,7 @@ from srcad.cli.commands.accept import accept, reject
 from srcad.cli.commands.cache import cache
 from srcad.cli.commands.check import check
 from srcad.cli.commands.diff import diff
+from srcad.cli.commands.explain import explain
 from srcad.cli.commands.generate import generate
 from srcad.cli.commands.gradcheck import gradcheck
 from srcad.cli.commands.prune import prune
@@ -98,6 +99,7 @@ for _command in (
     prune,
     gradcheck,
     show,
+    explain,
     cache,
     run,
 ):

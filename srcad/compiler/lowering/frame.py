@@ -173,7 +173,7 @@ class Frame:
             raise NeedsStatic(error.message, span, error.label) from None
         note = loops[-1].note if loops else self._calls()
         raise CompileError(
-            Diagnostic("SRC013", error.message, span, error.label, note=note)
+            Diagnostic("SRC013", error.message, span, error.label, _STATIC_HELP, note)
         ) from None
 
     def enter(self, node: ast.stmt, target: str = "") -> None:
@@ -185,4 +185,8 @@ class Frame:
 
 
 MISSING = object()
+_STATIC_HELP = (
+    "choose with `if`, with `np.where` or by an index into an array: these may depend "
+    "on run-time values"
+)
 _STALE_HELP = "take a copy where the view is made, as in `v = h[1:3].copy()`"

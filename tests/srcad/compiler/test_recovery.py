@@ -53,7 +53,7 @@ PROGRAMS = {
             pass
         box = Box()
         def program(x):
-            box.value = x.sum()  #! SRC011
+            box.value = x.sum()  #! SRC023
             y = box.value * x
             return y + math.gamma(x)  #! SRC014
         """,
