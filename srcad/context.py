@@ -111,5 +111,5 @@ def jit(
         finally:
             _state["jit_depth"] -= 1
 
-    run.__srcad_jit__ = True  # type: ignore[attr-defined]
+    run.__srcad_jit__ = run  # type: ignore[attr-defined]
     return run

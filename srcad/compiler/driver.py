@@ -38,7 +38,7 @@ from srcad.compiler.reachable import reachable_parameters
 from srcad.compiler.reverse import differentiate
 from srcad.compiler.shapes import Sizes, SizesRelated
 from srcad.compiler.simplify.driver import simplify
-from srcad.compiler.source import Source, source_of, underlying
+from srcad.compiler.source import Source, own_signature, source_of, underlying
 from srcad.compiler.verifier import verify
 
 FORMAT = 2
@@ -345,7 +345,7 @@ def _trace_gradient(
 def _bound(
     function: Callable[..., Any], args: list[Any], keywords: dict[str, Any]
 ) -> dict[str, Any]:
-    bound = inspect.signature(function).bind(*args, **keywords)
+    bound = own_signature(function).bind(*args, **keywords)
     bound.apply_defaults()
     return dict(bound.arguments)
 

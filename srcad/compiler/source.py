@@ -13,6 +13,8 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
+import numpy as np
+
 from srcad.compiler.diagnostics import (
     CompileError,
     Diagnostic,
@@ -60,15 +62,36 @@ class Source:
 
 
 def underlying(function: Callable[..., Any]) -> FunctionType | None:
-    """The Python function behind methods and decorators that keep ``__wrapped__``."""
-    seen: set[int] = set()
-    while id(function) not in seen:
-        seen.add(id(function))
+    """The Python function whose source says what a call does.
+
+    It is behind methods and behind what only caches, dispatches or marks a function;
+    what a decorator of the user's gives is read itself, ``__wrapped__`` or not.
+    """
+    while True:
         if inspect.ismethod(function):
             function = function.__func__
-        elif hasattr(function, "__wrapped__"):
-            function = function.__wrapped__
-    return function if isinstance(function, FunctionType) else None
+        elif is_transparent(function):
+            function = function.__wrapped__  # type: ignore[attr-defined]
+        else:
+            return function if isinstance(function, FunctionType) else None
+
+
+_TRANSPARENT = (functools._lru_cache_wrapper, type(np.sum))
+
+
+def is_transparent(function: Any) -> bool:
+    """Whether a call gives what a call of ``__wrapped__`` gives."""
+    if isinstance(function, _TRANSPARENT):
+        return hasattr(function, "__wrapped__")
+    if getattr(function, "__srcad_operator__", False) is True:
+        return not isinstance(function, type)
+    # It is itself: a decorator outside of it takes its attributes along.
+    return getattr(function, "__srcad_jit__", None) is function
+
+
+def own_signature(function: Callable[..., Any]) -> inspect.Signature:
+    """The parameters of a function itself, not of one that it wraps."""
+    return inspect.signature(function, follow_wrapped=False)
 
 
 def source_of_code(code: CodeType) -> Source:

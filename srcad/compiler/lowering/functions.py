@@ -38,7 +38,7 @@ from srcad.compiler.lowering.objects import (
 )
 from srcad.compiler.lowering.session import Session
 from srcad.compiler.lowering.statements import execute
-from srcad.compiler.source import Source, source_of, underlying
+from srcad.compiler.source import Source, own_signature, source_of, underlying
 
 _DEPTH_LIMIT = 150
 
@@ -161,7 +161,7 @@ def bind_arguments(
 ) -> dict[str, Any]:
     """The parameters' values, defaults filled in, as Python binds them."""
     try:
-        bound = inspect.signature(function).bind(*args, **keywords)
+        bound = own_signature(function).bind(*args, **keywords)
     except TypeError as error:
         frame.refuse("SRC021", f"TypeError: {function.__name__}() {error}", node)
     bound.apply_defaults()
@@ -373,12 +373,11 @@ def call_primitive(
     kind = type(callee)
     call: Any = kind.__call__
     names = bind_arguments(frame, call, [callee, *args], keywords, node)
-    this, *_ = names
-    inputs = {key: item for key, item in names.items() if key != this}
+    inputs = _without_self(call, names)
     source = source_of(call)
 
     def body(inside: dict[str, Any]) -> Any:
-        bound = {this: callee, **inside}
+        bound = _with_self(call, callee, inside)
         return activate(session, call, source, bound, frame, node)
 
     def native(inner: Session, given: list[Any], out: Any, dout: Any) -> list[Any]:
@@ -436,14 +435,14 @@ def _call_plain(
     assert plain is not None
     source = source_of(plain)
     names = bind_arguments(frame, plain, [cell, *args], keywords, node)
-    this, *_ = names
-    inputs = {key: item for key, item in names.items() if key != this}
+    inputs = _without_self(plain, names)
     custom = getattr(type(cell), "bprop", None) is not None
     if custom or source.library:
         inputs = cast_inputs(session, cell, inputs)
     if source.library and not custom:
+        names = _with_self(plain, cell, inputs)
         with computing_in(session, dtype_in(session, cell)):
-            return activate(session, plain, source, {this: cell, **inputs}, frame, node)
+            return activate(session, plain, source, names, frame, node)
     traced = trace_cell(session, cell, inputs, frame, node)
     own = id(cell) if traced.function.rule is not None else type(cell)
     inner = tuple(id(f) for f in called(traced.function.body))
@@ -469,13 +468,12 @@ def trace_cell(
     plain = underlying(type(cell).construct)
     assert plain is not None
     source = source_of(plain)
-    this = next(iter(inspect.signature(plain).parameters))
     dtype = dtype_in(session, cell)
 
     def body(inside: dict[str, Any]) -> Any:
         for parameter in getattr(cell, "internal_params", None) or ():
             session.parameter(parameter)
-        names = {this: cell, **cast_inputs(session, cell, inside)}
+        names = _with_self(plain, cell, cast_inputs(session, cell, inside))
         with computing_in(session, dtype):
             return activate(session, plain, source, names, frame, node)
 
@@ -498,9 +496,34 @@ def trace_cell(
     return traced
 
 
+def _first_parameter(function: FunctionType) -> tuple[str, bool]:
+    """The parameter that ``self`` is passed to, and whether it is ``*args``."""
+    first = next(iter(own_signature(function).parameters.values()))
+    return first.name, first.kind is inspect.Parameter.VAR_POSITIONAL
+
+
+def _without_self(function: FunctionType, names: dict[str, Any]) -> dict[str, Any]:
+    """The bound parameters of a method, ``self`` left out."""
+    first, starred = _first_parameter(function)
+    rest = {key: item for key, item in names.items() if key != first}
+    return {first: names[first][1:], **rest} if starred else rest
+
+
+def _with_self(
+    function: FunctionType, owner: Any, inputs: dict[str, Any]
+) -> dict[str, Any]:
+    """The parameters of a method again, out of what ``_without_self`` gives."""
+    first, starred = _first_parameter(function)
+    return (
+        {**inputs, first: (owner, *inputs[first])}
+        if starred
+        else {first: owner, **inputs}
+    )
+
+
 def _positional_form(function: FunctionType, inputs: dict[str, Any]) -> tuple[Any, ...]:
     """The form of the inputs as they are passed by position, ``*args`` spread out."""
-    kinds = inspect.signature(function).parameters
+    kinds = own_signature(function).parameters
     form: list[Any] = []
     for name, part in zip(inputs, argument_form(inputs), strict=True):
         if kinds[name].kind is inspect.Parameter.VAR_POSITIONAL:
