@@ -138,4 +138,7 @@ def _signature(function: Any) -> inspect.Signature | None:
         return None
     if protocol.is_cell(root):
         return inspect.signature(root.construct)
-    return inspect.signature(root)
+    try:
+        return inspect.signature(root)
+    except ValueError:
+        return None

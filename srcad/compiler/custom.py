@@ -10,16 +10,16 @@ lowered form is printed in its place.
 from __future__ import annotations
 
 import ast
-import inspect
 from dataclasses import dataclass
 from types import FunctionType
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
 from srcad.compiler.avals import Aval, carries_gradient
 from srcad.compiler.builder import Builder
-from srcad.compiler.diagnostics import CompileError, Diagnostic, Span
+from srcad.compiler.contract import Contract
+from srcad.compiler.diagnostics import CompileError, Diagnostic
 from srcad.compiler.ir import Atom, Block, Function, Value, array_aval
 from srcad.compiler.lowering.functions import Placeholder, Rule, activate
 from srcad.compiler.lowering.mixed_precision import computing_in
@@ -27,15 +27,7 @@ from srcad.compiler.lowering.objects import Box, leaves, rebuilt
 from srcad.compiler.lowering.session import Session
 from srcad.compiler.reverse import cotangent_aval
 from srcad.compiler.shapes import Sizes
-from srcad.compiler.source import Source, source_of, underlying
-
-
-class BpropTypeError(CompileError, TypeError):
-    """A ``bprop`` gives another number of cotangents, no tuple, or another dtype."""
-
-
-class BpropValueError(CompileError, ValueError):
-    """A ``bprop`` gives a cotangent of another shape than its input's."""
+from srcad.compiler.source import source_of, underlying
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,14 +216,11 @@ def lowered_bprop(
     given = [rule.owner] if rule.owner is not None else []
     given += [fill(form, inputs) for form in rule.arguments]
     given += [fill(rule.output, outs), fill(rule.output, douts)]
+    contract = _contract(rule)
     with computing_in(session, rule.computing):
-        result = activate(session, plain, source, _bind(plain, given, source, rule))
-    result, by_parameter = _split_internal(rule, source, result)
-    if not isinstance(result, tuple):
-        _refuse(source, rule, "does not return a tuple", "write `return (dx,)`")
-    if len(result) != len(rule.arguments):
-        message = f"returns {len(result)} cotangents for {len(rule.arguments)} inputs"
-        _refuse(source, rule, message, "return one for each input of `construct`")
+        result = activate(session, plain, source, contract.bind(given))
+    result, by_parameter = _split_internal(rule, contract, result)
+    contract.check_parts(result, len(rule.arguments), "`construct`")
     parts: dict[int, Atom] = {}
     for form, part in zip(rule.arguments, result, strict=True):
         if part is None:
@@ -239,18 +228,18 @@ def lowered_bprop(
         for leaf, item in zip(leaves(form), leaves(part), strict=True):
             if isinstance(leaf, Placeholder) and item is not None:
                 atom = session.atom(item)
-                _check(source, rule, inputs[leaf.position], atom)
+                contract.check_part(inputs[leaf.position], atom)
                 parts[leaf.position] = atom
     for place, (_, (parameter, value)) in enumerate(session.parameters.items()):
         if id(parameter) in by_parameter:
             atom = session.atom(by_parameter[id(parameter)])
-            _check(source, rule, value, atom)
+            contract.check_part(value, atom)
             parts[len(inputs) + place] = atom
     return parts
 
 
 def _split_internal(
-    rule: Rule, source: Source, result: Any
+    rule: Rule, contract: Contract, result: Any
 ) -> tuple[Any, dict[int, Any]]:
     """The cotangents of the inputs, and those of ``internal_params``."""
     internal = internal_params(rule.owner)
@@ -262,53 +251,21 @@ def _split_internal(
         return (result[0] if ignored else result), {}
     if not pair or not isinstance(result[1], dict):
         help = "write `return (dx,), {self.w: dw}`"
-        _refuse(source, rule, "does not give a dict for `internal_params`", help)
+        contract.refuse("does not give a dict for `internal_params`", help)
     given = {id(parameter): item for parameter, item in result[1].items()}
     missing = [p for p in internal if id(p) not in given]
     if missing:
         message = f"gives no gradient for `{missing[0].name}` of `internal_params`"
-        _refuse(source, rule, message, "put each of `internal_params` into the dict")
+        contract.refuse(message, "put each of `internal_params` into the dict")
     return result[0], given
-
-
-def _bind(plain: Any, given: list[Any], source: Source, rule: Rule) -> dict[str, Any]:
-    try:
-        bound = inspect.signature(plain).bind(*given)
-    except TypeError as error:
-        _refuse(source, rule, f"has other parameters: {error}", _FORM)
-    return dict(bound.arguments)
 
 
 _FORM = "write `def bprop(self, <the inputs of construct>, out, dout)`"
 
 
-def _check(source: Source, rule: Rule, value: Value, atom: Atom) -> None:
-    if not isinstance(atom.aval, Aval) or not isinstance(value.aval, Aval):
-        return
-    if not value.aval.is_float:
-        return
-    have, want = atom.aval, value.aval
-    if have.dtype != want.dtype and not have.weak:
-        message = f"gives `d{value.hint}` the dtype {have.dtype}, not {want.dtype}"
-        _refuse(source, rule, message, f"cast it: `.astype({value.hint}.dtype)`")
-    fixed = all(isinstance(d, int) for d in (*have.shape, *want.shape))
-    if have.ndim != want.ndim or (fixed and have.shape != want.shape):
-        message = f"gives `d{value.hint}` as {have}, not {want}"
-        help = "give each cotangent the shape of its input"
-        _refuse(source, rule, message, help, BpropValueError)
-
-
-def _refuse(
-    source: Source,
-    rule: Rule,
-    message: str,
-    help: str,
-    kind: type[CompileError] = BpropTypeError,
-) -> NoReturn:
+def _contract(rule: Rule) -> Contract:
     owner = type(rule.owner).__name__ if rule.owner is not None else "the rule"
-    returns = [n for n in ast.walk(source.node) if isinstance(n, ast.Return)]
-    span: Span = source.span(returns[-1] if returns else source.node)
-    raise kind(Diagnostic("SRC018", f"`{owner}.bprop` {message}", span, help=help))
+    return Contract(bprop_of(rule), f"`{owner}.bprop`", _FORM)
 
 
 def bprop_of(rule: Rule) -> FunctionType:
@@ -322,8 +279,11 @@ def read_attributes(rule: Rule) -> dict[str, ast.Attribute]:
     """What the method reads from ``self``, with the place where it does first."""
     plain = bprop_of(rule)
     node = source_of(plain).node
-    this = (*node.args.posonlyargs, *node.args.args)[0].arg
     names: dict[str, ast.Attribute] = {}
+    first = (*node.args.posonlyargs, *node.args.args)[:1]
+    if not first:
+        return names
+    this = first[0].arg
     for part in ast.walk(node):
         if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name):
             if part.value.id == this:
@@ -332,7 +292,13 @@ def read_attributes(rule: Rule) -> dict[str, ast.Attribute]:
 
 
 def _is_printable(rule: Rule) -> bool:
-    """Whether all that the method reads from ``self`` can stand in a module."""
+    """Whether all that the method reads can stand in a module.
+
+    That is what it reads from ``self``; a variable of a function around it (of a
+    decorator, or ``super()``) is out of reach there.
+    """
+    if bprop_of(rule).__closure__:
+        return False
     values = [getattr(rule.owner, name, None) for name in read_attributes(rule)]
     return all(
         isinstance(value, bool | int | float | str | None)

@@ -37,8 +37,9 @@ from srcad.compiler.partition import split
 from srcad.compiler.reachable import reachable_parameters
 from srcad.compiler.reverse import differentiate
 from srcad.compiler.shapes import Sizes, SizesRelated
-from srcad.compiler.simplify.driver import simplify
+from srcad.compiler.simplify.driver import finish, simplify
 from srcad.compiler.source import Source, own_signature, source_of, underlying
+from srcad.compiler.user_rules import rule_of
 from srcad.compiler.verifier import verify
 
 FORMAT = 2
@@ -143,7 +144,7 @@ def _compile(request: Request, after: str | None) -> Any:
     if after == "joint":
         return show(joint)
     douts = sum(_outputs(primal))
-    forward, backward = split(joint, primal, douts)
+    forward, backward = finish(*split(joint, primal, douts))
     verify(forward)
     verify(backward)
     if after == "split":
@@ -180,7 +181,7 @@ def _finish_custom(
     halves = pair.forward, pair.backward
     if pair.backward.splice is None:
         halves = pair.forward, simplify(pair.backward, inline=True)
-    return _describe(request, lowered, wrt, lowered.output, halves)
+    return _describe(request, lowered, wrt, lowered.output, finish(*halves))
 
 
 def _describe(
@@ -291,7 +292,7 @@ def _trace(session: Session, function: Any, arguments: dict[str, Any]) -> Traced
         names = _bound(function.construct, args, keywords)
         return trace_cell(session, function, names)
     plain = underlying(function)
-    if plain is None or getattr(function, "__srcad_bprop__", None) is not None:
+    if plain is None or rule_of(function) is not None:
         return _trace_callable(session, function, args, keywords)
     source = source_of(plain)
     owner = (function.__self__,) if inspect.ismethod(function) else ()
@@ -320,8 +321,11 @@ def _frame_of(session: Session, function: Any) -> Frame:
     inner = protocol.innermost(function)
     while isinstance(inner, functools.partial):
         inner = inner.func
+    rule = rule_of(inner)
     if protocol.is_cell(inner):
         plain = underlying(type(inner).construct)
+    elif rule is not None:
+        plain = underlying(rule.bprop)
     else:
         plain = underlying(inner) or underlying(type(inner).__call__)
     if plain is None:

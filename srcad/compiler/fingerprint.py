@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from codegen.digest import text_digest
+from srcad.compiler.user_rules import rule_of
 
 _DEPTH = 12
 
@@ -33,6 +34,9 @@ def _describe(item: Any, parts: list[str], seen: dict[int, int], depth: int) -> 
         parts.append(f"seen {seen.get(id(item), -1)}")
         return
     seen[id(item)] = len(seen)
+    rule = rule_of(item)
+    if rule is not None:
+        _sequence((rule.bprop, rule.like), parts, seen, depth - 1)
     for kind, describe in _KINDS:
         if isinstance(item, kind):
             describe(item, parts, seen, depth - 1)
@@ -75,7 +79,6 @@ def _function(item: Any, parts: list[str], seen: dict[int, int], depth: int) -> 
     parts.append(f"{code.co_firstlineno} {_code(code)!r}")
     _describe(item.__defaults__, parts, seen, depth)
     _describe(item.__kwdefaults__, parts, seen, depth)
-    _describe(getattr(item, "__srcad_bprop__", None), parts, seen, depth)
     for cell in item.__closure__ or ():
         try:
             _describe(cell.cell_contents, parts, seen, depth)

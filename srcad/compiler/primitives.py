@@ -255,3 +255,11 @@ def _run_kernel(*items: Any, call: Any) -> Any:
 
 # A function that is printed into the module whole: see ``lowering.kernels``.
 _add("kernel", lambda _, attributes, __: attributes["call"].aval, _run_kernel)
+
+
+# A function that is called by its name: see ``lowering.foreign``.
+_add(
+    "foreign",
+    lambda _, attributes, __: attributes["call"].aval,
+    lambda *items, call: call.rule.function(*call.fill(items)),
+)

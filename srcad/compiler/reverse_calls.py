@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from srcad.compiler.avals import carries_gradient
+from srcad.compiler.avals import Aval, carries_gradient
 from srcad.compiler.builder import Builder
 from srcad.compiler.cotangents import Cotangents
 from srcad.compiler.ir import (
@@ -21,7 +21,7 @@ from srcad.compiler.lowering.functions import Placeholder, Rule
 from srcad.compiler.lowering.objects import leaves, rebuilt
 from srcad.compiler.lowering.session import Session
 from srcad.compiler.partition import split
-from srcad.compiler.rules.apply import bprop_parts
+from srcad.compiler.rules.apply import bprop_parts, placed_parts
 
 if TYPE_CHECKING:
     from srcad.compiler.reverse import Reverse
@@ -100,16 +100,12 @@ def lower_rule(
     inputs = [fill(form, args) for form in rule.arguments]
     out, dout = fill(rule.output, results), fill(rule.output, filled)
     parts = _rule_parts(session, rule, [*inputs, out, dout])
+    wide = tuple(a.aval.shape for a in results if isinstance(a.aval, Aval))
     pairs: list[tuple[Atom, Atom]] = []
-    for form, part in zip(rule.arguments, parts, strict=True):
-        targets = [leaf for leaf in leaves(form) if isinstance(leaf, Placeholder)]
-        if part is None or not targets:
-            continue
-        pairs.extend(
-            (args[leaf.position], session.atom(one))
-            for leaf, one in zip(targets, leaves(part), strict=True)
-            if one is not None
-        )
+    for place, part in placed_parts(session, rule.arguments, tuple(parts)):
+        if rule.contract is not None:
+            rule.contract.check_part(args[place], part, wide)
+        pairs.append((args[place], part))
     return pairs
 
 
@@ -231,7 +227,7 @@ def _pair_calls(
         from srcad.compiler.simplify.driver import simplify
 
         joint = differentiate(function, wrt, outputs, reverse.sizes)
-        joint = simplify(joint, inline=True)
+        joint = simplify(joint, inline=True, exact=True)
         whole = replace(function, outputs=len(function.body.results))
         halves = split(joint, whole, sum(outputs))
         inline = function.inline

@@ -106,14 +106,14 @@ class Sizes:
 
 def _larger(left: Dim, right: Dim) -> Dim:
     """Either of two sizes of which one may be 1; each stands in the name but once."""
-    parts = dict.fromkeys([*_alternatives(left), *_alternatives(right)])
+    parts = dict.fromkeys([*alternatives(left), *alternatives(right)])
     for dim in (left, right):
-        if len(parts) == len(_alternatives(dim)):
+        if len(parts) == len(alternatives(dim)):
             return dim
     return named_size(f"max({', '.join(sorted(parts))})")
 
 
-def _alternatives(dim: Dim) -> list[str]:
+def alternatives(dim: Dim) -> list[str]:
     """The sizes of which ``dim`` is one: the arguments of its ``max``, or itself."""
     text = str(dim)
     if not (isinstance(dim, Size) and is_name(dim) and text.startswith("max(")):

@@ -35,6 +35,7 @@ from typing import Any, Generic, ParamSpec, TypeVar, overload
 import numpy as np
 
 import srcad.tensor as tensors
+from srcad.compiler import user_rules
 from srcad.dtypes import DType, dtype_of
 from srcad.mixed_precision import array_for_computing
 
@@ -184,20 +185,40 @@ def kernel(
     return lambda function: Operator(function, shape=shape)
 
 
-def defbprop(function: Callable[..., Any]) -> Callable[[F], F]:
+def defbprop(
+    function: Callable[..., Any], like: Callable[..., Any] | None = None
+) -> Callable[[F], F]:
     """Return a decorator that registers a rule for ``function``.
 
-    ``function`` is an operator, or any Python function: then its source is not read
-    where its derivative is wanted, and the rule (in the form of a Cell's ``bprop``
-    without ``self``: the inputs, ``out``, ``dout``) stands for it.
+    The rule has the form of a Cell's ``bprop`` without ``self``: it takes the inputs,
+    ``out`` and ``dout``, and returns a tuple with one cotangent for each input, of its
+    shape and dtype (None for one that has none). Its source is read, so it is written
+    over NumPy and srcad's operators, and may call ``function`` again.
+
+    The source of a Python function is read as well, and the rule stands for its
+    derivative. Any other callable (a C function, a ufunc, an object) is called by its
+    importable name in the generated module. Its result is taken to be that of an
+    element-wise function: as its inputs broadcast, and floating. Where it is not,
+    ``like`` is a function over NumPy of the same inputs whose result has the shape and
+    the dtype of ``function``'s; with ``like`` a Python function is called by its name,
+    too.
+
+    Raises ValueError where ``function`` has another rule already, TypeError where it
+    cannot be called, or is an operator, which is its own ``like``.
     """
+    from srcad.compiler.lowering.numpy_table import numpy_handler
+
+    if not callable(function):
+        raise TypeError(f"A {type(function).__name__} cannot be called.")
     if isinstance(function, Operator):
+        if like is not None:
+            raise TypeError("An operator is read: it takes no `like`.")
         return function.defbprop
+    if isinstance(function, np.ufunc) and numpy_handler(function) is not None:
+        raise ValueError(f"{function.__name__} already has a bprop.")
 
     def register(rule: F) -> F:
-        if getattr(function, "__srcad_bprop__", None) is not None:
-            raise ValueError(f"{function.__name__} already has a bprop.")
-        function.__srcad_bprop__ = rule  # type: ignore[attr-defined]
+        user_rules.define(function, rule, like)
         return rule
 
     return register

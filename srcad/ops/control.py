@@ -37,6 +37,10 @@ def stop_gradient_bprop(value: Any, out: Any, dout: Any) -> Any:
     return (None,)
 
 
+# What the compiler looks for: the rule is not the derivative.
+stop_gradient.__srcad_surrogate__ = True  # type: ignore[attr-defined]
+
+
 @operator
 def identity(x: Any) -> Any:
     """Return ``x``."""

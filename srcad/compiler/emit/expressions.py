@@ -14,6 +14,7 @@ from srcad.compiler.avals import AnyAval, Aval, OptionalAval, SequenceAval, Shap
 from srcad.compiler.diagnostics import CompileError, Diagnostic
 from srcad.compiler.index import Index, Ref
 from srcad.compiler.ir import Atom, Lit, Op, Value, array_aval
+from srcad.compiler.lowering.foreign import ForeignCall
 from srcad.compiler.lowering.functions import Placeholder
 from srcad.compiler.lowering.kernels import KernelCall
 from srcad.compiler.naming import Names
@@ -63,6 +64,7 @@ class Writer:
     kernels: dict[str, None]
     functions: dict[str, Callable[..., Any]] = field(default_factory=dict)
     packs: Packs = field(default_factory=dict)
+    imports: dict[str, None] = field(default_factory=dict)
 
     def atom(self, atom: Atom) -> ast.expr:
         if isinstance(atom, Lit):
@@ -451,6 +453,20 @@ def _kernel(writer: Writer, op: Op) -> ast.expr:
     writer.functions[kernel.name] = kernel.function
     args = [_form(writer, form, op.args) for form in kernel.arguments]
     return call(kernel.name, *args)
+
+
+@_writes("foreign")
+def _foreign(writer: Writer, op: Op) -> ast.expr:
+    foreign: ForeignCall = op.attribute("call")
+    writer.imports[f"import {foreign.module}"] = None
+    args = [_form(writer, form, op.args) for form in foreign.arguments]
+    result = call(foreign.label, *args)
+    if foreign.sizes is None:
+        return result
+    writer.kernels["check_result"] = None
+    sizes = _form(writer, foreign.sizes, op.args)
+    dtype = literal(foreign.aval.dtype)
+    return call("check_result", literal(foreign.label), result, dtype, sizes)
 
 
 def _form(writer: Writer, form: Any, atoms: tuple[Atom, ...]) -> ast.expr:

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from srcad.compiler.custom import Splice
+from srcad.compiler.diagnostics import CompileError, Diagnostic
 from srcad.compiler.emit.expressions import Writer, literal, name
 from srcad.compiler.emit.function_names import printed_name
 from srcad.compiler.emit.statements import Emitter
-from srcad.compiler.ir import Atom, Call, Function, Loop, Value, walk
+from srcad.compiler.ir import Atom, Call, Function, Loop, Op, Value, walk
 from srcad.compiler.lowering.functions import Placeholder
 from srcad.compiler.naming import RESERVED, Names, name_values
 from srcad.compiler.packing import columns, function_packs
@@ -48,10 +49,26 @@ def emitter_for(
     calls = [op for op in walk(function.body) if isinstance(op, Call)]
     called = {printed_name(op.function) for op in calls}
     reserved = (RESERVED | called) - set(fixed.values())
+    reserved |= _imported_names(function, fixed)
     names = name_values(function, plan, fixed, written.primal_names, packs, reserved)
     _remember(function, names, written)
-    writer = Writer(plan, names, written.kernels, written.functions, packs)
+    writer = Writer(
+        plan, names, written.kernels, written.functions, packs, written.imports
+    )
     return function, Emitter(writer, packs, imports=written.imports)
+
+
+def _imported_names(function: Function, fixed: dict[Value, str]) -> set[str]:
+    """The names of the modules that a function calls into."""
+    found: set[str] = set()
+    for op in walk(function.body):
+        if isinstance(op, Op) and op.primitive == "foreign":
+            found.add(op.attribute("call").module.partition(".")[0])
+    for word in sorted(found & set(fixed.values())):
+        message = f"an input is called `{word}`, like the module that is called here"
+        help = "give the input another name"
+        raise CompileError(Diagnostic("SRC012", message, help=help))
+    return found
 
 
 def _remember(function: Function, names: Names, written: Written) -> None:

@@ -59,10 +59,27 @@ CHECK_HOOK_RESULT = '''def check_hook_result(name, result):
         raise TypeError(f"the hook {name} returns new data; it must return None here")
 '''
 
+CHECK_RESULT = '''def check_result(name, result, dtype, shape):
+    """Give the result of a function that this module calls, as an array.
+
+    Raises TypeError for another dtype, ValueError for another shape than those that
+    the derivative is made for; a size that is None may be any.
+    """
+    array = np.asarray(result, dtype if isinstance(result, (int, float)) else None)
+    if array.dtype != dtype:
+        raise TypeError(f"{name} gives {array.dtype}; expected {dtype}")
+    if array.ndim != len(shape) or any(
+        want not in (None, have) for want, have in zip(shape, array.shape)
+    ):
+        raise ValueError(f"{name} gives the shape {array.shape}; expected {shape}")
+    return array[()]
+'''
+
 KERNELS = {
     "unbroadcast": UNBROADCAST,
     "check_cotangents": CHECK_COTANGENTS,
     "check_hook_result": CHECK_HOOK_RESULT,
+    "check_result": CHECK_RESULT,
 }
 
 

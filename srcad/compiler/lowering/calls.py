@@ -28,6 +28,7 @@ from srcad.compiler.lowering.operators import check_mutable, refuse_effect
 from srcad.compiler.lowering.session import NeedsStatic
 from srcad.compiler.lowering.wording import equivalent, package_of, run_time_argument
 from srcad.compiler.source import source_of, underlying
+from srcad.compiler.user_rules import rule_of
 
 _READERS = dict.fromkeys((open, input), True)
 # What these give depends on the Python function that calls them.
@@ -102,12 +103,13 @@ def apply(
     if isinstance(callee, functools.partial):
         merged = {**callee.keywords, **keywords}
         return apply(frame, callee.func, [*callee.args, *args], merged, node)
+    rule = rule_of(callee)
+    if rule is not None and (has_box(args) or has_box(keywords)):
+        return functions.call_with_rule(frame, rule, args, keywords, node)
     handler = _by_identity(BUILTINS, callee) or numpy_handler(callee)
     if handler is not None:
         return handler(frame, args, keywords, node)
-    if getattr(callee, "__srcad_operator__", False) is True or (
-        isinstance(callee, types.FunctionType) and hasattr(callee, "__srcad_bprop__")
-    ):
+    if getattr(callee, "__srcad_operator__", False) is True:
         return functions.call_operator(frame, callee, args, keywords, node)
     if getattr(callee, "__srcad_assign__", False) is True:
         return assign_parameter(frame, args[0], args[1], node)
@@ -315,10 +317,10 @@ def refuse_unknown(frame: Frame, callee: Any, args: list[Any], node: ast.AST) ->
             "mask, as in `x[x > 0]`",
         )
     why = "is not a NumPy function with a rule"
-    help = f"write it in other functions, or give the Cell a `bprop`, for `{name}`"
+    help = f"write it in other functions, or register `srcad.defbprop({name})`"
     if package != "numpy":
         why = "has no Python source"
-        help = f"write `{name}` in NumPy, or give the Cell a `bprop`"
+        help = f"register a rule with `srcad.defbprop({name})`, or write it in NumPy"
     if same := equivalent(callee):
         help = f"write `{same}`, which has a derivative"
     message = "this call has no derivative rule"

@@ -12,6 +12,7 @@ from typing import Any
 from srcad.compiler import protocol
 from srcad.compiler.avals import carries_gradient
 from srcad.compiler.builder import Builder
+from srcad.compiler.contract import Contract
 from srcad.compiler.diagnostics import CompileError, Diagnostic
 from srcad.compiler.ir import Atom, Block, Call, Function, Value, walk
 from srcad.compiler.ir_printer import show
@@ -39,6 +40,7 @@ from srcad.compiler.lowering.objects import (
 from srcad.compiler.lowering.session import Session
 from srcad.compiler.lowering.statements import execute
 from srcad.compiler.source import Source, own_signature, source_of, underlying
+from srcad.compiler.user_rules import UserRule
 
 _DEPTH_LIMIT = 150
 
@@ -59,6 +61,8 @@ class Rule:
     for each argument. ``owner`` is the Cell whose method it is, None for an operator.
     ``native`` is a rule of the compiler's own, in the place of ``bprop``: it is called
     with the session to emit into. ``computing`` is the dtype of ``to_float`` in it.
+    ``exact`` says that it gives the derivative of the body, which may then as well be
+    differentiated in its place. ``contract`` is what each cotangent is checked by.
     """
 
     bprop: Callable[..., Any] | None
@@ -68,6 +72,8 @@ class Rule:
     computing: str | None = None
     parameters: tuple[tuple[str, Any], ...] = ()
     native: Callable[..., list[Any]] | None = None
+    exact: bool = False
+    contract: Contract | None = None
 
 
 def inline(
@@ -343,14 +349,10 @@ def call_operator(
         return call_kernel(frame, callee, args, keywords, node)
     plain = underlying(callee)
     assert plain is not None
-    bprop = getattr(callee, "__srcad_bprop__", None)
+    bprop = callee.__srcad_bprop__
     names = bind_arguments(frame, plain, args, keywords, node)
     source = source_of(plain)
-    active = any(
-        is_parameter(leaf) or (isinstance(leaf, Box) and carries_gradient(leaf.aval))
-        for leaf in leaves(names)
-    )
-    if bprop is None or not active:
+    if bprop is None or not _is_active(names):
         return activate(session, plain, source, names, frame, node)
     traced = trace(
         session,
@@ -358,8 +360,62 @@ def call_operator(
         names,
         lambda inside: activate(session, plain, source, inside, frame, node),
     )
-    rule = Rule(bprop, argument_form(names), traced.output)
+    exact = source.library and not getattr(callee, "__srcad_surrogate__", False)
+    rule = Rule(bprop, argument_form(names), traced.output, exact=exact)
     traced.function = replace(traced.function, rule=rule, inline=True)
+    return append_call(session, traced)
+
+
+def _is_active(names: Any) -> bool:
+    """Whether a gradient may flow through one of the arguments."""
+    return any(
+        is_parameter(leaf) or (isinstance(leaf, Box) and carries_gradient(leaf.aval))
+        for leaf in leaves(names)
+    )
+
+
+def _has_source(function: Callable[..., Any]) -> bool:
+    if not isinstance(function, FunctionType):
+        return False
+    try:
+        return source_of(function) is not None
+    except CompileError:
+        return False
+
+
+def call_with_rule(
+    frame: Frame,
+    rule: UserRule,
+    args: list[Any],
+    keywords: dict[str, Any],
+    node: ast.AST,
+) -> Any:
+    """A callable that the user gave a rule: read, or called by its name."""
+    from srcad.compiler.lowering.foreign import call_foreign, contract_of, note_rule
+    from srcad.compiler.rules.apply import checked_parts
+
+    function = rule.function
+    if rule.like is not None or not _has_source(function):
+        return call_foreign(frame, rule, args, keywords, node)
+    assert isinstance(function, FunctionType)
+    note_rule(frame, function.__module__, function.__qualname__, function)
+    session, source = frame.session, source_of(function)
+    names = bind_arguments(frame, function, args, keywords, node)
+
+    def body(inside: dict[str, Any]) -> Any:
+        return activate(session, function, source, inside, frame, node)
+
+    if not _is_active(names):
+        return body(names)
+    contract = contract_of(rule, function.__qualname__)
+
+    def native(inner: Session, given: list[Any], out: Any, dout: Any) -> list[Any]:
+        return list(checked_parts(inner, contract, [*given, out, dout]))
+
+    traced = trace(session, function.__name__.strip("<>"), names, body)
+    form = _positional_form(function, names)
+    own = Rule(None, form, traced.output, native=native, contract=contract)
+    traced.function = replace(traced.function, rule=own, inline=True)
     return append_call(session, traced)
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
 from srcad.compiler.builder import Builder
-from srcad.compiler.ir import Atom, Lit, Op
+from srcad.compiler.contract import Contract
+from srcad.compiler.ir import Atom, Lit, Op, array_aval
 from srcad.compiler.lowering.expressions import evaluate
+from srcad.compiler.lowering.foreign import ForeignCall
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.functions import Placeholder, activate
 from srcad.compiler.lowering.kernels import KernelCall
@@ -31,6 +33,8 @@ def apply_rule(
     session = Session(builder)
     if op.primitive == "kernel":
         return _kernel(session, op, dout)
+    if op.primitive == "foreign":
+        return _foreign(session, op, dout)
     if op.primitive in registry.PARTIALS:
         return _partials(session, op, dout, wanted)
     bprop = registry.BPROPS.get(op.primitive)
@@ -54,13 +58,48 @@ def _kernel(session: Session, op: Op, dout: Atom) -> list[Atom | None] | None:
     args = [*items, _enter(session, op.result), _enter(session, dout)]
     parts = bprop_parts(session, call.bprop, args)
     found: list[Atom | None] = [None] * len(op.args)
-    for form, part in zip(call.arguments, parts, strict=True):
+    for place, part in placed_parts(session, call.arguments, parts):
+        found[place] = part
+    return found
+
+
+def _foreign(session: Session, op: Op, dout: Atom) -> list[Atom | None]:
+    """The user's ``bprop`` of a function that is called by its name."""
+    call: ForeignCall = op.attribute("call")
+    items = call.fill(tuple(_enter(session, atom) for atom in op.args))
+    given = [*items, _enter(session, op.result), _enter(session, dout)]
+    contract = call.contract()
+    parts = checked_parts(session, contract, given)
+    found: list[Atom | None] = [None] * len(op.args)
+    wide = (array_aval(op.result).shape,)
+    for place, part in placed_parts(session, call.arguments, parts):
+        contract.check_part(op.args[place], part, wide)
+        found[place] = part
+    return found
+
+
+def placed_parts(
+    session: Session, arguments: tuple[Any, ...], parts: tuple[Any, ...]
+) -> Iterator[tuple[int, Atom]]:
+    """The cotangents that there are, each with the place of its input."""
+    for form, part in zip(arguments, parts, strict=True):
         if part is None:
             continue
         for leaf, item in zip(leaves(form), leaves(part), strict=True):
             if isinstance(leaf, Placeholder) and item is not None:
-                found[leaf.position] = session.atom(item)
-    return found
+                yield leaf.position, session.atom(item)
+
+
+def checked_parts(
+    session: Session, contract: Contract, given: list[Any]
+) -> tuple[Any, ...]:
+    """Lower a user's ``bprop``: a tuple with one cotangent for each input."""
+    plain = underlying(contract.bprop)
+    assert plain is not None
+    parts = activate(session, plain, source_of(plain), contract.bind(given))
+    contract.check_parts(parts, len(given) - 2, "the function")
+    checked: tuple[Any, ...] = parts
+    return checked
 
 
 def bprop_parts(

@@ -19,8 +19,8 @@ NO_DERIVATIVE: set[str] = set()
 STRUCTURAL = {
     *("getitem", "setitem", "add_at", "present", "reversed", "zeros_of", "copy"),
 }
-# A kernel brings its own ``bprop`` along, or is refused.
-CARRIED = {"kernel"}
+# A kernel brings its own ``bprop`` along, or is refused; a foreign call always does.
+CARRIED = {"kernel", "foreign"}
 
 
 def _free(name: str) -> None:

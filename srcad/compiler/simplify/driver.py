@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from srcad.compiler.ir import Block, Function, walk
+from srcad.compiler.builder import Builder
+from srcad.compiler.ir import Block, Call, Function, Lit, walk, with_blocks
 from srcad.compiler.simplify.algebra import simplify_algebra
 from srcad.compiler.simplify.common import share_common
 from srcad.compiler.simplify.dead import remove_dead
@@ -14,13 +15,14 @@ from srcad.compiler.simplify.loops import simplify_loops
 _ROUNDS = 8
 
 
-def simplify(function: Function, inline: bool = False) -> Function:
+def simplify(function: Function, inline: bool = False, exact: bool = False) -> Function:
     """The same function, smaller.
 
     ``inline`` says that operators with rules of their own, which reverse mode has to
-    see as calls, are wanted no longer.
+    see as calls, are wanted no longer; ``exact`` that those still are whose rule gives
+    something else than the derivative of their body.
     """
-    block = inline_calls(function.body) if inline else function.body
+    block = inline_calls(function.body, exact) if inline else function.body
     before = -1
     for _ in range(_ROUNDS):
         block = _once(block)
@@ -36,3 +38,52 @@ def _once(block: Block) -> Block:
     block = simplify_algebra(block)
     block = simplify_loops(block)
     return remove_dead(share_common(block))
+
+
+def finish(forward: Function, backward: Function) -> tuple[Function, Function]:
+    """The two halves with nothing left to inline in them, or in what they call."""
+    done: dict[int, Function] = {}
+    return _finished(forward, done), _finished(backward, done)
+
+
+def _finished(function: Function, done: dict[int, Function]) -> Function:
+    if id(function) in done:
+        return done[id(function)]
+    calls = [op.function for op in walk(function.body) if isinstance(op, Call)]
+    inner = {id(one): _finished(one, done) for one in calls if not one.inline}
+    new = function
+    if any(inner.get(id(one)) is not one for one in calls):
+        new = replace(function, body=_calling(function.body, inner))
+    if any(one.inline for one in calls):
+        new = _with_distinct(simplify(new, inline=True))
+    forward = function.cache.get("forward")
+    if forward is not None and _finished(forward, done) is not forward:
+        new = replace(new, cache=function.cache | {"forward": done[id(forward)]})
+    if new is not function:
+        new = replace(new, cache={k: v for k, v in new.cache.items() if k != "packs"})
+    done[id(function)] = new
+    return new
+
+
+def _calling(block: Block, inner: dict[int, Function]) -> Block:
+    ops = []
+    for op in block.ops:
+        op = with_blocks(op, lambda one: _calling(one, inner))
+        if isinstance(op, Call):
+            op = replace(op, function=inner.get(id(op.function), op.function))
+        ops.append(op)
+    return replace(block, ops=tuple(ops))
+
+
+def _with_distinct(function: Function) -> Function:
+    """The residuals are as many values as they were: the callers read that many."""
+    if function.role != "forward":
+        return function
+    body = function.body
+    builder = Builder(ops=list(body.ops))
+    results = list(body.results)
+    for place in range(function.outputs, len(results)):
+        atom = results[place]
+        if isinstance(atom, Lit) or atom in results[function.outputs : place]:
+            results[place] = builder.emit("present", atom)
+    return replace(function, body=builder.block(body.params, results))

@@ -7,6 +7,7 @@ from dataclasses import replace
 from srcad.compiler.ir import (
     Block,
     Call,
+    Function,
     Operation,
     Substitution,
     Value,
@@ -18,22 +19,35 @@ from srcad.compiler.ir import (
 from srcad.compiler.reverse_calls import inlined
 
 
-def inline_calls(block: Block) -> Block:
-    """Replace every call of a function that is marked ``inline``."""
+def inline_calls(block: Block, exact: bool = False) -> Block:
+    """Replace every call of a function that is marked ``inline``.
+
+    With ``exact`` only where the derivative of the body is what the function's rule
+    gives, so that the block can still be differentiated.
+    """
     ops: list[Operation] = []
     mapping: Substitution = {}
-    _into(block.ops, ops, mapping)
+    _into(block.ops, ops, mapping, exact)
     results = tuple(replaced(atom, mapping) for atom in block.results)
     return replace(block, ops=tuple(ops), results=results)
 
 
+def _is_inlined(function: Function, exact: bool) -> bool:
+    if not function.inline or not exact:
+        return function.inline
+    return function.hooks is None and (function.rule is None or function.rule.exact)
+
+
 def _into(
-    source: tuple[Operation, ...], ops: list[Operation], mapping: Substitution
+    source: tuple[Operation, ...],
+    ops: list[Operation],
+    mapping: Substitution,
+    exact: bool,
 ) -> None:
     for op in source:
-        op = with_blocks(op, inline_calls)
+        op = with_blocks(op, lambda b: inline_calls(b, exact))
         op = with_args(with_blocks(op, lambda b: substitute(b, mapping)), mapping)
-        if isinstance(op, Call) and op.function.inline:
+        if isinstance(op, Call) and _is_inlined(op.function, exact):
             body, results = inlined(op)
             for result, atom in results.items():
                 # A result keeps the name that the caller gave it.
@@ -43,7 +57,7 @@ def _into(
                     atom.hint = result.hint
             inner: Substitution = {}
             nested: list[Operation] = []
-            _into(tuple(body), nested, inner)
+            _into(tuple(body), nested, inner, exact)
             ops.extend(nested)
             mapping.update({r: replaced(a, inner) for r, a in results.items()})
         else:

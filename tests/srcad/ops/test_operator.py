@@ -7,6 +7,7 @@ import pytest
 
 import srcad
 from srcad import Parameter, Tensor, ops
+from srcad.compiler.user_rules import rule_of
 from srcad.ops import defbprop, operator
 from srcad.ops._operator import kernel
 
@@ -110,16 +111,22 @@ def test_defbprop_of_a_plain_function():
     def rule(x, out, dout):
         return (dout,)
 
-    assert lookup.__srcad_bprop__ is rule
-    with pytest.raises(ValueError, match="already has a bprop"):
-        defbprop(lookup)(rule)
+    def another(x, out, dout):
+        return (2 * dout,)
 
-    @defbprop(scaled)
-    def scaled_rule(x, factor, out, dout):
-        return dout * factor, None
+    assert rule_of(lookup).bprop is rule
+    defbprop(lookup)(rule)  # the same definition, executed again
+    with pytest.raises(ValueError, match="lookup already has a bprop"):
+        defbprop(lookup)(another)
 
-    assert scaled.__srcad_bprop__ is scaled_rule
-    scaled.__srcad_bprop__ = None
+
+def test_defbprop_of_what_takes_no_rule():
+    with pytest.raises(TypeError, match="A int cannot be called"):
+        defbprop(3)
+    with pytest.raises(TypeError, match="takes no `like`"):
+        defbprop(ops.relu, like=lambda x: x)
+    with pytest.raises(ValueError, match="sin already has a bprop"):
+        defbprop(np.sin)
 
 
 def test_a_kernel_states_the_shape_of_its_result():

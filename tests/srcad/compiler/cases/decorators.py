@@ -1,0 +1,164 @@
+"""Decorated functions: what a decorator gives is what is read."""
+
+import functools
+
+import srcad
+from srcad import nn
+from tests.srcad.compiler.cases.case import case
+
+
+def doubled(function):
+    @functools.wraps(function)
+    def inner(*args, **kwargs):
+        return 2.0 * function(*args, **kwargs)
+
+    return inner
+
+
+def scaled(factor):
+    def decorate(method):
+        @functools.wraps(method)
+        def inner(self, x):
+            return factor * method(self, x) + x
+
+        return inner
+
+    return decorate
+
+
+def without_a_trace(function):
+    def inner(x):
+        return function(x) + 1.0
+
+    return inner
+
+
+def defaulted(function):
+    @functools.wraps(function)
+    def inner(x, scale=3.0):
+        return function(x * scale)
+
+    return inner
+
+
+class Tripled:
+    """A decorator that is a class."""
+
+    def __init__(self, function):
+        functools.update_wrapper(self, function)
+        self.function = function
+
+    def __call__(self, *args):
+        return 3.0 * self.function(*args)
+
+
+@doubled
+def square(x):
+    return x * x
+
+
+@without_a_trace
+def cube(x):
+    return x * x * x
+
+
+@Tripled
+def fourth(x):
+    return x**4
+
+
+@defaulted
+def shifted(x):
+    return x * x + x
+
+
+@srcad.jit
+def compiled(x):
+    return x * x
+
+
+@doubled
+@srcad.jit
+def compiled_inside(x):
+    return x * x
+
+
+@srcad.jit
+@doubled
+def compiled_outside(x):
+    return x * x
+
+
+@functools.lru_cache
+def cached(k):
+    return k * 2.0
+
+
+class Holder:
+    @doubled
+    def method(self, x):
+        return x * x
+
+    @property
+    @doubled
+    def number(self):
+        return 1.5
+
+    @staticmethod
+    @doubled
+    def static(x):
+        return x**3
+
+    @classmethod
+    @doubled
+    def of_class(cls, x):
+        return x**4
+
+
+@case("float64[n]")
+def wrappers(x):
+    return square(x) * cube(x) + fourth(x)
+
+
+@case("float64[n]")
+def another_signature(x):
+    return shifted(x, scale=2.0) * shifted(x)
+
+
+@case("float64[n]")
+@doubled
+def decorated_itself(x):
+    return x * x
+
+
+@case("float64[n]")
+def compiled_by_jit(x):
+    return compiled(x) + compiled_inside(x) * compiled_outside(x)
+
+
+@case("float64[n]")
+def caches(x):
+    return cached(3.0) * x * cached(2)
+
+
+@case("float64[n]")
+def methods(x):
+    holder = Holder()
+    return holder.method(x) * holder.number + Holder.static(x) * holder.of_class(x)
+
+
+class Inner(nn.Cell):
+    @scaled(3.0)
+    def construct(self, x):
+        return x * x
+
+
+@case("float64[n]")
+class Outer(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.inner = Inner()
+
+    @doubled
+    def construct(self, x):
+        return self.inner(x) * x
