@@ -259,9 +259,7 @@ def _lower(request: Request, sizes: Sizes) -> _Lowered:
     boxes: dict[str, Any] = {}
     for name, aval in inputs:
         value = Value(replace(aval, tensor=tensors), name, named=True)
-        box = session.box(value)
-        box.is_input = not tensors
-        boxes[name] = box
+        boxes[name] = session.box(value)
     arguments = {**boxes, **dict(request.static)}
     if request.forms:
         arguments = {name: filled(form, boxes) for name, form in request.forms}
@@ -329,7 +327,10 @@ def _frame_of(session: Session, function: Any) -> Frame:
     else:
         plain = underlying(inner) or underlying(type(inner).__call__)
     if plain is None:
-        raise CompileError(Diagnostic("SRC010", f"{inner!r} has no Python source"))
+        name = getattr(inner, "__qualname__", repr(inner))
+        help = "call it in a function, and see what that says"
+        message = f"`{name}` has no Python source"
+        raise CompileError(Diagnostic("SRC010", message, help=help))
     return Frame(session, source_of(plain), {}, plain.__globals__)
 
 

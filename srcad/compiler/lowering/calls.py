@@ -263,7 +263,7 @@ def call_directly(
     frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
     """Call at compile time, with objects that are known."""
-    module = getattr(callee, "__module__", None) or ""
+    module = _module_of(callee)
     if _by_identity(_OF_THE_CALLER, callee) and not (args and callee in (vars, dir)):
         frame.refuse(
             "SRC012",
@@ -291,6 +291,15 @@ def call_directly(
         raise
     except Exception as error:
         frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
+
+
+def _module_of(callee: Any) -> str:
+    """Where a function is from: a bound method of C, where its object is from."""
+    owner = getattr(callee, "__self__", None)
+    if owner is None or inspect.ismodule(owner):
+        return getattr(callee, "__module__", None) or ""
+    kind = owner if isinstance(owner, type) else type(owner)
+    return kind.__module__
 
 
 def refuse_unknown(frame: Frame, callee: Any, args: list[Any], node: ast.AST) -> None:

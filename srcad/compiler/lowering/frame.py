@@ -158,9 +158,11 @@ class Frame:
         except StaleView as error:
             self.refuse("SRC015", str(error), node, help=_STALE_HELP)
         except LibraryError as error:
-            span, note = self.source.span(node), self._calls()
+            # What it says besides its message is of the library's own names.
+            place: dict[str, Any] = {"span": self.source.span(node), "label": ""}
+            place |= {"help": "", "note": self._calls()}
             raise CompileError(
-                replace(item, span=span, note=note) for item in error.diagnostics
+                replace(item, **place) for item in error.diagnostics
             ) from None
         except NeedsStatic as error:
             self._refuse_run_time(error, node)

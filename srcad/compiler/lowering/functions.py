@@ -32,6 +32,7 @@ from srcad.compiler.lowering.mixed_precision import (
 from srcad.compiler.lowering.objects import (
     Box,
     Closure,
+    is_array_box,
     is_number,
     is_parameter,
     leaves,
@@ -255,7 +256,10 @@ def trace(
         hint = name or (atom.hint if isinstance(atom, Value) else "")
         value = Value(atom.aval, hint, named=bool(hint))
         params.append(value)
-        return session.box(value)
+        box = session.box(value)
+        # What would be written here is the caller's, who would not see it.
+        box.is_input = is_array_box(box)
+        return box
 
     if isinstance(arguments, dict):
         # The function's own names, whatever the caller calls its arguments.

@@ -13,7 +13,7 @@ import numpy as np
 from srcad.compiler.avals import Aval, ShapeAval
 from srcad.compiler.ir import Atom, Lit, array_aval
 from srcad.compiler.lowering import numpy_library
-from srcad.compiler.lowering.calls import call_directly, dtype_of
+from srcad.compiler.lowering.calls import call_directly, dtype_of, refuse_unknown
 from srcad.compiler.lowering.expressions import static
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.functions import inline
@@ -83,6 +83,8 @@ def _elementwise(name: str, function: Any) -> Handler:
         if not has_box(args) and not has_box(keywords) and all(map(is_plain, args)):
             return plain(call_directly(frame, function, args, keywords, node))
         dtype = keywords.pop("dtype", None)
+        if name == "where" and len(args) == 1:
+            refuse_unknown(frame, np.nonzero, args, node)
         if keywords or (name == "where" and len(args) != 3):
             frame.refuse("SRC012", f"this form of `np.{name}` is not supported", node)
         items = [number(frame, item, node) for item in args]

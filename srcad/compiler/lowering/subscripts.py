@@ -93,7 +93,10 @@ def make_index(frame: Frame, key: Any, node: ast.AST) -> tuple[Index, tuple[Atom
             aval = array_aval(args[ref.position])
             if aval.is_float:
                 frame.refuse(
-                    "SRC017", f"an index cannot be of dtype {aval.dtype}", node
+                    "SRC017",
+                    f"an index cannot be of dtype {aval.dtype}",
+                    node,
+                    help="positions are integers, masks are bools",
                 )
             return ref
         frame.refuse("SRC013", f"a {type(item).__name__} cannot be an index", node)

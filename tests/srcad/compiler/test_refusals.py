@@ -1,0 +1,515 @@
+"""What stays outside is refused, with its code, at the place: the text under the caret.
+
+``«`` and ``»`` stand round what the caret has to mark, and are taken out before the
+program is read.
+"""
+
+import importlib.util
+import linecache
+import math
+import textwrap
+
+import numpy as np
+import pytest
+
+from srcad import ops
+from srcad.compiler.avals import parse_aval
+from srcad.compiler.diagnostics import CompileError, render
+from srcad.compiler.driver import Request, compile_request
+from srcad.compiler.lowering.wording import EQUIVALENTS
+from tests.srcad.compiler.derivatives import check
+
+HEAD = """\
+import contextlib, functools, math, random, time
+import numpy as np
+from numpy import pi
+"""
+
+PROGRAMS = {
+    # What a function does outside of itself.
+    "global": (
+        "SRC023",
+        """
+        count = 0
+        def program(x):
+            «global count»
+            count = x.sum()
+            return x * x
+        """,
+    ),
+    "nonlocal of a function that has returned": (
+        "SRC023",
+        """
+        def outer():
+            total = 0.0
+            def inner(x):
+                «nonlocal total»
+                total = total + x.sum()
+                return total
+            return inner
+        program = outer()
+        """,
+    ),
+    "a list from outside": (
+        "SRC023",
+        """
+        seen = []
+        def program(x):
+            «seen.append(x)»
+            return x * x
+        """,
+    ),
+    "a dict from outside": (
+        "SRC023",
+        """
+        seen = {}
+        def program(x):
+            «seen["x"]» = x
+            return x * x
+        """,
+    ),
+    "an array from outside": (
+        "SRC023",
+        """
+        table = np.zeros(3)
+        def program(x):
+            «table[0]» = x.sum()
+            return x * x
+        """,
+    ),
+    "an attribute of a foreign object": (
+        "SRC023",
+        """
+        class Thing:
+            value = 0.0
+        thing = Thing()
+        def program(x):
+            «thing.value» = x.sum()
+            return x * x
+        """,
+    ),
+    "setattr": (
+        "SRC023",
+        """
+        class Thing:
+            pass
+        thing = Thing()
+        def program(x):
+            «setattr(thing, "value", x)»
+            return x * x
+        """,
+    ),
+    "an input written": (
+        "SRC023",
+        """
+        def program(x):
+            «x[0]» = 0.0
+            return x * x
+        """,
+    ),
+    "an input written in place": (
+        "SRC023",
+        """
+        def program(x):
+            «x *= 2.0»
+            return x * x
+        """,
+    ),
+    # Writes whose effect cannot be followed.
+    "a write through a view": (
+        "SRC015",
+        """
+        def program(x):
+            y = x * 2.0
+            v = y[:2]
+            «v[0]» = 0.0
+            return y
+        """,
+    ),
+    "a view that is stale": (
+        "SRC015",
+        """
+        def program(x):
+            y = x * 2.0
+            v = y[:2]
+            y[0] = 0.0
+            return «v» * 2.0
+        """,
+    ),
+    # Syntax.
+    "async": ("SRC011", "«async def program(x):»\n    return x\n"),
+    "an async function inside": (
+        "SRC011",
+        """
+        def program(x):
+            «async def inner(v):»
+                return v
+            return x
+        """,
+    ),
+    "yield": ("SRC011", "def program(x):\n    «yield x * x»\n"),
+    "yield in a helper": (
+        "SRC011",
+        """
+        def pieces(x):
+            for k in range(3):
+                «yield x[k]»
+        def program(x):
+            values = pieces(x)
+            return values[0] + values[1]
+        """,
+    ),
+    "yield from": ("SRC011", "def program(x):\n    «yield from (x, x)»\n"),
+    "try": (
+        "SRC011",
+        """
+        def program(x):
+            «try:»
+                y = 1.0 / x
+            except ZeroDivisionError:
+                y = x
+            return y
+        """,
+    ),
+    "with": (
+        "SRC011",
+        """
+        def program(x):
+            «with contextlib.suppress(
+                ValueError
+            ) as context:»
+                y = x * x
+            return y
+        """,
+    ),
+    "a class": (
+        "SRC011",
+        "def program(x):\n    «class A:»\n        pass\n    return x\n",
+    ),
+    # Calls.
+    "a function of C": (
+        "SRC014",
+        """
+        def program(x):
+            return 2.0 * «math.gamma(x)» + 1.0
+        """,
+    ),
+    "a function of NumPy without a rule": (
+        "SRC014",
+        """
+        def program(x):
+            return «np.sort(x)»[0]
+        """,
+    ),
+    "random numbers": (
+        "SRC025",
+        """
+        def program(x):
+            return x * «random.random()»
+        """,
+    ),
+    "the time": ("SRC025", "def program(x):\n    return x * «time.time()»\n"),
+    "a file": ("SRC025", "def program(x):\n    return x * float(«open('x')».read())\n"),
+    "eval": ("SRC012", "def program(x):\n    return «eval('x * 2')»\n"),
+    "globals": ("SRC012", "def program(x):\n    return x * «globals()»['pi']\n"),
+    "a name as text": (
+        "SRC012",
+        "def program(x):\n    print(«str(x)»)\n    return x\n",
+    ),
+    # Shapes of data.
+    "unique": ("SRC024", "def program(x):\n    return «np.unique(x)»\n"),
+    "nonzero": ("SRC024", "def program(x):\n    return x[«np.nonzero(x > 0)»]\n"),
+    "where of one argument": (
+        "SRC024",
+        """
+        def program(x):
+            return x[«np.where(x > 0)»]
+        """,
+    ),
+    # Run-time values where they cannot be used.
+    "an index into a list": (
+        "SRC013",
+        """
+        def program(x):
+            values = [x, -x]
+            return values[«int(x.sum())»]
+        """,
+    ),
+    "a key": ("SRC013", "def program(x):\n    y = {«x.sum()»: x}\n    return x\n"),
+    "the truth of an array": (
+        "SRC013",
+        """
+        def program(x):
+            return x if «x > 0» else -x
+        """,
+    ),
+    "an index that is no integer": ("SRC017", "def program(x):\n    return x[«x»]\n"),
+    # Places.
+    "several lines": (
+        "SRC014",
+        """
+        def program(x):
+            return (
+                1.0
+                + «math.gamma(
+                    x * 2.0,
+                )»
+            )
+        """,
+    ),
+    "tabs": (
+        "SRC014",
+        "def program(x):\n\tif True:\n\t\treturn 1.0\t+ «math.gamma(x)»\n",
+    ),
+    "characters, not bytes": (
+        "SRC014",
+        """
+        def program(größe):
+            名前 = 'ä€𝄞'; y = «math.gamma(größe)»
+            return y
+        """,
+    ),
+    "a decorated function": (
+        "SRC014",
+        """
+        def twice(f):
+            @functools.wraps(f)
+            def inner(*args):
+                return 2.0 * f(*args)
+            return inner
+
+        @twice
+        @twice
+        def program(x):
+            return «math.gamma(x)»
+        """,
+    ),
+    "a lambda": ("SRC014", "program = lambda x: 1.0 + «math.gamma(x)»\n"),
+    "one of two lambdas on a line": (
+        "SRC014",
+        "other, program = lambda x: math.gamma(x), lambda x: 1.0 + «math.lgamma(x)»\n",
+    ),
+    "a lambda inside": (
+        "SRC014",
+        """
+        def program(x):
+            f = lambda v: «math.gamma(v)» * 2.0
+            return f(x)
+        """,
+    ),
+    "a default argument of a lambda": (
+        "SRC014",
+        """
+        def program(x):
+            f = lambda v, scale=«math.gamma(x)»: v * scale
+            return f(x)
+        """,
+    ),
+    "a comprehension": (
+        "SRC014",
+        """
+        def program(x):
+            return sum([«math.gamma(x)» * k for k in (1.0, 2.0)])
+        """,
+    ),
+    "a keyword argument": (
+        "SRC014",
+        """
+        def helper(a, b=1.0):
+            return a * b
+        def program(x):
+            return helper(x, b=«math.gamma(x)»)
+        """,
+    ),
+    "an augmented assignment": (
+        "SRC014",
+        """
+        def program(x):
+            y = 1.0
+            y += «math.gamma(x)»
+            return y
+        """,
+    ),
+    "a subscript that is written": (
+        "SRC014",
+        """
+        def program(x):
+            y = np.zeros(3)
+            y[1] = «math.gamma(x)»
+            return y
+        """,
+    ),
+    "a condition": (
+        "SRC014",
+        """
+        def program(x):
+            while x.sum() > 0 and «math.gamma(x)» > 0:
+                x = x - 1.0
+            return x
+        """,
+    ),
+    "a method": (
+        "SRC014",
+        """
+        class Model:
+            @staticmethod
+            def scale(v):
+                return «math.gamma(v)»
+            def __call__(self, x):
+                return self.scale(x)
+        model = Model()
+        def program(x):
+            return model(x)
+        """,
+    ),
+}
+
+
+def diagnostics(program, *specifications):
+    parameters = program.__code__.co_varnames[: program.__code__.co_argcount]
+    if hasattr(program, "__wrapped__"):
+        parameters = ("x",)
+    inputs = tuple((name, parse_aval("float64[3]")) for name in parameters)
+    with pytest.raises(CompileError) as caught:
+        compile_request(Request(program, inputs, None, "program"))
+    return caught.value.diagnostics
+
+
+def under_the_caret(span):
+    lines = span.text.split("\n")
+    lines[-1] = lines[-1][: span.end_column - 1]
+    lines[0] = lines[0][span.column - 1 :]
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_it_is_refused_at_its_place(name, tmp_path):
+    code, text = PROGRAMS[name]
+    marked = HEAD + textwrap.dedent(text)
+    before, _, rest = marked.partition("«")
+    wanted, _, after = rest.partition("»")
+    path = tmp_path / "program.py"
+    path.write_text(before + wanted + after)
+    spec = importlib.util.spec_from_file_location("program", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    (found,) = diagnostics(module.program)
+    assert (found.code, under_the_caret(found.span)) == (code, wanted)
+    place = before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
+    assert (found.span.path, found.span.line, found.span.column) == (str(path), *place)
+    assert found.message
+    assert found.label or found.help, "says neither why nor what to write instead"
+
+
+def defined(text, path, name="program"):
+    """A function of source text that only ``linecache`` knows."""
+    linecache.cache[path] = (len(text), None, text.splitlines(True), path)
+    space = {}
+    exec(compile(text, path, "exec"), space)
+    return space[name]
+
+
+def test_the_cell_of_a_notebook_is_the_place():
+    text = "import math\n\ndef program(x):\n    return math.gamma(x)\n"
+    (found,) = diagnostics(defined(text, "<ipython-input-3-1a2b3c>"))
+    assert render(found).splitlines()[1:5] == [
+        " --> <ipython-input-3-1a2b3c>:4:12",
+        "  |",
+        "4 |     return math.gamma(x)",
+        "  |            ^^^^^^^^^^^^^ gets the input `x` and has no Python source",
+    ]
+
+
+LABELS = {
+    "the input": ("return math.gamma(x)", "the input `x`"),
+    "a value": (
+        "y = x * 2.0; return math.gamma(y)",
+        "`y`, which depends on the input `x`,",
+    ),
+    "two inputs": (
+        "return math.gamma(x + 2.0 * w)",
+        "`x + 2.0 * w`, which depends on the inputs `x` and `w`,",
+    ),
+    "only the one that it comes from": (
+        "a = x * 2.0; b = w * 3.0; return math.gamma(b) + a",
+        "`b`, which depends on the input `w`,",
+    ),
+    "through a branch": (
+        "y = x if w.sum() > 0 else 2.0 * x; return math.gamma(y)",
+        "`y`, which depends on the input `x`,",
+    ),
+    "a condition": ("return x * math.gamma(x > 0)", "`x > 0`, a run-time value,"),
+}
+
+
+@pytest.mark.parametrize("name", LABELS)
+def test_the_label_says_what_the_argument_depends_on(name):
+    body, wanted = LABELS[name]
+    text = f"import math\ndef program(x, w):\n    {body}\n"
+    (found,) = diagnostics(defined(text, f"<label {name}>"))
+    assert found.label == f"gets {wanted} and has no Python source"
+
+
+def test_the_label_looks_out_of_loops_and_into_them():
+    text = textwrap.dedent(
+        """
+        import math
+        def program(x, w):
+            total = w.sum()
+            for k in range(len(x)):
+                total = total + x[k]
+                y = math.gamma(total)
+            other = 0.0
+            for k in range(len(x)):
+                other = other + x[k]
+            return math.gamma(other)
+        """
+    )
+    first, second = diagnostics(defined(text, "<loops>"))
+    assert "`total`, which depends on the inputs `x` and `w`," in first.label
+    assert "`other`, which depends on the input `x`," in second.label
+
+
+ARGUMENTS = {
+    "arctan2": (0.3, 0.7),
+    "hypot": (0.3, 0.7),
+    "power": (0.3, 0.7),
+    "xlogy": (0.3, 0.7),
+    "arccosh": (1.7,),
+    "dot": ([0.3, 0.7], [0.2, 0.9]),
+}
+
+
+@pytest.mark.parametrize("name", sorted(EQUIVALENTS))
+def test_what_is_written_instead_computes_the_same_and_has_a_derivative(name):
+    package, short = EQUIVALENTS[name].split(".")
+    function = getattr({"np": np, "ops": ops}[package], short)
+    given = ARGUMENTS.get(short, ([0.3, 0.7],))
+    arrays = [np.array(item) for item in given]
+    original = getattr(math, name, None) or getattr(np, name, None)
+    if original is not None and name not in ("fsum", "prod", "meshgrid", "average"):
+        flat = zip(*(array.ravel() for array in arrays), strict=True)
+        whole = name in ("cumprod", "diag", "vdot")
+        expected = original(*arrays) if whole else [original(*row) for row in flat]
+        assert np.allclose(np.ravel(function(*arrays)), np.ravel(expected))
+    space = {"function": function}
+    names = ", ".join(f"x{k}" for k in range(len(arrays)))
+    text = f"def program({names}):\n    return function({names})\n"
+    path = f"<equivalent {name}>"
+    linecache.cache[path] = (len(text), None, text.splitlines(True), path)
+    exec(compile(text, path, "exec"), space)
+    inputs = {f"x{k}": f"float64{list(a.shape)}" for k, a in enumerate(arrays)}
+    values = {
+        f"x{k}": lambda _random, _shape, array=array: array
+        for k, array in enumerate(arrays)
+    }
+    check(space["program"], inputs, values=values, orders=(1, 2))
+
+
+def test_a_function_of_c_itself():
+    inputs = (("x", parse_aval("float64[]")),)
+    with pytest.raises(CompileError) as caught:
+        compile_request(Request(math.gamma, inputs, None, "gamma"))
+    (found,) = caught.value.diagnostics
+    assert found.code == "SRC010"
+    assert "`gamma` has no Python source" in found.message
