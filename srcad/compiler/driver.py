@@ -254,8 +254,6 @@ def _lower(request: Request, sizes: Sizes) -> _Lowered:
     named = reachable_parameters(root)
     session.parameter_names = {id(p): name for name, p in named}
     tensors = cell or any(aval.tensor for _, aval in inputs)
-    if tensors:
-        session.functions["tensor_class"] = protocol.tensor_class()
     boxes: dict[str, Any] = {}
     for name, aval in inputs:
         value = Value(replace(aval, tensor=tensors), name, named=True)

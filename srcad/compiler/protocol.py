@@ -61,6 +61,14 @@ def parameters(cell: Any) -> list[tuple[str, Any]]:
     return list(cell.parameters_and_names())
 
 
+def as_dtype(item: Any) -> Any:
+    """The dtype object for a dtype of NumPy; anything else as it is."""
+    module = sys.modules.get("srcad.dtypes")
+    if module is None or not isinstance(item, np.dtype):
+        return item
+    return module.dtype_of(item)
+
+
 def tensor_class() -> Any:
     """The Tensor class, whose methods are read; None where it is not imported."""
     module = sys.modules.get("srcad.tensor")

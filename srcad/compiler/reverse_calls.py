@@ -68,7 +68,7 @@ def _by_rule(
     """An operator with a ``bprop``: the rule is lowered, the call kept for inlining."""
     rule = op.function.rule
     assert isinstance(rule, Rule)
-    session = Session(builder)
+    session = Session(builder, arrays=rule.arrays)
     parts = lower_rule(session, rule, op.args, op.results, douts)
     for target, part in parts:
         cotangents.accumulate(builder, target, part)

@@ -14,7 +14,7 @@ from srcad.compiler.index import Index, Ref
 from srcad.compiler.lowering.calls import apply, attribute, call_directly
 from srcad.compiler.lowering.expressions import made
 from srcad.compiler.lowering.frame import Frame
-from srcad.compiler.lowering.methods import has_attribute
+from srcad.compiler.lowering.methods import has_attribute, sees_tensor
 from srcad.compiler.lowering.objects import (
     Box,
     Iteration,
@@ -309,11 +309,12 @@ def _isinstance(
     aval = item.aval
     if not isinstance(aval, Aval):
         return False
+    tensor = sees_tensor(frame.session, aval)
     for kind in kinds:
         if getattr(kind, "__srcad_tensor__", False) is True:
-            if aval.tensor and not getattr(kind, "__srcad_parameter__", False):
+            if tensor and not getattr(kind, "__srcad_parameter__", False):
                 return True
-        elif kind is np.ndarray and not aval.tensor and not aval.weak:
+        elif kind is np.ndarray and not tensor and not aval.weak:
             return True
         elif aval.weak and kind in (int, float, bool):
             if np.dtype(kind).name == aval.dtype or (
@@ -339,7 +340,7 @@ def _getattr(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
     assert isinstance(node, ast.expr)
-    if len(args) > 2 and not has_attribute(args[0], args[1]):
+    if len(args) > 2 and not has_attribute(frame, args[0], args[1]):
         return args[2]
     return attribute(frame, args[0], args[1], node)
 
@@ -348,7 +349,7 @@ def _getattr(
 def _hasattr(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
-    return has_attribute(args[0], args[1])
+    return has_attribute(frame, args[0], args[1])
 
 
 def _collect(kind: Any) -> Handler:

@@ -15,6 +15,7 @@ from srcad.compiler.diagnostics import CompileError
 from srcad.compiler.ir import Value
 from srcad.compiler.lowering.effects import assign_parameter, draw
 from srcad.compiler.lowering.frame import MISSING, Frame
+from srcad.compiler.lowering.mixed_precision import on_arrays
 from srcad.compiler.lowering.objects import (
     BoundMethod,
     Box,
@@ -191,7 +192,8 @@ def _inline_or_call(
         # NumPy's own source is read where that goes well; the user never sees it.
         try:
             with frame.session.attempting():
-                return functions.inline(frame, function, args, keywords, node)
+                with on_arrays(frame.session):
+                    return functions.inline(frame, function, args, keywords, node)
         except (CompileError, NeedsStatic):
             refuse_unknown(frame, callee, args, node)
     if active:

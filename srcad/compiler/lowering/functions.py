@@ -28,6 +28,7 @@ from srcad.compiler.lowering.mixed_precision import (
     cast_tensors,
     computing_in,
     dtype_in,
+    on_arrays,
 )
 from srcad.compiler.lowering.objects import (
     Box,
@@ -61,7 +62,8 @@ class Rule:
     then the output of the form ``output``, then its cotangent, and gives one cotangent
     for each argument. ``owner`` is the Cell whose method it is, None for an operator.
     ``native`` is a rule of the compiler's own, in the place of ``bprop``: it is called
-    with the session to emit into. ``computing`` is the dtype of ``to_float`` in it.
+    with the session to emit into. ``computing`` is the dtype of ``to_float`` in it;
+    ``arrays`` says that it sees ndarrays, where the function sees ndarrays.
     ``exact`` says that it gives the derivative of the body, which may then as well be
     differentiated in its place. ``contract`` is what each cotangent is checked by.
     """
@@ -71,6 +73,7 @@ class Rule:
     output: Any
     owner: Any = None
     computing: str | None = None
+    arrays: bool = False
     parameters: tuple[tuple[str, Any], ...] = ()
     native: Callable[..., list[Any]] | None = None
     exact: bool = False
@@ -342,11 +345,13 @@ def call_operator(
 ) -> Any:
     """An operator, or a function with a rule: inlined, with its ``bprop`` if any."""
     session = frame.session
-    dtype = session.computing
-    if getattr(callee, "__srcad_operator__", False) is True and dtype is not None:
-        args, keywords = cast_tensors(session, (args, keywords), dtype)
-        with computing_in(session, None):
-            return call_operator(frame, callee, args, keywords, node)
+    operator = getattr(callee, "__srcad_operator__", False) is True
+    if operator and not session.arrays:
+        if session.computing is not None:
+            args, keywords = cast_tensors(session, (args, keywords), session.computing)
+        with on_arrays(session):
+            result = call_operator(frame, callee, args, keywords, node)
+        return rebuilt(result, map(protocol.as_dtype, leaves(result)))
     if getattr(callee, "__srcad_kernel__", None) is not None:
         from srcad.compiler.lowering.kernels import call_kernel
 
@@ -365,7 +370,8 @@ def call_operator(
         lambda inside: activate(session, plain, source, inside, frame, node),
     )
     exact = source.library and not getattr(callee, "__srcad_surrogate__", False)
-    rule = Rule(bprop, argument_form(names), traced.output, exact=exact)
+    form = argument_form(names)
+    rule = Rule(bprop, form, traced.output, arrays=operator, exact=exact)
     traced.function = replace(traced.function, rule=rule, inline=True)
     return append_call(session, traced)
 

@@ -1,18 +1,28 @@
-"""Attributes and methods of run-time arrays."""
+"""Attributes and methods of run-time arrays.
+
+A Tensor's are those of its class, whose source is read: they differ from NumPy's in
+names of arguments, in dtypes and in what they give (``sort``, ``max``, ``split``). In
+the body of an operator a Tensor is the ndarray under it.
+"""
 
 from __future__ import annotations
 
 import ast
-from typing import Any
+import inspect
+from types import FunctionType
+from typing import Any, NoReturn
 
 import numpy as np
 
-from srcad.compiler.avals import Aval
+from srcad.compiler import protocol
+from srcad.compiler.avals import AnyAval, Aval
 from srcad.compiler.ir import Lit, Value
 from srcad.compiler.lowering import functions
+from srcad.compiler.lowering.effects import assign_parameter
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.objects import BoundMethod, Box, is_parameter
 from srcad.compiler.lowering.operators import apply_binary, shape_parts
+from srcad.compiler.lowering.session import Session
 
 # Methods that are the NumPy function of the same name, applied to the array.
 _SAME_AS_FUNCTION = (
@@ -20,26 +30,57 @@ _SAME_AS_FUNCTION = (
     *("reshape", "transpose", "swapaxes", "squeeze", "repeat", "ravel", "round"),
     *("var", "std", "clip", "dot", "take", "trace", "diagonal"),
 )
-_OWN = ("astype", "copy", "flatten", "item", "view", "fill", "asnumpy", "tolist")
-_ATTRIBUTES = ("shape", "ndim", "size", "dtype", "T", "real", "flat", "nbytes")
+_OWN = ("astype", "copy", "flatten", "item", "dim")
+_ATTRIBUTES = ("shape", "ndim", "size", "dtype", "T", "real", "itemsize", "nbytes")
+# What would take the array out of what is differentiated, or change it.
+_REFUSED = {
+    **dict.fromkeys(("asnumpy", "numpy", "tolist"), "compute with the Tensor itself"),
+    **dict.fromkeys(("assign_value", "set_dtype", "strides", "register_hook"), ""),
+}
 
 
-def has_attribute(owner: Any, name: str) -> bool:
+def sees_tensor(session: Session, aval: AnyAval) -> bool:
+    """Whether a run-time value is met as a Tensor, not as the ndarray under it."""
+    return isinstance(aval, Aval) and aval.tensor and not session.arrays
+
+
+def has_attribute(frame: Frame, owner: Any, name: str) -> bool:
     """``hasattr`` of an object that may be a run-time array."""
-    if not isinstance(owner, Box) and not is_parameter(owner):
+    if is_parameter(owner):
+        return hasattr(owner, name)
+    if not isinstance(owner, Box):
         return hasattr(owner, name)
     if name in _SAME_AS_FUNCTION or name in _ATTRIBUTES or name in _OWN:
         return True
+    if sees_tensor(frame.session, owner.aval):
+        return hasattr(protocol.tensor_class(), name)
     return hasattr(np.ndarray, name)
 
 
 def array_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
     """``x.shape``, ``x.T``, ``x.sum`` and so on."""
     session = frame.session
+    if is_parameter(owner) and name in ("set_data", "data", "value"):
+        return owner if name == "data" else BoundMethod(owner, name)
     box = owner if isinstance(owner, Box) else session.box(session.atom(owner))
     aval = box.aval
     if not isinstance(aval, Aval):
         frame.refuse("SRC013", f"{aval} has no attribute `{name}`", node)
+    if name in _ATTRIBUTES or name == "data":
+        return _attribute(frame, box, aval, name, node)
+    own = _tensor_member(session, aval, name)
+    if isinstance(own, property):
+        return functions.inline(frame, own.fget, [box], {}, node)
+    if name in _OWN or name in _SAME_AS_FUNCTION or own is not None:
+        return BoundMethod(box, name)
+    _refuse(frame, name, "attribute", node)
+
+
+def _attribute(frame: Frame, box: Box, aval: Aval, name: str, node: ast.AST) -> Any:
+    """What an array and a Tensor both have."""
+    from srcad.compiler.lowering.numpy_table import transpose
+
+    session = frame.session
     match name:
         case "shape":
             if all(isinstance(dim, int) for dim in aval.shape):
@@ -48,18 +89,18 @@ def array_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
         case "ndim":
             return aval.ndim
         case "dtype":
-            return np.dtype(aval.dtype)
+            dtype = np.dtype(aval.dtype)
+            return protocol.as_dtype(dtype) if sees_tensor(session, aval) else dtype
         case "size":
             return _size(frame, box, node)
+        case "itemsize":
+            return np.dtype(aval.dtype).itemsize
+        case "nbytes":
+            width = np.dtype(aval.dtype).itemsize
+            return apply_binary(frame, "multiply", _size(frame, box, node), width, node)
         case "T":
-            from srcad.compiler.lowering.numpy_table import transpose
-
             return transpose(frame, box, tuple(range(aval.ndim))[::-1])
-        case "real" | "data":
-            return box
-    if name in _SAME_AS_FUNCTION or name in _OWN or _tensor_method(frame, aval, name):
-        return BoundMethod(box, name)
-    frame.refuse("SRC012", f"the attribute `{name}` of an array is not supported", node)
+    return box
 
 
 def _size(frame: Frame, box: Box, node: ast.AST) -> Any:
@@ -74,10 +115,20 @@ def _size(frame: Frame, box: Box, node: ast.AST) -> Any:
     return total
 
 
-def _tensor_method(frame: Frame, aval: Aval, name: str) -> Any:
-    """A method of the Tensor class, whose source is read."""
-    kind = frame.session.functions.get("tensor_class")
-    return getattr(kind, name, None) if kind is not None and aval.tensor else None
+def _tensor_member(session: Session, aval: Aval, name: str) -> Any:
+    """A method or property of the Tensor class, whose source is read."""
+    if name in _REFUSED or name.startswith("_") or not sees_tensor(session, aval):
+        return None
+    return inspect.getattr_static(protocol.tensor_class(), name, None)
+
+
+def _refuse(frame: Frame, name: str, what: str, node: ast.AST) -> NoReturn:
+    frame.refuse(
+        "SRC012",
+        f"the {what} `{name}` of an array is not supported",
+        node,
+        help=_REFUSED.get(name, ""),
+    )
 
 
 def call_method(
@@ -87,11 +138,46 @@ def call_method(
     keywords: dict[str, Any],
     node: ast.AST,
 ) -> Any:
-    """A method of a run-time array."""
+    """A method of a run-time array: a Tensor's own where it is one, then NumPy's."""
+    box, name, session = method.owner, method.name, frame.session
+    if is_parameter(box):
+        if name == "set_data":
+            return assign_parameter(frame, box, args[0], node)
+        return session.box(session.atom(box))
+    aval = box.aval
+    if name == "dim":
+        return aval.ndim
+    if name == "item" and not args and not aval.ndim:
+        return box
+    own = _tensor_member(session, aval, name)
+    if isinstance(own, FunctionType) and name not in ("copy", "item"):
+        if name in _SAME_AS_FUNCTION and not _binds(own, box, args, keywords):
+            # What NumPy's functions gave has NumPy's methods.
+            return _array_method(frame, box, name, args, keywords, node)
+        return functions.inline(frame, own, [box, *args], keywords, node)
+    return _array_method(frame, box, name, args, keywords, node)
+
+
+def _binds(function: Any, box: Box, args: list[Any], keywords: dict[str, Any]) -> bool:
+    try:
+        inspect.signature(function).bind(box, *args, **keywords)
+    except TypeError:
+        return False
+    return True
+
+
+def _array_method(
+    frame: Frame,
+    box: Box,
+    name: str,
+    args: list[Any],
+    keywords: dict[str, Any],
+    node: ast.AST,
+) -> Any:
+    """A method of an ndarray."""
     from srcad.compiler.lowering.numpy_table import cast_to, copy_of, numpy_handler
 
-    box, name, session = method.owner, method.name, frame.session
-    aval = box.aval
+    session = frame.session
     if name == "astype":
         return cast_to(frame, box, args[0] if args else keywords["dtype"])
     if name == "copy":
@@ -99,22 +185,12 @@ def call_method(
     if name == "flatten":
         flat = session.builder.emit("reshape", box.value, _flat_shape(frame))
         return copy_of(frame, session.box(flat))
-    if name == "item" and not args and not aval.ndim:
-        return box
-    own = _tensor_method(frame, aval, name)
-    if (
-        name in ("reshape", "transpose")
-        and args
-        and not isinstance(args[0], tuple | list)
-    ):
-        args = [tuple(args)]
-    if name in _SAME_AS_FUNCTION and hasattr(np, name):
-        handler = numpy_handler(getattr(np, name))
-        if handler is not None:
-            return handler(frame, [box, *args], keywords, node)
-    if own is not None:
-        return functions.inline(frame, own, [box, *args], keywords, node)
-    frame.refuse("SRC012", f"the method `{name}` of an array is not supported", node)
+    if name in ("reshape", "transpose") and args:
+        args = args if isinstance(args[0], tuple | list) else [tuple(args)]
+    handler = numpy_handler(getattr(np, name, None))
+    if name in _SAME_AS_FUNCTION and handler is not None:
+        return handler(frame, [box, *args], keywords, node)
+    _refuse(frame, name, "method", node)
 
 
 def _flat_shape(frame: Frame) -> Value:

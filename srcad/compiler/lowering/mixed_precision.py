@@ -27,11 +27,19 @@ from srcad.compiler.lowering.session import Session
 
 
 @contextlib.contextmanager
-def computing_in(session: Session, dtype: str | None) -> Iterator[None]:
-    """Let operators compute in ``dtype`` for a while; None: in that of their operands.
+def on_arrays(session: Session) -> Iterator[None]:
+    """The body of an operator: NumPy on ndarrays, in the dtypes that they have."""
+    outer, session.arrays = session.arrays, True
+    try:
+        with computing_in(session, None):
+            yield
+    finally:
+        session.arrays = outer
 
-    The body of an operator is NumPy: nothing more is cast in there.
-    """
+
+@contextlib.contextmanager
+def computing_in(session: Session, dtype: str | None) -> Iterator[None]:
+    """Let operators compute in ``dtype`` for a while; None: in that of their operands."""
     outer, session.computing = session.computing, dtype
     try:
         with protocol.computing_in(dtype):

@@ -18,6 +18,7 @@ from srcad.compiler.lowering.expressions import static
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.functions import inline
 from srcad.compiler.lowering.methods import array_attribute
+from srcad.compiler.lowering.mixed_precision import on_arrays
 from srcad.compiler.lowering.objects import Box, has_box, is_number, is_parameter
 from srcad.compiler.lowering.operators import emit_elementwise
 from srcad.compiler.lowering.session import ConstantArray
@@ -484,7 +485,8 @@ def _library(function: Any, definition: Any) -> None:
         if not has_box(args) and not has_box(keywords):
             if all(is_plain(a) or isinstance(a, str | tuple | list) for a in args):
                 return plain(call_directly(frame, function, args, keywords, node))
-        return inline(frame, definition, args, keywords, node)
+        with on_arrays(frame.session):
+            return inline(frame, definition, args, keywords, node)
 
     _register(function, handler)
 

@@ -58,6 +58,8 @@ class Session:
     run-time loops around, ``errors`` what was refused (see ``recovery``).
     ``float_dtype`` replaces every floating dtype; ``computing`` is the one that
     ``to_float`` asks operators to compute in, and ``autocasts`` counts the casts to it.
+    ``arrays`` says that Tensors are seen as the ndarrays under them: in the body of an
+    operator, in NumPy's functions and in rules.
     """
 
     builder: Builder
@@ -67,6 +69,7 @@ class Session:
     float_dtype: str | None = None
     computing: str | None = None
     autocasts: int = 0
+    arrays: bool = False
     journal: list[tuple[Box, Atom]] = field(default_factory=list)
     serial: int = 0
     depth: int = 0

@@ -30,7 +30,7 @@ def apply_rule(
     builder: Builder, op: Op, dout: Atom, wanted: list[bool]
 ) -> list[Atom | None] | None:
     """The cotangents of the arguments of ``op``; None where no rule is known."""
-    session = Session(builder)
+    session = Session(builder, arrays=True)
     if op.primitive == "kernel":
         return _kernel(session, op, dout)
     if op.primitive == "foreign":
