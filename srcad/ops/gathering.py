@@ -68,8 +68,8 @@ def index_select(input: Any, axis: int, index: Any) -> Any:
 @operator
 def masked_select(input: Any, mask: Any) -> Any:
     """Return the elements where the bools ``mask`` (broadcast) hold, flat."""
-    shape = np.broadcast_shapes(input.shape, mask.shape)
-    return np.broadcast_to(input, shape)[np.broadcast_to(mask, shape)]
+    mask = np.logical_and(mask, np.ones(input.shape, dtype=np.bool_))
+    return np.broadcast_to(input, mask.shape)[mask]
 
 
 @operator

@@ -191,9 +191,8 @@ def _inline_or_call(
     if active and (function.__module__ or "").split(".")[0] == "numpy":
         # NumPy's own source is read where that goes well; the user never sees it.
         try:
-            with frame.session.attempting():
-                with on_arrays(frame.session):
-                    return functions.inline(frame, function, args, keywords, node)
+            with frame.session.attempting(), on_arrays(frame.session):
+                return functions.inline(frame, function, args, keywords, node)
         except (CompileError, NeedsStatic):
             refuse_unknown(frame, callee, args, node)
     if active:

@@ -39,7 +39,7 @@ def on_arrays(session: Session) -> Iterator[None]:
 
 @contextlib.contextmanager
 def computing_in(session: Session, dtype: str | None) -> Iterator[None]:
-    """Let operators compute in ``dtype`` for a while; None: in that of their operands."""
+    """Let operators compute in ``dtype`` for a while; None: in their operands'."""
     outer, session.computing = session.computing, dtype
     try:
         with protocol.computing_in(dtype):
