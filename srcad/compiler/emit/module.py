@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from codegen.description import Code, Header, Module, Spliced, Text
-from srcad.compiler.avals import Aval
+from srcad.compiler.avals import Aval, OpaqueAval
 from srcad.compiler.custom import Splice
 from srcad.compiler.emit import entry, texts
 from srcad.compiler.emit.expressions import literal, name
@@ -145,12 +145,13 @@ def _forward(function: Function, interface: Interface, written: Written) -> ast.
     for param, (text, _) in zip(params, interface.inputs, strict=False):
         fixed[param] = text
     ours = entry.words(interface)
-    taken = {*fixed.values(), ours.params, ours.rng}
-    fixed.update(unique_names(params[count:], taken))
+    generators = [p for p in params[count:] if isinstance(p.aval, OpaqueAval)]
+    read = [p for p in params[count:] if isinstance(p.aval, Aval)]
+    fixed.update(dict.fromkeys(generators, ours.rng))
+    fixed.update(unique_names(read, {*fixed.values(), ours.params}))
     _name_outputs(function, len(interface.outputs))
     function, emitter = emitter_for(function, written, fixed)
     body: list[ast.stmt] = []
-    read = [p for p in params[count:] if isinstance(p.aval, Aval)]
     body.extend(_read_parameters(interface, [fixed[p] for p in read]))
     body.extend(emitter.block(function.body))
     outs = atoms_of(emitter, function.body.results[: function.outputs])

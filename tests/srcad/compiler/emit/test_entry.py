@@ -5,7 +5,8 @@ import inspect
 import numpy as np
 import pytest
 
-from srcad import Parameter, Tensor, nn
+import srcad
+from srcad import Parameter, Tensor, nn, ops
 from tests.srcad.compiler.derivatives import generate
 
 
@@ -87,3 +88,22 @@ def test_what_does_not_fit_is_named(module, given, error, text):
     with pytest.raises(error) as caught:
         module["value_and_grad"](*given)
     assert text in str(caught.value)
+
+
+NOISY = (
+    lambda cell, x: ops.dropout(cell(x, x), 0.5),
+    lambda cell, rng: ops.dropout(cell(rng, rng), 0.5),
+    lambda cell, params: ops.dropout(cell(params, params), 0.5),
+)
+
+
+@pytest.mark.parametrize("noisy", NOISY)
+def test_the_generator_has_one_name(noisy):
+    """What draws random numbers and reads Parameters, whatever its input is called."""
+    cell = named("x")
+    x = Tensor(np.array([5.0, 7.0], np.float32))
+    srcad.set_seed(3)
+    out, gradient = srcad.value_and_grad(noisy, 1)(cell, x)
+    kept = out.asnumpy() != 0
+    np.testing.assert_allclose(out.asnumpy(), kept * 2 * np.array([50.0, 147.0]))
+    np.testing.assert_allclose(gradient.asnumpy(), kept * 2 * np.array([20.0, 42.0]))
