@@ -66,7 +66,7 @@ def opened(built: Built, request: Request) -> Module:
         signature,
         parameters,
         gives,
-        "rng" in list(names)[len(inputs) :],
+        any(name.rstrip("_") == "rng" for name in list(names)[len(inputs) :]),
         built.manifest,
     )
 

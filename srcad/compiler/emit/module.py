@@ -146,7 +146,7 @@ def _forward(function: Function, interface: Interface, written: Written) -> ast.
         fixed[param] = text
     ours = entry.words(interface)
     generators = [p for p in params[count:] if isinstance(p.aval, OpaqueAval)]
-    read = [p for p in params[count:] if isinstance(p.aval, Aval)]
+    read = tuple(p for p in params[count:] if isinstance(p.aval, Aval))
     fixed.update(dict.fromkeys(generators, ours.rng))
     fixed.update(unique_names(read, {*fixed.values(), ours.params}))
     _name_outputs(function, len(interface.outputs))
