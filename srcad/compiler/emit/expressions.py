@@ -206,7 +206,20 @@ def _writes(*names: str) -> Callable[[Special], Special]:
 
 @_writes("negative")
 def _negative(writer: Writer, op: Op) -> ast.expr:
-    return ast.UnaryOp(ast.USub(), writer.atom(op.args[0]))
+    return _negated(writer, op.args[0])
+
+
+def _negated(writer: Writer, atom: Atom) -> ast.expr:
+    """``-a * b / c`` for ``-(a * b / c)``: the sign stands before the first factor."""
+    if isinstance(atom, Lit) and type(atom.value) in (int, float):
+        return literal(-atom.value)
+    op = writer.plan.folded.get(atom) if isinstance(atom, Value) else None
+    if op is not None and op.primitive in ("multiply", "divide"):
+        first = array_aval(op.args[0])
+        if first.is_float or first.weak:
+            left = _negated(writer, op.args[0])
+            return ast.BinOp(left, _BINARY[op.primitive], writer.atom(op.args[1]))
+    return ast.UnaryOp(ast.USub(), writer.atom(atom))
 
 
 @_writes("invert")

@@ -25,19 +25,19 @@ def simplify(function: Function, inline: bool = False, exact: bool = False) -> F
     block = inline_calls(function.body, exact) if inline else function.body
     before = -1
     for _ in range(_ROUNDS):
-        block = _once(block)
+        block, changed = _once(block)
         size = sum(1 for _ in walk(block))
-        if size == before:
+        if size == before and not changed:
             break
         before = size
     return replace(function, body=block)
 
 
-def _once(block: Block) -> Block:
+def _once(block: Block) -> tuple[Block, bool]:
     block = remove_dead(block)
-    block = simplify_algebra(block)
+    block, changed = simplify_algebra(block)
     block = simplify_loops(block)
-    return remove_dead(share_common(block))
+    return remove_dead(share_common(block)), changed
 
 
 def finish(forward: Function, backward: Function) -> tuple[Function, Function]:

@@ -1,0 +1,171 @@
+"""Rewrites of transposes, shapes and writes. The equation stands above each.
+
+A rewrite never gives an array of another shape or dtype, and never makes more work.
+"""
+
+from __future__ import annotations
+
+from srcad.compiler.avals import Aval, OptionalAval, ShapeAval
+from srcad.compiler.index import Index
+from srcad.compiler.ir import Atom, Lit, Op
+from srcad.compiler.simplify.rewriting import (
+    Context,
+    fits,
+    is_number,
+    is_zeros,
+    leading,
+    rewrites,
+    same_kind,
+)
+
+
+# transpose(transpose(x, a), b) = transpose(x, a[b])
+@rewrites("transpose")
+def _transposes(context: Context, op: Op) -> Atom | None:
+    axes = op.attribute("axes")
+    if axes == tuple(range(len(axes))):
+        return op.args[0]
+    inner = context.definition(op.args[0], "transpose")
+    if inner is None:
+        return None
+    composed = tuple(inner.attribute("axes")[k] for k in axes)
+    if composed == tuple(range(len(axes))):
+        return inner.args[0]
+    return context.builder.emit("transpose", inner.args[0], axes=composed)
+
+
+# (a @ b).T = b.T @ a.T where that undoes a transpose
+@rewrites("transpose")
+def _transposed_product(context: Context, op: Op) -> Atom | None:
+    product = context.definition(op.args[0], "matmul")
+    if product is None or op.attribute("axes") != (1, 0):
+        return None
+    left, right = product.args
+    if not any(context.definition(arg, "transpose") for arg in (left, right)):
+        return None
+    if any(not isinstance(a.aval, Aval) or a.aval.ndim != 2 for a in (left, right)):
+        return None
+    turned = [context.builder.emit("transpose", a, axes=(1, 0)) for a in (right, left)]
+    return context.builder.emit("matmul", *turned)
+
+
+# squeeze(expand_dims(x, a), a) = expand_dims(squeeze(x, a), a) = x
+@rewrites("squeeze", "expand_dims")
+def _expand_squeeze(context: Context, op: Op) -> Atom | None:
+    if not op.attribute("axis"):
+        return op.args[0]
+    other = "expand_dims" if op.primitive == "squeeze" else "squeeze"
+    inner = context.definition(op.args[0], other)
+    if inner is not None and inner.attribute("axis") == op.attribute("axis"):
+        return inner.args[0]
+    return None
+
+
+# reshape(x, shape of x) = x, and likewise broadcast_to and unbroadcast
+@rewrites("reshape", "broadcast_to", "unbroadcast")
+def _same_shape(context: Context, op: Op) -> Atom | None:
+    return op.args[0] if same_kind(op, op.args[0]) else None
+
+
+# broadcast_to(x[None], s) = broadcast_to(x, s)
+@rewrites("broadcast_to")
+def _broadcast_leading(context: Context, op: Op) -> Atom | None:
+    wide = leading(context, op.args[0])
+    if wide is None:
+        return None
+    return context.builder.emit("broadcast_to", wide.args[0], op.args[1])
+
+
+# reshape(reshape(x, s), t) = reshape(x, t)
+@rewrites("reshape")
+def _reshapes(context: Context, op: Op) -> Atom | None:
+    inner = context.definition(op.args[0], "reshape")
+    if inner is None:
+        return None
+    result = context.builder.emit("reshape", inner.args[0], op.args[1])
+    return result if fits(result, op.result) else None
+
+
+# x.astype(dtype of x) = x
+@rewrites("astype")
+def _same_dtype(context: Context, op: Op) -> Atom | None:
+    return op.args[0] if same_kind(op, op.args[0]) else None
+
+
+# (s[0], s[1], ...) = s
+@rewrites("make_shape")
+def _whole_shape(context: Context, op: Op) -> Atom | None:
+    source: Atom | None = None
+    for axis, arg in enumerate(op.args):
+        part = context.definition(arg, "size_of")
+        if part is None or part.attribute("axis") != axis:
+            return None
+        if source is not None and part.args[0] != source:
+            return None
+        source = part.args[0]
+    aval = source.aval if source is not None else None
+    if isinstance(aval, ShapeAval) and len(aval.dims) == len(op.args):
+        return source
+    return None
+
+
+# (a, b, ...)[k] is its part k
+@rewrites("size_of")
+def _part_of_shape(context: Context, op: Op) -> Atom | None:
+    made = context.definition(op.args[0], "make_shape")
+    return None if made is None else made.args[op.attribute("axis")]
+
+
+# zeros; zeros[i] += v  is  zeros; zeros[i] = v  where i names no place twice
+@rewrites("add_at")
+def _add_to_zeros(context: Context, op: Op) -> Atom | None:
+    array, value, *rest = op.args
+    index: Index = op.attribute("index")
+    full = context.definition(array, "full")
+    if full is None or not is_number(full.args[1], 0) or index.repeats(tuple(rest)):
+        return None
+    if isinstance(value, Lit):
+        return None
+    return context.builder.emit("setitem", array, value, *rest, index=index)
+
+
+# zeros[i] = 0 changes nothing
+@rewrites("setitem")
+def _zero_in_zeros(context: Context, op: Op) -> Atom | None:
+    if is_zeros(context, op.args[0]) and is_number(op.args[1], 0):
+        return op.args[0]
+    return None
+
+
+# list(reversed(list(reversed(x)))) = x
+@rewrites("reversed")
+def _reversed_twice(context: Context, op: Op) -> Atom | None:
+    inner = context.definition(op.args[0], "reversed")
+    return None if inner is None else inner.args[0]
+
+
+# What is no optional value is there.
+@rewrites("present", "is_none")
+def _not_optional(context: Context, op: Op) -> Atom | None:
+    if isinstance(op.args[0].aval, OptionalAval):
+        return None
+    return op.args[0] if op.primitive == "present" else Lit(False)
+
+
+# zeros_of(x) of an array is plain zeros
+@rewrites("zeros_of")
+def _plain_zeros(context: Context, op: Op) -> Atom | None:
+    if isinstance(op.args[0].aval, Aval):
+        return context.builder.zeros_like(op.args[0])
+    return None
+
+
+# not not x = x for a bool
+@rewrites("not")
+def _double_not(context: Context, op: Op) -> Atom | None:
+    inner = context.definition(op.args[0], "not")
+    if inner is None:
+        return None
+    aval = inner.args[0].aval
+    same = isinstance(aval, Aval) and aval.dtype == "bool" and not aval.shape
+    return inner.args[0] if same else None

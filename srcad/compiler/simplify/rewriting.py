@@ -1,0 +1,96 @@
+"""What the rewrites of single operations have in common: context and registry."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from srcad.compiler.avals import Aval
+from srcad.compiler.builder import Builder
+from srcad.compiler.ir import Atom, Lit, Op, Value
+
+
+@dataclass(slots=True)
+class Context:
+    """The definitions seen so far, and a builder for what a rewrite makes.
+
+    ``uses`` counts how often each value was read when the pass began, ``rewritten``
+    the rewrites of the pass.
+    """
+
+    builder: Builder
+    uses: dict[Value, int]
+    rewritten: Counter[str]
+    definitions: dict[Value, Op] = field(default_factory=dict)
+
+    def definition(self, atom: Atom, primitive: str) -> Op | None:
+        op = self.definitions.get(atom) if isinstance(atom, Value) else None
+        return op if op is not None and op.primitive == primitive else None
+
+    def nameless(self, atom: Atom, primitive: str) -> Op | None:
+        """The definition, unless the value has a name that a reader knows it by."""
+        op = self.definition(atom, primitive)
+        if op is None or op.result.named:
+            return None
+        primal = op.result.primal
+        return None if primal is not None and primal.named else op
+
+    def read_once(self, atom: Atom, primitive: str) -> Op | None:
+        """The definition of what is read here alone and is no variable of the user's.
+
+        It may be a sum on the way to a cotangent: nobody sees it but the reader.
+        """
+        op = self.definition(atom, primitive)
+        if op is None or op.result.named or self.uses.get(op.result) != 1:
+            return None
+        return op
+
+
+Rewrite = Callable[[Context, Op], Atom | None]
+REWRITES: dict[str, list[Rewrite]] = {}
+
+
+def rewrites(*names: str) -> Callable[[Rewrite], Rewrite]:
+    def register(rewrite: Rewrite) -> Rewrite:
+        for name in names:
+            REWRITES.setdefault(name, []).append(rewrite)
+        return rewrite
+
+    return register
+
+
+def same_kind(op: Op, atom: Atom) -> bool:
+    """Whether ``atom`` can stand for the result."""
+    return fits(atom, op.result)
+
+
+def fits(atom: Atom, result: Value) -> bool:
+    """Whether ``atom`` has the dtype and the shape of ``result``."""
+    have, want = atom.aval, result.aval
+    if isinstance(have, Aval) and isinstance(want, Aval):
+        weak = have.weak and not want.weak
+        return have.dtype == want.dtype and have.shape == want.shape and not weak
+    return have == want
+
+
+def is_number(atom: Atom, number: float) -> bool:
+    return (
+        isinstance(atom, Lit)
+        and not isinstance(atom.value, bool)
+        and isinstance(atom.value, int | float)
+        and atom.value == number
+    )
+
+
+def is_zeros(context: Context, atom: Atom) -> bool:
+    full = context.definition(atom, "full")
+    return is_number(atom, 0) or (full is not None and is_number(full.args[1], 0))
+
+
+def leading(context: Context, atom: Atom) -> Op | None:
+    wide = context.definition(atom, "expand_dims")
+    if wide is None:
+        return None
+    axes = wide.attribute("axis")
+    return wide if axes == tuple(range(len(axes))) else None
