@@ -20,13 +20,20 @@ class Origin:
     """The source statement that an operation came from.
 
     ``text`` is the statement's (or a compound statement's first line's) own text;
-    ``target`` the name that it binds, used to name temporaries.
+    ``target`` the name that it binds, used to name temporaries. ``heading`` is how the
+    reader is told, where that is something else: a ``return`` of a function that was
+    put in the place of its call is an assignment there.
     """
 
     text: str
     path: str
     line: int
     target: str = ""
+    heading: str = ""
+
+    @property
+    def shown(self) -> str:
+        return self.heading or self.text
 
 
 @dataclass(slots=True, eq=False)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
-from codegen.description import Comment
 from srcad.compiler.avals import UNDEFINED, Aval, OptionalAval
 from srcad.compiler.emit.expressions import Writer, method, name
 from srcad.compiler.emit.function_names import printed_name
+from srcad.compiler.emit.headings import Headings
 from srcad.compiler.index import Index
 from srcad.compiler.ir import (
     Atom,
@@ -43,7 +43,7 @@ class Emitter:
 
     writer: Writer
     packs: Packs
-    lines: list[tuple[str, int]] = field(default_factory=list)
+    headings: Headings = field(default_factory=Headings)
     imports: dict[str, None] = field(default_factory=dict)
 
     def block(self, block: Block) -> list[ast.stmt]:
@@ -52,15 +52,16 @@ class Emitter:
         paragraph: list[ast.stmt] = []
         current: Origin | None = None
         for item in self.writer.plan.items[block]:
-            statements = self.item(item)
+            origin = current if isinstance(item, Append) else _origin(item) or current
+            with self.headings.inside(origin):
+                statements = self.item(item)
             if not statements:
                 continue
-            origin = current if isinstance(item, Append) else _origin(item)
-            if origin is not None and origin != current:
-                _close(body, paragraph, current)
+            if origin != current:
+                self.headings.close(body, paragraph, current)
                 paragraph, current = [], origin
             paragraph.extend(statements)
-        _close(body, paragraph, current)
+        self.headings.close(body, paragraph, current)
         return body
 
     def item(self, item: Item) -> list[ast.stmt]:
@@ -331,47 +332,6 @@ def assignment(target: ast.Name, value: ast.expr, op: Op | None = None) -> ast.s
 
 def _origin(item: Item) -> Origin | None:
     return None if isinstance(item, Append) else item.origin
-
-
-def _close(
-    body: list[ast.stmt], paragraph: list[ast.stmt], origin: Origin | None
-) -> None:
-    """Add a paragraph, headed by its source unless that says the same."""
-    if not paragraph:
-        return
-    if origin is not None and not _says_the_same(paragraph, origin.text):
-        body.append(Comment(origin.text))
-    elif body and origin is not None:
-        body.append(Comment(""))
-    body.extend(paragraph)
-
-
-def _says_the_same(paragraph: list[ast.stmt], text: str) -> bool:
-    if len(paragraph) != 1:
-        return False
-    node = paragraph[0]
-    if isinstance(node, ast.For | ast.While | ast.If):
-        head = ast.unparse(_head_only(node)).split("\n")[0]
-        return head == _normal(text + " pass").split("\n")[0]
-    return ast.unparse(ast.fix_missing_locations(node)) == _normal(text)
-
-
-def _head_only(node: ast.stmt) -> ast.stmt:
-    match node:
-        case ast.For(target, source):
-            return ast.For(target, source, [ast.Pass()], [], lineno=1)
-        case ast.While(test):
-            return ast.While(test, [ast.Pass()], [])
-        case ast.If(test):
-            return ast.If(test, [ast.Pass()], [])
-    return node
-
-
-def _normal(text: str) -> str:
-    try:
-        return ast.unparse(ast.parse(text))
-    except SyntaxError:
-        return text
 
 
 def _blank() -> ast.Name:
