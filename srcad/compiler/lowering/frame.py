@@ -31,6 +31,8 @@ class Frame:
 
     ``caller`` is the one that called it, at the node ``site``; ``failed`` is set where
     a statement was refused on which the result depends.
+    ``statement`` is the one that is executed; ``returned`` says where what it returns
+    goes, where it stands in the place of its call.
     """
 
     session: Session
@@ -44,6 +46,8 @@ class Frame:
     caller: Frame | None = None
     site: ast.AST | None = None
     failed: CompileError | None = None
+    statement: ast.stmt | None = None
+    returned: Returned | None = None
 
     def lookup(self, node: ast.Name) -> Any:
         item = self.find(node.id)
@@ -180,10 +184,44 @@ class Frame:
 
     def enter(self, node: ast.stmt, target: str = "") -> None:
         """From here on, operations come from this statement of the user's."""
-        if not self.source.library:
-            builder = self.session.builder
-            text = statement_text(self.source, node)
-            builder.origin = Origin(text, self.source.path, node.lineno, target)
+        self.statement = node
+        if self.source.library:
+            return
+        text = statement_text(self.source, node)
+        origin = Origin(text, self.source.path, node.lineno, target)
+        if isinstance(node, ast.Return) and self.returned is not None:
+            origin = self.returned.origin_of(origin)
+        self.session.builder.origin = origin
+
+    def returned_by(self, call: ast.AST | None) -> Returned | None:
+        """Where what ``call``, a part of the statement, returns goes."""
+        caller = self.session.builder.origin
+        if caller is None:
+            return None
+        match self.statement:
+            case ast.Assign(targets=[ast.Name(word)], value=value) if value is call:
+                return Returned(caller, word)
+            case ast.Return(value) if value is call:
+                return self.returned or Returned(caller, "return")
+        return Returned(caller)
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """Where the result of a call goes: ``word = f(x)``, ``return f(x)``, or a part of
+    the larger expression that ``caller`` came from."""
+
+    caller: Origin
+    word: str = ""
+
+    def origin_of(self, origin: Origin) -> Origin:
+        """The origin of ``return ...`` in the function, told as the caller sees it."""
+        if not self.word:
+            return self.caller
+        if self.word == "return":
+            return origin
+        heading = f"{self.word} = {origin.text.removeprefix('return').lstrip()}"
+        return replace(origin, target=self.word, heading=heading)
 
 
 MISSING = object()

@@ -133,6 +133,8 @@ def run_body(inner: Frame, caller: Frame | None, node: ast.AST | None) -> Any:
         )
     session.functions["depth"] = depth + 1
     origin = session.builder.origin
+    if caller is not None and origin is not None:
+        inner.returned = caller.returned_by(node)
     try:
         definition = inner.source.node
         if isinstance(definition, ast.Lambda):
