@@ -30,6 +30,7 @@ from srcad.compiler.ir import (
 from srcad.compiler.packing import Packs, is_list, pack_of, same_form
 from srcad.compiler.schedule import Append, Schedule
 from srcad.compiler.storage import is_write
+from srcad.compiler.wording import OTHER_MEANINGS, index_word, what
 
 RESERVED = frozenset(
     (
@@ -364,6 +365,8 @@ class _Namer:
                     return f"{param.hint}_residuals"
                 if param.primal is not None:
                     return f"{self.describe(param)}_residuals"
+            if op.origin is not None and op.origin.target:
+                return f"{op.origin.target}_residuals"
         return "loop_residuals"
 
     def describe(self, value: Value) -> str:
@@ -379,22 +382,35 @@ class _Namer:
             return self.describe(value.source)
         if value.primal is not None:
             return "d" + self.describe(value.primal)
-        return value.hint or self._by_definition(value)
+        return self._hinted(value) or self._by_definition(value)
 
     def _by_definition(self, value: Value) -> str:
+        """``<target>_<what>``, as in ``h_exp``; ``h_i`` for ``h[i]``."""
         op = self.definitions.get(value)
         if op is None:
             return "value"
-        target = op.origin.target if op.origin is not None else ""
         if isinstance(op, Op) and op.args and isinstance(op.args[0], Value):
             array = op.args[0]
             short = "_" not in self.describe(array)[1:]
             if op.primitive == "shape":
                 return f"{self.describe(array)}_shape"
             if op.primitive == "getitem" and short:
-                return f"{self.describe(array)}_{_index_word(op)}"
-        what = _what(op)
-        return what if target in ("", "out") else f"{target}_{what}"
+                return f"{self.describe(array)}_{index_word(op)}"
+        word = what(op)
+        target = op.origin.target if op.origin is not None else ""
+        if target == "condition" and word in ("condition", "branch"):
+            return word
+        if word == "condition" and target in ("", "out"):
+            return word
+        return f"{target or 'out'}_{word}"
+
+    def _hinted(self, value: Value) -> str:
+        """The name that a value was proposed with, unless it means something else."""
+        if not value.hint or value.hint not in OTHER_MEANINGS:
+            return value.hint
+        op = self.definitions.get(value)
+        target = op.origin.target if op is not None and op.origin is not None else ""
+        return f"{target or 'out'}_{value.hint}"
 
     def _available(self, root: Value, base: str, share: bool) -> str:
         count = 0
@@ -412,46 +428,3 @@ class _Namer:
     def _give(self, root: Value, name: str) -> None:
         self.out[root] = name
         self.taken.setdefault(name, []).append(root)
-
-
-_WORDS = {
-    "getitem": "item",
-    "matmul": "product",
-    "add": "sum",
-    "subtract": "difference",
-    "multiply": "product",
-    "divide": "quotient",
-    "power": "power",
-    "setitem": "array",
-    "add_at": "array",
-    "full": "array",
-    "negative": "negative",
-    **dict.fromkeys(
-        ("less", "less_equal", "greater", "greater_equal", "equal", "not_equal", "not"),
-        "condition",
-    ),
-}
-
-
-def _what(op: object) -> str:
-    match op:
-        case Op():
-            if op.primitive == "getitem":
-                return _index_word(op)
-            return _WORDS.get(op.primitive, op.primitive)
-        case Call():
-            return "value"
-        case If():
-            return "branch"
-        case Loop():
-            return "loop"
-    return "value"
-
-
-def _index_word(op: Op) -> str:
-    """``h_i`` for ``h[i]``, ``x_0`` for ``x[0]``."""
-    index = next((arg for arg in op.args[1:] if isinstance(arg, Value)), None)
-    if index is not None:
-        return index.hint or "i"
-    entries = op.attribute("index").entries
-    return str(entries[0]) if len(entries) == 1 and entries[0] in range(10) else "part"

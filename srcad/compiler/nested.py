@@ -45,6 +45,9 @@ def gradient_function(
     outputs = [a for a, flag in zip(body.results, flags, strict=False) if flag]
     builder = Builder(sizes)
     ones = [filled_like(builder, output, 1) for output in outputs]
+    for one, dout in zip(ones, douts, strict=True):
+        if isinstance(one, Value):
+            one.hint, one.primal = dout.hint, dout.primal
     first = [op for op in body.ops if op.phase == 0]
     second = [op for op in body.ops if op.phase != 0]
     results = body.results[function.outputs :]

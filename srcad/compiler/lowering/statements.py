@@ -189,8 +189,14 @@ def target_name(node: ast.stmt) -> str:
             target = first
         case ast.AugAssign(target=first) | ast.AnnAssign(target=first):
             target = first
+        case ast.For(target=first):
+            target = first
         case ast.Return():
             return "out"
+        case ast.If() | ast.While():
+            return "condition"
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=first))):
+            target = first
     while isinstance(target, ast.Subscript | ast.Attribute | ast.Starred):
         target = target.value
     if isinstance(target, ast.Tuple | ast.List) and target.elts:

@@ -40,6 +40,10 @@ def _simplify(block: Block, definitions: dict[Value, Op], outer: Substitution) -
                 op = _without_constant_carries(op, mapping)
             case If():
                 op = _without_equal_results(op, mapping)
+                op, turned = _without_flags(op, mapping)
+                ops.append(op)
+                ops.extend(turned)
+                continue
             case Op():
                 definitions[op.result] = op
         ops.append(op)
@@ -110,6 +114,11 @@ def _without_equal_results(op: If, mapping: Substitution) -> If:
             mapping[op.results[k]] = first
         else:
             keep.append(k)
+    return _with_results(op, keep)
+
+
+def _with_results(op: If, keep: list[int]) -> If:
+    """The branch with some of its results alone."""
     if len(keep) == len(op.results):
         return op
     return replace(
@@ -118,6 +127,30 @@ def _without_equal_results(op: If, mapping: Substitution) -> If:
         orelse=_narrowed(op.orelse, keep),
         results=tuple(op.results[k] for k in keep),
     )
+
+
+def _without_flags(op: If, mapping: Substitution) -> tuple[If, list[Op]]:
+    """``flag = True if c else False`` is ``c``, and the other way round ``not c``."""
+    aval = op.condition.aval
+    if not isinstance(aval, Aval) or aval.dtype != "bool" or aval.shape:
+        return op, []
+    keep: list[int] = []
+    turned: list[Op] = []
+    for k, result in enumerate(op.results):
+        ends = op.then.results[k], op.orelse.results[k]
+        if result.named or not all(isinstance(e, Lit) and _is_truth(e) for e in ends):
+            keep.append(k)
+        elif ends == (Lit(True), Lit(False)):
+            mapping[result] = op.condition
+        elif ends == (Lit(False), Lit(True)):
+            turned.append(Op("not", (op.condition,), (), result, op.origin, op.phase))
+        else:
+            keep.append(k)
+    return _with_results(op, keep), turned
+
+
+def _is_truth(atom: Lit) -> bool:
+    return isinstance(atom.value, bool)
 
 
 def _fits(atom: Atom, result: Value) -> bool:
