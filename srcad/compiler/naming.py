@@ -170,8 +170,9 @@ class _Liveness:
             self.webs.interfere(param, (inside | around) - set(params))
             self.webs.interfere(param, params)
         # What a carried variable becomes is assigned while the others still hold.
-        for param in op.carry_params:
-            self.webs.interfere(param, around)
+        tested = set() if op.stop is None else set(self.plan.atoms(op.stop))
+        for k, param in enumerate(op.carry_params):
+            self.webs.interfere(param, around | (tested - {op.body.results[k]}))
         before = (inside - set(params)) | rest | captured
         # The lists are made, then the starts assigned, then the head is evaluated.
         heads = [*(atom for atom, _ in op.sequences), *(op.bounds or ())]
@@ -195,12 +196,14 @@ def name_values(
     fixed: dict[Value, str],
     primal_names: dict[Value, str],
     packs: Packs,
-    reserved: frozenset[str] = RESERVED,
+    reserved: frozenset[str],
+    numbered: dict[str, tuple[str, int]],
 ) -> Names:
     """Find the variables of a function and name them.
 
     ``fixed`` are the names of the parameters. ``primal_names`` are the names that the
-    forward half gave: the cotangent of ``x`` is ``dx``.
+    forward half gave: the cotangent of ``x`` is ``dx``. ``numbered`` are the names that
+    got a number, with what they are without it: after ``x_1`` comes ``x_2``.
     """
     webs = _Webs()
     liveness = _Liveness(plan, webs)
@@ -213,7 +216,9 @@ def name_values(
         webs.interfere(param, body.params)
     _join_packs(packs, webs)
     _coalesce(body, plan, webs, packs)
-    namer = _Namer(function, plan, webs, dict(fixed), primal_names, reserved)
+    namer = _Namer(
+        function, plan, webs, dict(fixed), primal_names, reserved, numbered
+    )
     return namer.run()
 
 
@@ -286,6 +291,7 @@ class _Namer:
     fixed: dict[Value, str]
     primal_names: dict[Value, str]
     reserved: frozenset[str]
+    numbered: dict[str, tuple[str, int]]
     taken: dict[str, list[Value]] = field(default_factory=dict)
     out: dict[Value, str] = field(default_factory=dict)
     definitions: dict[Value, Operation] = field(default_factory=dict)
@@ -413,17 +419,28 @@ class _Namer:
         return f"{target or 'out'}_{value.hint}"
 
     def _available(self, root: Value, base: str, share: bool) -> str:
-        count = 0
+        if self._is_free(base, root, share):
+            return base
+        base, count = self.numbered.get(base, (base, 0))
+        if base in self.reserved:
+            base = f"{base}_"
+            if self._is_free(base, root, share):
+                return base
         while True:
-            name = base if count == 0 else f"{base}_{count}"
-            if name in self.reserved and count == 0:
-                name = f"{name}_"
-            users = self.taken.get(name, [])
-            if not users:
-                return name
-            if share and not any(self.webs.clash(user, root) for user in users):
-                return name
             count += 1
+            name = f"{base}_{count}"
+            if self._is_free(name, root, share):
+                self.numbered[name] = base, count
+                self.numbered[f"d{name}"] = f"d{base}", count
+                return name
+
+    def _is_free(self, name: str, root: Value, share: bool) -> bool:
+        users = self.taken.get(name, [])
+        if name in self.reserved:
+            return False
+        return not users or (
+            share and not any(self.webs.clash(user, root) for user in users)
+        )
 
     def _give(self, root: Value, name: str) -> None:
         self.out[root] = name

@@ -8,6 +8,7 @@ are known.
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -32,7 +33,7 @@ from srcad.compiler.storage import Aliases, has_storage, is_write
 # Printed in their place however often they are used.
 _ALWAYS = ("make_shape", "shape", "prod_of", "size_of", "present", "is_none")
 _CHEAP_WORDS = ("transpose", "expand_dims", "squeeze", "not", "arange")
-_MOST_OPERATIONS = 5
+_MOST_OPERATIONS = 8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,6 +53,7 @@ class Schedule:
 
     folded: dict[Value, Op] = field(default_factory=dict)
     items: dict[Block, list[Item]] = field(default_factory=dict)
+    apart: Set[Value] = frozenset()
 
     def atoms(self, *atoms: Atom) -> dict[Value, None]:
         """The values that are read when these atoms are printed."""
@@ -70,6 +72,7 @@ class Schedule:
 class _Uses:
     counts: dict[Value, int] = field(default_factory=dict)
     users: dict[Value, tuple[Block, int]] = field(default_factory=dict)
+    stops: set[Atom] = field(default_factory=set)
 
     def enter(self, block: Block) -> None:
         for place, op in enumerate(block.ops):
@@ -79,6 +82,7 @@ class _Uses:
                 self.enter(inner)
             if isinstance(op, Loop) and op.stop is not None:
                 self._use(op.stop, op.body, len(op.body.ops))
+                self.stops.add(op.stop)
         for atom in block.results:
             self._use(atom, block, len(block.ops))
 
@@ -88,11 +92,14 @@ class _Uses:
             self.users[atom] = (block, place)
 
 
-def schedule(function: Function) -> Schedule:
-    """Decide what is folded, and where lists are appended to."""
+def schedule(function: Function, apart: Set[Value] = frozenset()) -> Schedule:
+    """Decide what is folded, and where lists are appended to.
+
+    ``apart`` are values that are to be statements of their own where possible.
+    """
     uses = _Uses()
     uses.enter(function.body)
-    plan = Schedule()
+    plan = Schedule(apart=apart)
     aliases = Aliases(function.body)
     _fold_block(function.body, plan, uses, aliases)
     _itemise(function.body, plan, None)
@@ -120,6 +127,8 @@ def _folds(
     count = uses.counts.get(value, 0)
     if is_write(op) or op.primitive == "copy" or value.named or count == 0:
         return False
+    if value in plan.apart:
+        return False
     if _is_written(value, uses):
         return False
     if _is_index_arithmetic(op) and not _crosses(
@@ -136,6 +145,8 @@ def _folds(
     home = _reader(block, value, uses)
     if home is None:
         return False
+    if value in uses.stops:
+        return not _crosses(block, place, value, uses, aliases, op, plan)
     return _same_statement(op, block, home, plan) and not _crosses(
         block, place, value, uses, aliases, op, plan
     )
@@ -152,6 +163,13 @@ def _is_written(value: Value, uses: _Uses) -> bool:
 
 def _is_plain_transpose(op: Op) -> bool:
     return op.primitive == "transpose"
+
+
+def is_separable(op: Op) -> bool:
+    """Whether an operation that is folded could be a statement of its own."""
+    if op.primitive in (*_ALWAYS, *_CHEAP_WORDS, "constant", "negative"):
+        return False
+    return not _is_index_arithmetic(op)
 
 
 def has_writes(block: Block) -> bool:

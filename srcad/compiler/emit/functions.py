@@ -28,6 +28,7 @@ class Written:
     functions: dict[str, Any] = field(default_factory=dict)
     primal_names: dict[Value, str] = field(default_factory=dict)
     classes: dict[int, str] = field(default_factory=dict)
+    numbered: dict[str, tuple[str, int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,20 +43,46 @@ class Shape:
 def emitter_for(
     function: Function, written: Written, fixed: dict[Value, str]
 ) -> tuple[Function, Emitter]:
-    """Prepare a function for writing: storage, schedule, names."""
+    """Prepare a function for writing: storage, schedule, names.
+
+    It is written once for a try: a statement that is longer than a line is split, and
+    a part of it gets a name.
+    """
     function = make_writes_safe(function)
+    apart: set[Value] = set()
+    while True:
+        emitter, names = _emitter(function, written, fixed, apart)
+        emitter.block(function.body)
+        parts = [part for one in emitter.long if (part := emitter.largest_part(one))]
+        if not parts or not apart.isdisjoint(parts):
+            break
+        apart.update(parts)
+    _remember(function, names, written)
+    return function, _emitter(function, written, fixed, apart)[0]
+
+
+def _emitter(
+    function: Function, written: Written, fixed: dict[Value, str], apart: set[Value]
+) -> tuple[Emitter, Names]:
     packs = function_packs(function)
-    plan = schedule(function)
+    plan = schedule(function, apart)
     calls = [op for op in walk(function.body) if isinstance(op, Call)]
     called = {printed_name(op.function) for op in calls}
     reserved = (RESERVED | called) - set(fixed.values())
     reserved |= _imported_names(function, fixed)
-    names = name_values(function, plan, fixed, written.primal_names, packs, reserved)
-    _remember(function, names, written)
+    names = name_values(
+        function,
+        plan,
+        fixed,
+        written.primal_names,
+        packs,
+        reserved,
+        written.numbered,
+    )
     writer = Writer(
         plan, names, written.kernels, written.functions, packs, written.imports
     )
-    return function, Emitter(writer, packs, imports=written.imports)
+    return Emitter(writer, packs, imports=written.imports), names
 
 
 def _imported_names(function: Function, fixed: dict[Value, str]) -> set[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
+from codegen.description import Comment
 from srcad.compiler.avals import UNDEFINED, Aval, OptionalAval
 from srcad.compiler.emit.expressions import Writer, method, name
 from srcad.compiler.emit.function_names import printed_name
@@ -33,8 +34,10 @@ from srcad.compiler.packing import (
     pack_of,
     same_form,
 )
-from srcad.compiler.schedule import Append, Item
+from srcad.compiler.schedule import Append, Item, is_separable
 from srcad.compiler.storage import is_write
+
+LINE_LENGTH = 88
 
 
 @dataclass(slots=True)
@@ -44,6 +47,8 @@ class Emitter:
     writer: Writer
     packs: Packs
     headings: Headings = field(default_factory=Headings)
+    branches: dict[If, ast.If] = field(default_factory=dict)
+    long: list[Op | Call] = field(default_factory=list)
     imports: dict[str, None] = field(default_factory=dict)
 
     def block(self, block: Block) -> list[ast.stmt]:
@@ -55,6 +60,7 @@ class Emitter:
             origin = current if isinstance(item, Append) else _origin(item) or current
             with self.headings.inside(origin):
                 statements = self.item(item)
+                self._measure(item, statements)
             if not statements:
                 continue
             if origin != current:
@@ -63,6 +69,37 @@ class Emitter:
             paragraph.extend(statements)
         self.headings.close(body, paragraph, current)
         return body
+
+    def _measure(self, item: Item, statements: list[ast.stmt]) -> None:
+        """Note a statement that does not fit in a line."""
+        if isinstance(item, Op | Call) and statements:
+            indentation = 4 * len(self.headings.above)
+            if indentation + text_width(statements[0]) > LINE_LENGTH:
+                self.long.append(item)
+
+    def largest_part(self, item: Op | Call) -> Value | None:
+        """The part of a statement that leaves two of about equal length."""
+        widths = {
+            part: text_width(self.writer.atom(part))
+            for part in self._parts(item.args)
+        }
+        whole = sum(text_width(self.writer.atom(arg)) for arg in item.args)
+        ranked = sorted(
+            (max(width, whole - width), k, part)
+            for k, (part, width) in enumerate(widths.items())
+        )
+        return ranked[0][2] if ranked else None
+
+    def _parts(self, atoms: tuple[Atom, ...]) -> list[Value]:
+        """The operations in an expression that could be statements of their own."""
+        found: list[Value] = []
+        for atom in atoms:
+            op = self.writer.plan.folded.get(atom) if isinstance(atom, Value) else None
+            if op is not None:
+                if is_separable(op):
+                    found.append(op.result)
+                found.extend(self._parts(op.args))
+        return found
 
     def item(self, item: Item) -> list[ast.stmt]:
         match item:
@@ -135,7 +172,8 @@ class Emitter:
             return []
         if not then:
             test, then, orelse = self.writer.negation(op.condition), orelse, []
-        return [ast.If(test, then, orelse)]
+        self.branches[op] = ast.If(test, then, orelse)
+        return [self.branches[op]]
 
     def copies(
         self, targets: tuple[Value, ...], sources: tuple[Atom, ...]
@@ -213,9 +251,15 @@ class Emitter:
             self.writer.plan.items[op.body] = items[1:]
         body = self.block(op.body)
         self.writer.plan.items[op.body] = items
-        body.extend(self.copies(op.carry_params, op.body.results[: op.carries]))
+        copies = self.copies(op.carry_params, op.body.results[: op.carries])
+        body.extend(copies)
         if op.stop is not None:
-            body.append(ast.If(self.writer.condition(op.stop), [ast.Break()], []))
+            last = items[-1] if items and not copies else None
+            ends = isinstance(last, If) and body and self.branches.get(last) is body[-1]
+            if isinstance(last, If) and ends and last.condition is op.stop:
+                _break_in_branch(body, self.writer.condition(op.stop))
+            else:
+                body.append(ast.If(self.writer.condition(op.stop), [ast.Break()], []))
         body = body or [ast.Pass()]
         if op.bounds is None and not op.sequences:
             out.append(ast.While(condition or ast.Constant(True), body, []))
@@ -312,6 +356,10 @@ class Emitter:
         return ast.Assign([self.target(op.results[0])], value)
 
 
+def text_width(node: ast.AST) -> int:
+    return len(ast.unparse(ast.fix_missing_locations(node)))
+
+
 def assignment(target: ast.Name, value: ast.expr, op: Op | None = None) -> ast.stmt:
     """``target = value``; ``target += rest`` of a number of Python that is added to.
 
@@ -332,6 +380,23 @@ def assignment(target: ast.Name, value: ast.expr, op: Op | None = None) -> ast.s
 
 def _origin(item: Item) -> Origin | None:
     return None if isinstance(item, Append) else item.origin
+
+
+def _break_in_branch(body: list[ast.stmt], test: ast.expr) -> None:
+    """``if stop: a else: b`` and then ``if stop: break`` with one test.
+
+    It is ``if stop: a; break``, and ``b`` after it.
+    """
+    branch = body.pop()
+    assert isinstance(branch, ast.If)
+    turned = ast.unparse(branch.test) != ast.unparse(test)
+    then, rest = branch.body, branch.orelse
+    if turned:
+        then, rest = rest, then
+    body.append(ast.If(test, [*then, ast.Break()], []))
+    if rest and not isinstance(rest[0], Comment):
+        body.append(Comment(""))
+    body.extend(rest)
 
 
 def _blank() -> ast.Name:
