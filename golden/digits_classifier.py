@@ -36,7 +36,7 @@ def forward(x, target, params):
     h_fc1 = x @ fc1_weight.T + fc1_bias
     h = np.maximum(h_fc1, 0)
 
-    # return self.fc2(h)
+    # logits = self.fc2(h)
     logits = h @ fc2_weight.T + fc2_bias
 
     # return ops.cross_entropy(logits, target)
@@ -44,12 +44,10 @@ def forward(x, target, params):
     index = np.where(counted, target, 0)
     shifted = logits - logits.max(axis=1, keepdims=True)
     log_probabilities = shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True))
+    picked = log_probabilities[np.arange(log_probabilities.shape[0]), index]
     weights = counted.astype(np.float32)
     total_weight = weights.sum()
-    quotient = (
-        log_probabilities[np.arange(log_probabilities.shape[0]), index] * weights
-    ).sum() / total_weight
-    out = -quotient
+    out = -(picked * weights).sum() / total_weight
 
     return out, (
         x,
@@ -71,11 +69,10 @@ def backward(residuals, dout):
 
     # return ops.cross_entropy(logits, target)
     hot = index[:, None] % 10 == np.arange(10)
-    dlogits = (-(dout / total_weight * weights))[:, None] * (
-        hot - np.exp(log_probabilities)
-    )
+    probabilities = np.exp(log_probabilities)
+    dlogits = (dout / total_weight * weights)[:, None] * (probabilities - hot)
 
-    # return self.fc2(h)
+    # logits = self.fc2(h)
     dfc2_bias = dlogits.sum(axis=0)
     dh = dlogits @ fc2_weight
     dfc2_weight = dlogits.T @ h

@@ -63,11 +63,11 @@ def backward(residuals, dout):
         # if ops.abs(step).max() > self.longest_step:
         if condition:
             # step = step * 0.5
-            dstep = dstep * 0.5
+            dstep = 0.5 * dstep
 
         # step = error / slope
         derror = dstep / slope
-        dslope = -(dstep * step / slope)
+        dslope = -dstep * step / slope
 
         # slope = 1 - eccentricity * ops.cos(anomaly)
         deccentricity = deccentricity - dslope * slope_cos

@@ -216,9 +216,7 @@ def name_values(
         webs.interfere(param, body.params)
     _join_packs(packs, webs)
     _coalesce(body, plan, webs, packs)
-    namer = _Namer(
-        function, plan, webs, dict(fixed), primal_names, reserved, numbered
-    )
+    namer = _Namer(function, plan, webs, dict(fixed), primal_names, reserved, numbered)
     return namer.run()
 
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from srcad.compiler.avals import AnyAval, Aval, OptionalAval, SequenceAval, ShapeAval
 from srcad.compiler.diagnostics import CompileError, Diagnostic
+from srcad.compiler.emit.constants import short_form
 from srcad.compiler.index import Index, Ref
 from srcad.compiler.ir import Atom, Lit, Op, Value, array_aval
 from srcad.compiler.lowering.foreign import ForeignCall
@@ -182,6 +183,9 @@ def literal(value: Any) -> ast.expr:
         return positive if value > 0 else ast.UnaryOp(ast.USub(), positive)
     if isinstance(value, bool) or value is None or value is Ellipsis:
         return ast.Constant(value)
+    short = short_form(value) if type(value) is float else None
+    if short is not None:
+        return short
     if isinstance(value, int | float) and (value < 0 or repr(value).startswith("-")):
         return ast.UnaryOp(ast.USub(), ast.Constant(-value))
     return ast.Constant(value)

@@ -78,17 +78,19 @@ class Emitter:
                 self.long.append(item)
 
     def largest_part(self, item: Op | Call) -> Value | None:
-        """The part of a statement that leaves two of about equal length."""
+        """The part of a statement that leaves two of about equal length.
+
+        One that has a name in the library's own source comes first.
+        """
         widths = {
-            part: text_width(self.writer.atom(part))
-            for part in self._parts(item.args)
+            part: text_width(self.writer.atom(part)) for part in self._parts(item.args)
         }
         whole = sum(text_width(self.writer.atom(arg)) for arg in item.args)
         ranked = sorted(
-            (max(width, whole - width), k, part)
+            (not part.hint, max(width, whole - width), k)
             for k, (part, width) in enumerate(widths.items())
         )
-        return ranked[0][2] if ranked else None
+        return list(widths)[ranked[0][2]] if ranked else None
 
     def _parts(self, atoms: tuple[Atom, ...]) -> list[Value]:
         """The operations in an expression that could be statements of their own."""

@@ -61,9 +61,7 @@ def _count(block: Block, uses: dict[Value, int]) -> None:
 
 def _simplify(block: Block, outer: Context, above: Substitution) -> Block:
     mapping = dict(above)
-    context = Context(
-        Builder(), outer.uses, outer.rewritten, dict(outer.definitions)
-    )
+    context = Context(Builder(), outer.uses, outer.rewritten, dict(outer.definitions))
     ops = context.builder.ops
     for op in block.ops:
         op = with_blocks(op, lambda b: _simplify(b, context, mapping))
