@@ -10,13 +10,14 @@ import json
 import os
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import IO, TYPE_CHECKING, Any, TextIO
 
 import click
 
 from srcad.cli.settings import Settings
-from srcad.compiler import diagnostics
+from srcad.compiler import diagnostics, reports
 from srcad.compiler.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
@@ -51,6 +52,18 @@ def exit_code(found: Sequence[Diagnostic]) -> int:
     if any(item.code in _USAGE for item in found):
         return 2
     return 1 if found else 0
+
+
+def _annotated(found: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Return what is annotated: of every file the first, before another of any file."""
+    ranks: list[int] = []
+    seen: Counter[str] = Counter()
+    for item in found:
+        path = item.span.path if item.span is not None else ""
+        ranks.append(seen[path])
+        seen[path] += 1
+    order = sorted(range(len(found)), key=ranks.__getitem__)
+    return [found[k] for k in sorted(order[:_ANNOTATIONS])]
 
 
 class Output:
@@ -92,23 +105,23 @@ class Output:
             return
         color = self.color_out if to_stdout else self.color_err
         if self.settings.output_format == "concise":
-            text = diagnostics.render_concise(found)
+            text = reports.render_concise(found)
         else:
             text = "\n\n".join(diagnostics.render(item, color) for item in found)
         click.echo(text, err=not to_stdout, color=True)
 
     def _for_machines(self, found: Sequence[Diagnostic]) -> None:
         if self.settings.output_format == "json":
-            listed = [diagnostics.as_json(item) for item in found]
+            listed = [reports.as_json(item) for item in found]
             self.document({"diagnostics": listed})
         elif self.settings.output_format == "sarif":
-            click.echo(diagnostics.render_sarif(found))
+            click.echo(reports.render_sarif(found))
         elif found:
-            click.echo(diagnostics.render_github(found[:_ANNOTATIONS]))
+            click.echo(reports.render_github(_annotated(found)))
             rest = len(found) - _ANNOTATIONS
             if rest > 0:
                 text = f"{rest} more errors are not annotated"
-                click.echo(diagnostics.github_command("notice", text, title="srcad"))
+                click.echo(reports.github_command("notice", text, title="srcad"))
 
     @contextlib.contextmanager
     def progress(self, total: int, *, leave: bool = True) -> "Iterator[Progress]":

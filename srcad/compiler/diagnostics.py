@@ -3,15 +3,14 @@
 A stage of the compiler that cannot go on makes a ``Diagnostic`` (a stable code, a
 message, the place in the user's source, what to write instead) and raises
 ``CompileError`` with it, or with several where they do not follow from each other.
-``render`` prints one in rustc's manner; ``render_concise``, ``render_json``,
-``render_github`` and ``render_sarif`` print many for other readers.
+``render`` prints one in rustc's manner; ``srcad.compiler.reports`` prints many, for
+other readers.
 
 Lines and columns count from 1, columns in characters (not in bytes, as ``ast`` does:
 ``span_of_node`` converts), and ``end_column`` is the column after the last character.
 """
 
 import ast
-import json
 import os
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
@@ -174,7 +173,7 @@ def render(
     gutter = 1
     if diagnostic.span is not None:
         gutter = len(str(diagnostic.span.end_line))
-        place = f"{shown_path(diagnostic.span.path, root)}:{_start(diagnostic.span)}"
+        place = f"{shown_path(diagnostic.span.path, root)}:{place_of(diagnostic.span)}"
         rows.append(f"{' ' * gutter}{paint('-->', 'blue')} {place}")
         if diagnostic.span.text:
             rows += _snippet(diagnostic.span, diagnostic.label, gutter, color)
@@ -184,115 +183,6 @@ def render(
         if text:
             rows += _remark(word, text, gutter, color)
     return "\n".join(rows)
-
-
-def render_concise(
-    diagnostics: Iterable[Diagnostic], root: str | Path | None = None
-) -> str:
-    """Return one line for each diagnostic: ``path:line:column: code message``."""
-    rows = []
-    for item in diagnostics:
-        place = ""
-        if item.span is not None:
-            place = f"{shown_path(item.span.path, root)}:{_start(item.span)}: "
-        rows.append(place + f"{item.code} {_sentence(item)}")
-    return "\n".join(rows)
-
-
-def as_json(
-    diagnostic: Diagnostic, root: str | Path | None = None
-) -> dict[str, object]:
-    """Return a diagnostic as a dictionary that ``json`` can write.
-
-    The keys are those of the two dataclasses, with ``title``, the text of the code;
-    ``path`` to ``end_column`` are None where there is no span.
-    """
-    span = diagnostic.span
-    return {
-        "code": diagnostic.code,
-        "title": CODES[diagnostic.code],
-        "message": diagnostic.message,
-        "label": diagnostic.label,
-        "note": diagnostic.note,
-        "help": diagnostic.help,
-        "path": None if span is None else shown_path(span.path, root),
-        "line": None if span is None else span.line,
-        "column": None if span is None else span.column,
-        "end_line": None if span is None else span.end_line,
-        "end_column": None if span is None else span.end_column,
-    }
-
-
-def render_json(
-    diagnostics: Iterable[Diagnostic], root: str | Path | None = None
-) -> str:
-    """Return the diagnostics as one JSON array of objects (see ``as_json``)."""
-    return json.dumps(
-        [as_json(item, root) for item in diagnostics], indent=2, ensure_ascii=False
-    )
-
-
-def render_github(
-    diagnostics: Iterable[Diagnostic], root: str | Path | None = None
-) -> str:
-    """Return one GitHub Actions ``::error`` command for each diagnostic."""
-    rows = []
-    for item in diagnostics:
-        span = item.span
-        message = _sentence(item) + (f"\nhelp: {item.help}" if item.help else "")
-        if span is None:
-            rows.append(github_command("error", message, title=item.code))
-            continue
-        # GitHub wants columns only where the annotation stays on one line.
-        columns = {"col": str(span.column), "endColumn": str(span.end_column)}
-        rows.append(
-            github_command(
-                "error",
-                message,
-                title=item.code,
-                file=shown_path(span.path, root),
-                line=str(span.line),
-                endLine=str(span.end_line),
-                **(columns if span.line == span.end_line else {}),
-            )
-        )
-    return "\n".join(rows)
-
-
-def github_command(kind: str, message: str, **properties: str) -> str:
-    """Return a GitHub Actions workflow command, with everything escaped."""
-
-    def escape(text: str) -> str:
-        return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-    listed = ",".join(
-        f"{name}={escape(value).replace(':', '%3A').replace(',', '%2C')}"
-        for name, value in properties.items()
-    )
-    return f"::{kind} {listed}::{escape(message)}"
-
-
-def render_sarif(
-    diagnostics: Iterable[Diagnostic], root: str | Path | None = None
-) -> str:
-    """Return the diagnostics as a SARIF 2.1.0 log with one run."""
-    listed = list(diagnostics)
-    rules = [
-        {"id": code, "shortDescription": {"text": CODES[code]}}
-        for code in sorted({item.code for item in listed})
-    ]
-    run = {
-        "tool": {"driver": {"name": "srcad", "rules": rules}},
-        # Ours count characters; SARIF's default is UTF-16 code units.
-        "columnKind": "unicodeCodePoints",
-        "results": [_sarif_result(item, root) for item in listed],
-    }
-    log = {
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [run],
-    }
-    return json.dumps(log, indent=2, ensure_ascii=False)
 
 
 def shown_path(path: str, root: str | Path | None = None) -> str:
@@ -316,37 +206,9 @@ def _characters(lines: Sequence[str], line: int, offset: int) -> int:
     return len(lines[line - 1].encode()[:offset].decode(errors="ignore"))
 
 
-def _start(span: Span) -> str:
+def place_of(span: Span) -> str:
+    """Return the start of a span, as ``line:column``."""
     return f"{span.line}:{span.column}"
-
-
-def _sentence(diagnostic: Diagnostic) -> str:
-    """Return message and label on one line, for formats without a caret."""
-    text = diagnostic.message
-    if diagnostic.label:
-        text += f" ({diagnostic.label})"
-    return " ".join(text.split())
-
-
-def _sarif_result(item: Diagnostic, root: str | Path | None) -> dict[str, object]:
-    message = _sentence(item) + (f"\nhelp: {item.help}" if item.help else "")
-    result: dict[str, object] = {
-        "ruleId": item.code,
-        "level": "error",
-        "message": {"text": message},
-    }
-    if item.span is not None:
-        path = shown_path(item.span.path, root)
-        uri = Path(path).as_uri() if os.path.isabs(path) else path
-        region = {
-            "startLine": item.span.line,
-            "startColumn": item.span.column,
-            "endLine": item.span.end_line,
-            "endColumn": item.span.end_column,
-        }
-        location = {"artifactLocation": {"uri": uri}, "region": region}
-        result["locations"] = [{"physicalLocation": location}]
-    return result
 
 
 _STYLES = {"red": "1;31", "blue": "1;34", "cyan": "1;36", "bold": "1"}

@@ -18,7 +18,7 @@ from srcad.cli.goldens import (
 from srcad.cli.output import Output, exit_code
 from srcad.cli.settings import Settings, common_options
 from srcad.cli.workspace import build_all, diagnostics_of, open_workspace
-from srcad.compiler import diagnostics
+from srcad.compiler import reports
 from srcad.compiler.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def _report(
     summary = _summary(findings, obsolete)
     if output.settings.output_format == "json":
         document = _document(findings, obsolete, folders)
-        listed = [diagnostics.as_json(item) for item in (*found, *errors)]
+        listed = [reports.as_json(item) for item in (*found, *errors)]
         output.document({**document, "diagnostics": listed})
     elif output.settings.output_format == "full":
         _print_findings(output, findings, obsolete, folders)
@@ -88,9 +88,7 @@ def _report(
     else:
         output.diagnostics([*found, *errors], to_stdout=True)
     if output.settings.output_format == "github" and (found or errors):
-        output.result(
-            diagnostics.github_command("notice", summary, title="srcad check")
-        )
+        output.result(reports.github_command("notice", summary, title="srcad check"))
     if found or errors:
         output.say("")
     output.say(summary)

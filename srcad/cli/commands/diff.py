@@ -17,7 +17,7 @@ from srcad.cli.goldens import (
 from srcad.cli.output import Output, exit_code
 from srcad.cli.settings import Settings, common_options
 from srcad.cli.workspace import build_all, diagnostics_of, open_workspace
-from srcad.compiler import diagnostics
+from srcad.compiler import reports
 
 if TYPE_CHECKING:
     from codegen.golden import Folders
@@ -95,5 +95,5 @@ def _document(
                 "diff": comparison.diff,
             }
         )
-    found = [diagnostics.as_json(item) for item in errors]
+    found = [reports.as_json(item) for item in errors]
     return {"targets": listed, "diagnostics": found}

@@ -16,7 +16,7 @@ from srcad.cli.configuration import Target, default_name
 from srcad.cli.output import CommandError, Output, exit_code
 from srcad.cli.settings import Settings, common_options
 from srcad.cli.workspace import Outcome, build_all, diagnostics_of, open_workspace
-from srcad.compiler import diagnostics
+from srcad.compiler import reports
 from srcad.compiler.diagnostics import shown_path
 
 
@@ -128,5 +128,5 @@ def _document(
                 "text": built.text if built is not None and path is None else None,
             }
         )
-    found = [diagnostics.as_json(item) for item in diagnostics_of(outcomes)]
+    found = [reports.as_json(item) for item in diagnostics_of(outcomes)]
     return {"targets": listed, "diagnostics": found}

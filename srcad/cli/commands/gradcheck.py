@@ -13,7 +13,7 @@ from srcad.cli.commands.arguments import (
 from srcad.cli.output import exit_code
 from srcad.cli.settings import Settings, common_options
 from srcad.cli.workspace import Workspace, open_workspace
-from srcad.compiler import diagnostics
+from srcad.compiler import reports
 from srcad.compiler.diagnostics import CompileError, Diagnostic
 
 if TYPE_CHECKING:
@@ -127,10 +127,12 @@ def _print(workspace: Workspace, results: list[_Result]) -> None:
 
 
 def _document(results: list[_Result], found: list[Diagnostic]) -> dict[str, Any]:
-    reports = [
+    listed = [
         verdicts.as_json(result.target, result.report)
         for result in results
         if result.report is not None
     ]
-    listed = [diagnostics.as_json(item) for item in found]
-    return {"targets": reports, "diagnostics": listed}
+    return {
+        "targets": listed,
+        "diagnostics": [reports.as_json(item) for item in found],
+    }

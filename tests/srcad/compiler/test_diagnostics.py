@@ -1,5 +1,4 @@
 import ast
-import json
 import pickle
 import re
 
@@ -11,10 +10,6 @@ from srcad.compiler.diagnostics import (
     Diagnostic,
     Span,
     render,
-    render_concise,
-    render_github,
-    render_json,
-    render_sarif,
     shown_path,
     span_of_line,
     span_of_node,
@@ -168,51 +163,3 @@ def test_paths_under_the_root_are_shown_relative_to_it(tmp_path, monkeypatch):
         tmp_path / "subway" / "m.py"
     )
     assert shown_path("<command line>") == "<command line>"
-
-
-def test_concise():
-    text = render_concise([LOOKUP, Diagnostic("SRC001", "unknown\ntarget")])
-    assert text.splitlines() == [
-        "model.py:14:16: SRC014 no derivative rule for `fastmath.lookup` "
-        "(`x` is active, and it has no Python source)",
-        "SRC001 unknown target",
-    ]
-
-
-def test_json():
-    first, second = json.loads(render_json([LOOKUP, Diagnostic("SRC001", "no")]))
-    assert first["code"] == "SRC014"
-    assert first["title"] == CODES["SRC014"]
-    assert [first[key] for key in ("path", "line", "column", "end_column")] == [
-        "model.py",
-        14,
-        16,
-        34,
-    ]
-    assert second["path"] is None
-
-
-def test_github_escapes_what_its_commands_are_made_of():
-    span = Span("a,b:c.py", 1, 2, 1, 4, "x")
-    text = render_github([Diagnostic("SRC011", "50% of\nit", span, help="a\nb")])
-    assert text == (
-        "::error title=SRC011,file=a%2Cb%3Ac.py,line=1,endLine=1,col=2,endColumn=4"
-        "::50%25 of it%0Ahelp: a%0Ab"
-    )
-    long = Span("m.py", 1, 2, 3, 4, "x\ny\nz")
-    assert "col=" not in render_github([Diagnostic("SRC011", "no", long)])
-
-
-def test_sarif():
-    log = json.loads(render_sarif([LOOKUP, LOOKUP, Diagnostic("SRC001", "no")]))
-    (run,) = log["runs"]
-    assert log["version"] == "2.1.0"
-    assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == [
-        "SRC001",
-        "SRC014",
-    ]
-    assert len(run["results"]) == 3
-    location = run["results"][0]["locations"][0]["physicalLocation"]
-    assert location["artifactLocation"]["uri"] == "model.py"
-    assert location["region"]["startColumn"] == 16
-    assert "locations" not in run["results"][2]
