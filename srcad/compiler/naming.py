@@ -27,9 +27,9 @@ from srcad.compiler.ir import (
     blocks_of,
     free_values,
 )
-from srcad.compiler.packing import Packs, is_list, pack_of, same_form
+from srcad.compiler.packing import Packs, pack_of, same_form
 from srcad.compiler.schedule import Append, Schedule
-from srcad.compiler.storage import is_write
+from srcad.compiler.storage import is_list, is_write
 from srcad.compiler.wording import OTHER_MEANINGS, index_word, what
 
 RESERVED = frozenset(
@@ -342,8 +342,9 @@ class _Namer:
             if value.named and value.hint:
                 shared = all(m in self.inside_loop for m in members)
                 return value.hint, shared or value in self.fixed
+        no_primal = all(value.primal is None for value in members)
         for value in members:
-            if isinstance(value.aval, SequenceAval):
+            if isinstance(value.aval, SequenceAval) and no_primal:
                 return self._list_name(value), True
         described = sorted(
             (self._rank(value), k, value) for k, value in enumerate(members)

@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from srcad.compiler.avals import AnyAval, OptionalAval, SequenceAval
 from srcad.compiler.diagnostics import CompileError, Diagnostic
 from srcad.compiler.ir import Atom, Block, Call, Function, If, Loop, Op, Value
+from srcad.compiler.storage import is_list
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,13 +110,6 @@ def _if(op: If, packs: Packs) -> None:
         else:
             # Each branch hands a list of this value alone on.
             packs[result] = Pack((id(op), k), 0, 1)
-
-
-def is_list(aval: AnyAval) -> bool:
-    """Whether a value is a list, or None at run time."""
-    if isinstance(aval, OptionalAval):
-        return is_list(aval.inner)
-    return isinstance(aval, SequenceAval)
 
 
 def pack_of(value: Value, packs: Packs) -> Pack:

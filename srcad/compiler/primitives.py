@@ -10,12 +10,13 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import numpy as np
 
 from srcad.compiler import shapes
 from srcad.compiler.avals import BOOL, FLOAT, INT, Aval, OptionalAval, SequenceAval
+from srcad.compiler.lists import LIST_PRIMITIVES, copied
 from srcad.compiler.shapes import Rule
 
 # What the result shares with the first argument: nothing (fresh), its storage as a
@@ -128,7 +129,7 @@ for _name in ("argmax", "argmin"):
 _add("cumsum", shapes.like_first, lambda x, axis: np.cumsum(x, axis=axis))
 
 _add("astype", shapes.cast, lambda x, dtype: np.asarray(x).astype(dtype))
-_add("copy", shapes.like_first, np.copy)
+_add("copy", shapes.like_first, copied)
 _add("shape", shapes.shape_of, np.shape, cheap=True)
 _add("size_of", shapes.size_of, lambda shape, axis: shape[axis], cheap=True)
 _add("make_shape", shapes.make_shape, lambda *sizes: tuple(sizes), cheap=True)
@@ -252,6 +253,9 @@ _add("constant", _infer_constant, lambda array, tensor: array.array, cheap=True)
 def _run_kernel(*items: Any, call: Any) -> Any:
     return call.function(*call.fill(items))
 
+
+for _name, (_infer, _run, _storage) in LIST_PRIMITIVES.items():
+    _add(_name, _infer, _run, cast(Storage, _storage))
 
 # A function that is printed into the module whole: see ``lowering.kernels``.
 _add("kernel", lambda _, attributes, __: attributes["call"].aval, _run_kernel)

@@ -27,7 +27,10 @@ from srcad.compiler.ir import (
 )
 from srcad.compiler.primitives import PRIMITIVES
 
-_OWN = ("full", "copy", "setitem", "add_at", "getitem", "negative")
+_OWN = (
+    *("full", "copy", "setitem", "add_at", "getitem", "negative"),
+    *("list_of", "list_append", "list_set", "list_drop", "unstack"),
+)
 _INTEGER_ARITHMETIC = ("add", "subtract", "multiply", "floor_divide", "negative")
 
 

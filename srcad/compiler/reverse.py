@@ -34,6 +34,7 @@ from srcad.compiler.ir import (
 )
 from srcad.compiler.reverse_calls import reverse_call
 from srcad.compiler.reverse_control import reverse_if, reverse_loop
+from srcad.compiler.reverse_lists import LIST_ADJOINTS
 from srcad.compiler.rules.apply import apply_rule
 from srcad.compiler.rules.registry import STRUCTURAL
 from srcad.compiler.shapes import Sizes
@@ -104,7 +105,7 @@ def span_of_origin(origin: Origin | None) -> Span | None:
 
 
 Adjoint = Callable[[Op, Cotangents, Builder], None]
-_STRUCTURAL_ADJOINTS: dict[str, Adjoint] = {}
+_STRUCTURAL_ADJOINTS: dict[str, Adjoint] = dict(LIST_ADJOINTS)
 
 
 def _adjoint(name: str) -> Callable[[Adjoint], Adjoint]:
@@ -193,11 +194,6 @@ def _reversed(op: Op, cotangents: Cotangents, builder: Builder) -> None:
     dout = cotangents.take(op.result)
     if dout is not None:
         cotangents.accumulate(builder, op.args[0], builder.emit("reversed", dout))
-
-
-@_adjoint("zeros_of")
-def _zeros_of(op: Op, cotangents: Cotangents, builder: Builder) -> None:
-    cotangents.take(op.result)
 
 
 def differentiate(

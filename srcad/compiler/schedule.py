@@ -28,7 +28,7 @@ from srcad.compiler.ir import (
     blocks_of,
     direct_args,
 )
-from srcad.compiler.storage import Aliases, has_storage, is_write
+from srcad.compiler.storage import Aliases, is_mutable, is_write
 
 # Printed in their place however often they are used.
 _ALWAYS = ("make_shape", "shape", "prod_of", "size_of", "present", "is_none")
@@ -229,12 +229,12 @@ def _crosses(
 ) -> bool:
     """Whether something between the definition and the use writes what it reads."""
     home = _reader(block, value, uses)
-    read = [arg for arg in plan.atoms(*op.args) if has_storage(arg.aval)]
+    read = [arg for arg in plan.atoms(*op.args) if is_mutable(arg.aval)]
     if not read:
         return False
     stop = len(block.ops) if home is None else home
     for later in block.ops[place + 1 : stop]:
-        if any(aliases.overlap(v, arg) for v in _written(later) for arg in read):
+        if any(aliases.spoils(v, arg) for v in _written(later) for arg in read):
             return True
     return False
 

@@ -48,6 +48,8 @@ class Aliases:
     def __init__(self, block: Block) -> None:
         self._earlier: dict[tuple[Value, int], Value] = {}
         self._origins: dict[Value, frozenset[Value]] = {}
+        # The same for lists themselves; the origins of a list are its elements'.
+        self._lists: dict[Value, frozenset[Value]] = {}
         self._changed = True
         while self._changed:
             self._changed = False
@@ -60,12 +62,24 @@ class Aliases:
     def origins(self, value: Value) -> frozenset[Value]:
         return self._origins.get(value, frozenset((value,)))
 
+    def lists(self, value: Value) -> frozenset[Value]:
+        return self._lists.get(value, frozenset((value,)))
+
     def overlap(self, first: Value, second: Value) -> bool:
         """Whether the two may share storage."""
         return bool(self.origins(first) & self.origins(second))
 
+    def spoils(self, written: Value, other: Value) -> bool:
+        """Whether a write that gave ``written`` may change ``other``."""
+        if is_list(written.aval):
+            return is_list(other.aval) and bool(self.lists(written) & self.lists(other))
+        return self.overlap(written, other)
+
     def members(self, value: Value) -> list[Value]:
-        """The values that may share storage with this one, itself included."""
+        """The values that a write to this one may change, itself included."""
+        if is_list(value.aval):
+            others = dict.fromkeys((value, *self.lists(value), *self._lists))
+            return [other for other in others if self.spoils(value, other)]
         found = {
             other: None
             for origin in sorted(self.origins(value), key=id)
@@ -75,6 +89,22 @@ class Aliases:
 
     def _flow(self, target: Value, *sources: Atom) -> None:
         """The storage of ``target`` may be that of any of ``sources``."""
+        if is_list(target.aval):
+            self._flow_list(target, *sources)
+        self._flow_elements(target, *sources)
+
+    def _flow_list(self, target: Value, *sources: Atom) -> None:
+        lists = [s for s in sources if isinstance(s, Value) and is_list(s.aval)]
+        found = frozenset[Value]().union(*map(self.lists, lists))
+        self._set_lists(target, found | self._lists.get(target, frozenset()))
+
+    def _set_lists(self, target: Value, found: frozenset[Value]) -> None:
+        if found != self._lists.get(target, frozenset()):
+            self._lists[target] = found
+            self._changed = True
+
+    def _flow_elements(self, target: Value, *sources: Atom) -> None:
+        """What is inside of ``target``, or is it, may be that of ``sources``."""
         if not has_storage(target.aval):
             return
         found = frozenset[Value]()
@@ -105,19 +135,33 @@ class Aliases:
     def _carry(self, op: Loop, k: int, end: Atom) -> None:
         """What the next iteration starts with is what an earlier one made."""
         param = op.carry_params[k]
-        if not isinstance(end, Value) or not has_storage(param.aval):
+        if not isinstance(end, Value):
             return
+        if is_list(param.aval):
+            found = self._lists.get(param, frozenset())
+            found |= self._of_earlier(op, self.lists(end))
+            self._set_lists(param, found)
+        if has_storage(param.aval):
+            self._add(param, self._of_earlier(op, self.origins(end)))
+
+    def _of_earlier(self, op: Loop, origins: frozenset[Value]) -> frozenset[Value]:
         inside = {v for part in walk(op.body) for v in part.results}
-        origins = frozenset(
+        return frozenset(
             self._earlier.setdefault((origin, id(op)), Value(origin.aval))
             if origin in inside and not _is_broadcast(op.body, origin)
             else origin
-            for origin in self.origins(end)
+            for origin in origins
         )
-        self._add(param, origins)
 
     def _enter_op(self, op: Operation) -> None:
         match op:
+            case Op() if op.primitive in _HOLDING or (
+                op.primitive == "copy" and is_list(op.result.aval)
+            ):
+                # A new list, of the same elements; what is put into one joins them.
+                self._flow_elements(op.result, *op.args)
+                if is_write(op):
+                    self._flow_list(op.result, op.args[0])
             case Op() if shares_storage(op):
                 self._flow(op.result, op.args[0])
             case If():
@@ -130,12 +174,28 @@ class Aliases:
                         self._carry(op, k, end)
                         self._flow(op.results[k], op.starts[k], end)
                     else:
-                        self._flow(op.results[k], end)
+                        self._flow_elements(op.results[k], end)
+                        # The lists of one loop are one variable when printed.
+                        self._flow_list(op.results[k], op.results[op.carries])
             case Call() | Opaque():
                 for result in op.results:
                     # Its own storage, or that of an argument.
                     self._origins.setdefault(result, frozenset((result,)))
                     self._flow(result, *op.args)
+
+
+def is_list(aval: AnyAval) -> bool:
+    """Whether a value is a list, or None at run time."""
+    if isinstance(aval, OptionalAval):
+        return is_list(aval.inner)
+    return isinstance(aval, SequenceAval)
+
+
+# Primitives whose result holds what their arguments hold (or are).
+_HOLDING = (
+    *("list_of", "list_append", "list_set", "list_drop", "list_get"),
+    *("unstack", "split_like"),
+)
 
 
 def has_storage(aval: AnyAval) -> bool:
@@ -150,6 +210,11 @@ def has_storage(aval: AnyAval) -> bool:
     return False
 
 
+def is_mutable(aval: AnyAval) -> bool:
+    """Whether a write may change a value of this kind."""
+    return has_storage(aval) or is_list(aval)
+
+
 def shares_storage(op: Op) -> bool:
     """Whether the result is, or may be, the storage of the first argument."""
     kind = PRIMITIVES[op.primitive].storage
@@ -158,6 +223,7 @@ def shares_storage(op: Op) -> bool:
         aval = op.result.aval
         assert isinstance(aval, Aval)
         return reads_view(index, aval.ndim, op.args[1:])
+    # What is read from its end is one variable, however often that is done.
     return kind != "fresh" or op.primitive == "reversed"
 
 
@@ -256,6 +322,9 @@ def _unowned(block: Block) -> set[Value]:
     """What may not be written: the caller's arrays, constants, broadcast views."""
     found = set(block.params)
     for op in walk(block):
+        if isinstance(op, Loop) and len(set(op.body.results[op.carries :])) > 1:
+            # Lists of tuples, of which each value is one part.
+            found.update(op.results[op.carries :])
         if isinstance(op, Op) and op.primitive == "broadcast_to":
             aval = op.args[0].aval
             if isinstance(aval, Aval) and aval.ndim:
@@ -308,8 +377,8 @@ def _loop_to_copy_before(
             k
             for k, start in enumerate(loop.starts)
             if isinstance(start, Value)
-            and has_storage(start.aval)
-            and any(finder.aliases.overlap(start, value) for value in conflict.spoiled)
+            and is_mutable(start.aval)
+            and any(finder.aliases.spoils(start, value) for value in conflict.spoiled)
         ]
         if not places:
             break

@@ -199,7 +199,7 @@ Special = Callable[[Writer, Op], ast.expr]
 _SPECIAL: dict[str, Special] = {}
 
 
-def _writes(*names: str) -> Callable[[Special], Special]:
+def writes(*names: str) -> Callable[[Special], Special]:
     def register(function: Special) -> Special:
         for word in names:
             _SPECIAL[word] = function
@@ -208,7 +208,7 @@ def _writes(*names: str) -> Callable[[Special], Special]:
     return register
 
 
-@_writes("negative")
+@writes("negative")
 def _negative(writer: Writer, op: Op) -> ast.expr:
     return _negated(writer, op.args[0])
 
@@ -226,17 +226,17 @@ def _negated(writer: Writer, atom: Atom) -> ast.expr:
     return ast.UnaryOp(ast.USub(), writer.atom(atom))
 
 
-@_writes("invert")
+@writes("invert")
 def _invert(writer: Writer, op: Op) -> ast.expr:
     return ast.UnaryOp(ast.Invert(), writer.atom(op.args[0]))
 
 
-@_writes("not")
+@writes("not")
 def _not(writer: Writer, op: Op) -> ast.expr:
     return writer.negation(op.args[0])
 
 
-@_writes("logical_and", "logical_or", "logical_not")
+@writes("logical_and", "logical_or", "logical_not")
 def _logical(writer: Writer, op: Op) -> ast.expr:
     args = [writer.atom(arg) for arg in op.args]
     aval = op.result.aval
@@ -248,12 +248,12 @@ def _logical(writer: Writer, op: Op) -> ast.expr:
     return call(f"np.{op.primitive}", *args)
 
 
-@_writes("float", "int")
+@writes("float", "int")
 def _number(writer: Writer, op: Op) -> ast.expr:
     return call(op.primitive, writer.atom(op.args[0]))
 
 
-@_writes("sum", "mean", "max", "min", "prod", "any", "all", "argmax", "argmin")
+@writes("sum", "mean", "max", "min", "prod", "any", "all", "argmax", "argmin")
 def _reduction(writer: Writer, op: Op) -> ast.expr:
     array = array_aval(op.args[0])
     axis = op.attribute("axis")
@@ -267,12 +267,12 @@ def _reduction(writer: Writer, op: Op) -> ast.expr:
     return method(writer.atom(op.args[0]), op.primitive, **keywords)
 
 
-@_writes("cumsum")
+@writes("cumsum")
 def _cumsum(writer: Writer, op: Op) -> ast.expr:
     return method(writer.atom(op.args[0]), "cumsum", axis=literal(op.attribute("axis")))
 
 
-@_writes("astype")
+@writes("astype")
 def _astype(writer: Writer, op: Op) -> ast.expr:
     dtype = dtype_name(op.attribute("dtype"))
     source = op.args[0]
@@ -281,37 +281,32 @@ def _astype(writer: Writer, op: Op) -> ast.expr:
     return method(writer.atom(source), "astype", dtype)
 
 
-@_writes("copy")
-def _copy(writer: Writer, op: Op) -> ast.expr:
-    return method(writer.atom(op.args[0]), "copy")
-
-
-@_writes("shape")
+@writes("shape")
 def _shape(writer: Writer, op: Op) -> ast.expr:
     return ast.Attribute(writer.atom(op.args[0]), "shape", ast.Load())
 
 
-@_writes("size_of")
+@writes("size_of")
 def _size_of(writer: Writer, op: Op) -> ast.expr:
     return subscript(writer.atom(op.args[0]), literal(op.attribute("axis")))
 
 
-@_writes("prod_of")
+@writes("prod_of")
 def _prod_of(writer: Writer, op: Op) -> ast.expr:
     return ast.Call(name("int"), [call("np.prod", writer.atom(op.args[0]))], [])
 
 
-@_writes("make_shape")
+@writes("make_shape")
 def _make_shape(writer: Writer, op: Op) -> ast.expr:
     return ast.Tuple([writer.atom(arg) for arg in op.args], ast.Load())
 
 
-@_writes("present")
+@writes("present")
 def _present(writer: Writer, op: Op) -> ast.expr:
     return writer.atom(op.args[0])
 
 
-@_writes("is_none")
+@writes("is_none")
 def _is_none(writer: Writer, op: Op) -> ast.expr:
     return ast.Compare(writer.atom(op.args[0]), [ast.Is()], [ast.Constant(None)])
 
@@ -325,7 +320,7 @@ def _shaped_like(writer: Writer, shape: Atom, dtype: str) -> ast.expr | None:
     return writer.atom(op.args[0]) if aval.dtype == dtype and not aval.weak else None
 
 
-@_writes("full")
+@writes("full")
 def _full(writer: Writer, op: Op) -> ast.expr:
     shape, value = op.args
     dtype: str = op.attribute("dtype")
@@ -351,7 +346,7 @@ def _full(writer: Writer, op: Op) -> ast.expr:
     return call(f"np.{word}", where, *args, dtype=dtype_name(dtype))
 
 
-@_writes("zeros_of")
+@writes("zeros_of")
 def _zeros_of(writer: Writer, op: Op) -> ast.expr:
     return _zeros(writer, op.args[0].aval, writer.atom(op.args[0]), op.args[0])
 
@@ -379,7 +374,7 @@ def _zeros(
     return ast.ListComp(element, [ast.comprehension(target, source, [], 0)])
 
 
-@_writes("arange")
+@writes("arange")
 def _arange(writer: Writer, op: Op) -> ast.expr:
     keywords: dict[str, ast.expr] = {}
     dtype = op.attribute("dtype")
@@ -389,12 +384,12 @@ def _arange(writer: Writer, op: Op) -> ast.expr:
     return call("np.arange", *map(writer.atom, op.args), **keywords)
 
 
-@_writes("reshape")
+@writes("reshape")
 def _reshape(writer: Writer, op: Op) -> ast.expr:
     return method(writer.atom(op.args[0]), "reshape", writer.atom(op.args[1]))
 
 
-@_writes("transpose")
+@writes("transpose")
 def _transpose(writer: Writer, op: Op) -> ast.expr:
     axes = op.attribute("axes")
     source = writer.atom(op.args[0])
@@ -408,7 +403,7 @@ def _transpose(writer: Writer, op: Op) -> ast.expr:
     return method(source, "transpose", literal(axes))
 
 
-@_writes("expand_dims")
+@writes("expand_dims")
 def _expand_dims(writer: Writer, op: Op) -> ast.expr:
     axes = op.attribute("axis")
     source = writer.atom(op.args[0])
@@ -425,14 +420,14 @@ def _expand_dims(writer: Writer, op: Op) -> ast.expr:
     return subscript(source, index)
 
 
-@_writes("squeeze")
+@writes("squeeze")
 def _squeeze(writer: Writer, op: Op) -> ast.expr:
     axes = op.attribute("axis")
     axis = axes[0] if len(axes) == 1 else axes
     return method(writer.atom(op.args[0]), "squeeze", axis=literal(axis))
 
 
-@_writes("broadcast_to")
+@writes("broadcast_to")
 def _broadcast_to(writer: Writer, op: Op) -> ast.expr:
     source, shape = op.args
     if not array_aval(source).shape:
@@ -445,13 +440,13 @@ def _broadcast_to(writer: Writer, op: Op) -> ast.expr:
     return call("np.broadcast_to", writer.atom(source), writer.atom(shape))
 
 
-@_writes("unbroadcast")
+@writes("unbroadcast")
 def _unbroadcast(writer: Writer, op: Op) -> ast.expr:
     writer.kernels["unbroadcast"] = None
     return call("unbroadcast", *map(writer.atom, op.args))
 
 
-@_writes("concatenate", "stack")
+@writes("concatenate", "stack")
 def _joining(writer: Writer, op: Op) -> ast.expr:
     parts = ast.Tuple([writer.atom(arg) for arg in op.args], ast.Load())
     axis = op.attribute("axis")
@@ -459,12 +454,12 @@ def _joining(writer: Writer, op: Op) -> ast.expr:
     return call(f"np.{op.primitive}", parts, **keywords)
 
 
-@_writes("getitem")
+@writes("getitem")
 def _getitem(writer: Writer, op: Op) -> ast.expr:
     return subscript(writer.atom(op.args[0]), writer.index(op))
 
 
-@_writes("kernel")
+@writes("kernel")
 def _kernel(writer: Writer, op: Op) -> ast.expr:
     kernel: KernelCall = op.attribute("call")
     writer.functions[kernel.name] = kernel.function
@@ -472,7 +467,7 @@ def _kernel(writer: Writer, op: Op) -> ast.expr:
     return call(kernel.name, *args)
 
 
-@_writes("foreign")
+@writes("foreign")
 def _foreign(writer: Writer, op: Op) -> ast.expr:
     foreign: ForeignCall = op.attribute("call")
     writer.imports[f"import {foreign.module}"] = None
@@ -519,13 +514,13 @@ def _whole_shape(writer: Writer, form: Any, atoms: tuple[Atom, ...]) -> ast.expr
     return None
 
 
-@_writes("reversed")
+@writes("reversed")
 def _reversed(writer: Writer, op: Op) -> ast.expr:
     step = ast.Slice(None, None, literal(-1))
     return subscript(writer.atom(op.args[0]), step)
 
 
-@_writes("constant")
+@writes("constant")
 def _constant(writer: Writer, op: Op) -> ast.expr:
     array: np.ndarray[Any, Any] = op.attribute("array").array
     dtype = array.dtype.name

@@ -6,10 +6,11 @@ import ast
 from dataclasses import dataclass, field
 
 from codegen.description import Comment
-from srcad.compiler.avals import UNDEFINED, Aval, OptionalAval
+from srcad.compiler.avals import UNDEFINED, Aval
 from srcad.compiler.emit.expressions import Writer, method, name
 from srcad.compiler.emit.function_names import printed_name
 from srcad.compiler.emit.headings import Headings
+from srcad.compiler.emit.lists import blank, in_form, list_change, popped
 from srcad.compiler.index import Index
 from srcad.compiler.ir import (
     Atom,
@@ -26,13 +27,10 @@ from srcad.compiler.ir import (
     used_values,
 )
 from srcad.compiler.packing import (
-    Pack,
     Packs,
     columns,
     function_packs,
-    is_list,
     pack_of,
-    same_form,
 )
 from srcad.compiler.schedule import Append, Item, is_separable
 from srcad.compiler.storage import is_write
@@ -64,10 +62,10 @@ class Emitter:
             if not statements:
                 continue
             if origin != current:
-                self.headings.close(body, paragraph, current)
+                self.headings.close(body, popped(paragraph), current)
                 paragraph, current = [], origin
             paragraph.extend(statements)
-        self.headings.close(body, paragraph, current)
+        self.headings.close(body, popped(paragraph), current)
         return body
 
     def _measure(self, item: Item, statements: list[ast.stmt]) -> None:
@@ -134,6 +132,8 @@ class Emitter:
 
     def _write(self, op: Op) -> ast.stmt:
         """``h[i] = v`` and ``h[i] += v``."""
+        if op.primitive.startswith("list_"):
+            return list_change(self.writer, op)
         array, value, *rest = op.args
         index: Index = op.attribute("index")
         owner = self.writer.atom(array)
@@ -202,25 +202,7 @@ class Emitter:
 
     def _handed_on(self, target: Value, source: Atom) -> ast.expr:
         """``source``, in the form that ``target`` has."""
-        return self._in_form(source, pack_of(target, self.packs))
-
-    def _in_form(self, source: Atom, wanted: Pack) -> ast.expr:
-        """``source``; of a list of tuples the one part that is wanted, as a list."""
-        value = self.writer.atom(source)
-        if not isinstance(source, Value) or not is_list(source.aval):
-            return value
-        pack = pack_of(source, self.packs)
-        if same_form(pack, wanted) or pack.width == 1:
-            return value
-        parts: list[ast.expr] = [_blank() for _ in range(pack.width)]
-        parts[pack.position] = ast.Name("item", ast.Store())
-        pattern = ast.Tuple(parts, ast.Store())
-        loop = ast.comprehension(pattern, value, [], 0)
-        taken: ast.expr = ast.ListComp(name("item"), [loop])
-        if isinstance(source.aval, OptionalAval):
-            missing = ast.Compare(value, [ast.Is()], [ast.Constant(None)])
-            return ast.IfExp(missing, ast.Constant(None), taken)
-        return taken
+        return in_form(self.writer, source, pack_of(target, self.packs))
 
     def _depends(self, pairs: list[tuple[Value, Atom]]) -> bool:
         """Whether an assignment would change what a later one reads."""
@@ -276,7 +258,7 @@ class Emitter:
         used = self._used(op)
         if op.bounds is not None:
             index = op.body.params[0]
-            target = self.target(index) if index in used else _blank()
+            target = self.target(index) if index in used else blank()
             source = _range([self.writer.atom(atom) for atom in op.bounds], op.bounds)
             pairs.append((target, _reverse(source) if op.reverse else source))
         groups: dict[tuple[object, bool], list[tuple[Value, Atom]]] = {}
@@ -304,8 +286,8 @@ class Emitter:
         pack = self.packs.get(atom) if isinstance(atom, Value) else None
         if pack is None or pack.width == 1:
             chosen = [param for param, _ in members if param in used]
-            return self.target(chosen[0]) if chosen else _blank()
-        parts: list[ast.expr] = [_blank() for _ in range(pack.width)]
+            return self.target(chosen[0]) if chosen else blank()
+        parts: list[ast.expr] = [blank() for _ in range(pack.width)]
         for param, source in members:
             assert isinstance(source, Value)
             if param in used:
@@ -327,7 +309,7 @@ class Emitter:
         packs = function_packs(function)
         given = dict(zip(function.body.params, op.args, strict=True))
         args = [
-            self._in_form(given[param], pack_of(param, packs))
+            in_form(self.writer, given[param], pack_of(param, packs))
             for param in columns(function.body.params, packs)
             if isinstance(param, Value)
         ]
@@ -399,10 +381,6 @@ def _break_in_branch(body: list[ast.stmt], test: ast.expr) -> None:
     if rest and not isinstance(rest[0], Comment):
         body.append(Comment(""))
     body.extend(rest)
-
-
-def _blank() -> ast.Name:
-    return ast.Name("_", ast.Store())
 
 
 def _reverse(source: ast.expr) -> ast.expr:

@@ -11,9 +11,17 @@ import numpy as np
 
 from srcad.compiler.avals import Aval
 from srcad.compiler.index import Index, Ref
+from srcad.compiler.lowering import functions
 from srcad.compiler.lowering.calls import apply, attribute, call_directly
 from srcad.compiler.lowering.expressions import made
 from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.list_library import greatest_of, least_of, sum_of
+from srcad.compiler.lowering.lists import (
+    is_list_box,
+    list_iteration,
+    list_length,
+    list_method,
+)
 from srcad.compiler.lowering.methods import has_attribute, sees_tensor
 from srcad.compiler.lowering.objects import (
     Box,
@@ -93,6 +101,8 @@ def iteration_of(frame: Frame, item: Any, node: ast.AST) -> Iteration | None:
     if isinstance(item, range):
         bounds = (item.start, item.stop, item.step)
         return Iteration(len(item), lambda k: k, bounds)
+    if is_list_box(item):
+        return list_iteration(frame, item)
     if isinstance(item, Box) or is_parameter(item) or is_constant_array(item):
         return _rows(frame, item, node)
     return None
@@ -210,6 +220,8 @@ BUILTINS[reversed] = _reversed_static
 @_builtin(len)
 def _len(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
     item = args[0]
+    if is_list_box(item):
+        return list_length(frame, item)
     if isinstance(item, Box) or is_parameter(item):
         session = frame.session
         return session.wrap(session.builder.size(session.atom(item), 0))
@@ -268,6 +280,9 @@ def _extremum(name: str) -> Handler:
     ) -> Any:
         if keywords:
             frame.refuse("SRC012", "`key` of run-time values is not supported", node)
+        if len(args) == 1 and is_list_box(args[0]):
+            found = least_of if name == "minimum" else greatest_of
+            return functions.inline(frame, found, args, {}, node)
         items = list(args[0]) if len(args) == 1 else args
         for item in items:
             if isinstance(item, Box) and isinstance(item.aval, Aval) and item.aval.ndim:
@@ -286,6 +301,8 @@ _builtin(max)(_extremum("maximum"))
 def _sum(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
     total = args[1] if len(args) > 1 else keywords.get("start", 0)
     items = args[0]
+    if is_list_box(items):
+        return functions.inline(frame, sum_of, [items, total], {}, node)
     if isinstance(items, Box):
         if isinstance(items.aval, Aval):
             value = frame.session.builder.emit(
@@ -308,7 +325,7 @@ def _isinstance(
     kinds = kinds if isinstance(kinds, tuple) else (kinds,)
     aval = item.aval
     if not isinstance(aval, Aval):
-        return False
+        return is_list_box(item) and any(kind in (list, object) for kind in kinds)
     tensor = sees_tensor(frame.session, aval)
     for kind in kinds:
         if getattr(kind, "__srcad_tensor__", False) is True:
@@ -359,6 +376,8 @@ def _collect(kind: Any) -> Handler:
         if kind is dict:
             return frame.session.own(dict(*args, **keywords))
         item = args[0]
+        if is_list_box(item) and kind is list:
+            return list_method(frame, item, "copy", [], node)
         if isinstance(item, Iteration):
             if not isinstance(item.length, int):
                 frame.refuse("SRC013", "the length is not known at compile time", node)

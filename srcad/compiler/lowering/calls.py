@@ -25,7 +25,7 @@ from srcad.compiler.lowering.objects import (
     is_parameter,
     leaves,
 )
-from srcad.compiler.lowering.operators import check_mutable, refuse_effect
+from srcad.compiler.lowering.operators import change, refuse_effect
 from srcad.compiler.lowering.session import NeedsStatic
 from srcad.compiler.lowering.wording import equivalent, package_of, run_time_argument
 from srcad.compiler.source import source_of, underlying
@@ -97,6 +97,7 @@ def apply(
     from srcad.compiler.lowering.methods import call_method
     from srcad.compiler.lowering.numpy_table import numpy_handler
 
+    args = [frame.session.promoted.get(id(item), item) for item in args]
     if isinstance(callee, BoundMethod):
         return call_method(frame, callee, args, keywords, node)
     if isinstance(callee, Closure):
@@ -223,7 +224,7 @@ def _builtin_method(
         *("update", "setdefault", "popitem"),
     )
     if isinstance(owner, list | dict) and changing:
-        check_mutable(frame, owner, node)
+        change(frame, owner, node, resizes=callee.__name__ not in ("reverse", "sort"))
     elif active and not isinstance(owner, list | dict | tuple):
         refuse_unknown(frame, callee, args, node)
     result = call_directly(frame, callee, args, keywords, node)

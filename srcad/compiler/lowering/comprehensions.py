@@ -1,4 +1,4 @@
-"""Comprehensions and generator expressions, over what is known at compile time."""
+"""Comprehensions and generator expressions: written out, or loops that append."""
 
 from __future__ import annotations
 
@@ -6,10 +6,23 @@ import ast
 from collections.abc import Iterator
 from typing import Any
 
-from srcad.compiler.lowering.expressions import evaluate, made, static, truth
+from srcad.compiler.lowering.builtins import iteration_of
+from srcad.compiler.lowering.control import merge, run_side
+from srcad.compiler.lowering.expressions import (
+    condition_of,
+    evaluate,
+    made,
+    static,
+    truth,
+)
 from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.lists import list_method
+from srcad.compiler.lowering.loops import run_loop
 from srcad.compiler.lowering.objects import Box, Iteration
-from srcad.compiler.lowering.statements import assign, sequence_parts
+from srcad.compiler.lowering.statements import NORMAL, Flow, assign, sequence_parts
+
+# More elements than these make a loop, also where their number is known.
+_MOST_WRITTEN_OUT = 8
 
 
 def comprehension(frame: Frame, node: ast.expr) -> Any:
@@ -28,7 +41,13 @@ def comprehension(frame: Frame, node: ast.expr) -> Any:
                     for _ in _rounds(frame, node.generators)
                 }
             )
-        items = [evaluate(frame, node.elt) for _ in _rounds(frame, node.generators)]
+        first, *_ = node.generators
+        source = evaluate(frame, first.iter)
+        iteration = _run_time_iteration(frame, source, first.iter)
+        if iteration is not None and not isinstance(node, ast.SetComp):
+            return _at_run_time(frame, node, iteration)
+        rounds = _rounds(frame, node.generators, source)
+        items = [evaluate(frame, node.elt) for _ in rounds]
     finally:
         targets = {
             part.id
@@ -45,12 +64,16 @@ def comprehension(frame: Frame, node: ast.expr) -> Any:
     return made(frame, items)
 
 
-def _rounds(frame: Frame, generators: list[ast.comprehension]) -> Iterator[None]:
+def _rounds(
+    frame: Frame, generators: list[ast.comprehension], source: Any = None
+) -> Iterator[None]:
     if not generators:
         yield None
         return
     first, *rest = generators
-    for item in _items(frame, evaluate(frame, first.iter), first.iter):
+    if source is None:
+        source = evaluate(frame, first.iter)
+    for item in _items(frame, source, first.iter):
         assign(frame, first.target, item)
         for condition in first.ifs:
             test = evaluate(frame, condition)
@@ -64,6 +87,76 @@ def _rounds(frame: Frame, generators: list[ast.comprehension]) -> Iterator[None]
                 break
         else:
             yield from _rounds(frame, rest)
+
+
+def _run_time_iteration(frame: Frame, source: Any, node: ast.expr) -> Iteration | None:
+    """How the elements are run through, unless they are few and their number known."""
+    if not isinstance(source, Box | Iteration):
+        return None
+    iteration = iteration_of(frame, source, node)
+    if iteration is None:
+        return None
+    if isinstance(iteration.length, int) and iteration.length <= _MOST_WRITTEN_OUT:
+        return None
+    return iteration
+
+
+def _at_run_time(
+    frame: Frame, node: ast.ListComp | ast.GeneratorExp, iteration: Iteration
+) -> Box:
+    """A list that a run-time loop appends to."""
+    box = frame.session.box(frame.session.builder.emit("list_of"))
+    first, *rest = node.generators
+    _run_through(frame, node, first, rest, iteration, box)
+    return box
+
+
+def _run_through(
+    frame: Frame,
+    node: ast.ListComp | ast.GeneratorExp,
+    generator: ast.comprehension,
+    rest: list[ast.comprehension],
+    iteration: Iteration,
+    box: Box,
+) -> None:
+    def body(index: Any) -> Flow:
+        assign(frame, generator.target, iteration.element(index))
+        _where(frame, node, generator.ifs, rest, box)
+        return NORMAL
+
+    run_loop(frame, node, iteration, body)
+
+
+def _where(
+    frame: Frame,
+    node: ast.ListComp | ast.GeneratorExp,
+    conditions: list[ast.expr],
+    rest: list[ast.comprehension],
+    box: Box,
+) -> None:
+    """Append where the conditions hold."""
+    if conditions:
+        first, *others = conditions
+        test = evaluate(frame, first)
+        if isinstance(test, Box):
+            condition = condition_of(frame, test, first)
+            then = run_side(frame, lambda: _where(frame, node, others, rest, box))
+            merge(frame, condition.value, then, run_side(frame, lambda: None), node)
+        elif truth(frame, test, first):
+            _where(frame, node, others, rest, box)
+        return
+    if not rest:
+        list_method(frame, box, "append", [evaluate(frame, node.elt)], node)
+        return
+    inner, *deeper = rest
+    source = evaluate(frame, inner.iter)
+    iteration = _run_time_iteration(frame, source, inner.iter)
+    if iteration is not None:
+        _run_through(frame, node, inner, deeper, iteration, box)
+        return
+    for item in _items(frame, source, inner.iter):
+        assign(frame, inner.target, item)
+        _where(frame, node, inner.ifs, deeper, box)
 
 
 def _items(frame: Frame, source: Any, node: ast.expr) -> list[Any]:

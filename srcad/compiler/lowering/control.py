@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -20,13 +20,16 @@ from srcad.compiler.avals import (
     Aval,
     Dim,
     OptionalAval,
+    SequenceAval,
     UndefinedAval,
 )
 from srcad.compiler.ir import Atom, Block, If, Lit, Operation, Value
+from srcad.compiler.lists import joined_elements
 from srcad.compiler.lowering.expressions import condition_of, evaluate, truth
 from srcad.compiler.lowering.frame import MISSING, Frame
 from srcad.compiler.lowering.objects import (
     Box,
+    Held,
     Poison,
     is_array_box,
     is_number,
@@ -36,7 +39,7 @@ from srcad.compiler.lowering.objects import (
     same_structure,
 )
 from srcad.compiler.lowering.operators import emit_elementwise
-from srcad.compiler.lowering.session import Session
+from srcad.compiler.lowering.session import GrowsAtRunTime, Session
 from srcad.compiler.shapes import unknown_size
 from srcad.compiler.verifier import compatible
 
@@ -52,7 +55,7 @@ class Side:
 
     ops: list[Operation]
     names: dict[str, Any]
-    boxes: dict[Box, Atom]
+    places: dict[Any, Any]
     outcome: Any
 
 
@@ -124,7 +127,7 @@ class Join:
         session = self.frame.session
         if isinstance(item, Box):
             assert self.sides is not None
-            return self.sides[side].boxes.get(item, item.value)
+            return cast(Atom, self.sides[side].places.get(item, item.value))
         if is_parameter(item):
             return session.atom(item)
         assert self.sides is not None
@@ -184,6 +187,8 @@ def joined(frame: Frame, first: AnyAval, second: AnyAval, name: str) -> AnyAval 
         return first
     if isinstance(first, OptionalAval) or isinstance(second, OptionalAval):
         return first if first == second else None
+    if isinstance(first, SequenceAval) and isinstance(second, SequenceAval):
+        return SequenceAval(joined_elements(first.element, second.element))
     if not isinstance(first, Aval) or not isinstance(second, Aval):
         return first if compatible(first, second) else None
     if first.ndim != second.ndim:
@@ -251,17 +256,41 @@ def merge(
     for name in {**then.names, **orelse.names}:
         pair = (then.names.get(name, MISSING), orelse.names.get(name, MISSING))
         names[name] = join.item(*pair, name)
-    for box in {**then.boxes, **orelse.boxes}:
-        first = then.boxes.get(box, box.value)
-        second = orelse.boxes.get(box, box.value)
+    for place in {**then.places, **orelse.places}:
+        first = then.places.get(place, place.value)
+        second = orelse.places.get(place, place.value)
+        if isinstance(place, Held):
+            session.write(place, _joined_contents(join, place, first, second, node))
+            continue
         aval = joined(frame, first.aval, second.aval, "")
         assert aval is not None
-        hint = box.value.hint if isinstance(box.value, Value) else ""
-        session.write(box, join.add(first, second, aval, hint))
+        hint = place.value.hint if isinstance(place.value, Value) else ""
+        session.write(place, join.add(first, second, aval, hint))
     outcome = _joined_outcome(join, then.outcome, orelse.outcome)
     finish(frame, condition, join, then, orelse)
     frame.names = {k: v for k, v in names.items() if v is not MISSING}
     return outcome
+
+
+def _joined_contents(
+    join: Join, held: Held, first: Any, second: Any, node: ast.AST
+) -> Any:
+    """The contents of a list or dict after two sides, of which one changed them."""
+    if isinstance(first, dict):
+        pairs = {
+            key: (first.get(key, MISSING), second.get(key, MISSING))
+            for key in {**first, **second}
+        }
+        joined_items = {key: join.item(*pair, str(key)) for key, pair in pairs.items()}
+    elif len(first) != len(second):
+        raise GrowsAtRunTime(held, join.frame.source.span(node))
+    else:
+        both = enumerate(zip(first, second, strict=True))
+        joined_items = {k: join.item(a, b) for k, (a, b) in both}
+    for item in joined_items.values():
+        if isinstance(item, Poison):
+            join.frame.refuse(item.code, item.message, node, help=item.help)
+    return joined_items if isinstance(first, dict) else list(joined_items.values())
 
 
 def _joined_outcome(join: Join, first: Any, second: Any) -> Any:

@@ -10,6 +10,7 @@ from srcad.compiler.avals import Aval, OptionalAval
 from srcad.compiler.index import Index
 from srcad.compiler.lowering import calls
 from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.lists import is_list_box, list_length, static_items
 from srcad.compiler.lowering.objects import (
     Box,
     has_box,
@@ -190,6 +191,8 @@ def condition_of(frame: Frame, item: Any, node: ast.AST) -> Any:
     if is_parameter(item):
         item = frame.session.box(frame.session.atom(item))
     aval = item.aval
+    if is_list_box(item):
+        return emit_elementwise(frame, "greater", list_length(frame, item), 0)
     if isinstance(aval, OptionalAval):
         frame.refuse("SRC013", "this may be None", node)
     if isinstance(aval, Aval) and any(dim != 1 for dim in aval.shape):
@@ -334,6 +337,8 @@ def _is_plain(nodes: list[ast.expr]) -> bool:
 def array_rows(frame: Frame, box: Box, node: ast.AST) -> list[Any]:
     """The rows of a run-time array whose first size is known."""
     aval = box.aval
+    if is_list_box(box):
+        return static_items(frame, box, node)
     if not isinstance(aval, Aval) or not aval.shape:
         frame.refuse("SRC013", "a number cannot be unpacked", node)
     if not isinstance(aval.shape[0], int):

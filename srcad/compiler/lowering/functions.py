@@ -515,7 +515,7 @@ def _call_plain(
     own = id(cell) if traced.function.rule is not None else type(cell)
     inner = tuple(id(f) for f in called(traced.function.body))
     key = ("function", show(traced.function), own, inner)
-    session.keep.append((traced.function, 0))
+    session.keep.append(traced.function)
     traced.function = session.functions.setdefault(key, traced.function)
     return append_call(session, traced)
 
@@ -618,7 +618,7 @@ def _note_path(session: Session, cell: Any, node: ast.AST) -> None:
     func = getattr(node, "func", None)
     if isinstance(func, ast.Attribute):
         session.functions.setdefault(("path", id(cell)), func.attr)
-        session.keep.append((cell, 0))
+        session.keep.append(cell)
 
 
 def call_gradient(

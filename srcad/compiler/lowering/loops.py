@@ -10,16 +10,27 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from srcad.compiler.avals import INT, UNDEFINED, AnyAval, Aval, Dim, UndefinedAval
+from srcad.compiler.avals import (
+    INT,
+    UNDEFINED,
+    AnyAval,
+    Aval,
+    Dim,
+    SequenceAval,
+    UndefinedAval,
+)
 from srcad.compiler.builder import Builder
 from srcad.compiler.ir import Atom, Exit, Lit, Loop, Value
+from srcad.compiler.lists import EMPTY, joined_elements
 from srcad.compiler.lowering.control import UNDEFINED_ATOM, joined, merge, run_side
 from srcad.compiler.lowering.expressions import condition_of, evaluate, negated, truth
 from srcad.compiler.lowering.frame import MISSING, Frame
+from srcad.compiler.lowering.lists import holders, note_lengths
 from srcad.compiler.lowering.objects import (
     Box,
+    Held,
     Iteration,
     Poison,
     is_array_box,
@@ -29,8 +40,14 @@ from srcad.compiler.lowering.objects import (
     rebuilt,
     same_structure,
 )
-from srcad.compiler.lowering.session import NeedsStatic, RuntimeLoop, Session
+from srcad.compiler.lowering.session import (
+    GrowsAtRunTime,
+    NeedsStatic,
+    RuntimeLoop,
+    Session,
+)
 from srcad.compiler.shapes import is_unknown
+from srcad.compiler.verifier import compatible
 
 if TYPE_CHECKING:
     from srcad.compiler.lowering.statements import Flow
@@ -50,13 +67,46 @@ class Context:
     born: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The item of a list or dict at a key."""
+
+    held: Held
+    key: Any
+
+    def __str__(self) -> str:
+        return f"the item {self.key!r}"
+
+
+# Where a structure stands that a loop carries: under a name, or in a container.
+Slot = str | Part
+
+
 @dataclass(slots=True)
 class Plan:
-    """What the loop carries: names (as structures of atoms) and boxes."""
+    """What the loop carries: slots (as structures of atoms) and boxes."""
 
-    names: dict[str, Any]
+    slots: dict[Slot, Any]
     boxes: list[Box]
     avals: dict[tuple[Any, int], AnyAval] = field(default_factory=dict)
+    # Lists that hold what an earlier iteration left in a slot.
+    holders: dict[Slot, tuple[Box, ...]] = field(default_factory=dict)
+
+    def parts(self, held: Held) -> list[Part]:
+        """The parts of a container that are carried."""
+        return [s for s in self.slots if isinstance(s, Part) and s.held is held]
+
+
+def _fill(frame: Frame, structures: dict[Slot, Any]) -> None:
+    """Put new structures into names and containers."""
+    contents: dict[Held, Any] = {}
+    for slot, structure in structures.items():
+        if isinstance(slot, str):
+            frame.names[slot] = structure
+        else:
+            contents.setdefault(slot.held, slot.held.value)[slot.key] = structure
+    for held, value in contents.items():
+        frame.session.write(held, value)
 
 
 @dataclass(slots=True)
@@ -69,10 +119,11 @@ class Trial:
     ends: list[Atom]
     keys: list[tuple[Any, int]]
     flow: Any
-    names_after: dict[str, Any]
-    changed: dict[Box, Atom]
+    after: dict[Slot, Any]
+    changed: dict[Any, Any]
     index: Value | None
-    structures: dict[str, Any]
+    structures: dict[Slot, Any]
+    born: int
 
 
 def execute_loop(frame: Frame, node: ast.For | ast.While) -> Flow:
@@ -205,7 +256,7 @@ def exit_here(frame: Frame, condition: Atom) -> bool:
 
 def run_loop(
     frame: Frame,
-    node: ast.For | ast.While,
+    node: ast.AST,
     iteration: Iteration | None,
     body: Callable[[Any], Flow],
 ) -> Flow:
@@ -220,15 +271,15 @@ def run_loop(
     frame.refuse("SRC019", "what this loop carries does not settle", node)
 
 
-def _first_plan(frame: Frame, node: ast.For | ast.While) -> Plan:
-    names: dict[str, Any] = {}
+def _first_plan(frame: Frame, node: ast.AST) -> Plan:
+    slots: dict[Slot, Any] = {}
     for name in assigned_names(node):
         item = frame.names.get(name, MISSING)
         if item is MISSING:
-            names[name] = UNDEFINED
+            slots[name] = UNDEFINED
         elif not isinstance(item, Poison) and _can_be_carried(item):
-            names[name] = item
-    return Plan(names, [])
+            slots[name] = item
+    return Plan(slots, [])
 
 
 def _can_be_carried(item: Any) -> bool:
@@ -284,18 +335,21 @@ def _try(
     builder = session.builder.inner()
     params, starts, keys, structures = _enter(frame, plan)
     index = Value(INT, "i") if iteration is not None else None
-    context = Context(frame, list(plan.names), {}, after)
+    names_carried = [slot for slot in plan.slots if isinstance(slot, str)]
+    context = Context(frame, names_carried, {}, after)
     outer, frame.loop = frame.loop, context
     session.depth += 1
     try:
         with session.building(builder):
-            for name, structure in structures.items():
-                frame.names[name] = structure
+            _fill(frame, structures)
             context.at_start = dict(frame.names)
             context.mark, context.born = len(session.journal), born
             flow = body(session.box(index) if index is not None else None)
-            names_after = dict(frame.names)
-            ends = _leave(frame, plan, structures, names_after)
+            after_body: dict[Slot, Any] = dict(frame.names.items())
+            for slot in plan.slots:
+                if isinstance(slot, Part):
+                    after_body[slot] = slot.held.items().get(slot.key, MISSING)
+            ends = _leave(frame, plan, structures, after_body)
     finally:
         session.depth -= 1
         frame.loop = outer
@@ -310,10 +364,11 @@ def _try(
         ends,
         keys,
         flow,
-        names_after,
+        after_body,
         changed,
         index,
         structures,
+        born,
     )
 
 
@@ -323,8 +378,8 @@ def _enter(frame: Frame, plan: Plan) -> tuple[list[Value], list[Atom], list[Any]
     params: list[Value] = []
     starts: list[Atom] = []
     keys: list[tuple[Any, int]] = []
-    structures: dict[str, Any] = {}
-    for name, item in plan.names.items():
+    structures: dict[Slot, Any] = {}
+    for name, item in plan.slots.items():
         new: list[Any] = []
         for position, leaf in enumerate(leaves(item)):
             start = UNDEFINED_ATOM if leaf is UNDEFINED else session.atom(leaf)
@@ -333,16 +388,18 @@ def _enter(frame: Frame, plan: Plan) -> tuple[list[Value], list[Atom], list[Any]
             if isinstance(aval, UndefinedAval):
                 new.append(Poison("SRC020", f"`{name}` is not bound before the loop"))
                 continue
-            param = Value(aval, name, named=not frame.source.library)
+            hint = _hint(name, start)
+            param = Value(aval, hint, named=bool(hint) and not frame.source.library)
             params.append(param)
             starts.append(start)
             keys.append(key)
             box = session.box(param)
+            box.sources = plan.holders.get(name, ())
             if isinstance(leaf, Box) and leaf.is_input:
                 box.is_input = True
             elif is_array_box(leaf):
                 # In the first iteration it may be known under another name as well.
-                box.sources = (leaf,)
+                box.sources = (*box.sources, leaf)
                 leaf.sources = (*leaf.sources, box)
             new.append(box)
         structures[name] = rebuilt(item, iter(new))
@@ -366,14 +423,22 @@ def _start_aval(start: Atom) -> AnyAval:
     return replace(aval, size=None) if isinstance(aval, Aval) else aval
 
 
+def _hint(slot: Slot, start: Atom) -> str:
+    if isinstance(slot, str):
+        return slot
+    if isinstance(slot.key, str) and slot.key.isidentifier():
+        return slot.key
+    return start.hint if isinstance(start, Value) and start.named else ""
+
+
 def _leave(
-    frame: Frame, plan: Plan, structures: dict[str, Any], names: dict[str, Any]
+    frame: Frame, plan: Plan, structures: dict[Slot, Any], after: dict[Slot, Any]
 ) -> list[Atom]:
     """The atoms at the end of the body, one for each parameter."""
     session = frame.session
     ends: list[Atom] = []
-    for name, structure in structures.items():
-        now = names.get(name, MISSING)
+    for slot, structure in structures.items():
+        now = after.get(slot, MISSING)
         for old, leaf in _pairs(structure, now):
             if isinstance(old, Poison):
                 continue
@@ -396,24 +461,32 @@ def _pairs(structure: Any, now: Any) -> list[tuple[Any, Any]]:
 def _settle(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
     """Correct the plan by what the trial did; whether anything had to be."""
     changed = False
-    for name in list(plan.names):
-        now = trial.names_after.get(name, MISSING)
-        structure = trial.structures[name]
-        if now is structure:
+    for slot in list(plan.slots):
+        now = trial.after.get(slot, MISSING)
+        structure = trial.structures[slot]
+        if now is structure and isinstance(slot, str):
             # Never assigned on a path that is reached: it is not carried.
-            del plan.names[name]
+            del plan.slots[slot]
             changed = True
             continue
-        if plan.names[name] is UNDEFINED:
-            changed |= _settle_unbound(plan, name, now)
+        if plan.slots[slot] is UNDEFINED:
+            changed |= _settle_unbound(plan, slot, now)
         elif not same_structure(structure, now) or not all(
             map(_is_leaf_value, leaves(now))
         ):
-            del plan.names[name]
+            if isinstance(slot, Part):
+                _refuse_part(frame, slot, node)
+            del plan.slots[slot]
             changed = True
-    for box in trial.changed:
-        if box not in plan.boxes and not isinstance(box, Poison):
-            plan.boxes.append(box)
+        lists = tuple(h for h in holders(now) if h.serial <= trial.born)
+        if slot in plan.slots and lists != plan.holders.get(slot, ()):
+            plan.holders[slot] = lists
+            changed = True
+    for place, value in trial.changed.items():
+        if isinstance(place, Held):
+            changed |= _settle_container(frame, node, plan, place, value)
+        elif place not in plan.boxes:
+            plan.boxes.append(place)
             changed = True
     if changed:
         return True
@@ -422,7 +495,38 @@ def _settle(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
     return changed
 
 
-def _settle_unbound(plan: Plan, name: str, now: Any) -> bool:
+def _settle_container(
+    frame: Frame, node: ast.AST, plan: Plan, held: Held, contents: Any
+) -> bool:
+    """Carry those parts of a container that the loop changes."""
+    before = held.items()
+    after = contents if isinstance(contents, dict) else dict(enumerate(contents))
+    if list(before) != list(after):
+        if isinstance(held.container, list):
+            raise GrowsAtRunTime(held, frame.source.span(node))
+        frame.refuse(
+            "SRC019", "the keys of a dict change from one iteration to the next", node
+        )
+    known = {part.key for part in plan.parts(held)}
+    changed = False
+    for key, item in before.items():
+        if key not in known and after[key] is not item:
+            part = Part(held, key)
+            if not _can_be_carried(item):
+                _refuse_part(frame, part, node)
+            plan.slots[part] = item
+            changed = True
+    return changed
+
+
+def _refuse_part(frame: Frame, part: Part, node: ast.AST) -> NoReturn:
+    word = type(part.held.container).__name__
+    frame.refuse(
+        "SRC019", f"{part} of a {word} changes its kind in a run-time loop", node
+    )
+
+
+def _settle_unbound(plan: Plan, name: Slot, now: Any) -> bool:
     """A name that the loop binds first: carried so that it can be read afterwards."""
     if isinstance(now, Box) and isinstance(plan.avals.get((name, 0)), UndefinedAval):
         aval = now.aval
@@ -431,7 +535,7 @@ def _settle_unbound(plan: Plan, name: str, now: Any) -> bool:
         )
         return True
     if not isinstance(now, Box):
-        del plan.names[name]
+        del plan.slots[name]
         return True
     return False
 
@@ -440,7 +544,13 @@ def _settle_aval(
     frame: Frame, node: ast.AST, plan: Plan, key: Any, start: Atom, end: Atom
 ) -> bool:
     have = plan.avals[key]
-    name = key[0] if isinstance(key[0], str) else "this array"
+    if isinstance(have, SequenceAval) and isinstance(end.aval, SequenceAval):
+        grown = SequenceAval(joined_elements(have.element, end.aval.element))
+        if compatible(grown, have) and have != EMPTY:
+            return False
+        plan.avals[key] = grown
+        return True
+    name = "this array" if isinstance(key[0], Box) else str(key[0])
     if end is UNDEFINED_ATOM:
         return False
     aval = end.aval
@@ -526,6 +636,8 @@ def _append(
         session.builder.phase,
     )
     session.builder.ops.append(op)
+    if iteration is not None:
+        note_lengths(frame, op, iteration.length)
     _bind_results(frame, plan, trial, results)
     return flags.outcome(flow)
 
@@ -607,20 +719,23 @@ class _Flags:
 def _bind_results(frame: Frame, plan: Plan, trial: Trial, results: list[Value]) -> None:
     session = frame.session
     made = iter(results)
-    for name, structure in trial.structures.items():
+    bound: dict[Slot, Any] = {}
+    for slot, structure in trial.structures.items():
         parts = [
             leaf if isinstance(leaf, Poison) else session.box(next(made))
             for leaf in leaves(structure)
         ]
-        old = list(leaves(frame.names.get(name, UNDEFINED)))
-        for part, source in zip(parts, old, strict=False):
+        for part, source in zip(parts, leaves(plan.slots[slot]), strict=False):
             if is_array_box(part) and is_array_box(source):
                 part.sources = (source,)
-        frame.names[name] = rebuilt(structure, iter(parts))
+        bound[slot] = rebuilt(structure, iter(parts))
+    _fill(frame, bound)
     for box in plan.boxes:
         session.write(box, next(made))
-    for name, item in trial.names_after.items():
-        if name not in trial.structures and frame.names.get(name, MISSING) is not item:
+    for name, item in trial.after.items():
+        if not isinstance(name, str) or name in trial.structures:
+            continue
+        if frame.names.get(name, MISSING) is not item:
             if isinstance(item, Poison) and item.error is not None:
                 frame.names[name] = item
             elif name in frame.names or not _is_leaf_value(item):

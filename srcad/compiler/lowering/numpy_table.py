@@ -17,6 +17,7 @@ from srcad.compiler.lowering.calls import call_directly, dtype_of, refuse_unknow
 from srcad.compiler.lowering.expressions import static
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.functions import inline
+from srcad.compiler.lowering.lists import is_list_box, joined, stacked
 from srcad.compiler.lowering.methods import array_attribute
 from srcad.compiler.lowering.mixed_precision import on_arrays
 from srcad.compiler.lowering.objects import Box, has_box, is_number, is_parameter
@@ -116,6 +117,8 @@ def plain(item: Any) -> Any:
 
 def number(frame: Frame, item: Any, node: ast.AST) -> Any:
     """The argument of an array function: lists and tuples become arrays."""
+    if is_list_box(item):
+        return stacked(frame, item, 0)
     if is_number(item) or is_parameter(item):
         return item
     if isinstance(item, tuple | list):
@@ -395,6 +398,8 @@ def _broadcast_to(frame: Frame, node: ast.AST, array: Any, shape: Any) -> Any:
 
 @_signature(np.concatenate)
 def _concatenate(frame: Frame, node: ast.AST, arrays: Any, axis: Any = 0) -> Any:
+    if is_list_box(arrays):
+        return joined(frame, arrays, axis)
     atoms = [as_array(frame, item, node) for item in _several(frame, arrays, node)]
     (axis,) = axis_of(frame, axis, array_aval(atoms[0]), node)
     return frame.session.box(
@@ -404,6 +409,8 @@ def _concatenate(frame: Frame, node: ast.AST, arrays: Any, axis: Any = 0) -> Any
 
 @_signature(np.stack)
 def _stack(frame: Frame, node: ast.AST, arrays: Any, axis: Any = 0) -> Any:
+    if is_list_box(arrays):
+        return stacked(frame, arrays, axis)
     atoms = [as_array(frame, item, node) for item in _several(frame, arrays, node)]
     rank = array_aval(atoms[0]).ndim + 1
     (axis,) = normal_axes(axis, rank)
@@ -442,6 +449,9 @@ def _array(
     frame: Frame, node: ast.AST, object: Any, dtype: Any = None, copy: Any = True
 ) -> Any:
     name = None if dtype is None else dtype_of(dtype)
+    if is_list_box(object):
+        object = stacked(frame, object, 0)
+        return object if name is None else cast_to(frame, object, name)
     if isinstance(object, tuple | list):
         return frame.session.box(array_of(frame, object, node, name))
     if is_plain(object):
@@ -454,6 +464,8 @@ def _array(
 @_signature(np.asarray)
 def _asarray(frame: Frame, node: ast.AST, a: Any, dtype: Any = None) -> Any:
     name = None if dtype is None else dtype_of(dtype)
+    if is_list_box(a):
+        a = stacked(frame, a, 0)
     if isinstance(a, tuple | list) or is_plain(a):
         return frame.session.box(array_of(frame, a, node, name))
     if name is not None and array_aval(frame.session.atom(a)).dtype != name:

@@ -35,6 +35,36 @@ class Box:
         return self.value.aval
 
 
+@dataclass(slots=True, eq=False)
+class Held:
+    """A list or dict that the evaluation made, as a place whose contents may change.
+
+    ``value`` is a copy of the contents; ``depth`` is how many run-time branches and
+    loops it was made in.
+    """
+
+    container: Any
+    serial: int
+    depth: int
+
+    @property
+    def value(self) -> Any:
+        return self.container.copy()
+
+    @value.setter
+    def value(self, contents: Any) -> None:
+        if contents is not self.container:
+            self.container.clear()
+            extend = getattr(self.container, "extend", None) or self.container.update
+            extend(contents)
+
+    def items(self) -> dict[Any, Any]:
+        """The contents by key, or by position."""
+        if isinstance(self.container, dict):
+            return dict(self.container)
+        return dict(enumerate(self.container))
+
+
 @dataclass(frozen=True, slots=True)
 class Poison:
     """What a name holds where paths disagree; ``message`` says so when it is read.

@@ -10,7 +10,13 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from srcad.compiler.avals import Aval, ShapeAval, size_product, size_sum
+from srcad.compiler.avals import (
+    Aval,
+    SequenceAval,
+    ShapeAval,
+    size_product,
+    size_sum,
+)
 from srcad.compiler.ir import Atom, Lit, Value, array_aval
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.objects import (
@@ -20,6 +26,7 @@ from srcad.compiler.lowering.objects import (
     is_number,
     leaves,
 )
+from srcad.compiler.lowering.session import GrowsAtRunTime
 from srcad.compiler.primitives import OPERATORS, PRIMITIVES
 from srcad.compiler.promotion import (
     PromotionError,
@@ -73,6 +80,14 @@ def apply_binary(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) 
     """``left`` (operator) ``right``, computed or emitted."""
     if not has_box(left) and not has_box(right):
         return _python(frame, name, (left, right), node)
+    for item in (left, right):
+        if isinstance(item, Box) and isinstance(item.aval, SequenceAval):
+            frame.refuse(
+                "SRC012",
+                f"`{name}` of a list that is built at run time is not supported",
+                node,
+                help="stack it with `np.stack`, or append in a loop",
+            )
     if isinstance(left, tuple | list) or isinstance(right, tuple | list):
         if not (is_number(left) or is_number(right)) or isinstance(left, str):
             return _python(frame, name, (left, right), node)
@@ -183,8 +198,13 @@ def _size_arithmetic(name: str, atoms: tuple[Atom, ...]) -> Any:
 def augmented(frame: Frame, name: str, old: Any, value: Any, node: ast.AST) -> Any:
     """``old op= value``: in place on an array of NumPy, else a new value."""
     if isinstance(old, list) and name == "add":
-        check_mutable(frame, old, node)
+        change(frame, old, node, resizes=True)
         old += value
+        return old
+    if isinstance(old, Box) and isinstance(old.aval, SequenceAval) and name == "add":
+        from srcad.compiler.lowering.lists import list_method
+
+        list_method(frame, old, "extend", [value], node)
         return old
     new = apply_binary(frame, name, old, value, node)
     if not is_array_box(old):
@@ -200,28 +220,29 @@ def augmented(frame: Frame, name: str, old: Any, value: Any, node: ast.AST) -> A
     return old
 
 
-def check_mutable(
-    frame: Frame, item: list[Any] | dict[Any, Any], node: ast.AST
+def change(
+    frame: Frame,
+    item: list[Any] | dict[Any, Any],
+    node: ast.AST,
+    resizes: bool = False,
+    unknown: bool = False,
 ) -> None:
-    """Refuse to change a list or dict that is not the evaluation's own.
+    """Say that a list or dict is about to be changed; refuse if it may not be.
 
     One from outside would be changed while compiling, and never by the generated
-    module; one made outside of a run-time loop or branch would be changed once.
+    module. A list that a run-time branch or loop makes longer or shorter, or that is
+    changed at an ``unknown`` place, has to be a list at run time, too.
     """
-    word = "list" if isinstance(item, list) else "dict"
-    depth = container_depth(frame, item)
-    if depth is None:
+    session = frame.session
+    held = session.held.get(id(item))
+    if held is None:
         if frame.source.library:
             return
+        word = "list" if isinstance(item, list) else "dict"
         refuse_effect(frame, f"this changes a {word}", node)
-    if frame.session.depth > depth:
-        frame.refuse(
-            "SRC015",
-            f"this changes a {word} in a run-time loop or branch",
-            node,
-            label="is run at compile time: once, not as often as the loop or branch is",
-            help="write into an array that was made before, as in `h[i] = ...`",
-        )
+    if isinstance(item, list) and (unknown or (resizes and session.depth > held.depth)):
+        raise GrowsAtRunTime(held, frame.source.span(node))
+    session.journal.append((held, held.value))
 
 
 def refuse_effect(frame: Frame, what: str, node: ast.AST) -> NoReturn:
@@ -235,16 +256,18 @@ def refuse_effect(frame: Frame, what: str, node: ast.AST) -> NoReturn:
     )
 
 
-def container_depth(frame: Frame, item: object) -> int | None:
-    """The depth of run-time control flow at which a container was made, if it was."""
-    for made, depth in reversed(frame.session.keep):
-        if made is item:
-            return int(depth)
-    return None
-
-
 def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
     """Refuse writes whose effect on other names cannot be made exact."""
+    for source in box.sources:
+        if isinstance(source.aval, SequenceAval) and reachable(frame, source):
+            frame.refuse(
+                "SRC015",
+                "this array is also in a list",
+                node,
+                help="put a copy into the list: `.append(h.copy())`",
+            )
+    if array_aval(box.value).tensor:
+        return
     if box.is_input:
         frame.refuse(
             "SRC023",

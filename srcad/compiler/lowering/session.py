@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 
 from codegen.digest import text_digest
-from srcad.compiler.avals import Aval
+from srcad.compiler.avals import Aval, Dim
 from srcad.compiler.builder import Builder
 from srcad.compiler.diagnostics import CompileError, Span
 from srcad.compiler.ir import Atom, Lit, Value
 from srcad.compiler.lowering.objects import (
     Box,
+    Held,
     is_constant_array,
     is_parameter,
 )
@@ -30,6 +31,15 @@ class NeedsStatic(Exception):
         self.message = message
         self.span = span
         self.label = label
+
+
+class GrowsAtRunTime(Exception):
+    """A list that is known item by item is changed as only run time knows."""
+
+    def __init__(self, held: Held, span: Span | None) -> None:
+        super().__init__("a list changes its length at run time")
+        self.held = held
+        self.span = span
 
 
 class StaleView(Exception):
@@ -60,6 +70,9 @@ class Session:
     ``to_float`` asks operators to compute in, and ``autocasts`` counts the casts to it.
     ``arrays`` says that Tensors are seen as the ndarrays under them: in the body of an
     operator, in NumPy's functions and in rules.
+    ``held`` are the lists and dicts that the evaluation made, by their id,
+    ``promoted`` the run-time lists that some became, ``lengths`` what is known of them.
+    ``keep`` holds what ids must not be given to others.
     """
 
     builder: Builder
@@ -70,18 +83,21 @@ class Session:
     computing: str | None = None
     autocasts: int = 0
     arrays: bool = False
-    journal: list[tuple[Box, Atom]] = field(default_factory=list)
+    journal: list[tuple[Box | Held, Any]] = field(default_factory=list)
     serial: int = 0
     depth: int = 0
     functions: dict[Any, Any] = field(default_factory=dict)
     hooks: bool = True
-    keep: list[tuple[Any, int]] = field(default_factory=list)
     loops: list[RuntimeLoop] = field(default_factory=list)
     starts: dict[Value, Atom] = field(default_factory=dict)
     errors: list[CompileError] = field(default_factory=list)
     recovering: bool = False
     lost: dict[tuple[int, str], CompileError] = field(default_factory=dict)
     examined: set[Any] = field(default_factory=set)
+    held: dict[int, Held] = field(default_factory=dict)
+    promoted: dict[int, Box] = field(default_factory=dict)
+    lengths: dict[Atom, Dim] = field(default_factory=dict)
+    keep: list[Any] = field(default_factory=list)
 
     @property
     def sources(self) -> dict[Source, None]:
@@ -112,16 +128,18 @@ class Session:
 
     def own(self, container: Any) -> Any:
         """Remember a list or dict that the evaluation made, and may change."""
-        self.keep.append((container, self.depth))
+        if isinstance(container, list | dict):
+            self.serial += 1
+            self.held[id(container)] = Held(container, self.serial, self.depth)
         return container
 
-    def write(self, box: Box, value: Atom) -> None:
-        self.journal.append((box, box.value))
-        box.value = value
+    def write(self, place: Box | Held, value: Any) -> None:
+        self.journal.append((place, place.value))
+        place.value = value
 
-    def undo(self, mark: int) -> dict[Box, Atom]:
-        """Take back the writes since ``mark``; gives what they had made of each box."""
-        changed: dict[Box, Atom] = {}
+    def undo(self, mark: int) -> dict[Any, Any]:
+        """Take back the writes since ``mark``; gives what was then at each place."""
+        changed: dict[Box | Held, Any] = {}
         for box, _ in self.journal[mark:]:
             changed[box] = box.value
         for box, old in reversed(self.journal[mark:]):

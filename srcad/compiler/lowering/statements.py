@@ -13,17 +13,17 @@ from srcad.compiler.lowering import control, loops
 from srcad.compiler.lowering.effects import assign_parameter
 from srcad.compiler.lowering.expressions import array_rows, evaluate, truth
 from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.lists import to_run_time
 from srcad.compiler.lowering.objects import (
     Box,
     Closure,
     has_box,
-    is_array_box,
     is_parameter,
     name_value,
 )
 from srcad.compiler.lowering.operators import augmented, binary_name, refuse_effect
 from srcad.compiler.lowering.recovery import recover
-from srcad.compiler.lowering.session import NeedsStatic
+from srcad.compiler.lowering.session import GrowsAtRunTime, NeedsStatic
 from srcad.compiler.lowering.subscripts import write_subscript
 from srcad.compiler.lowering.wording import refuse_syntax
 
@@ -75,7 +75,31 @@ def execute(frame: Frame, statements: list[ast.stmt], top: bool = False) -> Flow
 def _statement(
     frame: Frame, node: ast.stmt, rest: list[ast.stmt], top: bool
 ) -> tuple[Flow, bool]:
-    """Execute one statement; the flag says whether ``rest`` was executed as well."""
+    """Execute one statement; the flag says whether ``rest`` was executed as well.
+
+    It is executed again where it showed that a list has to be one of run time.
+    """
+    session = frame.session
+    mark, count, names = (
+        len(session.journal),
+        len(session.builder.ops),
+        dict(frame.names),
+    )
+    try:
+        return _execute_one(frame, node, rest, top)
+    except GrowsAtRunTime as grows:
+        if session.depth > grows.held.depth:
+            raise
+        session.undo(mark)
+        frame.names = names
+        del session.builder.ops[count:]
+        to_run_time(frame, grows, node)
+    return _statement(frame, node, rest, top)
+
+
+def _execute_one(
+    frame: Frame, node: ast.stmt, rest: list[ast.stmt], top: bool
+) -> tuple[Flow, bool]:
     with frame.at(node):
         match node:
             case ast.If():
@@ -281,7 +305,7 @@ def _augmented(frame: Frame, node: ast.AugAssign) -> None:
             old = frame.lookup(ast.copy_location(ast.Name(identifier), node.target))
             value = evaluate(frame, node.value)
             new = augmented(frame, name, old, value, node)
-            if is_array_box(old) and new is old:
+            if new is old and isinstance(old, Box):
                 return
             if not frame.source.library:
                 name_value(new, identifier)

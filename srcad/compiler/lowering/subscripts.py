@@ -9,16 +9,18 @@ from srcad.compiler.avals import Aval
 from srcad.compiler.index import Index, Ref, is_integer, reads_view
 from srcad.compiler.ir import Atom, Lit, array_aval
 from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.lists import is_list_box, read_list, write_list
 from srcad.compiler.lowering.objects import (
     BoundMethod,
     Box,
+    has_box,
     is_constant_array,
     is_number,
     is_parameter,
 )
 from srcad.compiler.lowering.operators import (
     apply_binary,
-    check_mutable,
+    change,
     refuse_effect,
     refuse_unsafe_write,
 )
@@ -51,6 +53,8 @@ def read_array(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
     """``x[key]`` of a run-time array: a view of it where NumPy gives one."""
     session = frame.session
     array = session.atom(owner)
+    if is_list_box(owner):
+        return read_list(frame, owner, key, node)
     if not isinstance(array.aval, Aval):
         frame.refuse("SRC013", f"{array.aval} cannot be indexed", node)
     index, args = make_index(frame, key, getattr(node, "slice", node))
@@ -119,11 +123,19 @@ def write_subscript(
     key = evaluate(frame, target.slice)
     if is_parameter(owner):
         owner = frame.session.parameter_box(owner) or owner
+    if is_list_box(owner):
+        if operator is not None:
+            old = read_list(frame, owner, key, target)
+            item = apply_binary(frame, operator, old, item, target)
+        write_list(frame, owner, key, item, target)
+        return
     if isinstance(owner, Box):
         _write_array(frame, owner, key, item, operator, target)
         return
     if isinstance(owner, list | dict):
-        check_mutable(frame, owner, target)
+        change(
+            frame, owner, target, resizes=isinstance(key, slice), unknown=has_box(key)
+        )
         key = static(frame, key, target.slice)
         if operator is not None:
             item = apply_binary(frame, operator, owner[key], item, target)
@@ -142,8 +154,7 @@ def _write_array(
 ) -> None:
     session = frame.session
     aval = array_aval(box.value)
-    if not aval.tensor:
-        refuse_unsafe_write(frame, box, node)
+    refuse_unsafe_write(frame, box, node)
     index, args = make_index(frame, key, node)
     if operator is not None:
         old = session.box(session.builder.getitem(box.value, index, *args))

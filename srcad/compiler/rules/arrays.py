@@ -88,4 +88,4 @@ def matmul_bprop(x, y, out, dout):
 
 
 define_none("shape", "size_of", "make_shape", "prod_of")
-define_none("arange", "constant", "is_none")
+define_none("arange", "constant", "is_none", "list_len", "zeros_of")

@@ -27,11 +27,11 @@ from srcad.compiler.ir import (
 )
 from srcad.compiler.primitives import PRIMITIVES
 from srcad.compiler.shapes import ShapeError, Sizes
-from srcad.compiler.simplify import arithmetic, arrays
+from srcad.compiler.simplify import arithmetic, arrays, lists
 from srcad.compiler.simplify.rewriting import REWRITES, Context, leading
 
 # Importing a module of rewrites registers them.
-_RULES = (arithmetic, arrays)
+_RULES = (arithmetic, arrays, lists)
 
 
 def simplify_algebra(block: Block) -> tuple[Block, bool]:

@@ -22,7 +22,10 @@ from srcad.compiler.ir import (
 )
 from srcad.compiler.residuals import is_cheap
 
-_NEVER = ("copy", "setitem", "add_at", "full", "present")
+_NEVER = (
+    *("copy", "setitem", "add_at", "full", "present"),
+    *("list_of", "list_append", "list_set", "list_drop", "unstack", "split_like"),
+)
 
 
 def share_common(block: Block) -> Block:

@@ -1,0 +1,174 @@
+"""Lists at run time: what the primitives on them give, and how they are evaluated.
+
+A list that a program builds while it runs is one value of the IR. As with arrays, a
+change gives a new value, and is printed in place. Its elements have one dtype and rank.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler.avals import (
+    INT,
+    AnyAval,
+    Aval,
+    Dim,
+    SequenceAval,
+    UndefinedAval,
+)
+from srcad.compiler.ir import Lit
+from srcad.compiler.shapes import ShapeError, unknown_size
+
+EMPTY = SequenceAval(UndefinedAval())
+
+
+def joined_elements(first: AnyAval, second: AnyAval) -> AnyAval:
+    """What is known of the elements of a list that holds both kinds.
+
+    Raises ShapeError where they differ in dtype or rank.
+    """
+    if isinstance(first, UndefinedAval):
+        return replace(second, size=None) if isinstance(second, Aval) else second
+    if isinstance(second, UndefinedAval) or first == second:
+        return first
+    if not isinstance(first, Aval) or not isinstance(second, Aval):
+        raise ShapeError(f"a list of {first} cannot hold {second}")
+    dtypes = {aval.dtype for aval in (first, second) if not aval.weak}
+    kinds = {aval.dtype for aval in (first, second)}
+    if first.ndim != second.ndim or len(dtypes or kinds) > 1:
+        raise ShapeError(f"a list of {first} cannot hold {second}")
+    dims: list[Dim] = [
+        a if a == b else unknown_size("")
+        for a, b in zip(first.shape, second.shape, strict=True)
+    ]
+    return Aval(
+        next(iter(dtypes or kinds)),
+        tuple(dims),
+        weak=first.weak and second.weak,
+        tensor=first.tensor or second.tensor,
+    )
+
+
+def element_of(atom: Any) -> AnyAval:
+    """What is known of the elements of a list."""
+    aval = atom.aval
+    assert isinstance(aval, SequenceAval), aval
+    return aval.element
+
+
+def _array(atom: Any) -> Aval:
+    element = element_of(atom)
+    if not isinstance(element, Aval):
+        raise ShapeError("what the elements of this list are is not known")
+    return element
+
+
+def _list_of(args: Any, _: Any, __: Any) -> AnyAval:
+    element: AnyAval = UndefinedAval()
+    for atom in args:
+        element = joined_elements(element, atom.aval)
+    return SequenceAval(element)
+
+
+def _appended(args: Any, _: Any, __: Any) -> AnyAval:
+    return SequenceAval(joined_elements(element_of(args[0]), args[1].aval))
+
+
+def _element(args: Any, _: Any, __: Any) -> AnyAval:
+    return _array(args[0])
+
+
+def _same_list(args: Any, _: Any, __: Any) -> AnyAval:
+    aval: AnyAval = args[0].aval
+    return aval
+
+
+def _length(_: Any, __: Any, ___: Any) -> AnyAval:
+    return INT
+
+
+def _stacked(args: Any, attributes: Any, _: Any) -> AnyAval:
+    aval, axis = _array(args[0]), attributes["axis"]
+    known = attributes["length"]
+    length = unknown_size("length") if known is None else known
+    axis = axis + aval.ndim + 1 if axis < 0 else axis
+    shape = (*aval.shape[:axis], length, *aval.shape[axis:])
+    return Aval(aval.dtype, shape, tensor=aval.tensor)
+
+
+def _joined(args: Any, attributes: Any, _: Any) -> AnyAval:
+    aval, axis = _array(args[0]), attributes["axis"]
+    if not -aval.ndim <= axis < aval.ndim:
+        raise ShapeError(f"arrays of rank {aval.ndim} have no axis {axis}")
+    shape = list(aval.shape)
+    shape[axis] = unknown_size("length")
+    return Aval(aval.dtype, tuple(shape), tensor=aval.tensor)
+
+
+def _unstacked(args: Any, attributes: Any, _: Any) -> AnyAval:
+    aval, axis = args[0].aval, attributes["axis"] % args[0].aval.ndim
+    shape = (*aval.shape[:axis], *aval.shape[axis + 1 :])
+    return SequenceAval(replace(aval, shape=shape, weak=False, size=None))
+
+
+def _split(args: Any, _: Any, __: Any) -> AnyAval:
+    return SequenceAval(replace(_array(args[1]), weak=False))
+
+
+def _concatenated(xs: Any, axis: int) -> Any:
+    return np.concatenate(xs, axis=axis)
+
+
+def split_like(x: Any, xs: Any, axis: int) -> Any:
+    """``x`` in parts that have the sizes of ``xs`` along ``axis``."""
+    places = np.cumsum([part.shape[axis] for part in xs])[:-1]
+    return np.split(x, places, axis=axis)
+
+
+def _replaced(xs: Any, value: Any, k: Any) -> Any:
+    changed = list(xs)
+    changed[k] = value
+    return changed
+
+
+def copied(x: Any) -> Any:
+    """A copy of an array, or of a list (whose elements stay the same)."""
+    return list(x) if isinstance(x, list) else np.copy(x)
+
+
+def _popped(xs: Any) -> Any:
+    return xs[:-1]
+
+
+def stack_list(xs: Any, axis: int, length: Any) -> Any:
+    """``np.stack``; of no elements an array without any."""
+    return np.stack(xs, axis) if xs else np.array([])
+
+
+# name: (inference, evaluation, what the result shares with the first argument).
+LIST_PRIMITIVES: dict[str, tuple[Any, Any, str]] = {
+    "list_of": (_list_of, lambda *items: list(items), "fresh"),
+    # xs.append(x)
+    "list_append": (_appended, lambda xs, x: [*xs, x], "write"),
+    # xs[k] = x
+    "list_set": (_same_list, _replaced, "write"),
+    # xs without its last element, as xs.pop() leaves it
+    "list_drop": (_same_list, _popped, "write"),
+    # xs[k]
+    "list_get": (_element, lambda xs, k: xs[k], "view"),
+    # Not cheap: for the length alone the list would be kept.
+    "list_len": (_length, len, "fresh"),
+    "list_stack": (_stacked, stack_list, "fresh"),
+    "list_join": (_joined, _concatenated, "fresh"),
+    # list(x), along an axis
+    "unstack": (
+        _unstacked,
+        lambda x, axis: list(np.moveaxis(x, axis, 0)),
+        "fresh",
+    ),
+    "split_like": (_split, split_like, "fresh"),
+}
+LAST = Lit(-1)

@@ -1,0 +1,144 @@
+"""The adjoints of the primitives on lists.
+
+The cotangent of a list is a list of the cotangents of its elements. What the forward
+half appends, the backward half takes off again, last first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from srcad.compiler.avals import Aval, carries_gradient
+from srcad.compiler.builder import Builder
+from srcad.compiler.cotangents import Cotangents, added
+from srcad.compiler.ir import Atom, Lit, Op, Value, array_aval
+from srcad.compiler.lists import LAST
+
+Adjoint = Callable[[Op, Cotangents, Builder], None]
+LIST_ADJOINTS: dict[str, Adjoint] = {}
+
+
+def _adjoint(name: str) -> Callable[[Adjoint], Adjoint]:
+    def register(function: Adjoint) -> Adjoint:
+        LIST_ADJOINTS[name] = function
+        return function
+
+    return register
+
+
+def _element(builder: Builder, dxs: Atom, k: Atom, x: Atom) -> Value:
+    """``dxs[k]``, the cotangent of ``x``, in its shape."""
+    part = builder.emit("list_get", dxs, k)
+    if isinstance(x.aval, Aval):
+        part.aval = replace(x.aval, weak=False, size=None)
+    return part
+
+
+@_adjoint("list_of")
+def _list_of(op: Op, cotangents: Cotangents, builder: Builder) -> None:
+    """``xs = [x, y]``: ``dx = dxs[0]``, ``dy = dxs[1]``."""
+    dout = cotangents.take(op.result)
+    if dout is None:
+        return
+    for k, arg in enumerate(op.args):
+        if cotangents.wants(arg):
+            part = _element(builder, dout, Lit(k), arg)
+            cotangents.accumulate(builder, arg, part)
+
+
+@_adjoint("list_append")
+def _append(op: Op, cotangents: Cotangents, builder: Builder) -> None:
+    """``xs.append(x)``: ``dx = dxs.pop()``."""
+    dout = cotangents.take(op.result)
+    if dout is None:
+        return
+    xs, x = op.args
+    if cotangents.wants(x):
+        cotangents.accumulate(builder, x, _element(builder, dout, LAST, x))
+    if cotangents.wants(xs):
+        cotangents.accumulate(builder, xs, builder.emit("list_drop", dout))
+
+
+@_adjoint("list_drop")
+def _drop(op: Op, cotangents: Cotangents, builder: Builder) -> None:
+    """``xs.pop()``, as a change of ``xs``: ``dxs.append(0)``."""
+    dout = cotangents.take(op.result)
+    if dout is None:
+        return
+    last = builder.emit("list_get", op.args[0], LAST)
+    grown = builder.emit("list_append", dout, builder.zeros_like(last))
+    cotangents.accumulate(builder, op.args[0], grown)
+
+
+@_adjoint("list_get")
+def _get(op: Op, cotangents: Cotangents, builder: Builder) -> None:
+    """``x = xs[k]``: ``dxs[k] += dx``, in the one cotangent of ``xs``."""
+    dout = cotangents.take(op.result)
+    xs, k = op.args
+    if dout is None or not cotangents.wants(xs):
+        return
+    assert isinstance(xs, Value)
+    whole = cotangents.take(xs)
+    if whole is None:
+        whole = builder.zeros_like(xs)
+    total = added(builder, builder.emit("list_get", whole, k), dout)
+    changed = builder.emit("list_set", whole, total, k)
+    changed.primal = xs
+    cotangents.replace_written(xs, changed)
+
+
+@_adjoint("list_set")
+def _set(op: Op, cotangents: Cotangents, builder: Builder) -> None:
+    """``xs[k] = x``: ``dx = dxs[k]``, then ``dxs[k] = 0``."""
+    dout = cotangents.take(op.result)
+    if dout is None:
+        return
+    xs, x, k = op.args
+    part = _element(builder, dout, k, x)
+    cotangents.accumulate(builder, x, part)
+    if cotangents.wants(xs):
+        # It has the shape of what stood there before: it is read as zeros of that.
+        old = builder.emit("list_get", xs, k)
+        zero = builder.zeros_like(old)
+        cotangents.accumulate(builder, xs, builder.emit("list_set", dout, zero, k))
+
+
+@_adjoint("list_stack")
+def _stack(op: Op, cotangents: Cotangents, builder: Builder) -> None:
+    """``y = np.stack(xs)``: ``dxs = list(dy)``."""
+    dout = cotangents.take(op.result)
+    if dout is not None and carries_gradient(op.args[0].aval):
+        part: Atom = builder.emit("unstack", dout, axis=op.attribute("axis"))
+        cotangents.accumulate(builder, op.args[0], part)
+
+
+@_adjoint("unstack")
+def _unstack(op: Op, cotangents: Cotangents, builder: Builder) -> None:
+    """``xs = list(y)``: ``dy = np.stack(dxs)``."""
+    dout = cotangents.take(op.result)
+    if dout is None:
+        return
+    axis = op.attribute("axis")
+    length = array_aval(op.args[0]).shape[axis]
+    part = builder.emit("list_stack", dout, axis=axis, length=length)
+    cotangents.accumulate(builder, op.args[0], part)
+
+
+@_adjoint("list_join")
+def _join(op: Op, cotangents: Cotangents, builder: Builder) -> None:
+    """``y = np.concatenate(xs)``: ``dxs = np.split(dy, ...)``."""
+    dout = cotangents.take(op.result)
+    if dout is not None:
+        xs, axis = op.args[0], op.attribute("axis")
+        part = builder.emit("split_like", dout, xs, axis=axis)
+        cotangents.accumulate(builder, xs, part)
+
+
+@_adjoint("split_like")
+def _split(op: Op, cotangents: Cotangents, builder: Builder) -> None:
+    """``ys = np.split(x, ...)``: ``dx = np.concatenate(dys)``."""
+    dout = cotangents.take(op.result)
+    if dout is not None:
+        part = builder.emit("list_join", dout, axis=op.attribute("axis"))
+        cotangents.accumulate(builder, op.args[0], part)
