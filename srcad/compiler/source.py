@@ -6,6 +6,7 @@ import ast
 import functools
 import inspect
 import linecache
+import os
 import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -23,7 +24,11 @@ from srcad.compiler.diagnostics import (
     span_of_node,
 )
 
-_PACKAGE = str(Path(__file__).resolve().parents[1])
+# Whose functions are read as their own text says, and never shown in an error.
+_LIBRARIES = tuple(
+    str(Path(file).resolve().parent) + os.sep
+    for file in (Path(__file__).parent, np.__file__)
+)
 
 _ASYNCHRONOUS = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
@@ -141,7 +146,7 @@ def _source_in(code: CodeType, path: str, line: int, lines: tuple[str, ...]) -> 
                 help="put each on a line of its own, or give it a name with `def`",
             )
         )
-    library = str(Path(path).resolve()).startswith(_PACKAGE) if path else False
+    library = str(Path(path).resolve()).startswith(_LIBRARIES) if path else False
     return Source(found[0], path, lines, library)
 
 

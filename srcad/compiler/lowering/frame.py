@@ -168,8 +168,21 @@ class Frame:
             raise CompileError(
                 replace(item, **place) for item in error.diagnostics
             ) from None
+        except CompileError:
+            raise
         except NeedsStatic as error:
             self._refuse_run_time(error, node)
+        except _RAISED as error:
+            self._refuse_raised(error, node)
+
+    def _refuse_raised(self, error: Exception, node: ast.AST) -> NoReturn:
+        """What evaluating a node raises, where Python would most likely raise too."""
+        text = str(error).replace("'Box' object", "a value known at run time only")
+        text = f"{type(error).__name__}: {text}".removesuffix(": ")
+        span, note = self.source.span(node), self._calls()
+        raise CompileError(
+            Diagnostic("SRC021", text, span, help=_RAISED_HELP, note=note)
+        ) from error
 
     def _refuse_run_time(self, error: NeedsStatic, node: ast.AST) -> NoReturn:
         """Leave it to a loop around that can be written out, or refuse it."""
@@ -225,6 +238,11 @@ class Returned:
 
 
 MISSING = object()
+_RAISED = (
+    *(ArithmeticError, AssertionError, AttributeError, LookupError, NameError),
+    *(TypeError, ValueError),
+)
+_RAISED_HELP = "if Python evaluates this, please report it as a defect of srcad"
 _STATIC_HELP = (
     "choose with `if`, with `np.where` or by an index into an array: these may depend "
     "on run-time values"
