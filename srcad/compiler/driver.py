@@ -395,7 +395,8 @@ def _wrt(
             raise CompileError(Diagnostic("SRC022", message))
         if name not in floating:
             message = f"`wrt` names `{name}`, whose dtype has no derivative"
-            raise CompileError(Diagnostic("SRC022", message))
+            help = "name floating inputs, and `parameters`"
+            raise CompileError(Diagnostic("SRC022", message, help=help))
     inputs = tuple(n for n in known if n in request.wrt)
     return inputs, tuple(trainable) if "parameters" in request.wrt else ()
 

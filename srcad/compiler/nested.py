@@ -178,7 +178,8 @@ def _vjp(
         for k, a in enumerate(function.body.results)
     )
     if has_aux and not isinstance(traced.output, tuple):
-        frame.refuse("SRC012", "has_aux needs several outputs", node)
+        help = "return a tuple: its first element is differentiated"
+        frame.refuse("SRC012", "`has_aux` needs several outputs", node, help=help)
     joint = differentiate(function, flags, outputs, builder.sizes)
     # The output first: the cotangents are made in its form.
     params = joint.body.params[: len(function.body.params)]

@@ -93,7 +93,9 @@ class Reverse:
 
 def _no_rule(op: Op) -> Diagnostic:
     span = span_of_origin(op.origin)
-    return Diagnostic("SRC014", f"`{op.primitive}` has no derivative rule", span)
+    message = f"`{op.primitive}` has no derivative rule"
+    help = "write it in other functions, or give the Cell a `bprop`"
+    return Diagnostic("SRC014", message, span, help=help)
 
 
 def span_of_origin(origin: Origin | None) -> Span | None:

@@ -199,6 +199,7 @@ def _refuse_early_exit(reverse: Reverse, op: Loop) -> None:
                 "SRC015",
                 "a loop over a differentiable list is left early",
                 span_of_origin(op.origin),
+                help="go through all of it, and select with `np.where`",
             )
         )
 

@@ -62,7 +62,11 @@ def _range(
     start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
     if has_box(step):
         frame.refuse(
-            "SRC013", "the step of a range must be known at compile time", node
+            "SRC013",
+            "the step of a range must be known at compile time",
+            node,
+            label="decides on the direction of the loop",
+            help="step by 1, and multiply inside of the loop",
         )
     return make_range(frame, start, stop, step, node)
 
@@ -118,7 +122,7 @@ def _rows(frame: Frame, item: Any, node: ast.AST) -> Iteration:
     array = session.atom(item)
     aval = array.aval
     if not isinstance(aval, Aval) or not aval.shape:
-        frame.refuse("SRC013", "a number cannot be iterated over", node)
+        frame.refuse("SRC013", "a number has no elements", node, label=f"is {aval}")
     length = session.wrap(session.builder.size(array, 0))
 
     def element(k: Any) -> Any:
@@ -279,7 +283,12 @@ def _extremum(name: str) -> Handler:
         frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
     ) -> Any:
         if keywords:
-            frame.refuse("SRC012", "`key` of run-time values is not supported", node)
+            frame.refuse(
+                "SRC012",
+                "`key` of run-time values is not supported",
+                node,
+                help=f"write `np.{name}` of what the key gives, or a loop with `if`",
+            )
         if len(args) == 1 and is_list_box(args[0]):
             found = least_of if name == "minimum" else greatest_of
             return functions.inline(frame, found, args, {}, node)
@@ -345,7 +354,8 @@ def _print(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
     if keywords:
-        frame.refuse("SRC012", "keywords of `print` are not supported", node)
+        help = "print one value after the other, without options"
+        frame.refuse("SRC012", "options of `print` are not supported", node, help=help)
     emit_print(frame, args)
 
 
@@ -380,7 +390,13 @@ def _collect(kind: Any) -> Handler:
             return list_method(frame, item, "copy", [], node)
         if isinstance(item, Iteration):
             if not isinstance(item.length, int):
-                frame.refuse("SRC013", "the length is not known at compile time", node)
+                frame.refuse(
+                    "SRC013",
+                    "the length must be known at compile time",
+                    node,
+                    label="has as many elements as is known at run time only",
+                    help="go through it in a loop",
+                )
             parts = [item.element(k) for k in range(item.length)]
         else:
             parts = sequence_parts(frame, item, node)
@@ -404,7 +420,8 @@ def _map(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST)
 def _type(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
-    frame.refuse("SRC012", "`type` of a run-time value; use `isinstance`", node)
+    help = "ask with `isinstance`, or for the dtype and the rank: `x.dtype`, `x.ndim`"
+    frame.refuse("SRC012", "`type` of a run-time value", node, help=help)
 
 
 @_builtin(round)
@@ -412,7 +429,8 @@ def _round(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
     if len(args) > 1 or keywords:
-        frame.refuse("SRC012", "`round` to digits is not supported here", node)
+        help = "write `np.round`, which takes the number of digits"
+        frame.refuse("SRC012", "`round` to digits is not supported", node, help=help)
     return emit_elementwise(frame, "rint", args[0])
 
 

@@ -82,6 +82,8 @@ def _rounds(
                     "SRC013",
                     "a comprehension's condition must be known at compile time",
                     condition,
+                    label="decides at run time how many elements there are",
+                    help="keep them all, with `np.where` around what fails it",
                 )
             if not truth(frame, test, condition):
                 break

@@ -194,7 +194,8 @@ def condition_of(frame: Frame, item: Any, node: ast.AST) -> Any:
     if is_list_box(item):
         return emit_elementwise(frame, "greater", list_length(frame, item), 0)
     if isinstance(aval, OptionalAval):
-        frame.refuse("SRC013", "this may be None", node)
+        help = "bind it on every path that leads here"
+        frame.refuse("SRC013", "this may be None", node, "is None on a path", help)
     if isinstance(aval, Aval) and any(dim != 1 for dim in aval.shape):
         frame.refuse(
             "SRC013",
@@ -340,7 +341,7 @@ def array_rows(frame: Frame, box: Box, node: ast.AST) -> list[Any]:
     if is_list_box(box):
         return static_items(frame, box, node)
     if not isinstance(aval, Aval) or not aval.shape:
-        frame.refuse("SRC013", "a number cannot be unpacked", node)
+        frame.refuse("SRC013", "a number has no elements", node, f"is {aval}")
     if not isinstance(aval.shape[0], int):
         dim = aval.shape[0]
         label = f"has `{dim}` rows" if is_name(dim) else "has an unknown number of rows"

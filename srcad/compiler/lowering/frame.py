@@ -118,6 +118,8 @@ class Frame:
         note: str = "",
     ) -> NoReturn:
         span = self.source.span(node)
+        if code == "SRC021":
+            label = label or "raises while the code is specialised"
         kind = LibraryError if self.source.library else CompileError
         note = note or self._calls()
         raise kind(Diagnostic(code, message, span, label, help, note))

@@ -130,6 +130,9 @@ def run_body(inner: Frame, caller: Frame | None, node: ast.AST | None) -> Any:
             "SRC013",
             "this recursion does not end at compile time",
             node or inner.source.node,
+            label=f"is more than {_DEPTH_LIMIT} calls deep",
+            help="write a loop, or end it on what is known at compile time: a number, "
+            "a size, the length of a tuple",
         )
     session.functions["depth"] = depth + 1
     origin = session.builder.origin

@@ -227,6 +227,8 @@ def _unrolled(frame: Frame, node: ast.For, items: list[Any]) -> Flow:
                     "SRC013",
                     "leaving a loop over a tuple or list on a run-time condition",
                     node,
+                    label="is written out, one copy of its body for each element",
+                    help="keep what was found under the condition, and go on",
                 )
     finally:
         frame.loop = outer

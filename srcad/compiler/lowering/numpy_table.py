@@ -88,7 +88,14 @@ def _elementwise(name: str, function: Any) -> Handler:
         if name == "where" and len(args) == 1:
             refuse_unknown(frame, np.nonzero, args, node)
         if keywords or (name == "where" and len(args) != 3):
-            frame.refuse("SRC012", f"this form of `np.{name}` is not supported", node)
+            given = " and ".join(f"`{word}`" for word in keywords)
+            frame.refuse(
+                "SRC012",
+                f"this form of `np.{name}` is not supported",
+                node,
+                label=f"{given} cannot be given" if given else "",
+                help="give the operands alone, and assign the result",
+            )
         items = [number(frame, item, node) for item in args]
         if name in _FLOATING:
             items = [_floating(frame, item) for item in items]
@@ -123,7 +130,12 @@ def number(frame: Frame, item: Any, node: ast.AST) -> Any:
         return item
     if isinstance(item, tuple | list):
         return frame.session.box(array_of(frame, item, node))
-    frame.refuse("SRC013", f"a {type(item).__name__} cannot be used as an array", node)
+    frame.refuse(
+        "SRC013",
+        f"a {type(item).__name__} cannot be used as an array",
+        node,
+        help="arrays are made of numbers, and of tuples and lists of these",
+    )
 
 
 def as_array(frame: Frame, item: Any, node: ast.AST) -> Atom:
@@ -138,9 +150,9 @@ def _signature(function: Any) -> Callable[[Callable[..., Any]], Callable[..., An
     """Bind the arguments to named parameters, then call the handler with them."""
 
     def register(handler: Callable[..., Any]) -> Callable[..., Any]:
-        parameters = inspect.Signature(
-            list(inspect.signature(handler).parameters.values())[2:]
-        )
+        own = list(inspect.signature(handler).parameters.values())[2:]
+        bare = inspect.Parameter.empty
+        parameters = inspect.Signature([one.replace(annotation=bare) for one in own])
 
         def wrapped(
             frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
@@ -148,7 +160,14 @@ def _signature(function: Any) -> Callable[[Callable[..., Any]], Callable[..., An
             try:
                 bound = parameters.bind(*args, **keywords)
             except TypeError as error:
-                frame.refuse("SRC012", f"np.{function.__name__}: {error}", node)
+                name = f"np.{function.__name__}"
+                frame.refuse(
+                    "SRC012",
+                    f"this form of `{name}` is not supported",
+                    node,
+                    label=str(error),
+                    help=f"what is supported is `{name}{parameters}`",
+                )
             return handler(frame, node, *bound.args, **bound.kwargs)
 
         _register(function, wrapped)
@@ -177,6 +196,10 @@ def _reduction(name: str) -> None:
         out: Any = None,
         keepdims: Any = False,
     ) -> Any:
+        if out is not None:
+            help = "assign the result, as in `y[:] = ...`"
+            message = f"`out` of `np.{name}` is not supported"
+            frame.refuse("SRC012", message, node, help=help)
         if (
             not has_box(a)
             and not has_box(axis)
@@ -241,7 +264,8 @@ def make_tensor(
 ) -> Any:
     """``Tensor(array, dtype)`` of a run-time array: a copy that counts as a Tensor."""
     if getattr(kind, "__srcad_parameter__", False):
-        frame.refuse("SRC012", "making a Parameter of run-time values", node)
+        help = "make it in `__init__`; it is written with `ops.assign`"
+        frame.refuse("SRC012", "a Parameter of run-time values", node, help=help)
     session = frame.session
     dtype = args[1] if len(args) > 1 else keywords.get("dtype")
     value = as_array(frame, args[0] if args else keywords["input_data"], node)
@@ -328,7 +352,8 @@ def _arange(frame: Frame, node: ast.AST, *bounds: Any, dtype: Any = None) -> Any
 def _reshape(frame: Frame, node: ast.AST, a: Any, shape: Any, order: str = "C") -> Any:
     array, target = as_array(frame, a, node), shape_atom(frame, shape)
     if order != "C":
-        frame.refuse("SRC012", "only the order C is supported", node)
+        help = "transpose it before, and after: that is what the order F does"
+        frame.refuse("SRC012", "another order than C is not supported", node, help=help)
     return view_box(frame, a, frame.session.builder.emit("reshape", array, target))
 
 
@@ -420,7 +445,17 @@ def _stack(frame: Frame, node: ast.AST, arrays: Any, axis: Any = 0) -> Any:
 def _several(frame: Frame, arrays: Any, node: ast.AST) -> list[Any]:
     if isinstance(arrays, tuple | list) and arrays:
         return list(arrays)
-    frame.refuse("SRC013", "a tuple or list of arrays is needed here", node)
+    frame.refuse(
+        "SRC013",
+        "a tuple or list of arrays is needed here",
+        node,
+        label=f"gets {_described(arrays)}",
+        help="as in `np.concatenate([x, y])`",
+    )
+
+
+def _described(item: Any) -> str:
+    return str(item.aval) if isinstance(item, Box) else f"{item!r}"
 
 
 def array_of(frame: Frame, items: Any, node: ast.AST, dtype: str | None = None) -> Atom:

@@ -109,7 +109,8 @@ def is_parameter_like(item: Any) -> bool:
 def _refuse_operand(frame: Frame, item: Any, node: ast.AST) -> None:
     missing = getattr(item, "_srcad_message", None)
     message = f"a {type(item).__name__} cannot be an operand of an array"
-    frame.refuse("SRC013", missing or message, node)
+    help = "" if missing else "operands are numbers, arrays and Tensors"
+    frame.refuse("SRC013", missing or message, node, help=help)
 
 
 def _python(frame: Frame, name: str, args: tuple[Any, ...], node: ast.AST) -> Any:

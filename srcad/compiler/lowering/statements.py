@@ -139,7 +139,9 @@ def _simple(frame: Frame, node: ast.stmt) -> Flow:
         case ast.Delete(targets):
             for target in targets:
                 if not isinstance(target, ast.Name):
-                    frame.refuse("SRC011", "`del` takes names here", target)
+                    help = "leave it out where the container is made"
+                    message = "`del` of anything but a name is not supported"
+                    frame.refuse("SRC011", message, target, help=help)
                 frame.names.pop(target.id, None)
         case ast.Nonlocal(names):
             _nonlocal(frame, names, node)
@@ -313,7 +315,9 @@ def _augmented(frame: Frame, node: ast.AugAssign) -> None:
         case ast.Subscript():
             write_subscript(frame, node.target, evaluate(frame, node.value), name)
         case _:
-            frame.refuse("SRC011", "this augmented assignment is not supported", node)
+            help = "write the assignment in full, as in `y = y + 1`"
+            message = "this augmented assignment is not supported"
+            frame.refuse("SRC011", message, node, help=help)
 
 
 def make_closure(frame: Frame, node: Any, name: str) -> Closure:

@@ -103,7 +103,12 @@ def make_index(frame: Frame, key: Any, node: ast.AST) -> tuple[Index, tuple[Atom
                     help="positions are integers, masks are bools",
                 )
             return ref
-        frame.refuse("SRC013", f"a {type(item).__name__} cannot be an index", node)
+        frame.refuse(
+            "SRC013",
+            f"a {type(item).__name__} cannot be an index",
+            node,
+            help="positions are integers, masks are bools",
+        )
 
     entries = key if isinstance(key, tuple) else (key,)
     index = Index(tuple(entry(item) for item in entries), isinstance(key, tuple))
@@ -166,7 +171,12 @@ def _write_array(
             item = array_of(frame, item, node)
         else:
             kind = type(item).__name__
-            frame.refuse("SRC013", f"a {kind} cannot be written into an array", node)
+            frame.refuse(
+                "SRC013",
+                f"a {kind} cannot be written into an array",
+                node,
+                help="write a number or an array",
+            )
     value = session.atom(item)
     check_fits(frame, box.value, index, args, value)
     if not isinstance(value, Lit):

@@ -201,6 +201,24 @@ PROGRAMS = {
             return «np.sort(x)»[0]
         """,
     ),
+    "a result that is written into an array": (
+        "SRC012",
+        """
+        def program(x):
+            y = np.zeros(())
+            «np.sum(x * x, out=y)»
+            return y
+        """,
+    ),
+    "the same, of what is read from its definition": (
+        "SRC012",
+        """
+        def program(x):
+            y = np.zeros(())
+            «np.var(x, out=y)»
+            return y
+        """,
+    ),
     "random numbers": (
         "SRC025",
         """
