@@ -164,11 +164,13 @@ class Frame:
         except StaleView as error:
             self.refuse("SRC015", str(error), node, help=_STALE_HELP)
         except LibraryError as error:
-            # What it says besides its message is of the library's own names.
+            # What it says besides its message is of the library's own names, but for
+            # forms of a call that are not supported.
             place: dict[str, Any] = {"span": self.source.span(node), "label": ""}
-            place |= {"help": "", "note": self._calls()}
+            place["note"] = self._calls()
             raise CompileError(
-                replace(item, **place) for item in error.diagnostics
+                replace(item, help=item.help if item.code == "SRC012" else "", **place)
+                for item in error.diagnostics
             ) from None
         except CompileError:
             raise

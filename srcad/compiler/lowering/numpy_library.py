@@ -25,7 +25,8 @@ def _defines(function: Any) -> Callable[[Any], Any]:
 
 @_defines(np.var)
 def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
-    assert dtype is None and out is None, "`dtype` and `out` of `np.var`"
+    assert dtype is None, "`dtype` of `np.var`"
+    assert out is None, "`out` of `np.var`"
     deviation = a - np.mean(a, axis=axis, keepdims=True)
     if ddof == 0:
         return np.mean(deviation * deviation, axis=axis, keepdims=keepdims)
@@ -35,7 +36,8 @@ def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
 
 @_defines(np.std)
 def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
-    assert dtype is None and out is None, "`dtype` and `out` of `np.std`"
+    assert dtype is None, "`dtype` of `np.std`"
+    assert out is None, "`out` of `np.std`"
     return np.sqrt(np.var(a, axis=axis, ddof=ddof, keepdims=keepdims))
 
 

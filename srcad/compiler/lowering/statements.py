@@ -185,7 +185,8 @@ def _assertion(frame: Frame, node: ast.Assert) -> None:
     if not has_box(test) and not truth(frame, test, node.test):
         message = evaluate(frame, node.msg) if node.msg else ""
         if frame.source.library:
-            frame.refuse("SRC012", str(message), node)
+            help = "leave it out, or write the same in other functions"
+            frame.refuse("SRC012", f"{message} is not supported", node, help=help)
         frame.refuse("SRC021", f"AssertionError: {message}".rstrip(": "), node)
 
 
