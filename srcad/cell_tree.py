@@ -47,6 +47,7 @@ class CellTree:
             self._names_checked = False
             self.__dict__.pop(name, None)
             self.insert_param_to_cell(name, value)
+            self._shadow(name, value)
         elif getattr(value, "__srcad_cell__", False) and not isinstance(value, type):
             self._check_initialised()
             self._names_checked = False
@@ -54,6 +55,7 @@ class CellTree:
             if self._auto_prefix:
                 value.update_parameters_name(name + ".")
             self.insert_child_to_cell(name, value)
+            self._shadow(name, value)
         elif isinstance(value, (tuple, list)) and _all_parameters(value):
             self._check_initialised()
             self._set_parameters(name, value)
@@ -66,8 +68,14 @@ class CellTree:
                     f"type: '{type(value)}' as a cell."
                 )
             self._cells[name] = None
+            self._shadow(name, None)
         else:
             object.__setattr__(self, name, value)
+
+    def _shadow(self, name: str, value: Any) -> None:
+        """Let ``self.cells = CellList(...)`` hide the method of that name."""
+        if hasattr(type(self), name):
+            self.__dict__[name] = value
 
     def _set_parameters(self, name: str, parameters: Any) -> None:
         """Take a tuple or list of Parameters as one attribute; hold each of a tuple."""
@@ -84,6 +92,7 @@ class CellTree:
             self._params[name].set_data(value)
         elif value is None:
             self._params[name] = None
+            self._shadow(name, None)
         else:
             raise TypeError(
                 f"Parameter '{name}' already exists in network, can not assign this "
@@ -103,6 +112,7 @@ class CellTree:
         for held in ("_params", "_cells"):
             if name in self.__dict__.get(held, {}):
                 del self.__dict__[held][name]
+                self.__dict__.pop(name, None)
                 return
         object.__delattr__(self, name)
 
@@ -226,7 +236,7 @@ class CellTree:
 
     def apply(self, fn: Callable[[Cell], Any]) -> Any:
         """Call ``fn`` on every sub-cell, the deepest first, then on this Cell."""
-        for cell in self.cells():
+        for cell in self.name_cells().values():
             cell.apply(fn)
         fn(self)  # type: ignore[arg-type]
         return self

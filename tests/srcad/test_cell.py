@@ -332,3 +332,29 @@ def test_setting_a_parameter_inside_construct_assigns():
     net(Tensor(1.0))
     assert isinstance(net.count, Parameter)
     assert int(net.count) == 2
+
+
+def test_an_attribute_hides_a_method_of_its_name():
+    class Net(Cell):
+        def __init__(self):
+            super().__init__()
+            self.cells = nn.CellList([nn.Dense(2, 2, weight_init="ones"), nn.ReLU()])
+            self.apply = Parameter(Tensor([2.0, 3.0]))
+
+        def construct(self, x):
+            for cell in self.cells:
+                x = cell(x)
+            return x * self.apply
+
+    net, x = Net(), Tensor([[1.0, 2.0]])
+    out, gradient = srcad.value_and_grad(net)(x)
+    assert (out == net(x)).all()
+    assert gradient.tolist() == [[5.0, 5.0]]
+    assert [name for name, _ in net.parameters_and_names()] == [
+        *("apply", "cells.0.weight", "cells.0.bias"),
+    ]
+    net.set_train()
+    assert len(copy.deepcopy(net).cells) == 2
+    assert [len(list(Cell.cells(net))), net.cells[0].training] == [1, True]
+    del net.cells
+    assert callable(net.cells)
