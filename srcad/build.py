@@ -45,15 +45,48 @@ def build(request: Request, store: Store | None) -> Built:
 
     Raises CompileError for what cannot be differentiated; then nothing is written.
     """
-    key = request_key(request)
-    entry = store.get(key) if store is not None else None
-    if entry is not None and is_current(entry.manifest):
-        return Built(entry.text, entry.manifest, True, entry)
-    text, manifest = generate(request)
     if store is None:
+        text, manifest = generate(request)
         return Built(text, manifest, False)
+    key = request_key(request)
+    entry = store.get(key)
+    if entry is not None and is_current(entry.manifest):
+        if has_sizes_of(request, entry.manifest):
+            return Built(entry.text, entry.manifest, True, entry)
+        # Made for another size of what had to be known: each has a module of its own.
+        key = _sized_key(key, request, entry.manifest)
+        entry = store.get(key)
+        if entry is not None and is_current(entry.manifest):
+            if has_sizes_of(request, entry.manifest):
+                return Built(entry.text, entry.manifest, True, entry)
+    text, manifest = generate(request)
     entry = store.put(key, text, manifest)
     return Built(entry.text, entry.manifest, False, entry)
+
+
+def has_sizes_of(request: Request, manifest: Mapping[str, Any]) -> bool:
+    """Whether a module that knows some of the sizes knows those of the request."""
+    hints = dict(request.hints)
+    known = settled_sizes(request, manifest)
+    return all(hints.get(name) == size for name, size in known.items())
+
+
+def settled_sizes(request: Request, manifest: Mapping[str, Any]) -> dict[str, int]:
+    """The sizes that have a name in the request and are a number in its module."""
+    known = {}
+    for (_, aval), text in zip(request.inputs, manifest["inputs"], strict=True):
+        words = text.partition("[")[2].rstrip("]").split(", ")
+        for dim, word in zip(aval.shape, words, strict=False):
+            if not isinstance(dim, int) and word.isdigit():
+                known[str(dim)] = int(word)
+    return known
+
+
+def _sized_key(key: str, request: Request, manifest: Mapping[str, Any]) -> str:
+    hints = dict(request.hints)
+    sizes = [[name, hints.get(name)] for name in settled_sizes(request, manifest)]
+    digest = text_digest(json.dumps([key, sizes]))[-16:]
+    return key[: -len(digest)] + digest
 
 
 def generate(request: Request) -> tuple[str, dict[str, Any]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -62,6 +63,16 @@ class Sizes:
                 return None
             total += factor * self.hints[name]
         return total
+
+    def settle(self, dim: Dim) -> None:
+        """Compile again with ``dim`` as the number that it is in this call.
+
+        Nothing happens where that is not known: ahead of time, or for a size that data
+        decide. The name of a size that was computed has those that it came from in it.
+        """
+        for name in re.findall(r"(?<![?\w])[A-Za-z_]\w*", str(dim)):
+            if name in self.hints:
+                raise SizesRelated(name, self.hints[name])
 
     def broadcast(self, left: Dim, right: Dim) -> Dim:
         """The size that ``left`` and ``right`` broadcast to."""

@@ -187,7 +187,7 @@ METHODS: dict[str, Callable[[Any, Any, Any], Any]] = {
     "split": lambda x, i, v: (*x.split(2, 1), *x.split((1, 3), 1), *i.split(2)),
     "sqrt": lambda x, i, v: ((x + 2).sqrt(), i.sqrt()),
     "square": lambda x, i, v: (x.square(), i.square()),
-    "squeeze": lambda x, i, v: (x[:1].squeeze(0), x.unsqueeze(1).squeeze()),
+    "squeeze": lambda x, i, v: (x[:1].squeeze(0), x[:1].squeeze(), x.squeeze()),
     "std": lambda x, i, v: (x.std(), x.std(1, ddof=1), i.std(0, keepdims=True)),
     "sub": lambda x, i, v: (x.sub(v), i.sub(x), i.sub(1)),
     "subtract": lambda x, i, v: (x.subtract(v), i.subtract(1)),
@@ -221,10 +221,9 @@ METHODS: dict[str, Callable[[Any, Any, Any], Any]] = {
     "view_as": lambda x, i, v: x.view_as(i.T),
     "where": lambda x, i, v: (x.where(x > 0, v), x.where(x > 0, 2)),
 }
-# Those that have no rule yet, and those whose number of outputs is a size.
+# Those that have no rule yet.
 NO_RULE = ("argsort", "cumprod", "sort", "topk")
-NO_SIZE = ("chunk", "gather_nd", "split", "unbind")
-COMPILED = [name for name in METHODS if name not in (*NO_RULE, *NO_SIZE)]
+COMPILED = [name for name in METHODS if name not in NO_RULE]
 # What cannot be compiled, and why.
 NOT_COMPILED = {
     "asnumpy": "leaves what is differentiated",
@@ -323,12 +322,12 @@ def test_a_method_that_cannot_be_compiled_is_refused(name: str):
     assert f"`{name}`" in str(caught.value)
 
 
-@pytest.mark.parametrize("name", [*NO_RULE, *NO_SIZE])
+@pytest.mark.parametrize("name", NO_RULE)
 def test_a_method_without_a_rule_is_refused(name: str):
     with pytest.raises(CompileError) as caught:
         compiled(METHODS[name], *arguments(np.float32))
     codes = {diagnostic.code for diagnostic in caught.value.diagnostics}
-    assert codes == {"SRC014" if name in NO_RULE else "SRC013"}
+    assert codes == {"SRC014"}
 
 
 def test_what_a_mask_selects():

@@ -32,6 +32,7 @@ from srcad.compiler.lowering.objects import (
 )
 from srcad.compiler.lowering.operators import apply_binary, emit_elementwise
 from srcad.compiler.lowering.printing import emit_print
+from srcad.compiler.lowering.sizes import settle
 from srcad.compiler.lowering.statements import sequence_parts
 
 Handler = Callable[[Frame, list[Any], dict[str, Any], ast.AST], Any]
@@ -61,6 +62,7 @@ def _range(
         return call_directly(frame, range, args, keywords, node)
     start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
     if has_box(step):
+        settle(frame.session, step)
         frame.refuse(
             "SRC013",
             "the step of a range must be known at compile time",
@@ -390,6 +392,7 @@ def _collect(kind: Any) -> Handler:
             return list_method(frame, item, "copy", [], node)
         if isinstance(item, Iteration):
             if not isinstance(item.length, int):
+                settle(frame.session, item)
                 frame.refuse(
                     "SRC013",
                     "the length must be known at compile time",

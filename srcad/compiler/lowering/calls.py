@@ -243,7 +243,7 @@ def _construct(
     node: ast.AST,
     active: bool,
 ) -> Any:
-    if active and not _is_record(callee):
+    if active and callee is not functools.partial and not _is_record(callee):
         from srcad.compiler.lowering.numpy_table import cast_to, make_tensor
 
         dtype = dtype_of(callee)

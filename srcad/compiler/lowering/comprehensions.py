@@ -19,6 +19,7 @@ from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.lists import list_method
 from srcad.compiler.lowering.loops import run_loop
 from srcad.compiler.lowering.objects import Box, Iteration
+from srcad.compiler.lowering.sizes import settle
 from srcad.compiler.lowering.statements import NORMAL, Flow, assign, sequence_parts
 
 # More elements than these make a loop, also where their number is known.
@@ -98,7 +99,12 @@ def _run_time_iteration(frame: Frame, source: Any, node: ast.expr) -> Iteration 
     iteration = iteration_of(frame, source, node)
     if iteration is None:
         return None
-    if isinstance(iteration.length, int) and iteration.length <= _MOST_WRITTEN_OUT:
+    if frame.source.library:
+        # An operator that gives a tuple gives one of a known length.
+        settle(frame.session, iteration)
+    if isinstance(iteration.length, int) and (
+        frame.source.library or iteration.length <= _MOST_WRITTEN_OUT
+    ):
         return None
     return iteration
 
@@ -164,6 +170,7 @@ def _where(
 def _items(frame: Frame, source: Any, node: ast.expr) -> list[Any]:
     if isinstance(source, Iteration):
         if not isinstance(source.length, int):
+            settle(frame.session, source)
             frame.refuse(
                 "SRC013",
                 "a comprehension's length must be known at compile time",

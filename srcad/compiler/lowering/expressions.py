@@ -25,6 +25,7 @@ from srcad.compiler.lowering.operators import (
     emit_elementwise,
 )
 from srcad.compiler.lowering.recovery import evaluate_all
+from srcad.compiler.lowering.sizes import settle
 from srcad.compiler.lowering.subscripts import read_subscript
 from srcad.compiler.lowering.wording import dependence, refuse_syntax
 from srcad.compiler.primitives import OPERATORS
@@ -147,6 +148,7 @@ def _formatted(frame: Frame, node: ast.expr) -> str:
 def static(frame: Frame, item: Any, node: ast.AST) -> Any:
     """The object, which must be known at compile time."""
     if has_box(item):
+        settle(frame.session, item)
         behind = dependence(frame.session, item)
         label = f"depends on {behind}" if behind else "is known at run time only"
         frame.needs_static("this must be known at compile time", node, label)
@@ -343,6 +345,7 @@ def array_rows(frame: Frame, box: Box, node: ast.AST) -> list[Any]:
     if not isinstance(aval, Aval) or not aval.shape:
         frame.refuse("SRC013", "a number has no elements", node, f"is {aval}")
     if not isinstance(aval.shape[0], int):
+        frame.session.builder.sizes.settle(aval.shape[0])
         dim = aval.shape[0]
         label = f"has `{dim}` rows" if is_name(dim) else "has an unknown number of rows"
         message = "the number of rows must be known at compile time here"

@@ -24,7 +24,7 @@ from srcad.compiler.lowering.objects import Box, has_box, is_number, is_paramete
 from srcad.compiler.lowering.operators import emit_elementwise
 from srcad.compiler.lowering.session import ConstantArray
 from srcad.compiler.primitives import PRIMITIVES, UFUNCS
-from srcad.compiler.shapes import ShapeError, SizesRelated, is_name, normal_axes
+from srcad.compiler.shapes import ShapeError, normal_axes
 
 Handler = Callable[[Frame, list[Any], dict[str, Any], ast.AST], Any]
 TABLE: dict[Any, Handler] = {}
@@ -408,9 +408,7 @@ def _unit_axes(frame: Frame, aval: Aval) -> tuple[int, ...]:
     """The axes of size 1. A named size becomes that of the call that is compiled for;
     ahead of time there is none, and a named size counts as another than 1."""
     for dim in aval.shape:
-        size = frame.session.builder.sizes.value(dim)
-        if not isinstance(dim, int) and size is not None and is_name(dim):
-            raise SizesRelated(dim.terms[0][0], size)
+        frame.session.builder.sizes.settle(dim)
     return tuple(k for k, dim in enumerate(aval.shape) if dim == 1)
 
 

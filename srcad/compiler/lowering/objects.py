@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, TypeGuard
@@ -150,6 +151,8 @@ def has_box(item: object, depth: int = 6) -> bool:
         return any(has_box(part, depth - 1) for part in item.values())
     if isinstance(item, BoundMethod):
         return has_box(item.owner, depth - 1)
+    if isinstance(item, functools.partial):
+        return has_box((item.func, item.args, item.keywords), depth - 1)
     if isinstance(item, slice):
         return any(has_box(p, depth) for p in (item.start, item.stop, item.step))
     return False

@@ -1,0 +1,103 @@
+"""Sizes that must be known when a gradient is compiled are those of the call."""
+
+import functools
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import srcad
+from srcad import Tensor, ops
+from srcad.build import build, settled_sizes
+from srcad.compiler.avals import parse_aval
+from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.driver import Request
+from srcad.gradient.modules import MODULES, default_store
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("SRCAD_CACHE_DIR", str(tmp_path))
+    default_store.cache_clear()
+    MODULES.clear()
+    yield
+    default_store.cache_clear()
+    MODULES.clear()
+
+
+def weighted(pieces):
+    """A sum in which each piece counts differently."""
+    return sum((piece * (k + 1)).sum() for k, piece in enumerate(pieces))
+
+
+PROGRAMS = {
+    "split": lambda x: weighted(x.split(2, 1)),
+    "split primitive": lambda x: weighted(ops.Split(1, 2)(x)),
+    "chunk": lambda x: weighted(ops.chunk(x, 2, 1)),
+    "unstack": lambda x: weighted(ops.unstack(x, 1)),
+    "unbind": lambda x: weighted(x.unbind(1)),
+    "a comprehension": lambda x: weighted([x[:, k] for k in range(x.shape[1])]),
+    "a list": lambda x: weighted([x[:, k] for k in list(range(x.shape[1]))]),
+    "rows": lambda x: weighted(list(x.T)),
+    "a slice": lambda x: weighted(x[:, :3].unbind(1)),
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_each_size_has_a_module_of_its_own(name):
+    """In this process, and out of the store: sizes come back in any order."""
+    gradient = srcad.grad(PROGRAMS[name])
+    for columns in (4, 6, 2, 4, 6):
+        x = np.random.default_rng(columns).normal(size=(3, columns))
+        slope = np.zeros_like(x)
+        for place in np.ndindex(*x.shape):
+            step = np.zeros_like(x)
+            step[place] = 1e-3
+            ends = (float(PROGRAMS[name](Tensor(x + s))) for s in (step, -step))
+            slope[place] = (next(ends) - next(ends)) / 2e-3
+        np.testing.assert_allclose(gradient(Tensor(x)).asnumpy(), slope, atol=1e-9)
+        MODULES.clear()
+
+
+def test_the_store_keeps_a_module_for_each_size(tmp_path):
+    for columns in (4, 6, 4, 6, 4):
+        srcad.grad(PROGRAMS["unbind"])(Tensor(np.ones((3, columns))))
+        MODULES.clear()
+    assert len(list(Path(tmp_path).rglob("*.py"))) == 2
+
+
+def test_other_sizes_stay_named(tmp_path):
+    gradient = srcad.grad(PROGRAMS["unbind"])
+    for rows in (3, 5, 7):
+        assert gradient(Tensor(np.ones((rows, 4)))).shape == (rows, 4)
+    assert len(list(Path(tmp_path).rglob("*.py"))) == 1
+    (manifest,) = Path(tmp_path).rglob("*.json")
+    inputs = json.loads(manifest.read_text())["manifest"]["inputs"]
+    assert inputs == ["float64[x0, 4]"]
+
+
+def test_ahead_of_time_the_size_is_given_or_the_program_refused():
+    def request(text):
+        inputs = (("x", parse_aval(text)),)
+        return Request(PROGRAMS["unstack"], inputs, None, "unstack")
+
+    built = build(request("float64[n, 4]"), None)
+    assert settled_sizes(request("float64[n, 4]"), built.manifest) == {}
+    with pytest.raises(CompileError) as caught:
+        build(request("float64[n, m]"), None)
+    assert caught.value.diagnostics[0].code == "SRC013"
+
+
+def test_partial_of_what_is_known_at_run_time():
+    x = Tensor(np.arange(12.0).reshape(3, 4))
+
+    def program(x, y):
+        scaled = functools.partial(ops.mul, x)
+        total = ops.HyperMap()(ops.partial(ops.add, y), (x, 2 * x))
+        return sum(map(scaled, (x, y))) + total[0] * total[1]
+
+    dx, dy = srcad.grad(program, (0, 1))(x, 3 * x)
+    # x x + x y + (y + x)(y + 2 x) at y = 3 x
+    np.testing.assert_allclose(dx.asnumpy(), 18 * x.asnumpy())
+    np.testing.assert_allclose(dy.asnumpy(), 10 * x.asnumpy())
