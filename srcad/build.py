@@ -24,12 +24,16 @@ from srcad.compiler.source import definition_text
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A module's text, what it was made from, and whether it was in the store."""
+    """A module's text, what it was made from, and whether it was in the store.
+
+    ``live`` are the objects that it is to be given, known where it was just compiled.
+    """
 
     text: str
     manifest: Mapping[str, Any]
     cached: bool
     entry: Entry | None = None
+    live: tuple[Any, ...] = ()
 
     def load(self) -> ModuleType:
         """Import the module; it is executed once, and only if it is whole."""
@@ -46,8 +50,7 @@ def build(request: Request, store: Store | None) -> Built:
     Raises CompileError for what cannot be differentiated; then nothing is written.
     """
     if store is None:
-        text, manifest = generate(request)
-        return Built(text, manifest, False)
+        return generate(request)
     key = request_key(request)
     entry = store.get(key)
     if entry is not None and is_current(entry.manifest):
@@ -59,9 +62,11 @@ def build(request: Request, store: Store | None) -> Built:
         if entry is not None and is_current(entry.manifest):
             if has_sizes_of(request, entry.manifest):
                 return Built(entry.text, entry.manifest, True, entry)
-    text, manifest = generate(request)
-    entry = store.put(key, text, manifest)
-    return Built(entry.text, entry.manifest, False, entry)
+    built = generate(request)
+    if not is_reusable(built.manifest):
+        return built
+    entry = store.put(key, built.text, built.manifest)
+    return Built(entry.text, entry.manifest, False, entry, built.live)
 
 
 def has_sizes_of(request: Request, manifest: Mapping[str, Any]) -> bool:
@@ -89,8 +94,14 @@ def _sized_key(key: str, request: Request, manifest: Mapping[str, Any]) -> str:
     return key[: -len(digest)] + digest
 
 
-def generate(request: Request) -> tuple[str, dict[str, Any]]:
-    """Compile, print and format; the text and the manifest."""
+def is_reusable(manifest: Mapping[str, Any]) -> bool:
+    """Whether a module can be used again: all that it is given can be found anew, and
+    to evaluate its source has done nothing else."""
+    return not manifest["registers_hooks"] and None not in manifest["live"]
+
+
+def generate(request: Request) -> Built:
+    """Compile, print and format."""
     from codegen.formatting import format_module
     from codegen.printing import print_module
 
@@ -103,7 +114,7 @@ def generate(request: Request) -> tuple[str, dict[str, Any]]:
         for source in compilation.sources
         if not source.library
     ]
-    return text, manifest
+    return Built(text, manifest, False, live=compilation.live)
 
 
 def is_current(manifest: Mapping[str, Any]) -> bool:
@@ -137,6 +148,7 @@ def request_key(request: Request) -> str:
         "label": request.label,
         "order": request.order,
         "hooks": request.hooks,
+        "live": request.live,
         "float_dtype": request.float_dtype,
         "pattern": _pattern(request),
     }

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from srcad.hooks import HookHandle, Hooks, check_hook
+from srcad.hooks import HookHandle, Hooks, check_hook, registering
 
 __all__ = ["HookRegistration"]
 
@@ -50,6 +50,7 @@ class HookRegistration:
             or self._backward_hooks
         )
 
+    @registering
     def register_forward_pre_hook(
         self, hook_fn: Hook, *, prepend: bool = False, with_kwargs: bool = False
     ) -> HookHandle:
@@ -64,6 +65,7 @@ class HookRegistration:
         """
         return self._register(self._forward_pre_hooks, hook_fn, prepend, with_kwargs)
 
+    @registering
     def register_forward_hook(
         self, hook_fn: Hook, *, prepend: bool = False, with_kwargs: bool = False
     ) -> HookHandle:
@@ -76,6 +78,7 @@ class HookRegistration:
         """
         return self._register(self._forward_hooks, hook_fn, prepend, with_kwargs)
 
+    @registering
     def register_backward_pre_hook(self, hook_fn: Hook) -> HookHandle:
         """Run ``hook_fn(cell, grad_output)`` as a gradient arrives; return a handle.
 
@@ -84,6 +87,7 @@ class HookRegistration:
         """
         return self._register(self._backward_pre_hooks, hook_fn)
 
+    @registering
     def register_backward_hook(self, hook_fn: Hook) -> HookHandle:
         """Run ``hook_fn(cell, grad_input, grad_output)`` in a gradient.
 

@@ -13,14 +13,21 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["HookHandle", "check_hook"]
+__all__ = ["HookHandle", "check_hook", "registering"]
 
 Hook = Callable[..., Any]
+
+
+def registering(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Mark what changes hooks: inside of ``construct`` it does so at every run."""
+    function.__srcad_registers__ = True  # type: ignore[attr-defined]
+    return function
 
 
 class HookHandle:
     """What a registration returns: ``remove()`` takes the hook back."""
 
+    __srcad_handle__ = True
     _numbers = itertools.count()
 
     def __init__(self, hooks: Hooks, number: int) -> None:
@@ -41,11 +48,25 @@ class HookHandle:
             hooks[number] = hook
         return cls(hooks, number)
 
+    @registering
     def remove(self) -> None:
         """Take the hook back. A second call, or one without the Cell, does nothing."""
         hooks = self._hooks()
         if hooks is not None:
             hooks.pop(self.number, None)
+
+    def withdraw(self) -> Callable[[], None]:
+        """Remove the hook, and return what puts it back in its place."""
+        hooks = self._hooks()
+        before = dict(hooks or {})
+        self.remove()
+
+        def put_back() -> None:
+            if hooks is not None:
+                hooks.clear()
+                hooks.update(before)
+
+        return put_back
 
     def __deepcopy__(self, memo: dict[int, Any]) -> HookHandle:
         hooks = self._hooks()

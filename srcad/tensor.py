@@ -23,7 +23,7 @@ from srcad.compiler.promotion import (
     promote,
     promote_with_scalar,
 )
-from srcad.hooks import HookHandle, Hooks, check_hook
+from srcad.hooks import HookHandle, Hooks, check_hook, registering
 from srcad.mixed_precision import array_for_computing
 from srcad.tensor_methods import TensorMethods
 from srcad.tensor_printing import tensor_repr
@@ -166,6 +166,7 @@ class Tensor(TensorMethods):
         self._array = self._array.astype(dtypes.numpy_dtype(dtype))
         return self
 
+    @registering
     def register_hook(self, hook: Callable[..., Any]) -> Any:
         """Register ``hook(gradient)`` for when this Tensor's gradient is computed.
 

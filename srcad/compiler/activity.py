@@ -51,7 +51,12 @@ def _mark(op: Operation, varied: set[Value]) -> None:
             ):
                 if flag:
                     _add(result, varied)
-        case Exit() | Opaque():
+        case Opaque():
+            # It cannot be differentiated: where that is asked for it is refused.
+            if _any(op.args, varied):
+                for result in op.results:
+                    _add(result, varied)
+        case Exit():
             pass
 
 

@@ -146,6 +146,16 @@ class OpaqueAval:
 
 
 @dataclass(frozen=True, slots=True)
+class LiveAval:
+    """An object of Python that a module is given; ``kind`` names its class."""
+
+    kind: str
+
+    def __str__(self) -> str:
+        return self.kind
+
+
+@dataclass(frozen=True, slots=True)
 class UndefinedAval:
     """A name that is not bound yet on this path."""
 
@@ -160,6 +170,7 @@ AnyAval: TypeAlias = (
     | OptionalAval
     | TupleAval
     | OpaqueAval
+    | LiveAval
     | UndefinedAval
 )
 

@@ -28,21 +28,23 @@ class BpropValueError(CompileError, ValueError):
 @dataclass(frozen=True, slots=True)
 class Contract:
     """The ``bprop`` that is checked; ``title`` names it in errors, ``form`` is how it
-    is written."""
+    is written, ``returned`` the statement that gave what is checked, where known."""
 
     bprop: Callable[..., Any]
     title: str
     form: str
+    returned: ast.AST | None = None
 
     def refuse(
         self, message: str, help: str, kind: type[CompileError] = BpropTypeError
     ) -> NoReturn:
-        """Point at the last ``return`` of the ``bprop``."""
+        """Point at what returned, or at the last ``return`` of the ``bprop``."""
         plain = underlying(self.bprop)
         assert plain is not None
         source = source_of(plain)
         returns = [n for n in ast.walk(source.node) if isinstance(n, ast.Return)]
-        span: Span = source.span(returns[-1] if returns else source.node)
+        node = self.returned if self.returned in returns else None
+        span: Span = source.span(node or (returns[-1] if returns else source.node))
         raise kind(Diagnostic("SRC018", f"{self.title} {message}", span, help=help))
 
     def bind(self, given: list[Any]) -> dict[str, Any]:
@@ -65,9 +67,14 @@ class Contract:
             self.refuse(message, f"return one for each input of {inputs}")
 
     def check_part(
-        self, value: Atom, part: Atom, wide: tuple[tuple[Dim, ...], ...] | None = None
+        self,
+        value: Atom,
+        part: Atom,
+        wide: tuple[tuple[Dim, ...], ...] | None = None,
+        always: bool = False,
     ) -> None:
-        """``part`` has the dtype and the shape of ``value``.
+        """``part`` has the dtype and the shape of ``value``, which is floating, or
+        ``always``.
 
         Without ``wide`` the sizes are looked at again at run time, and only those that
         are known to differ are refused here. Where ``value`` was broadcast, ``part``
@@ -76,7 +83,7 @@ class Contract:
         have, want = part.aval, value.aval
         if not isinstance(have, Aval) or not isinstance(want, Aval):
             return
-        if not want.is_float:
+        if not want.is_float and not always:
             return
         hint = value.hint if isinstance(value, Value) else ""
         if have.dtype != want.dtype and not have.weak:

@@ -2,32 +2,48 @@
 
 The forward half keeps the inputs, the Parameters and the outputs; the backward half is
 the user's method, printed verbatim, and lowered as well, so that its results can be
-checked and its own derivative be taken. Where the method reads what cannot be printed
-into a module (a sub-cell), or where ``to_float`` casts what it computes with, the
-lowered form is printed in its place.
+checked and its own derivative be taken. Where its text means something else in another
+file, or where ``to_float`` casts what it computes with, the lowered form is printed in
+its place.
 """
 
 from __future__ import annotations
 
-import ast
-from dataclasses import dataclass
-from types import FunctionType
+from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-
-from srcad.compiler.avals import Aval, carries_gradient
+from srcad.compiler.avals import Aval, LiveAval, carries_gradient
 from srcad.compiler.builder import Builder
 from srcad.compiler.contract import Contract
 from srcad.compiler.diagnostics import CompileError, Diagnostic
-from srcad.compiler.ir import Atom, Block, Function, Value, array_aval
+from srcad.compiler.ir import (
+    Atom,
+    Block,
+    Function,
+    Lit,
+    Opaque,
+    Value,
+    array_aval,
+    free_values,
+)
+from srcad.compiler.lowering.effects import is_generator
 from srcad.compiler.lowering.functions import Placeholder, Rule, activate
+from srcad.compiler.lowering.live import Live
 from srcad.compiler.lowering.mixed_precision import computing_in
 from srcad.compiler.lowering.objects import Box, leaves, rebuilt
 from srcad.compiler.lowering.session import Session
 from srcad.compiler.reverse import cotangent_aval
 from srcad.compiler.shapes import Sizes
-from srcad.compiler.source import source_of, underlying
+from srcad.compiler.source import source_of
+from srcad.compiler.splicing import (
+    Splice,
+    bprop_of,
+    can_be_spliced,
+    internal_params,
+    may_wait,
+    needs_tensors,
+    read_places,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,24 +53,6 @@ class Pair:
     forward: Function
     backward: Function
     targets: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Splice:
-    """How the backward half is printed: a call of the user's method.
-
-    Its parameters are ``inputs`` inputs, the Parameters (by attribute), the outputs and
-    their cotangents. ``checked`` says that what it gives is checked at run time,
-    ``wrapped`` that it gets Tensors. ``wanted`` are the places, among inputs and
-    Parameters, of the cotangents that are given back.
-    """
-
-    rule: Rule
-    inputs: int
-    parameters: tuple[tuple[str, Any], ...]
-    checked: bool
-    wrapped: bool
-    wanted: tuple[int, ...]
 
 
 def custom_pair(
@@ -80,7 +78,7 @@ def _make(function: Function, sizes: Sizes, wanted: tuple[bool, ...] | None) -> 
         message = f"`{function.label}` has a `bprop` and writes Parameters"
         help = "write them in another Cell"
         raise CompileError(Diagnostic("SRC018", message, help=help))
-    kept = tuple(p for p in body.params if isinstance(p.aval, Aval))
+    backward, kept, targets = _Backward(function, rule, sizes, wanted).build()
     forward = Function(
         f"{function.name}_forward",
         Block(body.params, body.ops, (*body.results, *kept, *body.results)),
@@ -88,7 +86,6 @@ def _make(function: Function, sizes: Sizes, wanted: tuple[bool, ...] | None) -> 
         label=function.label,
         role="forward",
     )
-    backward, targets = _Backward(function, rule, sizes, wanted).build()
     forward.cache["pair"] = backward.cache["pair"] = object()
     return Pair(forward, backward, targets)
 
@@ -102,37 +99,35 @@ class _Backward:
     sizes: Sizes
     wanted: tuple[bool, ...] | None
 
-    def build(self) -> tuple[Function, tuple[int, ...]]:
+    def build(self) -> tuple[Function, tuple[Value, ...], tuple[int, ...]]:
+        """The half, the parameters of the function that it keeps, and the places of
+        those whose cotangents it gives."""
         function, rule = self.function, self.rule
-        kept = [p for p in function.body.params if isinstance(p.aval, Aval)]
+        kept = [p for p in function.body.params if isinstance(p.aval, Aval | LiveAval)]
         values = [_param(p) for p in kept]
         outs = [_param(a) for a in function.body.results]
         douts = _cotangent_params(outs)
-        session = Session(Builder(self.sizes))
+        session = Session(Builder(self.sizes), derived=True)
         count = _input_count(rule)
-        names = [(n, p) for n, p in rule.parameters if not getattr(p, "is_rng", False)]
-        for (name, parameter), value in zip(names, values[count:], strict=True):
-            session.parameter_names[id(parameter)] = name
-            session.parameters[name] = (parameter, value)
-            session.parameter_boxes[name] = Box(value, 0)
-        parts = lowered_bprop(session, rule, values[:count], outs, douts)
-        targets = self._targets(values, names, count)
+        given = [(n, p) for n, p in rule.parameters if not is_generator(p)]
+        for (name, one), value in zip(given, values[count:], strict=True):
+            session.parameters[name] = (one, value)
+            if not isinstance(one, Live):
+                session.parameter_names[id(one)] = name
+                session.parameter_boxes[name] = Box(value, 0)
+        found = self._lowered(session, values, outs, douts)
+        parts = found.parts
+        targets = self._targets(kept, [one for _, one in given], count)
+        for k in targets:
+            found.check_place(k, values[k], always=True)
         results = [self._result(session, values[k], parts.get(k)) for k in targets]
-        checked = any(
-            k in parts and array_aval(parts[k]).shape != array_aval(values[k]).shape
-            for k in targets
-        )
-        block = session.builder.block((*values, *outs, *douts), results)
         splice = None
-        if _is_printable(rule) and not session.autocasts:
-            splice = Splice(
-                rule,
-                count,
-                tuple(names),
-                checked,
-                _needs_tensors(rule, [*values, *outs]),
-                tuple(targets),
-            )
+        if can_be_spliced(bprop_of(rule)) and not session.autocasts:
+            objects = tuple(one for _, one in given)
+            splice = self._splice(objects, count, values, outs, found, targets)
+        block = session.builder.block((*values, *outs, *douts), results)
+        places = tuple(function.body.params.index(kept[k]) for k in targets)
+        block, splice, used = _pruned(block, splice, len(values), count, targets)
         backward = Function(
             f"{function.name}_backward",
             block,
@@ -141,27 +136,85 @@ class _Backward:
             role="backward",
             splice=splice,
         )
-        places = [function.body.params.index(kept[k]) for k in targets]
-        return backward, tuple(places)
+        return backward, tuple(kept[k] for k in used), places
 
-    def _targets(
-        self, values: list[Value], names: list[tuple[str, Any]], count: int
-    ) -> list[int]:
+    def _lowered(
+        self,
+        session: Session,
+        values: list[Value],
+        outs: list[Value],
+        douts: list[Value],
+    ) -> Returned:
+        """The cotangents by place; those of a method that only Python can run are what
+        it computes, refused where its own gradient is taken."""
+        count = _input_count(self.rule)
+        try:
+            return lowered_bprop(session, self.rule, values[:count], outs, douts)
+        except CompileError as error:
+            if not may_wait(error) or not can_be_spliced(bprop_of(self.rule)):
+                raise
+            refusal = error
+        session.builder.ops.clear()
         internal = {id(p) for p in internal_params(self.rule.owner)}
-        found = [
+        places = [
             k
             for k, value in enumerate(values)
             if carries_gradient(value.aval)
-            and (k < count or id(names[k - count][1]) in internal)
+            and (k < count or id(self.rule.parameters[k - count][1]) in internal)
         ]
+        results = tuple(Value(values[k].aval) for k in places)
+        args = (*values, *outs, *douts)
+        builder = session.builder
+        builder.ops.append(
+            Opaque("", args, results, many=True, refusal=refusal, phase=builder.phase)
+        )
+        parts: dict[int, Atom] = dict(zip(places, results, strict=True))
+        return Returned(self.rule, _contract(self.rule), parts, bool(internal), True)
+
+    def _splice(
+        self,
+        given: tuple[Any, ...],
+        count: int,
+        values: list[Value],
+        outs: list[Value],
+        found: Returned,
+        targets: list[int],
+    ) -> Splice:
+        parts = found.parts
+
+        def surely_fits(k: int) -> bool:
+            if k not in parts or isinstance(parts[k], Lit):
+                return False
+            have, want = array_aval(parts[k]), array_aval(values[k])
+            return have.shape == want.shape and have.dtype == want.dtype
+
+        cells = [k for k, one in enumerate(given) if self._is_owner(one)]
+        return Splice(
+            self.rule,
+            count,
+            given,
+            cells[0] if cells else None,
+            found.pair,
+            found.unchecked or not all(surely_fits(k) for k in targets),
+            bool(cells) or needs_tensors(self.rule, [*values, *outs]),
+            tuple(targets),
+        )
+
+    def _is_owner(self, one: Any) -> bool:
+        return isinstance(one, Live) and one.item is self.rule.owner
+
+    def _targets(self, kept: list[Value], given: list[Any], count: int) -> list[int]:
+        internal = {id(p) for p in internal_params(self.rule.owner)}
         if self.wanted is None:
-            return found
-        flags = [
-            flag
-            for flag, p in zip(self.wanted, self.function.body.params, strict=True)
-            if isinstance(p.aval, Aval)
-        ]
-        return [k for k, flag in enumerate(flags) if flag]
+            return [
+                k
+                for k, value in enumerate(kept)
+                if carries_gradient(value.aval)
+                and (k < count or id(given[k - count]) in internal)
+            ]
+        params = self.function.body.params
+        flags = dict(zip(params, self.wanted, strict=True))
+        return [k for k, value in enumerate(kept) if flags[value]]
 
     def _result(self, session: Session, value: Value, part: Atom | None) -> Atom:
         atom: Atom = session.builder.zeros_like(value) if part is None else part
@@ -170,9 +223,35 @@ class _Backward:
         return atom
 
 
-def internal_params(owner: Any) -> list[Any]:
-    """The Parameters whose gradients the ``bprop`` gives itself."""
-    return list(getattr(owner, "internal_params", None) or ())
+def _pruned(
+    block: Block, splice: Splice | None, kept: int, count: int, targets: list[int]
+) -> tuple[Block, Splice | None, list[int]]:
+    """The half without Parameters that neither its text nor its operations read."""
+    body = free_values(Block((), block.ops, block.results))
+    read: set[int] = set()
+    if splice is not None:
+        read = {count + k for k in read_places(splice)}
+    used = [
+        k
+        for k, param in enumerate(block.params[:kept])
+        if k < count or k in read or k in targets or (param in body)
+    ]
+    params = (*(block.params[k] for k in used), *block.params[kept:])
+    block = Block(params, block.ops, block.results)
+    if splice is None:
+        return block, None, used
+    places = {k: place for place, k in enumerate(used)}
+    cell = None if splice.cell is None else places[count + splice.cell] - count
+    return (
+        block,
+        replace(
+            splice,
+            given=tuple(splice.given[k - count] for k in used if k >= count),
+            cell=cell,
+            wanted=tuple(places[k] for k in splice.wanted),
+        ),
+        used,
+    )
 
 
 def _input_count(rule: Rule) -> int:
@@ -190,20 +269,41 @@ def _cotangent_params(outs: list[Value]) -> list[Value]:
     return [Value(cotangent_aval(a.aval), f"d{a.hint}", primal=a) for a in outs]
 
 
+@dataclass(slots=True)
+class Returned:
+    """What the user's method returns: the cotangents by the place of their input.
+
+    Those of Parameters come behind the inputs'. ``pair`` says that there is a dict
+    besides them; ``unchecked`` that nothing is known of them before the module runs.
+    """
+
+    rule: Rule
+    contract: Contract
+    parts: dict[int, Atom]
+    pair: bool
+    unchecked: bool = False
+
+    def check_place(self, place: int, value: Value, always: bool = False) -> None:
+        """Raise BpropTypeError or BpropValueError where a cotangent does not fit."""
+        if place in self.parts:
+            self.contract.check_part(value, self.parts[place], always=always)
+
+
 def lowered_bprop(
     session: Session,
     rule: Rule,
     inputs: list[Value],
     outs: list[Value],
     douts: list[Value],
-) -> dict[int, Atom]:
-    """Evaluate the user's method; the cotangents by the place of their input.
+) -> Returned:
+    """Evaluate the user's method.
 
-    Those of Parameters come behind the inputs'. BpropTypeError or BpropValueError
-    where what it returns is not a tuple with one part for each input, of its dtype.
+    BpropTypeError or BpropValueError where what it returns is not a tuple with one part
+    for each input, of its shape and dtype.
     """
     plain = bprop_of(rule)
     source = source_of(plain)
+    contract = _contract(rule)
 
     def fill(form: Any, atoms: list[Value]) -> Any:
         def one(leaf: Any) -> Any:
@@ -216,48 +316,23 @@ def lowered_bprop(
     given = [rule.owner] if rule.owner is not None else []
     given += [fill(form, inputs) for form in rule.arguments]
     given += [fill(rule.output, outs), fill(rule.output, douts)]
-    contract = _contract(rule)
     with computing_in(session, rule.computing):
         result = activate(session, plain, source, contract.bind(given))
-    result, by_parameter = _split_internal(rule, contract, result)
+    contract = replace(contract, returned=session.functions.get("returned"))
+    found = Returned(rule, contract, {}, False)
+    result, by_parameter = _split_internal(found, result)
     contract.check_parts(result, len(rule.arguments), "`construct`")
-    parts: dict[int, Atom] = {}
     for form, part in zip(rule.arguments, result, strict=True):
-        if part is None:
-            continue
-        for leaf, item in zip(leaves(form), leaves(part), strict=True):
-            if isinstance(leaf, Placeholder) and item is not None:
-                atom = session.atom(item)
-                contract.check_part(inputs[leaf.position], atom)
-                parts[leaf.position] = atom
-    for place, (_, (parameter, value)) in enumerate(session.parameters.items()):
+        if part is not None:
+            _enter(session, found, form, part)
+    for place, (_, (parameter, _)) in enumerate(session.parameters.items()):
         if id(parameter) in by_parameter:
             atom = session.atom(by_parameter[id(parameter)])
-            contract.check_part(value, atom)
-            parts[len(inputs) + place] = atom
-    return parts
-
-
-def _split_internal(
-    rule: Rule, contract: Contract, result: Any
-) -> tuple[Any, dict[int, Any]]:
-    """The cotangents of the inputs, and those of ``internal_params``."""
-    internal = internal_params(rule.owner)
-    pair = (
-        isinstance(result, tuple) and len(result) == 2 and isinstance(result[0], tuple)
-    )
-    if not internal:
-        ignored = pair and isinstance(result[1], dict)
-        return (result[0] if ignored else result), {}
-    if not pair or not isinstance(result[1], dict):
-        help = "write `return (dx,), {self.w: dw}`"
-        contract.refuse("does not give a dict for `internal_params`", help)
-    given = {id(parameter): item for parameter, item in result[1].items()}
-    missing = [p for p in internal if id(p) not in given]
-    if missing:
-        message = f"gives no gradient for `{missing[0].name}` of `internal_params`"
-        contract.refuse(message, "put each of `internal_params` into the dict")
-    return result[0], given
+            found.parts[len(inputs) + place] = atom
+    for place, value in enumerate(inputs):
+        if carries_gradient(value.aval):
+            found.check_place(place, value)
+    return found
 
 
 _FORM = "write `def bprop(self, <the inputs of construct>, out, dout)`"
@@ -268,62 +343,34 @@ def _contract(rule: Rule) -> Contract:
     return Contract(bprop_of(rule), f"`{owner}.bprop`", _FORM)
 
 
-def bprop_of(rule: Rule) -> FunctionType:
-    """The Python function of the user's method."""
-    plain = None if rule.bprop is None else underlying(rule.bprop)
-    assert plain is not None
-    return plain
+def _enter(session: Session, found: Returned, form: Any, part: Any) -> None:
+    """Note the cotangents of one argument, which may be a structure."""
+    targets, given = list(leaves(form)), list(leaves(part))
+    if len(targets) != len(given):
+        message = "returns a cotangent of another structure than its input"
+        found.contract.refuse(message, "nest the cotangents as the input is nested")
+    for leaf, item in zip(targets, given, strict=True):
+        if isinstance(leaf, Placeholder) and item is not None:
+            found.parts[leaf.position] = session.atom(item)
 
 
-def read_attributes(rule: Rule) -> dict[str, ast.Attribute]:
-    """What the method reads from ``self``, with the place where it does first."""
-    plain = bprop_of(rule)
-    node = source_of(plain).node
-    names: dict[str, ast.Attribute] = {}
-    first = (*node.args.posonlyargs, *node.args.args)[:1]
-    if not first:
-        return names
-    this = first[0].arg
-    for part in ast.walk(node):
-        if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name):
-            if part.value.id == this:
-                names.setdefault(part.attr, part)
-    return names
-
-
-def _is_printable(rule: Rule) -> bool:
-    """Whether all that the method reads can stand in a module.
-
-    That is what it reads from ``self``; a variable of a function around it (of a
-    decorator, or ``super()``) is out of reach there.
-    """
-    if bprop_of(rule).__closure__:
-        return False
-    values = [getattr(rule.owner, name, None) for name in read_attributes(rule)]
-    return all(
-        isinstance(value, bool | int | float | str | None)
-        or getattr(value, "__srcad_parameter__", False) is True
-        or type(value).__module__.startswith("srcad.ops")
-        for value in values
+def _split_internal(found: Returned, result: Any) -> tuple[Any, dict[int, Any]]:
+    """The cotangents of the inputs, and those of ``internal_params``."""
+    internal = internal_params(found.rule.owner)
+    found.pair = (
+        isinstance(result, tuple)
+        and len(result) == 2
+        and isinstance(result[0], tuple)
+        and isinstance(result[1], dict)
     )
-
-
-def _needs_tensors(rule: Rule, values: list[Value]) -> bool:
-    """Whether the method means something else on arrays than on Tensors."""
-    attributes = read_attributes(rule)
-    for name in attributes:
-        if getattr(getattr(rule.owner, name), "__srcad_parameter__", False) is True:
-            return True
-    kinds = {v.aval.dtype for v in values if isinstance(v.aval, Aval)} - {"bool"}
-    if len(kinds) > 1:
-        return True
-    plain = bprop_of(rule)
-    own = set(attributes.values())
-    for part in ast.walk(source_of(plain).node):
-        if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute):
-            base = part.func.value
-            module = isinstance(base, ast.Name) and base.id in plain.__globals__
-            if part.func not in own and not module:
-                if not hasattr(np.ndarray, part.func.attr):
-                    return True
-    return False
+    if not internal:
+        return (result[0] if found.pair else result), {}
+    if not found.pair:
+        help = "write `return (dx,), {self.w: dw}`"
+        found.contract.refuse("does not give a dict for `internal_params`", help)
+    given = {id(parameter): item for parameter, item in result[1].items()}
+    missing = [p for p in internal if id(p) not in given]
+    if missing:
+        message = f"gives no gradient for `{missing[0].name}` of `internal_params`"
+        found.contract.refuse(message, "put each of `internal_params` into the dict")
+    return result[0], given

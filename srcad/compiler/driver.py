@@ -29,7 +29,10 @@ from srcad.compiler.lowering.functions import (
     activate,
     trace,
     trace_cell,
+    without_self,
 )
+from srcad.compiler.lowering.live import Live
+from srcad.compiler.lowering.objects import Given
 from srcad.compiler.lowering.recovery import reporting
 from srcad.compiler.lowering.session import Session
 from srcad.compiler.nested import gradient_function, inline_gradient
@@ -57,7 +60,8 @@ class Request:
     floating dtype, for checks in float64. ``hints`` are the sizes of the call that the
     module is made for. ``static`` are arguments that are known at compile time, or
     ``forms`` describes all arguments, in order (see ``srcad.compiler.arguments``).
-    ``hooks`` False leaves the hooks of Cells out.
+    ``hooks`` False leaves hooks out; ``live`` says that the module runs beside the
+    objects that it is made from, so that it can be given them.
     """
 
     function: Any
@@ -69,15 +73,20 @@ class Request:
     hints: tuple[tuple[str, int], ...] = ()
     static: tuple[tuple[str, Any], ...] = ()
     hooks: bool = True
+    live: bool = False
     forms: tuple[tuple[str, Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Compilation:
-    """A module's description, with what it was made from."""
+    """A module's description, with what it was made from.
+
+    ``live`` are the objects that the module is given, behind its other arguments.
+    """
 
     module: Module
     manifest: dict[str, Any]
+    live: tuple[Any, ...] = ()
     sources: tuple[Source, ...] = field(default=(), repr=False)
 
 
@@ -92,6 +101,7 @@ class _Lowered:
     session: Session
     updates: tuple[str, ...] = ()
     rng: bool = False
+    live: tuple[Live, ...] = ()
 
 
 def compile_request(request: Request, after: str | None = None) -> Any:
@@ -100,10 +110,15 @@ def compile_request(request: Request, after: str | None = None) -> Any:
     Raises CompileError for what cannot be differentiated.
     """
     while True:
+        sizes = Sizes(dict(request.hints))
         try:
-            return _compile(request, after)
+            return _compile(request, sizes, after)
         except SizesRelated as related:
+            sizes.reading.take_back()
             request = _with_size(request, related.name, related.dim)
+        except BaseException:
+            sizes.reading.take_back()
+            raise
 
 
 def _with_size(request: Request, name: str, dim: Dim) -> Request:
@@ -120,8 +135,7 @@ def _with_size(request: Request, name: str, dim: Dim) -> Request:
     return replace(request, inputs=inputs, hints=hints)
 
 
-def _compile(request: Request, after: str | None) -> Any:
-    sizes = Sizes(dict(request.hints))
+def _compile(request: Request, sizes: Sizes, after: str | None) -> Any:
     lowered = _lower(request, sizes)
     if after == "lowering":
         return show(lowered.function)
@@ -207,9 +221,11 @@ def _describe(
         *wrt,
         updates=updates,
         rng=lowered.rng,
+        live=tuple(_described(session, one) for one in lowered.live),
         subject=_subject(request.function),
         facts=_facts(session),
     )
+    reading = session.builder.sizes.reading
     texts = [source.text for source in session.sources if not source.library]
     header = Header(request.label, texts_digest(texts), FORMAT)
     module = describe(forward, backward, interface, header)
@@ -223,8 +239,20 @@ def _describe(
         # An input and a parameter may share their name.
         "inputs": [str(aval) for _, aval in interface.inputs],
         "parameters": [name for name, _ in interface.parameters],
+        "draws": lowered.rng,
+        "live": [path for _, _, path in interface.live],
+        "nested": reading.nested,
+        "ignores_hooks": reading.ignores_hooks,
+        "registers_hooks": bool(reading.registered),
     }
-    return Compilation(module, manifest, tuple(session.sources))
+    live = tuple(one.item for one in lowered.live)
+    return Compilation(module, manifest, live, tuple(session.sources))
+
+
+def _described(session: Session, live: Live) -> tuple[str, str, str | None]:
+    """The argument, the class, and the path in the Cell, if it is a Cell in it."""
+    path = session.cell_paths.get(id(live.item))
+    return live.name, type(live.item).__name__, path
 
 
 def _facts(session: Session) -> tuple[tuple[str, Any], ...]:
@@ -245,6 +273,7 @@ def _lower(request: Request, sizes: Sizes) -> _Lowered:
         Builder(sizes),
         float_dtype=request.float_dtype,
         hooks=request.hooks,
+        live=request.live,
     )
     inputs = tuple(
         (name, _with_dtype(aval, request.float_dtype)) for name, aval in request.inputs
@@ -253,6 +282,8 @@ def _lower(request: Request, sizes: Sizes) -> _Lowered:
     cell = protocol.is_cell(root)
     named = reachable_parameters(root)
     session.parameter_names = {id(p): name for name, p in named}
+    if cell:
+        session.cell_paths = {id(part): path for path, part in protocol.cells(root)}
     tensors = cell or any(aval.tensor for _, aval in inputs)
     boxes: dict[str, Any] = {}
     for name, aval in inputs:
@@ -267,7 +298,8 @@ def _lower(request: Request, sizes: Sizes) -> _Lowered:
     used = _used_parameters(session)
     names = tuple(session.parameter_names[id(p)] for p in traced.updates)
     rng = any(is_generator(p) for p, _ in session.parameters.values())
-    return _Lowered(function, inputs, used, traced.output, session, names, rng)
+    live = tuple(p for p, _ in session.parameters.values() if isinstance(p, Live))
+    return _Lowered(function, inputs, used, traced.output, session, names, rng, live)
 
 
 def _with_dtype(aval: Aval, dtype: str | None) -> Aval:
@@ -281,23 +313,26 @@ def _trace(session: Session, function: Any, arguments: dict[str, Any]) -> Traced
         return _trace_gradient(session, function, arguments)
     args, keywords = as_called(function, arguments)
     if protocol.is_cell(function):
-        hooked = protocol.active_hooks(function, session.hooks) is not None
+        hooked = protocol.hooks(function) is not None
         cast = protocol.float_dtype(function) is not None
         if hooked or (cast and hasattr(type(function), "bprop")):
             return _trace_callable(session, function, args, keywords)
-        names = _bound(function.construct, args, keywords)
-        return trace_cell(session, function, names)
+        plain = underlying(function.construct)
+        assert plain is not None
+        names = _bound(plain, [function, *args], keywords)
+        return trace_cell(session, function, without_self(plain, names))
     plain = underlying(function)
     if plain is None or rule_of(function) is not None:
         return _trace_callable(session, function, args, keywords)
     source = source_of(plain)
     owner = (function.__self__,) if inspect.ismethod(function) else ()
-    return trace(
-        session,
-        plain.__name__.strip("<>"),
-        _bound(plain, [*owner, *args], keywords),
-        lambda inside: activate(session, plain, source, inside),
-    )
+    with session.inside_function(function):
+        return trace(
+            session,
+            plain.__name__.strip("<>"),
+            _bound(plain, [*owner, *args], keywords),
+            lambda inside: activate(session, plain, source, inside),
+        )
 
 
 def _trace_callable(
@@ -362,7 +397,7 @@ def _used_parameters(
     """
     found = []
     for name, (parameter, value) in session.parameters.items():
-        if is_generator(parameter):
+        if isinstance(parameter, Given):
             continue
         assert isinstance(value.aval, Aval)
         found.append((name, value.aval, bool(parameter.requires_grad)))

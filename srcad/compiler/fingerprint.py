@@ -9,20 +9,25 @@ from __future__ import annotations
 import functools
 import pickle
 import types
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from codegen.digest import text_digest
+from srcad.compiler import protocol
 from srcad.compiler.user_rules import rule_of
 
 _DEPTH = 12
 
 
-def fingerprint(item: Any) -> str:
-    """A digest that differs where two objects would be compiled differently."""
+def fingerprint(item: Any, without: Iterable[int] = ()) -> str:
+    """A digest that differs where two objects would be compiled differently.
+
+    ``without`` are the ``id``\\ s of objects that are not looked into.
+    """
     parts: list[str] = []
-    _describe(item, parts, {}, _DEPTH)
+    _describe(item, parts, dict.fromkeys(without, -2), _DEPTH)
     return text_digest("\n".join(parts))
 
 
@@ -43,6 +48,7 @@ def _describe(item: Any, parts: list[str], seen: dict[int, int], depth: int) -> 
             return
     if getattr(item, "__srcad_parameter__", False) is True:
         parts.append(f"parameter {item.name} {item.requires_grad} {_array_kind(item)}")
+        _describe(protocol.tensor_hooks(item), parts, seen, depth - 1)
     elif getattr(item, "__srcad_tensor__", False) is True:
         _array(item.asnumpy(), parts, seen, depth)
     else:
@@ -138,7 +144,13 @@ def _object(item: Any, parts: list[str], seen: dict[int, int], depth: int) -> No
     parts.append(f"object {kind.__module__} {kind.__qualname__}")
     if getattr(item, "__srcad_cell__", False) is True:
         _describe(kind, parts, seen, depth)
+    if getattr(item, "__srcad_handle__", False) is True:
+        return
     state = dict(getattr(item, "__dict__", {}))
+    if getattr(item, "__srcad_cell__", False) is True:
+        # Not the numbers of their registrations.
+        state = {k: v for k, v in state.items() if k not in _HOOKS}
+        state["hooks"] = protocol.hooks(item)
     for base in kind.__mro__:
         slots = base.__dict__.get("__slots__", ())
         for name in (slots,) if isinstance(slots, str) else slots:
@@ -148,6 +160,12 @@ def _object(item: Any, parts: list[str], seen: dict[int, int], depth: int) -> No
         _mapping(state, parts, seen, depth)
     else:
         parts.append(_opaque(item))
+
+
+_HOOKS = (
+    *("_forward_pre_hooks", "_forward_hooks", "_hooks_with_kwargs"),
+    *("_backward_pre_hooks", "_backward_hooks"),
+)
 
 
 def _opaque(item: Any) -> str:

@@ -181,7 +181,8 @@ class Opaque:
     """A Python callable that the compiler must not look into, in program order.
 
     ``template`` is an expression of Python in which ``{0}`` stands for the first
-    argument; ``names`` are what it needs from other modules (name, import line).
+    argument; ``imports`` are the lines that it needs. With ``many`` it gives a tuple of
+    the results. ``refusal`` says why the results cannot be differentiated.
     """
 
     template: str
@@ -189,6 +190,8 @@ class Opaque:
     results: tuple[Value, ...]
     imports: tuple[str, ...] = ()
     kernels: tuple[str, ...] = ()
+    many: bool = False
+    refusal: Exception | None = None
     function: Callable[..., Any] | None = None
     origin: Origin | None = None
     phase: int = 0

@@ -20,10 +20,10 @@ from srcad.compiler.ir import (
     substitute,
 )
 from srcad.compiler.lowering import calls
-from srcad.compiler.lowering.effects import is_generator
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.functions import Placeholder, Traced, trace
-from srcad.compiler.lowering.objects import Box, is_parameter, leaves, rebuilt
+from srcad.compiler.lowering.hooks import on_gradient
+from srcad.compiler.lowering.objects import Box, Given, is_parameter, leaves, rebuilt
 from srcad.compiler.lowering.session import Session
 from srcad.compiler.reverse import differentiate
 from srcad.compiler.reverse_calls import inlined
@@ -80,6 +80,7 @@ def inline_gradient(
     are bound, what is wanted, and in what form it is given back.
     """
     session = frame.session
+    session.builder.sizes.reading.nested = True
     args, sens = gradient.split_sens(tuple(args), keywords)
     names = gradient.bind(args, keywords)
     wanted = gradient.wanted(list(names), [n for n, i in names.items() if _is_input(i)])
@@ -88,7 +89,7 @@ def inline_gradient(
         positional, named = as_called(gradient.function, inside)
         return calls.apply(frame, gradient.function, positional, named, node)
 
-    traced = trace(session, "inner", names, body)
+    traced = trace(session, "inner", names, body, differentiated=True)
     flags, targets = _targets(session, gradient, names, wanted, traced)
     out, parts = _vjp(frame, traced, flags, sens, gradient.options.has_aux, node)
     by_name: dict[str, Any] = {}
@@ -97,7 +98,7 @@ def inline_gradient(
         if isinstance(target, str):
             by_name[target] = part
         else:
-            by_parameter[id(target)] = part
+            by_parameter[id(target)] = on_gradient(session, target, part)
     for name in wanted:
         if name not in by_name:
             by_name[name] = _zeros(session, names[name])
@@ -138,7 +139,7 @@ def _targets(
     by_value = {
         session.parameter(p): p
         for p, _ in session.parameters.values()
-        if not is_generator(p)
+        if not isinstance(p, Given)
     }
     for atom, param in zip(
         traced.args[len(flags) :],

@@ -24,19 +24,36 @@ def innermost(function: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class CellHooks:
-    """The hooks of a Cell, each kind in the order in which they run."""
+    """The hooks of a Cell, each kind in the order in which they run.
 
-    forward_pre: tuple[Any, ...]
-    forward: tuple[Any, ...]
+    The forward ones are pairs: the hook, and whether it gets the keyword arguments.
+    """
+
+    forward_pre: tuple[tuple[Any, bool], ...]
+    forward: tuple[tuple[Any, bool], ...]
     backward_pre: tuple[Any, ...]
     backward: tuple[Any, ...]
 
 
-def active_hooks(cell: Any, enabled: bool) -> CellHooks | None:
-    """The hooks of a Cell; None where it has none, or they are ignored."""
+def hooks(cell: Any) -> CellHooks | None:
+    """The hooks of a Cell; None where it has none."""
     kinds = ("forward_pre", "forward", "backward_pre", "backward")
-    found = [tuple(getattr(cell, f"_{kind}_hooks", {}).values()) for kind in kinds]
-    return CellHooks(*found) if enabled and any(found) else None
+    found = [getattr(cell, f"_{kind}_hooks", {}) for kind in kinds]
+    if not any(found):
+        return None
+    more = getattr(cell, "_hooks_with_kwargs", ())
+    pre, forward = (tuple((h, n in more) for n, h in d.items()) for d in found[:2])
+    return CellHooks(pre, forward, *(tuple(kind.values()) for kind in found[2:]))
+
+
+def tensor_hooks(tensor: Any) -> tuple[Any, ...]:
+    """The hooks of a Tensor or a Parameter, in the order in which they run."""
+    return tuple(getattr(tensor, "_hooks", {}).values())
+
+
+def cells(cell: Any) -> list[tuple[str, Any]]:
+    """A Cell and all Cells in it with their names, by attribute path."""
+    return list(cell.cells_and_names())
 
 
 def float_dtype(cell: Any) -> str | None:

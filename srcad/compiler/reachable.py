@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 import types
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import numpy as np
@@ -34,6 +34,23 @@ def reachable_parameters(function: Any) -> list[tuple[str, Any]]:
             found = f"{name}_{count}"
         names[found] = parameter
     return list(names.items())
+
+
+def reachable_objects(function: Any, without: Collection[int]) -> list[int]:
+    """The ``id`` of every object that a function can reach: other hooks, other ids.
+
+    ``without`` are those of objects that are not looked into.
+    """
+    seen: dict[int, None] = {}
+    stack = [protocol.innermost(function)]
+    while stack:
+        item = stack.pop()
+        if item is None or isinstance(item, _LEAVES) or id(item) in seen:
+            continue
+        seen[id(item)] = None
+        if id(item) not in without:
+            stack.extend(_parts(item))
+    return list(seen)
 
 
 def _walk(item: Any, seen: set[int]) -> Iterator[tuple[str, Any]]:
@@ -83,6 +100,10 @@ def _parts(item: Any) -> Iterator[Any]:
         yield from _read_by(item)
     elif getattr(item, "__srcad_gradient__", False) is True:
         yield item.function
+    elif getattr(item, "__srcad_hook_backward__", False) is True:
+        yield item.hook_fn
+    elif getattr(item, "__srcad_tensor__", False) is True:
+        yield from protocol.tensor_hooks(item)
     elif protocol.is_cell(item) or not _is_library(type(item)):
         yield from vars(item).values() if hasattr(item, "__dict__") else ()
         for name in ("construct", "__call__", "bprop"):

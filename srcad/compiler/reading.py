@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,9 +14,20 @@ class Reading:
     """Sources in the order in which they were read; hyper-parameters; globals.
 
     ``facts`` are attributes of Cells by their path, ``globals_read`` constants of
-    modules: (module, name, fingerprint).
+    modules: (module, name, fingerprint). ``ignores_hooks`` says that hooks were met
+    that do not run. ``registered`` is what takes back each hook that was registered or
+    removed on a live object: a registration inside of what is compiled. ``nested``
+    says that a gradient is taken inside of it.
     """
 
     sources: dict[Source, None] = field(default_factory=dict)
     facts: dict[str, Any] = field(default_factory=dict)
     globals_read: set[tuple[str, str, str]] = field(default_factory=set)
+    ignores_hooks: bool = False
+    nested: bool = False
+    registered: list[Callable[[], None]] = field(default_factory=list)
+
+    def take_back(self, mark: int = 0) -> None:
+        """Take back what was done to live objects, the last first."""
+        while len(self.registered) > mark:
+            self.registered.pop()()

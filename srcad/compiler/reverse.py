@@ -26,6 +26,7 @@ from srcad.compiler.ir import (
     Lit,
     Loop,
     Op,
+    Opaque,
     Operation,
     Origin,
     Value,
@@ -70,6 +71,9 @@ class Reverse:
                     primal.append([reverse_loop(self, op, cotangents, builder)])
                 case Call():
                     primal.append(reverse_call(self, op, cotangents, builder))
+                case Opaque():
+                    _refuse_opaque(op, cotangents)
+                    primal.append([op])
                 case _:
                     primal.append([op])
         return [op for group in reversed(primal) for op in group]
@@ -89,6 +93,15 @@ class Reverse:
             raise CompileError(_no_rule(op))
         for arg, part in zip(op.args, parts, strict=True):
             cotangents.accumulate(builder, arg, part)
+
+
+def _refuse_opaque(op: Opaque, cotangents: Cotangents) -> None:
+    if all(cotangents.take(result) is None for result in op.results):
+        return
+    if op.refusal is not None:
+        raise op.refusal.with_traceback(None)
+    message = "what Python computes here cannot be differentiated"
+    raise CompileError(Diagnostic("SRC014", message, span_of_origin(op.origin)))
 
 
 def _no_rule(op: Op) -> Diagnostic:

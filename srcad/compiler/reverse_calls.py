@@ -68,7 +68,7 @@ def _by_rule(
     """An operator with a ``bprop``: the rule is lowered, the call kept for inlining."""
     rule = op.function.rule
     assert isinstance(rule, Rule)
-    session = Session(builder, arrays=rule.arrays)
+    session = Session(builder, arrays=rule.arrays, derived=True)
     parts = lower_rule(session, rule, op.args, op.results, douts)
     for target, part in parts:
         cotangents.accumulate(builder, target, part)
@@ -181,14 +181,17 @@ def _by_hooks(
 ) -> list[Operation]:
     """A Cell with backward hooks: they see what arrives at it and what leaves it."""
     hooks = op.function.hooks
-    session = Session(builder)
+    session = Session(builder, derived=True)
+    given = [session.wrap(atom) for atom in hooks.given(op.args)]
     outputs = len(op.results) - op.function.updates
     filled = [
         builder.zeros_like(result) if dout is None else dout
         for result, dout in zip(op.results[:outputs], douts, strict=False)
         if carries_gradient(result.aval)
     ]
-    arriving = hooks.arriving(session, tuple(session.wrap(atom) for atom in filled))
+    arriving = hooks.arriving(
+        session, tuple(session.wrap(atom) for atom in filled), given
+    )
     atoms = iter([session.atom(item) for item in arriving])
     changed: list[Atom | None] = [
         next(atoms) if carries_gradient(result.aval) and k < outputs else None
@@ -200,9 +203,8 @@ def _by_hooks(
     )
     new, parts = _pair_calls(reverse, op, wrt, changed, builder)
     count = sum(wrt[: hooks.inputs])
-    leaving = hooks.leaving(
-        session, arriving, tuple(session.wrap(part) for _, part in parts[:count])
-    )
+    gradients = tuple(session.wrap(part) for _, part in parts[:count])
+    leaving = hooks.leaving(session, arriving, gradients, given)
     for (target, _), item in zip(parts[:count], leaving, strict=True):
         cotangents.accumulate(builder, target, session.atom(item))
     for target, part in parts[count:]:

@@ -94,6 +94,12 @@ def is_transparent(function: Any) -> bool:
     return getattr(function, "__srcad_jit__", None) is function
 
 
+def is_jit(function: Any) -> bool:
+    """Whether this is what ``jit`` gave: hooks are ignored inside of it."""
+    function = function.__func__ if inspect.ismethod(function) else function
+    return getattr(function, "__srcad_jit__", None) is function
+
+
 def own_signature(function: Callable[..., Any]) -> inspect.Signature:
     """The parameters of a function itself, not of one that it wraps."""
     return inspect.signature(function, follow_wrapped=False)

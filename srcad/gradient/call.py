@@ -8,13 +8,21 @@ from typing import Any
 import numpy as np
 
 from srcad.build import build
+from srcad.compiler import protocol
 from srcad.compiler.arguments import by_name, form_of
 from srcad.compiler.avals import FLOAT, Aval, named_size
 from srcad.compiler.driver import Request
 from srcad.compiler.fingerprint import fingerprint
 from srcad.context import hooks_are_ignored
 from srcad.gradient.arrays import array_of, is_input, kind_of, leaves
-from srcad.gradient.modules import MODULES, Module, default_store, label_of, opened
+from srcad.gradient.modules import (
+    Module,
+    default_store,
+    found,
+    kept,
+    label_of,
+    opened,
+)
 from srcad.tensor import is_tensor
 
 
@@ -54,8 +62,7 @@ class PrimalCall:
         floating = tuple(
             n for n in wanted if np.asarray(self.arrays[n]).dtype.kind == "f"
         )
-        key = (
-            fingerprint(self.function),
+        rest = (
             tuple((n, kind_of(item)) for n, item in self.arrays.items()),
             fingerprint(self.forms),
             floating,
@@ -63,13 +70,16 @@ class PrimalCall:
             self.tensors,
             hooks_are_ignored(),
         )
-        known = MODULES.setdefault(key, [])
-        for module in known:
-            if module.fits(self.arrays):
+        given = (id(protocol.innermost(self.function)), *rest)
+        key = (fingerprint(self.function), *rest)
+        for one in (given, key):
+            module = found(one, self.function, self.arrays)
+            if module is not None:
                 return module
         request = self._request(floating, parameters)
         module = opened(build(request, default_store()), request)
-        known.append(module)
+        if not module.manifest["registers_hooks"]:
+            kept(key if module.live is None else given, module)
         return module
 
     def _request(self, floating: tuple[str, ...], parameters: bool) -> Request:
@@ -91,4 +101,5 @@ class PrimalCall:
             hints=tuple(hints),
             forms=tuple(self.forms.items()),
             hooks=not hooks_are_ignored(),
+            live=True,
         )

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+import weakref
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from types import BuiltinMethodType, MethodType
 from typing import Any
 
 import numpy as np
@@ -14,12 +16,66 @@ from codegen.store import Store
 from srcad.build import Built, globals_hold
 from srcad.compiler import protocol
 from srcad.compiler.driver import Request
+from srcad.compiler.fingerprint import fingerprint
+from srcad.compiler.reachable import reachable_objects
 
 
 @cache
 def default_store() -> Store:
     """The store on disk that gradient functions share."""
     return Store()
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """The objects that a module is given, which were met when it was compiled.
+
+    They are the right ones for as long as the function reaches the very same objects,
+    and, these left aside, would be compiled in the same way: a list that a hook appends
+    to may grow.
+    """
+
+    items: tuple[Callable[[], Any], ...]
+    without: frozenset[int]
+    reached: list[int]
+    digest: str
+
+    @classmethod
+    def of(cls, function: Any, items: tuple[Any, ...]) -> Live:
+        """Remember them, without keeping the user's Cells and functions alive."""
+        owners = [getattr(item, "__self__", None) for item in items]
+        held = [one for one in owners if isinstance(one, list | dict | set)]
+        hooks = [item for item in items if not protocol.is_cell(item)]
+        without = frozenset(map(id, (*hooks, *held)))
+        return cls(
+            tuple(map(_weakly, items)),
+            without,
+            reachable_objects(function, without),
+            fingerprint(function, without),
+        )
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether none of them is gone."""
+        return all(one() is not None for one in self.items)
+
+    def holds(self, function: Any) -> bool:
+        """Whether they are those that the module is to be given."""
+        return (
+            self.is_alive
+            and reachable_objects(function, self.without) == self.reached
+            and fingerprint(function, self.without) == self.digest
+        )
+
+
+def _weakly(item: Any) -> Callable[[], Any]:
+    # A bound method is made anew whenever it is looked up: nobody else keeps it.
+    if isinstance(item, MethodType | BuiltinMethodType):
+        return lambda: item
+    try:
+        return weakref.ref(item)
+    except TypeError:
+        return lambda: item
 
 
 @dataclass(slots=True)
@@ -33,10 +89,23 @@ class Module:
     gives_parameters: bool
     draws: bool
     manifest: Mapping[str, Any]
+    live: Live | None = None
 
-    def fits(self, arrays: dict[str, Any]) -> bool:
+    def given(self, function: Any) -> list[Any]:
+        """The objects for the last arguments of ``forward``."""
+        if self.live is not None:
+            return [one() for one in self.live.items]
+        paths = self.manifest["live"]
+        if not paths:
+            return []
+        cells = dict(protocol.cells(protocol.innermost(function)))
+        return [cells[path] for path in paths]
+
+    def fits(self, function: Any, arrays: dict[str, Any]) -> bool:
         """Whether it was made for such sizes, and for what globals are by now."""
         if not globals_hold(self.manifest):
+            return False
+        if self.live is not None and not self.live.holds(function):
             return False
         sizes: dict[str, int] = {}
         for name, words in self.signature.items():
@@ -47,27 +116,49 @@ class Module:
         return True
 
 
-# The modules in use in this process, by all that they depend on but the sizes.
+# The modules in use in this process, by all that they depend on but the sizes. Those
+# that are given objects are found by their function and by what else they depend on.
 MODULES: dict[Any, list[Module]] = {}
+_MOST_LIVE = 8
+
+
+def found(key: Any, function: Any, arrays: dict[str, Any]) -> Module | None:
+    """A module in use that fits."""
+    for module in MODULES.get(key, ()):
+        if module.fits(function, arrays):
+            return module
+    return None
+
+
+def kept(key: Any, module: Module) -> None:
+    """Use the module from now on."""
+    known = MODULES.setdefault(key, [])
+    if module.live is not None:
+        alive = [one for one in known if one.live is None or one.live.is_alive]
+        known[:] = alive[-_MOST_LIVE:]
+    known.append(module)
 
 
 def opened(built: Built, request: Request) -> Module:
     """Import a built module."""
+    live = None
+    if None in built.manifest["live"]:
+        live = Live.of(request.function, built.live)
     module = built.load()
     inputs = tuple(name for name, _ in request.inputs)
     sizes = (tuple(_sizes(text)) for text in built.manifest["inputs"])
     signature = dict(zip(inputs, sizes, strict=True))
     parameters = tuple(built.manifest["parameters"])
     gives = bool(parameters) and "parameters" in built.manifest["wrt"]
-    names = inspect.signature(module.forward).parameters
     return Module(
         module,
         inputs,
         signature,
         parameters,
         gives,
-        any(name.rstrip("_") == "rng" for name in list(names)[len(inputs) :]),
+        built.manifest["draws"],
         built.manifest,
+        live,
     )
 
 

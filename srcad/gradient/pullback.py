@@ -8,10 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from srcad.compiler.diagnostics import CompileError, Diagnostic
 from srcad.compiler.reachable import reachable_parameters
+from srcad.context import hooks_are_ignored, warn_ignored_hooks
 from srcad.gradient.arrays import kind_of
 from srcad.gradient.call import PrimalCall
 from srcad.gradient.modules import Module
+from srcad.gradient.tensor_hooks import has_hooks, hooked
 from srcad.parameter import Parameter
 from srcad.random_state import generator
 from srcad.tensor import Tensor
@@ -34,6 +37,7 @@ class Pullback:
 
     def __post_init__(self) -> None:
         self._module = self.call.module(self.wanted, self.weights is not None)
+        self._check_nested()
         values = [self.call.arrays[name] for name in self._module.inputs]
         parameters = dict(reachable_parameters(self.call.function))
         if self._module.parameters:
@@ -42,9 +46,24 @@ class Pullback:
             )
         if self._module.draws:
             values.append(generator())
+        values.extend(self._module.given(self.call.function))
+        if self._module.manifest["ignores_hooks"]:
+            warn_ignored_hooks()
         self.out, self._residuals, *updates = self._module.module.forward(*values)
         for name, array in updates[0].items() if updates else ():
             parameters[name].set_data(Tensor(np.asarray(array)))
+
+    def _check_nested(self) -> None:
+        """Refuse hooks of inputs whose gradient is taken inside of the function."""
+        if not self._module.manifest["nested"] or hooks_are_ignored():
+            return
+        for name, item in self.call.inputs.items():
+            if has_hooks(item):
+                message = f"the Tensor given as `{name}` has hooks"
+                note = "a gradient is taken inside of what is differentiated"
+                help = "remove them, or register them on a Tensor that is computed"
+                diagnostic = Diagnostic("SRC012", message, note=note, help=help)
+                raise CompileError(diagnostic)
 
     def __call__(self, dout: Any) -> tuple[dict[str, Any], dict[int, Any]]:
         """The cotangents by input name, and by the Parameters' ids.
@@ -62,6 +81,7 @@ class Pullback:
         for name in self.wanted:
             if name not in by_name:
                 by_name[name] = np.zeros_like(self.call.arrays[name])
+            by_name[name] = hooked(inputs[name], by_name[name])
         names = reachable_parameters(self.call.function)
         keys = {id(parameter): key for key, parameter in names}
         by_parameter = {}
@@ -69,7 +89,7 @@ class Pullback:
             array = by_key.get(keys.get(id(parameter), ""))
             if array is None:
                 array = np.zeros_like(parameter.asnumpy())
-            by_parameter[id(parameter)] = array
+            by_parameter[id(parameter)] = hooked(parameter, array)
         return by_name, by_parameter
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from srcad.compiler.avals import Aval
+from srcad.compiler.emit import texts
 from srcad.compiler.emit.expressions import literal
 from srcad.compiler.emit.functions import output_expression
 from srcad.compiler.lowering.functions import Placeholder
@@ -22,7 +23,7 @@ from srcad.compiler.naming import RESERVED
 if TYPE_CHECKING:
     from srcad.compiler.emit.module import Interface
 
-_KEPT = RESERVED | {"Tensor", "unbroadcast", "check_cotangents", "ValueError", "dict"}
+_KEPT = RESERVED | {"Tensor", "ValueError", "dict", *texts.KERNELS, "check_cotangent"}
 _KEPT -= {"params"}
 
 
@@ -74,6 +75,18 @@ def forward_names(interface: Interface) -> list[str]:
         names.append(ours.params)
     if interface.rng:
         names.append(ours.rng)
+    return [*names, *live_names(interface)]
+
+
+def live_names(interface: Interface) -> list[str]:
+    """The arguments for objects of Python, such as Cells."""
+    ours = words(interface)
+    taken = {word for word, _ in interface.inputs} | _KEPT
+    taken |= {getattr(ours, one.name) for one in fields(Words)}
+    names = []
+    for word, _, _ in interface.live:
+        names.append(yielding(word, taken))
+        taken.add(names[-1])
     return names
 
 

@@ -6,7 +6,6 @@ import ast
 from dataclasses import dataclass, field
 from typing import Any
 
-from srcad.compiler.custom import Splice
 from srcad.compiler.diagnostics import CompileError, Diagnostic
 from srcad.compiler.emit.expressions import Writer, literal, name
 from srcad.compiler.emit.function_names import printed_name
@@ -16,6 +15,7 @@ from srcad.compiler.lowering.functions import Placeholder
 from srcad.compiler.naming import RESERVED, Names, name_values
 from srcad.compiler.packing import columns, function_packs
 from srcad.compiler.schedule import schedule
+from srcad.compiler.splicing import Splice
 from srcad.compiler.storage import make_writes_safe
 
 
@@ -195,6 +195,8 @@ def called_functions(function: Function) -> list[Function]:
     found: dict[Function, None] = {}
 
     def visit(one: Function) -> None:
+        if splice_of(one) is not None:
+            return
         for op in walk(one.body):
             if isinstance(op, Call) and op.function not in found:
                 visit(op.function)

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from codegen.description import Code, Header, Module, Spliced, Text
-from srcad.compiler.avals import Aval, OpaqueAval
-from srcad.compiler.custom import Splice
+from srcad.compiler.avals import Aval, LiveAval, OpaqueAval
 from srcad.compiler.emit import entry, texts
 from srcad.compiler.emit.expressions import literal, name
 from srcad.compiler.emit.function_names import FunctionNames, numbered, printed_name
@@ -29,10 +28,12 @@ from srcad.compiler.emit.functions import (
     unpacking,
     unused,
 )
-from srcad.compiler.emit.splices import spliced_call, spliced_class
+from srcad.compiler.emit.splice_calls import SplicedCall
+from srcad.compiler.emit.splices import spliced_class
 from srcad.compiler.ir import Function, Value
 from srcad.compiler.lowering.kernels import definitions, imports
 from srcad.compiler.packing import columns, find_packs, function_packs
+from srcad.compiler.splicing import Splice
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,8 @@ class Interface:
 
     ``inputs`` and ``parameters`` are the names in the order of the primal's
     parameters, ``output`` the form of its output, ``wrt`` those (of both) whose
-    cotangents ``backward`` gives, ``facts`` what it was specialised on.
+    cotangents ``backward`` gives, ``live`` the objects that it is given (name, class,
+    path in the Cell), ``facts`` what it was specialised on.
     """
 
     inputs: tuple[tuple[str, Aval], ...]
@@ -52,6 +54,7 @@ class Interface:
     wrt_parameters: tuple[str, ...]
     updates: tuple[str, ...]
     rng: bool
+    live: tuple[tuple[str, str, str | None], ...]
     subject: str
     facts: tuple[tuple[str, Any], ...]
 
@@ -145,10 +148,14 @@ def _forward(function: Function, interface: Interface, written: Written) -> ast.
     for param, (text, _) in zip(params, interface.inputs, strict=False):
         fixed[param] = text
     ours = entry.words(interface)
+    words = entry.live_names(interface)
+    taken = {*fixed.values(), ours.params, ours.rng, *words}
+    live = [p for p in params[count:] if isinstance(p.aval, LiveAval)]
+    fixed.update(zip(live, words, strict=True))
     generators = [p for p in params[count:] if isinstance(p.aval, OpaqueAval)]
-    read = tuple(p for p in params[count:] if isinstance(p.aval, Aval))
     fixed.update(dict.fromkeys(generators, ours.rng))
-    fixed.update(unique_names(read, {*fixed.values(), ours.params}))
+    read = tuple(p for p in params[count:] if isinstance(p.aval, Aval))
+    fixed.update(unique_names(read, taken))
     _name_outputs(function, len(interface.outputs))
     function, emitter = emitter_for(function, written, fixed)
     body: list[ast.stmt] = []
@@ -272,13 +279,13 @@ def _spliced_half(
     splice = splice_of(backward)
     assert splice is not None
     ours = entry.words(interface)
-    count = len(splice.parameters) + splice.inputs
+    count = len(splice.given) + splice.inputs
     params = backward.body.params[: count + forward.outputs]
     words = list(unique_names(params, {ours.residuals, ours.dout}).values())
     body = unpacking(words, ours.residuals)
     dout = _wrapped_dout(splice, interface.output, name(ours.dout))
-    calls = spliced_call(splice, words[:count], words[count:], dout, written)
-    body.extend(_as_result(calls, interface))
+    call = SplicedCall(splice, params, words[:count], words[count:], dout, written)
+    body.extend(_as_result(call.statements(), interface))
     doc = f"{texts.backward_doc(interface)[:-1]} by way of the user's ``bprop``."
     return definition("backward", [ours.residuals, ours.dout], body, doc)
 
@@ -347,16 +354,16 @@ def _spliced_helper(function: Function, written: Written) -> ast.stmt:
     splice = splice_of(function)
     assert splice is not None
     words = list(unique_names(function.body.params, set()).values())
-    count = len(splice.parameters) + splice.inputs
+    count = len(splice.given) + splice.inputs
     outs = (len(words) - count) // 2
     parts: list[ast.expr] = [name(word) for word in words[count + outs :]]
     if splice.wrapped:
         parts = [ast.Call(name("Tensor"), [part], []) for part in parts]
     dout = output_expression(splice.rule.output, parts)
-    body = spliced_call(
-        splice, words[:count], words[count : count + outs], dout, written
-    )
+    params = function.body.params
+    named = words[count : count + outs]
+    call = SplicedCall(splice, params, words[:count], named, dout, written)
     doc = (
         f"Return the cotangents of ``{function.label}`` by way of the user's ``bprop``."
     )
-    return definition(printed_name(function), words, body, doc)
+    return definition(printed_name(function), words, call.statements(), doc)

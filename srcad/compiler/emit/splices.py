@@ -1,4 +1,4 @@
-"""A user's ``bprop`` in the module: the class that holds it, and the call of it."""
+"""A user's ``bprop`` in the module: the class that holds it, and its imports."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from typing import Any
 
 from codegen.description import Spliced
 from codegen.splice import method_source
-from srcad.compiler.custom import Splice, bprop_of, internal_params, read_attributes
-from srcad.compiler.emit.expressions import call, literal, name
-from srcad.compiler.emit.functions import Written, output_expression, tuple_of
+from srcad.compiler.emit.expressions import literal
+from srcad.compiler.emit.functions import Written
 from srcad.compiler.source import Source, source_of
-
-_TENSOR = "from srcad import Tensor"
+from srcad.compiler.splicing import (
+    Splice,
+    bprop_of,
+    read_attributes,
+)
 
 
 def spliced_class(splice: Splice, written: Written) -> Spliced:
@@ -24,7 +26,7 @@ def spliced_class(splice: Splice, written: Written) -> Spliced:
     source = source_of(plain)
     text = method_source("".join(source.lines), source.node.lineno)
     attributes: list[ast.stmt] = []
-    for word in read_attributes(splice.rule):
+    for word in read_attributes(plain) if splice.cell is None else ():
         value = getattr(owner, word)
         if getattr(value, "__srcad_parameter__", False) is not True:
             attributes.append(_attribute(word, value, written))
@@ -35,94 +37,10 @@ def spliced_class(splice: Splice, written: Written) -> Spliced:
 
 def _attribute(word: str, value: Any, written: Written) -> ast.stmt:
     target = ast.Name(word, ast.Store())
-    if isinstance(value, bool | int | float | str | None):
+    if isinstance(value, bool | int | float | str | tuple | None):
         return ast.Assign([target], literal(value))
     written.imports["from srcad import ops"] = None
     return ast.Assign([target], ast.parse(f"ops.{value!r}", mode="eval").body)
-
-
-def spliced_call(
-    splice: Splice, words: list[str], outs: list[str], dout: ast.expr, written: Written
-) -> list[ast.stmt]:
-    """The statements that call the method and give the cotangents that are wanted.
-
-    ``words`` name the inputs and then the Parameters, ``outs`` the outputs.
-    """
-    rule, count = splice.rule, splice.inputs
-    kind = written.classes[id(rule.owner)]
-
-    def given(word: str) -> ast.expr:
-        return call("Tensor", name(word)) if splice.wrapped else name(word)
-
-    if splice.wrapped:
-        written.imports[_TENSOR] = None
-    inputs = [given(word) for word in words[:count]]
-    args = [output_expression(form, inputs) for form in rule.arguments]
-    args.append(output_expression(rule.output, [given(word) for word in outs]))
-    args.append(dout)
-    made: ast.expr = ast.Call(name(kind), [], [])
-    body: list[ast.stmt] = []
-    attributes = _parameter_attributes(splice)
-    if attributes:
-        body.append(ast.Assign([ast.Name("cell", ast.Store())], made))
-        for attribute, place in attributes:
-            target = ast.Attribute(name("cell"), attribute, ast.Store())
-            body.append(ast.Assign([target], given(words[count + place])))
-        made = name("cell")
-    result = ast.Call(ast.Attribute(made, "bprop", ast.Load()), args, [])
-    everything = tuple(range(count)) == splice.wanted
-    flat = len(rule.arguments) == count
-    if everything and flat and not splice.checked and not splice.wrapped:
-        return [*body, ast.Return(result)]
-    return [*body, *_checked(splice, kind, words, result, written)]
-
-
-def _checked(
-    splice: Splice, kind: str, words: list[str], result: ast.expr, written: Written
-) -> list[ast.stmt]:
-    """The cotangents, checked at run time, and those that are wanted given back."""
-    written.kernels["check_cotangents"] = None
-    count = splice.inputs
-    body: list[ast.stmt] = []
-    if internal_params(splice.rule.owner):
-        body.append(_assigned(["cotangents", "by_parameter"], result))
-        result = name("cotangents")
-    label = literal(f"{kind}.bprop")
-    places = [k for k in splice.wanted if k < count]
-    targets = [f"d{words[k]}" if k in places else "_" for k in range(count)]
-    values = tuple_of([name(word) for word in words[:count]])
-    body.append(_assigned(targets, call("check_cotangents", label, result, values)))
-    attributes = {place: word for word, place in _parameter_attributes(splice)}
-    for k in splice.wanted:
-        if k < count:
-            continue
-        word = words[k]
-        if k - count not in attributes:
-            zeros = call("np.zeros_like", name(word))
-            body.append(_assigned([f"d{word}"], tuple_of([zeros])))
-            continue
-        key = ast.Attribute(name("cell"), attributes[k - count], ast.Load())
-        one = ast.Subscript(name("by_parameter"), key, ast.Load())
-        check = call("check_cotangents", label, tuple_of([one]), tuple_of([name(word)]))
-        body.append(_assigned([f"d{word}"], check))
-    body.append(ast.Return(tuple_of([name(f"d{words[k]}") for k in splice.wanted])))
-    return body
-
-
-def _assigned(targets: list[str], value: ast.expr) -> ast.stmt:
-    left = [ast.Name(word, ast.Store()) for word in targets]
-    return ast.Assign([tuple_of(list(left), True)], value)
-
-
-def _parameter_attributes(splice: Splice) -> list[tuple[str, int]]:
-    """The attributes that are Parameters, with their places among the Parameters."""
-    places = {id(p): k for k, (_, p) in enumerate(splice.parameters)}
-    found = []
-    for word in read_attributes(splice.rule):
-        value = getattr(splice.rule.owner, word)
-        if id(value) in places:
-            found.append((word, places[id(value)]))
-    return found
 
 
 def _imports(function: Any, source: Source, written: Written) -> None:

@@ -337,7 +337,10 @@ class Emitter:
         value = ast.parse(text, mode="eval").body
         if not op.results:
             return ast.Expr(value)
-        return ast.Assign([self.target(op.results[0])], value)
+        targets: list[ast.expr] = [self.target(result) for result in op.results]
+        if op.many:
+            return ast.Assign([ast.Tuple(targets, ast.Store())], value)
+        return ast.Assign(targets, value)
 
 
 def text_width(node: ast.AST) -> int:

@@ -23,34 +23,49 @@ UNBROADCAST = '''def unbroadcast(cotangent, shape):
     return cotangent.sum(axis=axes, keepdims=True)
 '''
 
-CHECK_COTANGENTS = '''def check_cotangents(name, cotangents, values):
-    """Give the cotangents of a user's ``bprop``, checked against the inputs, as arrays.
+CHECK_COTANGENTS = '''def check_cotangents(bprop, cotangents, values):
+    """Give the cotangents of a user's ``bprop``, checked against ``values``, as arrays.
 
     Raises TypeError for another number of them, no tuple, or another dtype, ValueError
-    for another shape.
+    for another shape. None in ``values`` is what has no cotangent.
     """
+    code = bprop.__code__
+    name = f"{bprop.__qualname__} ({code.co_filename}:{code.co_firstlineno})"
     if not isinstance(cotangents, tuple):
-        raise TypeError(f"{name} must return a tuple, such as (dx,)")
+        raise TypeError(f"{name} does not return a tuple: write `return (dx,)`")
     if len(cotangents) != len(values):
         raise TypeError(
             f"{name} returns {len(cotangents)} cotangents for {len(values)} inputs"
         )
     arrays = []
     for cotangent, value in zip(cotangents, values):
-        array = np.zeros_like(value) if cotangent is None else np.asarray(cotangent)
-        if np.issubdtype(value.dtype, np.floating):
-            if array.shape != value.shape:
-                raise ValueError(
-                    f"{name} gives a cotangent of shape {array.shape} for an input of "
-                    f"shape {value.shape}"
-                )
-            if array.dtype != value.dtype:
-                raise TypeError(
-                    f"{name} gives a cotangent of dtype {array.dtype} for an input of "
-                    f"dtype {value.dtype}"
-                )
-        arrays.append(array)
+        if isinstance(value, (tuple, list)):
+            parts = [None] * len(value) if cotangent is None else cotangent
+            arrays.extend(check_cotangents(bprop, tuple(parts), value))
+        elif value is not None:
+            arrays.append(check_cotangent(name, cotangent, value))
     return arrays
+
+
+def check_cotangent(name, cotangent, value):
+    """Give one cotangent as an array of the shape and dtype of ``value``."""
+    if cotangent is None:
+        return np.zeros_like(value)
+    array = np.asarray(cotangent)
+    if array.shape != np.shape(value):
+        raise ValueError(
+            f"{name} gives a cotangent of shape {array.shape} for an input of shape "
+            f"{np.shape(value)}"
+        )
+    dtype = np.asarray(value).dtype
+    if isinstance(cotangent, (int, float)):
+        return array.astype(dtype)
+    if array.dtype != dtype:
+        raise TypeError(
+            f"{name} gives a cotangent of dtype {array.dtype} for an input of dtype "
+            f"{dtype}"
+        )
+    return array
 '''
 
 CHECK_HOOK_RESULT = '''def check_hook_result(name, result):
@@ -75,11 +90,40 @@ CHECK_RESULT = '''def check_result(name, result, dtype, shape):
     return array[()]
 '''
 
+REPLACED_BY_HOOK = '''def replaced_by_hook(name, result, gradients):
+    """Give what a hook returns in the place of ``gradients``, or these for None.
+
+    Raises TypeError or ValueError where it does not fit them.
+    """
+    if result is None:
+        return gradients
+    given = result if isinstance(result, tuple) else (result,)
+    if len(given) != len(gradients):
+        raise TypeError(
+            f"the hook {name} returns {len(given)} gradients for {len(gradients)}"
+        )
+    # Copies: what the hook keeps is not written to.
+    arrays = tuple(np.array(one) for one in given)
+    for array, gradient in zip(arrays, gradients):
+        if array.shape != np.shape(gradient):
+            raise ValueError(
+                f"the hook {name} gives a gradient of shape {array.shape} in the place "
+                f"of one of shape {np.shape(gradient)}"
+            )
+        if array.dtype != gradient.dtype:
+            raise TypeError(
+                f"the hook {name} gives a gradient of dtype {array.dtype} in the place "
+                f"of one of dtype {gradient.dtype}"
+            )
+    return arrays
+'''
+
 KERNELS = {
     "unbroadcast": UNBROADCAST,
     "check_cotangents": CHECK_COTANGENTS,
     "check_hook_result": CHECK_HOOK_RESULT,
     "check_result": CHECK_RESULT,
+    "replaced_by_hook": REPLACED_BY_HOOK,
 }
 
 
@@ -109,6 +153,9 @@ def docstring(interface: Interface, classes: list[str]) -> str:
     rows: list[tuple[str, str, str]] = []
     rows.extend((word, str(aval), "input") for word, aval in interface.inputs)
     rows.extend((word, str(aval), "parameter") for word, aval in interface.parameters)
+    for word, kind, path in interface.live:
+        at = "" if path is None else f" {path}" if path else " itself"
+        rows.append((word, kind, f"the Cell{at}" if at else "hook"))
     rows.append(("out", _form_text(interface.output, interface.outputs), "output"))
     first = max(len(row[0]) for row in rows)
     second = max(len(row[1]) for row in rows)

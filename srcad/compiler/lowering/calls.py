@@ -118,7 +118,8 @@ def apply(
     method = getattr(callee, "__srcad_random__", None)
     if isinstance(method, str):
         return draw(frame, method, args, keywords)
-    if getattr(callee, "__srcad_hook_backward__", False) is True:
+    watches = getattr(callee, "__srcad_hook_backward__", False) is True
+    if watches and not isinstance(callee, type):
         return hook_backward(frame, callee, args)
     if getattr(callee, "__srcad_static__", False) is True:
         return call_directly(frame, callee, args, keywords, node)
@@ -148,6 +149,10 @@ def _apply_python(
     if isinstance(callee, type):
         return _construct(frame, callee, args, keywords, node, active)
     if isinstance(callee, types.MethodType):
+        from srcad.compiler.lowering.registration import is_registration, register
+
+        if is_registration(callee):
+            return register(frame, callee, args, keywords, node)
         owner = callee.__self__
         if isinstance(owner, list | dict | tuple | str):
             return call_directly(frame, callee, args, keywords, node)
@@ -155,7 +160,10 @@ def _apply_python(
         return _apply_python(frame, callee.__func__, args, keywords, node)
     function = underlying(callee)
     if function is not None:
-        return _inline_or_call(frame, callee, function, args, keywords, node, active)
+        with frame.session.inside_function(callee):
+            return _inline_or_call(
+                frame, callee, function, args, keywords, node, active
+            )
     if isinstance(callee, types.BuiltinMethodType) and callee.__self__ is not None:
         return _builtin_method(frame, callee, args, keywords, node, active)
     call = type(callee).__call__ if callable(callee) else None
@@ -284,6 +292,9 @@ def call_directly(
             label="would be computed once, while compiling",
             help="compute it outside and pass it as an argument",
         )
+    if frame.session.observed and not _is_pure(callee):
+        name = getattr(callee, "__qualname__", repr(callee))
+        frame.refuse("SRC012", f"`{name}` in a hook may do more than compute", node)
     try:
         result = callee(*args, **keywords)
         if callee in (list, dict, set, sorted) and isinstance(result, list | dict):
@@ -302,6 +313,25 @@ def _module_of(callee: Any) -> str:
         return getattr(callee, "__module__", None) or ""
     kind = owner if isinstance(owner, type) else type(owner)
     return kind.__module__
+
+
+def _is_pure(callee: Any) -> bool:
+    """Whether a call that has no source only computes: nobody sees it being made."""
+    owner = getattr(callee, "__self__", None)
+    if isinstance(owner, _VALUES):
+        return True
+    if isinstance(callee, type):
+        return callee.__module__ in ("builtins", "numpy") or _is_record(callee)
+    if getattr(callee, "__srcad_static__", False) is True:
+        return True
+    module = getattr(callee, "__module__", None) or ""
+    name = getattr(callee, "__name__", "")
+    if module == "builtins":
+        return name not in ("print", "open", "input", "exec", "eval", "next", "setattr")
+    return module.partition(".")[0] in ("math", "operator", "numpy", "srcad")
+
+
+_VALUES = (str, bytes, int, float, complex, tuple, list, dict, np.generic, np.ndarray)
 
 
 def refuse_unknown(frame: Frame, callee: Any, args: list[Any], node: ast.AST) -> None:
@@ -368,7 +398,7 @@ def attribute(frame: Frame, owner: Any, name: str, node: ast.expr) -> Any:
     from srcad.compiler.lowering.methods import array_attribute
 
     if isinstance(owner, Box) or (
-        is_parameter(owner) and name not in ("name", "requires_grad")
+        is_parameter(owner) and name not in ("name", "requires_grad", "register_hook")
     ):
         return array_attribute(frame, owner, name, node)
     if is_constant_array(owner) and name not in ("dtype", "shape", "ndim", "size"):

@@ -8,7 +8,7 @@ from typing import Any
 from srcad.compiler.avals import Aval, OpaqueAval, ShapeAval
 from srcad.compiler.ir import Opaque, Value, array_aval
 from srcad.compiler.lowering.frame import Frame
-from srcad.compiler.lowering.objects import Box, is_number, is_parameter
+from srcad.compiler.lowering.objects import Box, Given, is_number, is_parameter
 from srcad.compiler.lowering.operators import refuse_effect
 from srcad.compiler.lowering.session import Session
 from srcad.compiler.shapes import ShapeError
@@ -16,12 +16,14 @@ from srcad.compiler.shapes import ShapeError
 RNG = "rng"
 
 
-class Generator:
+class Generator(Given):
     """Stands for the random generator among the parameters of a function."""
 
-    requires_grad = False
-    is_rng = True
     name = RNG
+
+    def value_in(self, session: Session) -> Value:
+        """The value of the ``rng`` argument."""
+        return generator(session)
 
 
 GENERATOR = Generator()

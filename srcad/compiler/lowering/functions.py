@@ -16,11 +16,7 @@ from srcad.compiler.contract import Contract
 from srcad.compiler.diagnostics import CompileError, Diagnostic
 from srcad.compiler.ir import Atom, Block, Call, Function, Value, walk
 from srcad.compiler.ir_printer import show
-from srcad.compiler.lowering.effects import (
-    generator,
-    is_generator,
-    written_parameters,
-)
+from srcad.compiler.lowering.effects import written_parameters
 from srcad.compiler.lowering.expressions import evaluate
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.mixed_precision import (
@@ -33,6 +29,7 @@ from srcad.compiler.lowering.mixed_precision import (
 from srcad.compiler.lowering.objects import (
     Box,
     Closure,
+    Given,
     is_array_box,
     is_number,
     is_parameter,
@@ -247,12 +244,16 @@ def trace(
     name: str,
     arguments: Any,
     body: Callable[[Any], Any],
+    differentiated: bool = False,
 ) -> Traced:
     """Evaluate ``body(arguments)`` as a function of its own.
 
     ``arguments`` is a structure; its run-time leaves become parameters, and so does
-    every Parameter that is read inside.
+    every Parameter that is read inside. ``differentiated`` says that its own gradient
+    is taken (as the outermost function's is): hooks of its inputs run there.
     """
+    from srcad.compiler.lowering.hooks import attach, insert_hook
+
     outer_atoms: list[Atom] = []
     params: list[Value] = []
 
@@ -281,7 +282,11 @@ def trace(
         inside = rebuilt(arguments, (enter(leaf) for leaf in leaves(arguments)))
     outer_parameters, session.parameters = session.parameters, {}
     outer_boxes, session.parameter_boxes = session.parameter_boxes, {}
+    outer_entered, session.entered = session.entered, {p: [] for p in params}
+    differentiated = differentiated or not session.tracing
+    session.tracing += 1
     depth, session.depth = session.depth, 0
+    session.around += depth
     builder = Builder(session.builder.sizes)
     try:
         with session.building(builder):
@@ -297,10 +302,23 @@ def trace(
             form = rebuilt(output, (leave(leaf) for leaf in leaves(output)))
             written = written_parameters(session)
             results.extend(box.value for _, box in written)
+            if differentiated:
+                for place, param in enumerate(params):
+                    for handle in session.entered[param]:
+                        before = replace(params[place])
+                        insert_hook(session, 0, before, params[place], handle)
+                        params[place] = before
     finally:
+        entered, session.entered = session.entered, outer_entered
+        session.tracing -= 1
         read, session.parameters = session.parameters, outer_parameters
         session.parameter_boxes = outer_boxes
         session.depth = depth
+        session.around -= depth
+    for atom, handles in zip(outer_atoms, entered.values(), strict=True):
+        if isinstance(atom, Value) and not differentiated:
+            for handle in handles:
+                attach(session, atom, handle)
     block = builder.block((*params, *(value for _, value in read.values())), results)
     args = [*outer_atoms, *(_outer_value(session, p) for p, _ in read.values())]
     updates = tuple(read[name][0] for name, _ in written)
@@ -310,8 +328,8 @@ def trace(
 
 
 def _outer_value(session: Session, parameter: Any) -> Atom:
-    if is_generator(parameter):
-        return generator(session)
+    if isinstance(parameter, Given):
+        return parameter.value_in(session)
     return session.parameter(parameter)
 
 
@@ -444,7 +462,7 @@ def call_primitive(
     kind = type(callee)
     call: Any = kind.__call__
     names = bind_arguments(frame, call, [callee, *args], keywords, node)
-    inputs = _without_self(call, names)
+    inputs = without_self(call, names)
     source = source_of(call)
 
     def body(inside: dict[str, Any]) -> Any:
@@ -487,14 +505,17 @@ def call_cell(
     from srcad.compiler.lowering.hooks import call_hooked
 
     _note_path(frame.session, cell, node)
-    hooks = protocol.active_hooks(cell, frame.session.hooks)
+    hooks = protocol.hooks(cell)
+    if hooks is not None and not frame.session.hooks:
+        frame.session.ignore_hooks()
+        hooks = None
     if hooks is None:
         return _call_plain(frame, cell, args, keywords, node)
 
-    def run(inputs: list[Any]) -> Any:
-        return _call_plain(frame, cell, inputs, keywords, node)
+    def run(inputs: list[Any], named: dict[str, Any]) -> Any:
+        return _call_plain(frame, cell, inputs, named, node)
 
-    return call_hooked(frame, cell, hooks, args, run)
+    return call_hooked(frame, cell, hooks, args, keywords, run)
 
 
 def _call_plain(
@@ -506,7 +527,7 @@ def _call_plain(
     assert plain is not None
     source = source_of(plain)
     names = bind_arguments(frame, plain, [cell, *args], keywords, node)
-    inputs = _without_self(plain, names)
+    inputs = without_self(plain, names)
     custom = getattr(type(cell), "bprop", None) is not None
     if custom or source.library:
         inputs = cast_inputs(session, cell, inputs)
@@ -528,6 +549,20 @@ def called(block: Block) -> list[Function]:
     return [op.function for op in walk(block) if isinstance(op, Call)]
 
 
+def read_by_bprop(session: Session, cell: Any, bprop: Any) -> None:
+    """Let the function get what the ``bprop`` reads besides its arguments."""
+    from srcad.compiler.lowering.live import cell_value
+    from srcad.compiler.splicing import can_be_spliced, needs_cell, parameters_read
+
+    plain = underlying(bprop)
+    if plain is None:
+        return
+    for parameter in parameters_read(cell, plain):
+        session.parameter(parameter)
+    if can_be_spliced(plain) and needs_cell(cell, plain):
+        cell_value(session, cell)
+
+
 def trace_cell(
     session: Session,
     cell: Any,
@@ -541,16 +576,18 @@ def trace_cell(
     source = source_of(plain)
     dtype = dtype_in(session, cell)
 
+    bprop = getattr(type(cell), "bprop", None)
+
     def body(inside: dict[str, Any]) -> Any:
-        for parameter in getattr(cell, "internal_params", None) or ():
-            session.parameter(parameter)
+        if bprop is not None:
+            read_by_bprop(session, cell, bprop)
         names = _with_self(plain, cell, cast_inputs(session, cell, inside))
-        with computing_in(session, dtype):
+        construct = type(cell).construct
+        with computing_in(session, dtype), session.inside_function(construct):
             return activate(session, plain, source, names, frame, node)
 
     name = snake_case(type(cell).__name__)
     traced = trace(session, name, inputs, body)
-    bprop = getattr(type(cell), "bprop", None)
     label = f"{type(cell).__name__}.construct"
     rule = None
     if bprop is not None:
@@ -573,7 +610,7 @@ def _first_parameter(function: FunctionType) -> tuple[str, bool]:
     return first.name, first.kind is inspect.Parameter.VAR_POSITIONAL
 
 
-def _without_self(function: FunctionType, names: dict[str, Any]) -> dict[str, Any]:
+def without_self(function: FunctionType, names: dict[str, Any]) -> dict[str, Any]:
     """The bound parameters of a method, ``self`` left out."""
     first, starred = _first_parameter(function)
     rest = {key: item for key, item in names.items() if key != first}
@@ -583,7 +620,7 @@ def _without_self(function: FunctionType, names: dict[str, Any]) -> dict[str, An
 def _with_self(
     function: FunctionType, owner: Any, inputs: dict[str, Any]
 ) -> dict[str, Any]:
-    """The parameters of a method again, out of what ``_without_self`` gives."""
+    """The parameters of a method again, out of what ``without_self`` gives."""
     first, starred = _first_parameter(function)
     return (
         {**inputs, first: (owner, *inputs[first])}

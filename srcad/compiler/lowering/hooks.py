@@ -1,165 +1,285 @@
-"""Hooks: their source is lowered in the place where they run.
-
-What a hook prints is kept in program order. A hook that cannot be lowered (it writes
-into an object of its own, say) is called by its name at run time; it must then return
-None, since what it would return could not be differentiated.
-"""
+"""Hooks of Cells, of Tensors and of ``HookBackward``, in the places where they run."""
 
 from __future__ import annotations
 
-import sys
+import ast
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from srcad.compiler.diagnostics import CompileError, Diagnostic
-from srcad.compiler.ir import Opaque
-from srcad.compiler.lowering import calls, functions
+from srcad.compiler import protocol
+from srcad.compiler.avals import carries_gradient
+from srcad.compiler.ir import Call, Exit, Op, Operation, Value
+from srcad.compiler.lowering import functions
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.functions import Rule, Traced, append_call, trace
+from srcad.compiler.lowering.hook_calls import (
+    Handle,
+    Hook,
+    Prepared,
+    gradient_samples,
+    prepared,
+    run_backward,
+    run_forward,
+)
 from srcad.compiler.lowering.objects import Box, leaves
-from srcad.compiler.lowering.printing import expression_template
 from srcad.compiler.lowering.session import Session
-from srcad.compiler.source import source_of, underlying
 
-Call = Callable[[list[Any]], Any]
+Run = Callable[[list[Any], dict[str, Any]], Any]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BackwardHooks:
-    """The hooks round a Cell's gradient: those before it, and those after it."""
+    """The hooks round a Cell's gradient: those before it, and those after it.
 
-    cell: Any
-    before: tuple[Callable[..., Any], ...]
-    after: tuple[Callable[..., Any], ...]
+    The first ``inputs`` parameters of the function that they are round are the Cell's
+    inputs; the last ones are objects that the module is given for the hooks.
+    """
+
+    before: tuple[Prepared, ...]
+    after: tuple[Prepared, ...]
     inputs: int
 
-    def arriving(self, session: Session, gradients: tuple[Any, ...]) -> tuple[Any, ...]:
+    def given(self, args: tuple[Any, ...]) -> list[Any]:
+        """The objects for the hooks: the last arguments of the function."""
+        count = _count((*self.before, *self.after))
+        return list(args[len(args) - count :])
+
+    def arriving(
+        self, session: Session, gradients: tuple[Any, ...], given: list[Any]
+    ) -> tuple[Any, ...]:
         """The gradients of the output, after the hooks before the Cell's gradient."""
         for hook in self.before:
-            result = run_hook(session, hook, [self.cell, gradients])
-            gradients = _replaced(gradients, result)
+            mine, given = _own(hook, given)
+            gradients = run_backward(session, hook, mine, [gradients], gradients)
         return gradients
 
     def leaving(
-        self, session: Session, arriving: tuple[Any, ...], gradients: tuple[Any, ...]
+        self,
+        session: Session,
+        arriving: tuple[Any, ...],
+        gradients: tuple[Any, ...],
+        given: list[Any],
     ) -> tuple[Any, ...]:
         """The gradients of the inputs, after the hooks behind the Cell's gradient."""
+        given = given[_count(self.before) :]
         for hook in self.after:
-            result = run_hook(session, hook, [self.cell, arriving, gradients])
-            gradients = _replaced(gradients, result)
+            mine, given = _own(hook, given)
+            args = [arriving, gradients]
+            gradients = run_backward(session, hook, mine, args, gradients)
         return gradients
 
 
-def _replaced(old: tuple[Any, ...], result: Any) -> tuple[Any, ...]:
-    if result is None:
-        return old
-    return result if isinstance(result, tuple) else (result,)
+def _count(hooks: tuple[Prepared, ...]) -> int:
+    return sum(len(hook.given) for hook in hooks)
 
 
-def call_hooked(frame: Frame, cell: Any, hooks: Any, args: list[Any], run: Call) -> Any:
+def _own(hook: Prepared, given: list[Any]) -> tuple[list[Any], list[Any]]:
+    """The objects given for a hook, and those for the hooks behind it."""
+    return given[: len(hook.given)], given[len(hook.given) :]
+
+
+def call_hooked(
+    frame: Frame,
+    cell: Any,
+    hooks: protocol.CellHooks,
+    args: list[Any],
+    keywords: dict[str, Any],
+    run: Run,
+) -> Any:
     """Call a Cell that has hooks; ``run`` calls it without."""
     session = frame.session
     inputs: tuple[Any, ...] = tuple(args)
-    for hook in hooks.forward_pre:
-        inputs = _replaced(inputs, run_hook(session, hook, [cell, inputs]))
+    for hook, with_keywords in hooks.forward_pre:
+        if with_keywords:
+            result = run_forward(session, hook, cell, [inputs, keywords])
+            if result is not None:
+                inputs, keywords = result
+            continue
+        result = run_forward(session, hook, cell, [inputs])
+        if result is not None:
+            inputs = result if isinstance(result, tuple) else (result,)
     if hooks.backward_pre or hooks.backward:
-        output = _with_backward(frame, cell, hooks, inputs, run)
+        output = _with_backward(frame, cell, hooks, inputs, keywords, run)
     else:
-        output = run(list(inputs))
-    for hook in hooks.forward:
-        result = run_hook(session, hook, [cell, inputs, output])
+        output = run(list(inputs), keywords)
+    for hook, with_keywords in hooks.forward:
+        more = [keywords] if with_keywords else []
+        result = run_forward(session, hook, cell, [inputs, *more, output])
         output = output if result is None else result
     return output
 
 
 def _with_backward(
-    frame: Frame, cell: Any, hooks: Any, inputs: tuple[Any, ...], run: Call
+    frame: Frame,
+    cell: Any,
+    hooks: protocol.CellHooks,
+    inputs: tuple[Any, ...],
+    keywords: dict[str, Any],
+    run: Run,
 ) -> Any:
     """The Cell as a function whose gradient is taken with hooks round it."""
     session = frame.session
-    traced = trace(session, "hooked", inputs, lambda inside: run(list(inside)))
-    count = sum(isinstance(leaf, Box) for leaf in leaves(inputs))
-    around = BackwardHooks(
-        cell, tuple(hooks.backward_pre), tuple(hooks.backward), count
+    everything = (inputs, keywords)
+    traced = trace(session, "hooked", everything, lambda i: run(list(i[0]), i[1]))
+    results = traced.function.body.results[: _outputs(traced)]
+    arriving = tuple(
+        Box(Value(atom.aval), 0) for atom in results if carries_gradient(atom.aval)
     )
-    return append_call(session, _with(traced, hooks=around))
+    leaving = gradient_samples(everything)
+    before = tuple(
+        prepared(session, hook, cell, [cell, arriving]) for hook in hooks.backward_pre
+    )
+    after = tuple(
+        prepared(session, hook, cell, [cell, arriving, leaving])
+        for hook in hooks.backward
+    )
+    count = sum(isinstance(leaf, Box) for leaf in leaves(everything))
+    given = [box.value for hook in (*before, *after) for box in hook.given]
+    body = traced.function.body
+    params = (*body.params, *(Value(atom.aval, named=True) for atom in given))
+    function = replace(
+        traced.function,
+        body=replace(body, params=params),
+        inline=True,
+        hooks=BackwardHooks(before, after, count),
+        cache={},
+    )
+    traced = replace(traced, function=function, args=[*traced.args, *given])
+    return append_call(session, traced)
 
 
-def _with(traced: Traced, **changes: Any) -> Traced:
-    function = replace(traced.function, inline=True, cache={}, **changes)
-    return replace(traced, function=function)
+def _outputs(traced: Traced) -> int:
+    return traced.function.outputs - traced.function.updates
+
+
+# ------------------------------------------------------------ hooks on run-time values
 
 
 def hook_backward(frame: Frame, callee: Any, args: list[Any]) -> Any:
     """``ops.HookBackward(hook)(x)``: ``x``, with the hook on its gradient."""
-    return hooked_identity(frame.session, callee.hook_fn, args, as_tuple=True)
+    session = frame.session
+    if not session.hooks:
+        session.ignore_hooks()
+        return args[0] if len(args) == 1 else tuple(args)
+    gradients = tuple(arg for arg in args if isinstance(arg, Box))
+    one = prepared(session, callee.hook_fn, None, [gradients])
+    return append_call(session, _identity(session, one, args, as_tuple=True))
 
 
-def hooked_identity(
-    session: Session, hook: Callable[..., Any], args: list[Any], as_tuple: bool
-) -> Any:
+def _identity(
+    session: Session, one: Prepared, args: list[Any], as_tuple: bool
+) -> Traced:
     """The arguments handed on; the hook sees what comes back."""
 
     def native(inner: Session, inputs: list[Any], out: Any, dout: Any) -> list[Any]:
         gradients = dout if isinstance(dout, tuple) else (dout,)
-        given = gradients if as_tuple else gradients[0]
-        result = run_hook(inner, hook, [given])
-        return list(_replaced(gradients, result))
+        given = inputs[len(args) :]
+        seen = [gradients if as_tuple else gradients[0]]
+        return [
+            *run_backward(inner, one, given, seen, gradients),
+            *(None for _ in given),
+        ]
 
+    everything = [*args, *one.given]
+    count = len(args)
     traced = trace(
         session,
         "hook",
-        tuple(args),
-        lambda inside: inside[0] if len(inside) == 1 else inside,
+        tuple(everything),
+        lambda inside: inside[0] if count == 1 else inside[:count],
     )
-    form = functions.argument_form(dict(enumerate(args)))
-    return append_call(
-        session, _with(traced, rule=Rule(None, form, traced.output, native=native))
+    form = functions.argument_form(dict(enumerate(everything)))
+    rule = Rule(None, form, traced.output, native=native)
+    function = replace(traced.function, rule=rule, inline=True, cache={})
+    return replace(traced, function=function)
+
+
+def on_gradient(session: Session, parameter: Any, gradient: Any) -> Any:
+    """The gradient of a Parameter, after the hooks that it has."""
+    for hook in protocol.tensor_hooks(parameter):
+        if not session.hooks:
+            session.ignore_hooks()
+            break
+        one = prepared(session, hook, None, [gradient])
+        given = list(one.given)
+        (gradient,) = run_backward(session, one, given, [gradient], (gradient,))
+    return gradient
+
+
+def register_on_value(frame: Frame, box: Box, hook: Hook, node: ast.AST) -> Handle:
+    """``x.register_hook(hook)``: the hook sees all of the gradient of ``x``.
+
+    So it stands where ``x`` is made: what reads ``x`` before the registration adds to
+    the gradient as well.
+    """
+    session = frame.session
+    if not callable(hook):
+        message = f"Expected a callable hook function, but got {type(hook).__name__}."
+        frame.refuse("SRC021", f"TypeError: {message}", node)
+    handle = Handle(hook, (frame, node), session.depth)
+    if not session.hooks:
+        session.ignore_hooks()
+    elif isinstance(box.value, Value) and carries_gradient(box.aval):
+        attach(session, box.value, handle)
+    return handle
+
+
+def attach(session: Session, value: Value, handle: Handle) -> None:
+    """Put a hook on the gradient of a value of the block that is being lowered."""
+    ops = session.builder.ops
+    for place, op in enumerate(ops):
+        if value in op.results:
+            if isinstance(op, Call) and op.function.cache.get("tensor hook"):
+                # Those that were registered before see the gradient first.
+                (first, *_) = op.args
+                assert isinstance(first, Value)
+                attach(session, first, handle)
+                return
+            before = replace(value)
+            ops[place] = _binding(op, value, before)
+            insert_hook(session, place + 1, before, value, handle)
+            return
+    if value in session.entered and session.depth == 0:
+        session.entered[value].append(handle)
+        return
+    frame, node = handle.place
+    frame.refuse(
+        "SRC012",
+        "this registers a hook, in a run-time loop or branch, on a Tensor from outside",
+        node,
+        help="register it where the Tensor is made",
     )
 
 
-def run_hook(session: Session, hook: Callable[..., Any], args: list[Any]) -> Any:
-    """Lower a hook's body here, or call it by name."""
-    plain = underlying(hook)
-    if plain is None:
-        return _call_by_name(session, hook, args)
-    source = source_of(plain)
-    frame = Frame(session, source, {}, plain.__globals__)
+def _binding(op: Operation, old: Value, new: Value) -> Operation:
+    """An operation with one of its results bound to another value."""
+    match op:
+        case Op():
+            return replace(op, result=new)
+        case Exit():
+            return op
+    results = tuple(new if result is old else result for result in op.results)
+    return replace(op, results=results)
+
+
+def insert_hook(
+    session: Session, place: int, before: Value, after: Value, handle: Handle
+) -> None:
+    """Insert ``after = before``, with the hook on the gradient."""
+    sample = [Box(Value(after.aval), 0)]
+    one = replace(prepared(session, handle.hook, None, sample), handle=handle)
+    traced = _identity(session, one, [session.box(before)], as_tuple=False)
+    traced.function.cache["tensor hook"] = True
     builder = session.builder
-    mark, origin = len(builder.ops), builder.origin
-    try:
-        return calls.apply(frame, hook, args, {}, source.node)
-    except CompileError:
-        del builder.ops[mark:]
-        builder.origin = origin
-        return _call_by_name(session, hook, args)
-
-
-def _call_by_name(session: Session, hook: Callable[..., Any], args: list[Any]) -> None:
-    """Call a hook that is found by its qualified name in a module, at run time."""
-    module, name = getattr(hook, "__module__", ""), getattr(hook, "__qualname__", "")
-    found = getattr(sys.modules.get(module or ""), name, None)
-    if found is not hook:
-        text = f"the hook `{name or hook!r}` can neither be read nor imported by a name"
-        plain = underlying(hook)
-        span = source_of(plain).span(source_of(plain).node) if plain else None
-        help = "define it at the top level of a module"
-        raise CompileError(Diagnostic("SRC012", text, span, help=help))
-    atoms: list[Any] = []
-    words: list[str] = []
-    imports = [f"from {module} import {name}"]
-    for item in args:
-        words.append(expression_template(session, item, atoms, imports))
-    builder = session.builder
-    builder.ops.append(
-        Opaque(
-            f"check_hook_result({name!r}, {name}({', '.join(words)}))",
-            tuple(atoms),
-            (),
-            tuple(imports),
-            kernels=("check_hook_result",),
-            origin=builder.origin,
-            phase=builder.phase,
-        )
+    call = Call(
+        traced.function, tuple(traced.args), (after,), builder.origin, builder.phase
     )
+    builder.ops.insert(place, call)
+
+
+def remove(frame: Frame, handle: Handle, node: ast.AST) -> None:
+    """``handle.remove()``, of a hook on a run-time Tensor."""
+    if frame.session.depth > handle.depth:
+        frame.refuse("SRC012", "removing a hook in a run-time loop or branch", node)
+    handle.removed = True

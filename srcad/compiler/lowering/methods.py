@@ -36,7 +36,7 @@ _ATTRIBUTES = ("shape", "ndim", "size", "dtype", "T", "real", "itemsize", "nbyte
 # What would take the array out of what is differentiated, or change it.
 _REFUSED = {
     **dict.fromkeys(("asnumpy", "numpy", "tolist"), "compute with the Tensor itself"),
-    **dict.fromkeys(("assign_value", "set_dtype", "strides", "register_hook"), ""),
+    **dict.fromkeys(("assign_value", "set_dtype", "strides"), ""),
 }
 
 
@@ -152,6 +152,11 @@ def call_method(
     aval = box.aval
     if name == "dim":
         return aval.ndim
+    if name == "register_hook":
+        from srcad.compiler.lowering.hooks import register_on_value
+
+        hook = args[0] if args else keywords["hook"]
+        return register_on_value(frame, box, hook, node)
     if name == "item" and not args and not aval.ndim:
         return box
     own = _tensor_member(session, aval, name)

@@ -66,6 +66,17 @@ class Held:
         return dict(enumerate(self.container))
 
 
+class Given:
+    """Stands, among the Parameters that a function reads, for another thing that it is
+    given: the random generator, or an object of Python."""
+
+    requires_grad = False
+
+    def value_in(self, session: Any) -> Value:
+        """The value of it in the function that is being lowered."""
+        raise NotImplementedError
+
+
 @dataclass(frozen=True, slots=True)
 class Poison:
     """What a name holds where paths disagree; ``message`` says so when it is read.

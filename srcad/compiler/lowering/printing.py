@@ -34,19 +34,28 @@ def emit_print(frame: Frame, args: list[Any]) -> None:
 
 
 def expression_template(
-    session: Session, item: Any, atoms: list[Any], imports: list[str]
+    session: Session,
+    item: Any,
+    atoms: list[Any],
+    imports: list[str],
+    plain: bool = False,
 ) -> str:
-    """An expression with ``{k}`` for the atoms, which are appended to ``atoms``."""
+    """An expression with ``{k}`` for the atoms, which are appended to ``atoms``.
+
+    With ``plain``, Tensors stay arrays.
+    """
     if isinstance(item, Box) or is_parameter(item):
         atom = session.atom(item)
         atoms.append(atom)
         place = "{" + str(len(atoms) - 1) + "}"
-        if isinstance(atom.aval, Aval) and atom.aval.tensor:
+        if isinstance(atom.aval, Aval) and atom.aval.tensor and not plain:
             imports.append(_TENSOR)
             return f"Tensor({place})"
         return place
     if isinstance(item, tuple | list):
-        parts = [expression_template(session, part, atoms, imports) for part in item]
+        parts = [
+            expression_template(session, part, atoms, imports, plain) for part in item
+        ]
         if isinstance(item, list):
             return f"[{', '.join(parts)}]"
         return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"

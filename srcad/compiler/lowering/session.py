@@ -12,7 +12,7 @@ import numpy as np
 from codegen.digest import text_digest
 from srcad.compiler.avals import Aval, Dim
 from srcad.compiler.builder import Builder
-from srcad.compiler.diagnostics import CompileError, Span
+from srcad.compiler.diagnostics import CompileError, Diagnostic, Span
 from srcad.compiler.ir import Atom, Lit, Value
 from srcad.compiler.lowering.objects import (
     Box,
@@ -20,7 +20,7 @@ from srcad.compiler.lowering.objects import (
     is_constant_array,
     is_parameter,
 )
-from srcad.compiler.source import Source
+from srcad.compiler.source import Source, is_jit
 
 
 class NeedsStatic(Exception):
@@ -73,6 +73,11 @@ class Session:
     ``held`` are the lists and dicts that the evaluation made, by their id,
     ``promoted`` the run-time lists that some became, ``lengths`` what is known of them.
     ``keep`` holds what ids must not be given to others.
+    ``live`` says that the module may be given any object of Python, ``derived`` that
+    what is lowered is no part of the primal, ``observed`` that it is a hook.
+    ``cell_paths`` are the attribute paths of the Cells, by ``id``. ``entered`` are the
+    inputs of the function that is being lowered, with the hooks registered on them;
+    ``depth`` counts the run-time loops and branches in it, ``around`` those around it.
     """
 
     builder: Builder
@@ -92,6 +97,13 @@ class Session:
     starts: dict[Value, Atom] = field(default_factory=dict)
     errors: list[CompileError] = field(default_factory=list)
     recovering: bool = False
+    live: bool = False
+    derived: bool = False
+    observed: bool = False
+    cell_paths: dict[int, str] = field(default_factory=dict)
+    entered: dict[Value, list[Any]] = field(default_factory=dict)
+    tracing: int = 0
+    around: int = 0
     lost: dict[tuple[int, str], CompileError] = field(default_factory=dict)
     examined: set[Any] = field(default_factory=set)
     held: dict[int, Held] = field(default_factory=dict)
@@ -110,6 +122,10 @@ class Session:
     @property
     def globals_read(self) -> set[tuple[str, str, str]]:
         return self.builder.sizes.reading.globals_read
+
+    def ignore_hooks(self) -> None:
+        """Note that hooks are met, in graph mode or under ``jit``, and do not run."""
+        self.builder.sizes.reading.ignores_hooks = True
 
     def box(self, atom: Atom, base: Box | None = None) -> Box:
         self.serial += 1
@@ -169,10 +185,33 @@ class Session:
     def attempting(self) -> Iterator[None]:
         """Evaluate something that has a substitute: its first error ends it."""
         recovering, self.recovering = self.recovering, False
+        mark = len(self.builder.sizes.reading.registered)
+        try:
+            yield
+        except BaseException:
+            self.builder.sizes.reading.take_back(mark)
+            raise
+        finally:
+            self.recovering = recovering
+
+    @contextlib.contextmanager
+    def inside_function(self, function: Any) -> Iterator[None]:
+        """Evaluate the body of a function: under ``jit`` hooks are ignored."""
+        hooks = self.hooks
+        self.hooks = hooks and not is_jit(function)
         try:
             yield
         finally:
-            self.recovering = recovering
+            self.hooks = hooks
+
+    @contextlib.contextmanager
+    def observing(self) -> Iterator[None]:
+        """Evaluate a hook: whatever it does besides printing must be seen each time."""
+        observed, self.observed = self.observed, True
+        try:
+            yield
+        finally:
+            self.observed = observed
 
     def atom(self, item: Any) -> Atom:
         """The atom of a number: a box's value, a literal, a constant array."""
@@ -200,8 +239,15 @@ class Session:
     def parameter(self, parameter: Any) -> Atom:
         """The value that a parameter has by now."""
         box = self.parameter_box(parameter)
+        if box is not None:
+            return box.value
+        if self.derived:
+            name = getattr(parameter, "name", "")
+            message = f"the Parameter `{name}` is read in a derivative alone"
+            help = "read it in `construct` as well"
+            raise CompileError(Diagnostic("SRC012", message, help=help))
         # One that is not the Cell's own (a global) is read as a constant.
-        return self.constant(parameter) if box is None else box.value
+        return self.constant(parameter)
 
     def parameter_box(self, parameter: Any) -> Box | None:
         """The box of a parameter of the Cell; None for a parameter of another."""

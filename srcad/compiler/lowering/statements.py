@@ -122,6 +122,8 @@ def _simple(frame: Frame, node: ast.stmt) -> Flow:
         case ast.AugAssign():
             _augmented(frame, node)
         case ast.Return(value):
+            if not frame.source.library:
+                frame.session.functions["returned"] = node
             return Flow(done=True, value=evaluate(frame, value) if value else None)
         case ast.Expr(value):
             if not isinstance(value, ast.Constant):
@@ -264,10 +266,15 @@ def propose_name(frame: Frame, item: Any, name: str) -> None:
 
 def _assign_attribute(frame: Frame, target: ast.Attribute, item: Any) -> None:
     """``self.parameter = value``."""
+    from srcad.compiler.lowering.registration import is_live_handle, keep_handle
+
     owner = evaluate(frame, target.value)
     old = getattr(owner, target.attr, None)
     if is_parameter(old):
         assign_parameter(frame, old, item, target)
+        return
+    if is_live_handle(frame, item):
+        keep_handle(frame, owner, target.attr, item)
         return
     name = type(owner).__name__
     refuse_effect(frame, f"this writes the attribute of a {name}", target)

@@ -44,6 +44,7 @@ class Generated:
     space: Mapping[str, Any]
     inputs: Mapping[str, Aval]
     wrt: tuple[str, ...]
+    live: tuple[Any, ...] = ()
 
     @property
     def forward(self) -> Callable[..., Any]:
@@ -63,10 +64,10 @@ class Generated:
         """``(out, residuals)``, for inputs and parameters by name."""
         names = list(inspect.signature(self.forward).parameters)
         positional = [arguments[name] for name in self.inputs]
-        if len(names) > len(positional):
+        if len(names) > len(positional) + len(self.live):
             params = {k: v for k, v in arguments.items() if k not in self.inputs}
             positional.append(params)
-        return self.forward(*positional)
+        return self.forward(*positional, *self.live)
 
     def gradients(self, residuals: Any, dout: Any) -> dict[str, Any]:
         """What ``backward`` gives, by name."""
@@ -105,7 +106,8 @@ def generate(function: Any, inputs: Any, order: int = 1, **options: Any) -> Gene
     if "parameters" in compilation.manifest["wrt"]:
         trained = [n for n, p in function.parameters_and_names() if p.requires_grad]
         wrt += [name for name in trained if name in compilation.manifest["parameters"]]
-    return Generated(text, space, dict(wanted.inputs), tuple(wrt))
+    live = compilation.live
+    return Generated(text, space, dict(wanted.inputs), tuple(wrt), live)
 
 
 def text_of(function: Any, inputs: Any, order: int = 1, **options: Any) -> str:
