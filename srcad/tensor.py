@@ -454,8 +454,13 @@ def _arithmetic(
         dtype = floating_dtype(dtype)
     if dtype.kind == "b" and ufunc is np.subtract:
         ufunc = np.logical_xor  # NumPy refuses; MindSpore subtracts modulo 2
+    if dtype.kind == "b" and ufunc in (np.mod, np.power):
+        raise TypeError(f"{ufunc.__name__} of two bools is not supported.")
     left, right = np.asarray(left).astype(dtype), np.asarray(right).astype(dtype)
-    return Tensor.of_array(np.asarray(ufunc(left, right)))
+    result = np.asarray(ufunc(left, right))
+    if dtype.kind == "b" and ufunc is np.floor_divide:
+        result = result.astype(dtype)
+    return Tensor.of_array(result)
 
 
 def _comparison(ufunc: np.ufunc, left: Any, right: Any) -> Any:

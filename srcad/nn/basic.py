@@ -9,6 +9,7 @@ import numpy as np
 from srcad import ops
 from srcad.cell import Cell
 from srcad.dtypes import DType, float32
+from srcad.ops.shapes import padded_from_inside
 
 
 class Identity(Cell):
@@ -61,9 +62,7 @@ class Pad(Cell):
 def _padded(x: Any, paddings: Any, mode: str) -> Any:
     if mode == "CONSTANT":
         return np.pad(x, paddings)
-    if mode == "REFLECT":
-        return np.pad(x, paddings, mode="reflect")
-    return np.pad(x, paddings, mode="symmetric")
+    return padded_from_inside(x, paddings, mode.lower())
 
 
 class ZeroPad2d(Cell):

@@ -318,15 +318,40 @@ def pad(input_x: Any, padding: Any, mode: str = "constant", value: Any = None) -
     so on. ``mode`` is "constant" (with ``value``, 0 for None), "reflect", "replicate"
     or "circular". Raises ValueError for any other.
     """
-    modes: Any = {"reflect": "reflect", "replicate": "edge", "circular": "wrap"}
-    if mode not in ("constant", *modes):
+    if mode not in ("constant", "reflect", "replicate", "circular"):
         raise ValueError(f"For 'pad', mode {mode!r} is not supported.")
     pairs = [(0, 0)] * input_x.ndim
     for place in range(len(padding) // 2):
         pairs[-1 - place] = (padding[2 * place], padding[2 * place + 1])
     if mode == "constant":
         return np.pad(input_x, pairs, constant_values=0 if value is None else value)
-    return np.pad(input_x, pairs, mode=modes[mode])
+    return padded_from_inside(input_x, pairs, mode)
+
+
+def padded_from_inside(x: Any, pairs: Any, mode: str) -> Any:
+    """Return ``x`` with elements of its own added around it, ``(before, after)`` each.
+
+    ``mode`` is "reflect" (mirrored at the outermost elements), "symmetric" (mirrored at
+    the edge, which comes twice), "replicate" or "circular".
+    """
+    for axis, (before, after) in enumerate(pairs):
+        if before == 0 and after == 0:
+            continue
+        size = x.shape[axis]
+        place = np.arange(-before, size + after)
+        if mode == "reflect":
+            period = max(2 * size - 2, 1)
+            place = place % period
+            place = np.minimum(place, period - place)
+        elif mode == "symmetric":
+            place = place % (2 * size)
+            place = np.minimum(place, 2 * size - 1 - place)
+        elif mode == "replicate":
+            place = np.clip(place, 0, size - 1)
+        else:
+            place = place % size
+        x = np.take(x, place, axis=axis)
+    return x
 
 
 @operator

@@ -11,11 +11,19 @@ import numpy as np
 
 from srcad.compiler.avals import Aval
 from srcad.compiler.index import Index, Ref
+from srcad.compiler.ir import Atom
 from srcad.compiler.lowering import functions
 from srcad.compiler.lowering.calls import apply, attribute, call_directly
 from srcad.compiler.lowering.expressions import made
 from srcad.compiler.lowering.frame import Frame
-from srcad.compiler.lowering.list_library import greatest_of, least_of, sum_of
+from srcad.compiler.lowering.list_library import (
+    all_of,
+    any_of,
+    greatest_of,
+    least_of,
+    mapped,
+    sum_of,
+)
 from srcad.compiler.lowering.lists import (
     is_list_box,
     list_iteration,
@@ -294,6 +302,11 @@ def _extremum(name: str) -> Handler:
         if len(args) == 1 and is_list_box(args[0]):
             found = least_of if name == "minimum" else greatest_of
             return functions.inline(frame, found, args, {}, node)
+        vector = _vector(frame, args[0], name[:3], node) if len(args) == 1 else None
+        if vector is not None:
+            builder = frame.session.builder
+            value = builder.emit(name[:3], vector, axis=(0,), keepdims=False)
+            return frame.session.box(value)
         items = list(args[0]) if len(args) == 1 else args
         for item in items:
             if isinstance(item, Box) and isinstance(item.aval, Aval) and item.aval.ndim:
@@ -415,6 +428,8 @@ for _kind in (list, tuple, dict):
 @_builtin(map)
 def _map(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
     function, *sources = args
+    if any(isinstance(source, Box | Iteration) for source in sources):
+        return functions.inline(frame, mapped, args, {}, node)
     rows = zip(*sources, strict=False)
     return [apply(frame, function, list(row), {}, node) for row in rows]
 
@@ -437,10 +452,30 @@ def _round(
     return emit_elementwise(frame, "rint", args[0])
 
 
+def _vector(frame: Frame, item: Any, what: str, node: ast.AST) -> Atom | None:
+    """The array, where one whose elements are numbers is gone through."""
+    if not isinstance(item, Box) or not isinstance(item.aval, Aval):
+        return None
+    if item.aval.ndim != 1:
+        help = f"reduce it first, as in `x.{what}()`"
+        frame.refuse("SRC013", "the rows of an array have no order", node, help=help)
+    return item.value
+
+
 def _quantifier(name: str) -> Handler:
+    what = "any" if name == "logical_or" else "all"
+
     def handler(
         frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
     ) -> Any:
+        vector = _vector(frame, args[0], what, node)
+        if vector is not None:
+            builder = frame.session.builder
+            value = builder.emit(what, vector, axis=(0,), keepdims=False)
+            return frame.session.box(value)
+        if is_list_box(args[0]):
+            found = any_of if what == "any" else all_of
+            return functions.inline(frame, found, args, {}, node)
         result: Any = None
         for item in args[0]:
             result = (

@@ -99,11 +99,12 @@ def _run_time_iteration(frame: Frame, source: Any, node: ast.expr) -> Iteration 
     iteration = iteration_of(frame, source, node)
     if iteration is None:
         return None
-    if frame.source.library:
+    written_out = frame.session.arrays
+    if written_out:
         # An operator that gives a tuple gives one of a known length.
         settle(frame.session, iteration)
     if isinstance(iteration.length, int) and (
-        frame.source.library or iteration.length <= _MOST_WRITTEN_OUT
+        written_out or iteration.length <= _MOST_WRITTEN_OUT
     ):
         return None
     return iteration

@@ -29,3 +29,26 @@ def least_of(values):
         if value < best:
             best = value
     return best
+
+
+def mapped(function, *sources):
+    """``list(map(function, *sources))``."""
+    return [function(*items) for items in zip(*sources, strict=False)]
+
+
+def any_of(values):
+    """``any(values)``."""
+    found = False
+    for value in values:
+        if value:
+            found = True
+    return found
+
+
+def all_of(values):
+    """``all(values)``."""
+    found = True
+    for value in values:
+        if not value:
+            found = False
+    return found

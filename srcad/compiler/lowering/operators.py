@@ -134,10 +134,24 @@ def emit_elementwise(frame: Frame, name: str, *items: Any, hint: str = "") -> An
         return size
     if name in _PROMOTED:
         atoms = promoted(frame, name, atoms)
+    bools = not session.arrays and _are_tensors_of_bools(atoms)
+    if bools and name == "subtract":
+        name = "logical_xor"  # NumPy refuses; MindSpore subtracts modulo 2
+    if bools and name in ("remainder", "power"):
+        raise ShapeError(f"{name} of two bools is not supported")
     value = session.builder.emit(name, *atoms, hint=hint)
+    if bools and name == "floor_divide":
+        value = session.builder.emit("astype", value, dtype="bool")
     if size is not None and isinstance(value.aval, Aval):
         value.aval = replace(value.aval, size=size)
     return session.box(value)
+
+
+def _are_tensors_of_bools(atoms: tuple[Atom, ...]) -> bool:
+    avals = [atom.aval for atom in atoms]
+    return all(isinstance(a, Aval) and a.dtype == "bool" for a in avals) and any(
+        isinstance(a, Aval) and a.tensor for a in avals
+    )
 
 
 def promoted(frame: Frame, name: str, atoms: tuple[Atom, ...]) -> tuple[Atom, ...]:
@@ -148,7 +162,7 @@ def promoted(frame: Frame, name: str, atoms: tuple[Atom, ...]) -> tuple[Atom, ..
     values = atoms[1:] if name == "where" else atoms
     wanted = mindspore_dtype(name, [array_aval(atom) for atom in values])
     scalars = tuple(_scalar(atom) for atom in atoms)
-    infer = PRIMITIVES["multiply" if name == "matmul" else name].infer
+    infer = PRIMITIVES["multiply" if name in ("matmul", "subtract") else name].infer
     if infer(scalars, {}, frame.session.builder.sizes).dtype == wanted:
         return atoms
     cast = frame.session.builder.cast
