@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from srcad.cell import (
         Cell,
     )
+    from srcad.compiler.diagnostics import (
+        CompileError,
+    )
     from srcad.context import (
         GRAPH_MODE,
         PYNATIVE_MODE,
@@ -74,6 +77,7 @@ _SUBMODULES |= {"nn": "srcad.nn", "ops": "srcad.ops"}
 _NAMES = {
     "srcad.alias": ("alias_mindspore",),
     "srcad.cell": ("Cell",),
+    "srcad.compiler.diagnostics": ("CompileError",),
     "srcad.context": (
         "GRAPH_MODE",
         "PYNATIVE_MODE",
@@ -143,6 +147,7 @@ __all__ = [
     "GRAPH_MODE",
     "PYNATIVE_MODE",
     "Cell",
+    "CompileError",
     "GradOperation",
     "Parameter",
     "ParameterTuple",

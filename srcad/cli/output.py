@@ -109,6 +109,13 @@ class Output:
         else:
             text = "\n\n".join(diagnostics.render(item, color) for item in found)
         click.echo(text, err=not to_stdout, color=True)
+        if self.settings.output_format == "full":
+            self._explain(found)
+
+    def _explain(self, found: Sequence[Diagnostic]) -> None:
+        codes = sorted({item.code for item in found})
+        commands = ", ".join(f"`srcad explain {code}`" for code in codes[:3])
+        self.say(f"\nhelp: {commands} for more")
 
     def _for_machines(self, found: Sequence[Diagnostic]) -> None:
         if self.settings.output_format == "json":

@@ -12,6 +12,7 @@ Lines and columns count from 1, columns in characters (not in bytes, as ``ast`` 
 
 import ast
 import os
+import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -188,8 +189,11 @@ def render(
 def shown_path(path: str, root: str | Path | None = None) -> str:
     """Return ``path`` relative to ``root`` with forward slashes where it is under it.
 
-    ``root`` defaults to the working directory. Names such as ``<stdin>`` stay.
+    ``root`` defaults to the working directory. Names such as ``<stdin>`` stay, and the
+    cell of a notebook is called as IPython calls it, ``In[3]``.
     """
+    if cell := _notebook_cell(path):
+        return cell
     if path.startswith("<"):
         return path
     base = os.path.realpath(root if root is not None else os.getcwd())
@@ -197,6 +201,15 @@ def shown_path(path: str, root: str | Path | None = None) -> str:
     if absolute.startswith(base.rstrip(os.sep) + os.sep):
         return Path(os.path.relpath(absolute, base)).as_posix()
     return path
+
+
+def _notebook_cell(path: str) -> str:
+    """Return IPython's name for a cell's file; "" for any other."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython is not None else None
+    describe = getattr(getattr(shell, "compile", None), "format_code_name", None)
+    found = describe(path) if describe is not None else None
+    return str(found[1]) if found else ""
 
 
 def _characters(lines: Sequence[str], line: int, offset: int) -> int:

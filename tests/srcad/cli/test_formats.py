@@ -137,3 +137,8 @@ def test_a_mistake_of_the_configuration_is_a_result_too(broken):
     log = json.loads(result.out)
     check_sarif(log)
     assert [item["ruleId"] for item in log["runs"][0]["results"]] == ["SRC000"]
+
+
+def test_what_else_there_is_to_know_is_said_on_stderr(broken):
+    assert "help: `srcad explain SRC014` for more" in broken.run(*COMMAND).err
+    assert "srcad explain" not in broken.run(*COMMAND, "-q").err

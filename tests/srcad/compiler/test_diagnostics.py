@@ -1,6 +1,8 @@
 import ast
 import pickle
 import re
+import sys
+import types
 
 import pytest
 
@@ -163,3 +165,18 @@ def test_paths_under_the_root_are_shown_relative_to_it(tmp_path, monkeypatch):
         tmp_path / "subway" / "m.py"
     )
     assert shown_path("<command line>") == "<command line>"
+
+
+def test_the_cell_of_a_notebook_is_called_as_ipython_calls_it(monkeypatch):
+    def format_code_name(name):
+        return ("Cell", "In[3]") if name == "/tmp/ipykernel_7/123.py" else None
+
+    compiler = types.SimpleNamespace(format_code_name=format_code_name)
+    shell = types.SimpleNamespace(compile=compiler)
+    module = types.SimpleNamespace(get_ipython=lambda: shell)
+    monkeypatch.setitem(sys.modules, "IPython", module)
+    span = Span("/tmp/ipykernel_7/123.py", 2, 5, 2, 9, "    name")
+    assert " --> In[3]:2:5\n" in render(Diagnostic("SRC020", "no", span))
+    assert shown_path("/tmp/ipykernel_7/model.py") == "/tmp/ipykernel_7/model.py"
+    monkeypatch.setattr(module, "get_ipython", lambda: None)
+    assert shown_path("/tmp/ipykernel_7/123.py") == "/tmp/ipykernel_7/123.py"

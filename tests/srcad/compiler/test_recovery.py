@@ -246,7 +246,7 @@ def test_grad_raises_one_error_that_carries_all():
         y = math.gamma(x)
         return y + math.erf(x)
 
-    with pytest.raises(CompileError) as caught:
+    with pytest.raises(srcad.CompileError) as caught:
         srcad.grad(program)(np.ones(2))
     first = inspect.getsourcelines(program)[1]
     lines = [item.span.line - first for item in caught.value.diagnostics]
