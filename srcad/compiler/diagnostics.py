@@ -109,6 +109,21 @@ class CompileError(Exception):
         return "\n\n".join(render(diagnostic) for diagnostic in self.diagnostics)
 
 
+def merged(errors: Sequence[CompileError]) -> CompileError:
+    """One error with the diagnostics of several, each place and code once."""
+    found: dict[object, Diagnostic] = {}
+    for error in errors:
+        for item in error.diagnostics:
+            place = item.span if item.span is not None else item.message
+            found.setdefault((item.code, place), item)
+    first = errors[0]
+    if list(first.diagnostics) == list(found.values()):
+        return first.with_traceback(None)
+    kinds = {type(error) for error in errors}
+    kind = kinds.pop() if len(kinds) == 1 else CompileError
+    return kind(*found.values())
+
+
 def span_of_node(path: str, lines: Sequence[str], node: ast.AST) -> Span:
     """Return the span of an ``ast`` node parsed from the file with these ``lines``.
 

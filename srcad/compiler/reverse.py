@@ -9,13 +9,13 @@ the inputs (phase 1). It is again a function of the IR, so the same pass applies
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from srcad.compiler.activity import varied_values
 from srcad.compiler.avals import AnyAval, Aval, carries_gradient
 from srcad.compiler.builder import Builder
 from srcad.compiler.cotangents import Cotangents
-from srcad.compiler.diagnostics import CompileError, Diagnostic, Span
+from srcad.compiler.diagnostics import CompileError, Diagnostic, Span, merged
 from srcad.compiler.index import Index
 from srcad.compiler.ir import (
     Atom,
@@ -31,6 +31,7 @@ from srcad.compiler.ir import (
     Origin,
     Value,
     clone,
+    used_values,
     with_blocks,
 )
 from srcad.compiler.reverse_calls import reverse_call
@@ -47,6 +48,7 @@ class Reverse:
 
     sizes: Sizes
     varied: set[Value]
+    errors: list[CompileError] = field(default_factory=list)
 
     def cotangents(self) -> Cotangents:
         return Cotangents(self.varied)
@@ -61,22 +63,41 @@ class Reverse:
         primal: list[list[Operation]] = []
         for op in reversed(ops):
             builder.origin = op.origin
-            match op:
-                case Op():
-                    self._op(op, cotangents, builder)
-                    primal.append([op])
-                case If():
-                    primal.append([reverse_if(self, op, cotangents, builder)])
-                case Loop():
-                    primal.append([reverse_loop(self, op, cotangents, builder)])
-                case Call():
-                    primal.append(reverse_call(self, op, cotangents, builder))
-                case Opaque():
-                    _refuse_opaque(op, cotangents)
-                    primal.append([op])
-                case _:
-                    primal.append([op])
+            try:
+                primal.append(self._adjoint(op, cotangents, builder))
+            except CompileError as error:
+                self._pass_over(op, error, cotangents, builder)
         return [op for group in reversed(primal) for op in group]
+
+    def _adjoint(
+        self, op: Operation, cotangents: Cotangents, builder: Builder
+    ) -> list[Operation]:
+        match op:
+            case Op():
+                self._op(op, cotangents, builder)
+            case If():
+                return [reverse_if(self, op, cotangents, builder)]
+            case Loop():
+                return [reverse_loop(self, op, cotangents, builder)]
+            case Call():
+                return reverse_call(self, op, cotangents, builder)
+            case Opaque():
+                _refuse_opaque(op, cotangents)
+        return [op]
+
+    def _pass_over(
+        self,
+        op: Operation,
+        error: CompileError,
+        cotangents: Cotangents,
+        builder: Builder,
+    ) -> None:
+        """Note an error, and go on as if there were a cotangent of each argument, so
+        that what stands before is looked at too; ``differentiate`` raises it."""
+        self.errors.append(error)
+        for atom in used_values(op):
+            if cotangents.wants(atom) and carries_gradient(atom.aval):
+                cotangents.accumulate(builder, atom, builder.zeros_like(atom))
 
     def _op(self, op: Op, cotangents: Cotangents, builder: Builder) -> None:
         if op.result not in self.varied:
@@ -243,6 +264,8 @@ def differentiate(
         douts.append(dout)
         cotangents.accumulate(builder, atom, dout)
     primal = reverse.block(body.ops, cotangents, builder)
+    if reverse.errors:
+        raise merged(reverse.errors[::-1])
     builder.origin = None
     results: list[Atom] = []
     for param, flag in zip(body.params, wrt, strict=True):

@@ -15,7 +15,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from srcad.compiler.diagnostics import CompileError, Diagnostic
+from srcad.compiler.diagnostics import CompileError, merged
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.objects import Poison
 from srcad.compiler.lowering.session import NeedsStatic, Session
@@ -82,21 +82,6 @@ def reporting(session: Session) -> Iterator[None]:
         sys.setrecursionlimit(limit)
     if session.errors:
         raise merged(session.errors)
-
-
-def merged(errors: list[CompileError]) -> CompileError:
-    """One error with the diagnostics of several, each place and code once."""
-    found: dict[Any, Diagnostic] = {}
-    for error in errors:
-        for item in error.diagnostics:
-            place = item.span if item.span is not None else item.message
-            found.setdefault((item.code, place), item)
-    first = errors[0]
-    if list(first.diagnostics) == list(found.values()):
-        return first.with_traceback(None)
-    kinds = {type(error) for error in errors}
-    kind = kinds.pop() if len(kinds) == 1 else CompileError
-    return kind(*found.values())
 
 
 def _lose(frame: Frame, node: ast.AST, error: CompileError) -> None:

@@ -252,3 +252,84 @@ def test_grad_raises_one_error_that_carries_all():
     lines = [item.span.line - first for item in caught.value.diagnostics]
     assert lines == [1, 2]
     assert str(caught.value).count("error[SRC014]") == 2
+
+
+CELLS = """
+    import srcad
+    from srcad import nn
+
+    class First(nn.Cell):
+        def construct(self, x):
+            return x * 2.0
+
+        def bprop(self, x, out, dout):
+            {first}
+
+    class Second(nn.Cell):
+        def construct(self, x):
+            y = x * 3.0
+            return y
+
+        def bprop(self, x, out, dout):
+            {second}
+
+    class Net(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.first = First()
+            self.second = Second()
+            self.scale = srcad.Parameter(srcad.Tensor([2.0]))
+
+        def construct(self, x):
+            for _ in range(3):
+                x = self.second(self.first(x)) * self.scale
+            return x
+
+    program = Net()
+    """
+
+
+def test_every_bprop_that_breaks_its_contract_is_reported(tmp_path):
+    text = CELLS.format(first="return 2.0 * dout", second="return (dout, dout)")
+    _, program = load(tmp_path, text)
+    found = refused(program, x="float32[n]")
+    assert [item.code for item in found] == ["SRC018", "SRC018"]
+    assert ["First" in found[0].message, "Second" in found[1].message] == [True, True]
+
+
+def test_one_bprop_that_breaks_its_contract_is_the_error_that_it_was(tmp_path):
+    text = CELLS.format(first="return 2.0 * dout", second="return (3.0 * dout,)")
+    _, program = load(tmp_path, text)
+    inputs = (("x", parse_aval("float32[n]")),)
+    with pytest.raises(TypeError, match=r"`First\.bprop` does not return a tuple"):
+        compile_request(Request(program, inputs, None, "program"))
+
+
+def test_errors_in_several_cells_and_in_what_uses_parameters(tmp_path):
+    path, program = load(
+        tmp_path,
+        """
+        import srcad
+        from srcad import nn
+
+        class Inner(nn.Cell):
+            def construct(self, x):
+                return math.gamma(x)  #! SRC014
+
+        class Net(nn.Cell):
+            def __init__(self):
+                super().__init__()
+                self.inner = Inner()
+                self.weight = srcad.Parameter(srcad.Tensor([2.0]))
+
+            def construct(self, x):
+                y = self.inner(x) * self.weight
+                z = math.lgamma(self.weight)  #! SRC014
+                return y + z + self.inner(y)
+
+        program = Net()
+        """,
+    )
+    found = refused(program, x="float32[n]")
+    assert sorted((item.span.line, item.code) for item in found) == marked(path)
+    assert "the parameter `weight`" in found[1].label
