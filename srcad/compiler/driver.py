@@ -12,7 +12,7 @@ from codegen.description import Header, Module
 from codegen.digest import texts_digest
 from srcad.compiler import protocol
 from srcad.compiler.arguments import as_called, filled
-from srcad.compiler.avals import Aval, Dim, carries_gradient, named_size
+from srcad.compiler.avals import Aval, Dim, SequenceAval, carries_gradient, named_size
 from srcad.compiler.builder import Builder
 from srcad.compiler.custom import custom_pair
 from srcad.compiler.diagnostics import CompileError, Diagnostic
@@ -294,12 +294,26 @@ def _lower(request: Request, sizes: Sizes) -> _Lowered:
         arguments = {name: filled(form, boxes) for name, form in request.forms}
     with reporting(session):
         traced = _trace(session, request.function, arguments)
+        _refuse_list_outputs(request, traced)
     function = traced.function
     used = _used_parameters(session)
     names = tuple(session.parameter_names[id(p)] for p in traced.updates)
     rng = any(is_generator(p) for p, _ in session.parameters.values())
     live = tuple(p for p, _ in session.parameters.values() if isinstance(p, Live))
     return _Lowered(function, inputs, used, traced.output, session, names, rng, live)
+
+
+def _refuse_list_outputs(request: Request, traced: Traced) -> None:
+    results = traced.function.body.results[: traced.function.outputs]
+    if any(isinstance(atom.aval, SequenceAval) for atom in results):
+        plain = underlying(getattr(request.function, "construct", request.function))
+        span = None
+        if plain is not None:
+            source = source_of(plain)
+            span = source.span(source.node)
+        message = "a list that is built at run time cannot be an output"
+        help = "stack it with `np.stack`"
+        raise CompileError(Diagnostic("SRC013", message, span, help=help))
 
 
 def _with_dtype(aval: Aval, dtype: str | None) -> Aval:

@@ -148,6 +148,16 @@ def stack_list(xs: Any, axis: int, length: Any) -> Any:
     return np.stack(xs, axis) if xs else np.array([])
 
 
+def _sum_of_lists(args: Any, _: Any, __: Any) -> AnyAval:
+    return SequenceAval(joined_elements(*map(element_of, args)))
+
+
+def _slice_set(xs: Any, ys: Any, start: Any, stop: Any) -> Any:
+    changed = list(xs)
+    changed[start:stop] = ys
+    return changed
+
+
 # name: (inference, evaluation, what the result shares with the first argument).
 LIST_PRIMITIVES: dict[str, tuple[Any, Any, str]] = {
     "list_of": (_list_of, lambda *items: list(items), "fresh"),
@@ -157,6 +167,12 @@ LIST_PRIMITIVES: dict[str, tuple[Any, Any, str]] = {
     "list_set": (_same_list, _replaced, "write"),
     # xs without its last element, as xs.pop() leaves it
     "list_drop": (_same_list, _popped, "write"),
+    # xs[start:stop] = ys, of the same length
+    "list_set_slice": (_same_list, _slice_set, "write"),
+    # xs[start:stop]
+    "list_slice": (_same_list, lambda xs, start, stop: xs[start:stop], "fresh"),
+    # xs + ys
+    "list_plus": (_sum_of_lists, lambda xs, ys: xs + ys, "fresh"),
     # xs[k]
     "list_get": (_element, lambda xs, k: xs[k], "view"),
     # Not cheap: for the length alone the list would be kept.

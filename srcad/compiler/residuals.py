@@ -29,7 +29,15 @@ from srcad.compiler.primitives import PRIMITIVES
 
 _OWN = (
     *("full", "copy", "setitem", "add_at", "getitem", "negative"),
-    *("list_of", "list_append", "list_set", "list_drop", "unstack"),
+    *(
+        "list_of",
+        "list_append",
+        "list_set",
+        "list_drop",
+        "unstack",
+        "list_slice",
+        "list_plus",
+    ),
 )
 _INTEGER_ARITHMETIC = ("add", "subtract", "multiply", "floor_divide", "negative")
 

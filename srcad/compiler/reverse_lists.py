@@ -12,7 +12,7 @@ from dataclasses import replace
 from srcad.compiler.avals import Aval, carries_gradient
 from srcad.compiler.builder import Builder
 from srcad.compiler.cotangents import Cotangents, added
-from srcad.compiler.ir import Atom, Lit, Op, Value, array_aval
+from srcad.compiler.ir import NONE, Atom, Lit, Op, Value, array_aval
 from srcad.compiler.lists import LAST
 
 Adjoint = Callable[[Op, Cotangents, Builder], None]
@@ -142,3 +142,53 @@ def _split(op: Op, cotangents: Cotangents, builder: Builder) -> None:
     if dout is not None:
         part = builder.emit("list_join", dout, axis=op.attribute("axis"))
         cotangents.accumulate(builder, op.args[0], part)
+
+
+@_adjoint("list_slice")
+def _slice(op: Op, cotangents: Cotangents, builder: Builder) -> None:
+    """``ys = xs[i:j]``: ``dxs[i:j] += dys``, element by element."""
+    dout = cotangents.take(op.result)
+    xs, *bounds = op.args
+    if dout is None or not cotangents.wants(xs):
+        return
+    assert isinstance(xs, Value)
+    whole = cotangents.take(xs)
+    if whole is None:
+        whole = builder.zeros_like(xs)
+        total = dout
+    else:
+        total = added(builder, builder.emit("list_slice", whole, *bounds), dout)
+    changed = builder.emit("list_set_slice", whole, total, *bounds)
+    changed.primal = xs
+    cotangents.replace_written(xs, changed)
+
+
+@_adjoint("list_set_slice")
+def _set_slice(op: Op, cotangents: Cotangents, builder: Builder) -> None:
+    """``xs[i:j] = ys``: ``dys = dxs[i:j]``, then ``dxs[i:j] = 0``."""
+    dout = cotangents.take(op.result)
+    if dout is None:
+        return
+    xs, ys, *bounds = op.args
+    part = builder.emit("list_slice", dout, *bounds)
+    cotangents.accumulate(builder, ys, part)
+    if cotangents.wants(xs):
+        zeros = builder.zeros_like(part)
+        cleared = builder.emit("list_set_slice", dout, zeros, *bounds)
+        cotangents.accumulate(builder, xs, cleared)
+
+
+@_adjoint("list_plus")
+def _plus(op: Op, cotangents: Cotangents, builder: Builder) -> None:
+    """``zs = xs + ys``: ``dxs = dzs[:len(xs)]``, ``dys = dzs[len(xs):]``."""
+    dout = cotangents.take(op.result)
+    if dout is None:
+        return
+    xs, ys = op.args
+    count = builder.emit("list_len", xs)
+    if cotangents.wants(xs):
+        part = builder.emit("list_slice", dout, NONE, count)
+        cotangents.accumulate(builder, xs, part)
+    if cotangents.wants(ys):
+        part = builder.emit("list_slice", dout, count, NONE)
+        cotangents.accumulate(builder, ys, part)

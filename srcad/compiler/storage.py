@@ -194,7 +194,7 @@ def is_list(aval: AnyAval) -> bool:
 # Primitives whose result holds what their arguments hold (or are).
 _HOLDING = (
     *("list_of", "list_append", "list_set", "list_drop", "list_get"),
-    *("unstack", "split_like"),
+    *("list_slice", "list_set_slice", "list_plus", "unstack", "split_like"),
 )
 
 

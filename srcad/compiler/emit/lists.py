@@ -14,7 +14,7 @@ from srcad.compiler.emit.expressions import (
     subscript,
     writes,
 )
-from srcad.compiler.ir import Atom, Op, Value
+from srcad.compiler.ir import Atom, Op, Value, is_none
 from srcad.compiler.lists import LAST
 from srcad.compiler.packing import Pack, pack_of, same_form
 from srcad.compiler.storage import is_list
@@ -27,7 +27,11 @@ def list_change(writer: Writer, op: Op) -> ast.stmt:
         return ast.Expr(method(owner, "append", writer.atom(op.args[1])))
     if op.primitive == "list_drop":
         return ast.Expr(method(owner, "pop"))
-    target = ast.Subscript(owner, writer.atom(op.args[2]), ast.Store())
+    if op.primitive == "list_set_slice":
+        where: ast.expr = _slice_of(writer, op.args[2:])
+    else:
+        where = writer.atom(op.args[2])
+    target = ast.Subscript(owner, where, ast.Store())
     return ast.Assign([target], writer.atom(op.args[1]))
 
 
@@ -103,6 +107,22 @@ def _list_of(writer: Writer, op: Op) -> ast.expr:
 @writes("list_get")
 def _list_get(writer: Writer, op: Op) -> ast.expr:
     return subscript(_plain(writer, op.args[0]), writer.atom(op.args[1]))
+
+
+def _slice_of(writer: Writer, bounds: tuple[Atom, ...]) -> ast.Slice:
+    lower, upper = (None if is_none(b) else writer.atom(b) for b in bounds)
+    return ast.Slice(lower, upper, None)
+
+
+@writes("list_slice")
+def _list_slice(writer: Writer, op: Op) -> ast.expr:
+    return subscript(_plain(writer, op.args[0]), _slice_of(writer, op.args[1:]))
+
+
+@writes("list_plus")
+def _list_plus(writer: Writer, op: Op) -> ast.expr:
+    left, right = (_plain(writer, arg) for arg in op.args)
+    return ast.BinOp(left, ast.Add(), right)
 
 
 @writes("list_len")

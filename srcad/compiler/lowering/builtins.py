@@ -26,6 +26,7 @@ from srcad.compiler.lowering.list_library import (
 )
 from srcad.compiler.lowering.lists import (
     is_list_box,
+    is_run_time_list,
     list_iteration,
     list_length,
     list_method,
@@ -115,7 +116,7 @@ def iteration_of(frame: Frame, item: Any, node: ast.AST) -> Iteration | None:
     if isinstance(item, range):
         bounds = (item.start, item.stop, item.step)
         return Iteration(len(item), lambda k: k, bounds)
-    if is_list_box(item):
+    if is_run_time_list(item):
         return list_iteration(frame, item)
     if isinstance(item, Box) or is_parameter(item) or is_constant_array(item):
         return _rows(frame, item, node)
@@ -140,9 +141,9 @@ def _rows(frame: Frame, item: Any, node: ast.AST) -> Iteration:
         index = Index((k,)) if fixed else Index((Ref(0),))
         args = () if fixed else (session.atom(k),)
         now = session.atom(item)
-        row = session.builder.getitem(now, index, *args)
-        view = isinstance(item, Box) and aval.ndim > 1 and not aval.tensor
-        return session.box(row, item if view else None)
+        if isinstance(item, Box) and aval.ndim > 1 and not aval.tensor:
+            return session.view(item, now, "getitem", *args, index=index)
+        return session.box(session.builder.getitem(now, index, *args))
 
     return Iteration(length, element)
 
@@ -234,7 +235,7 @@ BUILTINS[reversed] = _reversed_static
 @_builtin(len)
 def _len(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
     item = args[0]
-    if is_list_box(item):
+    if is_run_time_list(item):
         return list_length(frame, item)
     if isinstance(item, Box) or is_parameter(item):
         session = frame.session
@@ -349,7 +350,7 @@ def _isinstance(
     kinds = kinds if isinstance(kinds, tuple) else (kinds,)
     aval = item.aval
     if not isinstance(aval, Aval):
-        return is_list_box(item) and any(kind in (list, object) for kind in kinds)
+        return is_run_time_list(item) and any(kind in (list, object) for kind in kinds)
     tensor = sees_tensor(frame.session, aval)
     for kind in kinds:
         if getattr(kind, "__srcad_tensor__", False) is True:
@@ -401,7 +402,7 @@ def _collect(kind: Any) -> Handler:
         if kind is dict:
             return frame.session.own(dict(*args, **keywords))
         item = args[0]
-        if is_list_box(item) and kind is list:
+        if is_run_time_list(item) and kind is list:
             return list_method(frame, item, "copy", [], node)
         if isinstance(item, Iteration):
             if not isinstance(item.length, int):

@@ -20,6 +20,7 @@ from srcad.compiler.lowering.objects import (
     BoundMethod,
     Box,
     Closure,
+    Columns,
     has_box,
     is_constant_array,
     is_parameter,
@@ -232,7 +233,8 @@ def _builtin_method(
         *("update", "setdefault", "popitem"),
     )
     if isinstance(owner, list | dict) and changing:
-        change(frame, owner, node, resizes=callee.__name__ not in ("reverse", "sort"))
+        resizes = callee.__name__ not in ("reverse", "sort")
+        change(frame, owner, node, resizes, sample=_sample(callee.__name__, args))
     elif active and not isinstance(owner, list | dict | tuple):
         refuse_unknown(frame, callee, args, node)
     result = call_directly(frame, callee, args, keywords, node)
@@ -241,6 +243,13 @@ def _builtin_method(
     if views or callee.__name__ == "copy":
         return frame.session.own(list(result) if views else result)
     return result
+
+
+def _sample(method: str, args: list[Any]) -> Any:
+    """What a method puts into a list; a number where it puts nothing."""
+    if method == "extend" and args and isinstance(args[0], tuple | list) and args[0]:
+        return args[0][0]
+    return args[-1] if args and method in ("append", "insert") else 0.0
 
 
 def _construct(
@@ -397,7 +406,7 @@ def attribute(frame: Frame, owner: Any, name: str, node: ast.expr) -> Any:
     """``owner.name``: of a run-time value, or of an object of Python."""
     from srcad.compiler.lowering.methods import array_attribute
 
-    if isinstance(owner, Box) or (
+    if isinstance(owner, Box | Columns) or (
         is_parameter(owner) and name not in ("name", "requires_grad", "register_hook")
     ):
         return array_attribute(frame, owner, name, node)

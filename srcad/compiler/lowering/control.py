@@ -27,6 +27,7 @@ from srcad.compiler.ir import Atom, Block, If, Lit, Operation, Value
 from srcad.compiler.lists import joined_elements
 from srcad.compiler.lowering.expressions import condition_of, evaluate, truth
 from srcad.compiler.lowering.frame import MISSING, Frame
+from srcad.compiler.lowering.lists import grows_at_run_time
 from srcad.compiler.lowering.objects import (
     Box,
     Held,
@@ -94,6 +95,7 @@ class Join:
         if isinstance(first, Poison) or isinstance(second, Poison):
             return first if isinstance(first, Poison) else second
         if not same_structure(first, second):
+            grows_at_run_time(self.frame, first, second, self.node)
             return _disagreement(name, first, second)
         firsts, seconds = list(leaves(first)), list(leaves(second))
         if len(firsts) == 1 and not isinstance(first, tuple | list | dict):
@@ -117,7 +119,7 @@ class Join:
         arrays = tuple(item for item in (first, second) if is_array_box(item))
         box.sources = arrays
         for item in arrays:
-            item.sources = (*item.sources, box)
+            share(item, box)
         return box
 
     def _atom(self, side: int, item: Any) -> Atom:
@@ -126,8 +128,7 @@ class Join:
             return UNDEFINED_ATOM
         session = self.frame.session
         if isinstance(item, Box):
-            assert self.sides is not None
-            return cast(Atom, self.sides[side].places.get(item, item.value))
+            return self._value(side, item)
         if is_parameter(item):
             return session.atom(item)
         assert self.sides is not None
@@ -136,11 +137,34 @@ class Join:
         with session.building(builder):
             return session.atom(item)
 
+    def _value(self, side: int, box: Box) -> Atom:
+        """What a box holds at the end of a side."""
+        assert self.sides is not None
+        view = box.view
+        if view is None or view.derive is None:
+            return cast(Atom, self.sides[side].places.get(box, box.own))
+        now = self._value(side, view.base)
+        if now is view.seen:
+            return box.own
+        session = self.frame.session
+        builder = session.builder.inner()
+        builder.ops = self.sides[side].ops
+        with session.building(builder):
+            return view.derive(now)
+
     def add(self, first: Atom, second: Atom, aval: AnyAval, name: str) -> Value:
         result = Value(aval, name, named=bool(name))
         self.columns.append((first, second))
         self.results.append(result)
         return result
+
+
+def share(item: Box, other: Box) -> None:
+    """Note that ``other`` may be the same array as ``item`` on some path."""
+    item.sources = (*item.sources, other)
+    for owner in item.owners:
+        if owner is not item:
+            owner.sharers.append(other)
 
 
 def _plain(item: Any) -> bool:
@@ -283,7 +307,8 @@ def _joined_contents(
         }
         joined_items = {key: join.item(*pair, str(key)) for key, pair in pairs.items()}
     elif len(first) != len(second):
-        raise GrowsAtRunTime(held, join.frame.source.span(node))
+        longer = max(first, second, key=len)
+        raise GrowsAtRunTime(held, join.frame.source.span(node), longer[-1])
     else:
         both = enumerate(zip(first, second, strict=True))
         joined_items = {k: join.item(a, b) for k, (a, b) in both}

@@ -10,7 +10,7 @@ from srcad.compiler.avals import Aval, OptionalAval
 from srcad.compiler.index import Index
 from srcad.compiler.lowering import calls
 from srcad.compiler.lowering.frame import Frame
-from srcad.compiler.lowering.lists import is_list_box, list_length, static_items
+from srcad.compiler.lowering.lists import is_run_time_list, list_length, static_items
 from srcad.compiler.lowering.objects import (
     Box,
     has_box,
@@ -193,7 +193,7 @@ def condition_of(frame: Frame, item: Any, node: ast.AST) -> Any:
     if is_parameter(item):
         item = frame.session.box(frame.session.atom(item))
     aval = item.aval
-    if is_list_box(item):
+    if is_run_time_list(item):
         return emit_elementwise(frame, "greater", list_length(frame, item), 0)
     if isinstance(aval, OptionalAval):
         help = "bind it on every path that leads here"
@@ -340,7 +340,7 @@ def _is_plain(nodes: list[ast.expr]) -> bool:
 def array_rows(frame: Frame, box: Box, node: ast.AST) -> list[Any]:
     """The rows of a run-time array whose first size is known."""
     aval = box.aval
-    if is_list_box(box):
+    if is_run_time_list(box):
         return static_items(frame, box, node)
     if not isinstance(aval, Aval) or not aval.shape:
         frame.refuse("SRC013", "a number has no elements", node, f"is {aval}")
@@ -351,9 +351,8 @@ def array_rows(frame: Frame, box: Box, node: ast.AST) -> list[Any]:
         message = "the number of rows must be known at compile time here"
         frame.needs_static(message, node, label)
     session = frame.session
-    rows = [
-        session.builder.getitem(session.atom(box), Index((k,)))
-        for k in range(aval.shape[0])
-    ]
-    base = box if aval.ndim > 1 and not aval.tensor else None
-    return [session.box(row, base) for row in rows]
+    array = session.atom(box)
+    places = [Index((k,)) for k in range(aval.shape[0])]
+    if aval.ndim > 1 and not aval.tensor:
+        return [session.view(box, array, "getitem", index=place) for place in places]
+    return [session.box(session.builder.getitem(array, place)) for place in places]

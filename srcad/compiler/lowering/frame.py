@@ -62,6 +62,17 @@ class Frame:
             self.refuse("SRC020", message, node, help=help)
         return item
 
+    def active(self) -> list[Frame]:
+        """This frame, those it is defined in, and those that called it."""
+        found: list[Frame] = []
+        queue: list[Frame | None] = [self]
+        while queue:
+            one = queue.pop()
+            if one is not None and one not in found:
+                found.append(one)
+                queue.extend((one.parent, one.caller))
+        return found
+
     def find(self, name: str) -> Any:
         frame: Frame | None = self
         while frame is not None:

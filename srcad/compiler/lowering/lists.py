@@ -11,54 +11,108 @@ from dataclasses import replace
 from typing import Any
 
 from srcad.compiler.avals import INT, Aval, Dim, SequenceAval
-from srcad.compiler.ir import Atom, Exit, Lit, Loop, Op, Value
+from srcad.compiler.ir import NONE, Atom, Exit, Lit, Loop, Op, Value
 from srcad.compiler.lists import EMPTY, LAST, element_of
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.objects import (
     Box,
+    Columns,
     Held,
     Iteration,
     Poison,
     is_number,
     is_parameter,
     leaves,
+    rebuilt,
+    same_structure,
 )
 from srcad.compiler.lowering.session import GrowsAtRunTime, NeedsStatic
 from srcad.compiler.shapes import ShapeError, normal_axes
 
 
 def is_list_box(item: object) -> bool:
-    """Whether an object is a list at run time."""
+    """Whether an object is a run-time list of numbers or arrays."""
     return isinstance(item, Box) and isinstance(item.aval, SequenceAval)
+
+
+def is_run_time_list(item: object) -> bool:
+    """Whether an object is a run-time list, of structures as well."""
+    return isinstance(item, Columns) or is_list_box(item)
+
+
+def _lists(xs: Box | Columns) -> tuple[Box, ...]:
+    return xs.lists if isinstance(xs, Columns) else (xs,)
 
 
 def to_run_time(frame: Frame, grows: GrowsAtRunTime, node: ast.AST) -> None:
     """Make a list that was known item by item one of run time."""
     session, held = frame.session, grows.held
     items = list(held.container)
+    sample = items[0] if items else grows.sample
+    boxes = tuple(session.box(session.builder.emit("list_of")) for _ in leaves(sample))
+    xs = Columns(sample, boxes) if is_structure(sample) else boxes[0]
+    if not isinstance(xs, Columns) and isinstance(sample, list | dict):
+        frame.refuse("SRC011", "a list of lists that grows at run time", node)
     for item in items:
-        _check_element(frame, item, node)
-    value = session.builder.emit("list_of", *map(session.atom, items))
-    box = session.box(value)
-    name = _swapped(frame, held, box)
-    value.hint, value.named = name, bool(name)
-    for item in items:
-        _is_held_by(item, box)
+        _check_item(frame, xs, item, node)
+    for k, box in enumerate(boxes):
+        column = [list(leaves(item))[k] for item in items]
+        box.value = session.builder.emit("list_of", *map(session.atom, column))
+        for leaf in column:
+            _is_held_by(leaf, box)
+    name = _swapped(frame, held, xs)
+    for k, box in enumerate(boxes):
+        if name and isinstance(box.value, Value):
+            hint = f"{name}_{k}" if isinstance(xs, Columns) else name
+            box.value.hint, box.value.named = hint, True
     # Whoever still has the old one, in the middle of an expression, must not use it.
     held.container[:] = [Poison("SRC011", "this list was changed by a later argument")]
-    session.promoted[id(held.container)] = box
+    session.promoted[id(held.container)] = xs
 
 
-def _check_element(frame: Frame, item: Any, node: ast.AST) -> None:
-    if is_list_box(item) or not (is_number(item) or is_parameter(item)):
-        what = "list" if is_list_box(item) else type(item).__name__
+def grows_at_run_time(frame: Frame, first: Any, second: Any, node: ast.AST) -> None:
+    """Where a name is a list of one length or of another, make it one of run time."""
+    if not isinstance(first, list) or not isinstance(second, list):
+        return
+    session = frame.session
+    for item in (first, second):
+        held = session.held.get(id(item))
+        if held is not None and held.depth <= session.depth:
+            sample = max(first, second, key=len)[-1]
+            raise GrowsAtRunTime(held, frame.source.span(node), sample)
+
+
+def is_structure(item: Any) -> bool:
+    """Whether the items of a list are tuples (of tuples) of arrays."""
+    return isinstance(item, tuple)
+
+
+def _check_item(frame: Frame, xs: Box | Columns, item: Any, node: ast.AST) -> None:
+    """Refuse what cannot be an item of a list at run time."""
+    form = xs.form if isinstance(xs, Columns) else 0.0
+    if not same_structure(form, item):
         frame.refuse(
-            "SRC011",
-            f"a {what} in a list that grows in a run-time loop or branch is not "
-            "supported",
+            "SRC019",
+            f"this list holds a {_kind(form)} and a {_kind(item)}",
             node,
-            help="keep a list for each array, or write into an array made before",
+            help="keep items of one kind in a list that grows at run time",
         )
+    for leaf in leaves(item):
+        if is_list_box(leaf) or not (is_number(leaf) or is_parameter(leaf)):
+            what = "list" if is_list_box(leaf) else type(leaf).__name__
+            frame.refuse(
+                "SRC011",
+                f"a {what} in a list that grows in a run-time loop or branch is not "
+                "supported",
+                node,
+                help="keep a list for each array, or write into an array made before",
+            )
+
+
+def _kind(item: Any) -> str:
+    if isinstance(item, tuple):
+        return f"tuple of {len(item)}"
+    return type(item).__name__ if isinstance(item, list | dict) else "number or array"
 
 
 def _is_held_by(item: Any, box: Box) -> None:
@@ -66,14 +120,15 @@ def _is_held_by(item: Any, box: Box) -> None:
     if isinstance(item, Box) and isinstance(item.aval, Aval) and item.aval.ndim:
         if box not in item.sources:
             item.sources = (*item.sources, box)
-        if item.base is not None and box not in item.base.views:
-            item.base.views.append(box)
+        for owner in item.owners:
+            if owner is not item and box not in owner.sharers:
+                owner.sharers.append(box)
 
 
-def _swapped(frame: Frame, held: Held, box: Box) -> str:
+def _swapped(frame: Frame, held: Held, box: Box | Columns) -> str:
     """Put ``box`` in the place of the list everywhere; gives the list's name."""
     found = ""
-    for one in _frames(frame):
+    for one in frame.active():
         for name, item in one.names.items():
             if item is held.container:
                 found = found or name
@@ -81,19 +136,7 @@ def _swapped(frame: Frame, held: Held, box: Box) -> str:
     return found
 
 
-def _frames(frame: Frame) -> list[Frame]:
-    """The frame, those it is defined in, and those that called it."""
-    found: list[Frame] = []
-    queue: list[Frame | None] = [frame]
-    while queue:
-        one = queue.pop()
-        if one is not None and one not in found:
-            found.append(one)
-            queue.extend((one.parent, one.caller))
-    return found
-
-
-def _with(item: Any, held: Held, box: Box) -> Any:
+def _with(item: Any, held: Held, box: Box | Columns) -> Any:
     if item is held.container:
         return box
     if isinstance(item, list | dict):
@@ -112,20 +155,22 @@ def _with(item: Any, held: Held, box: Box) -> Any:
 
 
 def list_method(
-    frame: Frame, box: Box, name: str, args: list[Any], node: ast.AST
+    frame: Frame, xs: Box | Columns, name: str, args: list[Any], node: ast.AST
 ) -> Any:
     """``xs.append(x)`` and the like."""
+    emit = frame.session.builder.emit
     match name, args:
         case "append", [item]:
-            _append(frame, box, item, node)
+            _append(frame, xs, item, node)
         case "extend", [items]:
-            _extend(frame, box, items, node)
+            _extend(frame, xs, items, node)
         case "pop", [] | [-1]:
-            last = _element(frame, box, LAST)
-            _write(frame, box, frame.session.builder.emit("list_drop", box.value))
+            last = _item(frame, xs, LAST)
+            for box in _lists(xs):
+                _write(frame, box, emit("list_drop", box.value))
             return last
         case "copy", []:
-            return frame.session.box(frame.session.builder.emit("copy", box.value))
+            return _mapped(frame, xs, "copy")
         case _:
             frame.refuse(
                 "SRC012",
@@ -136,6 +181,41 @@ def list_method(
     return None
 
 
+def _mapped(frame: Frame, xs: Box | Columns, primitive: str, *rest: Atom) -> Any:
+    session = frame.session
+    values = [session.builder.emit(primitive, b.value, *rest) for b in _lists(xs)]
+    return rebuilt(xs, (session.box(value) for value in values))
+
+
+def plus(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+    """``xs + ys``, of which one at least is built at run time."""
+    xs, ys = (
+        item if is_run_time_list(item) else _as_run_time(frame, item, node)
+        for item in (left, right)
+    )
+    if not same_structure(xs, ys):
+        message = "the two lists hold items of different kinds"
+        frame.refuse("SRC019", message, node)
+    session = frame.session
+    pairs = zip(_lists(xs), _lists(ys), strict=True)
+    values = [session.builder.emit("list_plus", a.value, b.value) for a, b in pairs]
+    return rebuilt(xs, (session.box(value) for value in values))
+
+
+def _as_run_time(frame: Frame, items: Any, node: ast.AST) -> Box | Columns:
+    """A list that is known item by item, as one of run time."""
+    if not isinstance(items, list):
+        kind = type(items).__name__
+        frame.refuse("SRC021", f"TypeError: a list and a {kind} cannot be added", node)
+    sample = items[0] if items else 0.0
+    emit = frame.session.builder.emit
+    boxes = [frame.session.box(emit("list_of")) for _ in leaves(sample)]
+    xs = Columns(sample, tuple(boxes)) if is_structure(sample) else boxes[0]
+    for item in items:
+        _append(frame, xs, item, node)
+    return xs
+
+
 def _write(frame: Frame, box: Box, new: Value) -> None:
     old = box.value
     if isinstance(old, Value):
@@ -143,12 +223,13 @@ def _write(frame: Frame, box: Box, new: Value) -> None:
     frame.session.write(box, new)
 
 
-def _append(frame: Frame, box: Box, item: Any, node: ast.AST) -> None:
-    _check_element(frame, item, node)
+def _append(frame: Frame, xs: Box | Columns, item: Any, node: ast.AST) -> None:
+    _check_item(frame, xs, item, node)
     session = frame.session
-    value = _fitting(frame, box, session.atom(item))
-    _write(frame, box, session.builder.emit("list_append", box.value, value))
-    _is_held_by(item, box)
+    for box, leaf in zip(_lists(xs), leaves(item), strict=True):
+        value = _fitting(frame, box, session.atom(leaf))
+        _write(frame, box, session.builder.emit("list_append", box.value, value))
+        _is_held_by(leaf, box)
 
 
 def _fitting(frame: Frame, box: Box, value: Atom) -> Atom:
@@ -163,7 +244,7 @@ def _fitting(frame: Frame, box: Box, value: Atom) -> Atom:
     return value
 
 
-def _extend(frame: Frame, box: Box, items: Any, node: ast.AST) -> None:
+def _extend(frame: Frame, xs: Box | Columns, items: Any, node: ast.AST) -> None:
     if not isinstance(items, tuple | list):
         frame.refuse(
             "SRC012",
@@ -173,47 +254,60 @@ def _extend(frame: Frame, box: Box, items: Any, node: ast.AST) -> None:
             help="append in a loop",
         )
     for item in items:
-        _append(frame, box, item, node)
+        _append(frame, xs, item, node)
 
 
-def _element(frame: Frame, box: Box, index: Atom) -> Any:
+def _item(frame: Frame, xs: Box | Columns, index: Atom) -> Any:
+    parts = [_element(frame, box, index) for box in _lists(xs)]
+    return rebuilt(xs.form, iter(parts)) if isinstance(xs, Columns) else parts[0]
+
+
+def _element(frame: Frame, box: Box, index: Atom) -> Box:
     session = frame.session
     value = session.builder.emit("list_get", box.value, index)
     part = session.box(value)
     if isinstance(value.aval, Aval) and value.aval.ndim:
-        part.base = box
+        part.sources = (box,)
     return part
 
 
-def read_list(frame: Frame, box: Box, key: Any, node: ast.AST) -> Any:
+def read_list(frame: Frame, xs: Box | Columns, key: Any, node: ast.AST) -> Any:
     """``xs[key]``."""
     if isinstance(key, slice):
         if key == slice(None, None, -1):
-            reverse = frame.session.builder.emit("reversed", box.value)
-            return frame.session.box(reverse)
+            return _mapped(frame, xs, "reversed")
         if key == slice(None):
-            return list_method(frame, box, "copy", [], node)
-        frame.refuse(
-            "SRC012",
-            "a slice of a list that is built at run time is not supported",
-            node,
-            help="stack it with `np.stack`, and slice the array",
-        )
-    return _element(frame, box, _index(frame, key, node))
+            return _mapped(frame, xs, "copy")
+        if key.step not in (None, 1):
+            frame.refuse(
+                "SRC012",
+                "a step in a list that is built at run time is not supported",
+                node,
+                help="stack it with `np.stack`, and slice the array",
+            )
+        bounds = [
+            NONE if bound is None else _index(frame, bound, node)
+            for bound in (key.start, key.stop)
+        ]
+        return _mapped(frame, xs, "list_slice", *bounds)
+    return _item(frame, xs, _index(frame, key, node))
 
 
-def write_list(frame: Frame, box: Box, key: Any, item: Any, node: ast.AST) -> None:
+def write_list(
+    frame: Frame, xs: Box | Columns, key: Any, item: Any, node: ast.AST
+) -> None:
     """``xs[key] = item``."""
-    _check_element(frame, item, node)
-    value = _fitting(frame, box, frame.session.atom(item))
-    element = element_of(box.value)
-    if isinstance(element, Aval) and isinstance(value.aval, Aval):
-        if (element.dtype, element.ndim) != (value.aval.dtype, value.aval.ndim):
-            raise ShapeError(f"a list of {element} cannot hold {value.aval}")
+    _check_item(frame, xs, item, node)
     index = _index(frame, key, node)
-    new = frame.session.builder.emit("list_set", box.value, value, index)
-    _write(frame, box, new)
-    _is_held_by(item, box)
+    for box, leaf in zip(_lists(xs), leaves(item), strict=True):
+        value = _fitting(frame, box, frame.session.atom(leaf))
+        element = element_of(box.value)
+        if isinstance(element, Aval) and isinstance(value.aval, Aval):
+            if (element.dtype, element.ndim) != (value.aval.dtype, value.aval.ndim):
+                raise ShapeError(f"a list of {element} cannot hold {value.aval}")
+        new = frame.session.builder.emit("list_set", box.value, value, index)
+        _write(frame, box, new)
+        _is_held_by(leaf, box)
 
 
 def _index(frame: Frame, key: Any, node: ast.AST) -> Atom:
@@ -225,21 +319,22 @@ def _index(frame: Frame, key: Any, node: ast.AST) -> Atom:
     return atom
 
 
-def list_iteration(frame: Frame, box: Box) -> Iteration:
+def list_iteration(frame: Frame, xs: Box | Columns) -> Iteration:
     """``for x in xs``."""
 
     def element(k: Any) -> Any:
-        return _element(frame, box, frame.session.atom(k))
+        return _item(frame, xs, frame.session.atom(k))
 
-    return Iteration(list_length(frame, box), element)
+    return Iteration(list_length(frame, xs), element)
 
 
-def list_length(frame: Frame, box: Box) -> Any:
+def list_length(frame: Frame, xs: Box | Columns) -> Any:
     """``len(xs)``."""
-    known = known_length(frame, box)
+    first, *_ = _lists(xs)
+    known = known_length(frame, first)
     if isinstance(known, int):
         return known
-    value = frame.session.builder.emit("list_len", box.value)
+    value = frame.session.builder.emit("list_len", first.value)
     if known is not None:
         value.aval = replace(INT, size=known)
     return frame.session.box(value)
@@ -289,23 +384,22 @@ def note_lengths(frame: Frame, loop: Loop, length: Any) -> None:
             frame.session.lengths[result] = size
 
 
-def static_items(frame: Frame, box: Box, node: ast.AST) -> list[Any]:
+def static_items(frame: Frame, xs: Box | Columns, node: ast.AST) -> list[Any]:
     """The items one by one, where the length is known."""
-    length = known_length(frame, box)
+    length = known_length(frame, _lists(xs)[0])
     if not isinstance(length, int):
         raise NeedsStatic(
             "the length of this list is known at run time only",
             frame.source.span(node),
         )
-    return [_element(frame, box, Lit(k)) for k in range(length)]
+    return [_item(frame, xs, Lit(k)) for k in range(length)]
 
 
 def holders(item: Any) -> list[Box]:
-    """The run-time lists that hold an array."""
-    return [
-        source
-        for leaf in leaves(item)
-        if isinstance(leaf, Box)
-        for source in leaf.sources
-        if is_list_box(source)
-    ]
+    """The run-time lists that hold an array, and the arrays that it is a view of."""
+    found: list[Box] = []
+    for leaf in leaves(item):
+        if isinstance(leaf, Box):
+            found.extend(source for source in leaf.sources if is_list_box(source))
+            found.extend(owner for owner in leaf.owners if owner is not leaf)
+    return found

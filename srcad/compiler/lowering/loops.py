@@ -24,10 +24,16 @@ from srcad.compiler.avals import (
 from srcad.compiler.builder import Builder
 from srcad.compiler.ir import Atom, Exit, Lit, Loop, Value
 from srcad.compiler.lists import EMPTY, joined_elements
-from srcad.compiler.lowering.control import UNDEFINED_ATOM, joined, merge, run_side
+from srcad.compiler.lowering.control import (
+    UNDEFINED_ATOM,
+    joined,
+    merge,
+    run_side,
+    share,
+)
 from srcad.compiler.lowering.expressions import condition_of, evaluate, negated, truth
 from srcad.compiler.lowering.frame import MISSING, Frame
-from srcad.compiler.lowering.lists import holders, note_lengths
+from srcad.compiler.lowering.lists import grows_at_run_time, holders, note_lengths
 from srcad.compiler.lowering.objects import (
     Box,
     Held,
@@ -269,16 +275,22 @@ def run_loop(
         trial = _try(frame, plan, iteration, body, after)
         changed = _settle(frame, node, plan, trial)
         if not changed:
+            for name, item in trial.after.items():
+                if isinstance(name, str) and name not in trial.structures:
+                    grows_at_run_time(frame, frame.names.get(name), item, node)
             return _append(frame, plan, trial, iteration)
     frame.refuse("SRC019", "what this loop carries does not settle", node)
 
 
 def _first_plan(frame: Frame, node: ast.AST) -> Plan:
     slots: dict[Slot, Any] = {}
+    rebound = set(assigned_names(node, in_place=False))
     for name in assigned_names(node):
         item = frame.names.get(name, MISSING)
         if item is MISSING:
             slots[name] = UNDEFINED
+        elif is_array_box(item) and name not in rebound:
+            continue  # `h += x` writes into the array: the name stays what it is
         elif not isinstance(item, Poison) and _can_be_carried(item):
             slots[name] = item
     return Plan(slots, [])
@@ -294,12 +306,21 @@ def _is_leaf_value(leaf: Any) -> bool:
     return leaf is UNDEFINED or is_number(leaf) or is_parameter(leaf)
 
 
-def assigned_names(node: ast.AST) -> list[str]:
-    """Every name that is bound inside of a statement, in order."""
+def assigned_names(node: ast.AST, in_place: bool = True) -> list[str]:
+    """Every name that is bound inside of a statement, in order.
+
+    Without ``in_place``, ``h += x`` does not count.
+    """
+    skipped = {
+        id(part.target)
+        for part in ast.walk(node)
+        if isinstance(part, ast.AugAssign) and not in_place
+    }
     found: dict[str, None] = {}
     for part in ast.walk(node):
         if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store | ast.Del):
-            found[part.id] = None
+            if id(part) not in skipped:
+                found[part.id] = None
     return sorted(found)
 
 
@@ -402,7 +423,10 @@ def _enter(frame: Frame, plan: Plan) -> tuple[list[Value], list[Atom], list[Any]
             elif is_array_box(leaf):
                 # In the first iteration it may be known under another name as well.
                 box.sources = (*box.sources, leaf)
-                leaf.sources = (*leaf.sources, box)
+                share(leaf, box)
+            for holder in box.sources:
+                if is_array_box(holder):
+                    holder.sharers.append(box)
             new.append(box)
         structures[name] = rebuilt(item, iter(new))
     for box in plan.boxes:
@@ -478,6 +502,7 @@ def _settle(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
         ):
             if isinstance(slot, Part):
                 _refuse_part(frame, slot, node)
+            grows_at_run_time(frame, plan.slots[slot], now, node)
             del plan.slots[slot]
             changed = True
         lists = tuple(h for h in holders(now) if h.serial <= trial.born)
@@ -505,7 +530,8 @@ def _settle_container(
     after = contents if isinstance(contents, dict) else dict(enumerate(contents))
     if list(before) != list(after):
         if isinstance(held.container, list):
-            raise GrowsAtRunTime(held, frame.source.span(node))
+            longer = max(held.container, contents, key=len)
+            raise GrowsAtRunTime(held, frame.source.span(node), longer[-1])
         frame.refuse(
             "SRC019", "the keys of a dict change from one iteration to the next", node
         )
@@ -729,7 +755,9 @@ def _bind_results(frame: Frame, plan: Plan, trial: Trial, results: list[Value]) 
         ]
         for part, source in zip(parts, leaves(plan.slots[slot]), strict=False):
             if is_array_box(part) and is_array_box(source):
-                part.sources = (source,)
+                part.sources = (*plan.holders.get(slot, ()), source)
+                for other in part.sources:
+                    other.sharers.append(part)
         bound[slot] = rebuilt(structure, iter(parts))
     _fill(frame, bound)
     for box in plan.boxes:

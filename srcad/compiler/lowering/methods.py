@@ -20,7 +20,7 @@ from srcad.compiler.ir import Lit, Value
 from srcad.compiler.lowering import functions
 from srcad.compiler.lowering.effects import assign_parameter
 from srcad.compiler.lowering.frame import Frame
-from srcad.compiler.lowering.lists import is_list_box, list_method
+from srcad.compiler.lowering.lists import is_run_time_list, list_method
 from srcad.compiler.lowering.objects import BoundMethod, Box, is_parameter
 from srcad.compiler.lowering.operators import apply_binary, shape_parts
 from srcad.compiler.lowering.session import Session
@@ -61,12 +61,12 @@ def has_attribute(frame: Frame, owner: Any, name: str) -> bool:
 def array_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
     """``x.shape``, ``x.T``, ``x.sum`` and so on."""
     session = frame.session
+    if is_run_time_list(owner):
+        return BoundMethod(owner, name)
     if is_parameter(owner) and name in ("set_data", "data", "value"):
         return owner if name == "data" else BoundMethod(owner, name)
     box = owner if isinstance(owner, Box) else session.box(session.atom(owner))
     aval = box.aval
-    if is_list_box(box):
-        return BoundMethod(box, name)
     if not isinstance(aval, Aval):
         frame.refuse("SRC013", f"{aval} has no attribute `{name}`", node)
     if name in _ATTRIBUTES or name == "data":
@@ -147,7 +147,7 @@ def call_method(
         if name == "set_data":
             return assign_parameter(frame, box, args[0], node)
         return session.box(session.atom(box))
-    if is_list_box(box):
+    if is_run_time_list(box):
         return list_method(frame, box, name, args, node)
     aval = box.aval
     if name == "dim":

@@ -354,22 +354,29 @@ def _reshape(frame: Frame, node: ast.AST, a: Any, shape: Any, order: str = "C") 
     if order != "C":
         help = "transpose it before, and after: that is what the order F does"
         frame.refuse("SRC012", "another order than C is not supported", node, help=help)
-    return view_box(frame, a, frame.session.builder.emit("reshape", array, target))
+    return view_of(frame, a, array, "reshape", target)
 
 
-def view_box(frame: Frame, source: Any, value: Atom) -> Any:
-    """A box of a view of ``source``."""
-    array = isinstance(source, Box) and not array_aval(source.value).tensor
-    return frame.session.box(value, source if array else None)
+def view_of(
+    frame: Frame,
+    source: Any,
+    array: Atom,
+    primitive: str,
+    *rest: Atom,
+    **attributes: Any,
+) -> Any:
+    """The box of a view of ``source``, whose value is ``array``."""
+    session = frame.session
+    if isinstance(source, Box) and not array_aval(array).tensor:
+        return session.view(source, array, primitive, *rest, **attributes)
+    return session.box(session.builder.emit(primitive, array, *rest, **attributes))
 
 
 def transpose(frame: Frame, item: Any, axes: tuple[int, ...]) -> Any:
     array = frame.session.atom(item)
     if axes == tuple(range(len(axes))):
-        return view_box(frame, item, array)
-    return view_box(
-        frame, item, frame.session.builder.emit("transpose", array, axes=axes)
-    )
+        return item if isinstance(item, Box) else frame.session.box(array)
+    return view_of(frame, item, array, "transpose", axes=axes)
 
 
 @_signature(np.transpose)
@@ -388,9 +395,7 @@ def _expand_dims(frame: Frame, node: ast.AST, a: Any, axis: Any) -> Any:
     axes = axis if isinstance(axis, tuple | list) else (axis,)
     rank = array_aval(array).ndim + len(axes)
     order = normal_axes(tuple(axes), rank)
-    return view_box(
-        frame, a, frame.session.builder.emit("expand_dims", array, axis=order)
-    )
+    return view_of(frame, a, array, "expand_dims", axis=order)
 
 
 @_signature(np.squeeze)
@@ -401,7 +406,7 @@ def _squeeze(frame: Frame, node: ast.AST, a: Any, axis: Any = None) -> Any:
         axes = _unit_axes(frame, aval)
     else:
         axes = axis_of(frame, axis, aval, node)
-    return view_box(frame, a, frame.session.builder.emit("squeeze", array, axis=axes))
+    return view_of(frame, a, array, "squeeze", axis=axes)
 
 
 def _unit_axes(frame: Frame, aval: Aval) -> tuple[int, ...]:
@@ -415,8 +420,7 @@ def _unit_axes(frame: Frame, aval: Aval) -> tuple[int, ...]:
 @_signature(np.broadcast_to)
 def _broadcast_to(frame: Frame, node: ast.AST, array: Any, shape: Any) -> Any:
     value, target = as_array(frame, array, node), shape_atom(frame, shape)
-    result = frame.session.builder.emit("broadcast_to", value, target)
-    return view_box(frame, array, result)
+    return view_of(frame, array, value, "broadcast_to", target)
 
 
 @_signature(np.concatenate)

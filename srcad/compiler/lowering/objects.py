@@ -14,26 +14,66 @@ from srcad.compiler.diagnostics import CompileError
 from srcad.compiler.ir import Atom, Value
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """How an array shares the storage of another one.
+
+    ``derive`` gives its value from the other one's, which was ``seen`` when it was
+    made; ``put_back`` gives the other one's value after a write to it. Either is None
+    where NumPy's answer depends on how the elements lie in memory.
+    """
+
+    base: Box
+    seen: Atom
+    derive: Callable[[Atom], Atom] | None
+    put_back: Callable[[Atom, Atom], Atom] | None
+
+
 @dataclass(slots=True, eq=False)
 class Box:
     """A place that holds a run-time value; two names of one array share a box.
 
-    ``base`` is the box that this one is a view of. ``stale`` says why the value no
-    longer is what Python would have here. ``serial`` orders boxes by their creation;
-    ``is_input`` marks an array of the caller.
+    The value of a ``view`` follows that of its base. ``sources`` may, on some path, be
+    the same array; ``sharers`` are boxes that share storage in a way that is not
+    followed: after a write they are ``stale``, which says why. ``serial`` orders boxes
+    by their creation; ``is_input`` marks an array of the caller.
     """
 
-    value: Atom
+    own: Atom
     serial: int
-    base: Box | None = None
-    views: list[Box] = field(default_factory=list)
+    view: View | None = None
+    sharers: list[Box] = field(default_factory=list)
     stale: str = ""
     sources: tuple[Box, ...] = ()
     is_input: bool = False
 
     @property
+    def value(self) -> Atom:
+        if self.view is None or self.view.derive is None:
+            return self.own
+        now = self.view.base.value
+        return self.own if now is self.view.seen else self.view.derive(now)
+
+    @value.setter
+    def value(self, new: Atom) -> None:
+        assert self.view is None, "a view is written through its base"
+        self.own = new
+
+    @property
+    def base(self) -> Box | None:
+        return self.view.base if self.view is not None else None
+
+    @property
+    def owners(self) -> Iterator[Box]:
+        """The array itself, and those that it is a view of."""
+        box: Box | None = self
+        while box is not None:
+            yield box
+            box = box.base
+
+    @property
     def aval(self) -> AnyAval:
-        return self.value.aval
+        return self.own.aval
 
 
 @dataclass(slots=True, eq=False)
@@ -128,6 +168,14 @@ class Iteration:
     reverse: bool = False
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Columns:
+    """A run-time list of structures of one ``form``: a list for each leaf."""
+
+    form: Any
+    lists: tuple[Box, ...]
+
+
 def is_number(item: object) -> bool:
     """Whether an object may stand as an atom: a box, a number, an array of numbers."""
     if isinstance(item, Box):
@@ -154,7 +202,7 @@ def is_parameter(item: object) -> bool:
 
 def has_box(item: object, depth: int = 6) -> bool:
     """Whether a run-time value stands somewhere in a structure."""
-    if isinstance(item, Box | Iteration) or is_parameter(item):
+    if isinstance(item, Box | Iteration | Columns) or is_parameter(item):
         return True
     if depth and isinstance(item, tuple | list):
         return any(has_box(part, depth - 1) for part in item)
@@ -177,6 +225,8 @@ def leaves(item: Any) -> Iterator[Any]:
     elif isinstance(item, dict):
         for part in item.values():
             yield from leaves(part)
+    elif isinstance(item, Columns):
+        yield from item.lists
     else:
         yield item
 
@@ -190,6 +240,8 @@ def rebuilt(item: Any, new_leaves: Iterator[Any]) -> Any:
         return [rebuilt(part, new_leaves) for part in item]
     if isinstance(item, dict):
         return {key: rebuilt(part, new_leaves) for key, part in item.items()}
+    if isinstance(item, Columns):
+        return Columns(item.form, tuple(next(new_leaves) for _ in item.lists))
     return next(new_leaves)
 
 
@@ -203,8 +255,10 @@ def same_structure(left: Any, right: Any) -> bool:
         return list(left) == list(right) and all(
             same_structure(left[key], right[key]) for key in left
         )
-    return not isinstance(left, tuple | list | dict) and not isinstance(
-        right, tuple | list | dict
+    if isinstance(left, Columns) and isinstance(right, Columns):
+        return same_structure(left.form, right.form)
+    return not any(
+        isinstance(item, tuple | list | dict | Columns) for item in (left, right)
     )
 
 

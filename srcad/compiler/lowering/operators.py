@@ -21,6 +21,7 @@ from srcad.compiler.ir import Atom, Lit, Value, array_aval
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.objects import (
     Box,
+    Columns,
     has_box,
     is_array_box,
     is_number,
@@ -81,7 +82,13 @@ def apply_binary(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) 
     if not has_box(left) and not has_box(right):
         return _python(frame, name, (left, right), node)
     for item in (left, right):
-        if isinstance(item, Box) and isinstance(item.aval, SequenceAval):
+        if isinstance(item, Columns) or (
+            isinstance(item, Box) and isinstance(item.aval, SequenceAval)
+        ):
+            if name == "add":
+                from srcad.compiler.lowering.lists import plus
+
+                return plus(frame, left, right, node)
             frame.refuse(
                 "SRC012",
                 f"`{name}` of a list that is built at run time is not supported",
@@ -216,9 +223,9 @@ def augmented(frame: Frame, name: str, old: Any, value: Any, node: ast.AST) -> A
         change(frame, old, node, resizes=True)
         old += value
         return old
-    if isinstance(old, Box) and isinstance(old.aval, SequenceAval) and name == "add":
-        from srcad.compiler.lowering.lists import list_method
+    from srcad.compiler.lowering.lists import is_run_time_list, list_method
 
+    if is_run_time_list(old) and name == "add":
         list_method(frame, old, "extend", [value], node)
         return old
     new = apply_binary(frame, name, old, value, node)
@@ -241,12 +248,14 @@ def change(
     node: ast.AST,
     resizes: bool = False,
     unknown: bool = False,
+    sample: Any = 0.0,
 ) -> None:
     """Say that a list or dict is about to be changed; refuse if it may not be.
 
     One from outside would be changed while compiling, and never by the generated
     module. A list that a run-time branch or loop makes longer or shorter, or that is
-    changed at an ``unknown`` place, has to be a list at run time, too.
+    changed at an ``unknown`` place, has to be a list at run time, too; ``sample`` is
+    what is put into it.
     """
     session = frame.session
     held = session.held.get(id(item))
@@ -256,7 +265,7 @@ def change(
         word = "list" if isinstance(item, list) else "dict"
         refuse_effect(frame, f"this changes a {word}", node)
     if isinstance(item, list) and (unknown or (resizes and session.depth > held.depth)):
-        raise GrowsAtRunTime(held, frame.source.span(node))
+        raise GrowsAtRunTime(held, frame.source.span(node), sample)
     session.journal.append((held, held.value))
 
 
@@ -283,42 +292,63 @@ def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
             )
     if array_aval(box.value).tensor:
         return
-    if box.is_input:
-        frame.refuse(
-            "SRC023",
-            "this writes into an array of the caller",
-            node,
-            label="would change it, each time that the gradient is computed",
-            help="work on a copy: `x = x.copy()`",
-        )
-    if box.base is not None:
-        frame.refuse(
-            "SRC015",
-            "this writes through a view of another array",
-            node,
-            label="shares its elements with the array that it was taken from",
-            help="write into the array itself, or make the view a copy with `.copy()`",
-        )
-    for source in box.sources:
-        if reachable(frame, source):
+    if box.view is not None and box.view.put_back is None:
+        _detach(frame, box, node)
+    *_, root = box.owners
+    if root.is_input:
+        _refuse_input(frame, node)
+    for source in (source for owner in box.owners for source in owner.sources):
+        if any(reachable(frame, owner) for owner in source.owners):
             frame.refuse(
                 "SRC015",
                 "this array is, on some path, also known under another name",
                 node,
                 help="take a copy where the second name is bound",
             )
-    for view in box.views:
-        view.stale = "this is a view of an array that has been written since"
+    for sharer in [s for owner in box.owners for s in owner.sharers]:
+        if sharer is not box:
+            sharer.stale = "this is a view of an array that has been written since"
+
+
+def _refuse_input(frame: Frame, node: ast.AST) -> NoReturn:
+    frame.refuse(
+        "SRC023",
+        "this writes into an array of the caller",
+        node,
+        label="would change it, each time that the gradient is computed",
+        help="work on a copy: `x = x.copy()`",
+    )
+
+
+def _detach(frame: Frame, box: Box, node: ast.AST) -> None:
+    """Let a view be an array of its own, if no name leads to what it is a view of."""
+    *_, root = box.owners
+    for one in frame.active():
+        for item in one.names.values():
+            for leaf in leaves(item):
+                if isinstance(leaf, Box) and leaf is not box and root in leaf.owners:
+                    frame.refuse(
+                        "SRC015",
+                        "this writes through a view of another array",
+                        node,
+                        label="may share its elements with the array that it was "
+                        "made from, by how they lie in memory",
+                        help="write into the array itself, or make the view a copy "
+                        "with `.copy()`",
+                    )
+    if root.is_input:
+        _refuse_input(frame, node)
+    box.view = None
 
 
 def reachable(frame: Frame, box: Box) -> bool:
     """Whether a name of the active functions still leads to ``box``."""
-    current: Frame | None = frame
-    while current is not None:
-        if any(leaf is box for item in current.names.values() for leaf in leaves(item)):
-            return True
-        current = current.parent
-    return False
+    return any(
+        leaf is box
+        for one in frame.active()
+        for item in one.names.values()
+        for leaf in leaves(item)
+    )
 
 
 def shape_parts(frame: Frame, value: Atom) -> tuple[Any, ...]:

@@ -13,10 +13,12 @@ from codegen.digest import text_digest
 from srcad.compiler.avals import Aval, Dim
 from srcad.compiler.builder import Builder
 from srcad.compiler.diagnostics import CompileError, Diagnostic, Span
-from srcad.compiler.ir import Atom, Lit, Value
+from srcad.compiler.ir import Atom, Lit, Value, array_aval
 from srcad.compiler.lowering.objects import (
     Box,
+    Columns,
     Held,
+    View,
     is_constant_array,
     is_parameter,
 )
@@ -36,9 +38,10 @@ class NeedsStatic(Exception):
 class GrowsAtRunTime(Exception):
     """A list that is known item by item is changed as only run time knows."""
 
-    def __init__(self, held: Held, span: Span | None) -> None:
+    def __init__(self, held: Held, span: Span | None, sample: Any) -> None:
         super().__init__("a list changes its length at run time")
         self.held = held
+        self.sample = sample
         self.span = span
 
 
@@ -107,7 +110,7 @@ class Session:
     lost: dict[tuple[int, str], CompileError] = field(default_factory=dict)
     examined: set[Any] = field(default_factory=set)
     held: dict[int, Held] = field(default_factory=dict)
-    promoted: dict[int, Box] = field(default_factory=dict)
+    promoted: dict[int, Box | Columns] = field(default_factory=dict)
     lengths: dict[Atom, Dim] = field(default_factory=dict)
     keep: list[Any] = field(default_factory=list)
 
@@ -127,12 +130,56 @@ class Session:
         """Note that hooks are met, in graph mode or under ``jit``, and do not run."""
         self.builder.sizes.reading.ignores_hooks = True
 
-    def box(self, atom: Atom, base: Box | None = None) -> Box:
+    def box(self, atom: Atom) -> Box:
+        """A new place for a value."""
         self.serial += 1
-        box = Box(atom, self.serial, base)
-        if base is not None:
-            base.views.append(box)
+        return Box(atom, self.serial)
+
+    def view(
+        self, base: Box, now: Atom, primitive: str, *rest: Atom, **attributes: Any
+    ) -> Box:
+        """A view of what ``base`` holds, which is ``now``."""
+        box = self.box(self.builder.emit(primitive, now, *rest, **attributes))
+        box.view = self._view(base, now, primitive, rest, attributes)
+        if box.view.derive is None:
+            *_, root = base.owners
+            root.sharers.append(box)
         return box
+
+    def _view(
+        self,
+        base: Box,
+        seen: Atom,
+        primitive: str,
+        rest: tuple[Atom, ...],
+        attributes: dict[str, Any],
+    ) -> View:
+        followed = primitive != "reshape" or (
+            base.view is None and array_aval(seen).ndim < 2
+        )
+
+        def derive(now: Atom) -> Atom:
+            return self.builder.emit(primitive, now, *rest, **attributes)
+
+        def put_back(now: Atom, new: Atom) -> Atom:
+            emit = self.builder.emit
+            match primitive:
+                case "getitem":
+                    index = attributes["index"]
+                    return emit("setitem", now, new, *rest, index=index)
+                case "transpose":
+                    axes = tuple(int(k) for k in np.argsort(attributes["axes"]))
+                    return emit("transpose", new, axes=axes)
+                case "expand_dims":
+                    return emit("squeeze", new, axis=attributes["axis"])
+                case "squeeze":
+                    return emit("expand_dims", new, axis=attributes["axis"])
+            return emit("reshape", new, self.builder.shape(now))
+
+        writable = followed and primitive != "broadcast_to"
+        return View(
+            base, seen, derive if followed else None, put_back if writable else None
+        )
 
     def wrap(self, atom: Atom) -> Any:
         """What the evaluation works with: a literal is a Python number again."""
@@ -150,6 +197,15 @@ class Session:
         return container
 
     def write(self, place: Box | Held, value: Any) -> None:
+        """Change what a place holds; through a view, what it is a view of."""
+        if isinstance(place, Box) and place.view is not None:
+            view = place.view
+            assert view.put_back is not None
+            new = view.put_back(view.base.value, value)
+            if isinstance(new, Value) and isinstance(view.base.own, Value):
+                new.hint, new.named = view.base.own.hint, view.base.own.named
+            self.write(view.base, new)
+            return
         self.journal.append((place, place.value))
         place.value = value
 

@@ -9,7 +9,7 @@ from srcad.compiler.avals import Aval
 from srcad.compiler.index import Index, Ref, is_integer, reads_view
 from srcad.compiler.ir import Atom, Lit, array_aval
 from srcad.compiler.lowering.frame import Frame
-from srcad.compiler.lowering.lists import is_list_box, read_list, write_list
+from srcad.compiler.lowering.lists import is_run_time_list, read_list, write_list
 from srcad.compiler.lowering.objects import (
     BoundMethod,
     Box,
@@ -35,6 +35,8 @@ def read_subscript(frame: Frame, node: ast.Subscript) -> Any:
     key = evaluate(frame, node.slice)
     if isinstance(owner, BoundMethod):
         owner = frame.session.wrap(owner.owner)
+    if is_run_time_list(owner):
+        return read_list(frame, owner, key, node)
     if is_array(owner):
         return read_array(frame, owner, key, node)
     try:
@@ -53,16 +55,14 @@ def read_array(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
     """``x[key]`` of a run-time array: a view of it where NumPy gives one."""
     session = frame.session
     array = session.atom(owner)
-    if is_list_box(owner):
-        return read_list(frame, owner, key, node)
     if not isinstance(array.aval, Aval):
         frame.refuse("SRC013", f"{array.aval} cannot be indexed", node)
     index, args = make_index(frame, key, getattr(node, "slice", node))
-    value = session.builder.getitem(array, index, *args)
-    view = (
-        reads_view(index, array_aval(value).ndim, args) and not array_aval(value).tensor
-    )
-    return session.box(value, owner if view and isinstance(owner, Box) else None)
+    if isinstance(owner, Box) and not array.aval.tensor:
+        shape = indexed_shape(array.aval, index, args, session.builder.sizes)
+        if reads_view(index, len(shape), args):
+            return session.view(owner, array, "getitem", *args, index=index)
+    return session.box(session.builder.getitem(array, index, *args))
 
 
 def make_index(frame: Frame, key: Any, node: ast.AST) -> tuple[Index, tuple[Atom, ...]]:
@@ -128,7 +128,7 @@ def write_subscript(
     key = evaluate(frame, target.slice)
     if is_parameter(owner):
         owner = frame.session.parameter_box(owner) or owner
-    if is_list_box(owner):
+    if is_run_time_list(owner):
         if operator is not None:
             old = read_list(frame, owner, key, target)
             item = apply_binary(frame, operator, old, item, target)

@@ -27,11 +27,11 @@ from srcad.compiler.ir import (
 )
 from srcad.compiler.primitives import PRIMITIVES
 from srcad.compiler.shapes import ShapeError, Sizes
-from srcad.compiler.simplify import arithmetic, arrays, lists
+from srcad.compiler.simplify import arithmetic, arrays, lists, views
 from srcad.compiler.simplify.rewriting import REWRITES, Context, leading
 
 # Importing a module of rewrites registers them.
-_RULES = (arithmetic, arrays, lists)
+_RULES = (arithmetic, arrays, lists, views)
 
 
 def simplify_algebra(block: Block) -> tuple[Block, bool]:

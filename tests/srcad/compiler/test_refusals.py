@@ -120,9 +120,9 @@ PROGRAMS = {
         "SRC015",
         """
         def program(x):
-            y = x * 2.0
-            v = y[:2]
-            «v[0]» = 0.0
+            y = np.zeros((3, 4))
+            v = y.ravel()
+            «v[0]» = x[0]
             return y
         """,
     ),
@@ -130,9 +130,9 @@ PROGRAMS = {
         "SRC015",
         """
         def program(x):
-            y = x * 2.0
-            v = y[:2]
-            y[0] = 0.0
+            y = np.zeros((3, 4))
+            v = y.ravel()
+            y[0] = x[0]
             return «v» * 2.0
         """,
     ),

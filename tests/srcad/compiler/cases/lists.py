@@ -279,3 +279,42 @@ def copies_in_a_list(x):
         h += row
         hs.append(h.copy())
     return np.stack(hs)
+
+
+@case("float64[n]", values={"x": small})
+def tuples_in_a_list(x):
+    states = [(x[0], x)]
+    for v in x:
+        a, h = states[-1]
+        states.append((a * v, np.tanh(h + v)))
+    total = 0.0
+    for a, h in states:
+        total = total + a * h.sum()
+    return total + len(states)
+
+
+@case("float64[n]")
+def slices_of_a_list(x):
+    xs = []
+    for v in x:
+        xs.append(v * v)
+    total = x[0]
+    for a, b in zip(xs[:-1], xs[1:]):
+        total = total + a * b
+    return total * np.array(xs[::-1])[0]
+
+
+@case("float64[n]")
+def lists_added(x):
+    xs = []
+    for v in x:
+        xs = xs + [np.sin(v)]
+    return np.array([x[0]] + xs) * np.array(xs + [x[-1]])
+
+
+@case("float64[n]", values={"x": apart})
+def lists_added_in_a_branch(x):
+    xs = [x[0]]
+    if x[0] > 0:
+        xs = xs + [x[-1] * 2.0, x[0]]
+    return sum(xs) * xs[-1]

@@ -1,0 +1,192 @@
+"""Writes through views: what they are views of changes, and so do other views."""
+
+from tests.srcad.compiler.cases.case import case
+
+
+def clobber(a):
+    a[0] = 5.0
+    return a
+
+
+@case("float64[4, 3]")
+def view_row(x):
+    y = x.copy()
+    row = y[1]
+    row *= 2.0
+    return y * y
+
+
+@case("float64[n]", sizes={"n": 5})
+def view_slice(x):
+    y = x.copy()
+    v = y[1:]
+    v[0] = 2.0 * x[0]
+    return y * v.sum()
+
+
+@case("float64[4, 3]")
+def view_T(x):
+    y = x.copy()
+    d = y.T
+    d[0] = 1.0
+    y[1] = 2.0
+    return y * y + d.sum()
+
+
+@case("float64[n]")
+def reshape1(x):
+    y = x * x
+    z = y.reshape(-1, 1)
+    z[0] = 3.0
+    return y * z[:, 0]
+
+
+@case("float64[2, 3]")
+def reshape3(x):
+    z = (x * x).reshape(-1)
+    z[0] = 3.0
+    return z * z
+
+
+@case("float64[2, 3]")
+def view_of_view(x):
+    y = x.copy()
+    a = y[1]
+    b = a[1:]
+    b[0] = x[0, 0]
+    y[1, 2] = x[0, 1]
+    return y * a.sum() * b[1]
+
+
+@case("float64[3, 3]")
+def view_in_branch(x):
+    y = x.copy()
+    v = y[0]
+    if x[0, 0] > 0:
+        v[1] = 3.0 * x[0, 0]
+    else:
+        y[0, 1] = x[1, 1]
+    return y * v
+
+
+@case("float64[n, 3]")
+def view_in_loop(x):
+    y = x.copy()
+    first = y[0]
+    for i in range(1, x.shape[0]):
+        row = y[i]
+        row += first * 0.5
+        first *= 0.9
+    return y * y
+
+
+@case("float64[n, 3]")
+def loop_rows(x):
+    y = x.copy()
+    for row in y:
+        row *= row.sum()
+    return y
+
+
+@case("float64[3]")
+def helper_writes(x):
+    y = x * 2
+    clobber(y)
+    return y * x
+
+
+@case("float64[3]")
+def helper_writes_view(x):
+    y = x * 2
+    clobber(y[1:])
+    return y * x
+
+
+@case("float64[4]")
+def aug_slice(x):
+    y = x.copy()
+    y[1:3] *= x[0]
+    y[::2] += 1.0
+    y[::-1][0] = 2.0
+    return y * y
+
+
+@case("float64[3, 4]")
+def nested_index(x):
+    y = x.copy()
+    y[1][2] = x[0, 0] * 2
+    y[1][1:][0] += x[0, 1]
+    return y * y
+
+
+@case("float64[3, 4]")
+def diag_mask(x):
+    y = x.copy()
+    y[y > 0] = 0.5
+    y[[0, 1], [1, 2]] = x[0, 0]
+    return y * x
+
+
+@case("float64[3, 4]")
+def squeeze_view(x):
+    y = x.copy()
+    v = y[:, None, :]
+    w = v.squeeze(1)
+    w[0] = x[1]
+    return y * y
+
+
+@case("float64[3]")
+def alias_arg(x):
+    y = x * 2
+
+    def add(a, b):
+        a += b
+        return a
+
+    add(y, y)
+    return y
+
+
+@case("float64[3]")
+def view_swap(x):
+    y = x.copy()
+    a, b = y[:1], y[1:2]
+    a[:], b[:] = b * 2, a * 3
+    return y
+
+
+@case("float64[3]")
+def view_swap2(x):
+    y = x.copy()
+    y[:1], y[1:2] = y[1:2], y[:1]
+    return y * y
+
+
+@case("float64[n,3]")
+def while_view(x):
+    y = x.copy()
+    v = y[0]
+    while v.sum() < 10.0:
+        v += 1.0 + x[0, 0] * x[0, 0]
+    return y
+
+
+@case("float64[3, 3]")
+def closure_view(x):
+    y = x.copy()
+    v = y[0]
+
+    def f():
+        v[0] = x[1, 1]
+
+    f()
+    return y * y
+
+
+@case("float64[3, 3]")
+def view_in_list(x):
+    y = x.copy()
+    rows = [y[0], y[1]]
+    rows[0][1] = x[2, 2]
+    return y * rows[0] + rows[1]

@@ -1,0 +1,116 @@
+"""Writes whose effect on another name depends on the path, or on the memory, are refused."""
+
+import numpy as np
+import pytest
+
+from srcad.compiler.diagnostics import CompileError
+from tests.srcad.compiler.derivatives import text_of
+
+PROGRAMS = []
+
+
+def refused(code, *inputs):
+    def register(program):
+        PROGRAMS.append(pytest.param(program, code, inputs, id=program.__name__))
+        return program
+
+    return register
+
+
+def clobber(a):
+    a[0] = 5.0
+    return a
+
+
+@refused("SRC015", "float64[2, 3]")
+def reshape2(x):
+    y = x * x
+    z = y.reshape(-1)
+    z[0] = 3.0
+    return y
+
+
+@refused("SRC015", "float64[3, 3]")
+def joined_view_read(x):
+    y = x.copy()
+    if x[0, 0] > 0:
+        v = y[0]
+    else:
+        v = y[1]
+    y[0] = 5.0
+    return v * y[2]
+
+
+@refused("SRC015", "float64[3, 3]")
+def joined_view_write(x):
+    y = x.copy()
+    if x[0, 0] > 0:
+        v = y[0]
+    else:
+        v = y[1]
+    v[0] = 5.0
+    return y * y
+
+
+@refused("SRC015", "float64[n, 3]")
+def carried_view(x):
+    y = x.copy()
+    v = y[0]
+    t = 0.0
+    for i in range(x.shape[0]):
+        y[0] = x[i] * i
+        t = t + v.sum() * x[i, 0]
+        v = y[0]
+    return t
+
+
+@refused("SRC015", "float64[n, 3]")
+def carried_view2(x):
+    y = x.copy()
+    z = x * 2
+    v = z[0]
+    t = 0.0
+    for i in range(x.shape[0]):
+        v[0] = x[i, 0]
+        t = t + y.sum() * v[1]
+        v = y[0]
+    return t + y.sum()
+
+
+@refused("SRC015", "float64[3]", "float64[]")
+def joined_helper(x, c):
+    y = x * 2
+    w = x * 3
+    z = y if c > 0 else w
+    clobber(z)
+    return y * w * z
+
+
+@refused("SRC023", "float64[3]")
+def helper_writes_input(x):
+    clobber(x)
+    return x * x
+
+
+@refused("SRC015", "float64[3, 4]")
+def ravel_view(x):
+    y = np.zeros((3, 4))
+    v = y.ravel()
+    v[0] = x[0, 0]
+    return y * x
+
+
+@refused("SRC015", "float64[3, 3]")
+def view_in_dict_branch(x):
+    y = x.copy()
+    d = {"r": y[0]}
+    if x[0, 0] > 0:
+        d["r"] = y[1]
+    d["r"][0] = 3.0
+    return y * y
+
+
+@pytest.mark.parametrize(("program", "code", "inputs"), PROGRAMS)
+def test_a_write_is_refused(program, code, inputs):
+    with pytest.raises(CompileError, match=code):
+        text_of(program, inputs)
