@@ -36,10 +36,13 @@ class Built:
     live: tuple[Any, ...] = ()
 
     def load(self) -> ModuleType:
-        """Import the module; it is executed once, and only if it is whole."""
+        """Import the module; it is executed once, and only if it is whole.
+
+        One that imports what may have changed since is executed anew.
+        """
         name = f"srcad_generated_{text_digest(self.text)[-16:]}"
         known = sys.modules.get(name)
-        if known is not None:
+        if known is not None and not self.manifest["globals"]:
             return known
         return load(self.entry if self.entry is not None else self.text, name)
 
@@ -149,6 +152,7 @@ def request_key(request: Request) -> str:
         "order": request.order,
         "hooks": request.hooks,
         "live": request.live,
+        "integers": request.integers,
         "float_dtype": request.float_dtype,
         "pattern": _pattern(request),
     }

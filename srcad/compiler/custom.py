@@ -9,7 +9,7 @@ its place.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from srcad.compiler.avals import Aval, LiveAval, carries_gradient
@@ -21,7 +21,9 @@ from srcad.compiler.ir import (
     Block,
     Function,
     Lit,
+    Op,
     Opaque,
+    Operation,
     Value,
     array_aval,
     free_values,
@@ -48,11 +50,15 @@ from srcad.compiler.splicing import (
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """The two halves, and the arguments that the backward half's results belong to."""
+    """The two halves, and the arguments that the backward half's results belong to.
+
+    ``integers`` are arguments without a cotangent for which the method gives one.
+    """
 
     forward: Function
     backward: Function
     targets: tuple[int, ...]
+    integers: tuple[int, ...]
 
 
 def custom_pair(
@@ -78,7 +84,8 @@ def _make(function: Function, sizes: Sizes, wanted: tuple[bool, ...] | None) -> 
         message = f"`{function.label}` has a `bprop` and writes Parameters"
         help = "write them in another Cell"
         raise CompileError(Diagnostic("SRC018", message, help=help))
-    backward, kept, targets = _Backward(function, rule, sizes, wanted).build()
+    made = _Backward(function, rule, sizes, wanted)
+    backward, kept, targets = made.build()
     forward = Function(
         f"{function.name}_forward",
         Block(body.params, body.ops, (*body.results, *kept, *body.results)),
@@ -87,7 +94,7 @@ def _make(function: Function, sizes: Sizes, wanted: tuple[bool, ...] | None) -> 
         role="forward",
     )
     forward.cache["pair"] = backward.cache["pair"] = object()
-    return Pair(forward, backward, targets)
+    return Pair(forward, backward, targets, tuple(made.integers))
 
 
 @dataclass(slots=True)
@@ -98,6 +105,7 @@ class _Backward:
     rule: Rule
     sizes: Sizes
     wanted: tuple[bool, ...] | None
+    integers: list[int] = field(default_factory=list)
 
     def build(self) -> tuple[Function, tuple[Value, ...], tuple[int, ...]]:
         """The half, the parameters of the function that it keeps, and the places of
@@ -120,6 +128,12 @@ class _Backward:
         targets = self._targets(kept, [one for _, one in given], count)
         for k in targets:
             found.check_place(k, values[k], always=True)
+        zeros = _zeros(session.builder.ops)
+        self.integers = [
+            function.body.params.index(kept[k])
+            for k, part in parts.items()
+            if k not in targets and part not in zeros
+        ]
         results = [self._result(session, values[k], parts.get(k)) for k in targets]
         splice = None
         if can_be_spliced(bprop_of(rule)) and not session.autocasts:
@@ -221,6 +235,21 @@ class _Backward:
         if isinstance(atom, Value) and atom is not value:
             atom.primal = atom.primal or value
         return atom
+
+
+_KEEP_ZEROS = ("full", "astype", "copy", "multiply")
+
+
+def _zeros(ops: list[Operation]) -> set[Atom]:
+    """What is known to be zero everywhere."""
+    found: set[Atom] = {Lit(0), Lit(0.0), Lit(False)}
+    for op in ops:
+        if isinstance(op, Op) and op.primitive in _KEEP_ZEROS:
+            if any(arg in found for arg in op.args):
+                found.add(op.result)
+        elif isinstance(op, Op) and op.primitive == "zeros_of":
+            found.add(op.result)
+    return found
 
 
 def _pruned(

@@ -18,6 +18,7 @@ from srcad.compiler.custom import custom_pair
 from srcad.compiler.diagnostics import CompileError, Diagnostic
 from srcad.compiler.emit.entry import printed_inputs
 from srcad.compiler.emit.module import Interface, describe
+from srcad.compiler.integers import check_integers
 from srcad.compiler.ir import Function, Value
 from srcad.compiler.ir_printer import show
 from srcad.compiler.lowering.calls import apply
@@ -61,7 +62,8 @@ class Request:
     module is made for. ``static`` are arguments that are known at compile time, or
     ``forms`` describes all arguments, in order (see ``srcad.compiler.arguments``).
     ``hooks`` False leaves hooks out; ``live`` says that the module runs beside the
-    objects that it is made from, so that it can be given them.
+    objects that it is made from, so that it can be given them. ``integers`` are inputs
+    whose gradient is taken for zeros.
     """
 
     function: Any
@@ -74,6 +76,7 @@ class Request:
     static: tuple[tuple[str, Any], ...] = ()
     hooks: bool = True
     live: bool = False
+    integers: tuple[str, ...] = ()
     forms: tuple[tuple[str, Any], ...] = ()
 
 
@@ -142,6 +145,7 @@ def _compile(request: Request, sizes: Sizes, after: str | None) -> Any:
     wrt = _wrt(request, lowered)
     flags = _flags(lowered, wrt)
     primal = verify(lowered.function)
+    check_integers(primal, request.integers, sizes)
     if primal.rule is not None and request.order == 1:
         return _finish_custom(request, lowered, wrt, sizes)
     primal = verify(simplify(primal))
@@ -442,7 +446,7 @@ def _wrt(
             words = ", ".join(f"`{word}`" for word in known)
             message = f"`wrt` names `{name}`, which is none of the inputs {words}"
             raise CompileError(Diagnostic("SRC022", message))
-        if name not in floating:
+        if name not in floating and lowered.function.rule is None:
             message = f"`wrt` names `{name}`, whose dtype has no derivative"
             help = "name floating inputs, and `parameters`"
             raise CompileError(Diagnostic("SRC022", message, help=help))

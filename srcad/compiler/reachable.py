@@ -53,6 +53,19 @@ def reachable_objects(function: Any, without: Collection[int]) -> list[int]:
     return list(seen)
 
 
+def reachable_cells(function: Any) -> list[Any]:
+    """The Cells that a function can reach, itself if it is one."""
+    seen: dict[int, Any] = {}
+    stack = [protocol.innermost(function)]
+    while stack:
+        item = stack.pop()
+        if item is None or isinstance(item, _LEAVES) or id(item) in seen:
+            continue
+        seen[id(item)] = item
+        stack.extend(_parts(item))
+    return [item for item in seen.values() if protocol.is_cell(item)]
+
+
 def _walk(item: Any, seen: set[int]) -> Iterator[tuple[str, Any]]:
     """Every Parameter under an item, with its path in its Cell ("" outside of one)."""
     if item is None or isinstance(item, _LEAVES) or id(item) in seen:

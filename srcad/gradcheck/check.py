@@ -92,8 +92,9 @@ def gradcheck(
     """
     from srcad.build import build
 
-    module = build(replace(request, float_dtype="float64"), store).load()
-    check = _Check(request, module, dict(ranges or {}), samples, seed)
+    built = build(replace(request, float_dtype="float64"), store)
+    check = _Check(request, built.load(), dict(ranges or {}), samples, seed)
+    check.live = _given(request.function, built.manifest["live"])
     for chosen in _choices([aval for _, aval in request.inputs], sizes or {}):
         check.run(chosen)
     notes = list(dict.fromkeys(check.notes))
@@ -128,6 +129,7 @@ class _Check:
         self.samples = samples
         self.seed = seed
         self.params: dict[str, Any] = {}
+        self.live: tuple[Any, ...] = ()
         self.worst: dict[str, ArgumentError] = {}
         self.primal_error: float | None = None
         self.failures: list[str] = []
@@ -164,7 +166,7 @@ class _Check:
         for floats in (None, (0.1, 0.9)):
             for integers in _limits(self.module.SIGNATURE, sizes):
                 inputs = self.draw(sizes, floats, integers)
-                point = Point(self.module, inputs, self.params)
+                point = Point(self.module, inputs, self.params, self.live)
                 try:
                     out = point.forward()
                 except Exception as error:
@@ -307,6 +309,12 @@ def _parameters(function: object, signature: Mapping[str, Any]) -> dict[str, Any
             if key in signature:
                 values[key] = value
     return values
+
+
+def _given(function: Any, paths: Sequence[str]) -> tuple[Any, ...]:
+    """Return the Cells that a module is given, by their attribute paths."""
+    cells = dict(function.cells_and_names()) if paths else {}
+    return tuple(cells[path] for path in paths)
 
 
 def _perturbed(

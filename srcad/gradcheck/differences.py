@@ -47,10 +47,11 @@ class Point:
     module: ModuleType
     inputs: Mapping[str, Any]
     params: Mapping[str, Any]
+    live: tuple[Any, ...] = ()
 
     def forward(self) -> Any:
         """Return the primal: the first of what ``forward`` gives."""
-        return _call(self.module.forward, self.inputs, self.params)[0]
+        return _call(self.module.forward, self.inputs, self.params, self.live)[0]
 
     @property
     def is_random(self) -> bool:
@@ -61,7 +62,7 @@ class Point:
     def gradients(self, dout: Any) -> Any:
         """Return ``grads`` of ``value_and_grad``."""
         function = self.module.value_and_grad
-        return _call(function, self.inputs, self.params, dout=dout)[1]
+        return _call(function, self.inputs, self.params, self.live, dout=dout)[1]
 
     def parameter_name(self, key: str) -> str:
         """Return what a parameter is called among all arguments."""
@@ -84,9 +85,11 @@ def _call(
     function: Callable[..., Any],
     inputs: Mapping[str, Any],
     params: Mapping[str, Any],
+    live: tuple[Any, ...],
     **named: Any,
 ) -> Any:
-    """Call a function of a module: inputs, then ``params`` and ``rng`` if it has them.
+    """Call a function of a module: inputs, then ``params`` and ``rng`` if it has them,
+    then the objects that it is given.
 
     Ours gain a ``_`` where the user has taken the name, so they are told by position.
     """
@@ -99,6 +102,7 @@ def _call(
             arguments.append(np.random.default_rng(0))
         else:
             break
+    arguments.extend(live)
     dout = {name: named["dout"] for name in rest if name.rstrip("_") in named}
     return function(*arguments, **dout)
 

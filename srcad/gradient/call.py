@@ -59,13 +59,13 @@ class PrimalCall:
         ``wanted`` are the inputs whose cotangents it gives; ``parameters`` says whether
         it gives those of the trainable Parameters.
         """
-        floating = tuple(
-            n for n in wanted if np.asarray(self.arrays[n]).dtype.kind == "f"
-        )
+        floating = tuple(n for n in wanted if self._has_gradient(n))
+        integers = tuple(n for n in wanted if n not in floating)
         rest = (
             tuple((n, kind_of(item)) for n, item in self.arrays.items()),
             fingerprint(self.forms),
             floating,
+            integers,
             parameters,
             self.tensors,
             hooks_are_ignored(),
@@ -76,13 +76,25 @@ class PrimalCall:
             module = found(one, self.function, self.arrays)
             if module is not None:
                 return module
-        request = self._request(floating, parameters)
+        request = self._request(floating, integers, parameters)
         module = opened(build(request, default_store()), request)
         if not module.manifest["registers_hooks"]:
             kept(key if module.live is None else given, module)
         return module
 
-    def _request(self, floating: tuple[str, ...], parameters: bool) -> Request:
+    def _has_gradient(self, name: str) -> bool:
+        """Whether the module gives a cotangent; a ``bprop`` may say an integer's."""
+        if np.asarray(self.arrays[name]).dtype.kind == "f":
+            return True
+        cell = self.function
+        if not protocol.is_cell(cell) or not hasattr(type(cell), "bprop"):
+            return False
+        hooked = protocol.hooks(cell) is not None and not hooks_are_ignored()
+        return not hooked and protocol.float_dtype(cell) is None
+
+    def _request(
+        self, floating: tuple[str, ...], integers: tuple[str, ...], parameters: bool
+    ) -> Request:
         inputs: list[tuple[str, Aval]] = []
         hints: list[tuple[str, int]] = []
         for name, array in self.arrays.items():
@@ -102,4 +114,5 @@ class PrimalCall:
             forms=tuple(self.forms.items()),
             hooks=not hooks_are_ignored(),
             live=True,
+            integers=integers,
         )

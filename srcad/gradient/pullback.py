@@ -11,7 +11,6 @@ import numpy as np
 from srcad.compiler.diagnostics import CompileError, Diagnostic
 from srcad.compiler.reachable import reachable_parameters
 from srcad.context import hooks_are_ignored, warn_ignored_hooks
-from srcad.gradient.arrays import kind_of
 from srcad.gradient.call import PrimalCall
 from srcad.gradient.modules import Module
 from srcad.gradient.tensor_hooks import has_hooks, hooked
@@ -76,8 +75,7 @@ class Pullback:
         if self._module.gives_parameters:
             given, by_key = given
         inputs = self.call.inputs
-        floating = [n for n in inputs if n in self.wanted and _is_floating(inputs[n])]
-        by_name = dict(zip(floating, given, strict=True))
+        by_name = dict(zip(self._module.wrt, given, strict=True))
         for name in self.wanted:
             if name not in by_name:
                 by_name[name] = np.zeros_like(self.call.arrays[name])
@@ -91,7 +89,3 @@ class Pullback:
                 array = np.zeros_like(parameter.asnumpy())
             by_parameter[id(parameter)] = hooked(parameter, array)
         return by_name, by_parameter
-
-
-def _is_floating(item: Any) -> bool:
-    return kind_of(item)[0].startswith("f")

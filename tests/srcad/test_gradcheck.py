@@ -116,7 +116,7 @@ def check(monkeypatch):
             asked.append(request)
             module = types.ModuleType("generated")
             exec(text, module.__dict__)
-            return types.SimpleNamespace(load=lambda: module)
+            return types.SimpleNamespace(load=lambda: module, manifest={"live": []})
 
         monkeypatch.setattr(srcad.build, "build", build)
         wrt = options.pop("wrt", None)

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 _KEPT = RESERVED | {"Tensor", "ValueError", "dict", *texts.KERNELS, "check_cotangent"}
 _KEPT -= {"params"}
+# What every module defines, or imports.
+DEFINED = ("np", "SIGNATURE", "value_and_grad", "check_arguments", "check_arrays")
 
 
 def printed_inputs(

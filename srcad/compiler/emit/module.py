@@ -29,7 +29,7 @@ from srcad.compiler.emit.functions import (
     unused,
 )
 from srcad.compiler.emit.splice_calls import SplicedCall
-from srcad.compiler.emit.splices import spliced_class
+from srcad.compiler.emit.splices import check_names, spliced_class
 from srcad.compiler.ir import Function, Value
 from srcad.compiler.lowering.kernels import definitions, imports
 from srcad.compiler.packing import columns, find_packs, function_packs
@@ -78,6 +78,8 @@ def describe(
     forward_def, backward_def = _halves(forward, backward, interface, written)
     functions.extend((forward_def, backward_def))
     kernels = _kernels(written)
+    defined = [getattr(one, "name", "") for one in (*kernels, *functions, *splices)]
+    check_names(written, (*defined, *written.kernels, *entry.DEFINED))
     lines = ["import numpy as np", *sorted(written.imports)]
     code = ast.parse("\n".join(lines)).body
     items.append(Code((*code, entry.signature(interface))))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import sys
+from collections.abc import Iterable
+from importlib.util import resolve_name
 from typing import Any
 
 from codegen.description import Spliced
 from codegen.splice import method_source
+from srcad.compiler.diagnostics import CompileError, Diagnostic
 from srcad.compiler.emit.expressions import literal
 from srcad.compiler.emit.functions import Written
 from srcad.compiler.source import Source, source_of
@@ -51,7 +53,7 @@ def _imports(function: Any, source: Source, written: Written) -> None:
         if isinstance(node, ast.Import | ast.ImportFrom):
             for alias in node.names:
                 bound = alias.asname or alias.name.split(".")[0]
-                found[bound] = _import_line(node, alias)
+                found[bound] = _import_line(node, alias, function.__globals__)
     local = {a.arg for a in ast.walk(source.node) if isinstance(a, ast.arg)}
     stored = {
         n.id
@@ -63,12 +65,28 @@ def _imports(function: Any, source: Source, written: Written) -> None:
             continue
         if word in found:
             written.imports[found[word]] = None
-        elif word in function.__globals__ and not hasattr(builtins, word):
+        elif word in function.__globals__:
             module = function.__globals__.get("__name__", "")
             written.imports[f"from {module} import {word}"] = None
 
 
-def _import_line(node: ast.Import | ast.ImportFrom, alias: ast.alias) -> str:
+def check_names(written: Written, defined: Iterable[str]) -> None:
+    """Refuse a module in which one name would stand for two things."""
+    bound: dict[str, str] = dict.fromkeys(defined, "")
+    for line in written.imports:
+        (node,) = ast.parse(line).body
+        assert isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names:
+            word = alias.asname or alias.name.split(".")[0]
+            if bound.setdefault(word, line) != line:
+                message = f"`{word}` would stand for two things in the module"
+                help = "give what a `bprop` reads from its file another name"
+                raise CompileError(Diagnostic("SRC012", message, help=help))
+
+
+def _import_line(
+    node: ast.Import | ast.ImportFrom, alias: ast.alias, space: dict[str, Any]
+) -> str:
     """The line that binds one name, with srcad in the place of MindSpore."""
     suffix = f" as {alias.asname}" if alias.asname else ""
     if isinstance(node, ast.Import):
@@ -77,6 +95,8 @@ def _import_line(node: ast.Import | ast.ImportFrom, alias: ast.alias) -> str:
             return f"import {alias.name}{suffix}"
         return f"import {home}{suffix}" if suffix else "import srcad as mindspore"
     module = "." * node.level + (node.module or "")
+    if node.level and space.get("__package__"):
+        module = resolve_name(module, space["__package__"])
     inner = _home(f"{module}.{alias.name}", submodule=True)
     if inner:
         above, _, word = inner.rpartition(".")

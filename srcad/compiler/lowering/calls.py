@@ -415,6 +415,7 @@ def attribute(frame: Frame, owner: Any, name: str, node: ast.expr) -> Any:
     lost = frame.session.lost.get((id(owner), name))
     if lost is not None:
         raise lost.with_traceback(None)
+    name = _mangled(frame, name)
     try:
         found = inspect.getattr_static(type(owner), name, None)
         if isinstance(found, property) and found.fget is not None:
@@ -429,6 +430,14 @@ def attribute(frame: Frame, owner: Any, name: str, node: ast.expr) -> Any:
         frame.note_global(owner.__name__, name, item)
     record_fact(frame, owner, name, item)
     return item
+
+
+def _mangled(frame: Frame, name: str) -> str:
+    """``self.__size`` in a class: ``_Class__size``."""
+    if not name.startswith("__") or name.endswith("__"):
+        return name
+    owner = frame.source.name.split("#")[0].split(".")[-2:-1]
+    return f"_{owner[0].lstrip('_')}{name}" if owner else name
 
 
 def _from_library(function: Any) -> bool:
