@@ -33,6 +33,10 @@ class ShapeError(ValueError):
     """The shapes of the operands do not fit."""
 
 
+class DtypeError(ShapeError):
+    """Dtypes do not fit."""
+
+
 class SizesRelated(Exception):
     """Two named sizes turned out to be related: ``name`` is ``dim`` in this call."""
 
@@ -182,8 +186,10 @@ def elementwise(function: Callable[..., Any]) -> Rule:
         with np.errstate(all="ignore"):
             try:
                 result = function(*map(example, args))
-            except TypeError as error:
-                raise ShapeError(str(error).split("\n")[0]) from None
+            except TypeError:
+                given = " and ".join(array_aval(atom).dtype for atom in args)
+                name = f"np.{function.__name__}"
+                raise DtypeError(f"`{name}` is not defined for {given}") from None
             except ZeroDivisionError:
                 result = function(*(type(example(a))(1) for a in args))
         shape = broadcast_shapes([array_aval(a).shape for a in args], sizes)

@@ -133,7 +133,8 @@ def _rows(frame: Frame, item: Any, node: ast.AST) -> Iteration:
     array = session.atom(item)
     aval = array.aval
     if not isinstance(aval, Aval) or not aval.shape:
-        frame.refuse("SRC013", "a number has no elements", node, label=f"is {aval}")
+        help = "what has elements is of rank 1 or more"
+        frame.refuse("SRC013", f"{aval} has no elements", node, help=help)
     length = session.wrap(session.builder.size(array, 0))
 
     def element(k: Any) -> Any:

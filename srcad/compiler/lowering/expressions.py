@@ -343,7 +343,8 @@ def array_rows(frame: Frame, box: Box, node: ast.AST) -> list[Any]:
     if is_run_time_list(box):
         return static_items(frame, box, node)
     if not isinstance(aval, Aval) or not aval.shape:
-        frame.refuse("SRC013", "a number has no elements", node, f"is {aval}")
+        help = "what has elements is of rank 1 or more"
+        frame.refuse("SRC013", f"{aval} has no elements", node, help=help)
     if not isinstance(aval.shape[0], int):
         frame.session.builder.sizes.settle(aval.shape[0])
         dim = aval.shape[0]

@@ -6,6 +6,7 @@ import ast
 import builtins
 import difflib
 import inspect
+import re
 import types
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +18,7 @@ from srcad.compiler.fingerprint import fingerprint
 from srcad.compiler.ir import Origin
 from srcad.compiler.lowering.objects import Box, Poison
 from srcad.compiler.lowering.session import NeedsStatic, Session, StaleView
-from srcad.compiler.shapes import ShapeError
+from srcad.compiler.shapes import DtypeError, ShapeError
 from srcad.compiler.source import Source, statement_text
 
 
@@ -130,10 +131,10 @@ class Frame:
     ) -> NoReturn:
         span = self.source.span(node)
         if code == "SRC021":
-            label = label or "raises while the code is specialised"
+            label = label or _RAISES
         kind = LibraryError if self.source.library else CompileError
         note = note or self._calls()
-        raise kind(Diagnostic(code, message, span, label, help, note))
+        raise kind(Diagnostic(code, _plain(message), span, _plain(label), help, note))
 
     def refuse_poison(self, item: Poison, node: ast.AST) -> NoReturn:
         """Refuse the use of what paths disagree on, or of what was refused before."""
@@ -171,16 +172,22 @@ class Frame:
         try:
             yield
         except ShapeError as error:
-            self.refuse("SRC016", str(error), node)
+            code = "SRC017" if isinstance(error, DtypeError) else "SRC016"
+            self.refuse(code, str(error), node)
         except StaleView as error:
             self.refuse("SRC015", str(error), node, help=_STALE_HELP)
         except LibraryError as error:
             # What it says besides its message is of the library's own names, but for
             # forms of a call that are not supported.
-            place: dict[str, Any] = {"span": self.source.span(node), "label": ""}
-            place["note"] = self._calls()
+            span, note = self.source.span(node), self._calls()
             raise CompileError(
-                replace(item, help=item.help if item.code == "SRC012" else "", **place)
+                replace(
+                    item,
+                    span=span,
+                    label=_RAISES if item.code == "SRC021" else "",
+                    help=item.help if item.code == "SRC012" else "",
+                    note=note,
+                )
                 for item in error.diagnostics
             ) from None
         except CompileError:
@@ -192,11 +199,10 @@ class Frame:
 
     def _refuse_raised(self, error: Exception, node: ast.AST) -> NoReturn:
         """What evaluating a node raises, where Python would most likely raise too."""
-        text = str(error).replace("'Box' object", "a value known at run time only")
-        text = f"{type(error).__name__}: {text}".removesuffix(": ")
+        text = _plain(f"{type(error).__name__}: {error}".removesuffix(": "))
         span, note = self.source.span(node), self._calls()
         raise CompileError(
-            Diagnostic("SRC021", text, span, help=_RAISED_HELP, note=note)
+            Diagnostic("SRC021", text, span, _RAISES, _RAISED_HELP, note)
         ) from error
 
     def _refuse_run_time(self, error: NeedsStatic, node: ast.AST) -> NoReturn:
@@ -253,6 +259,25 @@ class Returned:
 
 
 MISSING = object()
+_RAISES = "raises while the code is specialised"
+# What the evaluation puts in the place of run-time values is not the user's concern.
+_INTERNAL = {
+    r"Box\(value=.*\)": "an array",
+    r"'(Box|Iteration)' object": "what is known at run time only",
+    r"'(BoundMethod|Closure)' object": "a function",
+    r"'Box'": "what is known at run time only",
+    r"\b([Aa]) Box\b": r"\1n array",
+    r"\b([Aa]) Iteration\b": r"\1 run-time range",
+    r"\b([Aa]) (?=(int|ndarray|ellipsis)\b)": r"\1n ",
+}
+
+
+def _plain(text: str) -> str:
+    for pattern, words in _INTERNAL.items():
+        text = re.sub(pattern, words, text)
+    return text
+
+
 _RAISED = (
     *(ArithmeticError, AssertionError, AttributeError, LookupError, NameError),
     *(TypeError, ValueError),

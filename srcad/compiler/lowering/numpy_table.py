@@ -24,7 +24,7 @@ from srcad.compiler.lowering.objects import Box, has_box, is_number, is_paramete
 from srcad.compiler.lowering.operators import emit_elementwise
 from srcad.compiler.lowering.session import ConstantArray
 from srcad.compiler.primitives import PRIMITIVES, UFUNCS
-from srcad.compiler.shapes import ShapeError, normal_axes
+from srcad.compiler.shapes import DtypeError, ShapeError, normal_axes
 
 Handler = Callable[[Frame, list[Any], dict[str, Any], ast.AST], Any]
 TABLE: dict[Any, Handler] = {}
@@ -248,7 +248,7 @@ def cast_to(frame: Frame, item: Any, dtype: Any) -> Any:
     """``x.astype(dtype)``; always a new array."""
     name = dtype_of(dtype)
     if name is None:
-        raise ShapeError(f"{dtype!r} is not a dtype")
+        raise DtypeError(f"{_described(dtype)} is not a dtype")
     session = frame.session
     if session.float_dtype and np.dtype(name).kind == "f":
         name = session.float_dtype
@@ -322,7 +322,7 @@ def _fill(name: str, value: Any, like: bool) -> None:
             if dtype is None and value is None:
                 chosen = np.asarray(fill).dtype.name if is_plain(fill) else "float64"
         if chosen is None:
-            raise ShapeError(f"{dtype!r} is not a dtype")
+            raise DtypeError(f"{_described(dtype)} is not a dtype")
         if session.float_dtype and np.dtype(chosen).kind == "f":
             chosen = session.float_dtype
         atom = session.atom(fill)

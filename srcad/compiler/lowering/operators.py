@@ -35,7 +35,7 @@ from srcad.compiler.promotion import (
     promote,
     promote_with_scalar,
 )
-from srcad.compiler.shapes import ShapeError
+from srcad.compiler.shapes import DtypeError, ShapeError
 
 _BINARY: dict[type[ast.operator], str] = {
     ast.Add: "add",
@@ -145,7 +145,7 @@ def emit_elementwise(frame: Frame, name: str, *items: Any, hint: str = "") -> An
     if bools and name == "subtract":
         name = "logical_xor"  # NumPy refuses; MindSpore subtracts modulo 2
     if bools and name in ("remainder", "power"):
-        raise ShapeError(f"{name} of two bools is not supported")
+        raise DtypeError(f"{name} of two bools is not supported")
     value = session.builder.emit(name, *atoms, hint=hint)
     if bools and name == "floor_divide":
         value = session.builder.emit("astype", value, dtype="bool")
@@ -182,7 +182,7 @@ def promoted(frame: Frame, name: str, atoms: tuple[Atom, ...]) -> tuple[Atom, ..
 
 
 def mindspore_dtype(name: str, avals: list[Aval]) -> str:
-    """The dtype in which MindSpore computes; a ShapeError where it refuses."""
+    """The dtype in which MindSpore computes; a DtypeError where it refuses."""
     arrays = [np.dtype(aval.dtype) for aval in avals if not aval.weak]
     dtype = arrays[0]
     kinds = {"bool": bool, "int64": int, "float64": float}
@@ -193,7 +193,7 @@ def mindspore_dtype(name: str, avals: list[Aval]) -> str:
             if aval.weak:
                 dtype = promote_with_scalar(dtype, kinds[aval.dtype])
     except PromotionError as error:
-        raise ShapeError(str(error)) from None
+        raise DtypeError(str(error)) from None
     return (floating_dtype(dtype) if name == "divide" else dtype).name
 
 
@@ -235,7 +235,7 @@ def augmented(frame: Frame, name: str, old: Any, value: Any, node: ast.AST) -> A
     session = frame.session
     aval, result = array_aval(old.value), array_aval(new.value)
     if not np.can_cast(result.dtype, aval.dtype, casting="same_kind"):
-        raise ShapeError(f"{result.dtype} cannot be put into an array of {aval.dtype}")
+        raise DtypeError(f"{result.dtype} cannot be put into an array of {aval.dtype}")
     if result.ndim != aval.ndim:
         raise ShapeError(f"{result} does not fit into {aval}")
     session.write(old, session.builder.cast(new.value, aval.dtype))
