@@ -4,7 +4,9 @@ Every name it lists is looked up through the alias; what it calls refused is run
 """
 
 import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +15,8 @@ import srcad
 from srcad.alias import MissingNameError
 from srcad.alias.missing import Missing
 from srcad.compiler.diagnostics import CompileError
+from tests.compatibility_rows import ROWS, Row
+from tests.srcad.test_tensor_methods import METHODS
 
 PAGE = (Path(__file__).resolve().parent.parent / "docs/compatibility.md").read_text()
 STATUSES = ("works", "differs", "refused")
@@ -121,3 +125,158 @@ def test_gradients_that_are_refused(code: str, error: str, tmp_path: Path):
     with pytest.raises(CompileError) as caught:
         srcad.grad(space["f"])(x)
     assert caught.value.diagnostics[0].code == error
+
+
+# ------------------------------------------------------------ a program for each name
+
+# Names that no small program is differentiated for, and the tests that they have.
+ELSEWHERE = {
+    "tests/srcad/test_dtypes.py": (
+        *("bool_", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32"),
+        *("uint64", "float16", "float32", "float64", "complex64", "complex128"),
+        *("bfloat16", "dtype", "common.dtype"),
+    ),
+    "tests/srcad/test_tensor.py": ("Tensor",),
+    "tests/srcad/gradient/test_tensor_hooks.py": ("Parameter.register_hook",),
+    "tests/srcad/test_parameter.py": (
+        *("Parameter", "ParameterTuple", "Parameter.set_data", "Parameter.clone"),
+        *("Parameter.name", "Parameter.requires_grad", "Parameter.asnumpy"),
+        "common.initializer.initializer",
+    ),
+    "tests/srcad/test_gradient_table.py": (
+        *("grad", "value_and_grad", "get_grad", "ops.GradOperation", "ops.grad"),
+        *("ops.value_and_grad", "ops.composite.GradOperation"),
+    ),
+    "tests/srcad/test_context.py": (
+        *("set_context", "context.set_context", "get_context", "PYNATIVE_MODE"),
+        *("context.PYNATIVE_MODE", "set_seed", "get_seed"),
+        "common.api._pynative_executor",
+    ),
+    "tests/srcad/alias/test_alias.py": (
+        *("GRAPH_MODE", "context.GRAPH_MODE", "_extends.cell_attr_register"),
+    ),
+    "tests/srcad/test_cell.py": (
+        *("nn.Cell.construct", "nn.Cell.phase", "nn.Cell.set_train"),
+        *("nn.Cell.trainable_params", "nn.Cell.get_parameters"),
+        *("nn.Cell.parameters_and_names", "nn.Cell.bprop_debug"),
+    ),
+    "tests/srcad/test_cell_hooks.py": (
+        *("nn.Cell.register_forward_pre_hook", "nn.Cell.register_forward_hook"),
+        *("nn.Cell.register_backward_hook", "nn.Cell.register_backward_pre_hook"),
+        "ops.HookBackward",
+    ),
+    "tests/srcad/test_mixed_precision.py": ("nn.Cell.internal_params",),
+    "tests/srcad/nn/test_optim.py": ("nn.Adam", "nn.Momentum", "nn.SGD"),
+    "tests/srcad/nn/test_wrap.py": ("nn.TrainOneStepCell", "nn.ForwardValueAndGrad"),
+}
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def supported() -> list[str]:
+    return [name for name, status, _ in names() if status != "refused"]
+
+
+def test_every_name_has_a_program_or_tests_of_its_own():
+    methods = {f"Parameter.{name}" for name in METHODS}
+    elsewhere = {name for group in ELSEWHERE.values() for name in group}
+    assert set(supported()) - {*ROWS, *methods, *elsewhere} == set()
+    assert {*ROWS} - set(supported()) == set()
+    for path, group in ELSEWHERE.items():
+        text = (ROOT / path).read_text()
+        for name in group:
+            assert re.search(rf"\b{name.split('.')[-1]}\b", text), (path, name)
+
+
+# Those that the page says have a gradient that is refused.
+NO_GRADIENT = {name for name, _, text in names() if "gradient is refused" in text}
+
+
+@pytest.mark.parametrize("name", sorted(NO_GRADIENT & {*ROWS}))
+def test_a_program_whose_gradient_is_refused(name: str):
+    import mindspore
+
+    program, inputs = ROWS[name].make(mindspore), arguments(ROWS[name])
+    assert flat(program(*inputs))
+    with pytest.raises(CompileError):
+        srcad.grad(lambda *given: weighed(flat(program(*given))))(*inputs)
+
+
+def flat(item: Any) -> list[Any]:
+    if isinstance(item, (tuple, list)):
+        return [leaf for part in item for leaf in flat(part)]
+    return [item]
+
+
+def weighed(leaves: list[Any]) -> Any:
+    """A sum of all that is floating, in which no two elements count the same."""
+    total = 0.0
+    for leaf in leaves:
+        if leaf.dtype.kind == "f":
+            weights = np.cos(np.arange(float(np.prod(leaf.shape))))
+            total = total + (leaf * srcad.Tensor(weights.reshape(leaf.shape))).sum()
+    return total
+
+
+def arguments(row: Row) -> list[srcad.Tensor]:
+    return [srcad.Tensor(array.copy()) for array in row.inputs]
+
+
+@pytest.mark.parametrize("name", [n for n in ROWS if n not in NO_GRADIENT])
+def test_a_program_gives_the_same_compiled_and_its_derivative(name: str):
+    import mindspore
+
+    row = ROWS[name]
+    program = row.make(mindspore)
+    if isinstance(program, srcad.Cell):
+        program.to_float(srcad.float64)
+    inputs = arguments(row)
+    weights = program.trainable_params() if isinstance(program, srcad.Cell) else []
+
+    def eager() -> list[Any]:
+        srcad.set_seed(5)
+        return flat(program(*inputs))
+
+    def compiled(*given: Any) -> Any:
+        leaves = flat(program(*given))
+        return weighed(leaves), leaves
+
+    expected = eager()
+    floats = [k for k, array in enumerate(row.inputs) if array.dtype.kind == "f"]
+    position = tuple(floats) or None
+    srcad.set_seed(5)
+    if position is None and not weights:
+        found = srcad.value_and_grad(
+            lambda x: (x * 1, flat(program(*inputs))), has_aux=True
+        )(srcad.Tensor([1.0]))[0][1]
+        gradients: list[Any] = []
+    else:
+        (_, found), result = srcad.value_and_grad(
+            compiled, position, weights or None, has_aux=True
+        )(*inputs)
+        gradients = flat(result)
+    assert [leaf.dtype for leaf in found] == [leaf.dtype for leaf in expected]
+    for have, want in zip(found, expected, strict=True):
+        np.testing.assert_allclose(have.asnumpy(), want.asnumpy(), rtol=1e-9)
+    targets = [inputs[k] for k in floats] + weights
+    assert len(gradients) == len(targets)
+    for gradient, target in zip(gradients, targets, strict=True):
+        slope = differences(lambda: weighed(eager()), target.asnumpy())
+        assert gradient.shape == target.shape
+        np.testing.assert_allclose(
+            gradient.asnumpy(), slope, rtol=2e-4, atol=2e-5, err_msg=name
+        )
+
+
+def differences(value: Callable[[], Any], array: np.ndarray) -> np.ndarray:
+    """The slopes of ``value`` by each element, which is moved where it stands."""
+    step = 1e-6 if array.dtype == np.float64 else 2e-3
+    slopes = np.zeros(array.shape)
+    for place in np.ndindex(*array.shape):
+        kept = array[place]
+        ends = []
+        for moved in (kept + step, kept - step):
+            array[place] = moved
+            ends.append((float(array[place]), float(value())))
+        array[place] = kept
+        slopes[place] = (ends[0][1] - ends[1][1]) / (ends[0][0] - ends[1][0])
+    return slopes

@@ -1,0 +1,109 @@
+"""Compare srcad with MindSpore, on the small program that each name has in the tests.
+
+    <python with MindSpore> tools/oracles/compare_with_mindspore.py run real.npz
+    srcad run tools/oracles/compare_with_mindspore.py run ours.npz
+    python tools/oracles/compare_with_mindspore.py compare real.npz ours.npz
+
+The programs are those of tests/compatibility_rows.py: the outputs, and the gradients of
+a weighed sum of them, in float32. MindSpore is a big download and wants another NumPy,
+so it has an environment of its own, and this is not part of ``make test``. ``compare``
+exits 1 where a number or a dtype differs; what draws random numbers is left out.
+"""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from tests.compatibility_rows import ROWS, Row
+
+RANDOM = ("nn.Dropout", "ops.Dropout2D")
+
+
+def flat(item: Any) -> list[Any]:
+    """Return the leaves of nested tuples and lists."""
+    if isinstance(item, (tuple, list)):
+        return [leaf for part in item for leaf in flat(part)]
+    return [item]
+
+
+def run(path: str) -> None:
+    """Run every program on the ``mindspore`` that there is, and keep what it gives."""
+    import mindspore
+
+    kept: dict[str, Any] = {}
+    for name, row in ROWS.items():
+        if name in RANDOM:
+            continue
+        try:
+            kept.update(results(mindspore, name, row))
+        except Exception as error:
+            print(f"{name}: {type(error).__name__}: {str(error).strip()[:200]}")
+    np.savez(path, **kept)
+    print(f"{len(kept)} arrays of {len(ROWS)} programs")
+
+
+def results(ms: Any, name: str, row: Row) -> dict[str, np.ndarray]:
+    """Return the outputs of a program and its gradients, by what they are."""
+    program = row.make(ms)
+    inputs = [ms.Tensor(single(array)) for array in row.inputs]
+    outputs = flat(program(*inputs))
+    found = {f"{name} out {k}": leaf.asnumpy() for k, leaf in enumerate(outputs)}
+    floats = [k for k, array in enumerate(row.inputs) if array.dtype.kind == "f"]
+    if floats and any(leaf.asnumpy().dtype.kind == "f" for leaf in outputs):
+        gradient = ms.grad(loss_of(ms, program), tuple(floats))(*inputs)
+        for k, part in zip(floats, flat(gradient), strict=True):
+            found[f"{name} grad {k}"] = part.asnumpy()
+    return found
+
+
+def single(array: np.ndarray) -> np.ndarray:
+    """Return floats as float32, anything else as it is."""
+    return array.astype(np.float32) if array.dtype.kind == "f" else array
+
+
+def loss_of(ms: Any, program: Callable[..., Any]) -> Callable[..., Any]:
+    """A weighed sum of what is floating among the outputs."""
+
+    def loss(*given: Any) -> Any:
+        total = 0.0
+        for leaf in flat(program(*given)):
+            if leaf.dtype in (ms.float16, ms.float32, ms.float64):
+                weights = np.cos(np.arange(float(np.prod(leaf.shape))))
+                weights = weights.reshape(leaf.shape).astype(np.float32)
+                total = total + (leaf * ms.Tensor(weights)).sum()
+        return total
+
+    return loss
+
+
+def compare(real: str, ours: str) -> int:
+    """Print what differs; 1 where something does."""
+    first, second = np.load(real), np.load(ours)
+    different = 0
+    for key in first.files:
+        want = first[key]
+        if key not in second.files:
+            different += 1
+            print(f"{key}: missing")
+            continue
+        have = second[key]
+        if (have.dtype, have.shape) != (want.dtype, want.shape):
+            different += 1
+            print(f"{key}: {have.dtype}{have.shape}, not {want.dtype}{want.shape}")
+        elif not np.allclose(have, want, rtol=1e-4, atol=1e-5):
+            different += 1
+            print(f"{key}: differs by {np.abs(have - want).max():.3g}")
+    print(f"{len(first.files)} arrays compared, {different} different")
+    return int(different > 0)
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "run":
+        run(sys.argv[2])
+    else:
+        sys.exit(compare(*sys.argv[2:]))
