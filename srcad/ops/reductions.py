@@ -140,21 +140,24 @@ def std_mean(
 
 
 @operator
-def logsumexp(input: Any, axis: Any, keep_dims: bool = False) -> Any:
-    """Return ``log(sum(e^input))`` over the axes ``axis``, without overflow."""
-    largest = np.max(input, axis=_axes(axis), keepdims=True)
-    total = np.sum(np.exp(input - largest), axis=_axes(axis), keepdims=True)
+def logsumexp(input: Any, dim: Any, keepdim: bool = False) -> Any:
+    """Return ``log(sum(e^input))`` over the axes ``dim``, without overflow."""
+    largest = np.max(input, axis=_axes(dim), keepdims=True)
+    total = np.sum(np.exp(input - largest), axis=_axes(dim), keepdims=True)
     result = largest + np.log(total)
-    return result if keep_dims else np.squeeze(result, axis=_axes(axis))
+    if keepdim:
+        return result
+    axes = tuple(range(input.ndim)) if _axes(dim) is None else _axes(dim)
+    return np.squeeze(result, axis=axes)
 
 
 @logsumexp.defbprop
-def logsumexp_bprop(input: Any, axis: Any, keep_dims: Any, out: Any, dout: Any) -> Any:
+def logsumexp_bprop(input: Any, dim: Any, keepdim: Any, out: Any, dout: Any) -> Any:
     """The gradient is the softmax."""
-    if not keep_dims:
-        if _axes(axis) is None:
-            axis = tuple(range(input.ndim))
-        out, dout = np.expand_dims(out, axis), np.expand_dims(dout, axis)
+    if not keepdim:
+        if _axes(dim) is None:
+            dim = tuple(range(input.ndim))
+        out, dout = np.expand_dims(out, dim), np.expand_dims(dout, dim)
     return dout * np.exp(input - out), None, None
 
 
@@ -201,8 +204,10 @@ def cumsum(x: Any, axis: int, dtype: Any = None) -> Any:
 
 @operator
 def cumprod(input: Any, dim: int, dtype: Any = None) -> Any:
-    """Return the running products along ``dim``, in the dtype of ``input``."""
-    return np.cumprod(input, axis=dim).astype(input.dtype if dtype is None else dtype)
+    """Return the running products along ``dim``; of bools and integers int64."""
+    if dtype is None:
+        dtype = np.int64 if input.dtype.kind in "bui" else input.dtype
+    return np.cumprod(input, axis=dim).astype(dtype)
 
 
 # ---------------------------------------------------------------- places and orders

@@ -66,9 +66,9 @@ class ReductionMethods:
         """Return the standard deviation."""
         return ops.std(self, axis, ddof, keepdims)
 
-    def logsumexp(self, axis: Any, keepdims: bool = False) -> Any:
+    def logsumexp(self, dim: Any, keepdim: bool = False) -> Any:
         """Return ``log(sum(e^x))``."""
-        return ops.logsumexp(self, axis, keepdims)
+        return ops.logsumexp(self, dim, keepdim)
 
     def norm(
         self,
@@ -86,7 +86,7 @@ class ReductionMethods:
         return ops.cumsum(self, axis, dtype)
 
     def cumprod(self, dim: int, dtype: Any = None) -> Any:
-        """Return the running products along ``dim``."""
+        """Return the running products along ``dim``; of integers int64."""
         return ops.cumprod(self, dim, dtype)
 
     def argmax(self, axis: Any = None, keepdims: bool = False) -> Any:

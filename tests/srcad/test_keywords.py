@@ -51,6 +51,7 @@ WITHOUT_EFFECT = {
     ("get_activation", "prim_name"): NAME,
     ("init_data", "args"): "there is one device",
     ("init_data", "kwargs"): "there is one device",
+    ("mutable", "dynamic_len"): "sizes are named, not numbers",
     ("normal", "seed"): SEED,
     ("rand", "seed"): SEED,
     ("rand_like", "seed"): SEED,
@@ -125,7 +126,9 @@ def ignored_by_function(function: Callable[..., Any]) -> set[str]:
 
 def ignored_in(module: ModuleType) -> set[tuple[str, str]]:
     found = set()
-    for name, item in vars(module).items():
+    # Those of a package that are imported when they are first used, too.
+    for name in {*vars(module), *getattr(module, "__all__", ())}:
+        item = getattr(module, name)
         plain = getattr(item, "__wrapped__", item)
         if name.startswith("_") or not getattr(item, "__module__", "").startswith(
             "srcad"

@@ -122,7 +122,7 @@ METHODS: dict[str, Callable[[Any, Any, Any], Any]] = {
     "logical_not": lambda x, i, v: (x.logical_not(), i.logical_not()),
     "logical_or": lambda x, i, v: (x.logical_or(i), (x > 0).logical_or(v > 0)),
     "logical_xor": lambda x, i, v: (x.logical_xor(i), (x > 0).logical_xor(v > 0)),
-    "logsumexp": lambda x, i, v: (x.logsumexp(1), x.logsumexp((0, 1), keepdims=True)),
+    "logsumexp": lambda x, i, v: (x.logsumexp(1), x.logsumexp((0, 1), keepdim=True)),
     "long": lambda x, i, v: (x.long(), i.long()),
     "lt": lambda x, i, v: (x.lt(v), i.lt(1)),
     "mT": lambda x, i, v: (x.mT, x.reshape(3, 2, 2).mT),
