@@ -52,7 +52,9 @@ if TYPE_CHECKING:
         GradOperation,
         get_grad,
         grad,
+        jacrev,
         value_and_grad,
+        vjp,
     )
     from srcad.ops._operator import (
         defbprop,
@@ -107,7 +109,9 @@ _NAMES = {
         "GradOperation",
         "get_grad",
         "grad",
+        "jacrev",
         "value_and_grad",
+        "vjp",
     ),
     "srcad.ops._operator": ("defbprop",),
     "srcad.parameter": (
@@ -173,6 +177,7 @@ __all__ = [
     "int32",
     "int64",
     "is_tensor",
+    "jacrev",
     "jit",
     "mutable",
     "nn",
@@ -185,4 +190,5 @@ __all__ = [
     "uint32",
     "uint64",
     "value_and_grad",
+    "vjp",
 ]

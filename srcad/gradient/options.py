@@ -69,3 +69,8 @@ def checked_weights(weights: Any) -> Any:
         "weights must be a Parameter, a ParameterTuple or a list of Parameters, but "
         f"got {type(weights).__name__}."
     )
+
+
+def not_callable(fn: Any) -> TypeError:
+    """The error for what is no function."""
+    return TypeError(f"fn must be a function or a Cell, but got {type(fn).__name__}.")

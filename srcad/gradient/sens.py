@@ -14,22 +14,28 @@ def cotangent_of(out: Any, sens: Any, has_aux: bool) -> Any:
     if sens is not None:
         if has_aux and isinstance(out, tuple) and not isinstance(sens, tuple | list):
             _check_sens(out[0], sens)
-            return (_plain(sens), *(_like(part, 0) for part in out[1:]))
+            return (_plain(sens), *(like(part, 0) for part in out[1:]))
         _check_sens(out, sens)
         return _plain(sens)
     if has_aux and isinstance(out, tuple):
-        return (_like(out[0], 1), *(_like(part, 0) for part in out[1:]))
-    return _like(out, 1)
+        return (like(out[0], 1), *(like(part, 0) for part in out[1:]))
+    return like(out, 1)
 
 
 def _plain(item: Any) -> Any:
+    if isinstance(item, dict):
+        return {key: _plain(part) for key, part in item.items()}
     if isinstance(item, tuple | list):
         return tuple(_plain(part) for part in item)
     return array_of(item)
 
 
 def _check_sens(out: Any, sens: Any) -> None:
-    if isinstance(out, tuple):
+    if isinstance(out, dict):
+        if not isinstance(sens, dict) or list(sens) != list(out):
+            raise ValueError(f"sens must be a dict with the keys {list(out)}.")
+        out, sens = tuple(out.values()), tuple(sens.values())
+    if isinstance(out, tuple | list):
         if not isinstance(sens, tuple | list) or len(sens) != len(out):
             raise ValueError(f"sens must be a tuple of {len(out)} Tensors.")
         for part, one in zip(out, sens, strict=True):
@@ -46,13 +52,14 @@ def _check_sens(out: Any, sens: Any) -> None:
         )
 
 
-def _like(out: Any, value: int) -> Any:
+def like(out: Any, value: int) -> Any:
+    """The structure of the output, with ``value`` everywhere in its arrays."""
     if isinstance(out, tuple):
-        return tuple(_like(part, value) for part in out)
+        return tuple(like(part, value) for part in out)
     if isinstance(out, list):
-        return [_like(part, value) for part in out]
+        return [like(part, value) for part in out]
     if isinstance(out, dict):
-        return {key: _like(part, value) for key, part in out.items()}
+        return {key: like(part, value) for key, part in out.items()}
     if np.ndim(out):
         return np.full_like(out, value)
     return np.asarray(out).dtype.type(value)

@@ -11,11 +11,8 @@ from srcad.gradient.options import (
     check_flags,
     checked_position,
     checked_weights,
+    not_callable,
 )
-
-
-def _not_callable(fn: Any) -> TypeError:
-    return TypeError(f"fn must be a function or a Cell, but got {type(fn).__name__}.")
 
 
 def _make(
@@ -28,7 +25,7 @@ def _make(
     with_value: bool,
 ) -> GradientFunction:
     if not callable(fn):
-        raise _not_callable(fn)
+        raise not_callable(fn)
     check_flags(has_aux=has_aux, return_ids=return_ids, sens_param=sens_param)
     if grad_position is None and weights is None:
         raise ValueError(
@@ -113,7 +110,7 @@ class GradOperation:
     def __call__(self, fn: Any, weights: Any = None) -> GradientFunction:
         """Return the gradient function of ``fn``."""
         if not callable(fn):
-            raise _not_callable(fn)
+            raise not_callable(fn)
         if self.get_by_list and weights is None:
             cell = protocol.innermost(fn)
             if not protocol.is_cell(cell):

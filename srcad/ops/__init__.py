@@ -46,7 +46,9 @@ from srcad.tensor_methods import elementwise as elementwise_methods
 from srcad.tensor_methods import reductions as reduction_methods
 from srcad.tensor_methods import shapes as shape_methods
 
-_FROM_GRADIENT = ("GradOperation", "get_grad", "grad", "value_and_grad")
+_FROM_GRADIENT = (
+    *("GradOperation", "get_grad", "grad", "jacrev", "value_and_grad", "vjp"),
+)
 
 PrimitiveWithInfer = Primitive
 PrimitiveWithCheck = Primitive

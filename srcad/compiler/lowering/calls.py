@@ -147,6 +147,8 @@ def _apply_python(
     from srcad.compiler.lowering import functions
 
     active = has_box(args) or has_box(keywords)
+    if isinstance(getattr(callee, "_srcad_message", None), str):
+        refuse_unknown(frame, callee, args, node)
     if isinstance(callee, type):
         return _construct(frame, callee, args, keywords, node, active)
     if isinstance(callee, types.MethodType):
