@@ -26,6 +26,7 @@ from srcad.cli.commands.generate import generate
 from srcad.cli.commands.gradcheck import gradcheck
 from srcad.cli.commands.prune import prune
 from srcad.cli.commands.review import review
+from srcad.cli.commands.rules import rules
 from srcad.cli.commands.run import run
 from srcad.cli.commands.show import show
 from srcad.cli.output import Output, exit_code
@@ -99,6 +100,7 @@ for _command in (
     prune,
     gradcheck,
     show,
+    rules,
     explain,
     cache,
     run,

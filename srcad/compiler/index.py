@@ -62,6 +62,16 @@ class Index:
             out.extend([slice(None)] * (ndim - used))
         return out
 
+    def without_ellipsis(self, ndim: int, args: tuple[Atom, ...]) -> Index:
+        """The same where ``...`` stands for no axis, and ints for all: then it would
+        make of the element a view of rank 0, which a later write changes."""
+        named = tuple(entry for entry in self.entries if entry is not Ellipsis)
+        ints = all(isinstance(entry, int | Ref) for entry in named)
+        elements = ints and not self.has_arrays(args) and self.axes(args) == ndim > 0
+        if not elements or Ellipsis not in self.entries:
+            return self
+        return Index(named, tuple_form=True)
+
     def has_arrays(self, args: tuple[Atom, ...]) -> bool:
         """Whether an array selects (a copy is made), not only ints and slices."""
         return any(

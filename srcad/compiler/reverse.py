@@ -103,7 +103,7 @@ class Reverse:
         if op.result not in self.varied:
             return
         if op.primitive in STRUCTURAL:
-            _STRUCTURAL_ADJOINTS[op.primitive](op, cotangents, builder)
+            STRUCTURAL_ADJOINTS[op.primitive](op, cotangents, builder)
             return
         dout = cotangents.take(op.result)
         if dout is None:
@@ -141,12 +141,12 @@ def span_of_origin(origin: Origin | None) -> Span | None:
 
 
 Adjoint = Callable[[Op, Cotangents, Builder], None]
-_STRUCTURAL_ADJOINTS: dict[str, Adjoint] = dict(LIST_ADJOINTS)
+STRUCTURAL_ADJOINTS: dict[str, Adjoint] = dict(LIST_ADJOINTS)
 
 
 def _adjoint(name: str) -> Callable[[Adjoint], Adjoint]:
     def register(function: Adjoint) -> Adjoint:
-        _STRUCTURAL_ADJOINTS[name] = function
+        STRUCTURAL_ADJOINTS[name] = function
         return function
 
     return register

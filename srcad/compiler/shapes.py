@@ -507,8 +507,8 @@ def arange(args: tuple[Atom, ...], attributes: Mapping[str, Any], _: Sizes) -> A
     if len(args) == 1:
         dim: Dim = dim_of(args[0])
     elif all(isinstance(a, Lit) for a in args):
-        start, stop, step = (a.value for a in args if isinstance(a, Lit))
-        dim = max(0, math.ceil((stop - start) / step))
+        start, stop, *rest = (a.value for a in args if isinstance(a, Lit))
+        dim = max(0, math.ceil((stop - start) / (rest[0] if rest else 1)))
     else:
         words = ", ".join(str(dim_of(a)) for a in args)
         dim = named_size(f"len(range({words}))")

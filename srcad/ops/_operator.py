@@ -206,7 +206,7 @@ def defbprop(
     Raises ValueError where ``function`` has another rule already, TypeError where it
     cannot be called, or is an operator, which is its own ``like``.
     """
-    from srcad.compiler.lowering.numpy_table import numpy_handler
+    from srcad.compiler.lowering.numpy_calls import numpy_handler
 
     if not callable(function):
         raise TypeError(f"A {type(function).__name__} cannot be called.")

@@ -200,6 +200,8 @@ _SPECIAL: dict[str, Special] = {}
 
 
 def writes(*names: str) -> Callable[[Special], Special]:
+    """Register how some primitives are written."""
+
     def register(function: Special) -> Special:
         for word in names:
             _SPECIAL[word] = function
@@ -276,6 +278,9 @@ def _cumsum(writer: Writer, op: Op) -> ast.expr:
 def _astype(writer: Writer, op: Op) -> ast.expr:
     dtype = dtype_name(op.attribute("dtype"))
     source = op.args[0]
+    made = writer.plan.folded.get(source) if isinstance(source, Value) else None
+    if made is not None and made.primitive == "prod_of":
+        return call("np.prod", writer.atom(made.args[0]))
     if isinstance(source, Lit) or array_aval(source).weak:
         return ast.Call(dtype, [writer.atom(source)], [])
     return method(writer.atom(source), "astype", dtype)

@@ -15,7 +15,6 @@ from srcad.compiler.diagnostics import CompileError
 from srcad.compiler.ir import Value
 from srcad.compiler.lowering.effects import assign_parameter, draw
 from srcad.compiler.lowering.frame import MISSING, Frame
-from srcad.compiler.lowering.mixed_precision import on_arrays
 from srcad.compiler.lowering.objects import (
     BoundMethod,
     Box,
@@ -27,7 +26,6 @@ from srcad.compiler.lowering.objects import (
     leaves,
 )
 from srcad.compiler.lowering.operators import change, refuse_effect
-from srcad.compiler.lowering.session import NeedsStatic
 from srcad.compiler.lowering.wording import equivalent, package_of, run_time_argument
 from srcad.compiler.source import source_of, underlying
 from srcad.compiler.user_rules import rule_of
@@ -96,7 +94,11 @@ def apply(
     from srcad.compiler.lowering.builtins import BUILTINS
     from srcad.compiler.lowering.hooks import hook_backward
     from srcad.compiler.lowering.methods import call_method
-    from srcad.compiler.lowering.numpy_table import numpy_handler
+    from srcad.compiler.lowering.numpy_calls import (
+        is_numpy,
+        numpy_handler,
+        refuse_numpy,
+    )
 
     args = [frame.session.promoted.get(id(item), item) for item in args]
     if isinstance(callee, BoundMethod):
@@ -130,6 +132,10 @@ def apply(
         callee, type
     ):
         return functions.call_cell(frame, callee, args, keywords, node)
+    if is_numpy(callee):
+        if has_box(args) or has_box(keywords):
+            refuse_numpy(frame, callee, args, node)
+        return call_directly(frame, callee, args, keywords, node)
     return _apply_python(frame, callee, args, keywords, node)
 
 
@@ -200,13 +206,6 @@ def _inline_or_call(
         if active:
             refuse_unknown(frame, callee, args, node)
         return call_directly(frame, callee, args, keywords, node)
-    if active and (function.__module__ or "").split(".")[0] == "numpy":
-        # NumPy's own source is read where that goes well; the user never sees it.
-        try:
-            with frame.session.attempting(), on_arrays(frame.session):
-                return functions.inline(frame, function, args, keywords, node)
-        except (CompileError, NeedsStatic):
-            refuse_unknown(frame, callee, args, node)
     if active:
         return functions.inline(frame, function, args, keywords, node)
     mark = len(frame.session.builder.ops)
@@ -263,7 +262,7 @@ def _construct(
     active: bool,
 ) -> Any:
     if active and callee is not functools.partial and not _is_record(callee):
-        from srcad.compiler.lowering.numpy_table import cast_to, make_tensor
+        from srcad.compiler.lowering.numpy_calls.values import cast_to, make_tensor
 
         dtype = dtype_of(callee)
         if dtype is not None and len(args) == 1:
@@ -351,7 +350,7 @@ def refuse_unknown(frame: Frame, callee: Any, args: list[Any], node: ast.AST) ->
     if missing is not None:
         frame.refuse("SRC012", str(missing), node)
     name = ast.unparse(node.func) if isinstance(node, ast.Call) else repr(callee)
-    text, argument = run_time_argument(frame.session, args, node)
+    _, argument = run_time_argument(frame.session, args, node)
     gets = f"gets {argument} and " if argument else ""
     package = package_of(callee)
     if callee is setattr:
@@ -359,30 +358,12 @@ def refuse_unknown(frame: Frame, callee: Any, args: list[Any], node: ast.AST) ->
     if package == "builtins":
         message = f"`{name}` of a run-time value"
         frame.refuse("SRC012", message, node, gets + "needs what is known beforehand")
-    if package == "numpy" and getattr(callee, "__name__", "") in _DATA_DEPENDENT:
-        frame.refuse(
-            "SRC024",
-            "the shape of this result depends on the data",
-            node,
-            label=f"has as many elements as the values of `{text}` decide",
-            help="keep the shape, as in `np.where(x > 0, x, 0.0)`, or index with a "
-            "mask, as in `x[x > 0]`",
-        )
-    why = "is not a NumPy function with a rule"
-    help = f"write it in other functions, or register `srcad.defbprop({name})`"
-    if package != "numpy":
-        why = "has no Python source"
-        help = f"register a rule with `srcad.defbprop({name})`, or write it in NumPy"
+    why = "has no Python source"
+    help = f"register a rule with `srcad.defbprop({name})`, or write it in NumPy"
     if same := equivalent(callee):
         help = f"write `{same}`, which has a derivative"
     message = "this call has no derivative rule"
     frame.refuse("SRC014", message, node, label=gets + why, help=help)
-
-
-_DATA_DEPENDENT = (
-    *("unique", "nonzero", "flatnonzero", "argwhere", "extract", "compress"),
-    *("union1d", "intersect1d", "setdiff1d", "trim_zeros", "histogram", "bincount"),
-)
 
 
 def dtype_of(item: Any) -> str | None:

@@ -31,7 +31,7 @@ GENERATOR = Generator()
 
 def draw(frame: Frame, method: str, args: list[Any], keywords: dict[str, Any]) -> Any:
     """``rng.method(shape)``, with the module's explicit generator."""
-    from srcad.compiler.lowering.numpy_table import shape_atom
+    from srcad.compiler.lowering.numpy_calls.values import shape_atom
 
     shape = shape_atom(frame, args[0] if args else keywords["shape"])
     session = frame.session

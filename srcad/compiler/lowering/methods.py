@@ -24,6 +24,7 @@ from srcad.compiler.lowering.lists import is_run_time_list, list_method
 from srcad.compiler.lowering.objects import BoundMethod, Box, is_parameter
 from srcad.compiler.lowering.operators import apply_binary, shape_parts
 from srcad.compiler.lowering.session import Session
+from srcad.compiler.lowering.subscripts import read_array
 
 # Methods that are the NumPy function of the same name, applied to the array.
 _SAME_AS_FUNCTION = (
@@ -32,11 +33,19 @@ _SAME_AS_FUNCTION = (
     *("var", "std", "clip", "dot", "take", "trace", "diagonal"),
 )
 _OWN = ("astype", "copy", "flatten", "item", "dim")
+# The same of an ndarray; a Tensor has them otherwise, or not at all.
+_OF_ARRAYS = (
+    *("argsort", "conj", "conjugate", "cumprod", "nonzero", "searchsorted"),
+    *("compress", "fill", "sort"),
+)
 _ATTRIBUTES = ("shape", "ndim", "size", "dtype", "T", "real", "itemsize", "nbytes")
 # What would take the array out of what is differentiated, or change it.
 _REFUSED = {
-    **dict.fromkeys(("asnumpy", "numpy", "tolist"), "compute with the Tensor itself"),
+    **dict.fromkeys(("asnumpy", "numpy", "tolist"), "compute with the array itself"),
     **dict.fromkeys(("assign_value", "set_dtype", "strides"), ""),
+    "flat": "use `x.ravel()`",
+    "partition": "use `np.sort`",
+    "resize": "use `x.reshape(...)`, or make another array",
 }
 
 
@@ -60,6 +69,8 @@ def has_attribute(frame: Frame, owner: Any, name: str) -> bool:
 
 def array_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
     """``x.shape``, ``x.T``, ``x.sum`` and so on."""
+    from srcad.compiler.lowering.numpy_calls.values import transpose
+
     session = frame.session
     if is_run_time_list(owner):
         return BoundMethod(owner, name)
@@ -74,14 +85,18 @@ def array_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
     own = _tensor_member(session, aval, name)
     if isinstance(own, property):
         return functions.inline(frame, own.fget, [box], {}, node)
-    if name in _OWN or name in _SAME_AS_FUNCTION or own is not None:
+    known = name in _OWN or name in _SAME_AS_FUNCTION or own is not None
+    if known or (name in _OF_ARRAYS and not sees_tensor(session, aval)):
         return BoundMethod(box, name)
+    if name == "mT" and aval.ndim > 1:
+        order = (*range(aval.ndim - 2), aval.ndim - 1, aval.ndim - 2)
+        return transpose(frame, box, order)
     _refuse(frame, name, "attribute", node)
 
 
 def _attribute(frame: Frame, box: Box, aval: Aval, name: str, node: ast.AST) -> Any:
     """What an array and a Tensor both have."""
-    from srcad.compiler.lowering.numpy_table import transpose
+    from srcad.compiler.lowering.numpy_calls.values import transpose
 
     session = frame.session
     match name:
@@ -185,7 +200,8 @@ def _array_method(
     node: ast.AST,
 ) -> Any:
     """A method of an ndarray."""
-    from srcad.compiler.lowering.numpy_table import cast_to, copy_of, numpy_handler
+    from srcad.compiler.lowering.numpy_calls import numpy_handler
+    from srcad.compiler.lowering.numpy_calls.values import cast_to, copy_of
 
     session = frame.session
     if name == "astype":
@@ -200,7 +216,45 @@ def _array_method(
     handler = numpy_handler(getattr(np, name, None))
     if name in _SAME_AS_FUNCTION and handler is not None:
         return handler(frame, [box, *args], keywords, node)
+    if name in _OF_ARRAYS or name == "item":
+        return _other_method(frame, box, name, args, keywords, node)
     _refuse(frame, name, "method", node)
+
+
+def _other_method(
+    frame: Frame,
+    box: Box,
+    name: str,
+    args: list[Any],
+    keywords: dict[str, Any],
+    node: ast.AST,
+) -> Any:
+    """The methods that are not quite the function of the same name."""
+    from srcad.compiler.lowering.numpy_calls import numpy_handler, writes
+
+    if name == "fill":
+        return writes.fill(frame, box, args[0], node)
+    if name == "sort":
+        return writes.sort(frame, box, args, keywords, node)
+    if name == "item":
+        return _item(frame, box, args, node)
+    handler = numpy_handler(getattr(np, name))
+    assert handler is not None
+    args = [args[0], box, *args[1:]] if name == "compress" else [box, *args]
+    return handler(frame, args, keywords, node)
+
+
+def _item(frame: Frame, box: Box, args: list[Any], node: ast.AST) -> Any:
+    """``x.item(k)``: of all elements in a row, ``x.item(i, j)``: of the array."""
+    aval = box.aval
+    assert isinstance(aval, Aval)
+    key = tuple(args[0]) if args and isinstance(args[0], tuple) else tuple(args)
+    if len(key) == 1 and aval.ndim > 1:
+        flat = frame.session.builder.emit("reshape", box.value, _flat_shape(frame))
+        box = frame.session.box(flat)
+    elif not key:
+        key = (0,) * aval.ndim
+    return read_array(frame, box, key, node)
 
 
 def _flat_shape(frame: Frame) -> Value:

@@ -57,10 +57,12 @@ def read_array(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
     array = session.atom(owner)
     if not isinstance(array.aval, Aval):
         frame.refuse("SRC013", f"{array.aval} cannot be indexed", node)
-    index, args = make_index(frame, key, getattr(node, "slice", node))
+    given, args = make_index(frame, key, getattr(node, "slice", node))
+    index = given.without_ellipsis(array.aval.ndim, args)
     if isinstance(owner, Box) and not array.aval.tensor:
         shape = indexed_shape(array.aval, index, args, session.builder.sizes)
-        if reads_view(index, len(shape), args):
+        # With an ellipsis even an element is a view.
+        if index is not given or reads_view(index, len(shape), args):
             return session.view(owner, array, "getitem", *args, index=index)
     return session.box(session.builder.getitem(array, index, *args))
 
@@ -88,7 +90,7 @@ def make_index(frame: Frame, key: Any, node: ast.AST) -> tuple[Index, tuple[Atom
         if isinstance(item, slice):
             return slice(bound(item.start), bound(item.stop), bound(item.step))
         if isinstance(item, list) and item and all(map(is_number, item)):
-            from srcad.compiler.lowering.numpy_table import array_of
+            from srcad.compiler.lowering.numpy_calls.values import array_of
 
             args.append(array_of(frame, item, node))
             return Ref(len(args) - 1)
@@ -135,7 +137,7 @@ def write_subscript(
         write_list(frame, owner, key, item, target)
         return
     if isinstance(owner, Box):
-        _write_array(frame, owner, key, item, operator, target)
+        write_array(frame, owner, key, item, operator, target)
         return
     if isinstance(owner, list | dict):
         change(
@@ -154,19 +156,20 @@ def write_subscript(
     refuse_effect(frame, f"this writes into {what}", target)
 
 
-def _write_array(
+def write_array(
     frame: Frame, box: Box, key: Any, item: Any, operator: str | None, node: ast.AST
 ) -> None:
     session = frame.session
     aval = array_aval(box.value)
     refuse_unsafe_write(frame, box, node)
     index, args = make_index(frame, key, node)
+    index = index.without_ellipsis(aval.ndim, args)
     if operator is not None:
         old = session.box(session.builder.getitem(box.value, index, *args))
         item = apply_binary(frame, operator, old, item, node)
     if not is_number(item) and not is_parameter(item):
         if isinstance(item, list | tuple):
-            from srcad.compiler.lowering.numpy_table import array_of
+            from srcad.compiler.lowering.numpy_calls.values import array_of
 
             item = array_of(frame, item, node)
         else:

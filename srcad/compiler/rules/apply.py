@@ -23,7 +23,7 @@ from srcad.compiler.lowering.session import Session
 from srcad.compiler.rules import registry
 from srcad.compiler.source import Source, source_of, underlying
 
-_VARIADIC = ("concatenate", "stack")
+_VARIADIC = ("concatenate", "stack", "einsum")
 
 
 def apply_rule(

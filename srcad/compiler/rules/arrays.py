@@ -1,6 +1,6 @@
-"""Shapes, joining, multiplication of matrices, and casts."""
+"""Shapes, joining, padding, parts of matrices, and casts."""
 
-# mypy: disable-error-code="no-untyped-def"
+# mypy: disable-error-code="no-untyped-def, assignment"
 
 import numpy as np
 
@@ -73,19 +73,63 @@ def stack_bprop(arrays, out, dout, *, axis):
     return tuple(dout[before + (k,)] for k in range(len(arrays)))
 
 
-@defines("matmul")
-def matmul_bprop(x, y, out, dout):
-    if x.ndim == 1 and y.ndim == 1:
-        return dout * y, dout * x
-    if x.ndim == 1:
-        rows = np.expand_dims(dout, -2)
-        dx = np.sum(rows * y, axis=-1)
-        return dx, np.expand_dims(x, -1) * rows
-    if y.ndim == 1:
-        columns = np.expand_dims(dout, -1)
-        return columns * y, np.sum(columns * x, axis=tuple(range(x.ndim - 1)))
-    return dout @ np.swapaxes(y, -1, -2), np.swapaxes(x, -1, -2) @ dout
+@defines("pad")
+def pad_bprop(x, value, out, dout, *, widths):
+    inside = tuple(slice(before, -after if after else None) for before, after in widths)
+    dx = dout[inside]
+    return dx, np.sum(dout) - np.sum(dx)
+
+
+@defines("repeat")
+def repeat_bprop(x, out, dout, *, repeats, axis):
+    apart = x.shape[: axis + 1] + (repeats,) + x.shape[axis + 1 :]
+    return (np.sum(np.reshape(dout, apart), axis=axis + 1),)
+
+
+@defines("tile")
+def tile_bprop(x, out, dout, *, reps):
+    apart = ()
+    counts = ()
+    for count, size in zip(reps, x.shape, strict=True):
+        if count != 1:
+            counts = counts + (len(apart),)
+            apart = apart + (count,)
+        apart = apart + (size,)
+    return (np.sum(np.reshape(dout, apart), axis=counts),)
+
+
+@defines("roll")
+def roll_bprop(x, out, dout, *, shift, axis):
+    return (np.roll(dout, tuple(-one for one in shift), axis),)
+
+
+@defines("tril")
+def tril_bprop(x, out, dout, *, k):
+    return (np.tril(dout, k),)
+
+
+@defines("triu")
+def triu_bprop(x, out, dout, *, k):
+    return (np.triu(dout, k),)
+
+
+@defines("diag")
+def diag_bprop(x, out, dout, *, k):
+    index = np.arange(x.shape[0])
+    return (dout[index - min(k, 0), index + max(k, 0)],)
+
+
+@defines("trace")
+def trace_bprop(x, out, dout, *, offset):
+    return (dout * np.eye(x.shape[0], x.shape[1], offset, x.dtype),)
+
+
+@defines("linspace")
+def linspace_bprop(start, stop, num, out, dout, *, endpoint, dtype):
+    share = np.linspace(0.0, 1.0, num, endpoint)
+    dstop = np.sum(dout * share)
+    return np.sum(dout) - dstop, dstop, None
 
 
 define_none("shape", "size_of", "make_shape", "prod_of")
-define_none("arange", "constant", "is_none", "list_len", "zeros_of")
+define_none("arange", "constant", "is_none", "list_len", "zeros_of", "eye")

@@ -1,6 +1,15 @@
 """Partial derivatives of the element-wise primitives."""
 
+from math import factorial, pi
+
 from srcad.compiler.rules.registry import define_none, define_partials
+
+# The derivative of sin(pi x) / (pi x): as a power series, and as it stands.
+_SINC_SERIES = "x * ("
+for _k in range(1, 7):
+    _factor = (-1) ** _k * 2 * _k * pi ** (2 * _k) / factorial(2 * _k + 1)
+    _SINC_SERIES += f"{_factor}" + (" + x * x * (" if _k < 6 else ")" * 6)
+_SINC_QUOTIENT = "(np.cos(np.pi * x) - out) / (x + (x == 0))"
 
 define_partials(
     {
@@ -38,6 +47,13 @@ define_partials(
         "arctan2": ("y / (x * x + y * y)", "-x / (x * x + y * y)"),
         "hypot": ("x / out", "y / out"),
         "logaddexp": ("np.exp(x - out)", "np.exp(y - out)"),
+        "logaddexp2": ("np.exp2(x - out)", "np.exp2(y - out)"),
+        "fmod": ("1", "-np.trunc(x / y)"),
+        "copysign": ("np.where(np.signbit(x) == np.signbit(y), 1.0, -1.0)", "0"),
+        "heaviside": ("0", "x == 0"),
+        "nan_to_num": "np.isfinite(x)",
+        # Near 0 the quotient loses all its digits: there it is the series.
+        "sinc": f"np.where(np.abs(x) < 0.1, {_SINC_SERIES}, {_SINC_QUOTIENT})",
         # Where the two are equal the first takes all, as in MindSpore.
         "maximum": ("x >= y", "x < y"),
         "minimum": ("x <= y", "x > y"),

@@ -72,4 +72,18 @@ def cumsum_bprop(x, out, dout, *, axis):
     return (np.flip(np.cumsum(np.flip(dout, axis), axis), axis),)
 
 
+@defines("cumprod")
+def cumprod_bprop(x, out, dout, *, axis):
+    # With s[i] the sum over j >= i of dout[j] x[i + 1] ... x[j],
+    # s[i] = dout[i] + x[i + 1] s[i + 1]  and  dx[i] = out[i - 1] s[i].
+    place = (slice(None),) * axis
+    sums = dout.copy()
+    for k in range(2, x.shape[axis] + 1):
+        sums[place + (-k,)] += x[place + (-k + 1,)] * sums[place + (-k + 1,)]
+    before = np.roll(out, 1, axis)
+    before[place + (slice(None, 1),)] = 1
+    return (before * sums,)
+
+
 define_none("any", "all", "argmax", "argmin")
+define_none("argsort", "nonzero", "searchsorted", "digitize")

@@ -198,7 +198,7 @@ PROGRAMS = {
         "SRC014",
         """
         def program(x):
-            return «np.sort(x)»[0]
+            return «np.unwrap(x)»[0]
         """,
     ),
     "a result that is written into an array": (
@@ -236,13 +236,9 @@ PROGRAMS = {
     ),
     # Shapes of data.
     "unique": ("SRC024", "def program(x):\n    return «np.unique(x)»\n"),
-    "nonzero": ("SRC024", "def program(x):\n    return x[«np.nonzero(x > 0)»]\n"),
-    "where of one argument": (
+    "a set of numbers": (
         "SRC024",
-        """
-        def program(x):
-            return x[«np.where(x > 0)»]
-        """,
+        "def program(x):\n    return «np.union1d(x, x * 2)»\n",
     ),
     # Run-time values where they cannot be used.
     "an index into a list": (
@@ -512,10 +508,9 @@ def test_what_is_written_instead_computes_the_same_and_has_a_derivative(name):
     given = ARGUMENTS.get(short, ([0.3, 0.7],))
     arrays = [np.array(item) for item in given]
     original = getattr(math, name, None) or getattr(np, name, None)
-    if original is not None and name not in ("fsum", "prod", "meshgrid", "average"):
+    if original is not None and name not in ("fsum", "prod"):
         flat = zip(*(array.ravel() for array in arrays), strict=True)
-        whole = name in ("cumprod", "diag", "vdot")
-        expected = original(*arrays) if whole else [original(*row) for row in flat]
+        expected = [original(*row) for row in flat]
         assert np.allclose(np.ravel(function(*arrays)), np.ravel(expected))
     space = {"function": function}
     names = ", ".join(f"x{k}" for k in range(len(arrays)))

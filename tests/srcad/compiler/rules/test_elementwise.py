@@ -1,5 +1,6 @@
 """Partial derivatives, driven by the table: a new row is tested by being there."""
 
+import math
 import warnings
 
 import numpy as np
@@ -47,6 +48,7 @@ ANALYTIC = {
     "arccosh",
     "arctanh",
     "power",
+    "sinc",
 }
 # Ranks 0 to 3, axes of size 1, axes of size 0.
 SHAPES = [(), (1,), (3,), (2, 3), (1, 3), (2, 1, 2), (0,), (2, 0)]
@@ -218,3 +220,23 @@ def test_whole_powers_at_zero(power):
         (found,) = run(joint, x, np.int64(power), np.ones(2))[1:]
     expected = power * x ** max(power - 1, 0)
     assert np.array_equal(found, expected), found
+
+
+@pytest.mark.parametrize("point", [0.0, 1e-9, 0.05, 0.0999, 0.1001, -0.3])
+def test_sinc_near_zero(point):
+    """The derivative of sin(pi x) / (pi x) by its series, to many digits."""
+    powers = [
+        (-1) ** k * np.pi ** (2 * k) / math.factorial(2 * k + 1) for k in range(25)
+    ]
+    value = np.array([point])
+    first = sum(c * 2 * k * point ** (2 * k - 1) for k, c in enumerate(powers) if k)
+    second = sum(
+        c * 2 * k * (2 * k - 1) * point ** (2 * k - 2)
+        for k, c in enumerate(powers)
+        if k
+    )
+    joint = vjp(function_of("sinc", [aval_of(value)], {}), [True])
+    assert np.allclose(run(joint, value, np.ones(1))[1], first, rtol=1e-12, atol=1e-15)
+    again = vjp(joint, [True, False])
+    found = run(again, value, np.ones(1), np.zeros(1), np.ones(1))[-1]
+    assert np.allclose(found, second, rtol=1e-9)

@@ -9,7 +9,7 @@ from srcad.compiler.builder import Builder
 from srcad.compiler.diagnostics import CompileError
 from srcad.compiler.ir import Function, Origin, Value
 from srcad.compiler.primitives import PRIMITIVES, Primitive
-from srcad.compiler.reverse import _STRUCTURAL_ADJOINTS, differentiate
+from srcad.compiler.reverse import STRUCTURAL_ADJOINTS, differentiate
 from srcad.compiler.rules import registry
 from srcad.compiler.shapes import elementwise
 
@@ -35,7 +35,7 @@ def test_a_table_names_primitives_alone(table):
 
 
 def test_what_is_structural_has_an_adjoint():
-    assert set(_STRUCTURAL_ADJOINTS) == registry.STRUCTURAL
+    assert set(STRUCTURAL_ADJOINTS) == registry.STRUCTURAL
 
 
 @pytest.mark.parametrize("primitive", sorted(registry.PARTIALS))

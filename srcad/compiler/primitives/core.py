@@ -1,56 +1,19 @@
-"""The primitives: Python's operators and NumPy functions, with their shape rules.
-
-``PRIMITIVES`` is the one table. ``evaluate`` is what the interpreter and constant
-folding run; how a primitive is printed stands in ``emit``, how it is differentiated
-in ``rules``.
-"""
+"""Primitives that every program is made of: operators, reductions, shapes, indexing."""
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Literal, cast
+from typing import Any, cast
 
 import numpy as np
 
 from srcad.compiler import shapes
 from srcad.compiler.avals import BOOL, FLOAT, INT, Aval, OptionalAval, SequenceAval
+from srcad.compiler.ir import array_aval
 from srcad.compiler.lists import LIST_PRIMITIVES, copied
-from srcad.compiler.shapes import Rule
-
-# What the result shares with the first argument: nothing (fresh), its storage as a
-# view, or its storage because the argument was written in place.
-Storage = Literal["fresh", "view", "write"]
-
-
-@dataclass(frozen=True, slots=True)
-class Primitive:
-    """What the passes know of a primitive."""
-
-    name: str
-    infer: Rule
-    evaluate: Callable[..., Any]
-    storage: Storage = "fresh"
-    elementwise: bool = False
-    # Cheap enough to be computed again rather than kept for the backward half.
-    cheap: bool = False
-
-
-PRIMITIVES: dict[str, Primitive] = {}
-
-
-def _add(
-    name: str,
-    infer: Rule,
-    evaluate: Callable[..., Any],
-    storage: Storage = "fresh",
-    elementwise: bool = False,
-    cheap: bool = False,
-) -> None:
-    assert name not in PRIMITIVES, name
-    PRIMITIVES[name] = Primitive(name, infer, evaluate, storage, elementwise, cheap)
-
+from srcad.compiler.primitives.table import Storage
+from srcad.compiler.primitives.table import add as _add
 
 OPERATORS: dict[str, Callable[..., Any]] = {
     "add": operator.add,
@@ -85,6 +48,7 @@ UFUNCS = (
     *("sinh", "cosh", "tanh", "arcsinh", "arccosh", "arctanh"),
     *("maximum", "minimum", "fmax", "fmin", "isfinite", "isnan", "isinf", "signbit"),
     *("logical_and", "logical_or", "logical_xor", "logical_not"),
+    *("logaddexp2", "heaviside", "fmod", "copysign", "sinc", "nan_to_num"),
 )
 for _name in UFUNCS:
     _ufunc = getattr(np, _name)
@@ -126,7 +90,15 @@ for _name in ("argmax", "argmin"):
     )
 
 
-_add("cumsum", shapes.like_first, lambda x, axis: np.cumsum(x, axis=axis))
+def _accumulated(args: Any, _: Any, __: Any) -> Aval:
+    """Integers narrower than NumPy's own are summed as those."""
+    aval = array_aval(args[0])
+    dtype = np.cumsum(np.ones(1, aval.dtype)).dtype.name
+    return Aval(dtype, aval.shape, tensor=aval.tensor)
+
+
+_add("cumsum", _accumulated, lambda x, axis: np.cumsum(x, axis=axis))
+_add("cumprod", _accumulated, lambda x, axis: np.cumprod(x, axis=axis))
 
 _add("astype", shapes.cast, lambda x, dtype: np.asarray(x).astype(dtype))
 _add("copy", shapes.like_first, copied)

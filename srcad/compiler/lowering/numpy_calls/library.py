@@ -1,0 +1,72 @@
+"""NumPy's functions that are defined in Python in ``numpy_library``."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from srcad.compiler.lowering import numpy_library
+from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.functions import inline
+from srcad.compiler.lowering.mixed_precision import on_arrays
+from srcad.compiler.lowering.numpy_calls.registry import (
+    Unsupported,
+    at_compile_time,
+    bind,
+    computed,
+    register,
+)
+from srcad.compiler.lowering.numpy_calls.values import number
+from srcad.compiler.lowering.numpy_library.definitions import (
+    Definition,
+    is_known,
+    unsupported,
+)
+from srcad.compiler.lowering.objects import has_box
+from srcad.compiler.source import underlying
+
+
+def _library(function: Any, definition: Definition) -> None:
+    plain = underlying(definition.function)
+    assert plain is not None
+    signature = inspect.signature(plain)
+
+    def handler(
+        frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    ) -> Any:
+        if at_compile_time(args, keywords):
+            return computed(frame, function, args, keywords, node)
+        bound = bind(signature, args, keywords)
+        for name, item in bound.arguments.items():
+            if name in definition.arrays:
+                bound.arguments[name] = number(frame, item, node)
+        with on_arrays(frame.session):
+            return inline(frame, plain, list(bound.args), bound.kwargs, node)
+
+    register(function, handler)
+
+
+for _function, _definition in numpy_library.DEFINITIONS.items():
+    _library(_function, _definition)
+
+
+def _unsupported(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    raise Unsupported(args[0])
+
+
+_refusal: Callable[..., Any] = unsupported
+register(_refusal, _unsupported)
+
+
+def _is_known(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    return not has_box(args)
+
+
+_question: Callable[..., Any] = is_known
+register(_question, _is_known)

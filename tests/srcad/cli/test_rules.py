@@ -1,0 +1,95 @@
+import json
+
+import pytest
+
+from srcad.cli import main
+from srcad.compiler.primitives import PRIMITIVES
+from srcad.compiler.rules import registry
+from srcad.compiler.rules.listing import rule_named, rules
+
+
+@pytest.fixture
+def run(capsys):
+    def run(*words):
+        code = main(["rules", *words])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run
+
+
+def test_all_are_listed(run):
+    code, out, err = run()
+    assert (code, err) == (0, "")
+    lines = [line.split(maxsplit=1) for line in out.splitlines()]
+    listed = dict(lines)
+    assert len(listed) == len(lines)
+    assert set(PRIMITIVES) <= set(listed)
+    assert listed["tanh"] == registry.PARTIALS["tanh"][0]
+    assert listed["multiply"] == "y, x"
+    assert listed["sign"] == "no derivative, on purpose"
+    assert listed["np.median"] == "read from its definition"
+
+
+@pytest.mark.parametrize("word", ["tanh", "np.tanh", "numpy.tanh"])
+def test_partial_derivatives(run, word):
+    code, out, err = run(word)
+    assert (code, err) == (0, "")
+    assert out == "tanh: partial derivatives\n\ndx = dout * (1 - out * out)\n"
+
+
+def test_each_argument_has_its_own(run):
+    _, out, _ = run("np.heaviside")
+    assert out.splitlines()[2:] == ["dx = 0", "dy = dout * (x == 0)"]
+
+
+def test_the_source_of_a_bprop(run):
+    code, out, _ = run("np.linalg.inv")
+    assert code == 0
+    assert out.startswith(
+        'inv: a bprop\n\n@defines("inv")\ndef inv_bprop(x, out, dout):'
+    )
+    assert out.endswith("return (-(transposed @ dout @ transposed),)\n")
+
+
+def test_the_definition_of_a_function(run):
+    code, out, _ = run("np.kron")
+    assert code == 0
+    assert out.startswith("np.kron: read from its definition\n")
+    assert "def kron(a, b):" in out
+
+
+def test_what_has_no_derivative_says_so(run):
+    assert run("np.floor")[1] == "floor: no derivative, on purpose\n"
+
+
+def test_json(run):
+    code, out, _ = run("multiply", "--output-format", "json")
+    assert code == 0
+    assert json.loads(out) == {
+        "name": "multiply",
+        "kind": "partials",
+        "partials": ["y", "x"],
+        "source": "",
+    }
+    _, out, _ = run("--output-format", "json")
+    names = [rule["name"] for rule in json.loads(out)["rules"]]
+    assert names[: len(PRIMITIVES)] == sorted(PRIMITIVES)
+
+
+@pytest.mark.parametrize(
+    ("word", "near"),
+    [("tanhh", "`tanh`"), ("np.medain", "`np.median`"), ("%$!", "lists the rules")],
+)
+def test_an_unknown_name(run, word, near):
+    code, out, err = run(word)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"error: there is no rule for `{word}`; ")
+    assert near in err
+
+
+@pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule.name)
+def test_every_rule_is_found_by_its_name_and_has_a_text(rule):
+    assert rule_named(rule.name) == rule
+    assert rule.summary
+    assert bool(rule.source) == (rule.kind in ("bprop", "adjoint"))
