@@ -228,6 +228,7 @@ def _describe(
         live=tuple(_described(session, one) for one in lowered.live),
         subject=_subject(request.function),
         facts=_facts(session),
+        order=request.order,
     )
     reading = session.builder.sizes.reading
     texts = [source.text for source in session.sources if not source.library]

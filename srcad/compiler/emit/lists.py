@@ -36,17 +36,45 @@ def list_change(writer: Writer, op: Op) -> ast.stmt:
 
 
 def popped(statements: list[ast.stmt]) -> list[ast.stmt]:
-    """``x = xs[-1]`` before ``xs.pop()`` as ``x = xs.pop()``."""
+    """``x = ... xs[-1]`` before ``xs.pop()`` as ``x = ... xs.pop()``."""
     out: list[ast.stmt] = []
     for statement in statements:
         before = out[-1] if out else None
         if _is_pop(statement) and isinstance(before, ast.Assign):
-            call_ = statement.value  # type: ignore[attr-defined]
-            if ast.dump(before.value) == ast.dump(_last(call_.func.value)):
-                out[-1] = ast.Assign(before.targets, call_)
+            assert isinstance(statement, ast.Expr)
+            assert isinstance(statement.value, ast.Call)
+            replaced = _LastRead(statement.value).visit(before.value)
+            if replaced is not None:
+                out[-1] = ast.Assign(before.targets, replaced)
                 continue
         out.append(statement)
     return out
+
+
+class _LastRead:
+    """Puts ``xs.pop()`` in the place of ``xs[-1]``, the one mention of ``xs``."""
+
+    def __init__(self, pop: ast.Call) -> None:
+        assert isinstance(pop.func, ast.Attribute)
+        self._pop = pop
+        self._owner = ast.dump(pop.func.value)
+        self._last = ast.dump(_last(pop.func.value))
+
+    def visit(self, expression: ast.expr) -> ast.expr | None:
+        """The expression, changed; None where that cannot be done."""
+        mentions = [n for n in ast.walk(expression) if ast.dump(n) == self._owner]
+        reads = [n for n in ast.walk(expression) if ast.dump(n) == self._last]
+        if len(mentions) != 1 or len(reads) != 1:
+            return None
+        if reads[0] is expression:
+            return self._pop
+        for node in ast.walk(expression):
+            for field, part in ast.iter_fields(node):
+                if part is reads[0]:
+                    setattr(node, field, self._pop)
+                elif isinstance(part, list) and reads[0] in part:
+                    part[part.index(reads[0])] = self._pop
+        return expression
 
 
 def _is_pop(statement: ast.stmt) -> bool:

@@ -43,7 +43,8 @@ class Interface:
     ``inputs`` and ``parameters`` are the names in the order of the primal's
     parameters, ``output`` the form of its output, ``wrt`` those (of both) whose
     cotangents ``backward`` gives, ``live`` the objects that it is given (name, class,
-    path in the Cell), ``facts`` what it was specialised on.
+    path in the Cell), ``facts`` what it was specialised on. From ``order`` 2 on, the
+    output is what ``backward`` of the order below gives for cotangents of ones.
     """
 
     inputs: tuple[tuple[str, Aval], ...]
@@ -57,6 +58,7 @@ class Interface:
     live: tuple[tuple[str, str, str | None], ...]
     subject: str
     facts: tuple[tuple[str, Any], ...]
+    order: int = 1
 
 
 def describe(

@@ -164,8 +164,11 @@ def docstring(interface: Interface, classes: list[str]) -> str:
     if interface.facts:
         words = ", ".join(f"{key}={value!r}" for key, value in interface.facts)
         facts = f", with ``{words}``"
-    head = f"Reverse-mode derivative of ``{interface.subject}``{facts}."
+    of = "the gradient of " * (interface.order - 1)
+    head = f"Reverse-mode derivative of {of}``{interface.subject}``{facts}."
     lines = [*_wrapped(head), "", *table]
+    if interface.order > 1:
+        lines.extend(("", "``out`` is that gradient, for a cotangent of ones."))
     for word in classes:
         text = f"The derivative of ``{word}`` is the user's own: its ``bprop``."
         lines.extend(("", text))

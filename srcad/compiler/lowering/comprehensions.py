@@ -114,7 +114,10 @@ def _at_run_time(
     frame: Frame, node: ast.ListComp | ast.GeneratorExp, iteration: Iteration
 ) -> Box:
     """A list that a run-time loop appends to."""
-    box = frame.session.box(frame.session.builder.emit("list_of"))
+    origin = frame.session.builder.origin
+    target = origin.target if origin is not None else ""
+    hint = "items" if target in ("", "out") else f"{target}_items"
+    box = frame.session.box(frame.session.builder.emit("list_of", hint=hint))
     first, *rest = node.generators
     _run_through(frame, node, first, rest, iteration, box)
     return box

@@ -74,6 +74,8 @@ def grows_at_run_time(frame: Frame, first: Any, second: Any, node: ast.AST) -> N
     """Where a name is a list of one length or of another, make it one of run time."""
     if not isinstance(first, list) or not isinstance(second, list):
         return
+    if len(first) == len(second):
+        return
     session = frame.session
     for item in (first, second):
         held = session.held.get(id(item))

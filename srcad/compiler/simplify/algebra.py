@@ -87,8 +87,15 @@ def _take_name(old: Value, new: Atom) -> None:
         return
     if old.named and not new.named:
         new.hint, new.named = old.hint, True
-    if new.primal is None and not new.named:
+    if new.primal is None and not new.named and not _stems_from(old.primal, new):
         new.primal = old.primal
+
+
+def _stems_from(value: Value | None, origin: Value) -> bool:
+    """Whether ``value`` is ``origin``, or a cotangent of one that is."""
+    while value is not None and value is not origin:
+        value = value.primal
+    return value is origin
 
 
 def _splice(

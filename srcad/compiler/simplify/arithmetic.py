@@ -40,6 +40,23 @@ def _add_negative(context: Context, op: Op) -> Atom | None:
     return None
 
 
+# x * full(s, c) = full(s, c) * x = c * x, and x where c is 1;  a * ones = full(s, a)
+@rewrites("multiply")
+def _times_full(context: Context, op: Op) -> Atom | None:
+    for one, other in (op.args, op.args[::-1]):
+        full = context.definition(one, "full")
+        if full is None or not isinstance(full.args[1], Lit):
+            continue
+        if same_kind(op, other):
+            if is_number(full.args[1], 1):
+                return other
+            return context.builder.emit("multiply", full.args[1], other)
+        if isinstance(other, Lit) and is_number(full.args[1], 1):
+            attributes = dict(full.attributes)
+            return context.builder.emit("full", full.args[0], other, **attributes)
+    return None
+
+
 # x - 0 = x
 @rewrites("subtract")
 def _subtract_zero(context: Context, op: Op) -> Atom | None:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from srcad.compiler.avals import Aval, OptionalAval, ShapeAval
 from srcad.compiler.index import Index
-from srcad.compiler.ir import Atom, Lit, Op
+from srcad.compiler.ir import Atom, Lit, Op, Value
+from srcad.compiler.primitives import PRIMITIVES
 from srcad.compiler.simplify.rewriting import (
     Context,
     fits,
@@ -47,6 +48,22 @@ def _transposed_product(context: Context, op: Op) -> Atom | None:
         return None
     turned = [context.builder.emit("transpose", a, axes=(1, 0)) for a in (right, left)]
     return context.builder.emit("matmul", *turned)
+
+
+# shape(f(x, y)) = shape(x) where f is element-wise, and x not broadcast
+@rewrites("shape")
+def _shape_of_elementwise(context: Context, op: Op) -> Atom | None:
+    (array,) = op.args
+    made = context.definitions.get(array) if isinstance(array, Value) else None
+    if made is None or not PRIMITIVES[made.primitive].elementwise or made.result.named:
+        return None
+    want = made.result.aval
+    for arg in made.args:
+        aval = arg.aval
+        if isinstance(aval, Aval) and isinstance(want, Aval) and isinstance(arg, Value):
+            if aval.shape == want.shape and aval.shape:
+                return context.builder.emit("shape", arg)
+    return None
 
 
 # squeeze(expand_dims(x, a), a) = expand_dims(squeeze(x, a), a) = x

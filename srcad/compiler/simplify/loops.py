@@ -38,6 +38,7 @@ def _simplify(block: Block, definitions: dict[Value, Op], outer: Substitution) -
             case Loop():
                 op = _turned(op, definitions)
                 op = _without_constant_carries(op, mapping)
+                op = _without_equal_lists(_without_equal_elements(op), mapping)
             case If():
                 op = _without_equal_results(op, mapping)
                 op, turned = _without_flags(op, mapping)
@@ -89,6 +90,44 @@ def _without_constant_carries(op: Loop, mapping: Substitution) -> Loop:
             body=body,
             results=(*(op.results[k] for k in keep), *op.results[op.carries :]),
         ),
+        lambda block: substitute(block, inside),
+    )
+    assert isinstance(moved, Loop)
+    return moved
+
+
+def _without_equal_lists(op: Loop, mapping: Substitution) -> Loop:
+    """What is recorded twice is recorded once."""
+    first: dict[Atom, Value] = {}
+    keep: list[int] = list(range(op.carries))
+    for k in range(op.carries, len(op.results)):
+        end = op.body.results[k]
+        if end in first:
+            mapping[op.results[k]] = first[end]
+        else:
+            first[end] = op.results[k]
+            keep.append(k)
+    if len(keep) == len(op.results):
+        return op
+    body = replace(op.body, results=tuple(op.body.results[k] for k in keep))
+    return replace(op, body=body, results=tuple(op.results[k] for k in keep))
+
+
+def _without_equal_elements(op: Loop) -> Loop:
+    """A list that is read twice in one direction is read once."""
+    first: dict[tuple[Atom, bool], Value] = {}
+    inside: Substitution = {}
+    for sequence, param in zip(op.sequences, op.element_params, strict=True):
+        if sequence in first:
+            inside[param] = first[sequence]
+        else:
+            first[sequence] = param
+    if not inside:
+        return op
+    params = tuple(param for param in op.body.params if param not in inside)
+    body = replace(op.body, params=params)
+    moved = with_blocks(
+        replace(op, sequences=tuple(first), body=body),
         lambda block: substitute(block, inside),
     )
     assert isinstance(moved, Loop)

@@ -96,3 +96,13 @@ def _added_to_zero(context: Context, op: Op) -> Atom | None:
     if not is_number(cleared.args[1], 0):
         return None
     return context.builder.emit("setitem", cleared.args[0], value, *rest, index=index)
+
+
+# y[i] = y[i]  changes nothing
+@rewrites("setitem")
+def _put_back(context: Context, op: Op) -> Atom | None:
+    array, value, *rest = op.args
+    read = context.definition(value, "getitem")
+    if read is None or read.args != (array, *rest):
+        return None
+    return array if read.attribute("index") == op.attribute("index") else None
