@@ -44,7 +44,7 @@ def forward(x, target, params):
     index = np.where(counted, target, 0)
     shifted = logits - logits.max(axis=1, keepdims=True)
     log_probabilities = shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True))
-    picked = log_probabilities[np.arange(log_probabilities.shape[0]), index]
+    picked = log_probabilities[np.arange(logits.shape[0]), index]
     weights = counted.astype(np.float32)
     total_weight = weights.sum()
     out = -(picked * weights).sum() / total_weight
