@@ -18,7 +18,7 @@ from codegen.digest import package_digest, text_digest
 from codegen.loading import load
 from codegen.store import Entry, Store
 from srcad.compiler.driver import Compilation, Request, compile_request
-from srcad.compiler.fingerprint import fingerprint
+from srcad.compiler.fingerprint import fingerprint, reference
 from srcad.compiler.source import definition_text
 
 
@@ -131,11 +131,12 @@ def is_current(manifest: Mapping[str, Any]) -> bool:
 
 def globals_hold(manifest: Mapping[str, Any]) -> bool:
     """Whether what was read from modules is still what it was."""
-    for module, name, value in manifest["globals"]:
-        space = vars(sys.modules[module]) if module in sys.modules else {}
-        if name not in space or fingerprint(space[name]) != value:
-            return False
-    return True
+    return all(
+        name in space and digest(space[name]) == value
+        for kind, digest in (("globals", fingerprint), ("names", reference))
+        for module, name, value in manifest[kind]
+        for space in (vars(sys.modules[module]) if module in sys.modules else {},)
+    )
 
 
 def request_key(request: Request) -> str:

@@ -237,6 +237,7 @@ def _describe(
     manifest = {
         "source": request.label,
         "globals": sorted(session.globals_read),
+        "names": sorted(session.names_read),
         "read": sorted(
             {source.path for source in session.sources if not source.library}
         ),

@@ -31,6 +31,25 @@ def fingerprint(item: Any, without: Iterable[int] = ()) -> str:
     return text_digest("\n".join(parts))
 
 
+def reference(item: Any) -> str:
+    """What a name stands for whose definition is read: a function, a class, a module.
+
+    Another function under the name is noticed, and another body of it.
+    """
+    if isinstance(item, types.ModuleType):
+        return f"module {item.__name__}"
+    name = getattr(item, "__qualname__", None) or type(item).__qualname__
+    place = f"{getattr(item, '__module__', '')}.{name}"
+    if isinstance(item, types.FunctionType):
+        return f"function {place} {_digest_of(item.__code__)}"
+    return f"object {place}"
+
+
+@functools.lru_cache(maxsize=4096)
+def _digest_of(code: types.CodeType) -> str:
+    return text_digest(repr(_code(code)))
+
+
 def _describe(item: Any, parts: list[str], seen: dict[int, int], depth: int) -> None:
     if isinstance(item, bool | int | float | complex | str | bytes | None):
         parts.append(f"{type(item).__name__} {item!r}")

@@ -14,15 +14,18 @@ class Reading:
     """Sources in the order in which they were read; hyper-parameters; globals.
 
     ``facts`` are attributes of Cells by their path, ``globals_read`` constants of
-    modules: (module, name, fingerprint). ``ignores_hooks`` says that hooks were met
-    that do not run. ``registered`` is what takes back each hook that was registered or
-    removed on a live object: a registration inside of what is compiled. ``nested``
-    says that a gradient is taken inside of it.
+    modules: (module, name, fingerprint), ``names_read`` functions, classes and modules
+    by their names: (module, name, what they are).
+
+    ``ignores_hooks`` says that hooks were met that do not run, ``nested`` that a
+    gradient is taken inside. ``registered`` is what takes back each hook that was
+    registered or removed on a live object: a registration inside of what is compiled.
     """
 
     sources: dict[Source, None] = field(default_factory=dict)
     facts: dict[str, Any] = field(default_factory=dict)
     globals_read: set[tuple[str, str, str]] = field(default_factory=set)
+    names_read: set[tuple[str, str, str]] = field(default_factory=set)
     ignores_hooks: bool = False
     nested: bool = False
     registered: list[Callable[[], None]] = field(default_factory=list)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn
 
 from srcad.compiler.diagnostics import CompileError, Diagnostic, shown_path
-from srcad.compiler.fingerprint import fingerprint
+from srcad.compiler.fingerprint import fingerprint, reference
 from srcad.compiler.ir import Origin
 from srcad.compiler.lowering.objects import Box, Poison
 from srcad.compiler.lowering.session import NeedsStatic, Session, StaleView
@@ -100,14 +100,16 @@ class Frame:
     def note_global(self, module: str, name: str, item: Any) -> None:
         """Remember what a module's name stands for, so that a change is noticed.
 
-        Functions and classes are read as source, which is looked at anyway; of a
-        Parameter only the value changes, which is an argument.
+        Functions and classes are read as source, whose text is looked at anyway: of
+        them it is remembered which they are.
         """
-        if not (
+        if (
             isinstance(item, types.ModuleType | type | types.BuiltinFunctionType)
             or inspect.isfunction(item)
             or getattr(item, "__srcad_operator__", False) is True
         ):
+            self.session.names_read.add((module, name, reference(item)))
+        else:
             self.session.globals_read.add((module, name, fingerprint(item)))
 
     def assign(self, name: str, item: Any) -> None:

@@ -123,6 +123,10 @@ class Session:
         return self.builder.sizes.reading.facts
 
     @property
+    def names_read(self) -> set[tuple[str, str, str]]:
+        return self.builder.sizes.reading.names_read
+
+    @property
     def globals_read(self) -> set[tuple[str, str, str]]:
         return self.builder.sizes.reading.globals_read
 
