@@ -1,6 +1,7 @@
 """Hooks of Cells in gradients: those that are read, and those that Python runs."""
 
 import importlib
+import math
 import sys
 
 import numpy as np
@@ -290,7 +291,7 @@ def test_a_gradient_that_fails_registers_nothing():
     class Failing(Registering):
         def construct(self, x):
             self.square.register_backward_hook(self.note)
-            return self.square(x).sort()[0]
+            return math.erf(self.square(x))
 
     net = Failing([])
     for _ in range(2):
