@@ -45,6 +45,10 @@ def comprehension(frame: Frame, node: ast.expr) -> Any:
         first, *_ = node.generators
         source = evaluate(frame, first.iter)
         iteration = _run_time_iteration(frame, source, first.iter)
+        for part in (p for g in node.generators for p in ast.walk(g.target)):
+            # The names are the comprehension's own.
+            if isinstance(part, ast.Name):
+                frame.names.pop(part.id, None)
         if iteration is not None and not isinstance(node, ast.SetComp):
             return _at_run_time(frame, node, iteration)
         rounds = _rounds(frame, node.generators, source)

@@ -167,6 +167,11 @@ def share(item: Box, other: Box) -> None:
             owner.sharers.append(other)
 
 
+def unchanged(before: Any, after: Any) -> bool:
+    """Whether a name still stands for the same."""
+    return before is after or (_plain(before) and _same(before, after))
+
+
 def _plain(item: Any) -> bool:
     return not isinstance(item, Box | tuple | list | dict) and not is_parameter(item)
 

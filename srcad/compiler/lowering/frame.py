@@ -142,6 +142,8 @@ class Frame:
         """Refuse the use of what paths disagree on, or of what was refused before."""
         if item.error is not None:
             raise item.error.with_traceback(None)
+        if item.unrolled:
+            self.needs_static(item.message, node, item.help)
         self.refuse(item.code, item.message, node, help=item.help)
 
     def needs_static(self, message: str, node: ast.AST, label: str = "") -> NoReturn:

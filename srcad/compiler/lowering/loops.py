@@ -30,6 +30,7 @@ from srcad.compiler.lowering.control import (
     merge,
     run_side,
     share,
+    unchanged,
 )
 from srcad.compiler.lowering.expressions import condition_of, evaluate, negated, truth
 from srcad.compiler.lowering.frame import MISSING, Frame
@@ -95,6 +96,10 @@ class Plan:
     slots: dict[Slot, Any]
     boxes: list[Box]
     avals: dict[tuple[Any, int], AnyAval] = field(default_factory=dict)
+    # Names of other kinds at the end of an iteration than at its start: they must not
+    # be read before they are bound. Those of ``targets`` never are.
+    lost: set[str] = field(default_factory=set)
+    targets: set[str] = field(default_factory=set)
     # Lists that hold what an earlier iteration left in a slot.
     holders: dict[Slot, tuple[Box, ...]] = field(default_factory=dict)
 
@@ -274,10 +279,8 @@ def run_loop(
     for _ in range(60):
         trial = _try(frame, plan, iteration, body, after)
         changed = _settle(frame, node, plan, trial)
+        changed |= _settle_names(frame, node, plan, trial)
         if not changed:
-            for name, item in trial.after.items():
-                if isinstance(name, str) and name not in trial.structures:
-                    grows_at_run_time(frame, frame.names.get(name), item, node)
             return _append(frame, plan, trial, iteration)
     frame.refuse("SRC019", "what this loop carries does not settle", node)
 
@@ -293,7 +296,8 @@ def _first_plan(frame: Frame, node: ast.AST) -> Plan:
             continue  # `h += x` writes into the array: the name stays what it is
         elif not isinstance(item, Poison) and _can_be_carried(item):
             slots[name] = item
-    return Plan(slots, [])
+    target = getattr(node, "target", None)
+    return Plan(slots, [], targets=set(assigned_names(target)) if target else set())
 
 
 def _can_be_carried(item: Any) -> bool:
@@ -365,6 +369,13 @@ def _try(
     try:
         with session.building(builder):
             _fill(frame, structures)
+            for name in plan.lost:
+                frame.names[name] = Poison(
+                    "SRC019",
+                    f"`{name}` is of another kind in the first iteration of this loop",
+                    "may have been bound in the iteration before",
+                    unrolled=True,
+                )
             context.at_start = dict(frame.names)
             context.mark, context.born = len(session.journal), born
             flow = body(session.box(index) if index is not None else None)
@@ -504,6 +515,7 @@ def _settle(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
                 _refuse_part(frame, slot, node)
             grows_at_run_time(frame, plan.slots[slot], now, node)
             del plan.slots[slot]
+            plan.lost.add(slot)
             changed = True
         lists = tuple(h for h in holders(now) if h.serial <= trial.born)
         if slot in plan.slots and lists != plan.holders.get(slot, ()):
@@ -519,6 +531,24 @@ def _settle(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
         return True
     for key, start, end in zip(trial.keys, trial.starts, trial.ends, strict=True):
         changed |= _settle_aval(frame, node, plan, key, start, end)
+    return changed
+
+
+def _settle_names(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
+    """Names that were bound anew without being carried: by a closure, to a string."""
+    changed = False
+    for name, item in trial.after.items():
+        start = frame.names.get(name, MISSING) if isinstance(name, str) else MISSING
+        if not isinstance(name, str) or name in trial.structures or name in plan.lost:
+            continue
+        if start is MISSING or isinstance(start, Poison) or unchanged(start, item):
+            continue
+        grows_at_run_time(frame, start, item, node)
+        if _can_be_carried(start) and not isinstance(item, Poison):
+            plan.slots[name] = start
+        else:
+            plan.lost.add(name)
+        changed = True
     return changed
 
 
@@ -589,19 +619,26 @@ def _settle_aval(
     if wanted is None and literal and isinstance(aval, Aval):
         # A constant start may widen: 0.0 stands for zeros of any shape.
         wanted = replace(aval, weak=False, size=None)
-    if wanted is None or (
+    other = wanted is None or (
         not literal
         and isinstance(wanted, Aval)
         and isinstance(have, Aval)
         and not have.weak
         and wanted.dtype != have.dtype
-    ):
+    )
+    if other and key[0] in plan.targets:
+        # The loop binds it before it is read.
+        del plan.slots[key[0]]
+        plan.lost.add(key[0])
+        return True
+    if other:
         frame.refuse(
             "SRC019",
             f"`{name}` is {have} before an iteration of this loop and {aval} after it",
             node,
             help="start it with the type, rank and dtype that it has in the end",
         )
+    assert wanted is not None
     if isinstance(wanted, Aval):
         wanted = replace(wanted, size=None, shape=_settled(have, wanted.shape))
     if wanted == have:

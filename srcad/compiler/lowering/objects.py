@@ -122,13 +122,15 @@ class Poison:
     """What a name holds where paths disagree; ``message`` says so when it is read.
 
     ``error`` is set where the statement that binds the name was refused: reading it
-    repeats that error, and adds none.
+    repeats that error, and adds none. ``unrolled`` says that it would be known if the
+    loop around were written out.
     """
 
     code: str
     message: str
     help: str = ""
     error: CompileError | None = None
+    unrolled: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -463,3 +463,46 @@ def for_else(x):
     else:
         s = s * s
     return s
+
+
+@case("float64[3]")
+def nothing_before_the_first(x):
+    prev = None
+    t = 0.0
+    for v in x:
+        if prev is not None:
+            t = t + v * prev
+        prev = v
+    return t
+
+
+@case("float64[n]")
+def one_index_two_loops(x):
+    t = 0.0
+    for i in range(3):
+        t = t + x[0] * i
+    for i in x:
+        t = t + i * i
+    return t
+
+
+@case("float64[n]")
+def names_of_a_comprehension(x):
+    w = np.sin(x)
+    a = sum(item * w for item, w in zip(x, x * 2))
+    return a * w.sum()
+
+
+@case("float64[n]")
+def counted_by_a_closure(x):
+    total = 0.0
+    count = 0
+
+    def add(v):
+        nonlocal total, count
+        total = total + v * v
+        count += 1
+
+    for v in x:
+        add(v)
+    return total * count

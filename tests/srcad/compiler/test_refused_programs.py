@@ -1,4 +1,4 @@
-"""Writes whose effect on another name depends on the path, or on the memory, are refused."""
+"""Programs whose meaning depends on the path, the round or the memory are refused."""
 
 import numpy as np
 import pytest
@@ -110,7 +110,67 @@ def view_in_dict_branch(x):
     return y * y
 
 
+# ------------------------------------------------ kinds that change from round to round
+
+
+@refused("SRC013", "float64[n]")
+def prev_none(x):
+    prev = None
+    t = 0.0
+    for v in x:
+        if prev is not None:
+            t = t + v * prev
+        prev = v
+    return t
+
+
+@refused("SRC013", "float64[n]")
+def kind_string(x):
+    mode = "first"
+    t = 0.0
+    for v in x:
+        if mode == "first":
+            t = t + v
+        else:
+            t = t + v * v
+        mode = "rest"
+    return t
+
+
+@refused("SRC013", "float64[n]")
+def tuple_then_box(x):
+    state = (x[0], x[0])
+    t = 0.0
+    for v in x:
+        t = t + (state[0] * v if isinstance(state, tuple) else state * v * v)
+        state = v
+    return t
+
+
+@refused("SRC013", "float64[n]")
+def list_alias_kind(x):
+    f = np.sin
+    t = 0.0
+    for v in x:
+        t = t + f(v)
+        f = np.cos
+    return t
+
+
+@refused("SRC013", "float64[n]")
+def prev_none_while(x):
+    prev = None
+    t = x.sum()
+    k = 0
+    while k < 3:
+        if prev is not None:
+            t = t * prev
+        prev = t * 0.5
+        k += 1
+    return t
+
+
 @pytest.mark.parametrize(("program", "code", "inputs"), PROGRAMS)
-def test_a_write_is_refused(program, code, inputs):
+def test_a_program_is_refused(program, code, inputs):
     with pytest.raises(CompileError, match=code):
         text_of(program, inputs)
