@@ -94,6 +94,7 @@ def _make(function: Function, sizes: Sizes, wanted: tuple[bool, ...] | None) -> 
         role="forward",
     )
     forward.cache["pair"] = backward.cache["pair"] = object()
+    backward.cache["forward"] = forward
     return Pair(forward, backward, targets, tuple(made.integers))
 
 

@@ -167,13 +167,17 @@ class Exit:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Call:
-    """Another function of the IR, applied."""
+    """Another function of the IR, applied.
+
+    ``label`` is what the source calls the function, ``fc1`` in ``self.fc1(x)``.
+    """
 
     function: Function
     args: tuple[Atom, ...]
     results: tuple[Value, ...]
     origin: Origin | None = None
     phase: int = 0
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -216,7 +216,9 @@ def name_values(
         webs.interfere(param, body.params)
     _join_packs(packs, webs)
     _coalesce(body, plan, webs, packs)
-    namer = _Namer(function, plan, webs, dict(fixed), primal_names, reserved, numbered)
+    namer = _Namer(
+        function, plan, webs, packs, dict(fixed), primal_names, reserved, numbered
+    )
     return namer.run()
 
 
@@ -286,6 +288,7 @@ class _Namer:
     function: Function
     plan: Schedule
     webs: _Webs
+    packs: Packs
     fixed: dict[Value, str]
     primal_names: dict[Value, str]
     reserved: frozenset[str]
@@ -344,6 +347,9 @@ class _Namer:
                 return value.hint, shared or value in self.fixed
         no_primal = all(value.primal is None for value in members)
         for value in members:
+            pack = self.packs.get(value)
+            if pack is not None and pack.label:
+                return pack.label, True
             if isinstance(value.aval, SequenceAval) and no_primal:
                 return self._list_name(value), True
         described = sorted(
@@ -399,6 +405,8 @@ class _Namer:
             short = "_" not in self.describe(array)[1:]
             if op.primitive == "shape":
                 return f"{self.describe(array)}_shape"
+            if op.primitive == "astype" and short:
+                return f"{self.describe(array)}_{op.attribute('dtype')}"
             if op.primitive == "getitem" and short:
                 return f"{self.describe(array)}_{index_word(op)}"
         word = what(op)
@@ -411,9 +419,11 @@ class _Namer:
 
     def _hinted(self, value: Value) -> str:
         """The name that a value was proposed with, unless it means something else."""
+        op = self.definitions.get(value)
+        if isinstance(op, Op) and op.primitive == "astype":
+            return ""
         if not value.hint or value.hint not in OTHER_MEANINGS:
             return value.hint
-        op = self.definitions.get(value)
         target = op.origin.target if op is not None and op.origin is not None else ""
         return f"{target or 'out'}_{value.hint}"
 

@@ -1,13 +1,15 @@
-"""Lists of tuples: what a loop records stands in one list, one tuple an iteration.
+"""Several values in one variable: lists of tuples, and the residuals of a call.
 
 In the IR every recorded value is a list of its own. Printed, the lists of one loop are
 one variable; this says at which place of its tuples a value's elements stand. A list
 inside of a list (a loop inside of a loop) is again one variable for several values.
+So are the residuals of a call: a tuple that is handed on whole to the backward half.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from srcad.compiler.diagnostics import CompileError, Diagnostic
@@ -17,12 +19,18 @@ from srcad.compiler.storage import is_list
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """Values of equal ``key`` are one list; its tuples have ``width`` parts."""
+    """Values of equal ``key`` are one list; its tuples have ``width`` parts.
+
+    ``bundled`` says that it is no list but one such tuple, whose part may be a list in
+    the form ``inner``. ``label`` is a name for it.
+    """
 
     key: Any
     position: int
     width: int
     inner: Pack | None = None
+    bundled: bool = False
+    label: str = ""
 
 
 Packs = dict[Value, Pack]
@@ -35,7 +43,7 @@ def find_packs(function: Function, known: Packs | None = None) -> Packs:
     return packs
 
 
-def columns(atoms: tuple[Atom, ...], packs: Packs) -> list[Atom]:
+def columns(atoms: Sequence[Atom], packs: Packs) -> list[Atom]:
     """The atoms without those that are one variable with an earlier one."""
     seen: set[Any] = set()
     kept: list[Atom] = []
@@ -66,10 +74,10 @@ def _block(block: Block, packs: Packs) -> None:
                 source = op.args[0]
                 if isinstance(source, Value) and source in packs:
                     pack = packs[source]
-                    key = pack.key
                     if op.primitive == "reversed":
-                        key = (op.primitive, key)
-                    packs[op.result] = Pack(key, pack.position, pack.width, pack.inner)
+                        pack = list_pack(source, packs)
+                        pack = replace(pack, key=(op.primitive, pack.key))
+                    packs[op.result] = pack
             case Call():
                 _call(op, packs)
 
@@ -77,11 +85,11 @@ def _block(block: Block, packs: Packs) -> None:
 def _loop(op: Loop, packs: Packs) -> None:
     for param, (atom, _) in zip(op.element_params, op.sequences, strict=True):
         if isinstance(atom, Value) and atom in packs:
-            pack = packs[atom]
+            pack = list_pack(atom, packs)
             if pack.inner is not None:
                 inner = pack.inner
                 key = (id(op), pack.key, inner.key)
-                packs[param] = Pack(key, inner.position, inner.width, inner.inner)
+                packs[param] = replace(inner, key=key)
     _block(op.body, packs)
     ends = op.body.results[op.carries :]
     kept = [_identity(atom, packs) for atom in columns(ends, packs)]
@@ -93,17 +101,24 @@ def _loop(op: Loop, packs: Packs) -> None:
 
 def _if(op: If, packs: Packs) -> None:
     for k, result in enumerate(op.results):
-        if not is_list(result.aval):
-            continue
-        found = [
-            pack_of(atom, packs)
+        ends = [
+            atom
             for atom in (op.then.results[k], op.orelse.results[k])
             if isinstance(atom, Value)
         ]
+        bundled = any(is_bundled(atom, packs) for atom in ends)
+        if bundled or not is_list(result.aval):
+            # Of the side that was not taken there is None, and not a tuple of them.
+            if len(ends) == 1 and ends[0] in packs:
+                packs[result] = replace(
+                    packs[ends[0]], key=(id(op), packs[ends[0]].key)
+                )
+            continue
+        found = [pack_of(atom, packs) for atom in ends]
         first = found[0]
         if all(same_form(pack, first) for pack in found):
             key: Any = (id(op), tuple(p.key for p in found))
-            packs[result] = Pack(key, first.position, first.width, first.inner)
+            packs[result] = replace(first, key=key)
         elif any(pack.inner is not None for pack in found):
             message = "the two branches record nested lists of different forms"
             raise CompileError(Diagnostic("SRC013", message))
@@ -126,13 +141,65 @@ def same_form(first: Pack, second: Pack) -> bool:
     return same_form(first.inner, second.inner)
 
 
+def is_bundled(atom: Atom, packs: Packs) -> bool:
+    """Whether a value is one part of the residuals of a call."""
+    return isinstance(atom, Value) and atom in packs and packs[atom].bundled
+
+
+def list_pack(value: Value, packs: Packs) -> Pack:
+    """The form of a list itself, whatever tuple it is a part of."""
+    pack = packs.get(value)
+    if pack is not None and pack.bundled:
+        pack = pack.inner
+    return pack or Pack(value, 0, 1)
+
+
+def bundle(atoms: Sequence[Atom], packs: Packs) -> Value | None:
+    """A value of the variable that holds just these atoms, in order, as a tuple."""
+    first = atoms[0] if atoms else None
+    if not isinstance(first, Value) or not is_bundled(first, packs):
+        return None
+    key, width = packs[first].key, packs[first].width
+    places = [
+        packs[atom].position
+        for atom in atoms
+        if isinstance(atom, Value) and atom in packs and packs[atom].key == key
+    ]
+    return first if places == list(range(width)) == list(range(len(atoms))) else None
+
+
 def _call(op: Call, packs: Packs) -> None:
-    inside = function_packs(op.function)
-    for atom, result in zip(op.function.body.results, op.results, strict=True):
+    function = op.function
+    inside = function_packs(function)
+    pairs = list(zip(function.body.results, op.results, strict=True))
+    for atom, result in pairs:
         if isinstance(atom, Value) and atom in inside:
-            pack = inside[atom]
-            key = (id(op), pack.key)
-            packs[result] = Pack(key, pack.position, pack.width, pack.inner)
+            packs[result] = replace(inside[atom], key=(id(op), inside[atom].key))
+    residuals = pairs[function.outputs :] if function.role == "forward" else []
+    kept = [_identity(a, inside) for a in columns([a for a, _ in residuals], inside)]
+    label = f"{op.label or function.name.removesuffix('_forward')}_residuals"
+    for atom, result in residuals:
+        if len(kept) == 1:
+            packs[result] = replace(pack_of(result, packs), label=label)
+            continue
+        place = kept.index(_identity(atom, inside))
+        form = packs.get(result)
+        packs[result] = Pack(
+            ("bundle", id(op)), place, len(kept), form, bundled=True, label=label
+        )
+
+
+def has_residuals(function: Function) -> bool:
+    """Whether a function is a backward half, called with residuals."""
+    return function.role == "backward" and "forward" in function.cache
+
+
+def residual_count(function: Function) -> int:
+    """How many parameters of a backward half are residuals."""
+    if not has_residuals(function):
+        return 0
+    forward: Function = function.cache["forward"]
+    return len(forward.body.results) - forward.outputs
 
 
 def function_packs(function: Function) -> Packs:
@@ -141,7 +208,17 @@ def function_packs(function: Function) -> Packs:
     if "packs" not in cache:
         known = cache.get("param_packs")
         if known is None and "forward" in cache:
-            known = find_packs(cache["forward"])
+            known = _handed_over(function, cache["forward"])
         cache["packs"] = find_packs(function, known)
     found: Packs = cache["packs"]
     return found
+
+
+def _handed_over(backward: Function, forward: Function) -> Packs:
+    """The packs of the residuals, which the backward half has as its parameters."""
+    packs = dict(function_packs(forward))
+    residuals = forward.body.results[forward.outputs :]
+    for atom, param in zip(residuals, backward.body.params, strict=False):
+        if isinstance(atom, Value) and atom in packs:
+            packs.setdefault(param, packs[atom])
+    return packs

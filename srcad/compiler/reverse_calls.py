@@ -134,7 +134,11 @@ def _by_user_rule(
     results = _fresh_results(pair.forward)
     own = tuple(results[: len(op.results)])
     forward = Call(
-        pair.forward, op.args, (*op.results, *results[len(own) :]), op.origin
+        pair.forward,
+        op.args,
+        (*op.results, *results[len(own) :]),
+        op.origin,
+        label=op.label,
     )
     args = (*results[len(own) :], *filled)
     parts = _fresh_results(pair.backward)
@@ -241,10 +245,12 @@ def _pair_calls(
     forward, backward = function.cache[key]
     results = _fresh_results(forward)[len(op.results) :]
     args = (*results, *(dout for dout in douts if dout is not None))
-    new = Call(forward, op.args, (*op.results, *results), op.origin, op.phase)
+    outs = (*op.results, *results)
+    new = Call(forward, op.args, outs, op.origin, op.phase, op.label)
     parts = _fresh_results(backward)
-    for part in parts:
-        part.primal, part.hint, part.named = None, "", False
-    builder.ops.append(Call(backward, args, tuple(parts), op.origin, builder.phase))
     targets = [atom for atom, flag in zip(op.args, wrt, strict=True) if flag]
+    for part, target in zip(parts, targets, strict=True):
+        word = target.hint if isinstance(target, Value) else ""
+        part.primal, part.hint, part.named = None, f"d{word}" if word else "", False
+    builder.ops.append(Call(backward, args, tuple(parts), op.origin, builder.phase))
     return new, list(zip(targets, parts, strict=True))

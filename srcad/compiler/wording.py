@@ -57,7 +57,7 @@ def what(op: object) -> str:
                 return _filled(op.args[1])
             return _WORDS.get(op.primitive, op.primitive)
         case Call():
-            return op.function.name
+            return op.label or op.function.name.removesuffix("_forward")
         case If():
             return "branch"
         case Loop():

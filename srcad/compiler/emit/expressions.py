@@ -19,7 +19,7 @@ from srcad.compiler.lowering.foreign import ForeignCall
 from srcad.compiler.lowering.functions import Placeholder
 from srcad.compiler.lowering.kernels import KernelCall
 from srcad.compiler.naming import Names
-from srcad.compiler.packing import Packs
+from srcad.compiler.packing import Packs, is_bundled, list_pack
 from srcad.compiler.primitives import PRIMITIVES
 from srcad.compiler.schedule import Schedule
 
@@ -71,7 +71,22 @@ class Writer:
         if isinstance(atom, Lit):
             return literal(atom.value)
         op = self.plan.folded.get(atom)
-        return name(self.names[atom]) if op is None else self.op(op)
+        if op is not None and not is_bundled(atom, self.packs):
+            return self.op(op)
+        if is_bundled(atom, self.packs):
+            return subscript(self.whole(atom), literal(self.packs[atom].position))
+        return name(self.names[atom])
+
+    def whole(self, value: Atom) -> ast.expr:
+        """The variable that holds a value, among others perhaps."""
+        if not isinstance(value, Value) or not is_bundled(value, self.packs):
+            return self.atom(value)
+        op = self.plan.folded.get(value)
+        if op is not None and op.primitive == "present":
+            source = op.args[0]
+            assert isinstance(source, Value)
+            return self.whole(source)
+        return self.atom(value) if op is not None else name(self.names[value])
 
     def op(self, op: Op) -> ast.expr:
         """The expression that computes the result of ``op``."""
@@ -366,7 +381,7 @@ def _zeros(
         return ast.IfExp(nothing, ast.Constant(None), inside)
     if not isinstance(aval, SequenceAval):
         return call("np.zeros_like", source)
-    pack = writer.packs.get(atom) if isinstance(atom, Value) else None
+    pack = list_pack(atom, writer.packs) if isinstance(atom, Value) else None
     target: ast.expr = ast.Name("item", ast.Store())
     if pack is not None and pack.width > 1:
         parts: list[ast.expr] = [ast.Name("_", ast.Store()) for _ in range(pack.width)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -109,14 +110,19 @@ def _remember(function: Function, names: Names, written: Written) -> None:
                 written.primal_names.setdefault(param, names[param])
 
 
-def unique_names(values: tuple[Value, ...], reserved: set[str]) -> dict[Value, str]:
-    """A name for each parameter, from its hint."""
+def unique_names(
+    values: tuple[Value, ...],
+    reserved: set[str],
+    known: Mapping[Value, str] | None = None,
+) -> dict[Value, str]:
+    """A name for each parameter: the known one, or from its hint."""
     taken = set(reserved)
+    known = known or {}
     out: dict[Value, str] = {}
     for value in values:
-        base = value.hint or "value"
-        if value.primal is not None and not value.named:
-            base = "d" + (value.primal.hint or "value")
+        base = known.get(value) or value.hint or "value"
+        if value.primal is not None and not value.named and value not in known:
+            base = "d" + (known.get(value.primal) or value.primal.hint or "value")
         out[value] = unused(base, taken)
         taken.add(out[value])
     return out
@@ -245,6 +251,11 @@ def is_plain(form: Any) -> bool:
 
 def splice_of(function: Function) -> Splice | None:
     return function.splice if isinstance(function.splice, Splice) else None
+
+
+def wholes_of(emitter: Emitter, atoms: tuple[Atom, ...]) -> list[ast.expr]:
+    """The variables that hold these residuals."""
+    return [emitter.writer.whole(atom) for atom in atoms]
 
 
 def atoms_of(emitter: Emitter, atoms: tuple[Atom, ...]) -> list[ast.expr]:

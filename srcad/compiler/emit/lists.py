@@ -16,7 +16,7 @@ from srcad.compiler.emit.expressions import (
 )
 from srcad.compiler.ir import Atom, Op, Value, is_none
 from srcad.compiler.lists import LAST
-from srcad.compiler.packing import Pack, pack_of, same_form
+from srcad.compiler.packing import Pack, list_pack, same_form
 from srcad.compiler.storage import is_list
 
 
@@ -100,7 +100,7 @@ def in_form(writer: Writer, source: Atom, wanted: Pack) -> ast.expr:
     value = writer.atom(source)
     if not isinstance(source, Value) or not is_list(source.aval):
         return value
-    pack = pack_of(source, writer.packs)
+    pack = list_pack(source, writer.packs)
     if same_form(pack, wanted) or pack.width == 1:
         return value
     parts: list[ast.expr] = [blank() for _ in range(pack.width)]

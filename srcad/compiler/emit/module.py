@@ -27,12 +27,19 @@ from srcad.compiler.emit.functions import (
     unique_names,
     unpacking,
     unused,
+    wholes_of,
 )
 from srcad.compiler.emit.splice_calls import SplicedCall
 from srcad.compiler.emit.splices import check_names, spliced_class
 from srcad.compiler.ir import Function, Value
 from srcad.compiler.lowering.kernels import definitions, imports
-from srcad.compiler.packing import columns, find_packs, function_packs
+from srcad.compiler.packing import (
+    columns,
+    find_packs,
+    function_packs,
+    has_residuals,
+    residual_count,
+)
 from srcad.compiler.splicing import Splice
 
 
@@ -173,7 +180,7 @@ def _forward(function: Function, interface: Interface, written: Written) -> ast.
         target = ast.Name(ours.out, ast.Store())
         body.insert(len(body) - 1, ast.Assign([target], out))
         out = name(ours.out)
-    residuals = atoms_of(emitter, residual_atoms(function, function.outputs))
+    residuals = wholes_of(emitter, residual_atoms(function, function.outputs))
     parts = [out, packed(residuals)]
     if updates:
         keys: list[ast.expr | None] = [literal(key) for key in interface.updates]
@@ -212,13 +219,18 @@ def _read_parameters(interface: Interface, names: list[str]) -> list[ast.stmt]:
 
 
 def _dout_names(
-    interface: Interface, cotangents: tuple[Value, ...]
+    interface: Interface, cotangents: tuple[Value, ...], written: Written
 ) -> tuple[list[str | None], dict[Value, str]]:
     """A name for each part of ``dout`` that is floating, in the order of the leaves."""
     ours = entry.words(interface)
     if is_plain(interface.output):
         return [ours.dout], dict.fromkeys(cotangents, ours.dout)
-    fixed = unique_names(cotangents, {ours.dout, ours.residuals})
+    known = {v: word for v, word in written.primal_names.items() if v not in cotangents}
+    floating = [k for k, aval in enumerate(interface.outputs) if aval.is_float]
+    for place, cotangent in zip(floating, cotangents, strict=True):
+        if known.get(cotangent.primal or cotangent, "out").startswith("out"):
+            known[cotangent] = f"{ours.dout}_{place}"
+    fixed = unique_names(cotangents, {ours.dout, ours.residuals}, known)
     names: list[str | None] = []
     remaining = iter(cotangents)
     for aval in interface.outputs:
@@ -234,7 +246,7 @@ def _backward(
     residuals = forward.body.results[forward.outputs :]
     count = len(residuals)
     cotangents = backward.body.params[count:]
-    names, fixed = _dout_names(interface, cotangents)
+    names, fixed = _dout_names(interface, cotangents, written)
     packs = find_packs(forward)
     backward.cache["param_packs"] = packs
     kept = columns(residuals, packs)
@@ -327,23 +339,33 @@ def _helper(function: Function, written: Written) -> ast.stmt:
     if splice is not None:
         return _spliced_helper(function, written)
     packs = function_packs(function)
-    kept = [p for p in columns(params, packs) if isinstance(p, Value)]
-    fixed = unique_names(tuple(kept), set())
+    given = residual_count(function)
+    residuals = [p for p in columns(params[:given], packs) if isinstance(p, Value)]
+    others = [p for p in columns(params[given:], packs) if isinstance(p, Value)]
+    kept = [*residuals, *others]
+    known = _names_of_residuals(function, written)
+    fixed = unique_names(tuple(kept), {"residuals"} if given else set(), known)
     by_key = {packs[p].key: fixed[p] for p in kept if p in packs}
     for param in params:
         if param in packs:
             fixed[param] = by_key[packs[param].key]
-    words = [fixed[p] for p in kept]
+    words = [fixed[p] for p in others]
+    body: list[ast.stmt] = []
+    if has_residuals(function):
+        words.insert(0, "residuals")
+        body.extend(unpacking([fixed[p] for p in residuals], "residuals"))
+    if function.role == "forward":
+        _name_outputs(function, function.outputs)
     function_, emitter = emitter_for(function, written, fixed)
-    body = emitter.block(function_.body)
+    body.extend(emitter.block(function_.body))
     results = function_.body.results
     count = function_.outputs
     outs = atoms_of(emitter, results[:count])
     body.extend(texts.paragraph())
     if function.role == "forward":
         out = outs[0] if len(outs) == 1 else tuple_of(outs)
-        residuals = atoms_of(emitter, residual_atoms(function_, count))
-        body.append(ast.Return(tuple_of([out, packed(residuals)])))
+        ends = wholes_of(emitter, residual_atoms(function_, count))
+        body.append(ast.Return(tuple_of([out, packed(ends)])))
         doc = f"Return ``(out, residuals)`` of ``{function.label}``."
     elif function.role == "backward":
         body.append(ast.Return(tuple_of(outs)))
@@ -354,12 +376,24 @@ def _helper(function: Function, written: Written) -> ast.stmt:
     return definition(printed_name(function), words, body, doc)
 
 
+def _names_of_residuals(function: Function, written: Written) -> dict[Value, str]:
+    """What the forward half calls what it hands over."""
+    if not has_residuals(function):
+        return {}
+    forward: Function = function.cache["forward"]
+    ends = forward.body.results[forward.outputs :]
+    pairs = zip(function.body.params, ends, strict=False)
+    names = written.primal_names
+    return {p: names[a] for p, a in pairs if isinstance(a, Value) and a in names}
+
+
 def _spliced_helper(function: Function, written: Written) -> ast.stmt:
     splice = splice_of(function)
     assert splice is not None
-    words = list(unique_names(function.body.params, set()).values())
+    words = list(unique_names(function.body.params, {"residuals"}).values())
     count = len(splice.given) + splice.inputs
     outs = (len(words) - count) // 2
+    head = unpacking(words[: count + outs], "residuals")
     parts: list[ast.expr] = [name(word) for word in words[count + outs :]]
     if splice.wrapped:
         parts = [ast.Call(name("Tensor"), [part], []) for part in parts]
@@ -367,7 +401,7 @@ def _spliced_helper(function: Function, written: Written) -> ast.stmt:
     params = function.body.params
     named = words[count : count + outs]
     call = SplicedCall(splice, params, words[:count], named, dout, written)
-    doc = (
-        f"Return the cotangents of ``{function.label}`` by way of the user's ``bprop``."
-    )
-    return definition(printed_name(function), words, call.statements(), doc)
+    doc = f"Return the cotangents of ``{function.label}``, by the user's ``bprop``."
+    arguments = ["residuals", *words[count + outs :]]
+    body = [*head, *call.statements()]
+    return definition(printed_name(function), arguments, body, doc)

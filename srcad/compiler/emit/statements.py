@@ -17,6 +17,7 @@ from srcad.compiler.ir import (
     Block,
     Call,
     Exit,
+    Function,
     If,
     Lit,
     Loop,
@@ -28,9 +29,13 @@ from srcad.compiler.ir import (
 )
 from srcad.compiler.packing import (
     Packs,
+    bundle,
     columns,
     function_packs,
+    has_residuals,
+    list_pack,
     pack_of,
+    residual_count,
 )
 from srcad.compiler.schedule import Append, Item, is_separable
 from srcad.compiler.storage import is_write
@@ -157,7 +162,7 @@ class Emitter:
 
     def _append(self, item: Append) -> ast.stmt:
         atoms = columns(item.atoms, self.packs)
-        parts = [self.writer.atom(atom) for atom in atoms]
+        parts = [self.writer.whole(atom) for atom in atoms]
         element = parts[0] if len(parts) == 1 else ast.Tuple(parts, ast.Load())
         owner = name(self.writer.names[item.lists[0]])
         return ast.Expr(method(owner, "append", element))
@@ -202,7 +207,10 @@ class Emitter:
 
     def _handed_on(self, target: Value, source: Atom) -> ast.expr:
         """``source``, in the form that ``target`` has."""
-        return in_form(self.writer, source, pack_of(target, self.packs))
+        if self.writer.names.same(target, source):
+            assert isinstance(source, Value)
+            return self.writer.whole(source)
+        return in_form(self.writer, source, list_pack(target, self.packs))
 
     def _depends(self, pairs: list[tuple[Value, Atom]]) -> bool:
         """Whether an assignment would change what a later one reads."""
@@ -265,8 +273,9 @@ class Emitter:
         for param, (atom, backwards) in zip(
             op.element_params, op.sequences, strict=True
         ):
-            pack = self.packs.get(atom) if isinstance(atom, Value) else None
-            key = (pack.key if pack is not None else atom, backwards)
+            key: tuple[object, bool] = (atom, backwards)
+            if isinstance(atom, Value) and atom in self.packs:
+                key = (list_pack(atom, self.packs).key, backwards)
             groups.setdefault(key, []).append((param, atom))
         for (_, backwards), members in groups.items():
             source = self.writer.atom(members[0][1])
@@ -283,7 +292,7 @@ class Emitter:
 
     def _pattern(self, members: list[tuple[Value, Atom]], used: set[Value]) -> ast.expr:
         atom = members[0][1]
-        pack = self.packs.get(atom) if isinstance(atom, Value) else None
+        pack = list_pack(atom, self.packs) if isinstance(atom, Value) else None
         if pack is None or pack.width == 1:
             chosen = [param for param, _ in members if param in used]
             return self.target(chosen[0]) if chosen else blank()
@@ -291,7 +300,8 @@ class Emitter:
         for param, source in members:
             assert isinstance(source, Value)
             if param in used:
-                parts[self.packs[source].position] = self.target(param)
+                place = list_pack(source, self.packs).position
+                parts[place] = self.target(param)
         return ast.Tuple(parts, ast.Store())
 
     def _used(self, op: Loop) -> set[Value]:
@@ -308,11 +318,14 @@ class Emitter:
         # What the function counts as one variable is passed once.
         packs = function_packs(function)
         given = dict(zip(function.body.params, op.args, strict=True))
+        residuals = residual_count(function)
         args = [
             in_form(self.writer, given[param], pack_of(param, packs))
-            for param in columns(function.body.params, packs)
+            for param in columns(function.body.params[residuals:], packs)
             if isinstance(param, Value)
         ]
+        if has_residuals(function):
+            args.insert(0, self._residuals(function, op.args[:residuals]))
         value: ast.expr = ast.Call(name(printed_name(function)), args, [])
         count = function.outputs if function.role == "forward" else len(op.results)
         outs: list[ast.expr] = [self.target(result) for result in op.results[:count]]
@@ -322,12 +335,27 @@ class Emitter:
             return ast.Assign([ast.Tuple(outs, ast.Store())], value)
         ends = function.body.results[count:]
         kept = columns(ends, packs)
-        rest: list[ast.expr] = [
-            self.target(op.results[count + ends.index(atom)]) for atom in kept
-        ]
         out = outs[0] if count == 1 else ast.Tuple(outs, ast.Store())
-        residuals = rest[0] if len(rest) == 1 else ast.Tuple(rest, ast.Store())
-        return ast.Assign([ast.Tuple([out, residuals], ast.Store())], value)
+        rest = self.target(op.results[count]) if kept else blank()
+        return ast.Assign([ast.Tuple([out, rest], ast.Store())], value)
+
+    def _residuals(self, function: Function, given: tuple[Atom, ...]) -> ast.expr:
+        """What the forward half has kept for this call of the backward half."""
+        packs = function_packs(function)
+        params = function.body.params[: len(given)]
+        kept = columns(params, packs)
+        atoms = [given[params.index(param)] for param in kept]
+        whole = bundle(atoms, self.packs)
+        if whole is not None:
+            return self.writer.whole(whole)
+        if len(atoms) == 1:
+            return self.writer.whole(atoms[0])
+        parts = [
+            in_form(self.writer, atom, pack_of(param, packs))
+            for atom, param in zip(atoms, kept, strict=True)
+            if isinstance(param, Value)
+        ]
+        return ast.Tuple(parts, ast.Load())
 
     def _opaque(self, op: Opaque) -> ast.stmt:
         self.imports.update(dict.fromkeys(op.imports))

@@ -333,7 +333,7 @@ def _outer_value(session: Session, parameter: Any) -> Atom:
     return session.parameter(parameter)
 
 
-def append_call(session: Session, traced: Traced) -> Any:
+def append_call(session: Session, traced: Traced, label: str = "") -> Any:
     """Append the call of a traced function; gives its output."""
     function = traced.function
     results = []
@@ -343,7 +343,12 @@ def append_call(session: Session, traced: Traced) -> Any:
     builder = session.builder
     builder.ops.append(
         Call(
-            function, tuple(traced.args), tuple(results), builder.origin, builder.phase
+            function,
+            tuple(traced.args),
+            tuple(results),
+            builder.origin,
+            builder.phase,
+            label,
         )
     )
 
@@ -541,7 +546,15 @@ def _call_plain(
     key = ("function", show(traced.function), own, inner)
     session.keep.append(traced.function)
     traced.function = session.functions.setdefault(key, traced.function)
-    return append_call(session, traced)
+    return append_call(session, traced, _label(node))
+
+
+def _label(node: ast.AST) -> str:
+    """What the source calls the function: ``fc1`` in ``self.fc1(x)``."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr=word)) | ast.Call(func=ast.Name(word)):
+            return word
+    return ""
 
 
 def called(block: Block) -> list[Function]:
@@ -579,12 +592,13 @@ def trace_cell(
     bprop = getattr(type(cell), "bprop", None)
 
     def body(inside: dict[str, Any]) -> Any:
-        if bprop is not None:
-            read_by_bprop(session, cell, bprop)
-        names = _with_self(plain, cell, cast_inputs(session, cell, inside))
-        construct = type(cell).construct
-        with computing_in(session, dtype), session.inside_function(construct):
-            return activate(session, plain, source, names, frame, node)
+        with session.inside_cell(cell):
+            if bprop is not None:
+                read_by_bprop(session, cell, bprop)
+            names = _with_self(plain, cell, cast_inputs(session, cell, inside))
+            construct = type(cell).construct
+            with computing_in(session, dtype), session.inside_function(construct):
+                return activate(session, plain, source, names, frame, node)
 
     name = snake_case(type(cell).__name__)
     traced = trace(session, name, inputs, body)

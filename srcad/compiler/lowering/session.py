@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from codegen.digest import text_digest
+from srcad.compiler import protocol
 from srcad.compiler.avals import Aval, Dim
 from srcad.compiler.builder import Builder
 from srcad.compiler.diagnostics import CompileError, Diagnostic, Span
@@ -72,7 +73,8 @@ class Session:
     ``float_dtype`` replaces every floating dtype; ``computing`` is the one that
     ``to_float`` asks operators to compute in, and ``autocasts`` counts the casts to it.
     ``arrays`` says that Tensors are seen as the ndarrays under them: in the body of an
-    operator, in NumPy's functions and in rules.
+    operator, in NumPy's functions and in rules. ``local_names`` are what the Cell that
+    is being lowered calls its Parameters, by their id.
     ``held`` are the lists and dicts that the evaluation made, by their id,
     ``promoted`` the run-time lists that some became, ``lengths`` what is known of them.
     ``keep`` holds what ids must not be given to others.
@@ -89,6 +91,7 @@ class Session:
     parameter_boxes: dict[str, Box] = field(default_factory=dict)
     float_dtype: str | None = None
     computing: str | None = None
+    local_names: dict[int, str] = field(default_factory=dict)
     autocasts: int = 0
     arrays: bool = False
     journal: list[tuple[Box | Held, Any]] = field(default_factory=list)
@@ -242,6 +245,16 @@ class Session:
             self.loops.pop()
 
     @contextlib.contextmanager
+    def inside_cell(self, cell: Any) -> Iterator[None]:
+        """Parameters are called as the Cell calls them: equal layers read alike."""
+        names = {id(item): name for name, item in protocol.parameters(cell)}
+        outer, self.local_names = self.local_names, names
+        try:
+            yield
+        finally:
+            self.local_names = outer
+
+    @contextlib.contextmanager
     def attempting(self) -> Iterator[None]:
         """Evaluate something that has a substitute: its first error ends it."""
         recovering, self.recovering = self.recovering, False
@@ -327,7 +340,7 @@ class Session:
             if self.float_dtype and array.dtype.kind == "f":
                 dtype = self.float_dtype
             aval = Aval(dtype, tuple(array.shape), tensor=True)
-            hint = name.replace(".", "_")
+            hint = self.local_names.get(id(parameter), name).replace(".", "_")
             # The layers of a SequentialCell are numbers.
             hint = hint if hint.isidentifier() else f"layer_{hint}"
             self.parameters[name] = (parameter, Value(aval, hint, named=True))

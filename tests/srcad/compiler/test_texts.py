@@ -23,7 +23,7 @@ def parts_of(path):
     """The program's text, its inputs and its order."""
     source = path.read_text().partition(MARK)[0]
     said = [line[2:].partition(": ") for line in source.split("\n") if line[:2] == "# "]
-    words = {key: value for key, _, value in said if key in ("inputs", "order")}
+    words = {key: value for key, _, value in said}
     inputs = [word.strip() for word in words["inputs"].split(";")]
     return source, inputs, int(words.get("order", "1"))
 
@@ -55,7 +55,12 @@ def test_text(path, tmp_path):
     assert_golden(f"{source}{MARK}{code}\n", path)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [path for path in FILES if "def bprop" not in path.read_text()],
+    ids=lambda path: path.stem,
+)
 def test_gradient(path, tmp_path):
     source, inputs, order = parts_of(path)
+    inputs = [text.replace("float32", "float64") for text in inputs]
     check(program_of(source, tmp_path, path.stem), inputs, orders=range(1, order + 1))
