@@ -405,7 +405,7 @@ class _Namer:
             short = "_" not in self.describe(array)[1:]
             if op.primitive == "shape":
                 return f"{self.describe(array)}_shape"
-            if op.primitive == "astype" and short:
+            if op.primitive == "astype" and array.named and short:
                 return f"{self.describe(array)}_{op.attribute('dtype')}"
             if op.primitive == "getitem" and short:
                 return f"{self.describe(array)}_{index_word(op)}"
@@ -420,7 +420,7 @@ class _Namer:
     def _hinted(self, value: Value) -> str:
         """The name that a value was proposed with, unless it means something else."""
         op = self.definitions.get(value)
-        if isinstance(op, Op) and op.primitive == "astype":
+        if isinstance(op, Op) and op.primitive == "astype" and _is_named(op.args[0]):
             return ""
         if not value.hint or value.hint not in OTHER_MEANINGS:
             return value.hint
@@ -454,3 +454,7 @@ class _Namer:
     def _give(self, root: Value, name: str) -> None:
         self.out[root] = name
         self.taken.setdefault(name, []).append(root)
+
+
+def _is_named(atom: Atom) -> bool:
+    return isinstance(atom, Value) and atom.named
