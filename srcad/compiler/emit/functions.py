@@ -12,6 +12,7 @@ from srcad.compiler.emit.expressions import Writer, literal, name
 from srcad.compiler.emit.function_names import printed_name
 from srcad.compiler.emit.statements import Emitter
 from srcad.compiler.ir import Atom, Call, Function, Loop, Op, Value, walk
+from srcad.compiler.iteration import over_arrays
 from srcad.compiler.lowering.functions import Placeholder
 from srcad.compiler.naming import RESERVED, Names, name_values
 from srcad.compiler.packing import columns, function_packs
@@ -49,7 +50,7 @@ def emitter_for(
     It is written once for a try: a statement that is longer than a line is split, and
     a part of it gets a name.
     """
-    function = make_writes_safe(function)
+    function = over_arrays(make_writes_safe(function))
     apart: set[Value] = set()
     while True:
         emitter, names = _emitter(function, written, fixed, apart)

@@ -27,6 +27,7 @@ from srcad.compiler.ir import (
     Value,
     used_values,
 )
+from srcad.compiler.iteration import is_over_array
 from srcad.compiler.packing import (
     Packs,
     bundle,
@@ -264,7 +265,9 @@ class Emitter:
         """What a ``for`` binds, and what it runs over."""
         pairs: list[tuple[ast.expr, ast.expr]] = []
         used = self._used(op)
-        if op.bounds is not None:
+        arrays = any(is_over_array(atom) for atom, _ in op.sequences)
+        counted = arrays and op.bounds is not None and op.body.params[0] in used
+        if op.bounds is not None and not arrays:
             index = op.body.params[0]
             target = self.target(index) if index in used else blank()
             source = _range([self.writer.atom(atom) for atom in op.bounds], op.bounds)
@@ -285,10 +288,14 @@ class Emitter:
                     _reverse(source) if backwards else source,
                 )
             )
-        if len(pairs) == 1:
-            return pairs[0]
-        targets = ast.Tuple([target for target, _ in pairs], ast.Store())
-        return targets, ast.Call(name("zip"), [source for _, source in pairs], [])
+        whole, source = pairs[0]
+        if len(pairs) > 1:
+            whole = ast.Tuple([part for part, _ in pairs], ast.Store())
+            source = ast.Call(name("zip"), [part for _, part in pairs], [])
+        if not counted:
+            return whole, source
+        whole = ast.Tuple([self.target(op.body.params[0]), whole], ast.Store())
+        return whole, ast.Call(name("enumerate"), [source], [])
 
     def _pattern(self, members: list[tuple[Value, Atom]], used: set[Value]) -> ast.expr:
         atom = members[0][1]
