@@ -2,12 +2,13 @@
 # source: examples/newton/model.py::KeplerSolver
 # digest: sha256:af2f47d321d5afa4
 # format: 2
-"""Reverse-mode derivative of ``KeplerSolver.construct``, with ``longest_step=1.0,
-tolerance=1e-09``.
+"""Reverse-mode derivative of ``KeplerSolver.construct``.
 
 mean_anomaly  float64[n]  input
 eccentricity  float64[n]  input
 out           float64[n]  output
+
+Specialised on ``longest_step=1.0``, ``tolerance=1e-09``.
 """
 
 import numpy as np

@@ -148,6 +148,9 @@ def forward_doc(interface: Interface) -> str:
     return f"Return ``(out, residuals{updates})``{drawn}."
 
 
+_WIDTH = 84
+
+
 def docstring(interface: Interface, classes: list[str]) -> str:
     """Shapes and dtypes first: they are what a reviewer checks first."""
     rows: list[tuple[str, str, str]] = []
@@ -160,13 +163,13 @@ def docstring(interface: Interface, classes: list[str]) -> str:
     first = max(len(row[0]) for row in rows)
     second = max(len(row[1]) for row in rows)
     table = [f"{a.ljust(first)}  {b.ljust(second)}  {c}" for a, b, c in rows]
-    facts = ""
-    if interface.facts:
-        words = ", ".join(f"{key}={value!r}" for key, value in interface.facts)
-        facts = f", with ``{words}``"
+    facts = [f"{key}={value!r}" for key, value in interface.facts]
     of = "the gradient of " * (interface.order - 1)
-    head = f"Reverse-mode derivative of {of}``{interface.subject}``{facts}."
-    lines = [*_wrapped(head), "", *table]
+    head = f"Reverse-mode derivative of {of}``{interface.subject}``"
+    short = f"{head}, with ``{', '.join(facts)}``." if facts else f"{head}."
+    lines = [short, "", *table]
+    if facts and len(short) > _WIDTH:
+        lines = [f"{head}.", "", *table, "", *_facts(facts)]
     if interface.order > 1:
         lines.extend(("", "``out`` is that gradient, for a cotangent of ones."))
     for word in classes:
@@ -175,8 +178,15 @@ def docstring(interface: Interface, classes: list[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _wrapped(text: str) -> list[str]:
-    return textwrap.wrap(text, 84, break_long_words=False, break_on_hyphens=False)
+def _facts(facts: list[str]) -> list[str]:
+    """What the module was specialised on; no fact is broken over lines."""
+    words = [f"``{fact}``," for fact in facts]
+    words = ["Specialised on", *words[:-1], f"``{facts[-1]}``."]
+    kept = [word.replace(" ", "\0") for word in words]
+    lines = textwrap.wrap(
+        " ".join(kept), _WIDTH, break_long_words=False, break_on_hyphens=False
+    )
+    return [line.replace("\0", " ") for line in lines]
 
 
 def _form_text(form: Any, avals: tuple[Aval, ...]) -> str:
