@@ -100,7 +100,7 @@ def _sized_key(key: str, request: Request, manifest: Mapping[str, Any]) -> str:
 def is_reusable(manifest: Mapping[str, Any]) -> bool:
     """Whether a module can be used again: all that it is given can be found anew, and
     to evaluate its source has done nothing else."""
-    return not manifest["registers_hooks"] and None not in manifest["live"]
+    return bool(manifest["reusable"]) and None not in manifest["live"]
 
 
 def generate(request: Request) -> Built:

@@ -249,7 +249,7 @@ def _describe(
         "live": [path for _, _, path in interface.live],
         "nested": reading.nested,
         "ignores_hooks": reading.ignores_hooks,
-        "registers_hooks": bool(reading.registered),
+        "reusable": not reading.registered and not reading.reads_hooks,
     }
     live = tuple(one.item for one in lowered.live)
     return Compilation(module, manifest, live, tuple(session.sources))

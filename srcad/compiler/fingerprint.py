@@ -67,7 +67,8 @@ def _describe(item: Any, parts: list[str], seen: dict[int, int], depth: int) -> 
             return
     if getattr(item, "__srcad_parameter__", False) is True:
         parts.append(f"parameter {item.name} {item.requires_grad} {_array_kind(item)}")
-        _describe(protocol.tensor_hooks(item), parts, seen, depth - 1)
+        # Which hooks, but not the lists that they append to.
+        parts.extend(map(reference, protocol.tensor_hooks(item)))
     elif getattr(item, "__srcad_tensor__", False) is True:
         _array(item.asnumpy(), parts, seen, depth)
     else:

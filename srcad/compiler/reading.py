@@ -18,7 +18,8 @@ class Reading:
     by their names: (module, name, what they are).
 
     ``ignores_hooks`` says that hooks were met that do not run, ``nested`` that a
-    gradient is taken inside. ``registered`` is what takes back each hook that was
+    gradient is taken inside, ``reads_hooks`` that it has hooks of Parameters, which may
+    change with what they hold. ``registered`` is what takes back each hook that was
     registered or removed on a live object: a registration inside of what is compiled.
     """
 
@@ -28,6 +29,7 @@ class Reading:
     names_read: set[tuple[str, str, str]] = field(default_factory=set)
     ignores_hooks: bool = False
     nested: bool = False
+    reads_hooks: bool = False
     registered: list[Callable[[], None]] = field(default_factory=list)
 
     def take_back(self, mark: int = 0) -> None:

@@ -78,7 +78,7 @@ class PrimalCall:
                 return module
         request = self._request(floating, integers, parameters)
         module = opened(build(request, default_store()), request)
-        if not module.manifest["registers_hooks"]:
+        if module.manifest["reusable"]:
             kept(key if module.live is None else given, module)
         return module
 

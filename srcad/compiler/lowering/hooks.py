@@ -201,6 +201,7 @@ def on_gradient(session: Session, parameter: Any, gradient: Any) -> Any:
         if not session.hooks:
             session.ignore_hooks()
             break
+        session.builder.sizes.reading.reads_hooks = True
         one = prepared(session, hook, None, [gradient])
         given = list(one.given)
         (gradient,) = run_backward(session, one, given, [gradient], (gradient,))

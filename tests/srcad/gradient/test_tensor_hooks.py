@@ -65,6 +65,16 @@ def test_hooks_run_in_the_order_of_registration_each_on_the_last_ones_result():
     assert grad(square)(x).tolist() == [70]
 
 
+def test_a_list_that_a_hook_appends_to_may_grow(net):
+    seen = []
+    net.w.register_hook(seen.append)
+    net.w.register_hook(lambda gradient: seen.append(gradient))
+    for _ in range(3):
+        assert of_weights(net, 3.0) == [3]
+    assert len(seen) == 6
+    assert [len(modules) for modules in MODULES.values()] == [1]
+
+
 def test_only_gradients_that_are_asked_for_have_hooks_run(net):
     seen = []
     net.w.register_hook(seen.append)
@@ -119,6 +129,10 @@ def test_a_gradient_inside_of_a_gradient_has_the_parameters_hooks(net):
         return grad(net, None, weights)(x)[0]
 
     assert inner(Tensor([3.0])).tolist() == [30]
+    assert grad(inner)(Tensor([3.0])).tolist() == [10]
+    handle = net.w.register_hook(lambda gradient: gradient * 2)
+    assert grad(inner)(Tensor([3.0])).tolist() == [20]
+    handle.remove()
     assert grad(inner)(Tensor([3.0])).tolist() == [10]
 
 
