@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from srcad.ops._operator import operator
-from srcad.ops._promotion import as_floating, is_number, same_dtype
+from srcad.ops._promotion import as_floating, common_dtype, is_number, same_dtype
 
 __all__ = [
     "add",
@@ -119,22 +119,38 @@ def _floating(operand: Any) -> Any:
 @operator
 def floor_divide(input: Any, other: Any) -> Any:
     """Return ``input // other``, rounded down."""
+    dtype = common_dtype(input, other)
     input, other = same_dtype(input, other)
-    return input // other
+    return (input // other).astype(dtype) if dtype.kind == "b" else input // other
 
 
 @operator
 def remainder(input: Any, other: Any) -> Any:
     """Return the remainder of ``input // other``, of the sign of ``other``."""
+    dtype = common_dtype(input, other)
     input, other = same_dtype(input, other)
-    return input % other
+    return (input % other).astype(dtype) if dtype.kind == "b" else input % other
 
 
 @operator
 def fmod(input: Any, other: Any) -> Any:
     """Return the remainder of the division rounded towards zero."""
+    dtype = common_dtype(input, other)
     input, other = same_dtype(input, other)
+    if dtype.kind in "iu":
+        return (np.sign(input) * (np.abs(input) % np.abs(other))).astype(dtype)
     return input - np.trunc(input / other) * other
+
+
+@operator
+def real_div(x: Any, y: Any) -> Any:
+    """Return ``x / y``; of integers an integer, rounded towards zero."""
+    dtype = common_dtype(x, y)
+    x, y = same_dtype(x, y)
+    if dtype.kind in "iu":
+        signs = np.sign(x) * np.sign(y)
+        return (signs * (np.abs(x) // np.abs(y))).astype(dtype)
+    return _floating(x) / _floating(y)
 
 
 @operator

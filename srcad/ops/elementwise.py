@@ -41,7 +41,6 @@ __all__ = [
     "exp2",
     "expm1",
     "floor",
-    "inverse",
     "invert",
     "isfinite",
     "isinf",
@@ -309,7 +308,7 @@ def isinf(input: Any) -> Any:
 
 
 # MindSpore's other names for the same functions.
-absolute, negative, inverse = abs, neg, reciprocal
+absolute, negative = abs, neg
 arcsin, arccos, arctan = asin, acos, atan
 arcsinh, arccosh, arctanh = asinh, acosh, atanh
 invert = bitwise_not

@@ -39,11 +39,11 @@ def matmul(input: Any, other: Any) -> Any:
 def bmm(input_x: Any, mat2: Any) -> Any:
     """Return the products of two batches of matrices, ``(..., m, k)``, ``(..., k, n)``.
 
-    Raises ValueError for ranks below 3.
+    Raises ValueError for ranks below 2.
     """
-    if input_x.ndim < 3 or mat2.ndim < 3:
+    if input_x.ndim < 2 or mat2.ndim < 2:
         raise ValueError(
-            "For 'BatchMatMul', the inputs must be of rank 3 or more, but got ranks "
+            "For 'BatchMatMul', the inputs must be of rank 2 or more, but got ranks "
             f"{input_x.ndim} and {mat2.ndim}."
         )
     input_x, mat2 = same_dtype(input_x, mat2)

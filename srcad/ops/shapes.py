@@ -368,11 +368,10 @@ def triu(input: Any, diagonal: int = 0) -> Any:
 
 @operator
 def diag(input: Any) -> Any:
-    """Return the matrix with the vector ``input`` on its diagonal, or a diagonal."""
-    if input.ndim == 1:
-        return np.eye(input.shape[0], dtype=input.dtype) * input
-    index = np.arange(min(input.shape[0], input.shape[1]))
-    return input[index, index]
+    """Return zeros of shape ``input.shape * 2`` with ``input`` on the diagonal."""
+    flat = np.reshape(input, (-1,))
+    matrix = np.eye(flat.shape[0], dtype=input.dtype) * flat
+    return np.reshape(matrix, (*input.shape, *input.shape))
 
 
 cat, concatenate, unbind, swapdims, moveaxis = (

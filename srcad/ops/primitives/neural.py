@@ -78,7 +78,7 @@ class BatchMatMul(Primitive):
         self.transpose_b = transpose_b
 
     def __call__(self, x: Any, y: Any) -> Any:
-        """Return the products. Raises ValueError for ranks below 3."""
+        """Return the products. Raises ValueError for ranks below 2."""
         if self.transpose_a:
             x = x.swapaxes(-1, -2)
         if self.transpose_b:

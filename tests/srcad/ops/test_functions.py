@@ -139,6 +139,30 @@ def test_division_with_rounding():
         ops.div(x, y, "up")
 
 
+def test_division_of_integers_and_bools():
+    """What MindSpore 2.10 gives."""
+    a = Tensor(np.array([7, -7, 7, -7], np.int32))
+    b = Tensor(np.array([2, 2, -2, -2], np.int32))
+    cases = [
+        (ops.fmod, [1, -1, 1, -1], srcad.int32),
+        (ops.Mod(), [1, -1, 1, -1], srcad.int32),
+        (ops.FloorMod(), [1, 1, -1, -1], srcad.int32),
+        (ops.RealDiv(), [3, -3, -3, 3], srcad.int32),
+        (ops.Div(), [3.5, -3.5, -3.5, 3.5], srcad.float32),
+    ]
+    for operator, expected, dtype in cases:
+        found = operator(a, b)
+        assert (found.tolist(), found.dtype) == (expected, dtype)
+        out, _ = srcad.value_and_grad(lambda x, f=operator: (f(a * 1, b), x))(a / 1)
+        assert (out[0].tolist(), out[0].dtype) == (expected, dtype)
+    assert ops.fmod(a, 2).dtype == ops.RealDiv()(a, 2).dtype == srcad.int32
+    true = Tensor([True, True])
+    for operator in (ops.floor_divide, ops.remainder):
+        assert operator(true, true).dtype == srcad.bool_
+    floats = ops.Mod()(Tensor([1.5, -2.5]), Tensor([0.7, 0.9]))
+    np.testing.assert_allclose(floats.asnumpy(), [0.1, -0.7], rtol=1e-5)
+
+
 def test_more_of_two_and_three():
     x, y = Tensor(A), Tensor(B)
     check(ops.pow(x, 2), A**2)
@@ -368,7 +392,9 @@ def test_joining_and_repeating():
     check(ops.repeat_interleave(x, 2, 1), A.repeat(2, 1))
     check(ops.repeat_elements(x, 2), A.repeat(2, 0))
     check(ops.diag(Tensor([1.0, 2.0])), np.diag([1, 2]))
-    check(ops.diag(Tensor(A)), np.diag(A))
+    square = ops.diag(Tensor(A))
+    assert square.shape == A.shape * 2
+    check(ops.reshape(square, (A.size, A.size)), np.diag(A.ravel()))
     first, second = ops.meshgrid(Tensor([1, 2]), Tensor([3, 4, 5]), indexing="ij")
     assert first.tolist() == [[1, 1, 1], [2, 2, 2]]
     assert second.tolist() == [[3, 4, 5], [3, 4, 5]]
@@ -503,8 +529,9 @@ def test_products():
     )
     product = ops.BatchMatMul(transpose_a=True)(Tensor(batch), Tensor(batch))
     check(product, batch.swapaxes(1, 2) @ batch)
-    with pytest.raises(ValueError, match="rank 3"):
-        ops.bmm(x, y)
+    check(ops.bmm(x, y.T), A @ B.T)
+    with pytest.raises(ValueError, match="rank 2"):
+        ops.bmm(x, Tensor([1.0, 2.0, 3.0]))
     image = np.ones((1, 2, 1, 3), np.float32)
     biased = ops.bias_add(Tensor(image), Tensor([1.0, 2.0]))
     assert biased.tolist() == [[[[2, 2, 2]], [[3, 3, 3]]]]
