@@ -188,20 +188,6 @@ def test_every_name_has_a_program_or_tests_of_its_own():
             assert re.search(rf"\b{name.split('.')[-1]}\b", text), (path, name)
 
 
-# Those that the page says have a gradient that is refused.
-NO_GRADIENT = {name for name, _, text in names() if "gradient is refused" in text}
-
-
-@pytest.mark.parametrize("name", sorted(NO_GRADIENT & {*ROWS}))
-def test_a_program_whose_gradient_is_refused(name: str):
-    import mindspore
-
-    program, inputs = ROWS[name].make(mindspore), arguments(ROWS[name])
-    assert flat(program(*inputs))
-    with pytest.raises(CompileError):
-        srcad.grad(lambda *given: weighed(flat(program(*given))))(*inputs)
-
-
 def flat(item: Any) -> list[Any]:
     if isinstance(item, (tuple, list)):
         return [leaf for part in item for leaf in flat(part)]
@@ -222,7 +208,7 @@ def arguments(row: Row) -> list[srcad.Tensor]:
     return [srcad.Tensor(array.copy()) for array in row.inputs]
 
 
-@pytest.mark.parametrize("name", [n for n in ROWS if n not in NO_GRADIENT])
+@pytest.mark.parametrize("name", ROWS)
 def test_a_program_gives_the_same_compiled_and_its_derivative(name: str):
     import mindspore
 

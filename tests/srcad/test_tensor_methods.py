@@ -221,9 +221,6 @@ METHODS: dict[str, Callable[[Any, Any, Any], Any]] = {
     "view_as": lambda x, i, v: x.view_as(i.T),
     "where": lambda x, i, v: (x.where(x > 0, v), x.where(x > 0, 2)),
 }
-# Those that have no rule yet.
-NO_RULE = ("argsort", "cumprod", "sort", "topk")
-COMPILED = [name for name in METHODS if name not in NO_RULE]
 # What cannot be compiled, and why.
 NOT_COMPILED = {
     "asnumpy": "leaves what is differentiated",
@@ -282,7 +279,7 @@ def compiled(function: Callable[..., Any], *inputs: Tensor) -> tuple[list[Any], 
     return flat(out), gradient
 
 
-@pytest.mark.parametrize("name", COMPILED)
+@pytest.mark.parametrize("name", METHODS)
 def test_a_method_gives_the_same_compiled(name: str):
     inputs = arguments(np.float32)
     eager = flat(METHODS[name](*inputs))
@@ -293,7 +290,7 @@ def test_a_method_gives_the_same_compiled(name: str):
         np.testing.assert_allclose(have.asnumpy(), want.asnumpy(), rtol=2e-6, atol=1e-6)
 
 
-@pytest.mark.parametrize("name", COMPILED)
+@pytest.mark.parametrize("name", METHODS)
 def test_the_gradient_of_a_method(name: str):
     x, i, v = arguments(np.float64)
     _, gradient = compiled(METHODS[name], x, i, v)
@@ -320,14 +317,6 @@ def test_a_method_that_cannot_be_compiled_is_refused(name: str):
         srcad.grad(REFUSED[name])(Tensor(X))
     assert caught.value.diagnostics[0].code == "SRC012"
     assert f"`{name}`" in str(caught.value)
-
-
-@pytest.mark.parametrize("name", NO_RULE)
-def test_a_method_without_a_rule_is_refused(name: str):
-    with pytest.raises(CompileError) as caught:
-        compiled(METHODS[name], *arguments(np.float32))
-    codes = {diagnostic.code for diagnostic in caught.value.diagnostics}
-    assert codes == {"SRC014"}
 
 
 def test_what_a_mask_selects():
