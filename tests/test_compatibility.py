@@ -167,7 +167,6 @@ ELSEWHERE = {
         "ops.HookBackward",
     ),
     "tests/srcad/test_mixed_precision.py": ("nn.Cell.internal_params",),
-    "tests/srcad/gradient/test_jacobians.py": ("vjp", "jacrev"),
     "tests/srcad/nn/test_optim.py": ("nn.Adam", "nn.Momentum", "nn.SGD"),
     "tests/srcad/nn/test_wrap.py": ("nn.TrainOneStepCell", "nn.ForwardValueAndGrad"),
 }
