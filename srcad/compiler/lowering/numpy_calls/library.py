@@ -18,13 +18,15 @@ from srcad.compiler.lowering.numpy_calls.registry import (
     computed,
     register,
 )
-from srcad.compiler.lowering.numpy_calls.values import number
+from srcad.compiler.lowering.numpy_calls.values import number, view_of
 from srcad.compiler.lowering.numpy_library.definitions import (
     Definition,
     is_known,
     unsupported,
+    viewed,
 )
 from srcad.compiler.lowering.objects import has_box
+from srcad.compiler.lowering.subscripts import make_index
 from srcad.compiler.source import underlying
 
 
@@ -68,5 +70,16 @@ def _is_known(
     return not has_box(args)
 
 
+def _viewed(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    owner, key = args
+    array = frame.session.atom(owner)
+    index, rest = make_index(frame, key, node)
+    return view_of(frame, owner, array, "getitem", *rest, index=index)
+
+
+_view: Callable[..., Any] = viewed
+register(_view, _viewed)
 _question: Callable[..., Any] = is_known
 register(_question, _is_known)

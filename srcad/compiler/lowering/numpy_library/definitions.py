@@ -42,6 +42,11 @@ def is_known(item: Any) -> bool:
     return True
 
 
+def viewed(a: Any, index: Any) -> Any:
+    """``a[index]`` where NumPy gives a view of those elements, not a copy."""
+    return a[index]
+
+
 def unsupported(message: str) -> None:
     """Refuse the call that is being read; the compiler knows this function."""
     raise NotImplementedError(message)

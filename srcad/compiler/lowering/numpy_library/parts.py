@@ -10,6 +10,7 @@ from srcad.compiler.lowering.numpy_library.definitions import (
     defines,
     is_known,
     unsupported,
+    viewed,
 )
 
 
@@ -77,7 +78,7 @@ def diagonal(a, offset=0, axis1=0, axis2=1):
     index = np.arange(count)
     row = index - offset if offset < 0 else index
     column = index + offset if offset > 0 else index
-    return a[..., row, column] if a.ndim > 2 else a[row, column]
+    return viewed(a, (..., row, column) if a.ndim > 2 else (row, column))
 
 
 def trace(a, offset, axis1, axis2):
@@ -163,5 +164,5 @@ def sliding_window_view(x, window_shape, axis=None):
     axis = 0 if axis is None else axis % x.ndim
     starts = np.arange(x.shape[axis] - window_shape + 1)
     places = np.expand_dims(starts, 1) + np.arange(window_shape)
-    windows = x[(slice(None),) * axis + (places,)]
+    windows = viewed(x, (slice(None),) * axis + (places,))
     return np.moveaxis(windows, axis + 1, -1)

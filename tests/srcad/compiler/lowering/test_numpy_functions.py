@@ -175,3 +175,27 @@ def test_numpy_itself_is_not_read():
         generate(program, [X1])
     assert "np.unwrap" in str(caught.value)
     assert "_function_base_impl" not in str(caught.value)
+
+
+def test_views_are_views():
+    """What NumPy gives as a view is seen to change with its array."""
+
+    def program(x):
+        h = x * x
+        parts = (
+            np.diagonal(h),
+            np.lib.stride_tricks.sliding_window_view(h, 2, axis=1),
+            np.rot90(h, 4),
+            np.rot90(h),
+            np.flip(h, 0),
+            np.split(h, 3)[0],
+            np.swapaxes(h, 0, 1),
+            np.atleast_3d(h),
+        )
+        h[0, 0] = x[1, 1] * 3.0
+        total = h.sum()
+        for part in parts:
+            total = total + np.sum(part * part)
+        return total
+
+    check(program, ["float64[3, 3]"], orders=(1, 2))
