@@ -14,6 +14,7 @@ from srcad.compiler.lowering.lists import is_run_time_list, list_length, static_
 from srcad.compiler.lowering.objects import (
     Box,
     has_box,
+    is_array_box,
     is_number,
     is_parameter,
     name_value,
@@ -165,7 +166,10 @@ def _unary(frame: Frame, op: ast.unaryop, item: Any, node: ast.UnaryOp) -> Any:
         except (AttributeError, TypeError) as error:
             frame.refuse("SRC021", f"TypeError: {error}", node)
     if isinstance(op, ast.UAdd):
-        return item
+        from srcad.compiler.lowering.numpy_calls.values import copy_of
+
+        # Of an array it is a new one.
+        return copy_of(frame, item) if is_array_box(item) else item
     aval = frame.session.atom(item).aval
     name = "negative" if isinstance(op, ast.USub) else "invert"
     if name == "invert" and isinstance(aval, Aval) and aval.dtype == "bool":

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from srcad.compiler.diagnostics import CompileError
+from tests.srcad.compiler.cases.case import apart
 from tests.srcad.compiler.derivatives import (
     assert_same_values,
     check,
@@ -199,3 +200,18 @@ def test_views_are_views():
         return total
 
     check(program, ["float64[3, 3]"], orders=(1, 2))
+
+
+def test_copies_are_copies():
+    """What NumPy gives as a new array stays as it was."""
+
+    def program(x):
+        h = x * x
+        parts = (+h, np.positive(h), np.array(h), np.roll(h, 0), np.tril(h), np.sort(h))
+        h[0, 0] = x[1, 1] * 3.0
+        total = h.sum()
+        for part in parts:
+            total = total + np.sum(part * part)
+        return total
+
+    check(program, ["float64[3, 3]"], orders=(1, 2), values={"x": apart})
