@@ -1,0 +1,31 @@
+"""Random programs in the language that srcad reads, and what is tried with them.
+
+``grower`` grows the text of a program out of productions, each named after the
+construct that it is of; ``values``, ``subscripts``, ``control``, ``assignments``,
+``functions``, ``containers`` and ``cells`` hold the productions. ``checking`` compiles
+a program and compares it with its plain run, ``reducing`` makes one that fails smaller.
+"""
+
+from tests.srcad.compiler.programs import (
+    assignments,
+    cells,
+    containers,
+    control,
+    functions,
+    subscripts,
+    values,
+)
+from tests.srcad.compiler.programs.grower import CONSTRUCTS, Program, grow
+
+__all__ = [
+    "CONSTRUCTS",
+    "Program",
+    "assignments",
+    "cells",
+    "containers",
+    "control",
+    "functions",
+    "grow",
+    "subscripts",
+    "values",
+]

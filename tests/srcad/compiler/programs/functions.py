@@ -1,0 +1,341 @@
+"""Functions of all kinds, called on run-time values."""
+
+from tests.srcad.compiler.programs.grower import (
+    MATRIX,
+    NUMBER,
+    VECTOR,
+    Grower,
+    Unfit,
+    statement,
+)
+
+LIBRARY = "tests.srcad.compiler.programs.library"
+
+
+def definition(
+    g: Grower,
+    name: str,
+    parameters: dict[str, object],
+    result: object,
+    head: str = "",
+    statements: int = 1,
+    fixed: tuple[str, ...] = (),
+) -> list[str]:
+    """The lines of a function, its body grown; ``head`` is its text in parentheses."""
+    with g.function(parameters, result, fixed) as body:
+        for _ in range(g.below(statements + 1)):
+            g.statement()
+        g.line(g.returned())
+    return [f"def {name}({head or ', '.join(parameters)}):", *body]
+
+
+def at_module(g: Grower, lines: list[str]) -> None:
+    g.module.extend([*lines, "", ""])
+
+
+def bound(g: Grower, text: str, kind: object = VECTOR) -> None:
+    """A new name for the result of a call."""
+    name = g.fresh()
+    g.line(f"{name} = {text}")
+    g.bind(name, kind, owned=False)
+
+
+def inside(g: Grower, lines: list[str]) -> None:
+    for line in lines:
+        g.line(line)
+
+
+@statement("helper")
+def helper(g: Grower) -> None:
+    name = g.fresh("helper")
+    kind = g.pick((VECTOR, NUMBER))
+    at_module(g, definition(g, name, {"v": VECTOR, "t": NUMBER}, kind, "", 2))
+    arguments = f"{g.value(VECTOR, 1)}, {g.value(NUMBER, 1)}"
+    if g.chance(40):
+        arguments = f"t={g.value(NUMBER, 0)}, v={g.value(VECTOR, 1)}"
+    bound(g, f"{name}({arguments})", kind)
+    if g.chance(30):
+        bound(g, f"{name}({g.atom(VECTOR)}, {g.constant()})", kind)
+
+
+@statement("helper of another module")
+def helper_of_another_module(g: Grower) -> None:
+    form = g.below(3)
+    if form == 0:
+        bound(g, f"library.squashed({g.value(VECTOR, 1)}, {g.atom(NUMBER)})")
+    elif form == 1:
+        bound(g, f"library.turned({g.atom(NUMBER)})", NUMBER)
+    else:
+        at_module(g, [f"from {LIBRARY} import mixed"])
+        bound(g, f"mixed({g.atom(VECTOR)}, {g.value(VECTOR, 1)})")
+
+
+@statement("function of several results")
+def several_results(g: Grower) -> None:
+    name, one, two = g.fresh("parts"), g.fresh(), g.fresh()
+    result = ("tuple", VECTOR, NUMBER)
+    at_module(g, definition(g, name, {"v": VECTOR, "t": NUMBER}, result))
+    g.line(f"{one}, {two} = {name}({g.value(VECTOR, 1)}, {g.atom(NUMBER)})")
+    g.bind(one, VECTOR, owned=False)
+    g.bind(two, NUMBER)
+
+
+@statement("closure")
+def closure(g: Grower) -> None:
+    name, caught = g.fresh("inner"), g.atom(NUMBER)
+    if caught in g.frozen:
+        raise Unfit
+    lines = definition(g, name, {"v": VECTOR}, VECTOR)
+    last = lines.pop()
+    lines.append(f"{last.replace('return ', 'return np.cos(', 1)}) * {caught}")
+    inside(g, lines)
+    if g.chance(30):
+        g.assignment()
+    bound(g, f"{name}({g.value(VECTOR, 1)}) * 0.3")
+
+
+@statement("closure that another function makes")
+def made_closure(g: Grower) -> None:
+    maker, name = g.fresh("make"), g.fresh("made")
+    caught = {"v": VECTOR, "t": NUMBER}
+    lines = definition(g, "inner", caught, VECTOR, "v", fixed=("t",))
+    at_module(g, [f"def {maker}(t):", *(f"    {x}" for x in lines), "    return inner"])
+    g.line(f"{name} = {maker}({g.value(NUMBER, 1)})")
+    bound(g, f"{name}({g.atom(VECTOR)})")
+
+
+@statement("lambda")
+def lambdas(g: Grower) -> None:
+    name = g.fresh("shape")
+    with g.function({"v": VECTOR, "t": NUMBER}, VECTOR):
+        body = g.bounded(VECTOR, 2)
+    g.line(f"{name} = lambda v, t={g.constant()}: {_plain(body)}")
+    more = f", {g.atom(NUMBER)}" if g.chance(50) else ""
+    bound(g, f"{name}({g.value(VECTOR, 1)}{more})")
+
+
+def _plain(body: str) -> str:
+    if ":=" in body:
+        raise Unfit
+    return body
+
+
+@statement("several lambdas on a line")
+def several_lambdas(g: Grower) -> None:
+    one, two = g.fresh("first"), g.fresh("second")
+    factor = g.constant()
+    g.line(f"{one}, {two} = (lambda v: np.sin(v)), (lambda v: np.cos(v) * {factor})")
+    bound(g, f"{one}({g.value(VECTOR, 1)}) * {two}({g.atom(VECTOR)})")
+
+
+@statement("functools.partial")
+def partials(g: Grower) -> None:
+    name, part = g.fresh("helper"), g.fresh("part")
+    at_module(g, definition(g, name, {"v": VECTOR, "t": NUMBER, "u": NUMBER}, VECTOR))
+    given = g.pick((f"t={g.constant()}", f"u={g.atom(NUMBER)}, t={g.constant()}"))
+    g.line(f"{part} = functools.partial({name}, {given})")
+    missing = "" if "u=" in given else f", u={g.atom(NUMBER)}"
+    bound(g, f"{part}({g.value(VECTOR, 1)}{missing})")
+
+
+@statement("default arguments")
+def default_arguments(g: Grower) -> None:
+    name = g.fresh("helper")
+    head = f"v, t={g.constant()}, u={g.constant()}"
+    parameters = {"v": VECTOR, "t": NUMBER, "u": NUMBER}
+    at_module(g, definition(g, name, parameters, VECTOR, head))
+    more = g.pick(("", f", {g.atom(NUMBER)}", f", u={g.atom(NUMBER)}"))
+    bound(g, f"{name}({g.atom(VECTOR)}{more})")
+
+
+@statement("keyword-only arguments")
+def keyword_only(g: Grower) -> None:
+    name = g.fresh("helper")
+    head = f"v, *, t, u={g.constant()}"
+    parameters = {"v": VECTOR, "t": NUMBER, "u": NUMBER}
+    at_module(g, definition(g, name, parameters, VECTOR, head))
+    more = f", u={g.atom(NUMBER)}" if g.chance(50) else ""
+    bound(g, f"{name}({g.atom(VECTOR)}, t={g.value(NUMBER, 1)}{more})")
+
+
+@statement("*args")
+def star_args(g: Grower) -> None:
+    name, kind = g.fresh("helper"), g.pick((NUMBER, VECTOR))
+    lines = [f"def {name}(*values):", "    total = values[0] * 0.5"]
+    lines += ["    for value in values[1:]:"]
+    lines += ["        total = total * 0.6 + 0.3 * np.sin(value)", "    return total"]
+    at_module(g, lines)
+    arguments = ", ".join(g.value(kind, 1) for _ in range(1 + g.below(3)))
+    if g.chance(30):
+        arguments = f"*({arguments},)"
+    bound(g, f"{name}({arguments})", kind)
+
+
+@statement("**kwargs")
+def star_kwargs(g: Grower) -> None:
+    name = g.fresh("helper")
+    lines = [f"def {name}(v, **options):", "    t = options.get('t', 0.5)"]
+    lines += ["    for key, item in options.items():", "        v = v * 0.5"]
+    lines += ["        v = v + 0.3 * np.sin(item)", "    return np.sin(v * t)"]
+    at_module(g, lines)
+    given = f"t={g.value(NUMBER, 1)}, u={g.atom(NUMBER)}"
+    form = g.pick((given, f"w={g.atom(NUMBER)}", f"**dict({given})"))
+    bound(g, f"{name}({g.atom(VECTOR)}, {form})")
+
+
+@statement("decorator with __wrapped__")
+def decorated(g: Grower) -> None:
+    name, decorator = g.fresh("helper"), g.fresh("halved")
+    inner = g.pick(
+        ("return function(*args) * 0.5", "return np.sin(function(*args, **kwargs))")
+    )
+    at_module(
+        g,
+        [
+            f"def {decorator}(function):",
+            "    @functools.wraps(function)",
+            "    def wrapper(*args, **kwargs):",
+            f"        {inner}",
+            "    return wrapper",
+        ],
+    )
+    lines = definition(g, name, {"v": VECTOR, "t": NUMBER}, VECTOR)
+    at_module(g, [f"@{decorator}", *lines])
+    bound(g, f"{name}({g.value(VECTOR, 1)}, {g.atom(NUMBER)})")
+
+
+@statement("function as an argument")
+def function_as_argument(g: Grower) -> None:
+    name = g.fresh("twice")
+    at_module(
+        g, [f"def {name}(function, v):", "    return function(function(v) * 0.8)"]
+    )
+    form = g.below(3)
+    if form == 0:
+        given = g.pick(("np.sin", "np.tanh", "np.cos"))
+    elif form == 1:
+        given = f"lambda v: np.sin(v * {g.atom(NUMBER)})"
+    else:
+        given = g.fresh("helper")
+        at_module(g, definition(g, given, {"v": VECTOR}, VECTOR))
+    bound(g, f"{name}({given}, {g.value(VECTOR, 1)})")
+
+
+@statement("recursion")
+def recursion(g: Grower) -> None:
+    name = g.fresh("power")
+    at_module(
+        g,
+        [
+            f"def {name}(v, k):",
+            "    if k == 0:",
+            f"        return {g.pick(('v', 'v * 0.5', 'np.cos(v)'))}",
+            f"    return np.sin(v) * {name}(v * 0.7, k - 1)",
+        ],
+    )
+    bound(g, f"{name}({g.value(VECTOR, 1)}, {g.pick('123')})")
+
+
+@statement("recursion with a run-time base case")
+def run_time_recursion(g: Grower) -> None:
+    name = g.fresh("shrink")
+    at_module(
+        g,
+        [
+            f"def {name}(t):",
+            f"    if abs(t) < {g.pick(('0.213', '0.517'))}:",
+            f"        return {g.pick(('t', 'np.sin(t)', 't * t'))}",
+            f"    return {name}(t * 0.5) * {g.pick(('0.9', 'np.cos(t)'))}",
+        ],
+    )
+    bound(g, f"{name}({g.value(NUMBER, 1)})", NUMBER)
+
+
+@statement("generator consumed in place")
+def generator(g: Grower) -> None:
+    form = g.below(4)
+    if form == 3:
+        name = g.fresh("numbers")
+        lines = [f"def {name}(v):", "    for item in v:", "        yield np.sin(item)"]
+        at_module(g, lines)
+        total = g.fresh("total")
+        g.line(f"{total} = 0.0")
+        with g.block(f"for item in {name}({g.atom(VECTOR)}):", loop=True):
+            g.line(f"{total} = {total} * 0.5 + item * 0.4")
+        g.bind(total, NUMBER)
+        return
+    v = g.atom(VECTOR)
+    text = (
+        f"sum(np.sin(item) for item in {v}) * 0.2",
+        f"sum(item * w for item, w in zip({v}, {g.atom(VECTOR)})) * 0.1",
+        f"max(np.cos(item) for item in ({g.value(NUMBER, 1)}, {g.constant()}))",
+    )[form]
+    bound(g, text, NUMBER)
+
+
+# ---------------------------------------------------------------------- comprehensions
+
+
+@statement("list comprehension")
+def list_comprehension(g: Grower) -> None:
+    v, t = g.atom(VECTOR), g.atom(NUMBER)
+    form = g.below(4)
+    if form == 0:
+        bound(g, f"np.array([np.sin(item) * {t} for item in {v}])")
+    elif form == 1:
+        bound(g, f"sum([item * {g.constant()} for item in {v}]) * 0.2", NUMBER)
+    elif form == 2 and g.variables(MATRIX):
+        bound(g, f"np.stack([row.mean() * {t} for row in {g.atom(MATRIX)}])")
+    else:
+        bound(g, f"sum([np.sin({v} * c) for c in (0.3, 0.9)]) * 0.5")
+
+
+@statement("tuple comprehension")
+def tuple_comprehension(g: Grower) -> None:
+    name, v = g.fresh("pair"), g.atom(VECTOR)
+    g.line(f"{name} = tuple({v} * c for c in (0.5, {g.constant()}))")
+    bound(g, f"np.sin({name}[0]) * {name}[{g.pick(('1', '-1'))}]")
+
+
+@statement("dict comprehension")
+def dict_comprehension(g: Grower) -> None:
+    name, v = g.fresh("table"), g.atom(VECTOR)
+    words = "zip(('one', 'two'), (0.4, 1.1))"
+    g.line(f"{name} = {{key: np.sin({v} * c) for key, c in {words}}}")
+    bound(g, f"{name}['one'] * {name}['two']")
+
+
+@statement("comprehension with a condition")
+def filtered(g: Grower) -> None:
+    v, form = g.atom(VECTOR), g.below(3)
+    if form == 0:
+        bound(g, f"sum([np.sin(k * {v}) for k in range(4) if k % 2]) * 0.5")
+        return
+    name = g.fresh("kept")
+    g.line(f"{name} = [item * 0.5 for item in {v} if item > {g.threshold()}]")
+    if form == 1:
+        bound(g, f"sum({name}) * 0.2", NUMBER)
+    else:
+        total = g.fresh("total")
+        g.line(f"{total} = {g.atom(NUMBER)}")
+        with g.block(f"for item in {name}:", loop=True):
+            g.line(f"{total} = {total} * 0.5 + np.sin(item)")
+        g.bind(total, NUMBER)
+
+
+# --------------------------------------------------------------------- the user's rules
+
+
+@statement("defbprop of a Python function")
+def rule_of_a_function(g: Grower) -> None:
+    bound(g, f"library.softened({g.value(VECTOR, 1)})")
+
+
+@statement("defbprop of an object")
+def rule_of_an_object(g: Grower) -> None:
+    bound(g, f"library.wave({g.value(VECTOR, 1)})")
+
+
+@statement("defbprop of a C function")
+def rule_of_a_c_function(g: Grower) -> None:
+    bound(g, f"library.erf({g.value(NUMBER, 1)})", NUMBER)
