@@ -52,12 +52,16 @@ UNDEFINED_ATOM = Lit(UNDEFINED)
 
 @dataclass(slots=True)
 class Side:
-    """What one side of a branch did."""
+    """What one side of a branch did.
+
+    ``places`` are those that are older than it, ``own`` those that it made.
+    """
 
     ops: list[Operation]
     names: dict[str, Any]
     places: dict[Any, Any]
     outcome: Any
+    own: dict[Any, Any] = field(default_factory=dict)
 
 
 def run_side(frame: Frame, action: Callable[[], Any]) -> Side:
@@ -75,7 +79,8 @@ def run_side(frame: Frame, action: Callable[[], Any]) -> Side:
         after, frame.names = frame.names, before
         session.builder.origin = origin
     old = {box: value for box, value in changed.items() if box.serial <= born}
-    return Side(builder.ops, after, old, outcome)
+    own = {box: value for box, value in changed.items() if box.serial > born}
+    return Side(builder.ops, after, old, outcome, own)
 
 
 @dataclass(slots=True)
@@ -140,15 +145,15 @@ class Join:
     def _value(self, side: int, box: Box) -> Atom:
         """What a box holds at the end of a side."""
         assert self.sides is not None
-        view = box.view
+        view, done = box.view, self.sides[side]
         if view is None or view.derive is None:
-            return cast(Atom, self.sides[side].places.get(box, box.own))
+            return cast(Atom, done.own.get(box, done.places.get(box, box.own)))
         now = self._value(side, view.base)
         if now is view.seen:
             return box.own
         session = self.frame.session
         builder = session.builder.inner()
-        builder.ops = self.sides[side].ops
+        builder.ops = done.ops
         with session.building(builder):
             return view.derive(now)
 

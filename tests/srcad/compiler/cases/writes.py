@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tests.srcad.compiler.cases.case import below, case, positive, small
+from tests.srcad.compiler.cases.case import apart, below, case, positive, small
 
 
 @case("float64[4]")
@@ -394,3 +394,22 @@ def row_is_copied_by_arithmetic(x):
     row = h[0] * 1.0
     h[0] = h[0] * h[-1]
     return row * h
+
+
+@case("float64[n]", "float64", values={"x": apart})
+def written_in_the_branch_that_made_it(x, s):
+    if x[0] > 0.8:
+        v = x * 2
+    else:
+        v = x * 0.9
+        v[0] = s
+    return v * v
+
+
+@case("float64[n]", "float64", values={"x": apart}, draws=3)
+def written_behind_an_early_return(x, s):
+    if x[0] > 0.2:
+        return x
+    v = x * 0.9
+    v[0] = s * s
+    return v
