@@ -137,6 +137,9 @@ def __getattr__(name: str) -> Any:
         value = import_module(_SUBMODULES[name])
     elif name in _MODULE_OF:
         value = getattr(import_module(_MODULE_OF[name]), name)
+        if _MODULE_OF[name] in ("srcad.tensor", "srcad.parameter"):
+            # The methods of Tensors are operators.
+            import_module("srcad.ops")
     else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     globals()[name] = value

@@ -2,7 +2,8 @@
 
 A call's arguments are a dict in the order of the function's parameters, defaults filled
 in; those of ``*args`` are numbered (``args_0``), ``**kwargs`` is a dict. Run-time
-arrays inside of tuples, lists and dicts are inputs of their own: ``hx[0]`` is ``hx_0``.
+arrays inside of tuples, lists, dicts and dataclasses are inputs of their own:
+``hx[0]`` is ``hx_0``.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from srcad.compiler import protocol
+from srcad.compiler.records import is_record, parts_of, with_parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,42 @@ def filled(form: Any, inputs: Mapping[str, Any]) -> Any:
         return [filled(part, inputs) for part in form]
     if isinstance(form, dict):
         return {key: filled(part, inputs) for key, part in form.items()}
+    if is_record(form):
+        named = parts_of(form).items()
+        return with_parts(form, {key: filled(part, inputs) for key, part in named})
     return form
+
+
+def leaf_names(form: Any) -> list[str]:
+    """The inputs that stand in a form, in order."""
+    if isinstance(form, Leaf):
+        return [form.name]
+    if is_record(form):
+        form = parts_of(form)
+    if isinstance(form, dict):
+        form = list(form.values())
+    if isinstance(form, tuple | list):
+        return [name for part in form for name in leaf_names(part)]
+    return []
+
+
+def cotangents_in(form: Any, cotangents: Mapping[str, Any]) -> Any:
+    """The cotangents of what stands in a form, in the classes of the argument; None
+    in the place of what is no input."""
+    if isinstance(form, Leaf):
+        return cotangents[form.name]
+    if isinstance(form, tuple):
+        parts = [cotangents_in(part, cotangents) for part in form]
+        return type(form)(*parts) if hasattr(form, "_fields") else tuple(parts)
+    if isinstance(form, list):
+        return [cotangents_in(part, cotangents) for part in form]
+    if isinstance(form, dict):
+        return {key: cotangents_in(part, cotangents) for key, part in form.items()}
+    if is_record(form):
+        named = parts_of(form).items()
+        inner = {key: cotangents_in(part, cotangents) for key, part in named}
+        return with_parts(form, inner)
+    return None
 
 
 def form_of(
@@ -121,6 +158,10 @@ def form_of(
             return [form(part, f"{name}_{k}") for k, part in enumerate(item)]
         if isinstance(item, dict):
             return {key: form(part, _word(name, key)) for key, part in item.items()}
+        if is_record(item):
+            inner = parts_of(item).items()
+            filled = {key: form(part, _word(name, key)) for key, part in inner}
+            return with_parts(item, filled)
         return item
 
     return {name: form(item, name) for name, item in named.items()}, inputs

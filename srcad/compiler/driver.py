@@ -10,12 +10,12 @@ from typing import Any
 
 from codegen.description import Header, Module
 from codegen.digest import texts_digest
-from srcad.compiler import protocol
+from srcad.compiler import protocol, records
 from srcad.compiler.arguments import as_called, filled
 from srcad.compiler.avals import Aval, Dim, SequenceAval, carries_gradient, named_size
 from srcad.compiler.builder import Builder
 from srcad.compiler.custom import custom_pair
-from srcad.compiler.diagnostics import CompileError, Diagnostic
+from srcad.compiler.diagnostics import CompileError, Diagnostic, Span, span_of_line
 from srcad.compiler.emit.entry import printed_inputs
 from srcad.compiler.emit.module import Interface, describe
 from srcad.compiler.integers import check_integers
@@ -33,9 +33,9 @@ from srcad.compiler.lowering.functions import (
     without_self,
 )
 from srcad.compiler.lowering.live import Live
-from srcad.compiler.lowering.objects import Given
+from srcad.compiler.lowering.objects import Given, leaves
 from srcad.compiler.lowering.recovery import reporting
-from srcad.compiler.lowering.session import Session
+from srcad.compiler.lowering.session import NeedsStatic, Session
 from srcad.compiler.nested import gradient_function, inline_gradient
 from srcad.compiler.partition import split
 from srcad.compiler.reachable import reachable_parameters
@@ -122,6 +122,8 @@ def compile_request(request: Request, after: str | None = None) -> Any:
         except BaseException:
             sizes.reading.take_back()
             raise
+        finally:
+            sizes.reading.close()
 
 
 def _with_size(request: Request, name: str, dim: Dim) -> Request:
@@ -220,7 +222,7 @@ def _describe(
     interface = Interface(
         printed_inputs(lowered.inputs),
         tuple((name, aval) for name, aval, _ in lowered.parameters),
-        output,
+        records.plain(output),
         avals,
         *wrt,
         updates=updates,
@@ -251,6 +253,9 @@ def _describe(
         "ignores_hooks": reading.ignores_hooks,
         "reusable": not reading.registered and not reading.reads_hooks,
     }
+    classes = records.description(output)
+    if classes is not None:
+        manifest["output"] = classes
     live = tuple(one.item for one in lowered.live)
     return Compilation(module, manifest, live, tuple(session.sources))
 
@@ -298,9 +303,13 @@ def _lower(request: Request, sizes: Sizes) -> _Lowered:
     arguments = {**boxes, **dict(request.static)}
     if request.forms:
         arguments = {name: filled(form, boxes) for name, form in request.forms}
-    with reporting(session):
-        traced = _trace(session, request.function, arguments)
-        _refuse_list_outputs(request, traced)
+    try:
+        with reporting(session):
+            traced = _trace(session, request.function, arguments)
+    except NeedsStatic as error:
+        raise CompileError(_not_static(request.function, error)) from None
+    _refuse_list_outputs(request, traced)
+    _check_output(request.function, traced.output)
     function = traced.function
     used = _used_parameters(session)
     names = tuple(session.parameter_names[id(p)] for p in traced.updates)
@@ -320,6 +329,31 @@ def _refuse_list_outputs(request: Request, traced: Traced) -> None:
         message = "a list that is built at run time cannot be an output"
         help = "stack it with `np.stack`"
         raise CompileError(Diagnostic("SRC013", message, span, help=help))
+
+
+def _not_static(function: Any, error: NeedsStatic) -> Diagnostic:
+    span = error.span or _span_of(function)
+    return Diagnostic("SRC013", error.message, span, error.label)
+
+
+def _span_of(function: Any) -> Span | None:
+    """The definition of what is differentiated."""
+    plain = underlying(protocol.innermost(function))
+    if plain is None:
+        return None
+    source = source_of(plain)
+    return span_of_line(source.path, source.lines, source.node.lineno)
+
+
+def _check_output(function: Any, output: Any) -> None:
+    """What is returned can be written into a module."""
+    for leaf in leaves(records.plain(output)):
+        if not isinstance(leaf, Placeholder | bool | int | float | str | bytes | None):
+            name = type(leaf).__name__
+            message = f"what is differentiated returns an object of the class {name}"
+            help = "return arrays, or tuples, lists, dicts and dataclasses of them"
+            span = _span_of(function)
+            raise CompileError(Diagnostic("SRC013", message, span, help=help))
 
 
 def _with_dtype(aval: Aval, dtype: str | None) -> Aval:

@@ -21,6 +21,7 @@ class Reading:
     gradient is taken inside, ``reads_hooks`` that it has hooks of Parameters, which may
     change with what they hold. ``registered`` is what takes back each hook that was
     registered or removed on a live object: a registration inside of what is compiled.
+    ``streams`` are the generators that were called.
     """
 
     sources: dict[Source, None] = field(default_factory=dict)
@@ -31,8 +32,14 @@ class Reading:
     nested: bool = False
     reads_hooks: bool = False
     registered: list[Callable[[], None]] = field(default_factory=list)
+    streams: list[Any] = field(default_factory=list)
 
     def take_back(self, mark: int = 0) -> None:
         """Take back what was done to live objects, the last first."""
         while len(self.registered) > mark:
             self.registered.pop()()
+
+    def close(self) -> None:
+        """End the generators that were not consumed to their end."""
+        for stream in self.streams:
+            stream.close()

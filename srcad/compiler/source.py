@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import ast
 import functools
+import importlib.machinery
 import inspect
 import linecache
 import os
+import sys
 import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType, FunctionType
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -20,6 +22,7 @@ from srcad.compiler.diagnostics import (
     CompileError,
     Diagnostic,
     Span,
+    shown_path,
     span_of_head,
     span_of_node,
 )
@@ -118,30 +121,30 @@ def source_of_code(code: CodeType) -> Source:
 @functools.lru_cache(maxsize=4096)
 def _source_in(code: CodeType, path: str, line: int, lines: tuple[str, ...]) -> Source:
     if not lines:
+        help = "define it in a file, a notebook or a text that `linecache` knows"
+        if not path.startswith("<"):
+            help = f"`{shown_path(path)}` is not there: only its compiled code is"
         raise CompileError(
             Diagnostic(
                 "SRC010",
                 f"the source of `{code.co_name}` cannot be found",
                 Span(path, code.co_firstlineno, 1, code.co_firstlineno, 1),
-                help="define it in a file, a notebook or a text that `linecache` knows",
+                help=help,
             )
         )
-    tree = _parsed(path, lines)
+    try:
+        tree = _parsed(path, lines)
+    except SyntaxError:
+        _refuse_changed(code)
     if code.co_flags & _ASYNCHRONOUS:
         _refuse_coroutine(path, lines, code)
+    code = _in_text(code, path, lines)
     found = [node for node in _functions(tree) if _matches(node, code)]
     if len(found) > 1:
         # Several lambdas on one line: the compiled code tells them apart.
         found = _innermost(found, code) or found
     if not found:
-        raise CompileError(
-            Diagnostic(
-                "SRC010",
-                f"the definition of `{code.co_name}` is not at its line any more",
-                Span(path, code.co_firstlineno, 1, code.co_firstlineno, 1),
-                help="the file was changed after it was imported: start Python again",
-            )
-        )
+        _refuse_changed(code)
     if len(found) > 1:
         first = found[0]
         raise CompileError(
@@ -154,6 +157,75 @@ def _source_in(code: CodeType, path: str, line: int, lines: tuple[str, ...]) -> 
         )
     library = str(Path(path).resolve()).startswith(_LIBRARIES) if path else False
     return Source(found[0], path, lines, library)
+
+
+def _refuse_changed(code: CodeType) -> NoReturn:
+    line = code.co_firstlineno
+    raise CompileError(
+        Diagnostic(
+            "SRC010",
+            f"the source of `{code.co_name}` is not what was imported",
+            Span(code.co_filename, line, 1, line, 1),
+            help="the file was changed since: import it again, or start Python again",
+        )
+    )
+
+
+def _in_text(code: CodeType, path: str, lines: tuple[str, ...]) -> CodeType:
+    """The code that a file's text is compiled to now, which does what ``code`` does.
+
+    It may stand at another line. Where the text says something else, the file was
+    changed after it was imported. What is not imported from the text alone (a cell of
+    a notebook, a test that pytest rewrites) is taken as it is.
+    """
+    if not _is_imported(path):
+        return code
+    codes = _codes(path, lines)
+    same = [one for one in codes if one.co_name == code.co_name and _same(one, code)]
+    here = [one for one in same if one.co_firstlineno == code.co_firstlineno]
+    if not here and len(same) != 1:
+        _refuse_changed(code)
+    return code if here else same[0]
+
+
+@functools.lru_cache(maxsize=1024)
+def _is_imported(path: str) -> bool:
+    """Whether a file is a module that Python's own loader has compiled."""
+    for module in list(sys.modules.values()):
+        if getattr(module, "__file__", None) == path:
+            loader = getattr(module, "__loader__", None)
+            return type(loader) is importlib.machinery.SourceFileLoader
+    return False
+
+
+@functools.lru_cache(maxsize=256)
+def _codes(path: str, lines: tuple[str, ...]) -> list[CodeType]:
+    """Every code object that a text is compiled to; none where it cannot be."""
+    try:
+        queue = [compile("".join(lines), path, "exec", dont_inherit=True)]
+    except SyntaxError:
+        return []
+    for code in queue:
+        queue.extend(item for item in code.co_consts if isinstance(item, CodeType))
+    return queue
+
+
+def _same(first: CodeType, second: CodeType) -> bool:
+    """Whether two code objects do the same, wherever they stand."""
+    if first.co_code != second.co_code or len(first.co_consts) != len(second.co_consts):
+        return False
+    for words in ("co_names", "co_varnames", "co_freevars", "co_cellvars"):
+        if getattr(first, words) != getattr(second, words):
+            return False
+    return all(map(_same_constant, first.co_consts, second.co_consts))
+
+
+def _same_constant(first: Any, second: Any) -> bool:
+    if isinstance(first, CodeType) and isinstance(second, CodeType):
+        return _same(first, second)
+    if isinstance(first, frozenset) and isinstance(second, frozenset):
+        return first == second
+    return type(first) is type(second) and repr(first) == repr(second)
 
 
 @functools.lru_cache(maxsize=256)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from srcad.compiler.records import is_record, parts_of
 from srcad.tensor import Tensor
 
 
@@ -18,12 +19,14 @@ def is_input(item: Any, numbers: bool) -> bool:
 
 
 def leaves(item: Any) -> Iterator[Any]:
-    """What nested tuples, lists and dicts hold."""
+    """What nested tuples, lists, dicts and dataclasses hold."""
     if isinstance(item, tuple | list):
         for part in item:
             yield from leaves(part)
     elif isinstance(item, dict):
         yield from leaves(list(item.values()))
+    elif is_record(item):
+        yield from leaves(parts_of(item))
     else:
         yield item
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from srcad.build import build
 from srcad.compiler import protocol
-from srcad.compiler.arguments import by_name, form_of
+from srcad.compiler.arguments import by_name, form_of, leaf_names
 from srcad.compiler.avals import FLOAT, Aval, named_size
 from srcad.compiler.driver import Request
 from srcad.compiler.fingerprint import fingerprint
@@ -52,6 +52,19 @@ class PrimalCall:
         arrays = {name: array_of(item) for name, item in inputs.items()}
         tensors = any(map(is_tensor, inputs.values()))
         return cls(function, named, forms, inputs, arrays, tensors)
+
+    def differentiable(self) -> list[str]:
+        """The arguments that have a gradient: inputs, and what holds inputs.
+
+        Tuples, lists and dicts of Tensors have none, as in MindSpore; those of arrays,
+        named tuples and dataclasses have.
+        """
+        return [
+            name
+            for name, item in self.named.items()
+            if name in self.inputs
+            or (leaf_names(self.forms[name]) and not (self.tensors and _is_bare(item)))
+        ]
 
     def module(self, wanted: list[str], parameters: bool) -> Module:
         """The module for these inputs, in use already or built.
@@ -116,3 +129,8 @@ class PrimalCall:
             live=True,
             integers=integers,
         )
+
+
+def _is_bare(item: Any) -> bool:
+    """Whether an object is a tuple, a list or a dict, and of no class of the user's."""
+    return type(item) in (tuple, list, dict)

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.arguments import by_name
+from srcad.compiler.arguments import by_name, cotangents_in, leaf_names
 from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.records import restored
 from srcad.gradient.arrays import wrapped
 from srcad.gradient.call import PrimalCall
 from srcad.gradient.options import Options
@@ -37,19 +38,21 @@ class GradientFunction:
     def _run(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
         args, sens = self.split_sens(args, keywords)
         call = PrimalCall.of(self.function, args, keywords)
-        wanted = self.wanted(list(call.named), list(call.inputs))
+        wanted = self.wanted(list(call.named), call.differentiable())
+        leaves = [leaf for name in wanted for leaf in leaf_names(call.forms[name])]
         weights = None if self.options.weights is None else self.weight_list()
-        pullback = Pullback(call, wanted, weights)
+        pullback = Pullback(call, leaves, weights)
         dout = cotangent_of(pullback.out, sens, self.options.has_aux)
-        by_name, by_parameter = pullback(dout)
+        by_leaf, by_parameter = pullback(dout)
         # Without inputs, what the function holds says what it computes with.
         tensors = call.tensors or (not call.inputs and weights is not None)
+        by_leaf = {name: wrapped(array, tensors) for name, array in by_leaf.items()}
         return self.arrange(
             list(call.named),
             wanted,
-            {name: wrapped(array, tensors) for name, array in by_name.items()},
+            {name: cotangents_in(call.forms[name], by_leaf) for name in wanted},
             {key: Tensor(np.asarray(array)) for key, array in by_parameter.items()},
-            wrapped(pullback.out, tensors),
+            restored(wrapped(pullback.out, tensors), pullback.described),
         )
 
     def split_sens(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:

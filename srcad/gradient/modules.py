@@ -200,8 +200,10 @@ def label_of(function: Any) -> str:
     """What the header of its module names as the source of a function."""
     function = protocol.innermost(function)
     named = function if hasattr(function, "__qualname__") else type(function)
-    if inspect.isbuiltin(named):
+    try:
+        module = inspect.getsourcefile(inspect.unwrap(named)) or "<unknown>"
+    except TypeError:
+        # A C function, a ufunc.
         return f"{named.__module__}::{named.__qualname__}"
-    module = inspect.getsourcefile(inspect.unwrap(named)) or "<unknown>"
     path = module.replace("\\", "/").rpartition("/")[2]
     return f"{path}::{named.__qualname__.replace('<locals>.', '')}"

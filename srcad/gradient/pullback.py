@@ -64,6 +64,11 @@ class Pullback:
                 diagnostic = Diagnostic("SRC012", message, note=note, help=help)
                 raise CompileError(diagnostic)
 
+    @property
+    def described(self) -> Any:
+        """Which classes the output is of; see ``srcad.compiler.records``."""
+        return self._module.manifest.get("output")
+
     def __call__(self, dout: Any) -> tuple[dict[str, Any], dict[int, Any]]:
         """The cotangents by input name, and by the Parameters' ids.
 

@@ -204,12 +204,14 @@ def defbprop(
     too.
 
     Raises ValueError where ``function`` has another rule already, TypeError where it
-    cannot be called, or is an operator, which is its own ``like``.
+    cannot be called, is a Cell, or is an operator, which is its own ``like``.
     """
     from srcad.compiler.lowering.numpy_calls import numpy_handler
 
     if not callable(function):
         raise TypeError(f"A {type(function).__name__} cannot be called.")
+    if getattr(function, "__srcad_cell__", False) is True:
+        raise TypeError("A Cell has its rule as a method: define its `bprop`.")
     if isinstance(function, Operator):
         if like is not None:
             raise TypeError("An operator is read: it takes no `like`.")

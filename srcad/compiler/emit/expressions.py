@@ -66,6 +66,7 @@ class Writer:
     functions: dict[str, Callable[..., Any]] = field(default_factory=dict)
     packs: Packs = field(default_factory=dict)
     imports: dict[str, None] = field(default_factory=dict)
+    has_math: bool = False
 
     def atom(self, atom: Atom) -> ast.expr:
         if isinstance(atom, Lit):
@@ -265,9 +266,26 @@ def _logical(writer: Writer, op: Op) -> ast.expr:
     return call(f"np.{op.primitive}", *args)
 
 
+# What Python's `math` calls primitives otherwise than NumPy does.
+_OF_MATH = {
+    **{name: name for name in ("sin", "cos", "tan", "sinh", "cosh", "tanh", "exp")},
+    **{name: name for name in ("expm1", "sqrt", "log", "log2", "log10", "log1p")},
+    **{name: name for name in ("cbrt", "exp2", "hypot")},
+    **{f"arc{name}": f"a{name}" for name in ("sin", "cos", "tan", "tan2")},
+    **{f"arc{name}": f"a{name}" for name in ("sinh", "cosh", "tanh")},
+}
+
+
 @writes("float", "int")
 def _number(writer: Writer, op: Op) -> ast.expr:
-    return call(op.primitive, writer.atom(op.args[0]))
+    source = op.args[0]
+    inner = writer.plan.folded.get(source) if isinstance(source, Value) else None
+    if op.primitive == "float" and inner is not None and writer.has_math:
+        word = _OF_MATH.get(inner.primitive)
+        if word is not None and all(array_aval(arg).weak for arg in inner.args):
+            writer.imports["import math"] = None
+            return call(f"math.{word}", *map(writer.atom, inner.args))
+    return call(op.primitive, writer.atom(source))
 
 
 @writes("sum", "mean", "max", "min", "prod", "any", "all", "argmax", "argmin")

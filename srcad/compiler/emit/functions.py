@@ -82,14 +82,20 @@ def _emitter(
         written.numbered,
     )
     writer = Writer(
-        plan, names, written.kernels, written.functions, packs, written.imports
+        plan,
+        names,
+        written.kernels,
+        written.functions,
+        packs,
+        written.imports,
+        has_math="math" not in fixed.values(),
     )
     return Emitter(writer, packs, imports=written.imports), names
 
 
 def _imported_names(function: Function, fixed: dict[Value, str]) -> set[str]:
     """The names of the modules that a function calls into."""
-    found: set[str] = set()
+    found = set() if "math" in fixed.values() else {"math"}
     for op in walk(function.body):
         if isinstance(op, Op) and op.primitive == "foreign":
             found.add(op.attribute("call").module.partition(".")[0])

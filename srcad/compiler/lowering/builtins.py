@@ -16,6 +16,7 @@ from srcad.compiler.lowering import functions
 from srcad.compiler.lowering.calls import apply, attribute, call_directly
 from srcad.compiler.lowering.expressions import made
 from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.instances import call_special, set_attribute
 from srcad.compiler.lowering.list_library import (
     all_of,
     any_of,
@@ -34,15 +35,22 @@ from srcad.compiler.lowering.lists import (
 from srcad.compiler.lowering.methods import has_attribute, sees_tensor
 from srcad.compiler.lowering.objects import (
     Box,
+    Closure,
     Iteration,
+    Lazy,
     has_box,
     is_constant_array,
     is_parameter,
 )
-from srcad.compiler.lowering.operators import apply_binary, emit_elementwise
+from srcad.compiler.lowering.operators import (
+    apply_binary,
+    emit_elementwise,
+    is_user_object,
+)
 from srcad.compiler.lowering.printing import emit_print
 from srcad.compiler.lowering.sizes import settle
 from srcad.compiler.lowering.statements import sequence_parts
+from srcad.compiler.lowering.streams import Rows
 
 Handler = Callable[[Frame, list[Any], dict[str, Any], ast.AST], Any]
 BUILTINS: dict[Any, Handler] = {}
@@ -53,7 +61,8 @@ def _builtin(function: Any) -> Callable[[Handler], Handler]:
         def wrapped(
             frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
         ) -> Any:
-            if not has_box(args) and not has_box(keywords):
+            known = not has_box(args) and not has_box(keywords)
+            if known and not any(isinstance(item, Closure) for item in args):
                 return call_directly(frame, function, args, keywords, node)
             return handler(frame, args, keywords, node)
 
@@ -172,6 +181,8 @@ def _enumerate(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
     start = args[1] if len(args) > 1 else keywords.get("start", 0)
+    if isinstance(args[0], Lazy):
+        return Rows.of(frame.session, enumerate(args[0], start))
     if isinstance(args[0], tuple | list):
         return list(enumerate(args[0], start))
     inner = _elements(frame, args[0], node)
@@ -184,8 +195,11 @@ def _enumerate(
 
 
 def _zip(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
-    if all(isinstance(arg, tuple | list) for arg in args):
-        return list(zip(*args, strict=bool(keywords.get("strict", False))))
+    arrays = any(_is_rows(arg) for arg in args)
+    if not arrays and not all(isinstance(arg, range) for arg in args):
+        rows = zip(*args, strict=bool(keywords.get("strict", False)))
+        lazy = any(isinstance(arg, Lazy) for arg in args)
+        return Rows.of(frame.session, rows) if lazy else list(rows)
     inners = [_elements(frame, arg, node) for arg in args]
     length = inners[0].length
     for inner in inners[1:]:
@@ -193,6 +207,15 @@ def _zip(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST)
             pair = [length, inner.length]
             length = _minimum_maximum(frame, pair, "minimum")
     return Iteration(length, lambda k: tuple(inner.element(k) for inner in inners))
+
+
+def _is_rows(item: Any) -> bool:
+    """Whether the elements of an object are known at run time alone."""
+    return (
+        isinstance(item, Box | Iteration)
+        or is_parameter(item)
+        or is_constant_array(item)
+    )
 
 
 def _same_length(first: Any, second: Any) -> bool:
@@ -236,6 +259,9 @@ BUILTINS[reversed] = _reversed_static
 @_builtin(len)
 def _len(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
     item = args[0]
+    if is_user_object(item):
+        found = call_special(frame, item, "len", [], node)
+        item = item if found is NotImplemented else range(found)
     if is_run_time_list(item):
         return list_length(frame, item)
     if isinstance(item, Box) or is_parameter(item):
@@ -267,6 +293,10 @@ def _bool(
 
 @_builtin(abs)
 def _abs(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
+    if is_user_object(args[0]):
+        found = call_special(frame, args[0], "abs", [], node)
+        if found is not NotImplemented:
+            return found
     return emit_elementwise(frame, "absolute", args[0])
 
 
@@ -283,6 +313,11 @@ def _divmod(
     return tuple(apply_binary(frame, name, args[0], args[1], node) for name in names)
 
 
+def iterable(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """``item``, or the elements that the ``__iter__`` of its class gives."""
+    return sequence_parts(frame, item, node) if is_user_object(item) else item
+
+
 def _minimum_maximum(frame: Frame, items: list[Any], name: str) -> Any:
     result = items[0]
     for item in items[1:]:
@@ -294,13 +329,6 @@ def _extremum(name: str) -> Handler:
     def handler(
         frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
     ) -> Any:
-        if keywords:
-            frame.refuse(
-                "SRC012",
-                "`key` of run-time values is not supported",
-                node,
-                help=f"write `np.{name}` of what the key gives, or a loop with `if`",
-            )
         if len(args) == 1 and is_list_box(args[0]):
             found = least_of if name == "minimum" else greatest_of
             return functions.inline(frame, found, args, {}, node)
@@ -309,7 +337,7 @@ def _extremum(name: str) -> Handler:
             builder = frame.session.builder
             value = builder.emit(name[:3], vector, axis=(0,), keepdims=False)
             return frame.session.box(value)
-        items = list(args[0]) if len(args) == 1 else args
+        items = list(iterable(frame, args[0], node)) if len(args) == 1 else args
         for item in items:
             if isinstance(item, Box) and isinstance(item.aval, Aval) and item.aval.ndim:
                 help = f"write `np.{name}`"
@@ -326,7 +354,7 @@ _builtin(max)(_extremum("maximum"))
 @_builtin(sum)
 def _sum(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
     total = args[1] if len(args) > 1 else keywords.get("start", 0)
-    items = args[0]
+    items = iterable(frame, args[0], node)
     if is_list_box(items):
         return functions.inline(frame, sum_of, [items, total], {}, node)
     if isinstance(items, Box):
@@ -432,14 +460,16 @@ def _map(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST)
     function, *sources = args
     if any(isinstance(source, Box | Iteration) for source in sources):
         return functions.inline(frame, mapped, args, {}, node)
-    rows = zip(*sources, strict=False)
-    return [apply(frame, function, list(row), {}, node) for row in rows]
+    rows = zip(*(sequence_parts(frame, s, node) for s in sources), strict=False)
+    return made(frame, [apply(frame, function, list(row), {}, node) for row in rows])
 
 
 @_builtin(type)
 def _type(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
+    if not isinstance(args[0], Box) and len(args) == 1:
+        return type(args[0])
     help = "ask with `isinstance`, or for the dtype and the rank: `x.dtype`, `x.ndim`"
     frame.refuse("SRC012", "`type` of a run-time value", node, help=help)
 
@@ -479,7 +509,7 @@ def _quantifier(name: str) -> Handler:
             found = any_of if what == "any" else all_of
             return functions.inline(frame, found, args, {}, node)
         result: Any = None
-        for item in args[0]:
+        for item in iterable(frame, args[0], node):
             result = (
                 item if result is None else emit_elementwise(frame, name, result, item)
             )
@@ -504,3 +534,17 @@ def _slice(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
     return builtins.slice(*args)
+
+
+def _set_attribute(frozen: bool) -> Handler:
+    def handler(
+        frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    ) -> Any:
+        owner, name, item = args
+        set_attribute(frame, owner, name, item, node, frozen)
+
+    return handler
+
+
+BUILTINS[setattr] = _set_attribute(frozen=True)
+BUILTINS[object.__setattr__] = _set_attribute(frozen=False)

@@ -6,11 +6,13 @@ import ast
 import dataclasses
 import functools
 import inspect
+import operator
 import types
 from typing import Any
 
 import numpy as np
 
+from srcad.compiler import records
 from srcad.compiler.diagnostics import CompileError
 from srcad.compiler.ir import Value
 from srcad.compiler.lowering.effects import assign_parameter, draw
@@ -33,6 +35,7 @@ from srcad.compiler.user_rules import rule_of
 _READERS = dict.fromkeys((open, input), True)
 # What these give depends on the Python function that calls them.
 _OF_THE_CALLER = dict.fromkeys((eval, exec, globals, locals, vars, dir), True)
+_GETTERS = (operator.itemgetter, operator.attrgetter, operator.methodcaller)
 _IMPURE = ("random", "time", "numpy.random", "datetime", "secrets", "uuid")
 
 
@@ -91,7 +94,6 @@ def apply(
 ) -> Any:
     """Call ``callee``, by what it is."""
     from srcad.compiler.lowering import functions
-    from srcad.compiler.lowering.builtins import BUILTINS
     from srcad.compiler.lowering.hooks import hook_backward
     from srcad.compiler.lowering.methods import call_method
     from srcad.compiler.lowering.numpy_calls import (
@@ -99,6 +101,7 @@ def apply(
         numpy_handler,
         refuse_numpy,
     )
+    from srcad.compiler.lowering.standard_library import BUILTINS, apply_getter
 
     args = [frame.session.promoted.get(id(item), item) for item in args]
     if isinstance(callee, BoundMethod):
@@ -108,6 +111,8 @@ def apply(
     if isinstance(callee, functools.partial):
         merged = {**callee.keywords, **keywords}
         return apply(frame, callee.func, [*callee.args, *args], merged, node)
+    if isinstance(callee, _GETTERS):
+        return apply_getter(frame, callee, args, node)
     rule = rule_of(callee)
     if rule is not None and (has_box(args) or has_box(keywords)):
         return functions.call_with_rule(frame, rule, args, keywords, node)
@@ -163,7 +168,7 @@ def _apply_python(
         if is_registration(callee):
             return register(frame, callee, args, keywords, node)
         owner = callee.__self__
-        if isinstance(owner, list | dict | tuple | str):
+        if isinstance(owner, list | dict | tuple | str) and not _is_of_user(callee):
             return call_directly(frame, callee, args, keywords, node)
         args = [owner, *args]
         return _apply_python(frame, callee.__func__, args, keywords, node)
@@ -219,6 +224,14 @@ def _inline_or_call(
         return call_directly(frame, callee, args, keywords, node)
 
 
+def _is_of_user(method: types.MethodType) -> bool:
+    """Whether a method of a tuple, say, is one that a user's class adds to it."""
+    module = (method.__func__.__module__ or "").split(".")[0]
+    return module not in ("collections", "typing", "namedtuple") and not (
+        method.__func__.__qualname__.startswith("namedtuple")
+    )
+
+
 def _builtin_method(
     frame: Frame,
     callee: Any,
@@ -238,6 +251,11 @@ def _builtin_method(
         change(frame, owner, node, resizes, sample=_sample(callee.__name__, args))
     elif active and not isinstance(owner, list | dict | tuple):
         refuse_unknown(frame, callee, args, node)
+    if isinstance(owner, list) and callee.__name__ == "sort":
+        from srcad.compiler.lowering.standard_library import sort_in_order
+
+        owner[:] = sort_in_order(frame, owner, keywords, node)
+        return None
     result = call_directly(frame, callee, args, keywords, node)
     # A view of a dict hides the run-time values in it.
     views = isinstance(owner, dict) and callee.__name__ in ("keys", "values", "items")
@@ -261,6 +279,8 @@ def _construct(
     node: ast.AST,
     active: bool,
 ) -> Any:
+    if records.is_makable(callee) and (active or _has_readable_init(callee)):
+        return _constructed(frame, callee, args, keywords, node, active)
     if active and callee is not functools.partial and not _is_record(callee):
         from srcad.compiler.lowering.numpy_calls.values import cast_to, make_tensor
 
@@ -271,6 +291,36 @@ def _construct(
             return make_tensor(frame, callee, args, keywords, node)
         refuse_unknown(frame, callee, args, node)
     return call_directly(frame, callee, args, keywords, node)
+
+
+def _has_readable_init(callee: type) -> bool:
+    from srcad.compiler.lowering.instances import readable
+
+    init: Any = inspect.getattr_static(callee, "__init__")
+    return dataclasses.is_dataclass(callee) or readable(init)
+
+
+def _constructed(
+    frame: Frame,
+    callee: type,
+    args: list[Any],
+    keywords: dict[str, Any],
+    node: ast.AST,
+    active: bool,
+) -> Any:
+    """An object of the user's; where nothing of it is known at run time alone and its
+    constructor cannot be read, it is made as it would be without the compiler."""
+    from srcad.compiler.lowering.instances import construct
+
+    if active:
+        return construct(frame, callee, args, keywords, node)
+    mark = len(frame.session.builder.ops)
+    try:
+        with frame.session.attempting():
+            return construct(frame, callee, args, keywords, node)
+    except CompileError:
+        del frame.session.builder.ops[mark:]
+        return call_directly(frame, callee, args, keywords, node)
 
 
 def _is_record(callee: type) -> bool:
@@ -401,6 +451,8 @@ def attribute(frame: Frame, owner: Any, name: str, node: ast.expr) -> Any:
     name = _mangled(frame, name)
     try:
         found = inspect.getattr_static(type(owner), name, None)
+        if isinstance(found, functools.cached_property) and records.is_made(owner):
+            found = property(found.func)
         if isinstance(found, property) and found.fget is not None:
             if underlying(found.fget) is not None and not _from_library(found.fget):
                 from srcad.compiler.lowering import functions

@@ -21,13 +21,14 @@ from srcad.compiler.lowering.loops import run_loop
 from srcad.compiler.lowering.objects import Box, Iteration
 from srcad.compiler.lowering.sizes import settle
 from srcad.compiler.lowering.statements import NORMAL, Flow, assign, sequence_parts
+from srcad.compiler.lowering.streams import Items
 
 # More elements than these make a loop, also where their number is known.
 _MOST_WRITTEN_OUT = 8
 
 
 def comprehension(frame: Frame, node: ast.expr) -> Any:
-    """A list, set or dict; a generator expression is a list as well."""
+    """A list, set or dict; a generator expression gives its elements once."""
     assert isinstance(
         node, ast.ListComp | ast.GeneratorExp | ast.DictComp | ast.SetComp
     )
@@ -66,6 +67,8 @@ def comprehension(frame: Frame, node: ast.expr) -> Any:
                 frame.names[name] = saved[name]
     if isinstance(node, ast.SetComp):
         return {static(frame, item, node.elt) for item in items}
+    if isinstance(node, ast.GeneratorExp):
+        return Items.of(frame.session, items)
     return made(frame, items)
 
 

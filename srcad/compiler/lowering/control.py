@@ -35,6 +35,7 @@ from srcad.compiler.lowering.objects import (
     is_array_box,
     is_number,
     is_parameter,
+    is_structure,
     leaves,
     rebuilt,
     same_structure,
@@ -70,11 +71,13 @@ def run_side(frame: Frame, action: Callable[[], Any]) -> Side:
     before, mark, born = dict(frame.names), len(session.journal), session.serial
     origin = session.builder.origin
     session.depth += 1
+    session.control.append(frame)
     try:
         with session.building(session.builder.inner()) as builder:
             outcome = action()
     finally:
         session.depth -= 1
+        session.control.pop()
         changed = session.undo(mark)
         after, frame.names = frame.names, before
         session.builder.origin = origin
@@ -103,7 +106,7 @@ class Join:
             grows_at_run_time(self.frame, first, second, self.node)
             return _disagreement(name, first, second)
         firsts, seconds = list(leaves(first)), list(leaves(second))
-        if len(firsts) == 1 and not isinstance(first, tuple | list | dict):
+        if len(firsts) == 1 and not is_structure(first):
             return self._leaf(first, second, name)
         parts = (self._leaf(a, b, name) for a, b in zip(firsts, seconds, strict=True))
         return rebuilt(first, parts)
@@ -178,7 +181,7 @@ def unchanged(before: Any, after: Any) -> bool:
 
 
 def _plain(item: Any) -> bool:
-    return not isinstance(item, Box | tuple | list | dict) and not is_parameter(item)
+    return not (isinstance(item, Box) or is_structure(item) or is_parameter(item))
 
 
 def _same(first: Any, second: Any) -> bool:

@@ -13,6 +13,7 @@ from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.lists import is_run_time_list, list_length, static_items
 from srcad.compiler.lowering.objects import (
     Box,
+    Lazy,
     has_box,
     is_array_box,
     is_number,
@@ -24,12 +25,14 @@ from srcad.compiler.lowering.operators import (
     binary_name,
     compare_name,
     emit_elementwise,
+    is_user_object,
 )
 from srcad.compiler.lowering.recovery import evaluate_all
 from srcad.compiler.lowering.sizes import settle
 from srcad.compiler.lowering.subscripts import read_subscript
 from srcad.compiler.lowering.wording import dependence, refuse_syntax
 from srcad.compiler.primitives import OPERATORS
+from srcad.compiler.records import is_made, is_record, parts_of
 from srcad.compiler.shapes import is_name
 
 
@@ -90,10 +93,28 @@ def _evaluate(frame: Frame, node: ast.expr) -> Any:
             from srcad.compiler.lowering.comprehensions import comprehension
 
             return comprehension(frame, node)
+        case ast.Yield(value):
+            if frame.stream is None:
+                refuse_syntax(frame, node)
+            frame.stream.give(evaluate(frame, value) if value else None)
+            return None
+        case ast.YieldFrom(value):
+            if frame.stream is None:
+                refuse_syntax(frame, node)
+            return _delegated(frame, evaluate(frame, value), value)
         case ast.Starred():
             frame.refuse("SRC011", "a starred expression cannot stand here", node)
         case _:
             refuse_syntax(frame, node)
+
+
+def _delegated(frame: Frame, source: Any, node: ast.expr) -> None:
+    """``yield from source``."""
+    from srcad.compiler.lowering.statements import sequence_parts
+
+    parts = source if isinstance(source, Lazy) else sequence_parts(frame, source, node)
+    for item in parts:
+        frame.stream.give(item)
 
 
 def made(frame: Frame, items: list[Any]) -> list[Any]:
@@ -159,6 +180,13 @@ def static(frame: Frame, item: Any, node: ast.AST) -> Any:
 def _unary(frame: Frame, op: ast.unaryop, item: Any, node: ast.UnaryOp) -> Any:
     if isinstance(op, ast.Not):
         return negated(frame, item, node)
+    if is_user_object(item):
+        from srcad.compiler.lowering.instances import unary
+
+        words = {ast.USub: "negative", ast.UAdd: "positive", ast.Invert: "invert"}
+        result = unary(frame, words[type(op)], item, node)
+        if result is not NotImplemented:
+            return result
     if not has_box(item):
         functions = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
         try:
@@ -186,6 +214,13 @@ def negated(frame: Frame, item: Any, node: ast.AST) -> Any:
 
 def truth(frame: Frame, item: Any, node: ast.AST) -> bool:
     """The truth of what is known at compile time."""
+    if is_made(item):
+        from srcad.compiler.lowering.instances import call_special
+
+        for word in ("bool", "len"):
+            found = call_special(frame, item, word, [], node)
+            if found is not NotImplemented:
+                return bool(static(frame, found, node))
     try:
         return bool(item)
     except Exception as error:
@@ -238,6 +273,12 @@ def _compare_two(
     frame: Frame, op: ast.cmpop, left: Any, right: Any, node: ast.Compare
 ) -> Any:
     name = compare_name(op)
+    if name is not None and (is_user_object(left) or is_user_object(right)):
+        from srcad.compiler.lowering.instances import binary
+
+        result = binary(frame, name, left, right, node)
+        if result is not NotImplemented:
+            return result
     if name is not None and (has_box(left) or has_box(right)):
         if is_number_like(left) and is_number_like(right):
             return emit_elementwise(frame, name, left, right)
@@ -248,6 +289,14 @@ def _compare_two(
             same = left is right
             return same if isinstance(op, ast.Is) else not same
         case ast.In() | ast.NotIn():
+            if is_made(right):
+                from srcad.compiler.lowering.instances import call_special
+
+                found = call_special(frame, right, "contains", [left], node)
+                if found is not NotImplemented:
+                    return (
+                        found if isinstance(op, ast.In) else negated(frame, found, node)
+                    )
             inside = static(frame, left, node) in static(frame, right, node)
             return inside if isinstance(op, ast.In) else not inside
     assert name is not None
@@ -266,6 +315,8 @@ def _structural_equality(
 ) -> Any:
     """``==`` of tuples of sizes, of a box with None, and the like."""
     equal: Any = True
+    if is_record(left) and type(left) is type(right):
+        left, right = (tuple(parts_of(item).values()) for item in (left, right))
     if isinstance(left, tuple | list) and isinstance(right, tuple | list):
         equal = len(left) == len(right) and type(left) is type(right)
         for a, b in zip(left, right, strict=False) if equal else ():

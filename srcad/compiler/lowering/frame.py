@@ -43,12 +43,17 @@ class Frame:
     parent: Frame | None = None
     closure: dict[str, Any] = field(default_factory=dict)
     loop: Any = None
-    nonlocals: set[str] = field(default_factory=set)
+    borrowed: dict[str, tuple[Frame, Any, ast.AST]] = field(default_factory=dict)
+    mark: int = field(init=False)
+    stream: Any = None
     caller: Frame | None = None
     site: ast.AST | None = None
     failed: CompileError | None = None
     statement: ast.stmt | None = None
     returned: Returned | None = None
+
+    def __post_init__(self) -> None:
+        self.mark = len(self.session.control)
 
     def lookup(self, node: ast.Name) -> Any:
         item = self.find(node.id)
@@ -113,14 +118,36 @@ class Frame:
             self.session.globals_read.add((module, name, fingerprint(item)))
 
     def assign(self, name: str, item: Any) -> None:
-        if name in self.nonlocals:
-            owner = self.parent
-            while owner is not None and name not in owner.names:
-                owner = owner.parent
-            if owner is not None:
-                owner.names[name] = item
-                return
         self.names[name] = item
+
+    def borrow(self, name: str, node: ast.AST) -> None:
+        """``nonlocal name``: until the function returns, the variable is its own."""
+        owner = self.parent
+        while owner is not None and name not in owner.names:
+            owner = owner.parent
+        assert owner is not None, name
+        self.borrowed[name] = (owner, owner.names[name], node)
+        self.names[name] = owner.names[name]
+        owner.names[name] = Poison(
+            "SRC011",
+            f"`{name}` is read while a function that writes it runs",
+            "pass the value as an argument, and return the new one",
+        )
+
+    def give_back(self, returns: bool) -> None:
+        """Give what was borrowed its new value; the old one where an error is on its
+        way out."""
+        for name, (owner, before, node) in self.borrowed.items():
+            now = self.names.get(name, MISSING)
+            owner.names[name] = now if returns and now is not MISSING else before
+            inside = self.session.control[owner.mark :]
+            if returns and any(frame is not owner for frame in inside):
+                self.refuse(
+                    "SRC011",
+                    f"another function writes `{name}` under a run-time condition",
+                    node,
+                    help="pass the value as an argument, and return the new one",
+                )
 
     def refuse(
         self,

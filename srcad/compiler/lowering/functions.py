@@ -30,14 +30,17 @@ from srcad.compiler.lowering.objects import (
     Box,
     Closure,
     Given,
+    Lazy,
+    has_box,
     is_array_box,
     is_number,
     is_parameter,
     leaves,
     rebuilt,
 )
-from srcad.compiler.lowering.session import Session
+from srcad.compiler.lowering.session import NeedsStatic, Session
 from srcad.compiler.lowering.statements import execute
+from srcad.compiler.lowering.streams import Stream, is_generator_function
 from srcad.compiler.source import Source, own_signature, source_of, underlying
 from srcad.compiler.user_rules import UserRule
 
@@ -117,6 +120,8 @@ def run_body(inner: Frame, caller: Frame | None, node: ast.AST | None) -> Any:
     """Execute a frame's function and give what it returns."""
     session = inner.session
     inner.caller, inner.site = caller, node
+    if is_generator_function(inner.source.node):
+        return Stream.of(inner)
     if session.errors and _is_recursive(inner):
         # What ends the recursion may be what was refused.
         raise session.errors[-1].with_traceback(None)
@@ -140,9 +145,13 @@ def run_body(inner: Frame, caller: Frame | None, node: ast.AST | None) -> Any:
         if isinstance(definition, ast.Lambda):
             return evaluate(inner, definition.body)
         flow = execute(inner, definition.body)
+    except BaseException:
+        inner.give_back(returns=False)
+        raise
     finally:
         session.functions["depth"] = depth
         session.builder.origin = origin
+    inner.give_back(returns=True)
     if inner.failed is not None:
         raise inner.failed.with_traceback(None)
     if isinstance(flow.done, Box):
@@ -259,6 +268,7 @@ def trace(
 
     def enter(leaf: Any, name: str = "") -> Any:
         if not isinstance(leaf, Box) and not is_parameter(leaf):
+            _refuse_holder(leaf, "passed to")
             return leaf
         atom = session.atom(leaf)
         outer_atoms.append(atom)
@@ -295,6 +305,7 @@ def trace(
 
             def leave(leaf: Any) -> Any:
                 if not is_number(leaf) and not is_parameter(leaf):
+                    _refuse_holder(leaf, "returned from")
                     return leaf
                 results.append(session.atom(leaf))
                 return Placeholder(len(results) - 1)
@@ -325,6 +336,17 @@ def trace(
     function = Function(name, block, len(results), updates=len(updates))
     parameters = tuple((name, parameter) for name, (parameter, _) in read.items())
     return Traced(function, args, form, updates, parameters)
+
+
+def _refuse_holder(leaf: Any, how: str) -> None:
+    """Refuse what holds run-time values and is no structure of them."""
+    if has_box(leaf):
+        name = type(leaf).__name__
+        what = "an iterator" if isinstance(leaf, Lazy) else f"an object of class {name}"
+        raise NeedsStatic(
+            f"{what} cannot be {how} what is a function of its own",
+            label="holds run-time values; a tuple or a dataclass of them can be",
+        )
 
 
 def _outer_value(session: Session, parameter: Any) -> Atom:

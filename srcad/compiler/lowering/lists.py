@@ -72,7 +72,7 @@ def to_run_time(frame: Frame, grows: GrowsAtRunTime, node: ast.AST) -> None:
 
 def grows_at_run_time(frame: Frame, first: Any, second: Any, node: ast.AST) -> None:
     """Where a name is a list of one length or of another, make it one of run time."""
-    if not isinstance(first, list) or not isinstance(second, list):
+    if not isinstance(first, list) or not isinstance(second, list) or first is second:
         return
     if len(first) == len(second):
         return

@@ -8,7 +8,8 @@ thrown away until the two agree.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+import itertools
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -39,6 +40,7 @@ from srcad.compiler.lowering.objects import (
     Box,
     Held,
     Iteration,
+    Lazy,
     Poison,
     is_array_box,
     is_number,
@@ -53,6 +55,7 @@ from srcad.compiler.lowering.session import (
     RuntimeLoop,
     Session,
 )
+from srcad.compiler.lowering.streams import has_yield
 from srcad.compiler.shapes import is_unknown
 from srcad.compiler.verifier import compatible
 
@@ -141,7 +144,13 @@ def execute_loop(frame: Frame, node: ast.For | ast.While) -> Flow:
     """Execute a loop statement, ``else`` included."""
     from srcad.compiler.lowering.statements import NORMAL, execute
 
-    if isinstance(node, ast.While):
+    if isinstance(node, ast.While) and frame.stream is not None and has_yield(node):
+        try:
+            flow = _written_out_while(frame, node)
+        except _RunTimeTest:
+            message = "this loop has a `yield` and a run-time condition"
+            frame.needs_static(message, node.test)
+    elif isinstance(node, ast.While):
         flow = _while(frame, node)
     else:
         flow = _for(frame, node)
@@ -171,10 +180,42 @@ def _while(frame: Frame, node: ast.While) -> Flow:
             raise _NeverRuns
         return execute(frame, node.body, top=True)
 
+    session = frame.session
+    errors = list(session.errors)
     try:
-        return run_loop(frame, node, None, body)
+        with session.inside_loop(RuntimeLoop(True)):
+            return run_loop(frame, node, None, body)
     except _NeverRuns:
         return NORMAL
+    except NeedsStatic as error:
+        session.errors[:] = errors
+        try:
+            return _written_out_while(frame, node)
+        except _RunTimeTest:
+            raise error from None
+
+
+def _written_out_while(frame: Frame, node: ast.While) -> Flow:
+    """A loop whose condition is known at compile time, as that of a linked list is, or
+    of a generator: there, what consumes it says how often it runs."""
+    from srcad.compiler.lowering.statements import NORMAL, execute
+
+    for _ in itertools.count() if frame.stream else range(_UNROLL_LIMIT):
+        test = evaluate(frame, node.test)
+        if isinstance(test, Box) or is_parameter(test):
+            raise _RunTimeTest
+        if not truth(frame, test, node.test):
+            return NORMAL
+        flow = execute(frame, node.body)
+        if flow.stop is True or flow.done is True:
+            return flow
+        if flow.stop is not False or flow.done is not False:
+            frame.refuse("SRC013", "leaving this loop on a run-time condition", node)
+    raise _RunTimeTest
+
+
+class _RunTimeTest(Exception):
+    """A loop that is written out has a condition that is known at run time only."""
 
 
 class _NeverRuns(Exception):
@@ -190,6 +231,8 @@ def _for(frame: Frame, node: ast.For) -> Flow:
     static = iteration is None or (
         isinstance(iteration.length, int) and frame.source.library
     )
+    if isinstance(source, Lazy):
+        return _unrolled(frame, node, source)
     if static:
         return _unrolled(frame, node, sequence_parts(frame, source, node.iter))
     assert iteration is not None
@@ -222,7 +265,7 @@ def _runtime_loop(length: Any) -> RuntimeLoop:
     return RuntimeLoop(True)
 
 
-def _unrolled(frame: Frame, node: ast.For, items: list[Any]) -> Flow:
+def _unrolled(frame: Frame, node: ast.For, items: Iterable[Any]) -> Flow:
     """A loop over what is known at compile time, written out."""
     from srcad.compiler.lowering.statements import NORMAL, assign, execute
 
@@ -366,6 +409,7 @@ def _try(
     context = Context(frame, names_carried, {}, after)
     outer, frame.loop = frame.loop, context
     session.depth += 1
+    session.control.append(frame)
     try:
         with session.building(builder):
             _fill(frame, structures)
@@ -386,6 +430,7 @@ def _try(
             ends = _leave(frame, plan, structures, after_body)
     finally:
         session.depth -= 1
+        session.control.pop()
         frame.loop = outer
         changed = session.undo(mark)
         frame.names = names

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from types import MethodType
 from typing import Any, TypeGuard
 
 import numpy as np
@@ -12,6 +13,7 @@ import numpy as np
 from srcad.compiler.avals import AnyAval, Aval
 from srcad.compiler.diagnostics import CompileError
 from srcad.compiler.ir import Atom, Value
+from srcad.compiler.records import is_made, is_record, parts_of, with_parts
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -178,6 +180,19 @@ class Columns:
     lists: tuple[Box, ...]
 
 
+class Lazy:
+    """What gives its elements one after the other, and each of them once."""
+
+    __slots__ = ()
+
+    def holds_box(self, depth: int) -> bool:
+        """Whether there may be run-time values among the elements."""
+        raise NotImplementedError
+
+    def __iter__(self) -> Iterator[Any]:
+        raise NotImplementedError
+
+
 def is_number(item: object) -> bool:
     """Whether an object may stand as an atom: a box, a number, an array of numbers."""
     if isinstance(item, Box):
@@ -206,6 +221,8 @@ def has_box(item: object, depth: int = 6) -> bool:
     """Whether a run-time value stands somewhere in a structure."""
     if isinstance(item, Box | Iteration | Columns) or is_parameter(item):
         return True
+    if isinstance(item, Lazy):
+        return item.holds_box(depth)
     if depth and isinstance(item, tuple | list):
         return any(has_box(part, depth - 1) for part in item)
     if depth and isinstance(item, dict):
@@ -214,6 +231,10 @@ def has_box(item: object, depth: int = 6) -> bool:
         return has_box(item.owner, depth - 1)
     if isinstance(item, functools.partial):
         return has_box((item.func, item.args, item.keywords), depth - 1)
+    if depth and (is_record(item) or is_made(item)):
+        return any(has_box(part, depth - 1) for part in parts_of(item).values())
+    if isinstance(item, MethodType):
+        return depth > 0 and is_made(item.__self__) and has_box(item.__self__, depth)
     if isinstance(item, slice):
         return any(has_box(p, depth) for p in (item.start, item.stop, item.step))
     return False
@@ -229,6 +250,9 @@ def leaves(item: Any) -> Iterator[Any]:
             yield from leaves(part)
     elif isinstance(item, Columns):
         yield from item.lists
+    elif is_record(item):
+        for part in parts_of(item).values():
+            yield from leaves(part)
     else:
         yield item
 
@@ -244,7 +268,15 @@ def rebuilt(item: Any, new_leaves: Iterator[Any]) -> Any:
         return {key: rebuilt(part, new_leaves) for key, part in item.items()}
     if isinstance(item, Columns):
         return Columns(item.form, tuple(next(new_leaves) for _ in item.lists))
+    if is_record(item):
+        named = parts_of(item).items()
+        return with_parts(item, {key: rebuilt(part, new_leaves) for key, part in named})
     return next(new_leaves)
+
+
+def is_structure(item: object) -> bool:
+    """Whether an object is gone through by ``leaves``."""
+    return isinstance(item, tuple | list | dict | Columns) or is_record(item)
 
 
 def same_structure(left: Any, right: Any) -> bool:
@@ -259,9 +291,9 @@ def same_structure(left: Any, right: Any) -> bool:
         )
     if isinstance(left, Columns) and isinstance(right, Columns):
         return same_structure(left.form, right.form)
-    return not any(
-        isinstance(item, tuple | list | dict | Columns) for item in (left, right)
-    )
+    if is_record(left) and type(left) is type(right):
+        return same_structure(parts_of(left), parts_of(right))
+    return not is_structure(left) and not is_structure(right)
 
 
 def is_array_box(item: object) -> TypeGuard[Box]:

@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from srcad.compiler import records
 from srcad.compiler.avals import (
     Aval,
     SequenceAval,
@@ -61,6 +62,19 @@ _COMPARE: dict[type[ast.cmpop], str] = {
     ast.NotEq: "not_equal",
 }
 _PYTHON: dict[str, Callable[..., Any]] = {**OPERATORS, "matmul": operator.matmul}
+_PLAIN_KINDS = (
+    Box,
+    int,
+    float,
+    complex,
+    str,
+    bytes,
+    tuple,
+    list,
+    dict,
+    set,
+    type(None),
+)
 _PROMOTED = {
     *("add", "subtract", "multiply", "divide", "floor_divide", "remainder", "power"),
     *("maximum", "minimum", "where", "matmul", "arctan2", "hypot"),
@@ -79,6 +93,12 @@ def compare_name(node: ast.cmpop) -> str | None:
 
 def apply_binary(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) -> Any:
     """``left`` (operator) ``right``, computed or emitted."""
+    if is_user_object(left) or is_user_object(right):
+        from srcad.compiler.lowering.instances import binary
+
+        result = binary(frame, name, left, right, node)
+        if result is not NotImplemented:
+            return result
     if not has_box(left) and not has_box(right):
         return _python(frame, name, (left, right), node)
     for item in (left, right):
@@ -102,11 +122,23 @@ def apply_binary(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) 
             left if isinstance(right, tuple | list) else right, Box
         ):
             return _python(frame, name, (left, right), node)
+    if isinstance(left, dict) and isinstance(right, dict) and name == "bitwise_or":
+        return frame.session.own(left | right)
     if not is_number(left) and not is_parameter_like(left):
         _refuse_operand(frame, left, node)
     if not is_number(right) and not is_parameter_like(right):
         _refuse_operand(frame, right, node)
     return emit_elementwise(frame, name, left, right)
+
+
+def is_user_object(item: Any) -> bool:
+    """Whether an object's own methods may say what an operator does with it."""
+    return records.is_made(item) or (
+        not isinstance(item, _PLAIN_KINDS)
+        and hasattr(type(item), "__dict__")
+        and not is_number(item)
+        and not is_parameter_like(item)
+    )
 
 
 def is_parameter_like(item: Any) -> bool:

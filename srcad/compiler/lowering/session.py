@@ -97,6 +97,7 @@ class Session:
     journal: list[tuple[Box | Held, Any]] = field(default_factory=list)
     serial: int = 0
     depth: int = 0
+    control: list[Any] = field(default_factory=list)
     functions: dict[Any, Any] = field(default_factory=dict)
     hooks: bool = True
     loops: list[RuntimeLoop] = field(default_factory=list)

@@ -9,19 +9,26 @@ from typing import Any
 
 from srcad.compiler.diagnostics import CompileError
 from srcad.compiler.ir import Value
-from srcad.compiler.lowering import control, loops
+from srcad.compiler.lowering import calls, control, loops
 from srcad.compiler.lowering.effects import assign_parameter
-from srcad.compiler.lowering.expressions import array_rows, evaluate, truth
+from srcad.compiler.lowering.expressions import array_rows, evaluate, static, truth
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.lists import to_run_time
 from srcad.compiler.lowering.objects import (
     Box,
     Closure,
     has_box,
+    is_array_box,
     is_parameter,
     name_value,
 )
-from srcad.compiler.lowering.operators import augmented, binary_name, refuse_effect
+from srcad.compiler.lowering.operators import (
+    augmented,
+    binary_name,
+    change,
+    is_user_object,
+    refuse_effect,
+)
 from srcad.compiler.lowering.recovery import recover
 from srcad.compiler.lowering.session import GrowsAtRunTime, NeedsStatic
 from srcad.compiler.lowering.subscripts import write_subscript
@@ -140,11 +147,7 @@ def _simple(frame: Frame, node: ast.stmt) -> Flow:
             _assertion(frame, node)
         case ast.Delete(targets):
             for target in targets:
-                if not isinstance(target, ast.Name):
-                    help = "leave it out where the container is made"
-                    message = "`del` of anything but a name is not supported"
-                    frame.refuse("SRC011", message, target, help=help)
-                frame.names.pop(target.id, None)
+                _delete(frame, target)
         case ast.Nonlocal(names):
             _nonlocal(frame, names, node)
         case ast.Raise():
@@ -154,6 +157,24 @@ def _simple(frame: Frame, node: ast.stmt) -> Flow:
     return NORMAL
 
 
+def _delete(frame: Frame, target: ast.expr) -> None:
+    """``del name``, or an element of a list or dict that the evaluation made."""
+    if isinstance(target, ast.Name):
+        frame.names.pop(target.id, None)
+        return
+    owner = evaluate(frame, target.value) if isinstance(target, ast.Subscript) else None
+    if not isinstance(target, ast.Subscript) or not isinstance(owner, list | dict):
+        help = "leave it out where the container is made"
+        message = "`del` of anything but a name or an element is not supported"
+        frame.refuse("SRC011", message, target, help=help)
+    key = static(frame, evaluate(frame, target.slice), target.slice)
+    change(frame, owner, target, resizes=True)
+    try:
+        del owner[key]
+    except (LookupError, TypeError) as error:
+        frame.refuse("SRC021", f"{type(error).__name__}: {error}", target)
+
+
 def _nonlocal(frame: Frame, names: list[str], node: ast.stmt) -> None:
     for name in names:
         owner = frame.parent
@@ -161,7 +182,8 @@ def _nonlocal(frame: Frame, names: list[str], node: ast.stmt) -> None:
             owner = owner.parent
         if owner is None:
             refuse_effect(frame, f"`{name}` would be written in a function", node)
-    frame.nonlocals.update(names)
+    for name in names:
+        frame.borrow(name, node)
 
 
 def _declaration(frame: Frame, node: ast.stmt) -> Flow:
@@ -266,9 +288,15 @@ def propose_name(frame: Frame, item: Any, name: str) -> None:
 
 def _assign_attribute(frame: Frame, target: ast.Attribute, item: Any) -> None:
     """``self.parameter = value``."""
+    _write_attribute(frame, evaluate(frame, target.value), target, item)
+
+
+def _write_attribute(
+    frame: Frame, owner: Any, target: ast.Attribute, item: Any
+) -> None:
+    from srcad.compiler.lowering.instances import set_attribute
     from srcad.compiler.lowering.registration import is_live_handle, keep_handle
 
-    owner = evaluate(frame, target.value)
     old = getattr(owner, target.attr, None)
     if is_parameter(old):
         assign_parameter(frame, old, item, target)
@@ -276,8 +304,7 @@ def _assign_attribute(frame: Frame, target: ast.Attribute, item: Any) -> None:
     if is_live_handle(frame, item):
         keep_handle(frame, owner, target.attr, item)
         return
-    name = type(owner).__name__
-    refuse_effect(frame, f"this writes the attribute of a {name}", target)
+    set_attribute(frame, owner, target.attr, item, target)
 
 
 def _unpack(frame: Frame, node: ast.expr, targets: list[ast.expr], item: Any) -> None:
@@ -302,6 +329,11 @@ def sequence_parts(frame: Frame, item: Any, node: ast.AST) -> list[Any]:
     """The elements of what is unpacked or iterated over at compile time."""
     if isinstance(item, Box):
         return array_rows(frame, item, node)
+    if is_user_object(item):
+        from srcad.compiler.lowering.instances import call_special
+
+        found = call_special(frame, item, "iter", [], node)
+        item = item if found is NotImplemented else found
     try:
         return list(item)
     except TypeError:
@@ -322,6 +354,12 @@ def _augmented(frame: Frame, node: ast.AugAssign) -> None:
             frame.assign(identifier, new)
         case ast.Subscript():
             write_subscript(frame, node.target, evaluate(frame, node.value), name)
+        case ast.Attribute(value, word):
+            owner = evaluate(frame, value)
+            old = calls.attribute(frame, owner, word, node.target)
+            new = augmented(frame, name, old, evaluate(frame, node.value), node)
+            if new is not old or not is_array_box(old):
+                _write_attribute(frame, owner, node.target, new)
         case _:
             help = "write the assignment in full, as in `y = y + 1`"
             message = "this augmented assignment is not supported"

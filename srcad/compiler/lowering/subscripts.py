@@ -21,26 +21,40 @@ from srcad.compiler.lowering.objects import (
 from srcad.compiler.lowering.operators import (
     apply_binary,
     change,
+    is_user_object,
     refuse_effect,
     refuse_unsafe_write,
 )
+from srcad.compiler.records import is_made
 from srcad.compiler.shapes import ShapeError, indexed_shape
 
 
 def read_subscript(frame: Frame, node: ast.Subscript) -> Any:
     """``x[index]`` of an array, or of a structure known at compile time."""
-    from srcad.compiler.lowering.expressions import evaluate, static
+    from srcad.compiler.lowering.expressions import evaluate
 
     owner = evaluate(frame, node.value)
-    key = evaluate(frame, node.slice)
+    return read_item(frame, owner, evaluate(frame, node.slice), node)
+
+
+def read_item(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
+    """``owner[key]``."""
+    from srcad.compiler.lowering.expressions import static
+
     if isinstance(owner, BoundMethod):
         owner = frame.session.wrap(owner.owner)
     if is_run_time_list(owner):
         return read_list(frame, owner, key, node)
     if is_array(owner):
         return read_array(frame, owner, key, node)
+    if is_user_object(owner):
+        from srcad.compiler.lowering.instances import call_special
+
+        result = call_special(frame, owner, "getitem", [key], node)
+        if result is not NotImplemented:
+            return result
     try:
-        part = owner[static(frame, key, node.slice)]
+        part = owner[static(frame, key, getattr(node, "slice", node))]
         sliced = isinstance(owner, list) and isinstance(key, slice)
         return frame.session.own(part) if sliced else part
     except (LookupError, TypeError) as error:
@@ -152,6 +166,15 @@ def write_subscript(
         kind = type(owner).__name__
         message = f"TypeError: '{kind}' object does not support item assignment"
         frame.refuse("SRC021", message, target)
+    if is_made(owner):
+        from srcad.compiler.lowering.instances import call_special
+
+        if operator is not None:
+            old = read_item(frame, owner, key, target)
+            item = apply_binary(frame, operator, old, item, target)
+        result = call_special(frame, owner, "setitem", [key, item], target)
+        if result is not NotImplemented:
+            return
     what = "a Parameter" if is_parameter(owner) else f"a {type(owner).__name__}"
     refuse_effect(frame, f"this writes into {what}", target)
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import srcad
-from srcad import Parameter, Tensor, ops
+from srcad import Parameter, Tensor, nn, ops
 from srcad.compiler.user_rules import rule_of
 from srcad.ops import defbprop, operator
 from srcad.ops._operator import kernel
@@ -125,6 +125,8 @@ def test_defbprop_of_what_takes_no_rule():
         defbprop(3)
     with pytest.raises(TypeError, match="takes no `like`"):
         defbprop(ops.relu, like=lambda x: x)
+    with pytest.raises(TypeError, match="define its `bprop`"):
+        defbprop(nn.ReLU())
     with pytest.raises(ValueError, match="sin already has a bprop"):
         defbprop(np.sin)
 

@@ -1,0 +1,494 @@
+"""``math``, ``operator``, ``functools`` and ``itertools``, and orders by a ``key``,
+where an argument is a run-time value."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import dataclasses
+import functools
+import itertools
+import math
+import operator
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from srcad.compiler.ir import array_aval
+from srcad.compiler.lowering.builtins import BUILTINS as BUILTINS
+from srcad.compiler.lowering.builtins import Handler, _builtin
+from srcad.compiler.lowering.calls import apply, attribute, call_directly
+from srcad.compiler.lowering.expressions import (
+    made,
+    negated,
+    static,
+    truth,
+)
+from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.instances import as_container, copied, replaced
+from srcad.compiler.lowering.objects import (
+    Box,
+    Lazy,
+    has_box,
+    is_number,
+    is_parameter,
+)
+from srcad.compiler.lowering.operators import apply_binary, emit_elementwise
+from srcad.compiler.lowering.session import NeedsStatic
+from srcad.compiler.lowering.statements import sequence_parts
+from srcad.compiler.lowering.streams import Items
+from srcad.compiler.lowering.subscripts import read_item
+
+Arguments = list[Any]
+Keywords = dict[str, Any]
+
+# ------------------------------------------------------------------------- operator
+
+_BINARY = {
+    operator.add: "add",
+    operator.sub: "subtract",
+    operator.mul: "multiply",
+    operator.truediv: "divide",
+    operator.floordiv: "floor_divide",
+    operator.mod: "remainder",
+    operator.pow: "power",
+    operator.matmul: "matmul",
+    operator.and_: "bitwise_and",
+    operator.or_: "bitwise_or",
+    operator.xor: "bitwise_xor",
+    operator.lshift: "left_shift",
+    operator.rshift: "right_shift",
+    operator.concat: "add",
+}
+_COMPARISONS = {
+    operator.lt: "less",
+    operator.le: "less_equal",
+    operator.gt: "greater",
+    operator.ge: "greater_equal",
+    operator.eq: "equal",
+    operator.ne: "not_equal",
+}
+_UNARY = {
+    operator.neg: "negative",
+    operator.abs: "absolute",
+    operator.invert: "invert",
+}
+
+
+def _binary(name: str) -> Handler:
+    def handler(
+        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        return apply_binary(frame, name, args[0], args[1], node)
+
+    return handler
+
+
+def _elementwise(name: str) -> Handler:
+    def handler(
+        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        for item in args:
+            if not is_number(item) and not is_parameter(item):
+                message = f"a {type(item).__name__} cannot be an operand here"
+                frame.refuse("SRC013", message, node)
+        return emit_elementwise(frame, name, *args)
+
+    return handler
+
+
+def _register(table: Mapping[Any, str], make: Callable[[str], Handler]) -> None:
+    for function, name in table.items():
+        _builtin(function)(make(name))
+
+
+_register(_BINARY, _binary)
+_register({**_COMPARISONS, **_UNARY}, _elementwise)
+
+
+@_builtin(operator.pos)
+def _pos(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return args[0]
+
+
+@_builtin(operator.not_)
+def _not(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return negated(frame, args[0], node)
+
+
+@_builtin(operator.getitem)
+def _getitem(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return read_item(frame, args[0], args[1], node)
+
+
+def apply_getter(frame: Frame, getter: Any, args: Arguments, node: ast.AST) -> Any:
+    """Call an ``itemgetter``, an ``attrgetter`` or a ``methodcaller``."""
+    kind, words = getter.__reduce__()[:2]
+    if isinstance(getter, operator.methodcaller):
+        name, *rest = words if words else kind.args
+        keywords = getattr(kind, "keywords", {})
+        method = attribute(frame, args[0], name, _expression(node))
+        return apply(frame, method, rest, keywords, node)
+    parts: list[Any] = []
+    for word in words:
+        item = args[0]
+        if isinstance(getter, operator.itemgetter):
+            item = read_item(frame, item, word, node)
+        else:
+            for name in word.split("."):
+                item = attribute(frame, item, name, _expression(node))
+        parts.append(item)
+    return parts[0] if len(parts) == 1 else tuple(parts)
+
+
+def _expression(node: ast.AST) -> ast.expr:
+    assert isinstance(node, ast.expr)
+    return node
+
+
+# ----------------------------------------------------------------------------- math
+
+# The primitive that computes the same; all give a Python float.
+_MATH = {
+    **{
+        getattr(math, name): name
+        for name in (
+            *("sin", "cos", "tan", "sinh", "cosh", "tanh", "exp", "expm1", "sqrt"),
+            *("log2", "log10", "log1p", "cbrt", "exp2"),
+        )
+    },
+    math.asin: "arcsin",
+    math.acos: "arccos",
+    math.atan: "arctan",
+    math.asinh: "arcsinh",
+    math.acosh: "arccosh",
+    math.atanh: "arctanh",
+    math.atan2: "arctan2",
+    math.fabs: "absolute",
+    math.pow: "power",
+}
+_TO_INT = {math.floor: "floor", math.ceil: "ceil", math.trunc: "trunc"}
+_TESTS = {math.isfinite: "isfinite", math.isnan: "isnan", math.isinf: "isinf"}
+
+
+def number(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """``item`` as a Python float, in the manner of ``math``; refused for an array."""
+    if not isinstance(item, Box) and not is_parameter(item):
+        return static(frame, item, node)
+    aval = array_aval(frame.session.atom(item))
+    if aval.shape:
+        shape = [str(dim) for dim in aval.shape]
+        frame.refuse(
+            "SRC013",
+            f"`math` takes numbers, and this has the shape {shape}",
+            node,
+            help="write the function of NumPy in its place",
+        )
+    if aval.weak and aval.is_float:
+        return item
+    return emit_elementwise(frame, "float", item)
+
+
+def _of_numbers(name: str, then: str = "") -> Handler:
+    def handler(
+        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        items = [number(frame, item, node) for item in args]
+        result = emit_elementwise(frame, name, *items)
+        if then:
+            result = emit_elementwise(frame, then, result, hint=name)
+        return result
+
+    return handler
+
+
+def _float(frame: Frame, name: str, *items: Any) -> Any:
+    """What ``math`` gives is a float of Python's, what NumPy gives is not."""
+    result = emit_elementwise(frame, name, *items)
+    return emit_elementwise(frame, "float", result, hint=name)
+
+
+_register(_MATH, lambda name: _of_numbers(name, "float"))
+_register(_TESTS, _of_numbers)
+_register(_TO_INT, lambda name: _of_numbers(name, "int"))
+
+
+@_builtin(math.log)
+def _log(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    items = [number(frame, item, node) for item in args]
+    logs = [
+        _float(frame, "log", item) if has_box(item) else math.log(item)
+        for item in items
+    ]
+    if len(logs) == 1:
+        return logs[0]
+    return apply_binary(frame, "divide", logs[0], logs[1], node)
+
+
+@_builtin(math.degrees)
+def _degrees(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    item = number(frame, args[0], node)
+    return apply_binary(frame, "multiply", item, 180 / math.pi, node)
+
+
+@_builtin(math.radians)
+def _radians(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    item = number(frame, args[0], node)
+    return apply_binary(frame, "multiply", item, math.pi / 180, node)
+
+
+@_builtin(math.hypot)
+def _hypot(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    items = [number(frame, item, node) for item in args]
+    return functools.reduce(lambda a, b: _float(frame, "hypot", a, b), items)
+
+
+def _folded(name: str, start: Any) -> Handler:
+    def handler(
+        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        total = keywords.get("start", start)
+        for item in sequence_parts(frame, args[0], node):
+            if total is None:
+                total = item
+            else:
+                total = apply_binary(frame, name, total, item, node)
+        return total
+
+    return handler
+
+
+_builtin(math.fsum)(_folded("add", None))
+_builtin(math.prod)(_folded("multiply", None))
+
+# ------------------------------------------------------------ functools and itertools
+
+
+def _iter(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    if len(args) != 1:
+        return call_directly(frame, iter, args, keywords, node)
+    if isinstance(args[0], Lazy):
+        return args[0]
+    return Items.of(frame.session, sequence_parts(frame, args[0], node))
+
+
+def _next(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    source, *default = args
+    if not isinstance(source, Lazy) and frame.session.depth:
+        raise NeedsStatic("an iterator is advanced in a run-time loop or branch")
+    try:
+        return next(source)
+    except StopIteration:
+        if default:
+            return default[0]
+        frame.refuse("SRC021", "StopIteration: the iterator is at its end", node)
+    except TypeError as error:
+        frame.refuse("SRC021", f"TypeError: {error}", node)
+
+
+BUILTINS[iter] = _iter
+BUILTINS[next] = _next
+
+
+@_builtin(functools.reduce)
+def _reduce(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    function, source, *start = args
+    items = [*start, *sequence_parts(frame, source, node)]
+    if not items:
+        frame.refuse("SRC021", "TypeError: reduce() of an empty sequence", node)
+    total, *rest = items
+    for item in rest:
+        total = apply(frame, function, [total, item], {}, node)
+    return total
+
+
+@_builtin(functools.partial)
+def _partial(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return functools.partial(args[0], *args[1:], **keywords)
+
+
+@_builtin(itertools.accumulate)
+def _accumulate(
+    frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
+) -> Any:
+    function = args[1] if len(args) > 1 else keywords.get("func", operator.add)
+    items = sequence_parts(frame, args[0], node)
+    if keywords.get("initial") is not None:
+        items = [keywords["initial"], *items]
+    totals: list[Any] = []
+    for item in items:
+        totals.append(
+            apply(frame, function or operator.add, [totals[-1], item], {}, node)
+            if totals
+            else item
+        )
+    return made(frame, totals)
+
+
+@_builtin(itertools.starmap)
+def _starmap(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    rows = sequence_parts(frame, args[1], node)
+    return made(
+        frame,
+        [apply(frame, args[0], sequence_parts(frame, r, node), {}, node) for r in rows],
+    )
+
+
+def _rearranged(function: Callable[..., Iterable[Any]], sources: int | None) -> Handler:
+    """What only puts elements of its first ``sources`` arguments into another order."""
+
+    def handler(
+        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        count = len(args) if sources is None else sources
+        lists = [sequence_parts(frame, item, node) for item in args[:count]]
+        rest = [static(frame, item, node) for item in args[count:]]
+        return made(frame, list(function(*lists, *rest, **keywords)))
+
+    return handler
+
+
+_WHOLE: tuple[Any, ...] = (itertools.chain, itertools.product, itertools.zip_longest)
+_OF_THE_FIRST: tuple[Any, ...] = (
+    itertools.islice,
+    itertools.combinations,
+    itertools.permutations,
+    itertools.pairwise,
+)
+for _kind in _WHOLE:
+    _builtin(_kind)(_rearranged(_kind, None))
+for _kind in _OF_THE_FIRST:
+    _builtin(_kind)(_rearranged(_kind, 1))
+
+
+@_builtin(itertools.chain.from_iterable)
+def _flattened(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    rows = sequence_parts(frame, args[0], node)
+    parts = [part for row in rows for part in sequence_parts(frame, row, node)]
+    return made(frame, parts)
+
+
+@_builtin(itertools.repeat)
+def _repeat(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    times = args[1] if len(args) > 1 else keywords.get("times")
+    if times is None:
+        frame.refuse("SRC012", "`repeat` without an end is not supported", node)
+    return made(frame, [args[0]] * static(frame, times, node))
+
+
+# -------------------------------------------------------------- copies and dataclasses
+
+
+@_builtin(copy.copy)
+def _copy(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return copied(frame, args[0], deep=False)
+
+
+@_builtin(copy.deepcopy)
+def _deepcopy(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return copied(frame, args[0], deep=True)
+
+
+@_builtin(dataclasses.replace)
+def _replace(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return replaced(frame, args[0], keywords, node)
+
+
+@_builtin(dataclasses.asdict)
+def _asdict(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return as_container(frame, args[0], dict)
+
+
+@_builtin(dataclasses.astuple)
+def _astuple(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return as_container(frame, args[0], tuple)
+
+
+# ----------------------------------------------------------------------------- orders
+
+
+def sort_keys(
+    frame: Frame, items: list[Any], key: Any, node: ast.AST
+) -> list[tuple[Any, int]]:
+    """What each element is ordered by, known at compile time, with its place."""
+    keys = items if key is None else [apply(frame, key, [i], {}, node) for i in items]
+    if has_box(keys):
+        frame.refuse(
+            "SRC013",
+            "an order by run-time values is not known at compile time",
+            node,
+            help="put them into an array, and write `np.sort` or `np.argsort`",
+        )
+    return [(one, place) for place, one in enumerate(keys)]
+
+
+def sort_in_order(
+    frame: Frame, items: list[Any], keywords: Keywords, node: ast.AST
+) -> list[Any]:
+    """The elements of a list, sorted by ``key``; equal ones keep their order."""
+    keys = sort_keys(frame, items, keywords.get("key"), node)
+    try:
+        keys.sort(key=operator.itemgetter(0), reverse=bool(keywords.get("reverse")))
+    except TypeError as error:
+        frame.refuse("SRC021", f"TypeError: {error}", node)
+    return [items[place] for _, place in keys]
+
+
+def _keyed(function: Any) -> Callable[[Handler], Handler]:
+    """Replace a built-in where it is given a ``key``, even of what is known: that may
+    be a function of the evaluation."""
+
+    def register(handler: Handler) -> Handler:
+        before = BUILTINS.get(function)
+
+        def wrapped(
+            frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
+        ) -> Any:
+            if keywords.get("key") is not None:
+                return handler(frame, args, keywords, node)
+            if before is not None:
+                return before(frame, args, keywords, node)
+            if has_box(args):
+                return handler(frame, args, keywords, node)
+            return call_directly(frame, function, args, keywords, node)
+
+        BUILTINS[function] = wrapped
+        return handler
+
+    return register
+
+
+@_keyed(sorted)
+def _sorted(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    items = sequence_parts(frame, args[0], node)
+    return made(frame, sort_in_order(frame, items, keywords, node))
+
+
+def _extreme(function: Any) -> Handler:
+    def handler(
+        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        items = sequence_parts(frame, args[0], node) if len(args) == 1 else args
+        if not items and "default" in keywords:
+            return keywords["default"]
+        keys = sort_keys(frame, items, keywords["key"], node)
+        try:
+            return items[function(keys, key=operator.itemgetter(0))[1]]
+        except (TypeError, ValueError) as error:
+            frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
+
+    return handler
+
+
+_keyed(min)(_extreme(min))
+_keyed(max)(_extreme(max))
+
+
+@_builtin(filter)
+def _filter(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    function, source = args
+    kept = []
+    for item in sequence_parts(frame, source, node):
+        test = item if function is None else apply(frame, function, [item], {}, node)
+        if truth(frame, static(frame, test, node), node):
+            kept.append(item)
+    return made(frame, kept)

@@ -1,0 +1,196 @@
+"""Iterators and generators of the user's: consumed where the evaluation consumes them.
+
+The body of a generator runs in a thread of its own, in turns with what consumes it, so
+that both do what they do in the order in which Python would. Only one of them runs at
+any time. A turn belongs to one block of the IR: a ``yield`` under a run-time condition
+would hand a value out of it, and ``next`` in a run-time loop would be run once, not as
+often as the loop is.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from srcad.compiler.builder import Builder
+from srcad.compiler.lowering.objects import Lazy, has_box
+from srcad.compiler.lowering.session import NeedsStatic, Session
+
+_MOST_ELEMENTS = 10_000
+
+
+class _Closed(BaseException):
+    """A generator that is not consumed any further ends."""
+
+
+@dataclass(slots=True, eq=False)
+class Items(Lazy):
+    """``iter`` of what is known at compile time, or a generator expression."""
+
+    session: Session
+    parts: list[Any]
+    builder: Builder
+    place: int = 0
+
+    @classmethod
+    def of(cls, session: Session, parts: list[Any]) -> Items:
+        return cls(session, parts, session.builder)
+
+    def holds_box(self, depth: int) -> bool:
+        return has_box(self.parts, depth)
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+    def __next__(self) -> Any:
+        if self.place == len(self.parts):
+            raise StopIteration
+        _check_turn(self.session, self.builder)
+        self.place += 1
+        return self.parts[self.place - 1]
+
+
+@dataclass(slots=True, eq=False)
+class Rows(Lazy):
+    """``enumerate`` or ``zip`` of what gives its elements once."""
+
+    session: Session
+    rows: Iterator[Any]
+    builder: Builder
+
+    @classmethod
+    def of(cls, session: Session, rows: Iterator[Any]) -> Rows:
+        return cls(session, rows, session.builder)
+
+    def holds_box(self, depth: int) -> bool:
+        return True
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+    def __next__(self) -> Any:
+        _check_turn(self.session, self.builder)
+        return next(self.rows)
+
+
+@dataclass(slots=True, eq=False)
+class Stream(Lazy):
+    """A generator that was called; ``frame`` is its activation."""
+
+    frame: Any
+    builder: Builder
+    item: Any = None
+    error: BaseException | None = None
+    ended: bool = False
+    closing: bool = False
+    count: int = 0
+    thread: threading.Thread | None = None
+    resumed: threading.Semaphore = field(default_factory=lambda: _closed_gate())
+    handed: threading.Semaphore = field(default_factory=lambda: _closed_gate())
+
+    @classmethod
+    def of(cls, frame: Any) -> Stream:
+        """The stream of a generator function that is called with bound parameters."""
+        session = frame.session
+        stream = cls(frame, session.builder)
+        frame.stream = stream
+        session.builder.sizes.reading.streams.append(stream)
+        return stream
+
+    def holds_box(self, depth: int) -> bool:
+        return True
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+    def __next__(self) -> Any:
+        if self.ended:
+            raise StopIteration
+        session = self.frame.session
+        _check_turn(session, self.builder)
+        depth, origin = session.functions.get("depth", 0), self.builder.origin
+        if self.thread is None:
+            self.thread = threading.Thread(target=self._run, daemon=True)
+            self.thread.start()
+        self.resumed.release()
+        self.handed.acquire()
+        session.functions["depth"], self.builder.origin = depth, origin
+        if self.error is not None:
+            error, self.error = self.error, None
+            raise error
+        if self.ended:
+            raise StopIteration
+        self.count += 1
+        if self.count > _MOST_ELEMENTS:
+            raise NeedsStatic("this generator does not end at compile time")
+        return self.item
+
+    def give(self, item: Any) -> None:
+        """``yield item``: called by the body."""
+        if self.frame.session.builder is not self.builder:
+            raise NeedsStatic(
+                "a `yield` stands under a run-time condition or in a run-time loop",
+                label="hands out as many values as is known at run time only",
+            )
+        self.item = item
+        self.handed.release()
+        self.resumed.acquire()
+        if self.closing:
+            raise _Closed
+
+    def close(self) -> None:
+        """End the thread, wherever its body is."""
+        self.closing = True
+        self.resumed.release()
+        if self.thread is not None:
+            self.thread.join()
+
+    def _run(self) -> None:
+        from srcad.compiler.lowering.statements import execute
+
+        self.resumed.acquire()
+        try:
+            if not self.closing:
+                execute(self.frame, self.frame.source.node.body)
+                self.frame.give_back(returns=True)
+        except _Closed:
+            pass
+        except BaseException as error:
+            self.error = error
+        finally:
+            self.ended = True
+            self.handed.release()
+
+
+def _closed_gate() -> threading.Semaphore:
+    return threading.Semaphore(0)
+
+
+def _check_turn(session: Session, builder: Builder) -> None:
+    if session.builder is not builder:
+        raise NeedsStatic(
+            "an iterator is advanced under a run-time condition or in a run-time loop",
+            label="would be advanced once, while compiling",
+        )
+
+
+@functools.lru_cache(maxsize=4096)
+def has_yield(statement: ast.AST) -> bool:
+    """Whether a ``yield`` stands in a statement, or in the body of a function."""
+    queue: list[ast.AST] = list(getattr(statement, "body", []))
+    while queue:
+        node = queue.pop()
+        if isinstance(node, ast.Yield | ast.YieldFrom):
+            return True
+        if not isinstance(node, ast.FunctionDef | ast.Lambda | ast.ClassDef):
+            queue.extend(ast.iter_child_nodes(node))
+    return False
+
+
+def is_generator_function(definition: ast.AST) -> bool:
+    """Whether a call of the function gives a generator."""
+    return isinstance(definition, ast.FunctionDef) and has_yield(definition)

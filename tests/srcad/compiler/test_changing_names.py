@@ -1,0 +1,66 @@
+"""What a run-time loop makes of a name that it leaves with another kind of thing.
+
+In the first iteration the name holds what it held before the loop. Taking that for
+every iteration would give the value and the gradient of another program.
+"""
+
+import numpy as np
+import pytest
+
+from srcad.compiler.diagnostics import CompileError
+from tests.srcad.compiler.derivatives import generate
+
+
+def nothing_before_the_first(x):
+    before = None
+    total = 0.0
+    for i in range(x.shape[0]):
+        if before is not None:
+            total = total + before * x[i]
+        before = x[i]
+    return total
+
+
+def a_mode(x):
+    mode = "first"
+    total = 0.0
+    for i in range(x.shape[0]):
+        total = total + (x[i] if mode == "first" else x[i] ** 2)
+        mode = "later"
+    return total
+
+
+def a_tuple(x):
+    seen = (x,)
+    total = 0.0
+    for i in range(x.shape[0]):
+        total = total + len(seen) * x[i]
+        seen = (*seen, x)
+    return total
+
+
+def a_function(x):
+    function = np.sin
+    total = 0.0
+    for i in range(x.shape[0]):
+        total = total + function(x[i])
+        function = np.cos
+    return total
+
+
+def a_condition(x):
+    state = None
+    while x.sum() < 10.0 or state is None:
+        x = x * 2.0
+        state = x
+    return x
+
+
+@pytest.mark.parametrize(
+    "program", [nothing_before_the_first, a_mode, a_tuple, a_function, a_condition]
+)
+def test_it_is_refused_where_it_is_read(program):
+    with pytest.raises(CompileError) as caught:
+        generate(program, ["float64[n]"])
+    assert caught.value.diagnostics[0].code in ("SRC013", "SRC019")
+    assert "is of another kind in the first iteration" in str(caught.value)

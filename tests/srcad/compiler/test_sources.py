@@ -1,0 +1,193 @@
+"""Where source is found: modules, notebooks, a REPL, registered texts; and where not."""
+
+import importlib
+import linecache
+import py_compile
+import sys
+
+import numpy as np
+import pytest
+
+import srcad
+from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.source import source_of
+from tests.srcad.compiler.derivatives import generate
+
+X = np.arange(1.0, 4.0)
+
+
+def slope(function):
+    """The cotangent of ``x`` for a ``dout`` of ones."""
+    module = generate(function, ["float64[n]"])
+    out, residuals = module.forward(X)
+    (dx,) = module.backward(residuals, np.ones_like(out))
+    return dx.tolist()
+
+
+def refusal(function):
+    with pytest.raises(CompileError) as caught:
+        generate(function, ["float64[n]"])
+    (diagnostic,) = caught.value.diagnostics
+    return diagnostic
+
+
+@pytest.fixture
+def registered():
+    """Execute texts that ``linecache`` knows by a name that is no file."""
+    names = []
+
+    def execute(text, name, space=None):
+        lines = text.splitlines(keepends=True)
+        linecache.cache[name] = (len(text), None, lines, name)
+        names.append(name)
+        space = {"__name__": "__main__"} if space is None else space
+        exec(compile(text, name, "exec"), space)
+        return space
+
+    yield execute
+    for name in names:
+        linecache.cache.pop(name, None)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "/tmp/ipykernel_1234/987654321.py",
+        "<ipython-input-3-0123456789ab>",
+        "<python-input-0>",
+        "<attrs generated f>",
+    ],
+)
+def test_registered_texts(registered, name):
+    text = "def helper(x):\n    return x * x\n\n\nf = lambda x: helper(x) * 2.0\n"
+    space = registered(text, name)
+    assert slope(space["f"]) == (4 * X).tolist()
+
+
+def test_cells_of_a_notebook_see_each_other(registered):
+    space = registered("def f(x):\n    return x * 2.0\n", "<python-input-0>")
+    registered("def g(x):\n    return f(x) * 3.0\n", "<python-input-1>", space)
+    assert slope(space["g"]) == [6.0, 6.0, 6.0]
+    # The cell is executed again.
+    registered("def f(x):\n    return x * 5.0\n", "<python-input-2>", space)
+    assert slope(space["g"]) == [15.0, 15.0, 15.0]
+
+
+def test_a_text_that_nobody_knows():
+    space = {}
+    exec("def f(x):\n    return x * 2.0\n", space)
+    diagnostic = refusal(space["f"])
+    assert diagnostic.code == "SRC010"
+    assert "linecache" in diagnostic.help
+
+
+def pair():
+    return (lambda x: x * 2.0), (lambda x: x * 3.0)
+
+
+def several():
+    # fmt: off
+    return [lambda x: x * 2.0, lambda x: x * 2.0 + 1.0, lambda x: (lambda y: y * 4.0)(x)]
+    # fmt: on
+
+
+def nested():
+    def inner(x):
+        return x * 5.0
+
+    return inner
+
+
+def on_several_lines():
+    return (
+        lambda x: x
+        * 6.0
+    )  # fmt: skip
+
+
+def test_lambdas_on_one_line():
+    first, second = pair()
+    assert slope(first) == [2.0, 2.0, 2.0]
+    assert slope(second) == [3.0, 3.0, 3.0]
+    assert [slope(function)[0] for function in several()] == [2.0, 2.0, 4.0]
+    assert several()[1](1.0) == generate(several()[1], ["float64"]).forward(1.0)[0]
+
+
+def test_nested_definitions_and_long_lambdas():
+    assert slope(nested()) == [5.0, 5.0, 5.0]
+    assert slope(on_several_lines()) == [6.0, 6.0, 6.0]
+
+
+# ----------------------------------------------------------------------------- files
+
+
+@pytest.fixture
+def module(tmp_path, monkeypatch):
+    """Write and import a module; writing again does not import again."""
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    path = tmp_path / "written_and_edited.py"
+
+    def write(text):
+        path.write_text(text)
+        importlib.invalidate_caches()
+        return importlib.import_module(path.stem)
+
+    yield write
+    sys.modules.pop(path.stem, None)
+
+
+F = "def f(x):\n    return x * 2.0\n"
+
+
+def test_an_edit_elsewhere_in_the_file(module):
+    f = module(F).f
+    module("# A comment.\n\n" + F + "\n\ndef g(x):\n    return x\n")
+    assert slope(f) == [2.0, 2.0, 2.0]
+    assert source_of(f).node.lineno == 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(x):\n    return x * 3.0\n",
+        "def f(y):\n    return y * 2.0\n",
+        "def f(x):\n    return helper(x) * 2.0\n",
+        "f = None\n",
+        "def f(x:\n",
+    ],
+)
+def test_an_edit_of_what_was_imported(module, text):
+    """The text would give the gradient of another function than the one that runs."""
+    f = module(F).f
+    module(text)
+    diagnostic = refusal(f)
+    assert diagnostic.code == "SRC010"
+    assert diagnostic.message == "the source of `f` is not what was imported"
+
+
+def test_definitions_that_changed_places(module):
+    one = module(F + "\n\ndef g(x):\n    return x * 5.0\n")
+    f, g = one.f, one.g
+    module("def g(x):\n    return x * 5.0\n\n\n" + F)
+    assert slope(f) == [2.0, 2.0, 2.0]
+    assert slope(g) == [5.0, 5.0, 5.0]
+
+
+def test_compiled_code_alone(tmp_path, monkeypatch):
+    source = tmp_path / "compiled_alone.py"
+    source.write_text(F)
+    py_compile.compile(str(source), cfile=str(source.with_suffix(".pyc")))
+    source.unlink()
+    monkeypatch.syspath_prepend(tmp_path)
+    f = importlib.import_module("compiled_alone").f
+    diagnostic = refusal(f)
+    assert diagnostic.code == "SRC010"
+    assert "only its compiled code is" in diagnostic.help
+
+
+@pytest.mark.parametrize("function", [np.sin, abs, len])
+def test_what_is_no_python_function(function):
+    with pytest.raises(CompileError) as caught:
+        srcad.grad(function)(X)
+    assert caught.value.diagnostics[0].code == "SRC010"
