@@ -3,7 +3,7 @@
     python tools/random_programs.py --programs 20000 --seed 1 --jobs 2
 
 The programs are those of ``tests/srcad/compiler/programs``; equal seeds give equal
-programs. What became of each thousand is kept in ``.srcad/random_programs``, from
+programs. What became of every few is kept in ``.srcad/random_programs``, from
 where a run that was stopped goes on, as long as the text of srcad and of the grammar
 is the same. Prints a table of the constructs, what was refused, and what failed, each
 with a reduced program. Exits with 1 where something failed.
@@ -40,7 +40,7 @@ from tests.srcad.compiler.programs.grower import seeded  # noqa: E402
 from tests.srcad.compiler.programs.reducing import reduced  # noqa: E402
 
 FOLDER = ROOT / ".srcad" / "random_programs"
-CHUNK = 100
+CHUNK = 25
 SECONDS = 30  # for one program
 
 
@@ -103,7 +103,7 @@ def run(programs: int, seed: int, jobs: int, first: int) -> Iterator[dict[str, A
         for start in range(first, stop, CHUNK)
     ]
     started = time.monotonic()
-    with multiprocessing.Pool(jobs, maxtasksperchild=5) as pool:
+    with multiprocessing.Pool(jobs, maxtasksperchild=20) as pool:
         for done, rows in enumerate(pool.imap(chunk, works), 1):
             yield from rows
             seconds = time.monotonic() - started

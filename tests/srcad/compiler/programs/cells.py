@@ -7,6 +7,7 @@ from tests.srcad.compiler.programs.grower import (
     ROW,
     VECTOR,
     Grower,
+    Unfit,
     statement,
     value,
 )
@@ -37,6 +38,8 @@ def operators(g: Grower, depth: int) -> str:
 
 @value(NUMBER, "Tensor method", cell=True)
 def tensor_method(g: Grower, depth: int) -> str:
+    if g.helper:
+        raise Unfit
     one = f"({g.value(g.pick((VECTOR, MATRIX)), depth)})"
     name = g.pick(("mean()", "sum() * 0.1", "max()", "abs().mean()", "tanh().mean()"))
     return f"{g.pick(('x', 'm'))}.{name} * np.cos({one}.mean())"

@@ -5,17 +5,14 @@ give finite differences of the program's plain run along random directions. Wher
 plain run has a kink within reach of the steps, other inputs are drawn.
 """
 
-import collections
 import contextlib
 import dataclasses
-import functools
 import io
 import itertools
 import linecache
 import sys
 import traceback
 import types
-import typing
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -23,12 +20,11 @@ from typing import Any
 import numpy as np
 
 from codegen.printing import print_module
-from srcad import Parameter, Tensor, nn, ops
+from srcad import Tensor
 from srcad.compiler.arguments import form_of
 from srcad.compiler.avals import parse_aval
 from srcad.compiler.diagnostics import CompileError
 from srcad.compiler.driver import Request, compile_request
-from tests.srcad.compiler.programs import library
 from tests.srcad.compiler.programs.grower import COLUMNS, SPECIFICATIONS, Program
 
 GOOD, REFUSED, ROUGH = "good", "refused", "no smooth point found"
@@ -76,11 +72,11 @@ def defined(text: str) -> Iterator[dict[str, Any]]:
     module = types.ModuleType(name)
     sys.modules[name] = module
     space = module.__dict__
-    space.update(np=np, nn=nn, ops=ops, Tensor=Tensor, Parameter=Parameter)
-    space.update(functools=functools, collections=collections, library=library)
-    space.update(dataclasses=dataclasses, typing=typing)
     try:
-        exec(compile(text, path, "exec"), space)
+        try:
+            exec(compile(text, path, "exec"), space)
+        except Exception as error:
+            raise Wrong(ILL_FORMED, f"{type(error).__name__}: {error}") from error
         yield space
     finally:
         del sys.modules[name], linecache.cache[path]
@@ -194,8 +190,6 @@ def outcome_of(program: Program, seed: int = 0) -> Outcome:
             return _outcome(program, space, np.random.default_rng(seed))
     except Wrong as wrong:
         return wrong.outcome
-    except (SyntaxError, NameError) as error:
-        return Outcome(ILL_FORMED, "", str(error))
 
 
 def _outcome(program: Program, space: Any, random: np.random.Generator) -> Outcome:
@@ -296,7 +290,7 @@ def _compare_gradient(
             return sum(float(np.sum(leaf * dout)) for leaf, dout in pairs)
 
         try:
-            verdict = _agrees(analytic, at)
+            verdict = agrees(analytic, at)
         except (ValueError, ArithmeticError, IndexError):
             return False
         if verdict is None:
@@ -306,7 +300,7 @@ def _compare_gradient(
     return True
 
 
-def _agrees(analytic: float, at: Callable[[float], float]) -> str | None:
+def agrees(analytic: float, at: Callable[[float], float]) -> str | None:
     """ "" where finite differences agree, None where they say nothing."""
     found = []
     for step in STEPS:

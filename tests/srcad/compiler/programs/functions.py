@@ -1,15 +1,15 @@
 """Functions of all kinds, called on run-time values."""
 
 from tests.srcad.compiler.programs.grower import (
+    LIBRARY,
     MATRIX,
     NUMBER,
     VECTOR,
     Grower,
     Unfit,
+    plain,
     statement,
 )
-
-LIBRARY = "tests.srcad.compiler.programs.library"
 
 
 def definition(
@@ -66,7 +66,7 @@ def helper_of_another_module(g: Grower) -> None:
     elif form == 1:
         bound(g, f"library.turned({g.atom(NUMBER)})", NUMBER)
     else:
-        at_module(g, [f"from {LIBRARY} import mixed"])
+        at_module(g, [f"from {LIBRARY}.library import mixed"])
         bound(g, f"mixed({g.atom(VECTOR)}, {g.value(VECTOR, 1)})")
 
 
@@ -109,15 +109,9 @@ def lambdas(g: Grower) -> None:
     name = g.fresh("shape")
     with g.function({"v": VECTOR, "t": NUMBER}, VECTOR):
         body = g.bounded(VECTOR, 2)
-    g.line(f"{name} = lambda v, t={g.constant()}: {_plain(body)}")
+    g.line(f"{name} = lambda v, t={g.constant()}: {plain(body)}")
     more = f", {g.atom(NUMBER)}" if g.chance(50) else ""
     bound(g, f"{name}({g.value(VECTOR, 1)}{more})")
-
-
-def _plain(body: str) -> str:
-    if ":=" in body:
-        raise Unfit
-    return body
 
 
 @statement("several lambdas on a line")
@@ -264,11 +258,11 @@ def generator(g: Grower) -> None:
             g.line(f"{total} = {total} * 0.5 + item * 0.4")
         g.bind(total, NUMBER)
         return
-    v = g.atom(VECTOR)
+    v, one = g.atom(VECTOR), g.value(NUMBER, 1)
     text = (
         f"sum(np.sin(item) for item in {v}) * 0.2",
         f"sum(item * w for item, w in zip({v}, {g.atom(VECTOR)})) * 0.1",
-        f"max(np.cos(item) for item in ({g.value(NUMBER, 1)}, {g.constant()}))",
+        f"max(np.cos(item) for item in ({plain(one)}, {g.constant()}))",
     )[form]
     bound(g, text, NUMBER)
 

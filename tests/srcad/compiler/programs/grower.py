@@ -26,6 +26,16 @@ SPECIFICATIONS = {
     MATRIX: f"float64[n, {COLUMNS}]",
     ROW: f"float64[{COLUMNS}]",
 }
+LIBRARY = "tests.srcad.compiler.programs"
+IMPORTS = {
+    "collections.": "import collections",
+    "dataclasses.": "import dataclasses",
+    "functools.": "import functools",
+    "typing.": "import typing",
+    "np.": "import numpy as np",
+    "nn.": "from srcad import Parameter, Tensor, nn, ops",
+    "library.": f"from {LIBRARY} import library",
+}
 NAMES = "abcdeghopqruvwyz"
 
 Below = Callable[[int], int]
@@ -103,6 +113,13 @@ def value(
         return grow
 
     return register
+
+
+def plain(text: str) -> str:
+    """A text that may stand where a walrus may not."""
+    if ":=" in text:
+        raise Unfit
+    return text
 
 
 @dataclass
@@ -433,21 +450,28 @@ class Grower:
 
     def text(self) -> str:
         parts = list(self.module)
-        names = ", ".join(self.inputs)
-        if not self.cell:
-            return "\n".join([*parts, f"def f({names}):", *self.lines, ""])
+        if self.cell:
+            parts = self._cell_parts(parts)
+        else:
+            names = ", ".join(self.inputs)
+            parts = [*parts, f"def f({names}):", *self.lines]
+        text = "\n".join([*parts, ""])
+        imports = [line for word, line in IMPORTS.items() if word in text]
+        return "\n".join([*imports, "", "", text])
+
+    def _cell_parts(self, parts: list[str]) -> list[str]:
         head = ["class Net(nn.Cell):", "    def __init__(self):"]
         head += ["        super().__init__()", *self.setup, ""]
-        body = [f"    def construct(self, {names}):"]
+        body = [f"    def construct(self, {', '.join(self.inputs)}):"]
         body += [f"    {line}" for line in self.lines]
-        return "\n".join([*parts, *head, *self.members, *body, ""])
+        return [*parts, *head, *self.members, *body]
 
 
 def grow(below: Below, wanted: Sequence[str] = ()) -> Program:
     """A program that holds, where they fit, the ``wanted`` constructs and others."""
     productions = [CONSTRUCTS[name] for name in wanted]
     only = [p.cell for p in productions if p.cell is not None]
-    cell = only[0] if only else below(8) == 0
+    cell = only[0] if only else below(8) == 7
     grower = Grower(below, cell, wanted=productions, taken={"f", "n", "i", "j", "k"})
     return grower.program()
 

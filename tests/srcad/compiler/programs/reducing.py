@@ -1,6 +1,7 @@
 """Making the text of a program smaller while the same becomes of it."""
 
 import ast
+import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -17,7 +18,9 @@ def reduced(program: Program, outcome: Outcome, seed: int = 0) -> Program:
     def still(text: str) -> bool:
         nonlocal trials
         trials += 1
-        found = outcome_of(replace(program, text=text), seed)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", SyntaxWarning)
+            found = outcome_of(replace(program, text=text), seed)
         return (found.what, found.code) == (outcome.what, outcome.code)
 
     text = ast.unparse(ast.parse(program.text)) + "\n"

@@ -7,6 +7,7 @@ from tests.srcad.compiler.programs.grower import (
     VECTOR,
     Grower,
     Unfit,
+    plain,
     value,
 )
 
@@ -214,7 +215,7 @@ def built_in(g: Grower, depth: int) -> str:
                 f"min({one}, {two})",
                 f"abs({one})",
                 f"sum([{one}, {two}]) * 0.4",
-                f"sum((0.3 * v for v in ({one}, {two})), 0.1)",
+                f"sum((0.3 * v for v in ({plain(one)}, {plain(two)})), 0.1)",
                 f"float({one})" if not g.cell else f"+({one})",
             )
         )
