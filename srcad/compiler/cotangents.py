@@ -71,7 +71,7 @@ def _name(atom: Atom, target: Value) -> None:
 
 
 def added(builder: Builder, first: Atom, second: Atom) -> Atom:
-    """``first + second``, where either may be None at run time (then both are)."""
+    """``first + second``; either may be None where what they belong to is None."""
     if isinstance(first.aval, OptionalAval) or isinstance(second.aval, OptionalAval):
         return _added_if_there(builder, first, second)
     if isinstance(first.aval, SequenceAval):
@@ -80,15 +80,16 @@ def added(builder: Builder, first: Atom, second: Atom) -> Atom:
 
 
 def _added_if_there(builder: Builder, first: Atom, second: Atom) -> Atom:
-    optional = first if isinstance(first.aval, OptionalAval) else second
-    missing = builder.emit("is_none", optional)
-    inner = builder.inner()
-    parts = [
-        inner.emit("present", atom) if isinstance(atom.aval, OptionalAval) else atom
-        for atom in (first, second)
-    ]
+    optional = [a for a in (first, second) if isinstance(a.aval, OptionalAval)]
+    inner = builder.inner() if len(optional) == 2 else builder
+    parts = [inner.emit("present", a) if a in optional else a for a in (first, second)]
     total = added(inner, *parts)
-    result = Value(optional.aval)
+    if inner is builder:
+        # One that was read is there, and so is the other.
+        return total
+    missing, other = (builder.emit("is_none", atom) for atom in optional)
+    missing = builder.emit("logical_or", missing, other)
+    result = Value(optional[0].aval)
     nothing, something = builder.inner().block((), (NONE,)), inner.block((), (total,))
     builder.ops.append(
         If(missing, nothing, something, (result,), builder.origin, builder.phase)
@@ -120,8 +121,10 @@ def _added_lists(builder: Builder, first: Atom, second: Atom) -> Atom:
 
 
 def fitted(builder: Builder, part: Atom, target: Value) -> Atom:
-    """``part`` in the shape and dtype of ``target``."""
+    """``part`` in the shape and dtype of ``target``, and there if ``target`` is."""
     aval = target.aval
+    if isinstance(part.aval, OptionalAval) and not isinstance(aval, OptionalAval):
+        part = builder.emit("present", part)
     if not isinstance(aval, Aval) or not isinstance(part.aval, Aval):
         return part
     part = unbroadcast(builder, part, target, aval)

@@ -22,7 +22,8 @@ class Origin:
     ``text`` is the statement's (or a compound statement's first line's) own text;
     ``target`` the name that it binds, used to name temporaries. ``heading`` is how the
     reader is told, where that is something else: a ``return`` of a function that was
-    put in the place of its call is an assignment there.
+    put in the place of its call is an assignment there. ``contexts`` are the managers
+    that the statement is executed in, as they are printed.
     """
 
     text: str
@@ -30,6 +31,7 @@ class Origin:
     line: int
     target: str = ""
     heading: str = ""
+    contexts: tuple[str, ...] = ()
 
     @property
     def shown(self) -> str:
@@ -237,6 +239,11 @@ class Function:
     updates: int = 0
     hooks: Any = None
     cache: dict[Any, Any] = field(default_factory=dict, repr=False)
+
+
+def contexts_of(op: Operation) -> tuple[str, ...]:
+    """The context managers that an operation is executed in."""
+    return op.origin.contexts if op.origin is not None else ()
 
 
 def blocks_of(op: Operation) -> tuple[Block, ...]:

@@ -129,7 +129,8 @@ def _recompute(
     op = definitions.get(value)
     if not isinstance(op, Op) or not is_cheap(op):
         return False
-    if value.named and not isinstance(value.aval, ShapeAval) and not _is_index(value):
+    kept_by_name = value.named and op.primitive != "present"
+    if kept_by_name and not isinstance(value.aval, ShapeAval) and not _is_index(value):
         return False
     plan: list[Operation] = [op]
     for arg in op.args:

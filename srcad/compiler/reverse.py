@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from srcad.compiler.activity import varied_values
 from srcad.compiler.avals import AnyAval, Aval, carries_gradient
 from srcad.compiler.builder import Builder
+from srcad.compiler.correlation import Missing, missing_values
 from srcad.compiler.cotangents import Cotangents
 from srcad.compiler.diagnostics import CompileError, Diagnostic, Span, merged
 from srcad.compiler.index import Index
@@ -44,11 +45,15 @@ from srcad.compiler.shapes import Sizes
 
 @dataclass(slots=True)
 class Reverse:
-    """What the adjoints of one function share."""
+    """What the adjoints of one function share.
+
+    ``missing`` are the values that are None where a condition selects a side.
+    """
 
     sizes: Sizes
     varied: set[Value]
     errors: list[CompileError] = field(default_factory=list)
+    missing: Missing = field(default_factory=dict)
 
     def cotangents(self) -> Cotangents:
         return Cotangents(self.varied)
@@ -250,7 +255,8 @@ def differentiate(
     if outputs is None:
         outputs = tuple(carries_gradient(atom.aval) for atom in body.results)
     inputs = {p for p, flag in zip(body.params, wrt, strict=True) if flag}
-    reverse = Reverse(sizes, varied_values(body, inputs))
+    varied = varied_values(body, inputs)
+    reverse = Reverse(sizes, varied, missing=missing_values(body))
     cotangents = reverse.cotangents()
     builder = Builder(sizes, phase=1)
     douts: list[Value] = []

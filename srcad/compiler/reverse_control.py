@@ -60,7 +60,8 @@ def reverse_if(
     new = op
     blocks: list[Block] = []
     for which, side in enumerate(sides):
-        ends = [_side_result(side, value) for value in changed]
+        missing = reverse.missing.get((op.condition, which), set())
+        ends = [_side_result(side, value, missing) for value in changed]
         adjoint = remove_dead(side.builder.block((), ends))
         new, adjoint = _with_residuals(new, which, side.primal, adjoint)
         blocks.append(adjoint)
@@ -97,25 +98,17 @@ def _adjoint_side(
     for atom, dout in zip(block.results, douts, strict=True):
         if dout is None or not local.wants(atom):
             continue
-        local.accumulate(inner, atom, _present(inner, dout, atom))
+        local.accumulate(inner, atom, dout)
     primal = reverse.block(block.ops, local, inner)
     return _Side(inner, primal, {value: local.take(value) for value in seeds})
 
 
-def _present(builder: Builder, dout: Atom, atom: Atom) -> Atom:
-    """The cotangent of ``atom``, where it may be None although ``atom`` may not."""
-    if isinstance(dout.aval, OptionalAval) and not isinstance(atom.aval, OptionalAval):
-        return builder.emit("present", dout)
-    return dout
-
-
-def _side_result(side: _Side, value: Value) -> Atom:
+def _side_result(side: _Side, value: Value, missing: set[Value]) -> Atom:
+    """The cotangent of ``value`` after a side, where ``missing`` are None."""
     found = side.out[value]
     if found is not None:
         return found
-    if isinstance(value.aval, OptionalAval):
-        return NONE
-    return side.builder.zeros_like(value)
+    return NONE if value in missing else side.builder.zeros_like(value)
 
 
 def _with_residuals(
@@ -234,7 +227,7 @@ def _adjoint_body(
             primal_end = end if isinstance(end, Value) else None
             param = Value(_element(op.results[k]), primal=primal_end)
             produced_params[k] = param
-            local.accumulate(inner, end, _present(inner, param, end))
+            local.accumulate(inner, end, param)
     primal = reverse.block(op.body.ops, local, inner)
     inner.origin = op.origin
     return _LoopAdjoint(

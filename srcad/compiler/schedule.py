@@ -26,6 +26,7 @@ from srcad.compiler.ir import (
     Operation,
     Value,
     blocks_of,
+    contexts_of,
     direct_args,
 )
 from srcad.compiler.storage import Aliases, is_mutable, is_write
@@ -197,7 +198,7 @@ def _same_statement(op: Op, block: Block, place: int, plan: Schedule) -> bool:
         return False
     reader = block.ops[place]
     if isinstance(reader, Loop):
-        return _size(op, plan) <= 3
+        return _size(op, plan) <= 3 and contexts_of(reader) == contexts_of(op)
     if isinstance(reader, If | Exit):
         return reader.origin == op.origin and _size(op, plan) <= _MOST_OPERATIONS
     if isinstance(reader, Opaque):

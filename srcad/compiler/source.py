@@ -332,6 +332,10 @@ def statement_text(source: Source, node: ast.stmt) -> str:
     """The text of a statement; of a compound one, the part before its body."""
     end_line, end_column = node.end_lineno or node.lineno, node.end_col_offset
     bodies = getattr(node, "body", None)
+    if isinstance(node, ast.Match):
+        # The rest of one begins with a `case` (see ``lowering.matching``).
+        first = node.cases[0]
+        bodies = first.body if first.pattern.lineno == node.lineno else [first.pattern]
     if bodies and isinstance(bodies, list):
         return _head_text(source, node, bodies[0])
     lines = [line.encode() for line in source.lines[node.lineno - 1 : end_line]]
@@ -340,7 +344,7 @@ def statement_text(source: Source, node: ast.stmt) -> str:
     return _dedented([line.decode().rstrip() for line in lines], node.col_offset)
 
 
-def _head_text(source: Source, node: ast.stmt, first: ast.stmt) -> str:
+def _head_text(source: Source, node: ast.stmt, first: ast.stmt | ast.pattern) -> str:
     if first.lineno == node.lineno:
         raw = source.lines[node.lineno - 1].encode()
         return raw[node.col_offset : first.col_offset].decode().rstrip()

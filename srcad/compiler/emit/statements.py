@@ -40,6 +40,7 @@ from srcad.compiler.packing import (
 )
 from srcad.compiler.schedule import Append, Item, is_separable
 from srcad.compiler.storage import is_write
+from srcad.compiler.templates import filled, hole
 
 LINE_LENGTH = 88
 
@@ -54,13 +55,42 @@ class Emitter:
     branches: dict[If, ast.If] = field(default_factory=dict)
     long: list[Op | Call] = field(default_factory=list)
     imports: dict[str, None] = field(default_factory=dict)
+    contexts: list[str] = field(default_factory=list)
 
     def block(self, block: Block) -> list[ast.stmt]:
         """The statements of a block, each paragraph headed by its source."""
         body: list[ast.stmt] = []
+        self._runs(self.writer.plan.items[block], body)
+        return body
+
+    def _runs(self, items: list[Item], body: list[ast.stmt]) -> None:
+        """Write items, with those that a context manager covers in its ``with``."""
+        depth = len(self.contexts)
+        runs: list[tuple[str, list[Item]]] = []
+        for item in items:
+            origin = None if isinstance(item, Append) else item.origin
+            contexts = origin.contexts[depth:] if origin is not None else ()
+            word = contexts[0] if contexts else ""
+            if runs and (isinstance(item, Append) or runs[-1][0] == word):
+                runs[-1][1].append(item)
+            else:
+                runs.append((word, [item]))
+        for word, run in runs:
+            if not word:
+                self._paragraphs(run, body)
+                continue
+            self.contexts.append(word)
+            inner: list[ast.stmt] = []
+            self._runs(run, inner)
+            self.contexts.pop()
+            if inner:
+                manager = ast.parse(word, mode="eval").body
+                body.append(ast.With([ast.withitem(manager)], inner))
+
+    def _paragraphs(self, items: list[Item], body: list[ast.stmt]) -> None:
         paragraph: list[ast.stmt] = []
         current: Origin | None = None
-        for item in self.writer.plan.items[block]:
+        for item in items:
             origin = current if isinstance(item, Append) else _origin(item) or current
             with self.headings.inside(origin):
                 statements = self.item(item)
@@ -72,7 +102,6 @@ class Emitter:
                 paragraph, current = [], origin
             paragraph.extend(statements)
         self.headings.close(body, popped(paragraph), current)
-        return body
 
     def _measure(self, item: Item, statements: list[ast.stmt]) -> None:
         """Note a statement that does not fit in a line."""
@@ -367,15 +396,15 @@ class Emitter:
     def _opaque(self, op: Opaque) -> ast.stmt:
         self.imports.update(dict.fromkeys(op.imports))
         self.writer.kernels.update(dict.fromkeys(op.kernels))
-        words = [ast.unparse(self.writer.atom(atom)) for atom in op.args]
-        text = op.template.format(*words)
-        value = ast.parse(text, mode="eval").body
+        parts = [self.writer.atom(atom) for atom in op.args]
+        statement = filled(op.template.format(*map(hole, range(len(parts)))), parts)
         if not op.results:
-            return ast.Expr(value)
+            return statement
+        assert isinstance(statement, ast.Expr)
         targets: list[ast.expr] = [self.target(result) for result in op.results]
         if op.many:
-            return ast.Assign([ast.Tuple(targets, ast.Store())], value)
-        return ast.Assign(targets, value)
+            return ast.Assign([ast.Tuple(targets, ast.Store())], statement.value)
+        return ast.Assign(targets, statement.value)
 
 
 def text_width(node: ast.AST) -> int:

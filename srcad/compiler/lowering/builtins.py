@@ -51,6 +51,7 @@ from srcad.compiler.lowering.printing import emit_print
 from srcad.compiler.lowering.sizes import settle
 from srcad.compiler.lowering.statements import sequence_parts
 from srcad.compiler.lowering.streams import Rows
+from srcad.compiler.lowering.strings import formatted, representation, text_of
 
 Handler = Callable[[Frame, list[Any], dict[str, Any], ast.AST], Any]
 BUILTINS: dict[Any, Handler] = {}
@@ -79,15 +80,8 @@ def _range(
     if not has_box(args):
         return call_directly(frame, range, args, keywords, node)
     start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
-    if has_box(step):
-        settle(frame.session, step)
-        frame.refuse(
-            "SRC013",
-            "the step of a range must be known at compile time",
-            node,
-            label="decides on the direction of the loop",
-            help="step by 1, and multiply inside of the loop",
-        )
+    if not has_box(step) and step == 0:
+        frame.refuse("SRC021", "ValueError: range() arg 3 must not be zero", node)
     return make_range(frame, start, stop, step, node)
 
 
@@ -95,10 +89,15 @@ BUILTINS[range] = _range
 
 
 def make_range(
-    frame: Frame, start: Any, stop: Any, step: int, node: ast.AST
+    frame: Frame, start: Any, stop: Any, step: Any, node: ast.AST
 ) -> Iteration:
     """An iteration over a range with run-time bounds."""
-    if start == 0 and not isinstance(start, Box) and step == 1:
+    if isinstance(step, Box):
+        # ceil((stop - start) / step), whatever the sign of the step.
+        span = apply_binary(frame, "subtract", start, stop, node)
+        length = apply_binary(frame, "floor_divide", span, step, node)
+        length = emit_elementwise(frame, "negative", length)
+    elif start == 0 and not isinstance(start, Box) and step == 1:
         length = stop
     else:
         span = apply_binary(frame, "subtract", stop, start, node)
@@ -110,7 +109,8 @@ def make_range(
             length = span if step == 1 else emit_elementwise(frame, "negative", span)
 
     def element(k: Any) -> Any:
-        scaled = k if step == 1 else apply_binary(frame, "multiply", k, step, node)
+        one = not isinstance(step, Box) and step == 1
+        scaled = k if one else apply_binary(frame, "multiply", k, step, node)
         if not isinstance(start, Box) and start == 0:
             return scaled
         return apply_binary(frame, "add", start, scaled, node)
@@ -169,12 +169,18 @@ def _elements(frame: Frame, item: Any, node: ast.AST) -> Iteration:
 
         return Iteration(len(item), element)
     if isinstance(item, Iteration):
-        return Iteration(item.length, item.element)
+        return Iteration(item.length, item.element, limit=item.limit)
     found = iteration_of(frame, item, node)
     if found is not None:
         return found
     items = list(item)
-    return Iteration(len(items), lambda k: items[k])
+
+    def known(k: Any) -> Any:
+        if isinstance(k, int):
+            return items[k]
+        frame.needs_static("what it runs over is known item by item", node)
+
+    return Iteration(len(items), known)
 
 
 def _enumerate(
@@ -191,7 +197,7 @@ def _enumerate(
         first = k if start == 0 else apply_binary(frame, "add", k, start, node)
         return first, inner.element(k)
 
-    return Iteration(inner.length, element)
+    return Iteration(inner.length, element, limit=inner.limit)
 
 
 def _zip(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
@@ -205,8 +211,26 @@ def _zip(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST)
     for inner in inners[1:]:
         if not _same_length(length, inner.length):
             pair = [length, inner.length]
+            if keywords.get("strict", False):
+                _check_lengths(frame, pair, node)
             length = _minimum_maximum(frame, pair, "minimum")
-    return Iteration(length, lambda k: tuple(inner.element(k) for inner in inners))
+    limits = [inner.length for inner in inners if isinstance(inner.length, int)]
+    return Iteration(
+        length,
+        lambda k: tuple(inner.element(k) for inner in inners),
+        limit=min(limits, default=None),
+    )
+
+
+def _check_lengths(frame: Frame, pair: list[Any], node: ast.AST) -> None:
+    """``strict=True``: what has another length raises, before the loop."""
+    from srcad.compiler.lowering.raising import raise_where
+
+    message = "zip() arguments have different lengths"
+    if not has_box(pair):
+        frame.refuse("SRC021", f"ValueError: {message}", node)
+    differ = emit_elementwise(frame, "not_equal", *pair)
+    raise_where(frame, differ, ValueError, message, node)
 
 
 def _is_rows(item: Any) -> bool:
@@ -398,13 +422,21 @@ def _isinstance(
 def _print(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
-    if keywords:
-        help = "print one value after the other, without options"
-        frame.refuse("SRC012", "options of `print` are not supported", node, help=help)
-    emit_print(frame, args)
+    for name in keywords:
+        if name not in ("sep", "end", "flush"):
+            help = "`sep`, `end` and `flush` are; print to a file around the call"
+            frame.refuse(
+                "SRC012", f"`{name}` of `print` is not supported", node, help=help
+            )
+    emit_print(frame, args, keywords)
 
 
 BUILTINS[print] = _print
+
+
+_builtin(str)(text_of)
+_builtin(repr)(representation)
+_builtin(format)(formatted)
 
 
 @_builtin(getattr)

@@ -22,6 +22,7 @@ from srcad.compiler.lowering.objects import (
     Box,
     Closure,
     Columns,
+    RuntimeString,
     has_box,
     is_constant_array,
     is_parameter,
@@ -94,6 +95,7 @@ def apply(
 ) -> Any:
     """Call ``callee``, by what it is."""
     from srcad.compiler.lowering import functions
+    from srcad.compiler.lowering.expressions import refuse_string
     from srcad.compiler.lowering.hooks import hook_backward
     from srcad.compiler.lowering.methods import call_method
     from srcad.compiler.lowering.numpy_calls import (
@@ -118,6 +120,9 @@ def apply(
         return functions.call_with_rule(frame, rule, args, keywords, node)
     handler = _by_identity(BUILTINS, callee) or numpy_handler(callee)
     if handler is not None:
+        shows = any(callee is one for one in (print, str, repr, format))
+        if not shows and any(isinstance(item, RuntimeString) for item in args):
+            refuse_string(frame, node)
         return handler(frame, args, keywords, node)
     if getattr(callee, "__srcad_operator__", False) is True:
         return functions.call_operator(frame, callee, args, keywords, node)
@@ -242,6 +247,10 @@ def _builtin_method(
 ) -> Any:
     """``values.append(x)`` and the like, on lists and dicts of the evaluation."""
     owner = callee.__self__
+    if active and isinstance(owner, str) and callee.__name__ == "format":
+        from srcad.compiler.lowering.strings import format_method
+
+        return format_method(frame, owner, args, keywords, node)
     changing = callee.__name__ in (
         *("append", "extend", "insert", "pop", "remove", "clear", "reverse", "sort"),
         *("update", "setdefault", "popitem"),
@@ -437,8 +446,11 @@ def dtype_of(item: Any) -> str | None:
 
 def attribute(frame: Frame, owner: Any, name: str, node: ast.expr) -> Any:
     """``owner.name``: of a run-time value, or of an object of Python."""
+    from srcad.compiler.lowering.expressions import refuse_string
     from srcad.compiler.lowering.methods import array_attribute
 
+    if isinstance(owner, RuntimeString):
+        refuse_string(frame, node)
     if isinstance(owner, Box | Columns) or (
         is_parameter(owner) and name not in ("name", "requires_grad", "register_hook")
     ):

@@ -25,7 +25,12 @@ from srcad.compiler.avals import (
 )
 from srcad.compiler.ir import Atom, Block, If, Lit, Operation, Value
 from srcad.compiler.lists import joined_elements
-from srcad.compiler.lowering.expressions import condition_of, evaluate, truth
+from srcad.compiler.lowering.expressions import (
+    condition_of,
+    evaluate,
+    evaluate_test,
+    truth,
+)
 from srcad.compiler.lowering.frame import MISSING, Frame
 from srcad.compiler.lowering.lists import grows_at_run_time
 from srcad.compiler.lowering.objects import (
@@ -41,7 +46,7 @@ from srcad.compiler.lowering.objects import (
     same_structure,
 )
 from srcad.compiler.lowering.operators import emit_elementwise
-from srcad.compiler.lowering.session import GrowsAtRunTime, Session
+from srcad.compiler.lowering.session import GrowsAtRunTime, Session, Unreachable
 from srcad.compiler.shapes import unknown_size
 from srcad.compiler.verifier import compatible
 
@@ -55,13 +60,15 @@ UNDEFINED_ATOM = Lit(UNDEFINED)
 class Side:
     """What one side of a branch did.
 
-    ``places`` are those that are older than it, ``own`` those that it made.
+    ``places`` are those that are older than it, ``own`` those that it made; ``end`` is
+    set where its end is not reached.
     """
 
     ops: list[Operation]
     names: dict[str, Any]
     places: dict[Any, Any]
     outcome: Any
+    end: Unreachable | None = None
     own: dict[Any, Any] = field(default_factory=dict)
 
 
@@ -72,9 +79,13 @@ def run_side(frame: Frame, action: Callable[[], Any]) -> Side:
     origin = session.builder.origin
     session.depth += 1
     session.control.append(frame)
+    outcome: Any = None
+    end: Unreachable | None = None
     try:
         with session.building(session.builder.inner()) as builder:
             outcome = action()
+    except Unreachable as unreachable:
+        end = unreachable
     finally:
         session.depth -= 1
         session.control.pop()
@@ -83,7 +94,7 @@ def run_side(frame: Frame, action: Callable[[], Any]) -> Side:
         session.builder.origin = origin
     old = {box: value for box, value in changed.items() if box.serial <= born}
     own = {box: value for box, value in changed.items() if box.serial > born}
-    return Side(builder.ops, after, old, outcome, own)
+    return Side(builder.ops, after, old, outcome, end, own)
 
 
 @dataclass(slots=True)
@@ -100,6 +111,7 @@ class Join:
         """What stands for ``first`` on one path and ``second`` on the other."""
         if first is second or (_plain(first) and _same(first, second)):
             return first
+        first, second = map(without_poison, (first, second))
         if isinstance(first, Poison) or isinstance(second, Poison):
             return first if isinstance(first, Poison) else second
         if not same_structure(first, second):
@@ -124,6 +136,10 @@ class Join:
             return _disagreement(name, first, second)
         result = self.add(atoms[0], atoms[1], aval, name)
         box = session.box(result)
+        box.unsure = any(
+            _is_unbound(item) or (isinstance(item, Box) and item.unsure)
+            for item in (first, second)
+        )
         arrays = tuple(item for item in (first, second) if is_array_box(item))
         box.sources = arrays
         for item in arrays:
@@ -178,6 +194,12 @@ def share(item: Box, other: Box) -> None:
 def unchanged(before: Any, after: Any) -> bool:
     """Whether a name still stands for the same."""
     return before is after or (_plain(before) and _same(before, after))
+
+
+def without_poison(item: Any) -> Any:
+    """A name that is not bound on this path may be bound on the other."""
+    unbound = isinstance(item, Poison) and item.code == "SRC020"
+    return MISSING if unbound and item.error is None else item
 
 
 def _plain(item: Any) -> bool:
@@ -287,8 +309,10 @@ def merge(
     frame: Frame, condition: Atom, then: Side, orelse: Side, node: ast.AST
 ) -> Any:
     """Join two sides; gives what their outcomes come to."""
-    join = Join(frame, node, sides=(then, orelse))
     session = frame.session
+    if then.end is not None or orelse.end is not None:
+        return _only_side(frame, condition, then, orelse)
+    join = Join(frame, node, sides=(then, orelse))
     names: dict[str, Any] = {}
     for name in {**then.names, **orelse.names}:
         pair = (then.names.get(name, MISSING), orelse.names.get(name, MISSING))
@@ -331,6 +355,25 @@ def _joined_contents(
     return joined_items if isinstance(first, dict) else list(joined_items.values())
 
 
+def _only_side(frame: Frame, condition: Atom, then: Side, orelse: Side) -> Any:
+    """Go on as after the side whose end is reached; the other has raised before."""
+    session = frame.session
+    first, second = (
+        inner_block(session, side.ops if side.end is not None else [])
+        for side in (then, orelse)
+    )
+    builder = session.builder
+    builder.ops.append(If(condition, first, second, (), builder.origin, builder.phase))
+    if then.end is not None and orelse.end is not None:
+        raise orelse.end if then.end.error is None else then.end
+    side = orelse if then.end is not None else then
+    builder.ops.extend(side.ops)
+    frame.names = side.names
+    for place, value in {**side.own, **side.places}.items():
+        session.write(place, value)
+    return side.outcome
+
+
 def _joined_outcome(join: Join, first: Any, second: Any) -> Any:
     from srcad.compiler.lowering.statements import Flow
 
@@ -347,7 +390,9 @@ def _joined_outcome(join: Join, first: Any, second: Any) -> Any:
         values = [f.value if f.done is not False else MISSING for f in (first, second)]
         if any(item is MISSING for item in values):
             given = values[0] if values[1] is MISSING else values[1]
-            blank = rebuilt(given, (UNDEFINED for _ in leaves(given)))
+            blank = rebuilt(
+                given, (UNDEFINED if _is_value(x) else x for x in leaves(given))
+            )
             values = [blank if v is MISSING else v for v in values]
         value = join.item(values[0], values[1], "out")
         if isinstance(value, Poison):
@@ -372,7 +417,7 @@ def branch_value(
 
 def conditional_expression(frame: Frame, node: ast.IfExp) -> Any:
     """``a if condition else b``."""
-    test = evaluate(frame, node.test)
+    test = evaluate_test(frame, node.test)
     if not isinstance(test, Box) and not is_parameter(test):
         chosen = node.body if truth(frame, test, node.test) else node.orelse
         return evaluate(frame, chosen)
@@ -393,22 +438,39 @@ def execute_if(
 
     Where one side always leaves, the rest stands on the other side alone.
     """
-    from srcad.compiler.lowering.loops import exit_here
-    from srcad.compiler.lowering.statements import NORMAL, execute
+    from srcad.compiler.lowering.statements import execute
 
-    test = evaluate(frame, node.test)
+    test = evaluate_test(frame, node.test)
     if not isinstance(test, Box) and not is_parameter(test):
         chosen = node.body if truth(frame, test, node.test) else node.orelse
         return execute(frame, chosen, top), False
     condition = condition_of(frame, test, node.test)
-    only_break = len(node.body) == 1 and isinstance(node.body[0], ast.Break)
+    return branch(frame, condition, node.body, node.orelse, rest, top, node)
+
+
+def branch(
+    frame: Frame,
+    condition: Box,
+    body: list[ast.stmt],
+    orelse: list[ast.stmt],
+    rest: list[ast.stmt],
+    top: bool,
+    node: ast.AST,
+) -> tuple[Flow, bool]:
+    """Execute the two sides of a branch at run time, as ``execute_if`` says."""
+    from srcad.compiler.lowering.loops import exit_here
+    from srcad.compiler.lowering.statements import NORMAL, execute
+
+    only_break = len(body) == 1 and isinstance(body[0], ast.Break)
     if top and only_break and exit_here(frame, condition.value):
-        return (execute(frame, node.orelse, top) if node.orelse else NORMAL), False
-    body, orelse, consumed = node.body, node.orelse, False
-    if leaves_always(node.body):
-        orelse, consumed = [*node.orelse, *rest], True
-    elif node.orelse and leaves_always(node.orelse):
-        body, consumed = [*node.body, *rest], True
+        return (execute(frame, orelse, top) if orelse else NORMAL), False
+    consumed = True
+    if leaves_always(body):
+        orelse = [*orelse, *rest]
+    elif orelse and leaves_always(orelse):
+        body = [*body, *rest]
+    else:
+        consumed = False
     then = run_side(frame, lambda: execute(frame, body))
     other = run_side(frame, lambda: execute(frame, orelse))
     return merge(frame, condition.value, then, other, node), consumed
@@ -417,6 +479,13 @@ def execute_if(
 def leaves_always(body: list[ast.stmt]) -> bool:
     """Whether a list of statements ends by leaving on every path."""
     last = body[-1]
+    if isinstance(last, ast.With):
+        return leaves_always(last.body)
+    if isinstance(last, ast.Match):
+        *_, final = last.cases
+        wild = isinstance(final.pattern, ast.MatchAs) and final.pattern.pattern is None
+        complete = wild and final.guard is None
+        return complete and all(leaves_always(case.body) for case in last.cases)
     if isinstance(last, ast.If):
         return (
             bool(last.orelse)
@@ -430,6 +499,21 @@ def guarded_rest(frame: Frame, flow: Flow, rest: list[ast.stmt]) -> Flow:
     """Execute ``rest`` only where ``flow`` did not leave."""
     from srcad.compiler.lowering.statements import execute
 
+    return guarded(frame, flow, lambda: execute(frame, rest), rest[0])
+
+
+def guarded(
+    frame: Frame,
+    flow: Flow,
+    action: Callable[[], Flow],
+    node: ast.AST,
+    ended: bool = False,
+) -> Flow:
+    """Do what follows only where ``flow`` did not leave.
+
+    ``ended`` says that a loop has ended with ``flow``: whoever left it by ``break``
+    goes on after it.
+    """
     left: Any = False
     for flag in (flow.stop, flow.skip, flow.done):
         if left is False:
@@ -440,8 +524,9 @@ def guarded_rest(frame: Frame, flow: Flow, rest: list[ast.stmt]) -> Flow:
     # one way to, how.
     names = [n for n in ("stop", "skip", "done") if getattr(flow, n) is not False]
     known = replace(flow, **{names[0]: True}) if len(names) == 1 else flow
+    if ended:
+        known = replace(known, stop=False)
     then = run_side(frame, lambda: known)
-    other = run_side(frame, lambda: execute(frame, rest))
-    node = rest[0]
+    other = run_side(frame, action)
     joined_flow: Flow = merge(frame, left.value, then, other, node)
     return joined_flow

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 from srcad.compiler.avals import Aval, OptionalAval
 from srcad.compiler.index import Index
@@ -14,6 +13,8 @@ from srcad.compiler.lowering.lists import is_run_time_list, list_length, static_
 from srcad.compiler.lowering.objects import (
     Box,
     Lazy,
+    Poison,
+    RuntimeString,
     has_box,
     is_array_box,
     is_number,
@@ -87,8 +88,10 @@ def _evaluate(frame: Frame, node: ast.expr) -> Any:
             from srcad.compiler.lowering.statements import make_closure
 
             return make_closure(frame, node, "<lambda>")
-        case ast.JoinedStr() | ast.FormattedValue():
-            return _formatted(frame, node)
+        case ast.JoinedStr():
+            from srcad.compiler.lowering.strings import f_string
+
+            return f_string(frame, node)
         case ast.ListComp() | ast.GeneratorExp() | ast.DictComp() | ast.SetComp():
             from srcad.compiler.lowering.comprehensions import comprehension
 
@@ -152,21 +155,6 @@ def _dictionary(
     return result
 
 
-# Those of `{x!s}`, `{x!r}` and `{x!a}`.
-_CONVERSIONS: dict[int, Callable[[Any], str]] = {115: str, 114: repr, 97: ascii}
-
-
-def _formatted(frame: Frame, node: ast.expr) -> str:
-    if isinstance(node, ast.FormattedValue):
-        item = evaluate(frame, node.value)
-        conversion = _CONVERSIONS.get(node.conversion)
-        pattern = evaluate(frame, node.format_spec) if node.format_spec else ""
-        known = static(frame, item, node)
-        return format(conversion(known) if conversion else known, pattern)
-    assert isinstance(node, ast.JoinedStr)
-    return "".join(str(evaluate(frame, part)) for part in node.values)
-
-
 def static(frame: Frame, item: Any, node: ast.AST) -> Any:
     """The object, which must be known at compile time."""
     if has_box(item):
@@ -221,6 +209,8 @@ def truth(frame: Frame, item: Any, node: ast.AST) -> bool:
             found = call_special(frame, item, word, [], node)
             if found is not NotImplemented:
                 return bool(static(frame, found, node))
+    if isinstance(item, RuntimeString):
+        refuse_string(frame, node)
     try:
         return bool(item)
     except Exception as error:
@@ -252,16 +242,20 @@ def _compare(frame: Frame, node: ast.Compare) -> Any:
     left = evaluate(frame, node.left)
     result: Any = True
     for op, right_node in zip(node.ops, node.comparators, strict=True):
-        right = evaluate(frame, right_node)
+        if isinstance(right_node, ast.Set) and isinstance(op, ast.In | ast.NotIn):
+            # Nobody sees the order.
+            right: Any = tuple(_elements(frame, right_node.elts))
+        else:
+            right = evaluate(frame, right_node)
         one = _compare_two(frame, op, left, right, node)
-        result = one if result is True else _and(frame, result, one)
+        result = one if result is True else both(frame, result, one)
         if result is False:
             return False
         left = right
     return result
 
 
-def _and(frame: Frame, left: Any, right: Any) -> Any:
+def both(frame: Frame, left: Any, right: Any) -> Any:
     if not isinstance(left, Box):
         return right if left else left
     if not isinstance(right, Box):
@@ -279,6 +273,8 @@ def _compare_two(
         result = binary(frame, name, left, right, node)
         if result is not NotImplemented:
             return result
+    if isinstance(left, RuntimeString) or isinstance(right, RuntimeString):
+        refuse_string(frame, node)
     if name is not None and (has_box(left) or has_box(right)):
         if is_number_like(left) and is_number_like(right):
             return emit_elementwise(frame, name, left, right)
@@ -286,8 +282,8 @@ def _compare_two(
             return _structural_equality(frame, op, left, right, node)
     match op:
         case ast.Is() | ast.IsNot():
-            same = left is right
-            return same if isinstance(op, ast.Is) else not same
+            same = identity(frame, left, right, node)
+            return same if isinstance(op, ast.Is) else negated(frame, same, node)
         case ast.In() | ast.NotIn():
             if is_made(right):
                 from srcad.compiler.lowering.instances import call_special
@@ -297,8 +293,8 @@ def _compare_two(
                     return (
                         found if isinstance(op, ast.In) else negated(frame, found, node)
                     )
-            inside = static(frame, left, node) in static(frame, right, node)
-            return inside if isinstance(op, ast.In) else not inside
+            inside = _contains(frame, right, left, node)
+            return inside if isinstance(op, ast.In) else negated(frame, inside, node)
     assert name is not None
     try:
         return OPERATORS[name](left, right)
@@ -314,21 +310,75 @@ def _structural_equality(
     frame: Frame, op: ast.cmpop, left: Any, right: Any, node: ast.AST
 ) -> Any:
     """``==`` of tuples of sizes, of a box with None, and the like."""
-    equal: Any = True
+    equal = equality(frame, left, right)
+    return equal if isinstance(op, ast.Eq) else negated(frame, equal, node)
+
+
+def identity(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+    """``left is right``. Of what run time knows, True and False of Python are objects
+    that others may be; those of NumPy never are."""
+    for item, other in ((left, right), (right, left)):
+        if isinstance(item, Box) and isinstance(other, bool):
+            aval = item.aval
+            if isinstance(aval, Aval) and aval.weak and aval.dtype == "bool":
+                return item if other else negated(frame, item, node)
+    return left is right
+
+
+def _contains(frame: Frame, items: Any, item: Any, node: ast.Compare) -> Any:
+    """``item in items``."""
+    if isinstance(items, dict):
+        items = list(items)
+    if not isinstance(items, tuple | list) or not has_box([item, items]):
+        try:
+            return static(frame, item, node) in static(frame, items, node)
+        except TypeError as error:
+            frame.refuse("SRC021", f"TypeError: {error}", node)
+    result: Any = False
+    for one in items:
+        equal = equality(frame, item, one)
+        if isinstance(equal, Box):
+            condition_of(frame, equal, node)
+            result = (
+                emit_elementwise(frame, "logical_or", result, equal)
+                if isinstance(result, Box)
+                else equal
+            )
+        elif equal:
+            return True
+    return result
+
+
+def equality(frame: Frame, left: Any, right: Any) -> Any:
+    """``left == right`` as Python compares structures, which ends at a difference."""
+    if not has_box(left) and not has_box(right):
+        return left == right
+    if is_number_like(left) and is_number_like(right):
+        same = left is right or _same_size(left, right)
+        return True if same else emit_elementwise(frame, "equal", left, right)
+    equal: Any = False
     if is_record(left) and type(left) is type(right):
         left, right = (tuple(parts_of(item).values()) for item in (left, right))
     if isinstance(left, tuple | list) and isinstance(right, tuple | list):
-        equal = len(left) == len(right) and type(left) is type(right)
+        equal = len(left) == len(right) and isinstance(left, list) == isinstance(
+            right, list
+        )
         for a, b in zip(left, right, strict=False) if equal else ():
-            if has_box(a) or has_box(b):
-                same = a is b or _same_size(a, b)
-                one = True if same else emit_elementwise(frame, "equal", a, b)
-            else:
-                one = a == b
-            equal = one if equal is True else _and(frame, equal, one)
-    else:
-        equal = False
-    return equal if isinstance(op, ast.Eq) else negated(frame, equal, node)
+            one = equality(frame, a, b)
+            equal = one if equal is True else both(frame, equal, one)
+            if equal is False:
+                break
+    return equal
+
+
+def refuse_string(frame: Frame, node: ast.AST) -> NoReturn:
+    """A string with run-time values in it is used otherwise than it may be."""
+    frame.refuse(
+        "SRC013",
+        "a string with run-time values in it can only be printed or raised",
+        node,
+        help="compare or measure the values themselves",
+    )
 
 
 def _same_size(left: Any, right: Any) -> bool:
@@ -339,23 +389,37 @@ def _same_size(left: Any, right: Any) -> bool:
     return sizes[0] is not None and bool(sizes[0] == sizes[1])
 
 
-def _boolean(frame: Frame, both: bool, nodes: list[ast.expr], node: ast.AST) -> Any:
-    """``and`` / ``or``; what decides at compile time is decided then."""
+def evaluate_test(frame: Frame, node: ast.expr) -> Any:
+    """An expression of which only the truth is asked."""
+    if not isinstance(node, ast.BoolOp):
+        return evaluate(frame, node)
+    with frame.at(node):
+        return _boolean(frame, isinstance(node.op, ast.And), node.values, node, True)
+
+
+def _boolean(
+    frame: Frame, both: bool, nodes: list[ast.expr], node: ast.AST, test: bool = False
+) -> Any:
+    """``and`` / ``or``; what decides at compile time is decided then.
+
+    With ``test`` only the truth of the result matters.
+    """
     from srcad.compiler.lowering.control import branch_value
 
-    item = evaluate(frame, nodes[0])
+    item = evaluate_test(frame, nodes[0]) if test else evaluate(frame, nodes[0])
     if len(nodes) == 1:
         return item
     if not isinstance(item, Box) and not is_parameter(item):
         if truth(frame, item, nodes[0]) is not both:
             return item
-        return _boolean(frame, both, nodes[1:], node)
+        return _boolean(frame, both, nodes[1:], node, test)
     condition = condition_of(frame, item, nodes[0])
 
     def rest() -> Any:
-        return _boolean(frame, both, nodes[1:], node)
+        second = _boolean(frame, both, nodes[1:], node, test)
+        return as_truth(frame, second, nodes[1]) if test else second
 
-    if _is_bool(condition) and _is_plain(nodes[1:]):
+    if _is_bool(condition) and _is_plain(frame, nodes[1:]):
         second = rest()
         if _is_bool(second):
             return emit_elementwise(
@@ -363,8 +427,22 @@ def _boolean(frame: Frame, both: bool, nodes: list[ast.expr], node: ast.AST) -> 
             )
         if isinstance(second, bool):
             return _fold_boolean(both, item, second)
-    pair = (rest, lambda: item) if both else (lambda: item, rest)
+
+    def first() -> Any:
+        return not both if test else item
+
+    pair = (rest, first) if both else (first, rest)
     return branch_value(frame, condition, *pair, node)
+
+
+def as_truth(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """The truth of a value, as a bool."""
+    if not isinstance(item, Box) and not is_parameter(item):
+        return truth(frame, item, node)
+    condition = condition_of(frame, item, node)
+    if _is_bool(condition):
+        return condition
+    return emit_elementwise(frame, "not_equal", condition, 0)
 
 
 def _is_bool(item: Any) -> bool:
@@ -387,9 +465,16 @@ _PLAIN = (
 )
 
 
-def _is_plain(nodes: list[ast.expr]) -> bool:
+def _is_plain(frame: Frame, nodes: list[ast.expr]) -> bool:
     """Whether evaluating these without need can do no harm: comparisons of names."""
-    return all(isinstance(n, _PLAIN) for node in nodes for n in ast.walk(node))
+    for part in (part for node in nodes for part in ast.walk(node)):
+        if not isinstance(part, _PLAIN):
+            return False
+        if isinstance(part, ast.Name):
+            item = frame.find(part.id)
+            if isinstance(item, Poison) or (isinstance(item, Box) and item.unsure):
+                return False
+    return True
 
 
 def array_rows(frame: Frame, box: Box, node: ast.AST) -> list[Any]:

@@ -17,7 +17,12 @@ from srcad.compiler.diagnostics import CompileError, Diagnostic, shown_path
 from srcad.compiler.fingerprint import fingerprint, reference
 from srcad.compiler.ir import Origin
 from srcad.compiler.lowering.objects import Box, Poison
-from srcad.compiler.lowering.session import NeedsStatic, Session, StaleView
+from srcad.compiler.lowering.session import (
+    NeedsStatic,
+    Session,
+    StaleView,
+    Unreachable,
+)
 from srcad.compiler.shapes import DtypeError, ShapeError
 from srcad.compiler.source import Source, statement_text
 
@@ -62,7 +67,9 @@ class Frame:
         if isinstance(item, Box) and item.stale:
             self.refuse("SRC015", item.stale, node, help=_STALE_HELP)
         if item is MISSING:
-            near = difflib.get_close_matches(node.id, self._visible_names(), n=1)
+            self._blame_earlier(node.id)
+            names = [name for name in self._visible_names() if name != node.id]
+            near = difflib.get_close_matches(node.id, names, n=1)
             help = f"did you mean `{near[0]}`?" if near else ""
             message = f"the name `{node.id}` is not bound here"
             self.refuse("SRC020", message, node, help=help)
@@ -78,6 +85,14 @@ class Frame:
                 found.append(one)
                 queue.extend((one.parent, one.caller))
         return found
+
+    def _blame_earlier(self, name: str) -> None:
+        """What was refused before may have bound a name of the function."""
+        from srcad.compiler.lowering.statements import bound_names
+
+        errors = self.session.errors
+        if errors and name in bound_names(self.source.node):
+            raise errors[-1].with_traceback(None)
 
     def find(self, name: str) -> Any:
         frame: Frame | None = self
@@ -160,6 +175,7 @@ class Frame:
     ) -> NoReturn:
         span = self.source.span(node)
         if code == "SRC021":
+            self.session.raised_at = self.session.depth
             label = label or _RAISES
         kind = LibraryError if self.source.library else CompileError
         note = note or self._calls()
@@ -169,9 +185,17 @@ class Frame:
         """Refuse the use of what paths disagree on, or of what was refused before."""
         if item.error is not None:
             raise item.error.with_traceback(None)
-        if item.unrolled:
-            self.needs_static(item.message, node, item.help)
-        self.refuse(item.code, item.message, node, help=item.help)
+        try:
+            if isinstance(node, ast.Name):
+                self._blame_earlier(node.id)
+            if item.unrolled:
+                self.needs_static(item.message, node, item.help)
+            self.refuse(item.code, item.message, node, help=item.help)
+        except CompileError as error:
+            if item.loop is None:
+                raise
+            item.loop.incomplete = True
+            raise Unreachable(error) from None
 
     def needs_static(self, message: str, node: ast.AST, label: str = "") -> NoReturn:
         """A run-time value stands where one known at compile time is needed."""
@@ -253,7 +277,9 @@ class Frame:
         if self.source.library:
             return
         text = statement_text(self.source, node)
-        origin = Origin(text, self.source.path, node.lineno, target)
+        contexts = tuple(self.session.contexts)
+        path, line = self.source.path, node.lineno
+        origin = Origin(text, path, line, target, contexts=contexts)
         if isinstance(node, ast.Return) and self.returned is not None:
             origin = self.returned.origin_of(origin)
         self.session.builder.origin = origin

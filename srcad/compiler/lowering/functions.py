@@ -38,10 +38,12 @@ from srcad.compiler.lowering.objects import (
     leaves,
     rebuilt,
 )
-from srcad.compiler.lowering.session import NeedsStatic, Session
+from srcad.compiler.lowering.session import NeedsStatic, Session, Unreachable
 from srcad.compiler.lowering.statements import execute
 from srcad.compiler.lowering.streams import Stream, is_generator_function
+from srcad.compiler.simplify.dead import remove_dead
 from srcad.compiler.source import Source, own_signature, source_of, underlying
+from srcad.compiler.unbound import unbound_as_none
 from srcad.compiler.user_rules import UserRule
 
 _DEPTH_LIMIT = 150
@@ -154,7 +156,7 @@ def run_body(inner: Frame, caller: Frame | None, node: ast.AST | None) -> Any:
     inner.give_back(returns=True)
     if inner.failed is not None:
         raise inner.failed.with_traceback(None)
-    if isinstance(flow.done, Box):
+    if isinstance(flow.done, Box) and flow.value is not None:
         inner.refuse(
             "SRC019",
             "this function returns a value on some paths only",
@@ -297,10 +299,11 @@ def trace(
     session.tracing += 1
     depth, session.depth = session.depth, 0
     session.around += depth
+    contexts, session.contexts = session.contexts, []
     builder = Builder(session.builder.sizes)
     try:
         with session.building(builder):
-            output = body(inside)
+            output = _reached(body, inside)
             results: list[Atom] = []
 
             def leave(leaf: Any) -> Any:
@@ -326,11 +329,13 @@ def trace(
         session.parameter_boxes = outer_boxes
         session.depth = depth
         session.around -= depth
+        session.contexts = contexts
     for atom, handles in zip(outer_atoms, entered.values(), strict=True):
         if isinstance(atom, Value) and not differentiated:
             for handle in handles:
                 attach(session, atom, handle)
     block = builder.block((*params, *(value for _, value in read.values())), results)
+    block = unbound_as_none(remove_dead(block))
     args = [*outer_atoms, *(_outer_value(session, p) for p, _ in read.values())]
     updates = tuple(read[name][0] for name, _ in written)
     function = Function(name, block, len(results), updates=len(updates))
@@ -347,6 +352,13 @@ def _refuse_holder(leaf: Any, how: str) -> None:
             f"{what} cannot be {how} what is a function of its own",
             label="holds run-time values; a tuple or a dataclass of them can be",
         )
+
+
+def _reached(body: Callable[[Any], Any], inside: Any) -> Any:
+    try:
+        return body(inside)
+    except Unreachable as unreachable:
+        raise (unreachable.error or unreachable) from None
 
 
 def _outer_value(session: Session, parameter: Any) -> Atom:

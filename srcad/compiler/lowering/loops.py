@@ -8,7 +8,9 @@ thrown away until the two agree.
 from __future__ import annotations
 
 import ast
+import functools
 import itertools
+import operator
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -27,13 +29,21 @@ from srcad.compiler.ir import Atom, Exit, Lit, Loop, Value
 from srcad.compiler.lists import EMPTY, joined_elements
 from srcad.compiler.lowering.control import (
     UNDEFINED_ATOM,
+    guarded,
     joined,
     merge,
     run_side,
     share,
     unchanged,
+    without_poison,
 )
-from srcad.compiler.lowering.expressions import condition_of, evaluate, negated, truth
+from srcad.compiler.lowering.expressions import (
+    condition_of,
+    evaluate,
+    evaluate_test,
+    negated,
+    truth,
+)
 from srcad.compiler.lowering.frame import MISSING, Frame
 from srcad.compiler.lowering.lists import grows_at_run_time, holders, note_lengths
 from srcad.compiler.lowering.objects import (
@@ -49,11 +59,13 @@ from srcad.compiler.lowering.objects import (
     rebuilt,
     same_structure,
 )
+from srcad.compiler.lowering.operators import emit_elementwise
 from srcad.compiler.lowering.session import (
     GrowsAtRunTime,
     NeedsStatic,
     RuntimeLoop,
     Session,
+    Unreachable,
 )
 from srcad.compiler.lowering.streams import has_yield
 from srcad.compiler.shapes import is_unknown
@@ -67,14 +79,20 @@ _UNROLL_LIMIT = 1000
 
 @dataclass(slots=True)
 class Context:
-    """The loop that a frame is in: what it carries, and what is read after it."""
+    """The loop that a frame is in: what it carries, and what is read after it.
+
+    ``silent`` says that nobody asks whether it was left by ``break``; ``incomplete``
+    that a path was given up which reads what an earlier iteration binds.
+    """
 
     frame: Frame
     names: list[str]
     at_start: dict[str, Any]
     read_after: set[str]
+    silent: bool
     mark: int = 0
     born: int = 0
+    incomplete: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,11 +156,12 @@ class Trial:
     index: Value | None
     structures: dict[Slot, Any]
     born: int
+    incomplete: bool
 
 
 def execute_loop(frame: Frame, node: ast.For | ast.While) -> Flow:
     """Execute a loop statement, ``else`` included."""
-    from srcad.compiler.lowering.statements import NORMAL, execute
+    from srcad.compiler.lowering.statements import execute
 
     if isinstance(node, ast.While) and frame.stream is not None and has_yield(node):
         try:
@@ -154,15 +173,15 @@ def execute_loop(frame: Frame, node: ast.For | ast.While) -> Flow:
         flow = _while(frame, node)
     else:
         flow = _for(frame, node)
-    if node.orelse and flow.done is not True:
-        if flow.stop is False:
-            flow = execute(frame, node.orelse) if flow.never_leaves else flow
-        elif flow.stop is not True:
-            sides = (
-                run_side(frame, lambda: NORMAL),
-                run_side(frame, lambda: execute(frame, node.orelse)),
-            )
-            flow = merge(frame, flow.stop.value, *sides, node)
+    if node.orelse and flow.stop is not True and flow.done is not True:
+        # Neither `break` nor `return` was met where `else` is executed.
+        if flow.never_leaves:
+            return execute(frame, node.orelse)
+
+        def otherwise() -> Flow:
+            return execute(frame, node.orelse)
+
+        return guarded(frame, flow, otherwise, node.orelse[0], ended=True)
     return replace(flow, stop=False, skip=False)
 
 
@@ -170,7 +189,7 @@ def _while(frame: Frame, node: ast.While) -> Flow:
     from srcad.compiler.lowering.statements import NORMAL, execute
 
     def body(_: Any) -> Flow:
-        test = evaluate(frame, node.test)
+        test = evaluate_test(frame, node.test)
         if isinstance(test, Box) or is_parameter(test):
             condition = condition_of(frame, test, node.test)
             leave = negated(frame, condition, node.test)
@@ -184,7 +203,7 @@ def _while(frame: Frame, node: ast.While) -> Flow:
     errors = list(session.errors)
     try:
         with session.inside_loop(RuntimeLoop(True)):
-            return run_loop(frame, node, None, body)
+            flow = run_loop(frame, node, None, body)
     except _NeverRuns:
         return NORMAL
     except NeedsStatic as error:
@@ -193,6 +212,13 @@ def _while(frame: Frame, node: ast.While) -> Flow:
             return _written_out_while(frame, node)
         except _RunTimeTest:
             raise error from None
+    loop = session.builder.ops[-1]
+    assert isinstance(loop, Loop)
+    endless = not any(isinstance(op, Exit) for op in loop.body.ops)
+    if endless and flow.stop is False and flow.done is not False:
+        # Nothing but `return` ends it.
+        return replace(flow, done=True)
+    return flow
 
 
 def _written_out_while(frame: Frame, node: ast.While) -> Flow:
@@ -201,7 +227,7 @@ def _written_out_while(frame: Frame, node: ast.While) -> Flow:
     from srcad.compiler.lowering.statements import NORMAL, execute
 
     for _ in itertools.count() if frame.stream else range(_UNROLL_LIMIT):
-        test = evaluate(frame, node.test)
+        test = evaluate_test(frame, node.test)
         if isinstance(test, Box) or is_parameter(test):
             raise _RunTimeTest
         if not truth(frame, test, node.test):
@@ -241,7 +267,7 @@ def _for(frame: Frame, node: ast.For) -> Flow:
         assign(frame, node.target, iteration.element(index))
         return execute(frame, node.body, top=True)
 
-    loop = _runtime_loop(iteration.length)
+    loop = _runtime_loop(iteration)
     errors = list(frame.session.errors)
     try:
         with frame.session.inside_loop(loop):
@@ -251,11 +277,41 @@ def _for(frame: Frame, node: ast.For) -> Flow:
             raise
         # What was refused in the attempt may well be known when it is written out.
         frame.session.errors[:] = errors
-        items = [iteration.element(k) for k in range(iteration.length)]
-        return _unrolled(frame, node, items)
+        if isinstance(iteration.length, int):
+            items = [iteration.element(k) for k in range(iteration.length)]
+            return _unrolled(frame, node, items)
+        return _unrolled_while(frame, node, iteration, 0)
 
 
-def _runtime_loop(length: Any) -> RuntimeLoop:
+def _unrolled_while(
+    frame: Frame, node: ast.For, iteration: Iteration, place: int
+) -> Flow:
+    """A loop written out that ends early where something that it runs over does."""
+    from srcad.compiler.lowering.statements import NORMAL, assign, execute
+
+    def rest() -> Flow:
+        assign(frame, node.target, iteration.element(place))
+        flow = replace(execute(frame, node.body), skip=False)
+        if flow.always_leaves or place + 1 == iteration.limit:
+            return flow
+        following = functools.partial(
+            _unrolled_while, frame, node, iteration, place + 1
+        )
+        if flow.never_leaves:
+            return following()
+        return guarded(frame, flow, following, node)
+
+    there = emit_elementwise(frame, "greater", iteration.length, place)
+    then = run_side(frame, rest)
+    other = run_side(frame, lambda: NORMAL)
+    flow: Flow = merge(frame, there.value, then, other, node)
+    return flow
+
+
+def _runtime_loop(iteration: Iteration) -> RuntimeLoop:
+    length = iteration.length
+    if iteration.limit is not None and not isinstance(length, int):
+        length = iteration.limit
     if not isinstance(length, int):
         note = "the loop around it runs as often as is known at run time only"
         return RuntimeLoop(False, note)
@@ -271,19 +327,17 @@ def _unrolled(frame: Frame, node: ast.For, items: Iterable[Any]) -> Flow:
 
     outer, frame.loop = frame.loop, None
     try:
-        for item in items:
+        remaining = iter(items)
+        for item in remaining:
             assign(frame, node.target, item)
-            flow = execute(frame, node.body)
-            if flow.stop is True or flow.done is True:
+            flow = replace(execute(frame, node.body), skip=False)
+            if flow.always_leaves:
                 return flow
-            if flow.stop is not False or flow.done is not False:
-                frame.refuse(
-                    "SRC013",
-                    "leaving a loop over a tuple or list on a run-time condition",
-                    node,
-                    label="is written out, one copy of its body for each element",
-                    help="keep what was found under the condition, and go on",
-                )
+            if not flow.never_leaves:
+                if not operator.length_hint(remaining, 1):
+                    return flow
+                rest = functools.partial(_unrolled, frame, node, remaining)
+                return guarded(frame, flow, rest, node)
     finally:
         frame.loop = outer
     return NORMAL
@@ -296,6 +350,8 @@ def exit_here(frame: Frame, condition: Atom) -> bool:
     """
     context = frame.loop
     if not isinstance(context, Context) or context.frame is not frame:
+        return False
+    if not context.silent:
         return False
     for name in context.names:
         if name in context.read_after:
@@ -320,7 +376,8 @@ def run_loop(
     plan = _first_plan(frame, node)
     after = names_read_after(frame, node)
     for _ in range(60):
-        trial = _try(frame, plan, iteration, body, after)
+        silent = not getattr(node, "orelse", None)
+        trial = _try(frame, plan, iteration, body, after, silent)
         changed = _settle(frame, node, plan, trial)
         changed |= _settle_names(frame, node, plan, trial)
         if not changed:
@@ -332,7 +389,7 @@ def _first_plan(frame: Frame, node: ast.AST) -> Plan:
     slots: dict[Slot, Any] = {}
     rebound = set(assigned_names(node, in_place=False))
     for name in assigned_names(node):
-        item = frame.names.get(name, MISSING)
+        item = without_poison(frame.names.get(name, MISSING))
         if item is MISSING:
             slots[name] = UNDEFINED
         elif is_array_box(item) and name not in rebound:
@@ -398,15 +455,16 @@ def _try(
     iteration: Iteration | None,
     body: Callable[[Any], Flow],
     after: set[str],
+    silent: bool,
 ) -> Trial:
     session = frame.session
     mark, born, names = len(session.journal), session.serial, dict(frame.names)
     origin = session.builder.origin
     builder = session.builder.inner()
-    params, starts, keys, structures = _enter(frame, plan)
-    index = Value(INT, "i") if iteration is not None else None
     names_carried = [slot for slot in plan.slots if isinstance(slot, str)]
-    context = Context(frame, names_carried, {}, after)
+    context = Context(frame, names_carried, {}, after, silent)
+    params, starts, keys, structures = _enter(frame, plan, context)
+    index = Value(INT, "i") if iteration is not None else None
     outer, frame.loop = frame.loop, context
     session.depth += 1
     session.control.append(frame)
@@ -422,7 +480,7 @@ def _try(
                 )
             context.at_start = dict(frame.names)
             context.mark, context.born = len(session.journal), born
-            flow = body(session.box(index) if index is not None else None)
+            flow = _flow(body, session.box(index) if index is not None else None)
             after_body: dict[Slot, Any] = dict(frame.names.items())
             for slot in plan.slots:
                 if isinstance(slot, Part):
@@ -448,10 +506,25 @@ def _try(
         index,
         structures,
         born,
+        context.incomplete,
     )
 
 
-def _enter(frame: Frame, plan: Plan) -> tuple[list[Value], list[Atom], list[Any], Any]:
+def _flow(body: Callable[[Any], Flow], index: Any) -> Flow:
+    """How an iteration ends; one that always raises ends like any other."""
+    from srcad.compiler.lowering.statements import NORMAL
+
+    try:
+        return body(index)
+    except Unreachable as unreachable:
+        if unreachable.error is not None:
+            raise
+        return NORMAL
+
+
+def _enter(
+    frame: Frame, plan: Plan, context: Context
+) -> tuple[list[Value], list[Atom], list[Any], Any]:
     """Parameters for all that is carried, and boxes holding them."""
     session = frame.session
     params: list[Value] = []
@@ -465,7 +538,8 @@ def _enter(frame: Frame, plan: Plan) -> tuple[list[Value], list[Atom], list[Any]
             key = (name, position)
             aval = plan.avals.setdefault(key, _start_aval(start))
             if isinstance(aval, UndefinedAval):
-                new.append(Poison("SRC020", f"`{name}` is not bound before the loop"))
+                message = f"`{name}` is not bound before the loop"
+                new.append(Poison("SRC020", message, loop=context))
                 continue
             hint = _hint(name, start)
             param = Value(aval, hint, named=bool(hint) and not frame.source.library)
@@ -473,6 +547,7 @@ def _enter(frame: Frame, plan: Plan) -> tuple[list[Value], list[Atom], list[Any]
             starts.append(start)
             keys.append(key)
             box = session.box(param)
+            box.unsure = start is UNDEFINED_ATOM
             box.sources = plan.holders.get(name, ())
             if isinstance(leaf, Box) and leaf.is_input:
                 box.is_input = True
@@ -547,6 +622,8 @@ def _settle(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
         now = trial.after.get(slot, MISSING)
         structure = trial.structures[slot]
         if now is structure and isinstance(slot, str):
+            if trial.incomplete and plan.slots[slot] is not UNDEFINED:
+                continue
             # Never assigned on a path that is reached: it is not carried.
             del plan.slots[slot]
             changed = True
@@ -581,6 +658,8 @@ def _settle(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
 
 def _settle_names(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
     """Names that were bound anew without being carried: by a closure, to a string."""
+    if trial.incomplete:
+        return False
     changed = False
     for name, item in trial.after.items():
         start = frame.names.get(name, MISSING) if isinstance(name, str) else MISSING
@@ -588,6 +667,9 @@ def _settle_names(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool
             continue
         if start is MISSING or isinstance(start, Poison) or unchanged(start, item):
             continue
+        refused = isinstance(item, Poison) and item.error is not None
+        if refused and isinstance(start, list | dict):
+            continue  # what was refused says so itself
         grows_at_run_time(frame, start, item, node)
         if _can_be_carried(start) and not isinstance(item, Poison):
             plan.slots[name] = start
@@ -653,7 +735,7 @@ def _settle_aval(
             return False
         plan.avals[key] = grown
         return True
-    name = "this array" if isinstance(key[0], Box) else str(key[0])
+    name = "this array" if isinstance(key[0], Box) else key[0]
     if end is UNDEFINED_ATOM:
         return False
     aval = end.aval
@@ -836,6 +918,8 @@ def _bind_results(frame: Frame, plan: Plan, trial: Trial, results: list[Value]) 
             for leaf in leaves(structure)
         ]
         for part, source in zip(parts, leaves(plan.slots[slot]), strict=False):
+            if isinstance(part, Box):
+                part.unsure = source is UNDEFINED
             if is_array_box(part) and is_array_box(source):
                 part.sources = (*plan.holders.get(slot, ()), source)
                 for other in part.sources:
@@ -853,11 +937,12 @@ def _bind_results(frame: Frame, plan: Plan, trial: Trial, results: list[Value]) 
             elif name in frame.names or not _is_leaf_value(item):
                 frame.names[name] = Poison(
                     "SRC019",
-                    f"`{name}` changes its kind in a run-time loop, so it has no one "
-                    "type after it",
+                    f"`{name}` changes its kind in a run-time loop, so it "
+                    "has no one type after it",
                 )
             else:
-                frame.names[name] = Poison("SRC020", f"`{name}` may be unbound")
+                message = f"`{name}` may be unbound"
+                frame.names[name] = Poison("SRC020", message)
 
 
 def iteration_bounds(frame: Frame, iteration: Iteration) -> tuple[Atom, Atom, Atom]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import functools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -38,7 +39,8 @@ class Box:
     The value of a ``view`` follows that of its base. ``sources`` may, on some path, be
     the same array; ``sharers`` are boxes that share storage in a way that is not
     followed: after a write they are ``stale``, which says why. ``serial`` orders boxes
-    by their creation; ``is_input`` marks an array of the caller.
+    by their creation; ``is_input`` marks an array of the caller, ``unsure`` what a path
+    may leave unbound.
     """
 
     own: Atom
@@ -48,6 +50,7 @@ class Box:
     stale: str = ""
     sources: tuple[Box, ...] = ()
     is_input: bool = False
+    unsure: bool = False
 
     @property
     def value(self) -> Atom:
@@ -125,7 +128,8 @@ class Poison:
 
     ``error`` is set where the statement that binds the name was refused: reading it
     repeats that error, and adds none. ``unrolled`` says that it would be known if the
-    loop around were written out.
+    loop around were written out, ``loop`` is the trial of a loop in which an earlier
+    iteration may bind the name.
     """
 
     code: str
@@ -133,6 +137,7 @@ class Poison:
     help: str = ""
     error: CompileError | None = None
     unrolled: bool = False
+    loop: Any = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -151,6 +156,17 @@ class Closure:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class RuntimeString:
+    """A string with run-time values in it, to be printed or raised.
+
+    ``expression`` is a template with a hole for each of ``items``.
+    """
+
+    expression: ast.expr
+    items: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class BoundMethod:
     """A method of a run-time value or of a structure, to be called."""
 
@@ -164,12 +180,14 @@ class Iteration:
 
     ``length`` is the number of elements (an int, or a box), ``element`` gives the one
     at a position. ``bounds`` is set for a plain range, whose elements are the index.
+    ``limit`` is the most that there can be, where that is known.
     """
 
     length: Any
     element: Callable[[Any], Any]
     bounds: tuple[Any, Any, Any] | None = None
     reverse: bool = False
+    limit: int | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -219,7 +237,9 @@ def is_parameter(item: object) -> bool:
 
 def has_box(item: object, depth: int = 6) -> bool:
     """Whether a run-time value stands somewhere in a structure."""
-    if isinstance(item, Box | Iteration | Columns) or is_parameter(item):
+    if isinstance(item, Box | Iteration | Columns | RuntimeString):
+        return True
+    if is_parameter(item):
         return True
     if isinstance(item, Lazy):
         return item.holds_box(depth)

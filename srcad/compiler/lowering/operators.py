@@ -23,6 +23,7 @@ from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.objects import (
     Box,
     Columns,
+    RuntimeString,
     has_box,
     is_array_box,
     is_number,
@@ -115,6 +116,10 @@ def apply_binary(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) 
                 node,
                 help="stack it with `np.stack`, or append in a loop",
             )
+    if isinstance(left, str | RuntimeString) or isinstance(right, RuntimeString):
+        from srcad.compiler.lowering.strings import string_operation
+
+        return string_operation(frame, name, left, right, node)
     if isinstance(left, tuple | list) or isinstance(right, tuple | list):
         if not (is_number(left) or is_number(right)) or isinstance(left, str):
             return _python(frame, name, (left, right), node)

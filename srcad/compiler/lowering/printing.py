@@ -1,32 +1,54 @@
-"""What is printed at run time: structures of run-time values as Python expressions."""
+"""What is printed or raised at run time: run-time values in expressions of Python."""
 
 from __future__ import annotations
 
+import ast
+import re
+from collections.abc import Callable
 from typing import Any
 
 from srcad.compiler.avals import Aval
 from srcad.compiler.ir import Opaque
 from srcad.compiler.lowering.frame import Frame
-from srcad.compiler.lowering.objects import Box, is_parameter
+from srcad.compiler.lowering.objects import Box, RuntimeString, is_parameter
 from srcad.compiler.lowering.session import Session
+from srcad.compiler.templates import filled
 
 _TENSOR = "from srcad import Tensor"
 
 
-def emit_print(frame: Frame, args: list[Any]) -> None:
+def emit_print(frame: Frame, args: list[Any], keywords: dict[str, Any]) -> None:
     """A print, kept in program order. What descends from Tensors is shown as such."""
-    session = frame.session
     atoms: list[Any] = []
     imports: list[str] = []
-    words = [expression_template(session, item, atoms, imports) for item in args]
-    builder = session.builder
+    words = [expression_template(frame.session, item, atoms, imports) for item in args]
+    words += [
+        f"{name}={expression_template(frame.session, item, atoms, imports)}"
+        for name, item in keywords.items()
+    ]
+
+    def run(*values: Any) -> None:
+        print(*values, **keywords)
+
+    emit_effect(frame, f"print({', '.join(words)})", atoms, imports, run)
+
+
+def emit_effect(
+    frame: Frame,
+    template: str,
+    atoms: list[Any],
+    imports: list[str],
+    function: Callable[..., Any],
+) -> None:
+    """Append a statement that is executed for its effect, in program order."""
+    builder = frame.session.builder
     builder.ops.append(
         Opaque(
-            f"print({', '.join(words)})",
+            template,
             tuple(atoms),
             (),
             tuple(dict.fromkeys(imports)),
-            function=lambda *values: print(*values),
+            function=function,
             origin=builder.origin,
             phase=builder.phase,
         )
@@ -52,6 +74,8 @@ def expression_template(
             imports.append(_TENSOR)
             return f"Tensor({place})"
         return place
+    if isinstance(item, RuntimeString):
+        return _string_template(session, item, atoms, imports)
     if isinstance(item, tuple | list):
         parts = [
             expression_template(session, part, atoms, imports, plain) for part in item
@@ -59,6 +83,26 @@ def expression_template(
         if isinstance(item, list):
             return f"[{', '.join(parts)}]"
         return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
+    if isinstance(item, dict):
+        entries = []
+        for key, part in item.items():
+            word = expression_template(session, part, atoms, imports)
+            entries.append(f"{_escaped(repr(key))}: {word}")
+        return "{{" + ", ".join(entries) + "}}"
     if isinstance(item, str | int | float | bool | None):
-        return repr(item).replace("{", "{{").replace("}", "}}")
-    return repr(repr(item)).replace("{", "{{").replace("}", "}}")
+        return _escaped(repr(item))
+    return _escaped(repr(repr(item)))
+
+
+def _escaped(text: str) -> str:
+    return text.replace("{", "{{").replace("}", "}}")
+
+
+def _string_template(
+    session: Session, item: RuntimeString, atoms: list[Any], imports: list[str]
+) -> str:
+    words = [expression_template(session, part, atoms, imports) for part in item.items]
+    marks = [word.format(*(f"__at{k}__" for k in range(len(atoms)))) for word in words]
+    parts = [ast.parse(mark, mode="eval").body for mark in marks]
+    text = ast.unparse(filled(ast.unparse(item.expression), parts))
+    return re.sub(r"__at(\d+)__", r"{\1}", _escaped(text))

@@ -46,6 +46,18 @@ class GrowsAtRunTime(Exception):
         self.span = span
 
 
+class Unreachable(Exception):
+    """What follows on this path is never executed: it has raised.
+
+    In a trial of a loop's body also where a name is read that an earlier iteration
+    binds, with the ``error`` to report if none does.
+    """
+
+    def __init__(self, error: Exception | None = None) -> None:
+        super().__init__()
+        self.error = error
+
+
 class StaleView(Exception):
     """A view is used after a write to the array that it is a view of."""
 
@@ -70,6 +82,8 @@ class Session:
     parameter's name. ``journal`` records writes to boxes, so that a branch can be
     undone. ``sources`` is everything that was read, in order. ``loops`` are the
     run-time loops around, ``errors`` what was refused (see ``recovery``).
+    ``contexts`` are the context managers around, ``handling`` what handlers around have
+    caught; ``raised_at`` is the depth at which code of the user's raised last.
     ``float_dtype`` replaces every floating dtype; ``computing`` is the one that
     ``to_float`` asks operators to compute in, and ``autocasts`` counts the casts to it.
     ``arrays`` says that Tensors are seen as the ndarrays under them: in the body of an
@@ -100,6 +114,9 @@ class Session:
     control: list[Any] = field(default_factory=list)
     functions: dict[Any, Any] = field(default_factory=dict)
     hooks: bool = True
+    contexts: list[str] = field(default_factory=list)
+    handling: list[CompileError] = field(default_factory=list)
+    raised_at: int = 0
     loops: list[RuntimeLoop] = field(default_factory=list)
     starts: dict[Value, Atom] = field(default_factory=dict)
     errors: list[CompileError] = field(default_factory=list)

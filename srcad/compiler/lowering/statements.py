@@ -3,35 +3,41 @@
 from __future__ import annotations
 
 import ast
-import contextlib
 from dataclasses import dataclass
 from typing import Any
 
 from srcad.compiler.diagnostics import CompileError
 from srcad.compiler.ir import Value
 from srcad.compiler.lowering import calls, control, loops
+from srcad.compiler.lowering.contexts import execute_with
 from srcad.compiler.lowering.effects import assign_parameter
-from srcad.compiler.lowering.expressions import array_rows, evaluate, static, truth
-from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.expressions import (
+    array_rows,
+    evaluate,
+    refuse_string,
+)
+from srcad.compiler.lowering.frame import MISSING, Frame
+from srcad.compiler.lowering.handlers import execute_try
 from srcad.compiler.lowering.lists import to_run_time
 from srcad.compiler.lowering.objects import (
     Box,
     Closure,
-    has_box,
+    RuntimeString,
     is_array_box,
     is_parameter,
+    leaves,
     name_value,
 )
 from srcad.compiler.lowering.operators import (
     augmented,
     binary_name,
-    change,
     is_user_object,
     refuse_effect,
 )
+from srcad.compiler.lowering.raising import execute_assert, execute_raise
 from srcad.compiler.lowering.recovery import recover
-from srcad.compiler.lowering.session import GrowsAtRunTime, NeedsStatic
-from srcad.compiler.lowering.subscripts import write_subscript
+from srcad.compiler.lowering.session import GrowsAtRunTime
+from srcad.compiler.lowering.subscripts import delete_subscript, write_subscript
 from srcad.compiler.lowering.wording import refuse_syntax
 
 
@@ -113,6 +119,14 @@ def _execute_one(
                 return control.execute_if(frame, node, rest, top)
             case ast.For() | ast.While():
                 return loops.execute_loop(frame, node), False
+            case ast.With():
+                return execute_with(frame, node, top), False
+            case ast.Match():
+                from srcad.compiler.lowering.matching import execute_match
+
+                return execute_match(frame, node, rest, top)
+            case ast.Try():
+                return execute_try(frame, node, top), False
             case _:
                 return _simple(frame, node), False
 
@@ -129,9 +143,7 @@ def _simple(frame: Frame, node: ast.stmt) -> Flow:
         case ast.AugAssign():
             _augmented(frame, node)
         case ast.Return(value):
-            if not frame.source.library:
-                frame.session.functions["returned"] = node
-            return Flow(done=True, value=evaluate(frame, value) if value else None)
+            return _return(frame, node, value)
         case ast.Expr(value):
             if not isinstance(value, ast.Constant):
                 evaluate(frame, value)
@@ -144,35 +156,33 @@ def _simple(frame: Frame, node: ast.stmt) -> Flow:
         case ast.FunctionDef():
             frame.assign(node.name, make_closure(frame, node, node.name))
         case ast.Assert():
-            _assertion(frame, node)
+            execute_assert(frame, node)
         case ast.Delete(targets):
             for target in targets:
                 _delete(frame, target)
         case ast.Nonlocal(names):
             _nonlocal(frame, names, node)
         case ast.Raise():
-            _raise(frame, node)
+            execute_raise(frame, node)
         case _:
             refuse_syntax(frame, node)
     return NORMAL
 
 
 def _delete(frame: Frame, target: ast.expr) -> None:
-    """``del name``, or an element of a list or dict that the evaluation made."""
-    if isinstance(target, ast.Name):
-        frame.names.pop(target.id, None)
-        return
-    owner = evaluate(frame, target.value) if isinstance(target, ast.Subscript) else None
-    if not isinstance(target, ast.Subscript) or not isinstance(owner, list | dict):
-        help = "leave it out where the container is made"
-        message = "`del` of anything but a name or an element is not supported"
-        frame.refuse("SRC011", message, target, help=help)
-    key = static(frame, evaluate(frame, target.slice), target.slice)
-    change(frame, owner, target, resizes=True)
-    try:
-        del owner[key]
-    except (LookupError, TypeError) as error:
-        frame.refuse("SRC021", f"{type(error).__name__}: {error}", target)
+    match target:
+        case ast.Name():
+            frame.lookup(target)
+            frame.assign(target.id, MISSING)
+        case ast.Tuple(parts) | ast.List(parts):
+            for part in parts:
+                _delete(frame, part)
+        case ast.Subscript():
+            delete_subscript(frame, target)
+        case _:
+            help = "leave it out where the object is made"
+            message = "`del` of an attribute is not supported"
+            frame.refuse("SRC011", message, target, help=help)
 
 
 def _nonlocal(frame: Frame, names: list[str], node: ast.stmt) -> None:
@@ -186,10 +196,21 @@ def _nonlocal(frame: Frame, names: list[str], node: ast.stmt) -> None:
         frame.borrow(name, node)
 
 
+def _return(frame: Frame, statement: ast.Return, node: ast.expr | None) -> Flow:
+    if not frame.source.library:
+        frame.session.functions["returned"] = statement
+    item = evaluate(frame, node) if node is not None else None
+    if node is not None and frame.caller is None:
+        if any(isinstance(leaf, RuntimeString) for leaf in leaves(item)):
+            refuse_string(frame, node)
+    return Flow(done=True, value=item)
+
+
 def _declaration(frame: Frame, node: ast.stmt) -> Flow:
     match node:
         case ast.Import() | ast.ImportFrom():
-            space: dict[str, Any] = {"__package__": frame.globals.get("__package__")}
+            known = ("__name__", "__package__", "__spec__")
+            space = {name: frame.globals.get(name) for name in known}
             code = compile(ast.Module([node], []), "<import>", "exec")
             try:
                 exec(code, space)
@@ -199,37 +220,12 @@ def _declaration(frame: Frame, node: ast.stmt) -> Flow:
                 name = alias.asname or alias.name.split(".")[0]
                 frame.assign(name, space[name])
         case ast.Global(names):
+            names = [name for name in names if _is_bound(frame, name)]
+            if not names:
+                return NORMAL
             written = " and ".join(f"`{name}`" for name in names)
             refuse_effect(frame, f"{written} would be written in the module", node)
     return NORMAL
-
-
-def _assertion(frame: Frame, node: ast.Assert) -> None:
-    test = evaluate(frame, node.test)
-    if not has_box(test) and not truth(frame, test, node.test):
-        message = evaluate(frame, node.msg) if node.msg else ""
-        if frame.source.library:
-            help = "leave it out, or write the same in other functions"
-            frame.refuse("SRC012", f"{message} is not supported", node, help=help)
-        frame.refuse("SRC021", f"AssertionError: {message}".rstrip(": "), node)
-
-
-def _raise(frame: Frame, node: ast.Raise) -> None:
-    if frame.session.depth:
-        frame.refuse(
-            "SRC011",
-            "`raise` under a run-time condition is not supported",
-            node,
-            label="whether it raises is known at run time only",
-            help="check what the function is given before it is called",
-        )
-    what = ast.unparse(node.exc) if node.exc else "RuntimeError"
-    if node.exc is not None:
-        with contextlib.suppress(CompileError, NeedsStatic):
-            error = evaluate(frame, node.exc)
-            if isinstance(error, Exception):
-                what = f"{type(error).__name__}: {error}"
-    frame.refuse("SRC021", what, node, "is reached, whatever the inputs are")
 
 
 def target_name(node: ast.stmt) -> str:
@@ -360,10 +356,39 @@ def _augmented(frame: Frame, node: ast.AugAssign) -> None:
             new = augmented(frame, name, old, evaluate(frame, node.value), node)
             if new is not old or not is_array_box(old):
                 _write_attribute(frame, owner, node.target, new)
-        case _:
-            help = "write the assignment in full, as in `y = y + 1`"
-            message = "this augmented assignment is not supported"
-            frame.refuse("SRC011", message, node, help=help)
+
+
+def _is_bound(frame: Frame, name: str) -> bool:
+    """Whether the function binds a name that it declares to be global."""
+    return any(
+        isinstance(part, ast.Name)
+        and part.id == name
+        and isinstance(part.ctx, ast.Store | ast.Del)
+        for part in ast.walk(frame.source.node)
+    )
+
+
+def bound_names(node: ast.AST) -> set[str]:
+    """The names that are a function's own."""
+    found: set[str] = set()
+    outside: set[str] = set()
+    waiting: list[ast.AST] = list(ast.iter_child_nodes(node))
+    while waiting:
+        part = waiting.pop()
+        match part:
+            case ast.Name(name, ast.Store() | ast.Del()):
+                found.add(name)
+            case ast.arg(name) | ast.ExceptHandler(name=str(name)):
+                found.add(name)
+            case ast.Nonlocal(names) | ast.Global(names):
+                outside.update(names)
+            case ast.FunctionDef(name) | ast.ClassDef(name):
+                found.add(name)
+                continue
+            case ast.Lambda():
+                continue
+        waiting.extend(ast.iter_child_nodes(part))
+    return found - outside
 
 
 def make_closure(frame: Frame, node: Any, name: str) -> Closure:

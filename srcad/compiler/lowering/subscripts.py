@@ -20,6 +20,7 @@ from srcad.compiler.lowering.objects import (
 )
 from srcad.compiler.lowering.operators import (
     apply_binary,
+    augmented,
     change,
     is_user_object,
     refuse_effect,
@@ -158,9 +159,12 @@ def write_subscript(
             frame, owner, target, resizes=isinstance(key, slice), unknown=has_box(key)
         )
         key = static(frame, key, target.slice)
-        if operator is not None:
-            item = apply_binary(frame, operator, owner[key], item, target)
-        owner[key] = item
+        try:
+            if operator is not None:
+                item = augmented(frame, operator, owner[key], item, target)
+            owner[key] = item
+        except (LookupError, TypeError, ValueError) as error:
+            frame.refuse("SRC021", f"{type(error).__name__}: {error}", target)
         return
     if isinstance(owner, tuple | str | int | float):
         kind = type(owner).__name__
@@ -177,6 +181,24 @@ def write_subscript(
             return
     what = "a Parameter" if is_parameter(owner) else f"a {type(owner).__name__}"
     refuse_effect(frame, f"this writes into {what}", target)
+
+
+def delete_subscript(frame: Frame, target: ast.Subscript) -> None:
+    """``del values[key]``."""
+    from srcad.compiler.lowering.expressions import evaluate, static
+
+    owner = evaluate(frame, target.value)
+    key = evaluate(frame, target.slice)
+    if not isinstance(owner, list | dict):
+        what = "a list of run time" if isinstance(owner, Box) else "this"
+        help = "write the elements that stay into another"
+        message = f"`del` of an element of {what} is not supported"
+        frame.refuse("SRC011", message, target, help=help)
+    change(frame, owner, target, resizes=True, unknown=has_box(key))
+    try:
+        del owner[static(frame, key, target.slice)]
+    except (LookupError, TypeError) as error:
+        frame.refuse("SRC021", f"{type(error).__name__}: {error}", target)
 
 
 def write_array(

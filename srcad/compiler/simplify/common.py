@@ -16,6 +16,7 @@ from srcad.compiler.ir import (
     Operation,
     Substitution,
     Value,
+    contexts_of,
     replaced,
     with_args,
     with_blocks,
@@ -56,4 +57,4 @@ def _share(block: Block, known: dict[Any, Value], mapping: Substitution) -> Bloc
 def _key(op: Op) -> tuple[Any, ...]:
     # What is cheap is computed again in the other half rather than kept for it.
     phase = op.phase if is_cheap(op) else 0
-    return (op.primitive, op.args, op.attributes, phase)
+    return (op.primitive, op.args, op.attributes, phase, contexts_of(op))

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 from srcad.compiler.avals import Aval
 from srcad.compiler.builder import Builder
-from srcad.compiler.ir import Atom, Lit, Op, Value
+from srcad.compiler.ir import Atom, Lit, Op, Value, contexts_of
+from srcad.compiler.residuals import is_cheap
 
 
 @dataclass(slots=True)
@@ -26,7 +27,13 @@ class Context:
 
     def definition(self, atom: Atom, primitive: str) -> Op | None:
         op = self.definitions.get(atom) if isinstance(atom, Value) else None
-        return op if op is not None and op.primitive == primitive else None
+        if op is None or op.primitive != primitive:
+            return None
+        # What NumPy warns of in one context is not computed in another.
+        origin = self.builder.origin
+        here = origin.contexts if origin is not None else ()
+        moves = is_cheap(op) or primitive == "full" or contexts_of(op) == here
+        return op if moves else None
 
     def nameless(self, atom: Atom, primitive: str) -> Op | None:
         """The definition, unless the value has a name that a reader knows it by."""

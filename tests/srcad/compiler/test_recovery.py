@@ -121,11 +121,11 @@ PROGRAMS = {
         """,
     "statements_of_another_kind": """
         def program(x):
-            try:  #! SRC011
+            try:
                 y = math.gamma(x)  #! SRC014
             except ValueError:
                 y = x
-            with thing() as z:  #! SRC011
+            with thing() as z:  #! SRC020
                 w = math.erf(x)  #! SRC014
             return y + z + w
         """,

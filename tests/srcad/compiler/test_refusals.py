@@ -166,7 +166,7 @@ PROGRAMS = {
         def program(x):
             «try:»
                 y = 1.0 / x
-            except ZeroDivisionError:
+            except FloatingPointError:
                 y = x
             return y
         """,
@@ -231,8 +231,8 @@ PROGRAMS = {
     "eval": ("SRC012", "def program(x):\n    return «eval('x * 2')»\n"),
     "globals": ("SRC012", "def program(x):\n    return x * «globals()»['pi']\n"),
     "a name as text": (
-        "SRC012",
-        "def program(x):\n    print(«str(x)»)\n    return x\n",
+        "SRC013",
+        "def program(x):\n    return x * «len(str(x))»\n",
     ),
     # Shapes of data.
     "unique": ("SRC024", "def program(x):\n    return «np.unique(x)»\n"),

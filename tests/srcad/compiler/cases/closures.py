@@ -1,5 +1,7 @@
 """Variables of functions around: read late, written with ``nonlocal``."""
 
+import numpy as np
+
 from tests.srcad.compiler.cases.case import case
 
 
@@ -88,3 +90,193 @@ def read_late(x):
     for i in range(x.shape[0]):
         k = k + x[i]
     return total + scaled(x)
+
+
+@case("float64[n]", draws=6)
+def closure_writes_in_branch(x):
+    n = 0.0
+
+    def step(v):
+        nonlocal n
+        if v > 0:
+            n = n + v
+        else:
+            n = n - 2 * v
+        return v * v
+
+    a = step(x[0])
+    b = step(x.sum())
+    return a * b * n
+
+
+@case("float64[n]", draws=6)
+def closure_counter_cond(x):
+    n = 0
+
+    def step(v):
+        nonlocal n
+        if v > 0:
+            n += 1
+        return v * v
+
+    a = step(x[0])
+    b = step(x.sum())
+    return a * b * n
+
+
+@case("float64[n]", draws=6)
+def closure_loop(x):
+    n = 0.0
+
+    def step(v):
+        nonlocal n
+        for i in range(x.shape[0]):
+            n = n * 0.5 + x[i] * v
+
+    step(x[0])
+    step(x.sum())
+    return n * x
+
+
+@case("float64[n]")
+def counter(x):
+    n = 0
+
+    def step(v):
+        nonlocal n
+        n += 1
+        return v * n
+
+    a = step(x)
+    b = step(a)
+    return a * b * n
+
+
+@case("float64[n]", draws=3)
+def counter_runtime_branch(x):
+    n = 0
+
+    def step(v):
+        nonlocal n
+        n += 1
+        return v * v
+
+    y = x
+    if x.sum() > 0:
+        y = step(y)
+    return y * n
+
+
+@case("float64[n]", draws=3)
+def counter_runtime_loop(x):
+    total = 0.0
+
+    def add(v):
+        nonlocal total
+        total = total + v * v
+
+    for v in x:
+        add(v)
+    return total
+
+
+@case("float64[n]", draws=3)
+def counter_array(x):
+    acc = x * 0
+
+    def add(v):
+        nonlocal acc
+        acc = acc + v * x
+
+    for i in range(x.shape[0]):
+        add(x[i])
+    return acc
+
+
+@case("float64[n]", draws=4)
+def callback_helper(x):
+    best = x[0]
+    count = 0
+
+    def see(v):
+        nonlocal best, count
+        count += 1
+        if v > best:
+            best = v
+
+    for i in range(1, x.shape[0]):
+        see(x[i])
+    return x * best * (count + 1)
+
+
+@case("float64[n]", draws=4)
+def make_counter(x):
+    def counter():
+        n = 0
+
+        def step():
+            nonlocal n
+            n += 1
+            return n
+
+        return step
+
+    a, b = counter(), counter()
+    a()
+    a()
+    b()
+    return x * a() * b()
+
+
+@case("float64[n]", draws=4)
+def two_levels(x):
+    n = 1.0
+
+    def outer(v):
+        nonlocal n
+
+        def inner():
+            nonlocal n
+            n = n * v
+
+        inner()
+        n = n + 1
+        inner()
+        return n
+
+    s = outer(x[0])
+    return x * s * n
+
+
+@case("float64[n]", draws=4)
+def nonlocal_array(x):
+    acc = np.zeros_like(x)
+
+    def add(v):
+        nonlocal acc
+        acc = acc + v
+
+    def put(i, v):
+        acc[i] = acc[i] + v
+
+    add(x * x)
+    put(0, x[0])
+    for i in range(x.shape[0]):
+        put(i, x[i] ** 2)
+        add(x)
+    return acc * acc
+
+
+@case("float64[n]", draws=4)
+def while_closure(x):
+    t = x.sum()
+    n = 0
+
+    def grow():
+        nonlocal t, n
+        t = t * 1.5 + 1.0
+        n += 1
+
+    while t < 3.0:
+        grow()
+    return t * x * n

@@ -1,0 +1,97 @@
+"""``with``: contexts that are kept, and context managers that are read.
+
+``np.errstate`` is printed round what stands in it, in both halves: what NumPy warns of
+is visible. ``contextlib.nullcontext`` does nothing. The ``__enter__`` and ``__exit__``
+of a class are read from their source, as any method is.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import types
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from srcad.compiler.lowering.expressions import evaluate, static
+from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.wording import refuse_syntax
+
+if TYPE_CHECKING:
+    from srcad.compiler.lowering.statements import Flow
+
+
+def execute_with(frame: Frame, node: ast.With, top: bool) -> Flow:
+    """Execute a ``with``; ``top`` says that it is in the body of a loop itself."""
+    return _inside(frame, node, list(node.items), top)
+
+
+def _inside(frame: Frame, node: ast.With, items: list[ast.withitem], top: bool) -> Flow:
+    from srcad.compiler.lowering import functions
+    from srcad.compiler.lowering.statements import execute
+
+    if not items:
+        return execute(frame, node.body, top)
+    first, *rest = items
+    call = first.context_expr
+    callee = evaluate(frame, call.func) if isinstance(call, ast.Call) else None
+    if isinstance(call, ast.Call) and callee is np.errstate:
+        _bind(frame, first, None)
+        contexts = frame.session.contexts
+        contexts.append(_error_state(frame, call))
+        try:
+            return _inside(frame, node, rest, top)
+        finally:
+            contexts.pop()
+    if isinstance(call, ast.Call) and callee is contextlib.nullcontext:
+        values = [*call.args, *(keyword.value for keyword in call.keywords)]
+        _bind(frame, first, evaluate(frame, values[0]) if values else None)
+        return _inside(frame, node, rest, top)
+    manager = evaluate(frame, call)
+    enter, leave = (_method(manager, name) for name in ("__enter__", "__exit__"))
+    if enter is None or leave is None:
+        refuse_syntax(frame, node)
+    _bind(frame, first, functions.inline(frame, enter, [manager], {}, call))
+    # What is done on leaving is done before a loop is left.
+    flow = _inside(frame, node, rest, top=False)
+    result = functions.inline(frame, leave, [manager, None, None, None], {}, call)
+    if static(frame, result, call):
+        frame.refuse(
+            "SRC011",
+            "this `with` suppresses what is raised in it",
+            call,
+            help="let `__exit__` give None",
+        )
+    return flow
+
+
+def _bind(frame: Frame, item: ast.withitem, value: Any) -> None:
+    from srcad.compiler.lowering.statements import assign
+
+    if item.optional_vars is not None:
+        assign(frame, item.optional_vars, value)
+
+
+def _error_state(frame: Frame, call: ast.Call) -> str:
+    """``np.errstate(...)`` as it is printed."""
+    words = []
+    for keyword in call.keywords:
+        value = static(frame, evaluate(frame, keyword.value), keyword.value)
+        if keyword.arg is None or not isinstance(value, str | None):
+            frame.refuse(
+                "SRC011",
+                "`np.errstate` takes strings here",
+                keyword.value,
+                help='write what to do, as in `np.errstate(divide="ignore")`',
+            )
+        words.append(f"{keyword.arg}={value!r}")
+    return f"np.errstate({', '.join(words)})"
+
+
+def _method(manager: Any, name: str) -> types.FunctionType | None:
+    """A method of a class of the user's; the standard library's do what is unseen."""
+    found = getattr(type(manager), name, None)
+    if not isinstance(found, types.FunctionType) or found.__module__ == "contextlib":
+        return None
+    return found

@@ -1,0 +1,192 @@
+"""``try``: what raises while the code is specialised is handled then.
+
+Nothing can be handled at run time: an operation is not undone by what would follow it.
+So either the body raises at compile time, in every run, or it must be known that
+nothing in it raises what a handler would catch.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from srcad.compiler.avals import Aval
+from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.ir import Block, Exit, If, Loop, Op, Opaque, Operation, walk
+from srcad.compiler.lowering.control import guarded_rest
+from srcad.compiler.lowering.expressions import evaluate, static
+from srcad.compiler.lowering.frame import MISSING, Frame
+from srcad.compiler.lowering.session import Unreachable
+from srcad.compiler.lowering.wording import refuse_syntax
+
+if TYPE_CHECKING:
+    from srcad.compiler.lowering.statements import Flow
+
+# What no operation on arrays raises whose dtypes and ranks are known.
+_DECIDED = (ImportError, AttributeError, NameError, KeyError, TypeError, StopIteration)
+# What raises nothing, if the shapes fit: on numbers of Python and on arrays.
+_TOTAL = (
+    *("add", "subtract", "multiply", "negative", "absolute", "maximum", "minimum"),
+    *("less", "less_equal", "greater", "greater_equal", "equal", "not_equal", "not"),
+    *("logical_and", "logical_or", "logical_not", "where", "float"),
+)
+_TOTAL_ON_ARRAYS = (
+    *("divide", "power", "exp", "log", "sqrt", "sin", "cos", "tan", "tanh", "arctan"),
+    *("sinh", "cosh", "expm1", "log1p", "square", "sign", "isfinite", "isnan", "sum"),
+    *("shape", "size_of", "make_shape", "full", "copy", "constant", "transpose"),
+    *("astype", "any", "all", "arcsin", "arccos", "arctan2", "rint", "floor", "ceil"),
+)
+
+
+def execute_try(frame: Frame, node: ast.Try, top: bool) -> Flow:
+    """Execute a ``try`` with all of its clauses."""
+    from srcad.compiler.lowering.statements import execute
+
+    builder = frame.session.builder
+    mark = len(builder.ops)
+    try:
+        # What is done on leaving is done before a loop is left.
+        flow = _attempt(frame, node, top and not node.finalbody)
+    except Unreachable:
+        if node.finalbody:
+            refuse_syntax(frame, node)
+        raise
+    if not node.finalbody:
+        return flow
+    risky = any(map(_may_raise, builder.ops[mark:]))
+    mark = len(builder.ops)
+    last = execute(frame, node.finalbody)
+    if not last.never_leaves or (risky and _has_effect(builder.ops[mark:])):
+        refuse_syntax(frame, node)
+    return flow
+
+
+def _attempt(frame: Frame, node: ast.Try, top: bool) -> Flow:
+    from srcad.compiler.lowering.statements import execute
+
+    session = frame.session
+    kinds = [_kinds(frame, handler) for handler in node.handlers]
+    mark, depth = len(session.builder.ops), session.depth
+    recovering = session.recovering
+    session.recovering = recovering and not node.handlers
+    try:
+        flow = execute(frame, node.body, top)
+    except CompileError as error:
+        session.recovering = recovering
+        raised = _raised(error)
+        if raised is None or session.raised_at != depth:
+            raise
+        for handler, caught in zip(node.handlers, kinds, strict=True):
+            if isinstance(raised, caught):
+                return _handle(frame, handler, raised, error)
+        raise
+    except Unreachable:
+        # It raises at run time, whatever the handlers say.
+        if node.handlers:
+            refuse_syntax(frame, node)
+        raise
+    finally:
+        session.recovering = recovering
+    listed = [kind for caught in kinds for kind in caught]
+    decided = all(issubclass(kind, _DECIDED) for kind in listed)
+    floating = any(issubclass(FloatingPointError, kind) for kind in listed)
+    for op in session.builder.ops[mark:] if node.handlers else ():
+        if _is_raise(op) or (not decided and (floating or _may_raise(op))):
+            refuse_syntax(frame, node)
+    if not node.orelse or flow.always_leaves:
+        return flow
+    if flow.never_leaves:
+        return execute(frame, node.orelse, top)
+    return guarded_rest(frame, flow, node.orelse)
+
+
+def _kinds(frame: Frame, handler: ast.ExceptHandler) -> tuple[type[BaseException], ...]:
+    if handler.type is None:
+        return (BaseException,)
+    found = static(frame, evaluate(frame, handler.type), handler.type)
+    kinds = found if isinstance(found, tuple) else (found,)
+    for kind in kinds:
+        if not isinstance(kind, type) or not issubclass(kind, BaseException):
+            message = "TypeError: catching classes that do not inherit from"
+            message += " BaseException is not allowed"
+            frame.refuse("SRC021", message, handler.type, "is none")
+    return kinds
+
+
+def _raised(error: CompileError) -> BaseException | None:
+    """What the user's own code raised, if that is what the error is about."""
+    if error.diagnostics[0].code != "SRC021":
+        return None
+    found: BaseException | None = error
+    while isinstance(found, CompileError):
+        found = found.__cause__ or found.__context__
+    return found if isinstance(found, Exception) else None
+
+
+def _handle(
+    frame: Frame,
+    handler: ast.ExceptHandler,
+    raised: BaseException,
+    error: CompileError,
+) -> Flow:
+    from srcad.compiler.lowering.statements import execute
+
+    if handler.name is not None:
+        frame.assign(handler.name, raised)
+    frame.session.handling.append(error)
+    try:
+        return execute(frame, handler.body)
+    finally:
+        frame.session.handling.pop()
+        if handler.name is not None:
+            frame.assign(handler.name, MISSING)
+
+
+# -------------------------------------------------------------- what raises at run time
+
+
+def _inside(op: Operation) -> Sequence[Operation]:
+    return list(walk(Block((), (op,), ())))
+
+
+def _is_raise(op: Operation) -> bool:
+    return any(
+        isinstance(part, Opaque) and part.template.startswith(("raise ", "assert "))
+        for part in _inside(op)
+    )
+
+
+def _has_effect(ops: Sequence[Operation]) -> bool:
+    return any(isinstance(part, Opaque) for op in ops for part in _inside(op))
+
+
+def _may_raise(op: Operation) -> bool:
+    return any(map(_one_may_raise, _inside(op)))
+
+
+def _one_may_raise(op: Operation) -> bool:
+    match op:
+        case If() | Exit() | Loop():
+            return False
+        case Op():
+            if op.origin is not None and op.origin.contexts:
+                return True
+            aval = op.result.aval
+            weak = isinstance(aval, Aval) and aval.weak
+            total = op.primitive in _TOTAL
+            if not total and (weak or op.primitive not in _TOTAL_ON_ARRAYS):
+                return op.primitive not in ("size_of", "make_shape", "shape")
+            return not _fit(op)
+    return True
+
+
+def _fit(op: Op) -> bool:
+    """Whether the shapes of the operands are known to broadcast."""
+    shapes = [arg.aval.shape for arg in op.args if isinstance(arg.aval, Aval)]
+    longest = max(shapes, key=len, default=())
+    for shape in shapes:
+        for dim, other in zip(shape[::-1], longest[::-1], strict=False):
+            if dim not in (1, other) and other != 1:
+                return False
+    return True

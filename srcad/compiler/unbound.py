@@ -1,0 +1,187 @@
+"""Names that a path leaves unbound, where another path asks for them only sometimes.
+
+In ``if c: k = f(x)`` followed by ``if c: y = k * x``, the value of ``k`` that leaves
+the first branch may not be there. What keeps such a value for the backward half, or
+carries it round a loop, must not fail where Python never reads it: it is None on the
+path that does not bind it. A name that is read at once, on every path, stays as it is:
+there Python itself raises.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from srcad.compiler.avals import UNDEFINED, OptionalAval
+from srcad.compiler.builder import Builder
+from srcad.compiler.ir import (
+    NONE,
+    Atom,
+    Block,
+    If,
+    Lit,
+    Loop,
+    Operation,
+    Value,
+    blocks_of,
+    direct_args,
+    used_values,
+    walk,
+    with_args,
+)
+
+
+def unbound_as_none(block: Block) -> Block:
+    """The block, in which values that may be unbound are optional where it matters."""
+    optional = {value: _optional(value) for value in _absent(block)}
+    return _Rewriter(optional).block(block) if optional else block
+
+
+def _optional(value: Value) -> Value:
+    return replace(value, aval=OptionalAval(value.aval))
+
+
+def _absent(block: Block) -> dict[Value, None]:
+    """The values that may be unbound and are read, or handed on, on some paths only."""
+    flows = [flow for op in walk(block) for flow in _flows(op)]
+    sometimes = _read_inside(block)
+    sometimes.update(a for sources, _ in flows for a in sources if isinstance(a, Value))
+    found: dict[Value, None] = {}
+    while True:
+        grown = dict(found)
+        for sources, targets in flows:
+            missing = any(_is_undefined(atom) for atom in sources)
+            handed = any(atom in found for atom in sources)
+            if handed or (missing and targets[0] in sometimes):
+                grown.update(dict.fromkeys(targets))
+        if len(grown) == len(found):
+            return found
+        found = grown
+
+
+def _flows(op: Operation) -> list[tuple[tuple[Atom, ...], tuple[Value, ...]]]:
+    """What an operation hands on, and the values that it arrives as.
+
+    What a loop carries arrives in its next iteration, then after it. Where nothing in
+    the body reads it, it is bound in every iteration.
+    """
+    match op:
+        case If():
+            columns = zip(op.then.results, op.orelse.results, op.results, strict=True)
+            return [((first, second), (result,)) for first, second, result in columns]
+        case Loop():
+            return [
+                ((op.starts[k], op.body.results[k]), (param, op.results[k]))
+                for k, param in enumerate(op.carry_params)
+            ]
+    return []
+
+
+def _read_inside(block: Block) -> set[Value]:
+    """The values that are read in a block inside of the one that binds them, and what
+    iterations that read it carry."""
+    found: set[Value] = set()
+    for op in block.ops:
+        direct = {atom for atom in direct_args(op) if isinstance(atom, Value)}
+        found.update(value for value in used_values(op) if value not in direct)
+        for inner in blocks_of(op):
+            found |= _read_inside(inner)
+        if isinstance(op, Loop):
+            read = {v for part in op.body.ops for v in used_values(part)}
+            read.update(v for v in op.body.results if isinstance(v, Value))
+            found.update(param for param in op.carry_params if param in read)
+    return found
+
+
+def _is_undefined(atom: Atom) -> bool:
+    return isinstance(atom, Lit) and atom.value is UNDEFINED
+
+
+@dataclass(slots=True)
+class _Rewriter:
+    """Puts optional values in the place of others; a reader gets what is there."""
+
+    optional: dict[Value, Value]
+    builder: Builder = field(default_factory=Builder)
+
+    def block(self, block: Block, handed: tuple[Value, ...] = ()) -> Block:
+        """``handed`` are what the block's results arrive as, where they do."""
+        outer, self.builder = self.builder, Builder()
+        present: dict[Value, Atom] = {}
+        for op in block.ops:
+            self.builder.origin, self.builder.phase = op.origin, op.phase
+            self.builder.ops.append(self._op(op, present))
+        results = tuple(
+            self._handed(atom, target, present)
+            for atom, target in zip(
+                block.results,
+                (*handed, *[None] * (len(block.results) - len(handed))),
+                strict=True,
+            )
+        )
+        params = tuple(self.optional.get(p, p) for p in block.params)
+        built, self.builder = self.builder, outer
+        return Block(params, tuple(built.ops), results)
+
+    def _handed(
+        self, atom: Atom, target: Value | None, present: dict[Value, Atom]
+    ) -> Atom:
+        if target is None or target not in self.optional:
+            return self._read(atom, present)
+        if _is_undefined(atom):
+            return NONE
+        return self.optional.get(atom, atom) if isinstance(atom, Value) else atom
+
+    def _read(self, atom: Atom, present: dict[Value, Atom]) -> Atom:
+        """The value itself, on a path where it is there."""
+        if not isinstance(atom, Value) or atom not in self.optional:
+            return atom
+        if atom not in present:
+            there = self.builder.emit("present", self.optional[atom], hint=atom.hint)
+            there.named = atom.named
+            present[atom] = there
+        return present[atom]
+
+    def _op(self, op: Operation, present: dict[Value, Atom]) -> Operation:
+        reads = [a for a in direct_args(op) if isinstance(a, Value)]
+        if isinstance(op, Loop):
+            starts = tuple(
+                self._handed(start, result, present)
+                for start, result in zip(op.starts, op.results, strict=False)
+            )
+            reads = [a for a in reads if a not in op.starts or a in _other_args(op)]
+        new = with_args(op, {a: self._read(a, present) for a in reads})
+        match new:
+            case If():
+                return replace(
+                    new,
+                    then=self.block(new.then, new.results),
+                    orelse=self.block(new.orelse, new.results),
+                    results=self._results(new.results),
+                )
+            case Loop():
+                body = self._loop_body(new)
+                stop = new.stop
+                if stop is not None:
+                    *results, stop = body.results
+                    body = replace(body, results=tuple(results))
+                return replace(
+                    new,
+                    starts=starts,
+                    body=body,
+                    stop=stop,
+                    results=self._results(new.results),
+                )
+        return new
+
+    def _loop_body(self, op: Loop) -> Block:
+        """The body; a ``stop`` is the last of its results."""
+        extra = () if op.stop is None else (op.stop,)
+        body = replace(op.body, results=(*op.body.results, *extra))
+        return self.block(body, op.results[: op.carries])
+
+    def _results(self, results: tuple[Value, ...]) -> tuple[Value, ...]:
+        return tuple(self.optional.get(value, value) for value in results)
+
+
+def _other_args(op: Loop) -> tuple[Atom, ...]:
+    return (*(op.bounds or ()), *(atom for atom, _ in op.sequences))

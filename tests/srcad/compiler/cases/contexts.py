@@ -1,0 +1,406 @@
+"""Context managers, ``match`` and ``try``."""
+
+import contextlib
+from dataclasses import dataclass
+
+import numpy as np
+
+from tests.srcad.compiler.cases.case import case
+
+
+class Scale:
+    """A context manager of the user's."""
+
+    def __init__(self, k):
+        self.k = k
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *raised):
+        return None
+
+
+class Announced:
+    """A context manager that does something when it is left."""
+
+    def __enter__(self):
+        return None
+
+    def __exit__(self, *raised):
+        print("left")
+
+
+@dataclass
+class Conf:
+    """A structure to be matched."""
+
+    kind: str
+    scale: float = 2.0
+
+
+@case("float64[n]", draws=2)
+def errstate(x):
+    with np.errstate(divide="ignore", invalid="ignore"):
+        y = 1.0 / (1 + x * x)
+        z = np.log(y)
+    return y * z
+
+
+@case("float64[n]", draws=2)
+def errstate_mixed(x):
+    a = x * 2
+    with np.errstate(all="ignore"):
+        s = a.sum()
+        if s > 0:
+            a = a / s
+        for v in x:
+            a = a * v
+    return a * a
+
+
+@case("float64[n]", draws=2)
+def errstate_in_loop(x):
+    t = 1.0
+    for v in x:
+        with np.errstate(over="ignore"):
+            t = t * np.exp(v)
+            if t > 1e3:
+                break
+    return t
+
+
+@case("float64[n]", draws=2)
+def errstate_return(x):
+    with np.errstate(all="ignore"), np.errstate(divide="warn"):
+        if x[0] > 0:
+            return x / (x * x + 1)
+        y = x * x
+    return y * x
+
+
+@case("float64[n]", draws=2)
+def errstate_helper(x):
+    def safe(v):
+        with np.errstate(divide="ignore"):
+            return np.where(v > 0, 1.0 / (v * v + 0.1), 0.0)
+
+    return safe(x) * safe(x + 1)
+
+
+@case("float64[n]", draws=2)
+def null(x):
+    with contextlib.nullcontext(x * 2) as y, contextlib.nullcontext():
+        z = y * x
+    return z
+
+
+@case("float64[n]", draws=2)
+def user_manager(x):
+    with Scale(3.0) as s:
+        y = x * s.k
+    return y * x
+
+
+@case("float64[n]")
+def match_str(x, mode="sq"):
+    match mode:
+        case "a" | "b":
+            return x
+        case "sq":
+            return x * x
+        case _:
+            return x
+
+
+@case(
+    "int64",
+    "float64[n]",
+    wrt=("x",),
+    values={"k": lambda r, s: r.integers(0, 5, s)},
+    draws=5,
+)
+def match_runtime(k, x):
+    match k:
+        case 0:
+            y = x
+        case 1 | 2:
+            y = x * x
+        case n if n > 3:
+            y = x * n
+        case _:
+            y = x * 7
+    return y * x
+
+
+@case(
+    "int64",
+    "float64[n]",
+    wrt=("x",),
+    values={"k": lambda r, s: r.integers(0, 3, s)},
+    draws=5,
+)
+def match_runtime_return(k, x):
+    match k:
+        case 0:
+            return x
+        case 1:
+            return x * x
+    return x * 3
+
+
+@case("float64[n]", draws=3)
+def match_tuple(x):
+    match (x, "k", (1, 2, 3)):
+        case (a, "j", _):
+            return a
+        case (a, "k", [1, *rest]):
+            return a * a * sum(rest)
+
+
+@case("float64[n]", draws=3)
+def match_class(x):
+    match Conf("s", 3.0):
+        case Conf("t"):
+            return x
+        case Conf(kind="s", scale=float(k)):
+            return x * k * x
+
+
+@case("float64[n]", draws=3)
+def match_none(x, opt=None):
+    match opt:
+        case None:
+            return x * x
+        case int() | float():
+            return x * opt
+
+
+@case("float64[n]", draws=3)
+def match_guard(x):
+    match x.sum():
+        case s if s > 0:
+            y = x * s
+        case s if s > -1:
+            y = x * x
+        case s:
+            y = x - s
+    return y
+
+
+@case("float64[n]", draws=3)
+def match_in_loop(x):
+    t = 0.0
+    for i in range(x.shape[0]):
+        match i % 3:
+            case 0:
+                t = t + x[i]
+            case 1:
+                t = t * x[i]
+            case _:
+                continue
+        t = t * 1.1
+    return t
+
+
+@case("float64[n]")
+def try_import(x):
+    try:
+        import no_such_module_x as m
+    except ImportError:
+        m = None
+    if m is None:
+        return x * x
+    return x
+
+
+@case("float64[n]")
+def try_attr(x):
+    try:
+        k = np.no_such_thing
+    except (AttributeError, TypeError):
+        k = 2.0
+    return x * k * x
+
+
+@case("float64[n]")
+def try_else_return(x):
+    try:
+        k = int("3")
+    except ValueError:
+        return x
+    else:
+        return x * k * x
+    finally:
+        pass
+
+
+@case("float64[n]", draws=3)
+def fail_then_dict(x):
+    def fail():
+        raise ValueError("no")
+
+    s = x.sum()
+    if s > -1e5:
+        d = {}
+        d["a"] = x * s
+        items = []
+        items.append(x)
+    else:
+        fail()
+    return d["a"] * items[0]
+
+
+@case("float64[n]", draws=4)
+def with_break(x):
+    t = 0.0
+    for v in x:
+        with np.errstate(all="ignore"):
+            if v > 0.7:
+                break
+            if v < -0.7:
+                continue
+            t = t + v * v
+    return t
+
+
+@case("float64[n]", draws=4)
+def with_return_in_loop(x):
+    t = 0.0
+    for v in x:
+        with contextlib.nullcontext():
+            t = t + v
+            if t > 0.7:
+                return t * t
+    return t
+
+
+@case("float64[n]", draws=4)
+def match_return_all(x):
+    s = x.sum()
+    match s > 0:
+        case True:
+            return x * s
+        case False:
+            return x * x
+
+
+@case("float64[n]", draws=4)
+def try_in_loop(x):
+    t = 0.0
+    for v in x:
+        try:
+            k = int("q")
+        except ValueError:
+            k = 2
+        t = t + v * k * v
+    return t
+
+
+@case("float64[n]", draws=4)
+def try_loop_continue(x):
+    t = 0.0
+    for name in ("a", "b", "c"):
+        d = {"a": 1.0, "c": 3.0}
+        try:
+            k = d[name]
+        except KeyError:
+            continue
+        t = t + k * x
+    return t * x
+
+
+@case("float64[n]", draws=4)
+def finally_return(x):
+    def f(v):
+        try:
+            return v * v
+        finally:
+            print("done")
+
+    return f(x) * f(x + 1)
+
+
+@case("float64[n]", draws=4)
+def raise_in_unrolled(x):
+    for k in (1, 2, 3):
+        if x.sum() > 1e5 * k:
+            raise ValueError(f"{k}")
+        x = x * k
+    return x
+
+
+@case("float64[n]", draws=4)
+def while_raise_bound(x):
+    n = 0
+    t = x.sum()
+    while t < 5:
+        t = t * 1.2 + 1
+        n += 1
+        if n > 50:
+            raise RuntimeError
+    else:
+        r = t * x
+    return r
+
+
+@case("float64[n]", draws=4)
+def nested_fn_return(x):
+    def pick(v):
+        for i in range(v.shape[0]):
+            if v[i] > 0.5:
+                return v[i]
+        return v[0]
+
+    return pick(x) * pick(-x) * x
+
+
+@case("float64[n]", draws=4)
+def break_then_finally(x):
+    t = 0.0
+    k = 0
+    for v in x:
+        try:
+            if v > 0.5:
+                break
+            t = t + v * v
+        finally:
+            k = k + 1
+    return t * k + x[0]
+
+
+@case("float64[n]", draws=4)
+def break_in_manager(x):
+    t = 0.0
+    for v in x:
+        with Announced():
+            if v > 0.5:
+                break
+            t = t + v * v
+    return t * x
+
+
+@case("float64[n]", draws=4)
+def python_flag(x):
+    seen = False
+    t = 0.0
+    for i in range(x.shape[0]):
+        if seen is True:
+            t = t + x[i]
+        if seen is not False:
+            t = t * 1.5
+        match seen:
+            case True:
+                t = t + 1
+            case False:
+                t = t + x[i] * x[i]
+        seen = i > 0
+    return t * x
+
+
+@case("float64[n]", draws=4)
+def numpy_flag(x):
+    flag = x.sum() > 0
+    if flag is True:
+        return x * 2
+    return x * x

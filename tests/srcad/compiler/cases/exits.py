@@ -1,0 +1,392 @@
+"""Leaving loops and functions early, and what is bound on the way."""
+
+import numpy as np
+
+from tests.srcad.compiler.cases.case import case
+
+
+@case("float64[n]", draws=4)
+def else_continue(x):
+    t = 0.0
+    for i in range(x.shape[0]):
+        for j in range(x.shape[0]):
+            if x[i] + x[j] > 1.5:
+                break
+        else:
+            continue
+        t = t + x[i] * x[j]
+    return t
+
+
+@case("float64[n]", draws=6)
+def else_continue_break(x):
+    t = x[0]
+    for i in range(x.shape[0]):
+        for j in range(x.shape[0]):
+            t = t + x[j] * x[i]
+            if t > 1.0:
+                break
+        else:
+            continue
+        break
+    return t * t
+
+
+@case("float64[n]", draws=6)
+def else_return_with_return(x):
+    t = x[0]
+    for i in range(x.shape[0]):
+        for j in range(x.shape[0]):
+            t = t + x[j] * x[i]
+            if t > 2.0:
+                return t * x
+            if t < -1.0:
+                break
+        else:
+            return t * x * 2
+        t = t * 0.5
+    return t * x * 3
+
+
+@case("float64[n]", draws=6)
+def tuple_break_runtime(x):
+    t = x.sum()
+    for k in (1.0, 2.0, 3.0):
+        t = t + k * x[0] ** 2
+        if t > 2.0:
+            break
+    return t * t
+
+
+@case("float64[n]", draws=6)
+def tuple_return_runtime(x):
+    t = x.sum()
+    for k in (1.0, 2.0, 3.0):
+        t = t + k * x[0] ** 2
+        if t > 2.0:
+            return t
+    return t * t
+
+
+@case("float64[n]", draws=6)
+def tuple_continue_runtime(x):
+    t = x.sum()
+    for f in (np.sin, np.cos, np.exp):
+        if t > 1.0:
+            continue
+        t = t + f(t)
+    return t * t
+
+
+@case("float64[n]", draws=6)
+def tuple_break_else_runtime(x):
+    t = x.sum()
+    for f in (np.sin, np.cos, np.tanh):
+        t = t + f(t)
+        if t > 1.0:
+            break
+    else:
+        t = t * 3
+    return t * t
+
+
+@case("float64[n]", draws=6)
+def list_of_arrays_break(x):
+    t = x.sum()
+    for a in [x, x * 2]:
+        t = t + (a * a).sum()
+        if t > 1.0:
+            break
+    return t * a
+
+
+@case("float64[n]", "float64[n]", draws=6)
+def dict_items_return(x, y):
+    for k, v in {"a": x, "b": y}.items():
+        if v.sum() > 0:
+            return v * v
+    return x * y
+
+
+@case("float64[n]", draws=3)
+def first_iteration(x):
+    for i in range(x.shape[0]):
+        if i == 0:
+            h = x[i] * x[i]
+        else:
+            h = h * x[i] + x[i]
+    return h
+
+
+@case("float64[n]", draws=3)
+def first_iteration_array(x):
+    for i in range(x.shape[0]):
+        if i == 0:
+            h = x * x[i]
+        else:
+            h = h * x[i] + x
+    return h
+
+
+@case("float64[n]", draws=3)
+def last_seen(x):
+    t = 0.0
+    seen = False
+    for v in x:
+        if seen:
+            t = t + v * last  # noqa: F821
+        last = v * v  # noqa: F841
+        seen = True
+    return t + x[0]
+
+
+@case("float64[n]", draws=3)
+def in_two_loops(x):
+    for v in x:
+        last = v * v
+    t = 0.0
+    for v in x:
+        t = t * last + v
+    return t
+
+
+@case("float64[n]", draws=3)
+def bound_in_branch_used_in_loop(x):
+    c = x[0] > 0
+    if c:
+        w = x * x
+    t = 0.0
+    for v in x:
+        if c:
+            t = t + v * w.sum()
+        else:
+            t = t + v
+    return t
+
+
+@case("float64[n]", draws=5)
+def last_positive(x):
+    found = False
+    for v in x:
+        if v > 0:
+            r = v * v
+            found = True
+    if found:
+        return r * x
+    return x * x
+
+
+@case("float64[n]", draws=5)
+def last_positive_array(x):
+    found = False
+    for v in x:
+        if v > -0.5:
+            r = v * v * x
+            found = True
+    if found:
+        return r * x
+    return x * x
+
+
+@case("float64[n]", draws=5)
+def uncorrelated(x):
+    a = x[0] > 0
+    if a:
+        k = x * x
+    y = x
+    if x[0] > 0.2:
+        y = y * k
+    if x[0] > 0.1:
+        y = y + k
+    return y * y
+
+
+@case("float64[n]", draws=5)
+def uncorrelated_scalar(x):
+    if x[0] > 0:
+        k = x[0] * x[0]
+    y = x
+    for v in x:
+        if x[0] > 0.2:
+            y = y * k
+        if v > 5.0:
+            y = y * 1.5
+    if x[0] > 0.1:
+        y = y + k
+    return y * y
+
+
+@case("float64[n]", draws=5)
+def optional_loop_in_branch(x):
+    if x[0] > 0:
+        k = x * x
+    y = x
+    if x[0] > 0.1:
+        for v in x:
+            y = y * k * v
+            if v > 0:
+                k = k * 0.5
+        y = y + k
+    return y * y
+
+
+@case("float64[n]", draws=3)
+def bound_and_read_on_one_path(x):
+    c = x.sum() > 0
+    if c:
+        k = x * 2
+    y = x
+    if c:
+        y = y * k
+    return y
+
+
+@case("float64[n]", draws=3)
+def break_in_nested(x):
+    t = 0.0
+    for i in range(x.shape[0]):
+        for j in range(i + 1):
+            if x[j] > 0.8:
+                break
+            t = t + x[i] * x[j]
+        else:
+            t = t * 1.5
+    return t
+
+
+@case("float64[n]", draws=3)
+def continue_in_while(x):
+    i = 0
+    t = 0.0
+    while i < x.shape[0]:
+        i += 1
+        if x[i - 1] < 0:
+            continue
+        t = t + x[i - 1] ** 2
+    return t
+
+
+@case("float64[n]", draws=4)
+def return_in_while_else(x):
+    t = x.sum()
+    n = 0
+    while n < 5:
+        t = t * 1.1 + 0.3
+        n += 1
+        if t > 2.0:
+            return t * x
+    else:
+        t = t * 3.0
+    return t * x * x
+
+
+@case("float64[n]", draws=4)
+def return_in_else(x):
+    t = x.sum()
+    for v in x:
+        t = t + v * v
+        if t > 2.0:
+            break
+    else:
+        return t * x
+    return t * x * x
+
+
+@case("float64[n]", draws=4)
+def for_else(x):
+    for v in x:
+        if v > 0.5:
+            r = v
+            break
+    else:
+        r = x.sum()
+    return r * r
+
+
+@case("float64[n]", draws=4)
+def while_else_bound(x):
+    t = x.sum()
+    n = 0
+    while n < 4:
+        t = t * 1.1 + 0.3
+        n += 1
+        if t > 1.0:
+            r = t * x
+            break
+    else:
+        r = x * x
+    return r * r
+
+
+@case("float64[n]", draws=3)
+def walrus_and(x):
+    if (s := x.sum()) > 0 and (t := x[0]) > 0:
+        return x * s * t
+    return x * s
+
+
+@case("float64[n]", draws=3)
+def loop_var_after(x):
+    t = 0.0
+    for i in range(x.shape[0]):
+        t = t + x[i] * x[i]
+    return t * i
+
+
+@case("float64[n]", draws=3)
+def loop_var_after_break(x):
+    t = 0.0
+    for i in range(x.shape[0]):
+        if x[i] > 0.5:
+            break
+        t = t + x[i] * x[i]
+    return t * i
+
+
+@case("float64[n]", draws=3)
+def elem_after(x):
+    for v in x:
+        if v > 0.3:
+            break
+    return v * v * x
+
+
+@case("float64[n]", draws=4)
+def multi_flags(x):
+    t = 0.0
+    for v in x:
+        if v > 1.0:
+            continue
+        if v < -1.0:
+            break
+        t = t + v * v
+        if t > 2.0:
+            return t * 3.0
+        t = t * 1.1
+    return t
+
+
+@case("float64[n]", draws=4)
+def return_triple(x):
+    for i in range(x.shape[0]):
+        for j in range(x.shape[0]):
+            k = 0
+            while k < 2:
+                if x[i] * x[j] > 1.5:
+                    return x[i] * x[j] * k
+                k += 1
+    return x.sum()
+
+
+@case("float64[n]", draws=4)
+def late_bound(x):
+    if x.sum() > 0:
+        a = x
+        b = 1.0
+    elif x[0] > 0:
+        a = x * x
+        b = 2.0
+    else:
+        a = x * 3
+        b = x[0]
+    return a * b

@@ -1,0 +1,150 @@
+"""What raises at run time, what is asserted and what is printed."""
+
+import numpy as np
+
+from tests.srcad.compiler.cases.case import case
+
+
+class TooBig(ValueError):
+    """An exception of the user's."""
+
+
+@case("float64[n]", draws=2)
+def raise_branch(x):
+    if x.sum() > 1e6:
+        raise ValueError("too big")
+    return x * x
+
+
+@case("float64[n]", draws=2)
+def raise_fstring(x):
+    s = x.sum()
+    if s > 1e6:
+        raise ValueError(f"sum {s:.2f} is too big: {x.shape[0]} of {x!r}")
+    y = x * s
+    if not np.isfinite(s):
+        raise FloatingPointError
+    return y
+
+
+@case("float64[n]", draws=2)
+def raise_else(x):
+    s = x.sum()
+    if s > 1:
+        y = x * 2
+    elif s > -100:
+        y = x * x
+    else:
+        raise TooBig("bad", s)
+    return y
+
+
+@case("float64[n]", draws=2)
+def raise_in_loop(x):
+    t = 0.0
+    for i, v in enumerate(x):
+        if v < -1e3:
+            raise ValueError(f"negative at {i}")
+        t = t + v * v
+    return t
+
+
+@case("float64[n]", draws=2)
+def raise_in_helper(x):
+    def check(v, what):
+        if v > 1e5:
+            raise ValueError(what + " too big")
+        return v
+
+    def fail():
+        raise RuntimeError("never")
+
+    s = check(x.sum(), "sum")
+    if s < -1e5:
+        fail()
+    return x * s
+
+
+@case("float64[n]", draws=2)
+def raise_while(x):
+    n = 0
+    t = x[0]
+    while True:
+        t = t * 0.5
+        n += 1
+        if abs(t) < 0.1:
+            return t * x
+        if n > 100:
+            raise RuntimeError(f"no convergence after {n} steps")
+
+
+@case("float64[n]", draws=2)
+def raise_nested(x):
+    s = x.sum()
+    if s > 0:
+        if s > 1e5:
+            raise ValueError
+        y = x * 2
+    else:
+        y = x
+        if s < -1e5:
+            raise ValueError from None
+    return y * y
+
+
+@case("float64[n]", draws=2)
+def raise_for_else(x):
+    for v in x:
+        if v > -100:
+            r = v * v
+            break
+    else:
+        raise ValueError("none")
+    return r * x
+
+
+@case("float64[n]", draws=2)
+def asserts(x):
+    assert x.ndim == 1, "rank"
+    s = x.sum()
+    assert np.all(np.isfinite(x)), "finite"
+    assert s < 1e6, f"sum {s}"
+    assert s < 1e6, f"sum {np.abs(x).sum():.3f} of {x.shape}"
+    assert -1e6 < s, ("low", s)
+    assert s
+    return x * s
+
+
+@case("float64[n]", draws=2)
+def asserts_loop(x):
+    t = 1.0
+    for v in x:
+        assert v > -1e4, v
+        t = t * v
+    return t
+
+
+@case("float64[n]", draws=2)
+def prints(x):
+    print("a", x.sum(), sep=", ", end=";\n")
+    print(f"x is {x}, {x.shape[0]:>3} {x.sum()!s:>8} {x.sum():.{2 + 1}f}", {"k": x})
+    for v in x:
+        print(f"{v=}")
+    return x * x
+
+
+@case("float64[n]", draws=2)
+def ternary_raise(x):
+    def no():
+        raise ValueError("no")
+
+    s = x.sum()
+    return x * (s if s > -1e5 else no())
+
+
+@case("float64[n]", draws=2)
+def text_concat(x):
+    s = x.sum()
+    if s > 1e5:
+        raise ValueError("sum " + str(s) + " is {} and {:.2f}".format(s, s) + "%g" % s)
+    return x * x
