@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from srcad.compiler.avals import LiveAval
 from srcad.compiler.interpreter import run
 from srcad.compiler.ir import Function, Value
 from srcad.compiler.storage import make_writes_safe
@@ -57,6 +58,8 @@ def test_every_stage_computes_the_same(case: Case, order: int):
         out, lambda leaf: np.asarray(random.standard_normal(np.shape(leaf)))[()]
     )
     gradients = list(module.gradients(residuals, dout).values())
+    if any(isinstance(param.aval, LiveAval) for param in found[0].body.params):
+        pytest.skip("what the module is given live is no input of the IR's own")
     everything = by_parameter(found[0], arguments)
     *_, reverse, joint, forward, backward = found
     for stage in found:

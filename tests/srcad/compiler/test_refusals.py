@@ -147,19 +147,7 @@ PROGRAMS = {
             return x
         """,
     ),
-    "yield": ("SRC011", "def program(x):\n    «yield x * x»\n"),
-    "yield in a helper": (
-        "SRC011",
-        """
-        def pieces(x):
-            for k in range(3):
-                «yield x[k]»
-        def program(x):
-            values = pieces(x)
-            return values[0] + values[1]
-        """,
-    ),
-    "yield from": ("SRC011", "def program(x):\n    «yield from (x, x)»\n"),
+    "yield": ("SRC013", "«def program(x):»\n    yield x * x\n"),
     "try": (
         "SRC011",
         """

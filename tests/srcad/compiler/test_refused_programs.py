@@ -157,19 +157,6 @@ def list_alias_kind(x):
     return t
 
 
-@refused("SRC013", "float64[n]")
-def prev_none_while(x):
-    prev = None
-    t = x.sum()
-    k = 0
-    while k < 3:
-        if prev is not None:
-            t = t * prev
-        prev = t * 0.5
-        k += 1
-    return t
-
-
 @pytest.mark.parametrize(("program", "code", "inputs"), PROGRAMS)
 def test_a_program_is_refused(program, code, inputs):
     with pytest.raises(CompileError, match=code):

@@ -506,3 +506,16 @@ def counted_by_a_closure(x):
     for v in x:
         add(v)
     return total * count
+
+
+@case("float64[n]")
+def nothing_before_a_while(x):
+    prev = None
+    t = x.sum()
+    k = 0
+    while k < 3:
+        if prev is not None:
+            t = t * prev
+        prev = t * 0.5
+        k += 1
+    return t
