@@ -139,12 +139,13 @@ class Aliases:
             return
         if is_list(param.aval):
             found = self._lists.get(param, frozenset())
-            found |= self._of_earlier(op, self.lists(end))
+            found |= self.of_earlier(op, self.lists(end))
             self._set_lists(param, found)
         if has_storage(param.aval):
-            self._add(param, self._of_earlier(op, self.origins(end)))
+            self._add(param, self.of_earlier(op, self.origins(end)))
 
-    def _of_earlier(self, op: Loop, origins: frozenset[Value]) -> frozenset[Value]:
+    def of_earlier(self, op: Loop, origins: frozenset[Value]) -> frozenset[Value]:
+        """The origins, as the iterations after this one see them."""
         inside = {v for part in walk(op.body) for v in part.results}
         return frozenset(
             self._earlier.setdefault((origin, id(op)), Value(origin.aval))
@@ -259,7 +260,7 @@ class _Finder:
         for op, later in zip(block.ops, reversed(after), strict=True):
             if is_write(op):
                 assert isinstance(op, Op)
-                found = self._spoiled(op, later)
+                found = self._spoiled(op, later, loops)
                 if found:
                     return _Conflict(op, loops, tuple(found))
             for inner in blocks_of(op):
@@ -273,10 +274,15 @@ class _Finder:
                     return conflict
         return None
 
-    def _spoiled(self, op: Op, later: set[Value]) -> list[Value]:
+    def _spoiled(
+        self, op: Op, later: set[Value], loops: tuple[Loop, ...]
+    ) -> list[Value]:
         array = op.args[0]
         if not isinstance(array, Value):
             return []
+        recorded = self._recorded(array, loops)
+        if recorded:
+            return recorded
         limit = self.order[op.result]
         return [
             value
@@ -284,6 +290,20 @@ class _Finder:
             if value is not op.result
             and self.order.get(value, limit) < limit
             and (value in later or value in self.owned_elsewhere)
+        ]
+
+    def _recorded(self, array: Value, loops: tuple[Loop, ...]) -> list[Value]:
+        """What earlier iterations recorded, and a write now would change."""
+        if is_list(array.aval):
+            return []
+        return [
+            end
+            for loop in loops
+            for end in loop.body.results[loop.carries :]
+            if isinstance(end, Value)
+            and has_storage(end.aval)
+            and self.aliases.of_earlier(loop, self.aliases.origins(end))
+            & self.aliases.origins(array)
         ]
 
 

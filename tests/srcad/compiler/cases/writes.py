@@ -413,3 +413,13 @@ def written_behind_an_early_return(x, s):
     v = x * 0.9
     v[0] = s * s
     return v
+
+
+@case("float64[n, k]", "float64[k]")
+def row_recorded_and_written_by_a_later_round(x, y):
+    h = x.copy()
+    s = 0.0
+    for row in h:
+        h[0] = row * 0.5
+        s = s + (row * row).sum() * y.sum()
+    return s, h
