@@ -1,0 +1,97 @@
+"""Structures that hold arrays: as inputs, as outputs and in between."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+
+def lists(x):
+    """A list that is known item by item leaves no trace."""
+    terms = [x, np.sin(x)]
+    terms.append(terms[0] * terms[1])
+    terms.insert(0, 2.0 * x)
+    last = terms.pop()
+    return sum(terms[1:]) + last * terms[0]
+
+
+def growing_list(x, weight):
+    """A list that a loop builds."""
+    hidden = np.zeros(3)
+    outputs = []
+    for row in x:
+        hidden = np.tanh(row + weight @ hidden)
+        outputs.append(hidden)
+    return np.stack(outputs)
+
+
+def filtered_list(x):
+    """A list whose length depends on the data."""
+    kept = []
+    for value in x:
+        if value > 0.0:
+            kept.append(np.sqrt(value))
+    total = 0.0
+    for value in kept:
+        total = total + value * value * value
+    return total
+
+
+def stack_of_values(x):
+    """A list as a stack."""
+    stack = [x[0]]
+    for value in x:
+        top = stack.pop()
+        stack.append(np.sin(top))
+        stack.append(top * value)
+    return sum(stack)
+
+
+def state_in_a_dict(x):
+    """A dict whose items a loop changes."""
+    state = {"h": x, "c": x * x}
+    for _ in range(x.shape[0]):
+        state["h"] = np.tanh(state["h"] + state["c"])
+        state["c"] = 0.5 * state["c"]
+    return state["h"]
+
+
+def tuples(x):
+    """A tuple as output: its cotangent is a tuple."""
+    return x * x, (np.sin(x), x.sum())
+
+
+class Particle(NamedTuple):
+    """A named tuple of arrays."""
+
+    position: np.ndarray
+    velocity: np.ndarray
+
+
+def named_tuple(x, v):
+    """A named tuple, in between."""
+    particle = Particle(position=x, velocity=v)
+    for _ in range(3):
+        force = -particle.position
+        velocity = particle.velocity + 0.1 * force
+        particle = Particle(particle.position + 0.1 * velocity, velocity)
+    return particle.position
+
+
+@dataclass(frozen=True)
+class Affine:
+    """A dataclass of arrays."""
+
+    scale: np.ndarray
+    offset: np.ndarray
+
+    def apply(self, x):
+        """Return ``scale * x + offset``."""
+        return self.scale * x + self.offset
+
+
+def dataclasses_in_between(x, y):
+    """A dataclass, and a method of it."""
+    first = Affine(scale=x, offset=y)
+    second = Affine(scale=y, offset=first.apply(x))
+    return second.apply(x)
