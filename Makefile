@@ -86,7 +86,7 @@ demo: $(VENV)/.installed-demo
 # ------------------------------------------------------------------------- checks
 
 test: lint
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto
 
 lint: $(VENV)/.installed-test
 	$(BIN)/ruff check

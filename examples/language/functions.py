@@ -74,8 +74,8 @@ def decorated(x):
 
 def generated(x, count):
     """A generator, consumed in place."""
-    for k in range(count):
-        yield x**k / (k + 1)
+    for k in range(1, count):
+        yield x**k / k
 
 
 def generators(x):
