@@ -132,6 +132,19 @@ def iteration_of(frame: Frame, item: Any, node: ast.AST) -> Iteration | None:
     return None
 
 
+def written_out(frame: Frame, item: Iteration, node: ast.AST) -> list[Any]:
+    """The elements one by one, where their number is known."""
+    places = range(item.length)
+    if item.bounds is None:
+        return [item.element(k) for k in places]
+    start, _, step = item.bounds
+    elements = []
+    for k in reversed(places) if item.reverse else places:
+        shift = apply_binary(frame, "multiply", step, k, node)
+        elements.append(apply_binary(frame, "add", start, shift, node))
+    return elements
+
+
 def _index_iteration(item: Iteration) -> Iteration:
     return Iteration(item.length, lambda k: k, item.bounds, item.reverse)
 
@@ -475,7 +488,7 @@ def _collect(kind: Any) -> Handler:
                     label="has as many elements as is known at run time only",
                     help="go through it in a loop",
                 )
-            parts = [item.element(k) for k in range(item.length)]
+            parts = written_out(frame, item, node)
         else:
             parts = sequence_parts(frame, item, node)
         return made(frame, parts) if kind is list else tuple(parts)

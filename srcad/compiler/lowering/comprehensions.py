@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from typing import Any
 
-from srcad.compiler.lowering.builtins import iteration_of
+from srcad.compiler.lowering.builtins import iteration_of, written_out
 from srcad.compiler.lowering.control import merge, run_side
 from srcad.compiler.lowering.expressions import (
     condition_of,
@@ -188,5 +188,5 @@ def _items(frame: Frame, source: Any, node: ast.expr) -> list[Any]:
                 node,
                 help="write into an array in a loop",
             )
-        return [source.element(k) for k in range(source.length)]
+        return written_out(frame, source, node)
     return sequence_parts(frame, source, node)

@@ -249,7 +249,7 @@ class _NeverRuns(Exception):
 
 
 def _for(frame: Frame, node: ast.For) -> Flow:
-    from srcad.compiler.lowering.builtins import iteration_of
+    from srcad.compiler.lowering.builtins import iteration_of, written_out
     from srcad.compiler.lowering.statements import assign, execute, sequence_parts
 
     source = evaluate(frame, node.iter)
@@ -278,7 +278,7 @@ def _for(frame: Frame, node: ast.For) -> Flow:
         # What was refused in the attempt may well be known when it is written out.
         frame.session.errors[:] = errors
         if isinstance(iteration.length, int):
-            items = [iteration.element(k) for k in range(iteration.length)]
+            items = written_out(frame, iteration, node)
             return _unrolled(frame, node, items)
         return _unrolled_while(frame, node, iteration, 0)
 

@@ -519,3 +519,28 @@ def nothing_before_a_while(x):
         prev = t * 0.5
         k += 1
     return t
+
+
+@case("float64[n]", values={"x": small})
+def written_out_from_another_start(x):
+    functions = (np.sin, np.cos, np.tanh, np.exp)
+    for k in range(1, 4):
+        x = functions[k](x) * k
+    return x
+
+
+@case("float64[n]", values={"x": small})
+def written_out_backwards(x):
+    functions = (np.sin, np.cos, np.tanh, np.exp)
+    for k in reversed(range(1, 4)):
+        x = functions[k](x) * k
+    for k in range(3, 0, -2):
+        x = functions[k](x) + k
+    return x
+
+
+@case("float64[n]", values={"x": small})
+def numbers_of_a_range_in_a_comprehension(x):
+    first = [x**k / k for k in range(1, 4)]
+    last = [x * k for k in reversed(range(2, 4))]
+    return sum(first) * last[0] + last[1]
