@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn
 
+import numpy as np
+
 from srcad.compiler.diagnostics import CompileError, Diagnostic, shown_path
 from srcad.compiler.fingerprint import fingerprint, reference
 from srcad.compiler.ir import Origin
@@ -124,7 +126,7 @@ class Frame:
         them it is remembered which they are.
         """
         if (
-            isinstance(item, types.ModuleType | type | types.BuiltinFunctionType)
+            isinstance(item, _FIXED)
             or inspect.isfunction(item)
             or getattr(item, "__srcad_operator__", False) is True
         ):
@@ -315,6 +317,8 @@ class Returned:
         return replace(origin, target=self.word, heading=heading)
 
 
+# Not noted: what a module holds under these names does not change from run to run.
+_FIXED = (types.ModuleType, type, types.BuiltinFunctionType, type(np.where), np.ufunc)
 MISSING = object()
 _RAISES = "raises while the code is specialised"
 # What the evaluation puts in the place of run-time values is not the user's concern.
