@@ -157,6 +157,11 @@ def list_alias_kind(x):
     return t
 
 
+@refused("SRC013", "float64[1, n]")
+def squeezed_without_axes(x):
+    return x.squeeze() * 2.0
+
+
 @pytest.mark.parametrize(("program", "code", "inputs"), PROGRAMS)
 def test_a_program_is_refused(program, code, inputs):
     with pytest.raises(CompileError, match=code):

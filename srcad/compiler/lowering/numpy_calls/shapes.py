@@ -67,17 +67,25 @@ def _squeeze(frame: Frame, node: ast.AST, a: Any, axis: Any = None) -> Any:
     array = as_array(frame, a, node)
     aval = array_aval(array)
     if axis is None:
-        axes = _unit_axes(frame, aval)
+        axes = _unit_axes(frame, aval, node)
     else:
         axes = axis_of(frame, axis, aval, node)
     return view_of(frame, a, array, "squeeze", axis=axes)
 
 
-def _unit_axes(frame: Frame, aval: Aval) -> tuple[int, ...]:
+def _unit_axes(frame: Frame, aval: Aval, node: ast.AST) -> tuple[int, ...]:
     """The axes of size 1. A named size becomes that of the call that is compiled for;
-    ahead of time there is none, and a named size counts as another than 1."""
+    ahead of time there is none, and it may be 1 or not."""
     for dim in aval.shape:
         frame.session.builder.sizes.settle(dim)
+        if not isinstance(dim, int):
+            frame.refuse(
+                "SRC013",
+                "which axes have size 1 is known at run time only",
+                node,
+                label=f"gets an array of {aval}",
+                help="name the axes, as in `squeeze(0)`",
+            )
     return tuple(k for k, dim in enumerate(aval.shape) if dim == 1)
 
 
