@@ -1,0 +1,342 @@
+"""Evaluating the body of a run-time loop on trial, with a guess of what it carries."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from srcad.compiler.avals import INT, UNDEFINED, AnyAval, Aval, UndefinedAval
+from srcad.compiler.builder import Builder
+from srcad.compiler.ir import Atom, Value
+from srcad.compiler.lowering.control import UNDEFINED_ATOM, share, without_poison
+from srcad.compiler.lowering.frame import MISSING, Frame
+from srcad.compiler.lowering.objects import (
+    Box,
+    Held,
+    Iteration,
+    Poison,
+    is_array_box,
+    is_number,
+    is_parameter,
+    leaves,
+    rebuilt,
+    same_structure,
+)
+from srcad.compiler.lowering.session import Unreachable
+
+if TYPE_CHECKING:
+    from srcad.compiler.lowering.statements import Flow
+
+
+@dataclass(slots=True)
+class Context:
+    """The loop that a frame is in: what it carries, and what is read after it.
+
+    ``silent`` says that nobody asks whether it was left by ``break``; ``incomplete``
+    that a path was given up which reads what an earlier iteration binds.
+    """
+
+    frame: Frame
+    names: list[str]
+    at_start: dict[str, Any]
+    read_after: set[str]
+    silent: bool
+    mark: int = 0
+    born: int = 0
+    incomplete: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The item of a list or dict at a key."""
+
+    held: Held
+    key: Any
+
+    def __str__(self) -> str:
+        return f"the item {self.key!r}"
+
+
+# Where a structure stands that a loop carries: under a name, or in a container.
+Slot = str | Part
+
+
+@dataclass(slots=True)
+class Plan:
+    """What the loop carries: slots (as structures of atoms) and boxes."""
+
+    slots: dict[Slot, Any]
+    boxes: list[Box]
+    avals: dict[tuple[Any, int], AnyAval] = field(default_factory=dict)
+    # Names of other kinds at the end of an iteration than at its start: they must not
+    # be read before they are bound. Those of ``targets`` never are.
+    lost: set[str] = field(default_factory=set)
+    targets: set[str] = field(default_factory=set)
+    # Lists that hold what an earlier iteration left in a slot.
+    holders: dict[Slot, tuple[Box, ...]] = field(default_factory=dict)
+
+    def parts(self, held: Held) -> list[Part]:
+        """The parts of a container that are carried."""
+        return [s for s in self.slots if isinstance(s, Part) and s.held is held]
+
+
+def fill_slots(frame: Frame, structures: dict[Slot, Any]) -> None:
+    """Put new structures into names and containers."""
+    contents: dict[Held, Any] = {}
+    for slot, structure in structures.items():
+        if isinstance(slot, str):
+            frame.names[slot] = structure
+        else:
+            contents.setdefault(slot.held, slot.held.value)[slot.key] = structure
+    for held, value in contents.items():
+        frame.session.write(held, value)
+
+
+@dataclass(slots=True)
+class Trial:
+    """One evaluation of the body."""
+
+    builder: Builder
+    params: list[Value]
+    starts: list[Atom]
+    ends: list[Atom]
+    keys: list[tuple[Any, int]]
+    flow: Any
+    after: dict[Slot, Any]
+    changed: dict[Any, Any]
+    index: Value | None
+    structures: dict[Slot, Any]
+    born: int
+    incomplete: bool
+
+
+def first_plan(frame: Frame, node: ast.AST) -> Plan:
+    slots: dict[Slot, Any] = {}
+    rebound = set(assigned_names(node, in_place=False))
+    for name in assigned_names(node):
+        item = without_poison(frame.names.get(name, MISSING))
+        if item is MISSING:
+            slots[name] = UNDEFINED
+        elif is_array_box(item) and name not in rebound:
+            continue  # `h += x` writes into the array: the name stays what it is
+        elif not isinstance(item, Poison) and can_be_carried(item):
+            slots[name] = item
+    target = getattr(node, "target", None)
+    return Plan(slots, [], targets=set(assigned_names(target)) if target else set())
+
+
+def can_be_carried(item: Any) -> bool:
+    return all(is_leaf_value(leaf) for leaf in leaves(item)) and any(
+        True for _ in leaves(item)
+    )
+
+
+def is_leaf_value(leaf: Any) -> bool:
+    return leaf is UNDEFINED or is_number(leaf) or is_parameter(leaf)
+
+
+def assigned_names(node: ast.AST, in_place: bool = True) -> list[str]:
+    """Every name that is bound inside of a statement, in order.
+
+    Without ``in_place``, ``h += x`` does not count.
+    """
+    skipped = {
+        id(part.target)
+        for part in ast.walk(node)
+        if isinstance(part, ast.AugAssign) and not in_place
+    }
+    found: dict[str, None] = {}
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store | ast.Del):
+            if id(part) not in skipped:
+                found[part.id] = None
+    return sorted(found)
+
+
+def names_read_after(frame: Frame, node: ast.AST) -> set[str]:
+    """The names that are read in the function outside of this loop."""
+    inside = {id(part) for part in ast.walk(node)}
+    return {
+        part.id
+        for part in ast.walk(frame.source.node)
+        if isinstance(part, ast.Name)
+        and isinstance(part.ctx, ast.Load)
+        and id(part) not in inside
+    } | _enclosing_reads(frame, node)
+
+
+def _enclosing_reads(frame: Frame, node: ast.AST) -> set[str]:
+    """Where a loop surrounds this one, what is read in it is read after it."""
+    for part in ast.walk(frame.source.node):
+        if isinstance(part, ast.For | ast.While) and part is not node:
+            if any(inner is node for inner in ast.walk(part)):
+                return {n.id for n in ast.walk(part) if isinstance(n, ast.Name)}
+    return set()
+
+
+def try_body(
+    frame: Frame,
+    plan: Plan,
+    iteration: Iteration | None,
+    body: Callable[[Any], Flow],
+    after: set[str],
+    silent: bool,
+) -> Trial:
+    session = frame.session
+    mark, born, names = len(session.journal), session.serial, dict(frame.names)
+    origin = session.builder.origin
+    builder = session.builder.inner()
+    names_carried = [slot for slot in plan.slots if isinstance(slot, str)]
+    context = Context(frame, names_carried, {}, after, silent)
+    params, starts, keys, structures = _enter(frame, plan, context)
+    index = Value(INT, "i") if iteration is not None else None
+    outer, frame.loop = frame.loop, context
+    session.depth += 1
+    session.control.append(frame)
+    try:
+        with session.building(builder):
+            fill_slots(frame, structures)
+            for name in plan.lost:
+                frame.names[name] = Poison(
+                    "SRC019",
+                    f"`{name}` is of another kind in the first iteration of this loop",
+                    "may have been bound in the iteration before",
+                    unrolled=True,
+                )
+            context.at_start = dict(frame.names)
+            context.mark, context.born = len(session.journal), born
+            flow = _flow(body, session.box(index) if index is not None else None)
+            after_body: dict[Slot, Any] = dict(frame.names.items())
+            for slot in plan.slots:
+                if isinstance(slot, Part):
+                    after_body[slot] = slot.held.items().get(slot.key, MISSING)
+            ends = _leave(frame, plan, structures, after_body)
+    finally:
+        session.depth -= 1
+        session.control.pop()
+        frame.loop = outer
+        changed = session.undo(mark)
+        frame.names = names
+        session.builder.origin = origin
+    changed = {box: value for box, value in changed.items() if box.serial <= born}
+    return Trial(
+        builder,
+        params,
+        starts,
+        ends,
+        keys,
+        flow,
+        after_body,
+        changed,
+        index,
+        structures,
+        born,
+        context.incomplete,
+    )
+
+
+def _flow(body: Callable[[Any], Flow], index: Any) -> Flow:
+    """How an iteration ends; one that always raises ends like any other."""
+    from srcad.compiler.lowering.statements import NORMAL
+
+    try:
+        return body(index)
+    except Unreachable as unreachable:
+        if unreachable.error is not None:
+            raise
+        return NORMAL
+
+
+def _enter(
+    frame: Frame, plan: Plan, context: Context
+) -> tuple[list[Value], list[Atom], list[Any], Any]:
+    """Parameters for all that is carried, and boxes holding them."""
+    session = frame.session
+    params: list[Value] = []
+    starts: list[Atom] = []
+    keys: list[tuple[Any, int]] = []
+    structures: dict[Slot, Any] = {}
+    for name, item in plan.slots.items():
+        new: list[Any] = []
+        for position, leaf in enumerate(leaves(item)):
+            start = UNDEFINED_ATOM if leaf is UNDEFINED else session.atom(leaf)
+            key = (name, position)
+            aval = plan.avals.setdefault(key, _start_aval(start))
+            if isinstance(aval, UndefinedAval):
+                message = f"`{name}` is not bound before the loop"
+                new.append(Poison("SRC020", message, loop=context))
+                continue
+            hint = _hint(name, start)
+            param = Value(aval, hint, named=bool(hint) and not frame.source.library)
+            params.append(param)
+            starts.append(start)
+            keys.append(key)
+            box = session.box(param)
+            box.unsure = start is UNDEFINED_ATOM
+            box.sources = plan.holders.get(name, ())
+            if isinstance(leaf, Box) and leaf.is_input:
+                box.is_input = True
+            elif is_array_box(leaf):
+                # In the first iteration it may be known under another name as well.
+                box.sources = (*box.sources, leaf)
+                share(leaf, box)
+            for holder in box.sources:
+                if is_array_box(holder):
+                    holder.sharers.append(box)
+            new.append(box)
+        structures[name] = rebuilt(item, iter(new))
+    for box in plan.boxes:
+        place = (box, 0)
+        aval = plan.avals.setdefault(place, box.aval)
+        hint = box.value.hint if isinstance(box.value, Value) else ""
+        param = Value(aval, hint, named=bool(hint))
+        params.append(param)
+        starts.append(box.value)
+        keys.append(place)
+        session.write(box, param)
+    session.starts.update(zip(params, starts, strict=True))
+    return params, starts, keys, structures
+
+
+def _start_aval(start: Atom) -> AnyAval:
+    aval = start.aval
+    if start is UNDEFINED_ATOM:
+        return UndefinedAval()
+    return replace(aval, size=None) if isinstance(aval, Aval) else aval
+
+
+def _hint(slot: Slot, start: Atom) -> str:
+    if isinstance(slot, str):
+        return slot
+    if isinstance(slot.key, str) and slot.key.isidentifier():
+        return slot.key
+    return start.hint if isinstance(start, Value) and start.named else ""
+
+
+def _leave(
+    frame: Frame, plan: Plan, structures: dict[Slot, Any], after: dict[Slot, Any]
+) -> list[Atom]:
+    """The atoms at the end of the body, one for each parameter."""
+    session = frame.session
+    ends: list[Atom] = []
+    for slot, structure in structures.items():
+        now = after.get(slot, MISSING)
+        for old, leaf in leaf_pairs(structure, now):
+            if isinstance(old, Poison):
+                continue
+            ends.append(
+                session.atom(leaf)
+                if is_leaf_value(leaf) and leaf is not UNDEFINED
+                else UNDEFINED_ATOM
+            )
+    ends.extend(box.value for box in plan.boxes)
+    return ends
+
+
+def leaf_pairs(structure: Any, now: Any) -> list[tuple[Any, Any]]:
+    olds = list(leaves(structure))
+    if now is MISSING or not same_structure(structure, now):
+        return [(old, MISSING) for old in olds]
+    return list(zip(olds, leaves(now), strict=True))
