@@ -74,11 +74,14 @@ class _Uses:
     counts: dict[Value, int] = field(default_factory=dict)
     users: dict[Value, tuple[Block, int]] = field(default_factory=dict)
     stops: set[Atom] = field(default_factory=set)
+    written: set[Atom] = field(default_factory=set)
 
     def enter(self, block: Block) -> None:
         for place, op in enumerate(block.ops):
             for atom in direct_args(op):
                 self._use(atom, block, place)
+            if is_write(op):
+                self.written.add(direct_args(op)[0])
             for inner in blocks_of(op):
                 self.enter(inner)
             if isinstance(op, Loop) and op.stop is not None:
@@ -130,7 +133,7 @@ def _folds(
         return False
     if value in plan.apart:
         return False
-    if _is_written(value, uses):
+    if value in uses.written:
         return False
     if _is_index_arithmetic(op) and not _crosses(
         block, place, value, uses, aliases, op, plan
@@ -151,15 +154,6 @@ def _folds(
     return _same_statement(op, block, home, plan) and not _crosses(
         block, place, value, uses, aliases, op, plan
     )
-
-
-def _is_written(value: Value, uses: _Uses) -> bool:
-    """Whether the one use of the value is a write into it."""
-    user, place = uses.users[value]
-    if place >= len(user.ops):
-        return False
-    reader = user.ops[place]
-    return is_write(reader) and direct_args(reader)[0] is value
 
 
 def _is_plain_transpose(op: Op) -> bool:

@@ -265,3 +265,9 @@ def may_be_none(x):
     else:
         y = x
     return y * 2.0
+
+
+@case("float64[n]", "float64[n, m]")
+def cotangent_of_a_transpose_written_in_a_branch(x, m):
+    y = m[:, 0] if x[0] > 0.4 else np.sin(x)
+    return y * y + (m.T * x).sum()
