@@ -222,6 +222,9 @@ class Emitter:
                 continue
             if self.writer.names.same(target, source):
                 continue
+            value = self._handed_on(target, source)
+            if isinstance(value, ast.Name) and value.id == self.writer.names[target]:
+                continue  # two values that never live at once share the variable
             pairs.setdefault(self.writer.names[target], (target, source))
         if not pairs:
             return []
