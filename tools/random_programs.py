@@ -115,22 +115,25 @@ def run(programs: int, seed: int, jobs: int, first: int) -> Iterator[dict[str, A
 # ------------------------------------------------------------------------------ tables
 
 
-def report(rows: list[dict[str, Any]]) -> None:
+def report(rows: list[dict[str, Any]], markdown: bool) -> None:
     """Print the tables."""
-    whats = Counter(row["what"] for row in rows)
-    compiled, refused = Counter[str](), Counter[str]()
-    for row in rows:
-        if row["what"] == GOOD:
-            compiled.update(row["constructs"])
-        elif row["what"] == REFUSED:
-            refused.update(row["constructs"])
-    width = max(map(len, CONSTRUCTS))
-    print(f"{'construct':{width}}  compiled  refused")
-    for name in CONSTRUCTS:
-        print(f"{name:{width}}  {compiled[name]:8}  {refused[name]:7}")
+    counts = {
+        what: Counter(name for row in rows if keep(row) for name in row["constructs"])
+        for what, keep in (
+            ("generated", lambda row: True),
+            ("compiled", lambda row: row["what"] == GOOD),
+            ("refused", lambda row: row["what"] == REFUSED),
+        )
+    }
+    lines = [(name, *(c[name] for c in counts.values())) for name in CONSTRUCTS]
+    table(("construct", *counts), lines, markdown)
     print()
-    for what, count in whats.most_common():
-        print(f"{count:6}  {100 * count / len(rows):6.2f} %  {what}")
+    whats = Counter(row["what"] for row in rows)
+    shares = [
+        (what, count, f"{100 * count / len(rows):.2f} %")
+        for what, count in whats.most_common()
+    ]
+    table(("outcome", "programs", "share"), shares, markdown)
     print()
     heads: dict[str, list[int]] = {}
     for row in rows:
@@ -140,6 +143,20 @@ def report(rows: list[dict[str, Any]]) -> None:
             heads.setdefault(head, []).append(row["number"])
     for head, numbers in sorted(heads.items(), key=lambda pair: -len(pair[1])):
         print(f"{len(numbers):6}  {head}  (such as {numbers[0]})")
+
+
+def table(head: tuple[str, ...], lines: list[tuple[Any, ...]], markdown: bool) -> None:
+    """Print lines under a head, in columns; the first is text, the others numbers."""
+    texts = [head, *(tuple(map(str, line)) for line in lines)]
+    widths = [max(len(text[k]) for text in texts) for k in range(len(head))]
+    edge, between = ("| ", " | ") if markdown else ("", "  ")
+    for number, text in enumerate(texts):
+        cells = [text[0].ljust(widths[0])]
+        cells += [c.rjust(w) for c, w in zip(text[1:], widths[1:], strict=True)]
+        print((edge + between.join(cells) + edge[::-1]).rstrip())
+        if markdown and number == 0:
+            rules = ["-" * widths[0], *("-" * (w - 1) + ":" for w in widths[1:])]
+            print(edge + between.join(rules) + edge[::-1])
 
 
 def failures(rows: list[dict[str, Any]], seed: int, most: int, reduce: bool) -> int:
@@ -171,6 +188,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--first", type=int, default=0, help="number of the first one")
     parser.add_argument("--show", type=int, help="print one program, try it, and stop")
+    parser.add_argument("--markdown", action="store_true", help="tables in Markdown")
     parser.add_argument("--most", type=int, default=5, help="failures shown of a kind")
     parser.add_argument("--reduce", action=argparse.BooleanOptionalAction, default=True)
     options = parser.parse_args()
@@ -180,7 +198,7 @@ def main() -> int:
         print(row["what"], row["code"], row.get("message", ""))
         return 0
     rows = list(run(options.programs, options.seed, options.jobs, options.first))
-    report(rows)
+    report(rows, options.markdown)
     return 1 if failures(rows, options.seed, options.most, options.reduce) else 0
 
 

@@ -9,9 +9,13 @@ a program and compares it with its plain run, ``reducing`` makes one that fails 
 from tests.srcad.compiler.programs import (
     assignments,
     cells,
+    comprehensions,
     containers,
     control,
     functions,
+    iteration,
+    objects,
+    structures,
     subscripts,
     values,
 )
@@ -22,10 +26,14 @@ __all__ = [
     "Program",
     "assignments",
     "cells",
+    "comprehensions",
     "containers",
     "control",
     "functions",
     "grow",
+    "iteration",
+    "objects",
+    "structures",
     "subscripts",
     "values",
 ]

@@ -38,9 +38,12 @@ def nested_unpacking(g: Grower) -> None:
             (f"{a}, ({b}, {c})", f"{one}, ({two}, {three})"),
             (f"({a}, {b}), {c}", f"({one}, {two}), {three}"),
             (f"[{a}, [{b}, {c}]]", f"[{one}, ({two}, {three})]"),
+            (f"{a}, ({b}, *{c})", f"{one}, ({two}, {three})"),
         )
     )
     g.line(f"{form[0]} = {form[1]}")
+    if f"*{c}" in form[0]:
+        g.line(f"({c},) = {c}")
     for name, kind in ((a, NUMBER), (b, VECTOR), (c, NUMBER)):
         g.bind(name, kind, owned=False)
 
@@ -49,11 +52,14 @@ def nested_unpacking(g: Grower) -> None:
 def starred_unpacking(g: Grower) -> None:
     a, rest = g.fresh(), g.fresh("rest")
     values = ", ".join(g.bounded(NUMBER) for _ in range(3))
-    form = g.below(3)
-    if form == 2:
+    form = g.below(4)
+    if form == 3:
         g.line(f"{a}, *{rest} = {g.atom(ROW)}")
     else:
-        g.line(f"{(f'{a}, *{rest}', f'*{rest}, {a}')[form]} = {values}")
+        if form == 2:
+            values = f"{g.bounded(NUMBER)}, {values}"
+        targets = f"{a}, *{rest}", f"*{rest}, {a}", f"{a}, *{rest}, {g.fresh()}"
+        g.line(f"{targets[form]} = {values}")
     g.bind(a, NUMBER)
     b = g.fresh()
     g.line(f"{b} = {g.pick((f'{rest}[0] * {rest}[1]', f'sum({rest}) * 0.4'))}")
@@ -67,9 +73,14 @@ def augmented_name(g: Grower) -> None:
         name = g.writable(VECTOR).name
     else:
         old = [v for v in g.variables(kind) if v.name not in {*g.frozen, "x", "s"}]
-        if not old or (kind == VECTOR and g.cell):
+        if old and not (kind == VECTOR and g.cell):
+            name = g.pick(old).name
+        elif g.blocks:
             raise Unfit
-        name = g.pick(old).name
+        else:
+            name = g.fresh()
+            g.line(f"{name} = {g.bounded(kind)}")
+            g.bind(name, kind)
     if g.loops or g.chance(30):
         g.line(f"{name} *= {g.pick(('0.5', '-0.7', g.atom(NUMBER) + ' * 0.2'))}")
     if g.chance(60):
@@ -125,3 +136,27 @@ def copied_input(g: Grower) -> None:
     g.line(f"{name} = {g.atom(kind)}.copy()")
     g.line(f"{name}[{g.pick(('0', '-1', '::2'))}] *= {g.atom(NUMBER)} * 0.3")
     g.bind(name, kind)
+
+
+@statement("unpacking of an array")
+def array_unpacking(g: Grower) -> None:
+    a, b, c = g.fresh(), g.fresh(), g.fresh()
+    if g.chance(50):
+        g.line(f"{a}, {b}, {c} = {g.atom(ROW)}")
+    else:
+        g.line(f"{a}, {b}, {c} = {g.atom(MATRIX)}.T.mean(axis=1)")
+    for name in (a, b, c):
+        g.bind(name, NUMBER)
+
+
+@statement("walrus in a condition")
+def walrus_in_a_condition(g: Grower) -> None:
+    name = g.fresh()
+    g.use("walrus", "if")
+    with g.block(f"if ({name} := {g.bounded(NUMBER)}) > {g.threshold()}:"):
+        g.body(1)
+    if g.chance(40):
+        g.use("else")
+        with g.block("else:"):
+            g.body(1)
+    g.bind(name, NUMBER)

@@ -15,8 +15,20 @@ from tests.srcad.compiler.programs.grower import (
 WEIGHT = "Parameter(Tensor(np.array([0.5, -0.3, 0.8])), name='{}')"
 
 
+def owned(g: Grower, stem: str) -> str:
+    """A new name for an attribute of the Cell; a helper has no ``self``."""
+    if g.helper:
+        raise Unfit
+    return g.fresh(stem)
+
+
 @statement("Cell", cell=True)
 def cell(g: Grower) -> None:
+    bound(g, f"np.tanh({g.value(VECTOR, 1)})")
+
+
+@statement("plain function", cell=False)
+def plain_function(g: Grower) -> None:
     bound(g, f"np.tanh({g.value(VECTOR, 1)})")
 
 
@@ -47,14 +59,14 @@ def tensor_method(g: Grower, depth: int) -> str:
 
 @value(ROW, "Parameter", cell=True)
 def parameter(g: Grower, depth: int) -> str:
-    name = g.fresh("weight")
+    name = owned(g, "weight")
     g.setup.append(f"        self.{name} = {WEIGHT.format(name)}")
     return f"np.sin(self.{name} * {g.atom(ROW)})"
 
 
 @statement("method of a Cell", cell=True)
 def method_of_a_cell(g: Grower) -> None:
-    name = g.fresh("scaled")
+    name = owned(g, "scaled")
     g.setup.append(f"        self.{name}_rate = {g.constant()}")
     g.members += [
         f"    def {name}(self, v):",
@@ -88,7 +100,8 @@ def sub_cell(g: Grower) -> None:
             "            return v * self.weight",
             *BODY,
         ]
-    name, made = _sub_cell(g, body), g.fresh("sub")
+    made = owned(g, "sub")
+    name = _sub_cell(g, body)
     g.setup.append(f"        self.{made} = {name}()")
     bound(g, f"self.{made}({g.value(ROW, 1)})", ROW)
     if g.chance(40):
@@ -98,7 +111,7 @@ def sub_cell(g: Grower) -> None:
 @statement("sub-Cell with a bprop", cell=True)
 def sub_cell_with_a_bprop(g: Grower) -> None:
     more = "    def bprop(self, v, out, dout):\n        return (dout * np.cos(v),)"
-    name, made = g.fresh("Sub"), g.fresh("sub")
+    made, name = owned(g, "sub"), g.fresh("Sub")
     at_module(
         g,
         [
@@ -115,16 +128,16 @@ def sub_cell_with_a_bprop(g: Grower) -> None:
 
 @statement("super().construct", cell=True)
 def super_construct(g: Grower) -> None:
-    base = _sub_cell(g, BODY)
+    made, base = owned(g, "sub"), _sub_cell(g, BODY)
     body = ["        return super().construct(np.sin(v)) * 0.8"]
-    name, made = _sub_cell(g, body, base), g.fresh("sub")
+    name = _sub_cell(g, body, base)
     g.setup.append(f"        self.{made} = {name}()")
     bound(g, f"self.{made}({g.value(ROW, 1)})", ROW)
 
 
 @statement("loop over Cells", cell=True)
 def loop_over_cells(g: Grower) -> None:
-    name, made, h = _sub_cell(g, BODY), g.fresh("layers"), g.fresh()
+    made, name, h = owned(g, "layers"), _sub_cell(g, BODY), g.fresh()
     g.setup.append(f"        self.{made} = nn.CellList([{name}() for _ in range(3)])")
     g.line(f"{h} = {g.value(ROW, 1)}")
     with g.block(f"for layer in self.{made}:"):
@@ -134,6 +147,6 @@ def loop_over_cells(g: Grower) -> None:
 
 @statement("primitive with a bprop", cell=True)
 def primitive(g: Grower) -> None:
-    made = g.fresh("cube")
+    made = owned(g, "cube")
     g.setup.append(f"        self.{made} = library.Cube(0.3)")
     bound(g, f"self.{made}(np.sin({g.value(VECTOR, 1)}))")

@@ -2,7 +2,6 @@
 
 from tests.srcad.compiler.programs.grower import (
     LIBRARY,
-    MATRIX,
     NUMBER,
     VECTOR,
     Grower,
@@ -215,6 +214,64 @@ def function_as_argument(g: Grower) -> None:
     bound(g, f"{name}({given}, {g.value(VECTOR, 1)})")
 
 
+@statement("positional-only arguments")
+def positional_only(g: Grower) -> None:
+    name = g.fresh("helper")
+    parameters = {"v": VECTOR, "t": NUMBER}
+    at_module(g, definition(g, name, parameters, VECTOR, f"v, /, t={g.constant()}"))
+    more = f", t={g.atom(NUMBER)}" if g.chance(60) else ""
+    bound(g, f"{name}({g.value(VECTOR, 1)}{more})")
+
+
+@statement("nonlocal")
+def nonlocals(g: Grower) -> None:
+    name, total = g.fresh("add"), g.fresh("total")
+    g.line(f"{total} = {g.value(NUMBER, 1)}")
+    inside(
+        g,
+        [
+            f"def {name}(v):",
+            f"    nonlocal {total}",
+            f"    {total} = {total} * 0.5 + np.sin(v.mean())",
+            f"    return v * {total}",
+        ],
+    )
+    first = g.fresh()
+    g.line(f"{first} = {name}({g.value(VECTOR, 1)}) * 0.3")
+    g.bind(first, VECTOR, owned=False)
+    bound(g, f"{name}({g.atom(VECTOR)}) * {total} * 0.2")
+
+
+@statement("decorator with arguments")
+def decorated_with_arguments(g: Grower) -> None:
+    name, decorator = g.fresh("helper"), g.fresh("scaled")
+    at_module(
+        g,
+        [
+            f"def {decorator}(factor):",
+            "    def decorate(function):",
+            "        @functools.wraps(function)",
+            "        def wrapper(*args, **kwargs):",
+            "            return function(*args, **kwargs) * factor",
+            "        return wrapper",
+            "    return decorate",
+        ],
+    )
+    lines = definition(g, name, {"v": VECTOR, "t": NUMBER}, VECTOR)
+    at_module(g, [f"@{decorator}({g.constant()})", *lines])
+    bound(g, f"np.sin({name}({g.value(VECTOR, 1)}, t={g.atom(NUMBER)}))")
+
+
+@statement("helper that calls another one")
+def helper_of_a_helper(g: Grower) -> None:
+    inner, outer = g.fresh("inner"), g.fresh("outer")
+    at_module(g, definition(g, inner, {"v": VECTOR, "t": NUMBER}, VECTOR))
+    lines = [f"def {outer}(v, t):", f"    w = {inner}(v, t) * 0.5"]
+    lines += [f"    return np.sin(w) + {inner}(w, t * 0.7) * 0.3"]
+    at_module(g, lines)
+    bound(g, f"{outer}({g.value(VECTOR, 1)}, {g.atom(NUMBER)})")
+
+
 @statement("recursion")
 def recursion(g: Grower) -> None:
     name = g.fresh("power")
@@ -243,78 +300,6 @@ def run_time_recursion(g: Grower) -> None:
         ],
     )
     bound(g, f"{name}({g.value(NUMBER, 1)})", NUMBER)
-
-
-@statement("generator consumed in place")
-def generator(g: Grower) -> None:
-    form = g.below(4)
-    if form == 3:
-        name = g.fresh("numbers")
-        lines = [f"def {name}(v):", "    for item in v:", "        yield np.sin(item)"]
-        at_module(g, lines)
-        total = g.fresh("total")
-        g.line(f"{total} = 0.0")
-        with g.block(f"for item in {name}({g.atom(VECTOR)}):", loop=True):
-            g.line(f"{total} = {total} * 0.5 + item * 0.4")
-        g.bind(total, NUMBER)
-        return
-    v, one = g.atom(VECTOR), g.value(NUMBER, 1)
-    text = (
-        f"sum(np.sin(item) for item in {v}) * 0.2",
-        f"sum(item * w for item, w in zip({v}, {g.atom(VECTOR)})) * 0.1",
-        f"max(np.cos(item) for item in ({plain(one)}, {g.constant()}))",
-    )[form]
-    bound(g, text, NUMBER)
-
-
-# ---------------------------------------------------------------------- comprehensions
-
-
-@statement("list comprehension")
-def list_comprehension(g: Grower) -> None:
-    v, t = g.atom(VECTOR), g.atom(NUMBER)
-    form = g.below(4)
-    if form == 0:
-        bound(g, f"np.array([np.sin(item) * {t} for item in {v}])")
-    elif form == 1:
-        bound(g, f"sum([item * {g.constant()} for item in {v}]) * 0.2", NUMBER)
-    elif form == 2 and g.variables(MATRIX):
-        bound(g, f"np.stack([row.mean() * {t} for row in {g.atom(MATRIX)}])")
-    else:
-        bound(g, f"sum([np.sin({v} * c) for c in (0.3, 0.9)]) * 0.5")
-
-
-@statement("tuple comprehension")
-def tuple_comprehension(g: Grower) -> None:
-    name, v = g.fresh("pair"), g.atom(VECTOR)
-    g.line(f"{name} = tuple({v} * c for c in (0.5, {g.constant()}))")
-    bound(g, f"np.sin({name}[0]) * {name}[{g.pick(('1', '-1'))}]")
-
-
-@statement("dict comprehension")
-def dict_comprehension(g: Grower) -> None:
-    name, v = g.fresh("table"), g.atom(VECTOR)
-    words = "zip(('one', 'two'), (0.4, 1.1))"
-    g.line(f"{name} = {{key: np.sin({v} * c) for key, c in {words}}}")
-    bound(g, f"{name}['one'] * {name}['two']")
-
-
-@statement("comprehension with a condition")
-def filtered(g: Grower) -> None:
-    v, form = g.atom(VECTOR), g.below(3)
-    if form == 0:
-        bound(g, f"sum([np.sin(k * {v}) for k in range(4) if k % 2]) * 0.5")
-        return
-    name = g.fresh("kept")
-    g.line(f"{name} = [item * 0.5 for item in {v} if item > {g.threshold()}]")
-    if form == 1:
-        bound(g, f"sum({name}) * 0.2", NUMBER)
-    else:
-        total = g.fresh("total")
-        g.line(f"{total} = {g.atom(NUMBER)}")
-        with g.block(f"for item in {name}:", loop=True):
-            g.line(f"{total} = {total} * 0.5 + np.sin(item)")
-        g.bind(total, NUMBER)
 
 
 # --------------------------------------------------------------------- the user's rules

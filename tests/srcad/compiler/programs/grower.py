@@ -19,6 +19,7 @@ from typing import Any
 NUMBER, VECTOR, MATRIX, ROW = "number", "vector", "matrix", "row"
 Kind = Any
 COLUMNS = 3
+CELLS = 0.12  # of the programs
 INPUTS = {"x": VECTOR, "m": MATRIX, "s": NUMBER}
 SPECIFICATIONS = {
     NUMBER: "float64",
@@ -31,9 +32,13 @@ IMPORTS = {
     "collections.": "import collections",
     "dataclasses.": "import dataclasses",
     "functools.": "import functools",
+    "itertools.": "import itertools",
+    "math.": "import math",
+    "operator.": "import operator",
     "typing.": "import typing",
     "np.": "import numpy as np",
-    "nn.": "from srcad import Parameter, Tensor, nn, ops",
+    "nn.": "from srcad import Parameter, Tensor, nn",
+    "ops.": "from srcad import ops",
     "library.": f"from {LIBRARY} import library",
 }
 NAMES = "abcdeghopqruvwyz"
@@ -442,6 +447,7 @@ class Grower:
         while self.wanted:
             self._tried(self.wanted.pop())
         self.line(self.returned())
+        self.use("Cell" if self.cell else "plain function")
         return Program(self.text(), self.root, dict(self.inputs), frozenset(+self.used))
 
     @property
@@ -467,18 +473,32 @@ class Grower:
         return [*parts, *head, *self.members, *body]
 
 
-def grow(below: Below, wanted: Sequence[str] = ()) -> Program:
-    """A program that holds, where they fit, the ``wanted`` constructs and others."""
+def grow(below: Below, wanted: Sequence[str] = (), cell: bool | None = None) -> Program:
+    """A program that holds, where they fit, the ``wanted`` constructs and others.
+
+    ``cell`` says whether it is a Cell; without it, the first wanted one that only
+    stands in the one or the other does.
+    """
     productions = [CONSTRUCTS[name] for name in wanted]
-    only = [p.cell for p in productions if p.cell is not None]
-    cell = only[0] if only else below(8) == 7
+    if cell is None:
+        only = [p.cell for p in productions if p.cell is not None]
+        cell = only[0] if only else below(8) == 7
     grower = Grower(below, cell, wanted=productions, taken={"f", "n", "i", "j", "k"})
     return grower.program()
 
 
 def seeded(seed: int, number: int) -> Program:
-    """The program of a number in the sequence of a seed."""
+    """The program of a number in the sequence of a seed.
+
+    Each construct is wanted in its turn, with four others that may stand beside it.
+    """
     source = random.Random(f"{seed} {number}")
     names = list(CONSTRUCTS)
-    wanted = [names[number % len(names)], names[source.randrange(len(names))]]
-    return grow(source.randrange, wanted)
+    first = names[number % len(names)]
+    cell = CONSTRUCTS[first].cell
+    if cell is None:
+        cell = source.random() < CELLS
+    fits = [name for name in names if CONSTRUCTS[name].cell in (cell, None)]
+    only = [name for name in fits if CONSTRUCTS[name].cell is cell]
+    others = [source.choice(only), *source.choices(fits, k=3)]
+    return grow(source.randrange, [first, *others], cell)

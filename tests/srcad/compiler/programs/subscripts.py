@@ -58,6 +58,20 @@ READS = {
         (ROW, "{m}[{v} > {c}].sum(axis=0) * 0.2"),
         (NUMBER, "{m}[{m} > {c}].sum() * 0.05"),
     ),
+    "subscript read: computed bounds": (
+        (NUMBER, "{v}[: {v}.shape[0] // 2 + 1].mean()"),
+        (NUMBER, "{v}[{v}.shape[0] - 2 :].sum() * 0.4"),
+        (VECTOR, "{m}[:, : {m}.shape[1] - 1].mean(axis=1)"),
+        (NUMBER, "{v}[len({v}) - 1]"),
+    ),
+    "subscript read: computed index": (
+        (NUMBER, "{v}[np.argmax({v})]"),
+        (NUMBER, "{v}[{v}.argmin()]"),
+        (NUMBER, "{v}[int(np.argmax({v} * {c}))]"),
+        (ROW, "{m}[np.argmax({v})]"),
+        (VECTOR, "{m}[np.arange({m}.shape[0]), np.argmax({m}, axis=1)]"),
+        (ROW, "np.take({m}, 1, axis=0)"),
+    ),
     "subscript read: integer array": (
         (ROW, "{v}[np.array([0, 2, 1])]"),
         (ROW, "{v}[[1, 1, -1]]"),
@@ -166,6 +180,16 @@ WRITES = {
         (MATRIX, "[{v} < {c}]", "{r}"),
         (ROW, "[{r} > {c}]", "{s}"),
     ),
+    "subscript write: computed bounds": (
+        (VECTOR, "[: {v}.shape[0] // 2]", "{s}"),
+        (VECTOR, "[{v}.shape[0] - 2 :]", "{v}[:2]"),
+        (MATRIX, "[:, : {m}.shape[1] - 1]", "{m}[:, 1:]"),
+    ),
+    "subscript write: computed index": (
+        (VECTOR, "[np.argmax({v})]", "{s}"),
+        (MATRIX, "[np.argmax({v})]", "{r}"),
+        (VECTOR, "[len({v}) - 1]", "{s}"),
+    ),
     "subscript write: integer array": (
         (VECTOR, "[np.array([0, 2])]", "{s}"),
         (VECTOR, "[[0, -1]]", "{v}[:2]"),
@@ -232,3 +256,13 @@ def write_seen_through_another_name(g: Grower) -> None:
     g.line(f"{name} = {base}")
     g.line(f"{g.pick((name, base))}[{g.pick(('0', '-1', '1:'))}] *= 0.5")
     g.bind(name, VECTOR)
+
+
+@statement("np.add.at", cell=False)
+def added_at(g: Grower) -> None:
+    name = g.writable(VECTOR).name
+    places = g.pick(("[0, 1, 0]", "np.array([2, 2, 1])"))
+    item = g.pick(("{r}", "{s}"))
+    g.line(f"np.add.at({name}, {places}, {_bounded(filled(g, item))} * 0.4)")
+    if g.loops:
+        g.line(f"{name} *= 0.5")

@@ -180,6 +180,84 @@ def transposed(g: Grower, depth: int) -> str:
     return f"({_factor(g, MATRIX, depth)}.T * {g.atom(VECTOR)} * 0.3).T"
 
 
+@value(VECTOR, "np function of two arrays")
+def function_of_two(g: Grower, depth: int) -> str:
+    one, two = g.value(VECTOR, depth), g.atom(VECTOR)
+    return str(
+        g.pick(
+            (
+                f"np.{g.pick(('minimum', 'maximum', 'hypot'))}({one}, {two} + 0.0137)",
+                f"np.arctan2({one}, 1.5 + {two} ** 2)",
+                f"np.logaddexp({one}, {two}) * 0.4",
+                f"np.power(1.5 + np.sin({one}), {two} * 0.3)",
+                f"np.einsum('i,i->i', {one}, {two}) * 0.3",
+            )
+        )
+    )
+
+
+@value(VECTOR, "np function along an axis")
+def function_along_an_axis(g: Grower, depth: int) -> str:
+    one = g.value(VECTOR, depth)
+    return str(
+        g.pick(
+            (
+                f"np.cumsum({one}) * 0.2",
+                f"np.roll({one}, {g.pick(('1', '-1', '2'))})",
+                f"np.flip({one})",
+                f"np.sort({one})",
+                f"np.append(np.diff({one}), 0.3) * 0.4",
+                f"np.pad({one}, 1)[1:-1]",
+            )
+        )
+    )
+
+
+@value(MATRIX, "np.outer, np.einsum and the like")
+def products(g: Grower, depth: int) -> str:
+    v, m, r = g.atom(VECTOR), g.value(MATRIX, depth), g.atom(ROW)
+    return str(
+        g.pick(
+            (
+                f"np.outer({v}, {r}) * 0.3",
+                f"np.einsum('i,j->ij', {v}, {r}) * 0.3",
+                f"np.einsum('ij,i->ij', {m}, {v}) * 0.3",
+                f"np.tensordot({v}, {r}, axes=0) * 0.3",
+                f"np.broadcast_to({r}, ({v}.shape[0], 3)) * 0.5",
+                f"np.tile({v}[:, None], (1, 3)) * 0.5",
+            )
+        )
+    )
+
+
+@value(NUMBER, "np.linalg")
+def norms(g: Grower, depth: int) -> str:
+    one = g.value(_array(g), depth)
+    return f"np.linalg.norm({one} + 0.0173) * 0.3"
+
+
+@value(NUMBER, "function of math", cell=False)
+def of_math(g: Grower, depth: int) -> str:
+    one = g.value(NUMBER, depth)
+    name = g.pick(("sin", "cos", "tanh", "atan", "exp", "sqrt", "fabs"))
+    inside = {"exp": f"-({one}) ** 2", "sqrt": f"({one}) ** 2 + 0.5"}
+    return f"math.{name}({inside.get(name, one)})"
+
+
+@value(VECTOR, "srcad.ops of arrays", cell=False)
+def operators_of_arrays(g: Grower, depth: int) -> str:
+    one = g.value(VECTOR, depth)
+    return str(
+        g.pick(
+            (
+                f"ops.{g.pick(('tanh', 'sigmoid', 'relu', 'gelu', 'softplus'))}({one})",
+                f"ops.softmax({one})",
+                f"ops.log_softmax({g.atom(MATRIX)}, axis=-1)[:, 0] * 0.4",
+            )
+        )
+    )
+
+
 # ------------------------------------------------------------------- expression forms
 
 
@@ -215,7 +293,7 @@ def built_in(g: Grower, depth: int) -> str:
                 f"min({one}, {two})",
                 f"abs({one})",
                 f"sum([{one}, {two}]) * 0.4",
-                f"sum((0.3 * v for v in ({plain(one)}, {plain(two)})), 0.1)",
+                f"sum((0.3 * item for item in ({plain(one)}, {plain(two)})), 0.1)",
                 f"float({one})" if not g.cell else f"+({one})",
             )
         )
