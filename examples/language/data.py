@@ -47,6 +47,18 @@ def stack_of_values(x):
     return sum(stack)
 
 
+def queue_of_values(x):
+    """A list as a queue, that run time makes longer and shorter."""
+    queue = [x[0]] * 2
+    for value in x:
+        first = queue.pop(0)
+        queue.insert(1, first * value)
+        if value > 0.0:
+            queue.extend([np.sin(first), value])
+    queue.reverse()
+    return sum(queue)
+
+
 def state_in_a_dict(x):
     """A dict whose items a loop changes."""
     state = {"h": x, "c": x * x}

@@ -33,9 +33,10 @@ def forward(x):
         kept_residuals.append((i, condition, kept_sqrt))
 
     # for value in kept:
+    kept_length = len(kept)
     total_residuals = []
     total = 0.0
-    for i in range(len(kept)):
+    for i in range(kept_length):
         value = kept[i]
 
         # total = total + value * value * value
@@ -43,15 +44,15 @@ def forward(x):
         total_residuals.append((i, value, total_product))
         total = total + total_product * value
 
-    return total, (x.shape, kept, kept_residuals, total_residuals)
+    return total, (x.shape, kept_residuals, kept_length, total_residuals)
 
 
 def backward(residuals, dout):
     """Return ``(dx,)``."""
-    x_shape, kept, kept_residuals, total_residuals = residuals
+    x_shape, kept_residuals, kept_length, total_residuals = residuals
 
     # for value in kept:
-    dkept = [np.zeros_like(item) for item in kept]
+    dkept = [0.0] * kept_length
     for i, value, total_product in reversed(total_residuals):
         # total = total + value * value * value
         dvalue = dout * total_product

@@ -35,21 +35,21 @@ def forward(x):
         stack.append(top * value)
 
     # return sum(stack)
-    out_list_len = len(stack)
+    stack_length = len(stack)
     out = 0
-    for i in range(out_list_len):
+    for i in range(stack_length):
         out = out + stack[i]
 
-    return out, (x.shape, stack, stack_residuals, out_list_len)
+    return out, (x.shape, stack_residuals, stack_length)
 
 
 def backward(residuals, dout):
     """Return ``(dx,)``."""
-    x_shape, stack, stack_residuals, out_list_len = residuals
+    x_shape, stack_residuals, stack_length = residuals
 
     # return sum(stack)
-    dstack = [np.zeros_like(item) for item in stack]
-    for i in reversed(range(out_list_len)):
+    dstack = [0.0] * stack_length
+    for i in reversed(range(stack_length)):
         dstack[i] = dstack[i] + dout
 
     # for value in x:

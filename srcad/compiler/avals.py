@@ -204,6 +204,11 @@ def scalar_aval(value: object) -> Aval | OpaqueAval | UndefinedAval:
     return OpaqueAval()
 
 
+def is_scalar(aval: AnyAval) -> bool:
+    """Whether a value of this kind is one number."""
+    return isinstance(aval, Aval) and not aval.shape
+
+
 def carries_gradient(aval: AnyAval) -> bool:
     """Whether a value of this kind can have a cotangent."""
     match aval:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from srcad.compiler.avals import AnyAval, Aval, OptionalAval
+from srcad.compiler.avals import Aval, OptionalAval, SequenceAval
 from srcad.compiler.index import Index
 from srcad.compiler.ir import Atom, Block, Lit, Op, Operation, Origin, Value, array_aval
 from srcad.compiler.primitives import PRIMITIVES
@@ -66,13 +66,29 @@ class Builder:
     def zeros_like(self, x: Atom) -> Atom:
         """Zeros in the form of ``x`` (which may be a list, or None at run time)."""
         aval = x.aval
-        if isinstance(aval, OptionalAval) and _is_scalar(aval.inner):
+        if (
+            isinstance(aval, OptionalAval)
+            and isinstance(aval.inner, Aval)
+            and not aval.inner.shape
+        ):
             # Whether the number is there or not: nobody reads the zero if it is not.
             aval = aval.inner
         if isinstance(aval, Aval):
             if not aval.shape:
                 return self.emit("full", self.emit("make_shape"), Lit(0), **_like(aval))
             return self.emit("full", self.shape(x), Lit(0), **_like(aval))
+        if (
+            isinstance(aval, SequenceAval)
+            and isinstance(aval.element, Aval)
+            and not aval.element.shape
+        ):
+            # Of a list of numbers the length is enough.
+            zero = self.emit(
+                "full", self.emit("make_shape"), Lit(0), **_like(aval.element)
+            )
+            return self.emit(
+                "list_repeat", self.emit("list_of", zero), self.emit("list_len", x)
+            )
         return self.emit("zeros_of", x)
 
     def full(self, shape: Atom, value: Atom, dtype: str, tensor: bool = False) -> Value:
@@ -87,10 +103,6 @@ class Builder:
         if aval.dtype == dtype and not aval.weak:
             return x
         return self.emit("astype", x, dtype=dtype)
-
-
-def _is_scalar(aval: AnyAval) -> bool:
-    return isinstance(aval, Aval) and not aval.shape
 
 
 def _like(aval: Aval) -> dict[str, Any]:

@@ -103,7 +103,7 @@ def _added_lists(builder: Builder, first: Atom, second: Atom) -> Atom:
     elements = [Value(element_aval(atom.aval)) for atom in (first, second)]
     inner = builder.inner()
     total = added(inner, *elements)
-    result = Value(SequenceAval(total.aval))
+    result = Value(SequenceAval(total.aval), "total")
     builder.ops.append(
         Loop(
             None,

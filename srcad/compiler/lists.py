@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.avals import (
+    BOOL,
     INT,
     AnyAval,
     Aval,
@@ -90,6 +91,10 @@ def _length(_: Any, __: Any, ___: Any) -> AnyAval:
     return INT
 
 
+def _truth(_: Any, __: Any, ___: Any) -> AnyAval:
+    return BOOL
+
+
 def _stacked(args: Any, attributes: Any, _: Any) -> AnyAval:
     aval, axis = _array(args[0]), attributes["axis"]
     known = attributes["length"]
@@ -139,8 +144,24 @@ def copied(x: Any) -> Any:
     return list(x) if isinstance(x, list) else np.copy(x)
 
 
-def _popped(xs: Any) -> Any:
-    return xs[:-1]
+def _inserted(xs: Any, value: Any, k: Any, exact: bool) -> Any:
+    changed = list(xs)
+    changed.insert(k, value)
+    return changed
+
+
+def _without(xs: Any, k: Any, exact: bool) -> Any:
+    changed = list(xs)
+    del changed[k]
+    return changed
+
+
+def _place(xs: Any, k: Any) -> Any:
+    return slice(k, None).indices(len(xs) - 1)[0]
+
+
+def _repeated(args: Any, _: Any, __: Any) -> AnyAval:
+    return SequenceAval(joined_elements(UndefinedAval(), element_of(args[0])))
 
 
 def stack_list(xs: Any, axis: int, length: Any) -> Any:
@@ -152,33 +173,37 @@ def _sum_of_lists(args: Any, _: Any, __: Any) -> AnyAval:
     return SequenceAval(joined_elements(*map(element_of, args)))
 
 
-def _slice_set(xs: Any, ys: Any, start: Any, stop: Any) -> Any:
+def _slice_set(xs: Any, ys: Any, *bounds: Any) -> Any:
     changed = list(xs)
-    changed[start:stop] = ys
+    changed[slice(*bounds)] = ys
     return changed
 
 
 # name: (inference, evaluation, what the result shares with the first argument).
-LIST_PRIMITIVES: dict[str, tuple[Any, Any, str]] = {
+_LISTS: dict[str, tuple[Any, Any, str]] = {
     "list_of": (_list_of, lambda *items: list(items), "fresh"),
     # xs.append(x)
     "list_append": (_appended, lambda xs, x: [*xs, x], "write"),
+    # xs.insert(k, x); ``exact`` says that 0 <= k <= len(xs)
+    "list_insert": (_appended, _inserted, "write"),
+    # xs.extend(ys)
+    "list_extend": (_sum_of_lists, lambda xs, ys: xs + ys, "write"),
     # xs[k] = x
     "list_set": (_same_list, _replaced, "write"),
-    # xs without its last element, as xs.pop() leaves it
-    "list_drop": (_same_list, _popped, "write"),
-    # xs[start:stop] = ys, of the same length
+    # xs without xs[k], as xs.pop(k) leaves it; ``exact`` says that 0 <= k
+    "list_drop": (_same_list, _without, "write"),
+    # del xs[k:]
+    "list_cut": (_same_list, lambda xs, k: xs[:k], "write"),
+    # xs.reverse()
+    "list_reverse": (_same_list, lambda xs: xs[::-1], "write"),
+    # xs[start:stop] = ys, or xs[start:stop:step] = ys, of the same length
     "list_set_slice": (_same_list, _slice_set, "write"),
-    # xs[start:stop]
-    "list_slice": (_same_list, lambda xs, start, stop: xs[start:stop], "fresh"),
+    # xs[start:stop], or xs[start:stop:step]
+    "list_slice": (_same_list, lambda xs, *bounds: xs[slice(*bounds)], "fresh"),
     # xs + ys
     "list_plus": (_sum_of_lists, lambda xs, ys: xs + ys, "fresh"),
-    # xs[k]
-    "list_get": (_element, lambda xs, k: xs[k], "view"),
-    # Not cheap: for the length alone the list would be kept.
-    "list_len": (_length, len, "fresh"),
-    "list_stack": (_stacked, stack_list, "fresh"),
-    "list_join": (_joined, _concatenated, "fresh"),
+    # xs * k
+    "list_repeat": (_repeated, lambda xs, k: xs * k, "fresh"),
     # list(x), along an axis
     "unstack": (
         _unstacked,
@@ -187,4 +212,27 @@ LIST_PRIMITIVES: dict[str, tuple[Any, Any, str]] = {
     ),
     "split_like": (_split, split_like, "fresh"),
 }
+# Numbers that say something of a list. They are not cheap: for the length alone the
+# list would be kept.
+_NUMBERS: dict[str, tuple[Any, Any, str]] = {
+    "list_len": (_length, len, "fresh"),
+    # Where xs.insert(k, x) has put x.
+    "list_place": (_length, _place, "fresh"),
+    "list_index": (_length, lambda xs, x: xs.index(x), "fresh"),
+    "list_count": (_length, lambda xs, x: xs.count(x), "fresh"),
+    # x in xs
+    "list_contains": (_truth, lambda xs, x: x in xs, "fresh"),
+}
+LIST_PRIMITIVES: dict[str, tuple[Any, Any, str]] = {
+    **_LISTS,
+    **_NUMBERS,
+    # xs[k]
+    "list_get": (_element, lambda xs, k: xs[k], "view"),
+    "list_stack": (_stacked, stack_list, "fresh"),
+    "list_join": (_joined, _concatenated, "fresh"),
+}
+# Primitives that give a list, of what their arguments are or hold.
+GIVES_LIST = tuple(_LISTS)
+# Those that have no derivative.
+LIST_NUMBERS = tuple(_NUMBERS)
 LAST = Lit(-1)

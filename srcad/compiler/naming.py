@@ -37,7 +37,7 @@ RESERVED = frozenset(
         *("np", "params", "SIGNATURE", "forward", "backward"),
         *("value_and_grad", "check_arguments", "check_arrays"),
         *("range", "reversed", "zip", "len", "float", "int", "abs", "print"),
-        *("enumerate", "list", "tuple"),
+        *("enumerate", "list", "tuple", "min", "max", "slice"),
         *keyword.kwlist,
     )
 )
@@ -350,7 +350,8 @@ class _Namer:
             pack = self.packs.get(value)
             if pack is not None and pack.label:
                 return pack.label, True
-            if isinstance(value.aval, SequenceAval) and no_primal:
+            made = isinstance(self.definitions.get(value), Op)
+            if isinstance(value.aval, SequenceAval) and no_primal and not made:
                 return self._list_name(value), True
         described = sorted(
             (self._rank(value), k, value) for k, value in enumerate(members)
@@ -369,6 +370,8 @@ class _Namer:
     def _list_name(self, value: Value) -> str:
         if value.source is not None:
             return self.describe(value.source)
+        if value.hint:
+            return value.hint
         op = self.definitions.get(value)
         if isinstance(op, Loop):
             for param in (*op.carry_params, *op.body.params):
@@ -405,9 +408,11 @@ class _Namer:
             short = "_" not in self.describe(array)[1:]
             if op.primitive == "shape":
                 return f"{self.describe(array)}_shape"
+            if op.primitive == "list_len":
+                return f"{self.describe(array)}_length"
             if op.primitive == "astype" and array.named and short:
                 return f"{self.describe(array)}_{op.attribute('dtype')}"
-            if op.primitive == "getitem" and short:
+            if op.primitive in ("getitem", "list_get") and short:
                 return f"{self.describe(array)}_{index_word(op)}"
         word = what(op)
         target = op.origin.target if op.origin is not None else ""

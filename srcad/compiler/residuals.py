@@ -25,20 +25,15 @@ from srcad.compiler.ir import (
     walk,
     with_blocks,
 )
+from srcad.compiler.lists import GIVES_LIST
 from srcad.compiler.primitives import PRIMITIVES
 
 _OWN = (
     *("full", "copy", "setitem", "add_at", "getitem", "negative"),
-    *(
-        "list_of",
-        "list_append",
-        "list_set",
-        "list_drop",
-        "unstack",
-        "list_slice",
-        "list_plus",
-    ),
+    *GIVES_LIST,
 )
+# What is kept of an array or a list that is not read for anything else.
+_MEASURES = {"shape": "shape", "list_len": "length"}
 _INTEGER_ARITHMETIC = ("add", "subtract", "multiply", "floor_divide", "negative")
 
 
@@ -166,11 +161,12 @@ def _keep_shapes(
     definitions: dict[Value, Operation | None],
     backward: Block,
 ) -> tuple[list[Operation], Block]:
-    """Let ``shape(x)`` be computed in the forward half where ``x`` is else not read."""
+    """Let ``shape(x)`` be computed in the forward half where ``x`` is else not read,
+    and ``len(x)`` of a list."""
     others: set[Value] = set()
     shapes: dict[Value, list[Op]] = {}
     for op in walk(backward):
-        if isinstance(op, Op) and op.primitive == "shape":
+        if isinstance(op, Op) and op.primitive in _MEASURES:
             (arg,) = op.args
             if isinstance(arg, Value) and arg in definitions:
                 shapes.setdefault(arg, []).append(op)
@@ -187,7 +183,8 @@ def _keep_shapes(
         existing = _existing_shape(forward, array)
         if existing is None:
             template = ops[0]
-            hint = f"{array.hint}_shape" if array.hint else ""
+            word = _MEASURES[template.primitive]
+            hint = f"{array.hint}_{word}" if array.hint else ""
             existing = Value(template.result.aval, hint)
             made = replace(template, result=existing, phase=0)
             _insert_after(forward, array, made)
@@ -211,7 +208,7 @@ def _direct_values(op: Operation) -> set[Value]:
 
 def _existing_shape(forward: list[Operation], array: Value) -> Value | None:
     for op in forward:
-        if isinstance(op, Op) and op.primitive == "shape" and op.args == (array,):
+        if isinstance(op, Op) and op.primitive in _MEASURES and op.args == (array,):
             return op.result
     return None
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from srcad.compiler.avals import Aval, carries_gradient
+from srcad.compiler.avals import INT, Aval, carries_gradient
 from srcad.compiler.builder import Builder
 from srcad.compiler.cotangents import Cotangents, added
-from srcad.compiler.ir import NONE, Atom, Lit, Op, Value, array_aval
+from srcad.compiler.ir import NONE, Atom, Lit, Loop, Op, Value, array_aval
 from srcad.compiler.lists import LAST
 
 Adjoint = Callable[[Op, Cotangents, Builder], None]
@@ -51,24 +51,128 @@ def _list_of(op: Op, cotangents: Cotangents, builder: Builder) -> None:
 def _append(op: Op, cotangents: Cotangents, builder: Builder) -> None:
     """``xs.append(x)``: ``dx = dxs.pop()``."""
     dout = cotangents.take(op.result)
+    if dout is not None:
+        _taken_out(op, dout, LAST, cotangents, builder)
+
+
+@_adjoint("list_insert")
+def _insert(op: Op, cotangents: Cotangents, builder: Builder) -> None:
+    """``xs.insert(k, x)``: ``dx = dxs.pop(k)``, of the place that it was put at."""
+    dout = cotangents.take(op.result)
     if dout is None:
         return
-    xs, x = op.args
+    k = op.args[2]
+    if not op.attribute("exact") and k != Lit(0):
+        k = builder.emit("list_place", dout, k)
+    _taken_out(op, dout, k, cotangents, builder)
+
+
+def _taken_out(
+    op: Op, dout: Atom, k: Atom, cotangents: Cotangents, builder: Builder
+) -> None:
+    """Take ``dxs[k]`` out, the cotangent of what ``op`` put into ``xs``."""
+    xs, x, *_ = op.args
     if cotangents.wants(x):
-        cotangents.accumulate(builder, x, _element(builder, dout, LAST, x))
+        cotangents.accumulate(builder, x, _element(builder, dout, k, x))
     if cotangents.wants(xs):
-        cotangents.accumulate(builder, xs, builder.emit("list_drop", dout))
+        dropped = builder.emit("list_drop", dout, k, exact=k != LAST)
+        cotangents.accumulate(builder, xs, dropped)
 
 
 @_adjoint("list_drop")
 def _drop(op: Op, cotangents: Cotangents, builder: Builder) -> None:
-    """``xs.pop()``, as a change of ``xs``: ``dxs.append(0)``."""
+    """``xs.pop(k)``, as a change of ``xs``: ``dxs.insert(k, 0)``."""
     dout = cotangents.take(op.result)
     if dout is None:
         return
-    last = builder.emit("list_get", op.args[0], LAST)
-    grown = builder.emit("list_append", dout, builder.zeros_like(last))
-    cotangents.accumulate(builder, op.args[0], grown)
+    xs, k = op.args
+    zero = builder.zeros_like(builder.emit("list_get", xs, k))
+    if k == LAST:
+        grown = builder.emit("list_append", dout, zero)
+    else:
+        place, exact = _dropped_place(op, dout, builder)
+        grown = builder.emit("list_insert", dout, zero, place, exact=exact)
+    cotangents.accumulate(builder, xs, grown)
+
+
+def _dropped_place(op: Op, dout: Atom, builder: Builder) -> tuple[Atom, bool]:
+    """Where the element that ``xs.pop(k)`` takes belongs in what is left."""
+    k = op.args[1]
+    if op.attribute("exact"):
+        return k, True
+    if isinstance(k, Lit):
+        # There is one element less, from the end.
+        return (k, True) if k.value >= 0 else (Lit(k.value + 1), False)
+    length = builder.emit("add", builder.emit("list_len", dout), Lit(1))
+    return builder.emit("remainder", k, length), True
+
+
+@_adjoint("list_extend")
+def _extend(op: Op, cotangents: Cotangents, builder: Builder) -> None:
+    """``xs.extend(ys)``: ``dys = dxs[len(xs):]``, then ``del dxs[len(xs):]``."""
+    dout = cotangents.take(op.result)
+    if dout is None:
+        return
+    xs, ys = op.args
+    count = builder.emit("list_len", xs)
+    if cotangents.wants(ys):
+        part = builder.emit("list_slice", dout, count, NONE)
+        cotangents.accumulate(builder, ys, part)
+    if cotangents.wants(xs):
+        cotangents.accumulate(builder, xs, builder.emit("list_cut", dout, count))
+
+
+@_adjoint("list_cut")
+def _cut(op: Op, cotangents: Cotangents, builder: Builder) -> None:
+    """``del xs[k:]``: zeros for what was there, ``dxs.extend(...)``."""
+    dout = cotangents.take(op.result)
+    if dout is None:
+        return
+    xs, k = op.args
+    zeros = builder.zeros_like(builder.emit("list_slice", xs, k, NONE))
+    cotangents.accumulate(builder, xs, builder.emit("list_extend", dout, zeros))
+
+
+@_adjoint("list_reverse")
+def _reverse(op: Op, cotangents: Cotangents, builder: Builder) -> None:
+    """``xs.reverse()``: ``dxs.reverse()``."""
+    dout = cotangents.take(op.result)
+    if dout is not None:
+        part = builder.emit("list_reverse", dout)
+        cotangents.accumulate(builder, op.args[0], part)
+
+
+@_adjoint("list_repeat")
+def _repeat(op: Op, cotangents: Cotangents, builder: Builder) -> None:
+    """``ys = xs * k``: ``dxs[i % len(xs)] += dys[i]``, for each ``i``."""
+    dout = cotangents.take(op.result)
+    xs, _ = op.args
+    if dout is None:
+        return
+    start, count = builder.zeros_like(xs), builder.emit("list_len", xs)
+    length = builder.emit("list_len", dout)
+    index, total = Value(INT, "i"), Value(xs.aval)
+    inner = builder.inner()
+    place = inner.emit("remainder", index, count, hint="place")
+    part = inner.emit("list_get", dout, index)
+    element = added(inner, inner.emit("list_get", total, place), part)
+    changed = inner.emit("list_set", total, element, place)
+    assert isinstance(xs, Value)
+    total.primal = changed.primal = xs
+    result = Value(xs.aval, primal=xs)
+    loop = Loop(
+        (Lit(0), length, Lit(1)),
+        False,
+        (start,),
+        (),
+        inner.block((index, total), (changed,)),
+        (result,),
+        None,
+        builder.origin,
+        builder.phase,
+    )
+    builder.ops.append(loop)
+    cotangents.accumulate(builder, xs, result)
 
 
 @_adjoint("list_get")

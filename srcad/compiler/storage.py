@@ -34,6 +34,7 @@ from srcad.compiler.ir import (
     with_args,
     with_blocks,
 )
+from srcad.compiler.lists import GIVES_LIST
 from srcad.compiler.primitives import PRIMITIVES
 
 
@@ -193,10 +194,7 @@ def is_list(aval: AnyAval) -> bool:
 
 
 # Primitives whose result holds what their arguments hold (or are).
-_HOLDING = (
-    *("list_of", "list_append", "list_set", "list_drop", "list_get"),
-    *("list_slice", "list_set_slice", "list_plus", "unstack", "split_like"),
-)
+_HOLDING = (*GIVES_LIST, "list_get")
 
 
 def has_storage(aval: AnyAval) -> bool:

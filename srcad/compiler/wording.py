@@ -25,6 +25,17 @@ _WORDS = {
     "expand_dims": "expanded",
     "floor_divide": "quotient",
     "full": "array",
+    "list_contains": "condition",
+    "list_count": "count",
+    "list_index": "place",
+    "list_join": "joined",
+    "list_len": "length",
+    "list_of": "items",
+    "list_place": "place",
+    "list_plus": "joined",
+    "list_repeat": "repeated",
+    "list_slice": "part",
+    "list_stack": "stacked",
     "matmul": "product",
     "maximum": "max",
     "minimum": "min",
@@ -36,6 +47,7 @@ _WORDS = {
     "stack": "stacked",
     "subtract": "difference",
     "transpose": "transposed",
+    "unstack": "rows",
 }
 _TRUTHS = (
     *("less", "less_equal", "greater", "greater_equal", "equal", "not_equal"),
@@ -47,7 +59,7 @@ def what(op: object) -> str:
     """A word for the result of an operation."""
     match op:
         case Op():
-            if op.primitive == "getitem":
+            if op.primitive in ("getitem", "list_get"):
                 return index_word(op)
             if op.primitive in _TRUTHS:
                 aval = op.result.aval
@@ -75,5 +87,9 @@ def index_word(op: Op) -> str:
     index = next((arg for arg in op.args[1:] if isinstance(arg, Value)), None)
     if index is not None:
         return index.hint or "i"
+    if op.primitive == "list_get":
+        place = op.args[1]
+        assert isinstance(place, Lit)
+        return str(place.value) if place.value in range(10) else "item"
     entries = op.attribute("index").entries
     return str(entries[0]) if len(entries) == 1 and entries[0] in range(10) else "part"

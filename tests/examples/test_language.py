@@ -28,6 +28,7 @@ VALUES = {
     "filtered_list": {"x": apart},
     "match_statement": {"x": apart},
     "masks": {"x": apart},
+    "queue_of_values": {"x": apart},
     "stack_of_values": {"x": small},
     "while_loop": {"tolerance": positive},
     "writing_masks": {"x": apart},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from codegen.description import Comment
 from srcad.compiler.avals import OptionalAval
 from srcad.compiler.emit.expressions import (
     Writer,
@@ -14,29 +15,49 @@ from srcad.compiler.emit.expressions import (
     subscript,
     writes,
 )
-from srcad.compiler.ir import Atom, Op, Value, is_none
+from srcad.compiler.ir import Atom, Lit, Op, Value, is_none
 from srcad.compiler.lists import LAST
 from srcad.compiler.packing import Pack, list_pack, same_form
 from srcad.compiler.storage import is_list
 
 
 def list_change(writer: Writer, op: Op) -> ast.stmt:
-    """``xs.append(x)``, ``xs[k] = x`` and ``xs.pop()``."""
+    """``xs.append(x)``, ``xs[k] = x``, ``xs.pop()`` and the like."""
     owner = writer.atom(op.args[0])
-    if op.primitive == "list_append":
-        return ast.Expr(method(owner, "append", writer.atom(op.args[1])))
-    if op.primitive == "list_drop":
-        return ast.Expr(method(owner, "pop"))
-    if op.primitive == "list_set_slice":
-        where: ast.expr = _slice_of(writer, op.args[2:])
-    else:
-        where = writer.atom(op.args[2])
+    match op.primitive:
+        case "list_append":
+            return ast.Expr(method(owner, "append", writer.atom(op.args[1])))
+        case "list_insert":
+            item, place = map(writer.atom, op.args[1:])
+            return ast.Expr(method(owner, "insert", place, item))
+        case "list_extend":
+            return ast.Expr(method(owner, "extend", _items(writer, op.args[1])))
+        case "list_drop":
+            places = [] if op.args[1] == LAST else [writer.atom(op.args[1])]
+            return ast.Expr(method(owner, "pop", *places))
+        case "list_reverse":
+            return ast.Expr(method(owner, "reverse"))
+        case "list_cut":
+            rest = ast.Slice(writer.atom(op.args[1]), None, None)
+            return ast.Delete([ast.Subscript(owner, rest, ast.Del())])
+        case "list_set_slice":
+            where: ast.expr = _slice_of(writer, op.args[2:])
+        case _:
+            where = writer.atom(op.args[2])
     target = ast.Subscript(owner, where, ast.Store())
     return ast.Assign([target], writer.atom(op.args[1]))
 
 
+def _items(writer: Writer, atom: Atom) -> ast.expr:
+    """What a list is extended by: of an array the rows."""
+    rows = writer.plan.folded.get(atom) if isinstance(atom, Value) else None
+    if rows is not None and rows.primitive == "unstack" and not rows.attribute("axis"):
+        return writer.atom(rows.args[0])
+    return _plain(writer, atom)
+
+
 def popped(statements: list[ast.stmt]) -> list[ast.stmt]:
-    """``x = ... xs[-1]`` before ``xs.pop()`` as ``x = ... xs.pop()``."""
+    """``x = ... xs[-1]`` before ``xs.pop()`` as ``x = ... xs.pop()``, and the like."""
     out: list[ast.stmt] = []
     for statement in statements:
         before = out[-1] if out else None
@@ -52,19 +73,21 @@ def popped(statements: list[ast.stmt]) -> list[ast.stmt]:
 
 
 class _LastRead:
-    """Puts ``xs.pop()`` in the place of ``xs[-1]``, the one mention of ``xs``."""
+    """Puts ``xs.pop(k)`` in the place of ``xs[k]``, which is read once, and nothing
+    else of ``xs``."""
 
     def __init__(self, pop: ast.Call) -> None:
         assert isinstance(pop.func, ast.Attribute)
         self._pop = pop
         self._owner = ast.dump(pop.func.value)
-        self._last = ast.dump(_last(pop.func.value))
+        place = pop.args[0] if pop.args else literal(LAST.value)
+        self._read = subscript(pop.func.value, place)
+        self._dumped = ast.dump(self._read)
 
     def visit(self, expression: ast.expr) -> ast.expr | None:
         """The expression, changed; None where that cannot be done."""
-        mentions = [n for n in ast.walk(expression) if ast.dump(n) == self._owner]
-        reads = [n for n in ast.walk(expression) if ast.dump(n) == self._last]
-        if len(mentions) != 1 or len(reads) != 1:
+        reads = [n for n in ast.walk(expression) if ast.dump(n) == self._dumped]
+        if len(reads) != 1 or self._mentions(expression) != self._mentions(self._read):
             return None
         if reads[0] is expression:
             return self._pop
@@ -76,6 +99,9 @@ class _LastRead:
                     part[part.index(reads[0])] = self._pop
         return expression
 
+    def _mentions(self, expression: ast.expr) -> int:
+        return sum(ast.dump(node) == self._owner for node in ast.walk(expression))
+
 
 def _is_pop(statement: ast.stmt) -> bool:
     return (
@@ -86,8 +112,36 @@ def _is_pop(statement: ast.stmt) -> bool:
     )
 
 
-def _last(owner: ast.expr) -> ast.expr:
-    return subscript(owner, literal(LAST.value))
+def as_comprehension(statements: list[ast.stmt]) -> list[ast.stmt]:
+    """A loop that does nothing but append to a list, as a comprehension.
+
+    ``xs = []; for a in ...: x = f(a); xs.append(x)`` is ``xs = [f(a) for a in ...]``.
+    """
+    match statements:
+        case [
+            ast.Assign([ast.Name(xs)], ast.List([])) as start,
+            ast.For(
+                target,
+                source,
+                [Comment(text=""), *before, ast.Expr(ast.Call() as last)],
+            ),
+        ]:
+            item = last.args[0]
+            if ast.dump(last.func) != ast.dump(method(name(xs), "append").func):
+                return statements
+        case _:
+            return statements
+    match before:
+        case []:
+            pass
+        case [ast.Assign([ast.Name(word)], value)]:
+            if not isinstance(item, ast.Name) or item.id != word:
+                return statements
+            item = value
+        case _:
+            return statements
+    loop = ast.comprehension(target, source, [], 0)
+    return [ast.Assign(start.targets, ast.ListComp(item, [loop]))]
 
 
 def blank() -> ast.Name:
@@ -138,8 +192,7 @@ def _list_get(writer: Writer, op: Op) -> ast.expr:
 
 
 def _slice_of(writer: Writer, bounds: tuple[Atom, ...]) -> ast.Slice:
-    lower, upper = (None if is_none(b) else writer.atom(b) for b in bounds)
-    return ast.Slice(lower, upper, None)
+    return ast.Slice(*(None if is_none(b) else writer.atom(b) for b in bounds))
 
 
 @writes("list_slice")
@@ -153,9 +206,41 @@ def _list_plus(writer: Writer, op: Op) -> ast.expr:
     return ast.BinOp(left, ast.Add(), right)
 
 
+@writes("list_repeat")
+def _list_repeat(writer: Writer, op: Op) -> ast.expr:
+    return ast.BinOp(_plain(writer, op.args[0]), ast.Mult(), writer.atom(op.args[1]))
+
+
 @writes("list_len")
 def _list_len(writer: Writer, op: Op) -> ast.expr:
     return ast.Call(name("len"), [writer.atom(op.args[0])], [])
+
+
+@writes("list_place")
+def _list_place(writer: Writer, op: Op) -> ast.expr:
+    xs, place = op.args
+    length = call("len", writer.atom(xs))
+    others = ast.BinOp(length, ast.Sub(), literal(1))
+    if isinstance(place, Lit) and place.value >= 0:
+        return call("min", writer.atom(place), others)
+    if isinstance(place, Lit):
+        start = ast.BinOp(length, ast.Sub(), literal(1 - place.value))
+        return call("max", start, literal(0))
+    # Python's own answer for an int of any sign.
+    rest = call("slice", writer.atom(place), literal(None))
+    return subscript(method(rest, "indices", others), literal(0))
+
+
+@writes("list_index", "list_count")
+def _list_question(writer: Writer, op: Op) -> ast.expr:
+    xs, item = _plain(writer, op.args[0]), writer.atom(op.args[1])
+    return method(xs, op.primitive.removeprefix("list_"), item)
+
+
+@writes("list_contains")
+def _list_contains(writer: Writer, op: Op) -> ast.expr:
+    xs, item = _plain(writer, op.args[0]), writer.atom(op.args[1])
+    return ast.Compare(item, [ast.In()], [xs])
 
 
 @writes("list_stack", "list_join")

@@ -10,7 +10,13 @@ from srcad.compiler.avals import UNDEFINED, Aval
 from srcad.compiler.emit.expressions import Writer, method, name
 from srcad.compiler.emit.function_names import printed_name
 from srcad.compiler.emit.headings import Headings
-from srcad.compiler.emit.lists import blank, in_form, list_change, popped
+from srcad.compiler.emit.lists import (
+    as_comprehension,
+    blank,
+    in_form,
+    list_change,
+    popped,
+)
 from srcad.compiler.index import Index
 from srcad.compiler.ir import (
     Atom,
@@ -291,7 +297,7 @@ class Emitter:
         else:
             target, source = self._head(op)
             out.append(ast.For(target, source, body, []))
-        return out
+        return out if op.carries else as_comprehension(out)
 
     def _head(self, op: Loop) -> tuple[ast.expr, ast.expr]:
         """What a ``for`` binds, and what it runs over."""

@@ -25,12 +25,12 @@ from srcad.compiler.lowering.list_library import (
     mapped,
     sum_of,
 )
+from srcad.compiler.lowering.list_methods import as_list, list_method
 from srcad.compiler.lowering.lists import (
     is_list_box,
     is_run_time_list,
     list_iteration,
     list_length,
-    list_method,
 )
 from srcad.compiler.lowering.methods import has_attribute, sees_tensor
 from srcad.compiler.lowering.objects import (
@@ -469,6 +469,16 @@ def _hasattr(
     return has_attribute(frame, args[0], args[1])
 
 
+def _has_unknown_rows(frame: Frame, item: Any) -> bool:
+    """Whether run time alone knows how many rows an array has."""
+    if not isinstance(item, Box) or not isinstance(item.aval, Aval):
+        return False
+    if not item.aval.ndim:
+        return False
+    frame.session.builder.sizes.settle(item.aval.shape[0])
+    return not isinstance(item.aval.shape[0], int)
+
+
 def _collect(kind: Any) -> Handler:
     def handler(
         frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
@@ -478,6 +488,8 @@ def _collect(kind: Any) -> Handler:
         item = args[0]
         if is_run_time_list(item) and kind is list:
             return list_method(frame, item, "copy", [], node)
+        if kind is list and _has_unknown_rows(frame, item):
+            return as_list(frame, item)
         if isinstance(item, Iteration):
             if not isinstance(item.length, int):
                 settle(frame.session, item)

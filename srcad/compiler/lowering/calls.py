@@ -28,7 +28,7 @@ from srcad.compiler.lowering.objects import (
     is_parameter,
     leaves,
 )
-from srcad.compiler.lowering.operators import change, refuse_effect
+from srcad.compiler.lowering.operators import refuse_effect
 from srcad.compiler.lowering.wording import equivalent, package_of, run_time_argument
 from srcad.compiler.source import source_of, underlying
 from srcad.compiler.user_rules import rule_of
@@ -184,7 +184,9 @@ def _apply_python(
                 frame, callee, function, args, keywords, node, active
             )
     if isinstance(callee, types.BuiltinMethodType) and callee.__self__ is not None:
-        return _builtin_method(frame, callee, args, keywords, node, active)
+        from srcad.compiler.lowering.containers import container_method
+
+        return container_method(frame, callee, args, keywords, node, active)
     call = type(callee).__call__ if callable(callee) else None
     if isinstance(call, types.FunctionType):
         if (
@@ -235,49 +237,6 @@ def _is_of_user(method: types.MethodType) -> bool:
     return module not in ("collections", "typing", "namedtuple") and not (
         method.__func__.__qualname__.startswith("namedtuple")
     )
-
-
-def _builtin_method(
-    frame: Frame,
-    callee: Any,
-    args: list[Any],
-    keywords: dict[str, Any],
-    node: ast.AST,
-    active: bool,
-) -> Any:
-    """``values.append(x)`` and the like, on lists and dicts of the evaluation."""
-    owner = callee.__self__
-    if active and isinstance(owner, str) and callee.__name__ == "format":
-        from srcad.compiler.lowering.strings import format_method
-
-        return format_method(frame, owner, args, keywords, node)
-    changing = callee.__name__ in (
-        *("append", "extend", "insert", "pop", "remove", "clear", "reverse", "sort"),
-        *("update", "setdefault", "popitem"),
-    )
-    if isinstance(owner, list | dict) and changing:
-        resizes = callee.__name__ not in ("reverse", "sort")
-        change(frame, owner, node, resizes, sample=_sample(callee.__name__, args))
-    elif active and not isinstance(owner, list | dict | tuple):
-        refuse_unknown(frame, callee, args, node)
-    if isinstance(owner, list) and callee.__name__ == "sort":
-        from srcad.compiler.lowering.standard_library import sort_in_order
-
-        owner[:] = sort_in_order(frame, owner, keywords, node)
-        return None
-    result = call_directly(frame, callee, args, keywords, node)
-    # A view of a dict hides the run-time values in it.
-    views = isinstance(owner, dict) and callee.__name__ in ("keys", "values", "items")
-    if views or callee.__name__ == "copy":
-        return frame.session.own(list(result) if views else result)
-    return result
-
-
-def _sample(method: str, args: list[Any]) -> Any:
-    """What a method puts into a list; a number where it puts nothing."""
-    if method == "extend" and args and isinstance(args[0], tuple | list) and args[0]:
-        return args[0][0]
-    return args[-1] if args and method in ("append", "insert") else 0.0
 
 
 def _construct(

@@ -16,7 +16,7 @@ from srcad.compiler.lowering.expressions import (
     truth,
 )
 from srcad.compiler.lowering.frame import Frame
-from srcad.compiler.lowering.lists import list_method
+from srcad.compiler.lowering.list_methods import list_method
 from srcad.compiler.lowering.loops import run_loop
 from srcad.compiler.lowering.objects import Box, Iteration
 from srcad.compiler.lowering.sizes import settle

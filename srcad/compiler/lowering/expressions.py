@@ -17,7 +17,6 @@ from srcad.compiler.lowering.objects import (
     RuntimeString,
     has_box,
     is_array_box,
-    is_number,
     is_parameter,
     name_value,
 )
@@ -26,6 +25,7 @@ from srcad.compiler.lowering.operators import (
     binary_name,
     compare_name,
     emit_elementwise,
+    is_number_like,
     is_user_object,
 )
 from srcad.compiler.lowering.recovery import evaluate_all
@@ -302,10 +302,6 @@ def _compare_two(
         frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
 
 
-def is_number_like(item: Any) -> bool:
-    return is_number(item) or is_parameter(item)
-
-
 def _structural_equality(
     frame: Frame, op: ast.cmpop, left: Any, right: Any, node: ast.AST
 ) -> Any:
@@ -327,6 +323,10 @@ def identity(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
 
 def _contains(frame: Frame, items: Any, item: Any, node: ast.Compare) -> Any:
     """``item in items``."""
+    if is_run_time_list(items):
+        from srcad.compiler.lowering.list_methods import contains
+
+        return contains(frame, items, item, node)
     if isinstance(items, dict):
         items = list(items)
     if not isinstance(items, tuple | list) or not has_box([item, items]):

@@ -7,12 +7,13 @@ it longer or shorter, it becomes one run-time value, under every name that it ha
 from __future__ import annotations
 
 import ast
+import functools
 from dataclasses import replace
 from typing import Any
 
-from srcad.compiler.avals import INT, Aval, Dim, SequenceAval
+from srcad.compiler.avals import INT, AnyAval, Aval, Dim, SequenceAval, UndefinedAval
 from srcad.compiler.ir import NONE, Atom, Exit, Lit, Loop, Op, Value
-from srcad.compiler.lists import EMPTY, LAST, element_of
+from srcad.compiler.lists import EMPTY, element_of, joined_elements
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.objects import (
     Box,
@@ -40,7 +41,8 @@ def is_run_time_list(item: object) -> bool:
     return isinstance(item, Columns) or is_list_box(item)
 
 
-def _lists(xs: Box | Columns) -> tuple[Box, ...]:
+def lists_of(xs: Box | Columns) -> tuple[Box, ...]:
+    """The lists that a list of run time is made of."""
     return xs.lists if isinstance(xs, Columns) else (xs,)
 
 
@@ -48,26 +50,39 @@ def to_run_time(frame: Frame, grows: GrowsAtRunTime, node: ast.AST) -> None:
     """Make a list that was known item by item one of run time."""
     session, held = frame.session, grows.held
     items = list(held.container)
-    sample = items[0] if items else grows.sample
-    boxes = tuple(session.box(session.builder.emit("list_of")) for _ in leaves(sample))
-    xs = Columns(sample, boxes) if is_structure(sample) else boxes[0]
-    if not isinstance(xs, Columns) and isinstance(sample, list | dict):
-        frame.refuse("SRC011", "a list of lists that grows at run time", node)
-    for item in items:
-        _check_item(frame, xs, item, node)
-    for k, box in enumerate(boxes):
-        column = [list(leaves(item))[k] for item in items]
-        box.value = session.builder.emit("list_of", *map(session.atom, column))
-        for leaf in column:
-            _is_held_by(leaf, box)
+    xs = list_from(frame, items, items[0] if items else grows.sample, node)
     name = _swapped(frame, held, xs)
-    for k, box in enumerate(boxes):
+    for k, box in enumerate(lists_of(xs)):
         if name and isinstance(box.value, Value):
             hint = f"{name}_{k}" if isinstance(xs, Columns) else name
             box.value.hint, box.value.named = hint, True
     # Whoever still has the old one, in the middle of an expression, must not use it.
     held.container[:] = [Poison("SRC011", "this list was changed by a later argument")]
     session.promoted[id(held.container)] = xs
+
+
+def list_from(
+    frame: Frame, items: list[Any], sample: Any, node: ast.AST
+) -> Box | Columns:
+    """A list of run time of these items, which are of the form of ``sample``."""
+    session = frame.session
+    boxes = tuple(session.box(NONE) for _ in leaves(sample))
+    xs = Columns(sample, boxes) if is_structure(sample) else boxes[0]
+    if not isinstance(xs, Columns) and isinstance(sample, list | dict):
+        frame.refuse("SRC011", "a list of lists that grows at run time", node)
+    for item in items:
+        check_item(frame, xs, item, node)
+    for k, box in enumerate(boxes):
+        column = [list(leaves(item))[k] for item in items]
+        atoms = [session.atom(leaf) for leaf in column]
+        avals = (atom.aval for atom in atoms)
+        nothing: AnyAval = UndefinedAval()
+        element = functools.reduce(joined_elements, avals, nothing)
+        atoms = [fitting(frame, element, atom) for atom in atoms]
+        box.value = session.builder.emit("list_of", *atoms)
+        for leaf in column:
+            _is_held_by(leaf, box)
+    return xs
 
 
 def grows_at_run_time(frame: Frame, first: Any, second: Any, node: ast.AST) -> None:
@@ -89,7 +104,7 @@ def is_structure(item: Any) -> bool:
     return isinstance(item, tuple)
 
 
-def _check_item(frame: Frame, xs: Box | Columns, item: Any, node: ast.AST) -> None:
+def check_item(frame: Frame, xs: Box | Columns, item: Any, node: ast.AST) -> None:
     """Refuse what cannot be an item of a list at run time."""
     form = xs.form if isinstance(xs, Columns) else 0.0
     if not same_structure(form, item):
@@ -153,90 +168,54 @@ def _with(item: Any, held: Held, box: Box | Columns) -> Any:
     return item
 
 
-# ------------------------------------------------------------------------ operations
+# ------------------------------------------------------------------ reading and writing
 
 
-def list_method(
-    frame: Frame, xs: Box | Columns, name: str, args: list[Any], node: ast.AST
-) -> Any:
-    """``xs.append(x)`` and the like."""
-    emit = frame.session.builder.emit
-    match name, args:
-        case "append", [item]:
-            _append(frame, xs, item, node)
-        case "extend", [items]:
-            _extend(frame, xs, items, node)
-        case "pop", [] | [-1]:
-            last = _item(frame, xs, LAST)
-            for box in _lists(xs):
-                _write(frame, box, emit("list_drop", box.value))
-            return last
-        case "copy", []:
-            return _mapped(frame, xs, "copy")
-        case _:
-            frame.refuse(
-                "SRC012",
-                f"`{name}` of a list that is built at run time is not supported",
-                node,
-                help="append to it, read its items, or stack it with `np.stack`",
-            )
-    return None
-
-
-def _mapped(frame: Frame, xs: Box | Columns, primitive: str, *rest: Atom) -> Any:
-    session = frame.session
-    values = [session.builder.emit(primitive, b.value, *rest) for b in _lists(xs)]
-    return rebuilt(xs, (session.box(value) for value in values))
-
-
-def plus(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
-    """``xs + ys``, of which one at least is built at run time."""
-    xs, ys = (
-        item if is_run_time_list(item) else _as_run_time(frame, item, node)
-        for item in (left, right)
-    )
-    if not same_structure(xs, ys):
-        message = "the two lists hold items of different kinds"
-        frame.refuse("SRC019", message, node)
-    session = frame.session
-    pairs = zip(_lists(xs), _lists(ys), strict=True)
-    values = [session.builder.emit("list_plus", a.value, b.value) for a, b in pairs]
-    return rebuilt(xs, (session.box(value) for value in values))
-
-
-def _as_run_time(frame: Frame, items: Any, node: ast.AST) -> Box | Columns:
-    """A list that is known item by item, as one of run time."""
-    if not isinstance(items, list):
-        kind = type(items).__name__
-        frame.refuse("SRC021", f"TypeError: a list and a {kind} cannot be added", node)
-    sample = items[0] if items else 0.0
-    emit = frame.session.builder.emit
-    boxes = [frame.session.box(emit("list_of")) for _ in leaves(sample)]
-    xs = Columns(sample, tuple(boxes)) if is_structure(sample) else boxes[0]
-    for item in items:
-        _append(frame, xs, item, node)
-    return xs
-
-
-def _write(frame: Frame, box: Box, new: Value) -> None:
+def write(frame: Frame, box: Box, new: Value) -> None:
+    """Change a list, which keeps its name."""
     old = box.value
     if isinstance(old, Value):
         new.hint, new.named = old.hint, old.named
     frame.session.write(box, new)
 
 
-def _append(frame: Frame, xs: Box | Columns, item: Any, node: ast.AST) -> None:
-    _check_item(frame, xs, item, node)
+def put(
+    frame: Frame,
+    xs: Box | Columns,
+    primitive: str,
+    item: Any,
+    node: ast.AST,
+    *rest: Atom,
+    **attributes: Any,
+) -> None:
+    """Put ``item`` into a list, by the primitive that says where."""
+    check_item(frame, xs, item, node)
     session = frame.session
-    for box, leaf in zip(_lists(xs), leaves(item), strict=True):
-        value = _fitting(frame, box, session.atom(leaf))
-        _write(frame, box, session.builder.emit("list_append", box.value, value))
+    for box, leaf in zip(lists_of(xs), leaves(item), strict=True):
+        value = fitting(frame, element_of(box.value), session.atom(leaf))
+        new = session.builder.emit(primitive, box.value, value, *rest, **attributes)
+        write(frame, box, new)
         _is_held_by(leaf, box)
 
 
-def _fitting(frame: Frame, box: Box, value: Atom) -> Atom:
-    """A number as the elements of the list have it."""
-    element, aval = element_of(box.value), value.aval
+def mapped(frame: Frame, xs: Box | Columns, primitive: str, *rest: Atom) -> Any:
+    """Another list, of the same form."""
+    session = frame.session
+    values = [session.builder.emit(primitive, b.value, *rest) for b in lists_of(xs)]
+    return rebuilt(xs, (derived(frame, value, xs) for value in values))
+
+
+def derived(frame: Frame, value: Value, *sources: Box | Columns) -> Box:
+    """The box of a list that holds what the ``sources`` hold."""
+    box = frame.session.box(value)
+    for source in (one for xs in sources for one in lists_of(xs)):
+        source.sharers.append(box)
+    return box
+
+
+def fitting(frame: Frame, element: AnyAval, value: Atom) -> Atom:
+    """A number as the elements of a list have it."""
+    aval = value.aval
     if isinstance(element, Aval) and isinstance(aval, Aval) and aval.weak:
         if not aval.ndim and not element.ndim and aval.dtype != element.dtype:
             if element.is_float and isinstance(value, Lit):
@@ -246,21 +225,9 @@ def _fitting(frame: Frame, box: Box, value: Atom) -> Atom:
     return value
 
 
-def _extend(frame: Frame, xs: Box | Columns, items: Any, node: ast.AST) -> None:
-    if not isinstance(items, tuple | list):
-        frame.refuse(
-            "SRC012",
-            "`extend` of a list that is built at run time takes a tuple or list that "
-            "is known item by item",
-            node,
-            help="append in a loop",
-        )
-    for item in items:
-        _append(frame, xs, item, node)
-
-
-def _item(frame: Frame, xs: Box | Columns, index: Atom) -> Any:
-    parts = [_element(frame, box, index) for box in _lists(xs)]
+def item_at(frame: Frame, xs: Box | Columns, index: Atom) -> Any:
+    """``xs[index]``."""
+    parts = [_element(frame, box, index) for box in lists_of(xs)]
     return rebuilt(xs.form, iter(parts)) if isinstance(xs, Columns) else parts[0]
 
 
@@ -277,42 +244,42 @@ def read_list(frame: Frame, xs: Box | Columns, key: Any, node: ast.AST) -> Any:
     """``xs[key]``."""
     if isinstance(key, slice):
         if key == slice(None, None, -1):
-            return _mapped(frame, xs, "reversed")
+            return mapped(frame, xs, "reversed")
         if key == slice(None):
-            return _mapped(frame, xs, "copy")
-        if key.step not in (None, 1):
-            frame.refuse(
-                "SRC012",
-                "a step in a list that is built at run time is not supported",
-                node,
-                help="stack it with `np.stack`, and slice the array",
-            )
-        bounds = [
-            NONE if bound is None else _index(frame, bound, node)
-            for bound in (key.start, key.stop)
-        ]
-        return _mapped(frame, xs, "list_slice", *bounds)
-    return _item(frame, xs, _index(frame, key, node))
+            return mapped(frame, xs, "copy")
+        return mapped(frame, xs, "list_slice", *bounds_of(frame, key, node))
+    return item_at(frame, xs, index_atom(frame, key, node))
 
 
 def write_list(
     frame: Frame, xs: Box | Columns, key: Any, item: Any, node: ast.AST
 ) -> None:
     """``xs[key] = item``."""
-    _check_item(frame, xs, item, node)
-    index = _index(frame, key, node)
-    for box, leaf in zip(_lists(xs), leaves(item), strict=True):
-        value = _fitting(frame, box, frame.session.atom(leaf))
+    check_item(frame, xs, item, node)
+    index = index_atom(frame, key, node)
+    for box, leaf in zip(lists_of(xs), leaves(item), strict=True):
         element = element_of(box.value)
+        value = fitting(frame, element, frame.session.atom(leaf))
         if isinstance(element, Aval) and isinstance(value.aval, Aval):
             if (element.dtype, element.ndim) != (value.aval.dtype, value.aval.ndim):
                 raise ShapeError(f"a list of {element} cannot hold {value.aval}")
         new = frame.session.builder.emit("list_set", box.value, value, index)
-        _write(frame, box, new)
+        write(frame, box, new)
         _is_held_by(leaf, box)
 
 
-def _index(frame: Frame, key: Any, node: ast.AST) -> Atom:
+def bounds_of(frame: Frame, key: slice, node: ast.AST) -> list[Atom]:
+    """The bounds of a slice, and its step if it has one."""
+    bounds = (
+        [key.start, key.stop]
+        if key.step in (None, 1)
+        else [key.start, key.stop, key.step]
+    )
+    return [NONE if b is None else index_atom(frame, b, node) for b in bounds]
+
+
+def index_atom(frame: Frame, key: Any, node: ast.AST) -> Atom:
+    """The place in a list that a whole number says."""
     atom = frame.session.atom(key) if is_number(key) else None
     aval = atom.aval if atom is not None else None
     if not isinstance(aval, Aval) or aval.is_float or aval.ndim:
@@ -325,14 +292,14 @@ def list_iteration(frame: Frame, xs: Box | Columns) -> Iteration:
     """``for x in xs``."""
 
     def element(k: Any) -> Any:
-        return _item(frame, xs, frame.session.atom(k))
+        return item_at(frame, xs, frame.session.atom(k))
 
     return Iteration(list_length(frame, xs), element)
 
 
 def list_length(frame: Frame, xs: Box | Columns) -> Any:
     """``len(xs)``."""
-    first, *_ = _lists(xs)
+    first, *_ = lists_of(xs)
     known = known_length(frame, first)
     if isinstance(known, int):
         return known
@@ -388,13 +355,13 @@ def note_lengths(frame: Frame, loop: Loop, length: Any) -> None:
 
 def static_items(frame: Frame, xs: Box | Columns, node: ast.AST) -> list[Any]:
     """The items one by one, where the length is known."""
-    length = known_length(frame, _lists(xs)[0])
+    length = known_length(frame, lists_of(xs)[0])
     if not isinstance(length, int):
         raise NeedsStatic(
             "the length of this list is known at run time only",
             frame.source.span(node),
         )
-    return [_item(frame, xs, Lit(k)) for k in range(length)]
+    return [item_at(frame, xs, Lit(k)) for k in range(length)]
 
 
 def holders(item: Any) -> list[Box]:

@@ -20,7 +20,8 @@ from srcad.compiler.ir import Lit, Value
 from srcad.compiler.lowering import functions
 from srcad.compiler.lowering.effects import assign_parameter
 from srcad.compiler.lowering.frame import Frame
-from srcad.compiler.lowering.lists import is_run_time_list, list_method
+from srcad.compiler.lowering.list_methods import list_method
+from srcad.compiler.lowering.lists import is_run_time_list
 from srcad.compiler.lowering.objects import BoundMethod, Box, is_parameter
 from srcad.compiler.lowering.operators import apply_binary, shape_parts
 from srcad.compiler.lowering.session import Session

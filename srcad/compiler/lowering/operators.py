@@ -19,7 +19,9 @@ from srcad.compiler.avals import (
     size_sum,
 )
 from srcad.compiler.ir import Atom, Lit, Value, array_aval
+from srcad.compiler.lowering import list_methods
 from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.lists import is_run_time_list
 from srcad.compiler.lowering.objects import (
     Box,
     Columns,
@@ -29,7 +31,7 @@ from srcad.compiler.lowering.objects import (
     is_number,
     leaves,
 )
-from srcad.compiler.lowering.session import GrowsAtRunTime
+from srcad.compiler.lowering.session import GrowsAtRunTime, NeedsStatic
 from srcad.compiler.primitives import OPERATORS, PRIMITIVES
 from srcad.compiler.promotion import (
     PromotionError,
@@ -103,13 +105,11 @@ def apply_binary(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) 
     if not has_box(left) and not has_box(right):
         return _python(frame, name, (left, right), node)
     for item in (left, right):
-        if isinstance(item, Columns) or (
-            isinstance(item, Box) and isinstance(item.aval, SequenceAval)
-        ):
+        if is_run_time_list(item):
             if name == "add":
-                from srcad.compiler.lowering.lists import plus
-
-                return plus(frame, left, right, node)
+                return list_methods.plus(frame, left, right, node)
+            if name == "multiply":
+                return list_methods.times(frame, left, right, node)
             frame.refuse(
                 "SRC012",
                 f"`{name}` of a list that is built at run time is not supported",
@@ -123,10 +123,15 @@ def apply_binary(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) 
     if isinstance(left, tuple | list) or isinstance(right, tuple | list):
         if not (is_number(left) or is_number(right)) or isinstance(left, str):
             return _python(frame, name, (left, right), node)
-        if name in ("add", "multiply") and not isinstance(
-            left if isinstance(right, tuple | list) else right, Box
-        ):
+        other = left if isinstance(right, tuple | list) else right
+        if name in ("add", "multiply") and not isinstance(other, Box):
             return _python(frame, name, (left, right), node)
+        if name == "multiply" and _is_whole(other):
+            if isinstance(left, list) or isinstance(right, list):
+                return list_methods.times(frame, left, right, node)
+            help = "make it a list, or an array with `np.tile`"
+            message = "a tuple as long as run time knows is not supported"
+            frame.refuse("SRC013", message, node, help=help)
     if isinstance(left, dict) and isinstance(right, dict) and name == "bitwise_or":
         return frame.session.own(left | right)
     if not is_number(left) and not is_parameter_like(left):
@@ -134,6 +139,14 @@ def apply_binary(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) 
     if not is_number(right) and not is_parameter_like(right):
         _refuse_operand(frame, right, node)
     return emit_elementwise(frame, name, left, right)
+
+
+def _is_whole(item: Any) -> bool:
+    """Whether a run-time value is one whole number."""
+    aval = item.aval
+    return (
+        isinstance(aval, Aval) and not aval.ndim and np.dtype(aval.dtype).kind in "iu"
+    )
 
 
 def is_user_object(item: Any) -> bool:
@@ -144,6 +157,11 @@ def is_user_object(item: Any) -> bool:
         and not is_number(item)
         and not is_parameter_like(item)
     )
+
+
+def is_number_like(item: Any) -> bool:
+    """Whether an object is a number, an array or a Parameter."""
+    return is_number(item) or is_parameter_like(item)
 
 
 def is_parameter_like(item: Any) -> bool:
@@ -256,14 +274,15 @@ def _size_arithmetic(name: str, atoms: tuple[Atom, ...]) -> Any:
 
 def augmented(frame: Frame, name: str, old: Any, value: Any, node: ast.AST) -> Any:
     """``old op= value``: in place on an array of NumPy, else a new value."""
-    if isinstance(old, list) and name == "add":
-        change(frame, old, node, resizes=True)
-        old += value
+    # NumPy adds a list and an array as two arrays: this is no `extend`.
+    adds = name == "add" and (is_run_time_list(value) or not is_number_like(value))
+    if isinstance(old, list) and (adds or name == "multiply"):
+        return _augmented_list(frame, name, old, value, node)
+    if is_run_time_list(old) and adds:
+        list_methods.list_method(frame, old, "extend", [value], node)
         return old
-    from srcad.compiler.lowering.lists import is_run_time_list, list_method
-
-    if is_run_time_list(old) and name == "add":
-        list_method(frame, old, "extend", [value], node)
+    if is_run_time_list(old) and name == "multiply":
+        list_methods.times_in_place(frame, old, value, node)
         return old
     new = apply_binary(frame, name, old, value, node)
     if not is_array_box(old):
@@ -277,6 +296,35 @@ def augmented(frame: Frame, name: str, old: Any, value: Any, node: ast.AST) -> A
         raise ShapeError(f"{result} does not fit into {aval}")
     session.write(old, session.builder.cast(new.value, aval.dtype))
     return old
+
+
+def _augmented_list(
+    frame: Frame, name: str, old: list[Any], value: Any, node: ast.AST
+) -> list[Any]:
+    """``xs += ys`` and ``xs *= k`` of a list that is known item by item."""
+    if name == "multiply":
+        change(frame, old, node, resizes=True, unknown=has_box(value))
+        old *= value
+        return old
+    items = extension(frame, old, value, node)
+    change(frame, old, node, resizes=True, sample=items[0] if items else 0.0)
+    old += items
+    return old
+
+
+def extension(frame: Frame, old: list[Any], items: Any, node: ast.AST) -> list[Any]:
+    """What a list that is known item by item is extended by, item by item; where run
+    time knows how many they are, it must be a list of run time as well."""
+    from srcad.compiler.lowering.statements import sequence_parts
+
+    if is_run_time_list(items):
+        sample = items.form if isinstance(items, Columns) else 0.0
+        change(frame, old, node, unknown=True, sample=sample)
+    try:
+        return sequence_parts(frame, items, node)
+    except NeedsStatic:
+        change(frame, old, node, unknown=True)
+        raise
 
 
 def change(

@@ -9,6 +9,7 @@ from srcad.compiler.avals import Aval
 from srcad.compiler.index import Index, Ref, is_integer, reads_view
 from srcad.compiler.ir import Atom, Lit, array_aval
 from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.list_methods import delete, write_slice
 from srcad.compiler.lowering.lists import is_run_time_list, read_list, write_list
 from srcad.compiler.lowering.objects import (
     BoundMethod,
@@ -149,7 +150,10 @@ def write_subscript(
         if operator is not None:
             old = read_list(frame, owner, key, target)
             item = apply_binary(frame, operator, old, item, target)
-        write_list(frame, owner, key, item, target)
+        if isinstance(key, slice):
+            write_slice(frame, owner, key, item, target)
+        else:
+            write_list(frame, owner, key, item, target)
         return
     if isinstance(owner, Box):
         write_array(frame, owner, key, item, operator, target)
@@ -189,11 +193,12 @@ def delete_subscript(frame: Frame, target: ast.Subscript) -> None:
 
     owner = evaluate(frame, target.value)
     key = evaluate(frame, target.slice)
+    if is_run_time_list(owner):
+        delete(frame, owner, key, target)
+        return
     if not isinstance(owner, list | dict):
-        what = "a list of run time" if isinstance(owner, Box) else "this"
-        help = "write the elements that stay into another"
-        message = f"`del` of an element of {what} is not supported"
-        frame.refuse("SRC011", message, target, help=help)
+        message = "`del` of an element of this is not supported"
+        frame.refuse("SRC011", message, target)
     change(frame, owner, target, resizes=True, unknown=has_box(key))
     try:
         del owner[static(frame, key, target.slice)]

@@ -4,6 +4,7 @@
 
 import numpy as np
 
+from srcad.compiler.lists import LIST_NUMBERS
 from srcad.compiler.rules.registry import define_none, defines
 
 
@@ -132,4 +133,4 @@ def linspace_bprop(start, stop, num, out, dout, *, endpoint, dtype):
 
 
 define_none("shape", "size_of", "make_shape", "prod_of")
-define_none("arange", "constant", "is_none", "list_len", "zeros_of", "eye")
+define_none("arange", "constant", "is_none", "zeros_of", "eye", *LIST_NUMBERS)

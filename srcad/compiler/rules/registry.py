@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from srcad.compiler.lists import LIST_PRIMITIVES
+from srcad.compiler.lists import LIST_NUMBERS, LIST_PRIMITIVES
 from srcad.compiler.primitives import PRIMITIVES
 
 PARTIALS: dict[str, tuple[str, ...]] = {}
@@ -19,7 +19,7 @@ NO_DERIVATIVE: set[str] = set()
 # Known to reverse mode itself, which threads cotangents of arrays through them.
 STRUCTURAL = {
     *("getitem", "setitem", "add_at", "present", "reversed", "copy"),
-    *(name for name in LIST_PRIMITIVES if name != "list_len"),
+    *(name for name in LIST_PRIMITIVES if name not in LIST_NUMBERS),
 }
 # A kernel brings its own ``bprop`` along, or is refused; a foreign call always does.
 CARRIED = {"kernel", "foreign"}

@@ -21,12 +21,12 @@ from srcad.compiler.ir import (
     with_args,
     with_blocks,
 )
+from srcad.compiler.lists import GIVES_LIST
 from srcad.compiler.residuals import is_cheap
 
 _NEVER = (
     *("copy", "setitem", "add_at", "full", "present"),
-    *("list_of", "list_append", "list_set", "list_drop", "unstack", "split_like"),
-    *("list_slice", "list_set_slice", "list_plus"),
+    *GIVES_LIST,
 )
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from srcad.compiler.ir import Atom, Op
+from srcad.compiler.ir import Atom, Lit, Op
 from srcad.compiler.lists import LAST
 from srcad.compiler.simplify.rewriting import Context, rewrites
 
 
 # xs.append(x); xs[-1]  is  x        xs[k] = x; xs[k]  is  x
+# xs.insert(k, x); xs[k]  is  x, where 0 <= k <= len(xs)
 @rewrites("list_get")
 def _read_back(context: Context, op: Op) -> Atom | None:
     xs, k = op.args
@@ -17,17 +18,47 @@ def _read_back(context: Context, op: Op) -> Atom | None:
     changed = context.definition(xs, "list_set")
     if changed is not None and changed.args[2] == k:
         return changed.args[1]
+    inserted = context.definition(xs, "list_insert")
+    if inserted is not None and _is_at(inserted, k):
+        return inserted.args[1]
     return None
 
 
-# xs.append(x); xs.pop()  changes nothing
+def _is_at(inserted: Op, k: Atom) -> bool:
+    """Whether ``k`` is where an element was inserted."""
+    exact = inserted.attribute("exact") or k == Lit(0)
+    return bool(exact and inserted.args[2] == k)
+
+
+# xs.append(x); xs.pop()  changes nothing        xs.insert(k, x); xs.pop(k)  likewise
 @rewrites("list_drop")
 def _taken_off(context: Context, op: Op) -> Atom | None:
-    appended = context.definition(op.args[0], "list_append")
-    return None if appended is None else appended.args[0]
+    xs, k = op.args
+    appended = context.definition(xs, "list_append")
+    if appended is not None and k == LAST:
+        return appended.args[0]
+    inserted = context.definition(xs, "list_insert")
+    if inserted is not None and _is_at(inserted, k):
+        return inserted.args[0]
+    return None
+
+
+# len([x, y])  is  2
+@rewrites("list_len")
+def _known_length(context: Context, op: Op) -> Atom | None:
+    made = context.definition(op.args[0], "list_of")
+    return None if made is None else Lit(len(made.args))
+
+
+# xs.reverse(); xs.reverse()  changes nothing
+@rewrites("list_reverse")
+def _turned_back(context: Context, op: Op) -> Atom | None:
+    turned = context.definition(op.args[0], "list_reverse")
+    return None if turned is None else turned.args[0]
 
 
 # xs[k] = x; xs[k] = y  is  xs[k] = y        xs.append(x); xs[-1] = y  is  xs.append(y)
+# xs.insert(k, x); xs[k] = y  is  xs.insert(k, y), where 0 <= k <= len(xs)
 @rewrites("list_set")
 def _written_again(context: Context, op: Op) -> Atom | None:
     xs, x, k = op.args
@@ -37,4 +68,8 @@ def _written_again(context: Context, op: Op) -> Atom | None:
     appended = context.definition(xs, "list_append")
     if appended is not None and k == LAST:
         return context.builder.emit("list_append", appended.args[0], x)
+    inserted = context.definition(xs, "list_insert")
+    if inserted is not None and _is_at(inserted, k):
+        args = inserted.args[0], x, k
+        return context.builder.emit("list_insert", *args, exact=True)
     return None
