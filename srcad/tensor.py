@@ -2,8 +2,9 @@
 
 A Tensor computes eagerly and records nothing; gradients come from generated modules.
 Arithmetic follows MindSpore's dtype promotion (:mod:`srcad.compiler.promotion`),
-NumPy's broadcasting, and gives Tensors. ``tensor[i]`` is a view, as in MindSpore:
-writing to it writes to the Tensor. ``x += y`` binds a new Tensor to ``x``.
+NumPy's broadcasting, and gives Tensors; so do NumPy's own functions of a Tensor.
+``tensor[i]`` is a view, as in MindSpore: writing to it writes to the Tensor. ``x += y``
+binds a new Tensor to ``x``.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+import srcad.tensor_numpy as tensor_numpy
 from srcad import dtypes
 from srcad.compiler.promotion import (
     PromotionError,
@@ -32,6 +34,10 @@ __all__ = ["Tensor", "from_numpy", "is_tensor", "tensor"]
 
 Array = np.ndarray[Any, Any]
 NUMBERS = (bool, int, float, complex)
+COMPARISONS = (
+    *(np.equal, np.not_equal),
+    *(np.less, np.less_equal, np.greater, np.greater_equal),
+)
 
 
 class Tensor(TensorMethods):
@@ -46,8 +52,6 @@ class Tensor(TensorMethods):
     """
 
     __srcad_tensor__ = True
-    # `ndarray + Tensor` is left to Tensor.__radd__.
-    __array_priority__ = 1000
     _array: Array
     _hooks: Hooks
 
@@ -248,6 +252,22 @@ class Tensor(TensorMethods):
         array = value.asnumpy() if isinstance(value, Tensor) else np.asarray(value)
         self._array[_index(index)] = array.astype(self._array.dtype)
 
+    def __array_ufunc__(
+        self, ufunc: np.ufunc, method: str, *inputs: Any, **keywords: Any
+    ) -> Any:
+        result: Any = NotImplemented
+        if method == "__call__" and (ufunc.nin, ufunc.nout) == (2, 1) and not keywords:
+            of_two = _comparison if ufunc in COMPARISONS else _arithmetic
+            result = of_two(ufunc, *inputs)
+        if result is NotImplemented:
+            return tensor_numpy.apply_ufunc(ufunc, method, inputs, keywords)
+        return result
+
+    def __array_function__(
+        self, function: Callable[..., Any], types: Any, args: Any, keywords: Any
+    ) -> Any:
+        return tensor_numpy.apply(function, args, keywords)
+
     def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
         return self.copy()
 
@@ -272,10 +292,10 @@ class Tensor(TensorMethods):
         return _arithmetic(np.multiply, other, self)
 
     def __truediv__(self, other: Any) -> Tensor:
-        return _arithmetic(np.true_divide, self, other, floating=True)
+        return _arithmetic(np.true_divide, self, other)
 
     def __rtruediv__(self, other: Any) -> Tensor:
-        return _arithmetic(np.true_divide, other, self, floating=True)
+        return _arithmetic(np.true_divide, other, self)
 
     def __floordiv__(self, other: Any) -> Tensor:
         return _arithmetic(np.floor_divide, self, other)
@@ -443,14 +463,12 @@ def _common_dtype(left: Any, right: Any) -> np.dtype[Any]:
     return promote_with_scalar(right.dtype, type(left))
 
 
-def _arithmetic(
-    ufunc: np.ufunc, left: Any, right: Any, floating: bool = False
-) -> Tensor:
+def _arithmetic(ufunc: np.ufunc, left: Any, right: Any) -> Tensor:
     left, right = _operand(left), _operand(right)
     if left is None or right is None:
         return NotImplemented
     dtype = _common_dtype(left, right)
-    if floating:
+    if tensor_numpy.is_floating(ufunc, dtype):
         dtype = floating_dtype(dtype)
     if dtype.kind == "b" and ufunc is np.subtract:
         ufunc = np.logical_xor  # NumPy refuses; MindSpore subtracts modulo 2

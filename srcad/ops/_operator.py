@@ -34,63 +34,14 @@ from typing import Any, Generic, ParamSpec, TypeVar, overload
 
 import numpy as np
 
-import srcad.tensor as tensors
 from srcad.compiler import user_rules
-from srcad.dtypes import DType, dtype_of
-from srcad.mixed_precision import array_for_computing
+from srcad.tensor_numpy import has_tensor, narrowed, unwrap, wrap
 
 __all__ = ["Operator", "defbprop", "kernel", "operator", "unwrap", "wrap"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
 F = TypeVar("F", bound=Callable[..., Any])
-
-
-def unwrap(value: Any) -> Any:
-    """Return ``value`` with ndarrays for Tensors and NumPy dtypes for dtype objects.
-
-    Tuples, lists and dicts are gone through; anything else stays as it is.
-    """
-    if isinstance(value, tensors.Tensor):
-        return array_for_computing(value)
-    if isinstance(value, DType):
-        return value.dtype
-    if type(value) in (tuple, list):
-        return type(value)([unwrap(item) for item in value])
-    if isinstance(value, tuple):  # a ParameterTuple, a named tuple
-        return tuple(unwrap(item) for item in value)
-    if type(value) is dict:
-        return {key: unwrap(item) for key, item in value.items()}
-    return value
-
-
-def wrap(value: Any) -> Any:
-    """Return ``value`` with Tensors for ndarrays and dtype objects for NumPy dtypes.
-
-    A Tensor never shares its memory with an operand of the call that made it, so a
-    result that is a view is copied.
-    """
-    if isinstance(value, np.ndarray):
-        return tensors.Tensor.of_array(value if value.base is None else value.copy())
-    if isinstance(value, np.generic):
-        return tensors.Tensor.of_array(np.asarray(value))
-    if isinstance(value, np.dtype):
-        return dtype_of(value)
-    if type(value) in (tuple, list):
-        return type(value)([wrap(item) for item in value])
-    return value
-
-
-def has_tensor(values: Any) -> bool:
-    """Whether a Tensor stands among ``values`` or in their tuples, lists and dicts."""
-    return any(
-        isinstance(value, tensors.Tensor)
-        or (
-            isinstance(value, (tuple, list, dict))
-            and has_tensor(value.values() if isinstance(value, dict) else value)
-        )
-        for value in values
-    )
 
 
 def _weak(value: Any) -> Any:
@@ -132,6 +83,8 @@ class Operator(Generic[P, R]):
         # Only `is` catches an operator that hands its operand back untouched.
         if any(result is array for array in (*arrays, *named.values())):
             result = result.copy() if isinstance(result, np.ndarray) else result
+        if not self.__srcad_creates__:
+            result = narrowed(result, (arrays, named))
         wrapped: R = wrap(result)
         return wrapped
 

@@ -75,8 +75,10 @@ def prod(
 @operator
 def mean(x: Any, axis: Any = None, keep_dims: bool = False) -> Any:
     """Return the mean over the axes ``axis``; of integers, cut to their dtype."""
-    result = np.mean(x, axis=_axes(axis), keepdims=keep_dims)
-    return result if x.dtype.kind in "fc" else result.astype(x.dtype)
+    if x.dtype.kind in "fc":
+        return np.mean(x, axis=_axes(axis), keepdims=keep_dims)
+    result = np.mean(x.astype(np.float64), axis=_axes(axis), keepdims=keep_dims)
+    return result.astype(x.dtype)
 
 
 @operator

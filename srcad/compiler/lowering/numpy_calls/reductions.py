@@ -40,7 +40,11 @@ def _reduced(
     if same and not array_aval(array).ndim and array_aval(array).is_float:
         return frame.session.box(array)
     value = frame.session.builder.emit(name, array, axis=axes, keepdims=keepdims)
-    return frame.session.box(value)
+    box = frame.session.box(value)
+    if array_aval(value).tensor and array_aval(value).dtype != array_aval(array).dtype:
+        # NumPy's mean of integers is float64, which MindSpore makes of none.
+        return cast_to(frame, box, "float32") if array_aval(value).is_float else box
+    return box
 
 
 def _sum(name: str) -> None:

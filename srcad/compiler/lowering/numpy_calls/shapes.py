@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.avals import Aval
-from srcad.compiler.ir import Atom, array_aval
+from srcad.compiler.ir import Atom, Lit, array_aval
 from srcad.compiler.lowering.expressions import static
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.lists import is_list_box, joined, stacked
@@ -31,6 +31,7 @@ from srcad.compiler.lowering.numpy_calls.values import (
 from srcad.compiler.lowering.numpy_library import parts
 from srcad.compiler.lowering.numpy_library import shapes as library
 from srcad.compiler.lowering.objects import has_box
+from srcad.compiler.lowering.operators import mindspore_dtype
 from srcad.compiler.shapes import ShapeError, normal_axes
 
 
@@ -123,7 +124,20 @@ def _concatenate(
         atoms = [a if _is_flat(a) else emit("reshape", a, flat) for a in atoms]
         axis = 0
     axis = one_axis(frame, axis, array_aval(atoms[0]), node)
+    atoms = _promoted(frame, atoms)
     return frame.session.box(emit("concatenate", *atoms, axis=axis))
+
+
+def _promoted(frame: Frame, atoms: list[Atom]) -> list[Atom]:
+    """What is joined, cast where MindSpore promotes otherwise than NumPy does."""
+    avals = [array_aval(atom) for atom in atoms]
+    if not any(aval.tensor for aval in avals):
+        return atoms
+    wanted = mindspore_dtype("concatenate", avals)
+    if np.result_type(*(aval.dtype for aval in avals)).name == wanted:
+        return atoms
+    cast = frame.session.builder.cast
+    return [atom if isinstance(atom, Lit) else cast(atom, wanted) for atom in atoms]
 
 
 def _is_flat(atom: Atom) -> bool:
@@ -145,6 +159,7 @@ def _stack(
         return stacked(frame, arrays, axis)
     atoms = several(frame, arrays, node)
     (axis,) = normal_axes(axis, array_aval(atoms[0]).ndim + 1)
+    atoms = _promoted(frame, atoms)
     return frame.session.box(frame.session.builder.emit("stack", *atoms, axis=axis))
 
 
