@@ -92,6 +92,8 @@ def _mark_loop(op: Loop, varied: set[Value]) -> None:
 
 def varied_results(function: Function, pattern: tuple[bool, ...]) -> tuple[bool, ...]:
     """Which results of a function depend on the arguments marked in ``pattern``."""
+    if function.itself and function.knot is not None:
+        return tuple(any(pattern) and flag for flag in function.knot.varied)
     key = ("varied", pattern)
     if key not in function.cache:
         body = function.body
@@ -106,6 +108,10 @@ def varied_results(function: Function, pattern: tuple[bool, ...]) -> tuple[bool,
                 bool(inputs) and carries_gradient(atom.aval) and k < count
                 for k, atom in enumerate(body.results)
             )
+        elif function.knot is not None:
+            from srcad.compiler.reverse_recursion import recursive_activity
+
+            _, flags = recursive_activity(function, pattern)
         else:
             found = varied_values(body, inputs)
             flags = tuple(atom in found for atom in body.results)

@@ -137,6 +137,40 @@ class TupleAval:
         return f"({', '.join(map(str, self.parts))})"
 
 
+@dataclass(slots=True, eq=False)
+class ResidualsForm:
+    """The parts of what a call of a recursive function keeps; they may be of this form.
+
+    ``parts`` are set once they are chosen.
+    """
+
+    parts: tuple[AnyAval, ...] = ()
+    _cotangent: ResidualsForm | None = None
+
+    @property
+    def cotangent(self) -> ResidualsForm:
+        """The form of the cotangents of the parts, those without one left out."""
+        if self._cotangent is None:
+            self._cotangent = ResidualsForm()
+            parts = [part for part in self.parts if carries_gradient(part)]
+            self._cotangent.parts = tuple(map(cotangent_aval, parts))
+        return self._cotangent
+
+    def cotangent_place(self, place: int) -> int:
+        """Where among the cotangents that of the part at ``place`` stands."""
+        return sum(map(carries_gradient, self.parts[:place]))
+
+
+@dataclass(frozen=True, slots=True)
+class ResidualsAval:
+    """A tuple of what one call of a recursive function keeps, made by reverse mode."""
+
+    form: ResidualsForm
+
+    def __str__(self) -> str:
+        return "residuals"
+
+
 @dataclass(frozen=True, slots=True)
 class OpaqueAval:
     """A Python object that the compiler does not look into; None is one of them."""
@@ -169,6 +203,7 @@ AnyAval: TypeAlias = (
     | SequenceAval
     | OptionalAval
     | TupleAval
+    | ResidualsAval
     | OpaqueAval
     | LiveAval
     | UndefinedAval
@@ -211,16 +246,35 @@ def is_scalar(aval: AnyAval) -> bool:
 
 def carries_gradient(aval: AnyAval) -> bool:
     """Whether a value of this kind can have a cotangent."""
+    return _carries(aval, ())
+
+
+def _carries(aval: AnyAval, around: tuple[ResidualsForm, ...]) -> bool:
     match aval:
         case Aval():
             return aval.is_float
-        case SequenceAval(element):
-            return carries_gradient(element)
-        case OptionalAval(inner):
-            return carries_gradient(inner)
+        case SequenceAval(inner) | OptionalAval(inner):
+            return _carries(inner, around)
         case TupleAval(parts):
-            return any(map(carries_gradient, parts))
+            return any(_carries(part, around) for part in parts)
+        case ResidualsAval(form):
+            inside = (*around, form)
+            return form not in around and any(_carries(p, inside) for p in form.parts)
     return False
+
+
+def cotangent_aval(aval: AnyAval) -> AnyAval:
+    """What a cotangent of such a value is: an array of its shape and dtype."""
+    match aval:
+        case Aval():
+            return replace(aval, weak=False, size=None)
+        case ResidualsAval(form):
+            return ResidualsAval(form.cotangent)
+        case SequenceAval(ResidualsAval() as inner):
+            return SequenceAval(cotangent_aval(inner))
+        case OptionalAval(ResidualsAval() | SequenceAval(ResidualsAval()) as inner):
+            return OptionalAval(cotangent_aval(inner))
+    return aval
 
 
 _SPECIFICATION = re.compile(r"\s*([a-z]+[0-9]*)\s*(?:\[(.*)\])?\s*", re.DOTALL)

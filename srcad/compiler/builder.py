@@ -6,9 +6,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from srcad.compiler.avals import Aval, OptionalAval, SequenceAval
+from srcad.compiler.avals import (
+    AnyAval,
+    Aval,
+    OptionalAval,
+    ResidualsAval,
+    SequenceAval,
+)
 from srcad.compiler.index import Index
-from srcad.compiler.ir import Atom, Block, Lit, Op, Operation, Origin, Value, array_aval
+from srcad.compiler.ir import (
+    NONE,
+    Atom,
+    Block,
+    Lit,
+    Op,
+    Operation,
+    Origin,
+    Value,
+    array_aval,
+)
 from srcad.compiler.primitives import PRIMITIVES
 from srcad.compiler.shapes import Sizes
 
@@ -89,6 +105,10 @@ class Builder:
             return self.emit(
                 "list_repeat", self.emit("list_of", zero), self.emit("list_len", x)
             )
+        inner = aval.inner if isinstance(aval, OptionalAval) else aval
+        if isinstance(inner, ResidualsAval):
+            # Where nothing was kept: the call that would read it is not made either.
+            return NONE
         return self.emit("zeros_of", x)
 
     def full(self, shape: Atom, value: Atom, dtype: str, tensor: bool = False) -> Value:

@@ -8,6 +8,7 @@ from srcad.compiler.avals import (
     Aval,
     Dim,
     OptionalAval,
+    ResidualsAval,
     SequenceAval,
     carries_gradient,
 )
@@ -34,6 +35,7 @@ class Cotangents:
 
     varied: set[Value]
     _map: dict[Value, Atom] = field(default_factory=dict)
+    _parts: dict[Value, dict[int, Atom]] = field(default_factory=dict)
 
     def take(self, value: Atom) -> Atom | None:
         """Remove and give the cotangent of a value; None stands for zero."""
@@ -42,6 +44,18 @@ class Cotangents:
     def wants(self, atom: Atom) -> bool:
         """Whether a cotangent of this atom leads anywhere."""
         return atom in self.varied
+
+    def accumulate_part(
+        self, builder: Builder, kept: Value, place: int, part: Atom
+    ) -> None:
+        """Add ``part`` to the cotangent of one of the residuals in ``kept``."""
+        parts = self._parts.setdefault(kept, {})
+        before = parts.get(place)
+        parts[place] = part if before is None else added(builder, before, part)
+
+    def take_parts(self, kept: Value) -> dict[int, Atom]:
+        """Remove and give the cotangents of the residuals in ``kept``."""
+        return self._parts.pop(kept, {})
 
     def replace_written(self, value: Value, cotangent: Atom) -> None:
         """Put back a cotangent that was taken and then added to, in place."""
@@ -74,6 +88,8 @@ def added(builder: Builder, first: Atom, second: Atom) -> Atom:
     """``first + second``; either may be None where what they belong to is None."""
     if isinstance(first.aval, OptionalAval) or isinstance(second.aval, OptionalAval):
         return _added_if_there(builder, first, second)
+    # Each call of the forward half is followed by one of the backward half.
+    assert not isinstance(first.aval, ResidualsAval)
     if isinstance(first.aval, SequenceAval):
         return _added_lists(builder, first, second)
     return builder.emit("add", first, second)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from srcad.compiler.avals import Aval, LiveAval, carries_gradient
+from srcad.compiler.avals import Aval, LiveAval, carries_gradient, cotangent_aval
 from srcad.compiler.builder import Builder
 from srcad.compiler.contract import Contract
 from srcad.compiler.diagnostics import CompileError, Diagnostic
@@ -34,7 +34,6 @@ from srcad.compiler.lowering.live import Live
 from srcad.compiler.lowering.mixed_precision import computing_in
 from srcad.compiler.lowering.objects import Box, leaves, rebuilt
 from srcad.compiler.lowering.session import Session
-from srcad.compiler.reverse import cotangent_aval
 from srcad.compiler.shapes import Sizes
 from srcad.compiler.source import source_of
 from srcad.compiler.splicing import (

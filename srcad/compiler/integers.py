@@ -72,4 +72,7 @@ def _call(op: Call, marked: set[Value], sizes: Sizes) -> None:
             )
     elif rule is None:
         params = [function.body.params[k] for k in places]
+        if function.knot is not None:
+            # In its calls of itself it may be another one.
+            params = [p for p in function.body.params if _is_integer(p)]
         _mark(function.body, set(params), sizes)

@@ -13,12 +13,12 @@ from srcad.compiler.ir import (
     Exit,
     Function,
     If,
+    Knot,
     Lit,
     Loop,
     Op,
     Opaque,
     Operation,
-    Value,
 )
 from srcad.compiler.primitives import PRIMITIVES
 
@@ -27,12 +27,22 @@ class _Left(Exception):
     """A loop's body was left in the middle."""
 
 
-Environment = dict[Value, Any]
+Environment = dict[Any, Any]
 
 
 def run(function: Function, *args: Any) -> tuple[Any, ...]:
     """Apply ``function`` to run-time values; gives all of its results."""
-    return run_block(function.body, args, {})
+    return _apply(function, args, {})
+
+
+def _apply(function: Function, args: Any, outer: Environment) -> tuple[Any, ...]:
+    """``outer`` knows the recursive functions that this one is called in."""
+    if function.itself:
+        function = outer[function.knot]
+    around = {key: item for key, item in outer.items() if isinstance(key, Knot)}
+    if function.knot is not None:
+        around[function.knot] = function
+    return run_block(function.body, args, around)
 
 
 def run_block(block: Block, args: Any, outer: Environment) -> tuple[Any, ...]:
@@ -67,7 +77,7 @@ def _step(op: Operation, env: Environment) -> tuple[Any, ...]:
                 raise _Left
             return ()
         case Call():
-            return run(op.function, *read(op.args))
+            return _apply(op.function, read(op.args), env)
         case Opaque():
             assert op.function is not None
             result = op.function(*read(op.args))

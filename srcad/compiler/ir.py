@@ -215,6 +215,21 @@ class Block:
     results: tuple[Atom, ...]
 
 
+@dataclass(slots=True, eq=False)
+class Knot:
+    """What a recursive function has in common with its calls of itself.
+
+    ``varied`` are the results that depend on what is differentiated, and ``pair`` the
+    halves, while they are made; ``effects`` says whether a call has to stay though
+    nothing reads its results. ``printed`` is the name in the module.
+    """
+
+    effects: bool = True
+    varied: tuple[bool, ...] = ()
+    pair: Any = None
+    printed: str = ""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Function:
     """A block with a name.
@@ -225,7 +240,8 @@ class Function:
     what its docstring says it is. ``splice`` is the back end's description of a
     user's method that is printed verbatim in the place of the body. The last
     ``updates`` of the outputs are new values of Parameters; ``hooks`` are run round the
-    function's adjoint.
+    function's adjoint. A function that calls itself has a ``knot``; in its body,
+    ``itself`` marks what stands for it: a body without operations of the same form.
     """
 
     name: str
@@ -238,6 +254,8 @@ class Function:
     role: str = ""
     updates: int = 0
     hooks: Any = None
+    knot: Knot | None = None
+    itself: bool = False
     cache: dict[Any, Any] = field(default_factory=dict, repr=False)
 
 

@@ -28,7 +28,7 @@ from srcad.compiler.ir import (
     free_values,
 )
 from srcad.compiler.packing import Packs, pack_of, same_form
-from srcad.compiler.schedule import Append, Schedule
+from srcad.compiler.schedule import Append, Schedule, Unpack
 from srcad.compiler.storage import is_list, is_write
 from srcad.compiler.wording import OTHER_MEANINGS, index_word, what
 
@@ -126,7 +126,7 @@ class _Liveness:
                 return self._if(item, live, exits)
             case Loop():
                 return self._loop(item, live)
-            case Op() | Call() | Opaque():
+            case Op() | Call() | Opaque() | Unpack():
                 for result in item.results:
                     self.webs.add(result)
                     self.webs.interfere(result, live)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from srcad.compiler.activity import varied_values
-from srcad.compiler.avals import AnyAval, Aval, carries_gradient
+from srcad.compiler.avals import ResidualsAval, carries_gradient, cotangent_aval
 from srcad.compiler.builder import Builder
 from srcad.compiler.correlation import Missing, missing_values
 from srcad.compiler.cotangents import Cotangents
@@ -38,6 +38,7 @@ from srcad.compiler.ir import (
 from srcad.compiler.reverse_calls import reverse_call
 from srcad.compiler.reverse_control import reverse_if, reverse_loop
 from srcad.compiler.reverse_lists import LIST_ADJOINTS
+from srcad.compiler.reverse_recursion import RESIDUALS_ADJOINTS, collected
 from srcad.compiler.rules.apply import apply_rule
 from srcad.compiler.rules.registry import STRUCTURAL
 from srcad.compiler.shapes import Sizes
@@ -146,7 +147,7 @@ def span_of_origin(origin: Origin | None) -> Span | None:
 
 
 Adjoint = Callable[[Op, Cotangents, Builder], None]
-STRUCTURAL_ADJOINTS: dict[str, Adjoint] = dict(LIST_ADJOINTS)
+STRUCTURAL_ADJOINTS: dict[str, Adjoint] = LIST_ADJOINTS | RESIDUALS_ADJOINTS
 
 
 def _adjoint(name: str) -> Callable[[Adjoint], Adjoint]:
@@ -277,6 +278,8 @@ def differentiate(
     for param, flag in zip(body.params, wrt, strict=True):
         if flag:
             found = cotangents.take(param)
+            if isinstance(param.aval, ResidualsAval):
+                found = collected(builder, param, cotangents)
             results.append(builder.zeros_like(param) if found is None else found)
     block = Block(
         (*body.params, *douts),
@@ -293,13 +296,6 @@ def _dout_hint(atom: Atom, place: int, several: bool) -> str:
         return "dout"
     hint = atom.hint if isinstance(atom, Value) else ""
     return f"d{hint}" if hint else f"dout_{place}"
-
-
-def cotangent_aval(aval: AnyAval) -> AnyAval:
-    """What a cotangent of such a value is: an array of its shape and dtype."""
-    if isinstance(aval, Aval):
-        return replace(aval, weak=False, size=None)
-    return aval
 
 
 def _phase_zero(block: Block) -> Block:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from srcad.compiler.avals import Aval, carries_gradient
+from srcad.compiler.avals import Aval, carries_gradient, cotangent_aval
 from srcad.compiler.builder import Builder
 from srcad.compiler.cotangents import Cotangents
 from srcad.compiler.ir import (
@@ -22,6 +22,7 @@ from srcad.compiler.lowering.objects import leaves, rebuilt
 from srcad.compiler.lowering.session import Session
 from srcad.compiler.partition import split
 from srcad.compiler.rules.apply import bprop_parts, placed_parts
+from srcad.compiler.shapes import Sizes
 
 if TYPE_CHECKING:
     from srcad.compiler.reverse import Reverse
@@ -33,7 +34,7 @@ def reverse_call(
     """Append the adjoint of a call; gives what stands for the call itself."""
     douts = [cotangents.take(result) for result in op.results]
     if all(dout is None for dout in douts):
-        return [op]
+        return [primal_call(op)]
     if op.function.hooks is not None:
         return _by_hooks(reverse, op, douts, cotangents, builder)
     if op.function.inline:
@@ -41,6 +42,15 @@ def reverse_call(
     if op.function.rule is not None:
         return _by_user_rule(reverse, op, douts, cotangents, builder)
     return _by_pair(reverse, op, douts, cotangents, builder)
+
+
+def primal_call(op: Call) -> Call:
+    """A call of which nothing is differentiated, in the forward half."""
+    knot = op.function.knot
+    if not op.function.itself or knot is None:
+        return op
+    # There the function is another one: what it was is called by its own name.
+    return replace(op, function=knot.pair.primal)
 
 
 def inlined(op: Call) -> tuple[list[Operation], Substitution]:
@@ -216,6 +226,42 @@ def _by_hooks(
     return [new]
 
 
+def _pair(
+    function: Function,
+    wrt: tuple[bool, ...],
+    outputs: tuple[bool, ...],
+    sizes: Sizes,
+) -> tuple[Function, Function]:
+    """The forward and the backward half, made once."""
+    key = ("pair", wrt, outputs)
+    if key not in function.cache:
+        halves = halves_of(function, wrt, outputs, sizes)
+        inline = function.inline
+        pair = object()
+        made = [replace(h, inline=inline, cache={"pair": pair}) for h in halves]
+        # The lists that the backward half gets are those that the forward half made.
+        made[1].cache["forward"] = made[0]
+        function.cache[key] = tuple(made)
+    forward, backward = function.cache[key]
+    return forward, backward
+
+
+def halves_of(
+    function: Function,
+    wrt: tuple[bool, ...],
+    outputs: tuple[bool, ...],
+    sizes: Sizes,
+) -> tuple[Function, Function]:
+    """Differentiate a function, and cut the result in two."""
+    from srcad.compiler.reverse import differentiate
+    from srcad.compiler.simplify.driver import simplify
+
+    joint = differentiate(function, wrt, outputs, sizes)
+    joint = simplify(joint, inline=True, exact=True)
+    whole = replace(function, outputs=len(function.body.results))
+    return split(joint, whole, sum(outputs))
+
+
 def _pair_calls(
     reverse: Reverse,
     op: Call,
@@ -225,31 +271,30 @@ def _pair_calls(
 ) -> tuple[Operation, list[tuple[Atom, Atom]]]:
     """Append the call of the backward half; gives that of the forward half, and each
     cotangent with what it is the cotangent of."""
+    from srcad.compiler.reverse_recursion import recursive_pair
+
     function = op.function
     outputs = tuple(dout is not None for dout in douts)
-    key = ("pair", wrt, outputs)
-    if key not in function.cache:
-        from srcad.compiler.reverse import differentiate
-        from srcad.compiler.simplify.driver import simplify
-
-        joint = differentiate(function, wrt, outputs, reverse.sizes)
-        joint = simplify(joint, inline=True, exact=True)
-        whole = replace(function, outputs=len(function.body.results))
-        halves = split(joint, whole, sum(outputs))
-        inline = function.inline
-        pair = object()
-        made = [replace(h, inline=inline, cache={"pair": pair}) for h in halves]
-        # The lists that the backward half gets are those that the forward half made.
-        made[1].cache["forward"] = made[0]
-        function.cache[key] = tuple(made)
-    forward, backward = function.cache[key]
+    if function.knot is not None:
+        halves = recursive_pair(function, wrt, outputs, reverse.sizes)
+        wrt, outputs, (forward, backward) = halves.wrt, halves.outputs, halves.functions
+    else:
+        forward, backward = _pair(function, wrt, outputs, reverse.sizes)
     results = _fresh_results(forward)[len(op.results) :]
-    args = (*results, *(dout for dout in douts if dout is not None))
+    wanted = zip(op.results, douts, outputs, strict=True)
+    given = [
+        builder.zeros_like(result) if dout is None else dout
+        for result, dout, flag in wanted
+        if flag
+    ]
+    args = (*results, *given)
     outs = (*op.results, *results)
     new = Call(forward, op.args, outs, op.origin, op.phase, op.label)
     parts = _fresh_results(backward)
     targets = [atom for atom, flag in zip(op.args, wrt, strict=True) if flag]
     for part, target in zip(parts, targets, strict=True):
+        if function.knot is not None:
+            part.aval = cotangent_aval(target.aval)
         word = target.hint if isinstance(target, Value) else ""
         part.primal, part.hint, part.named = None, f"d{word}" if word else "", False
     builder.ops.append(Call(backward, args, tuple(parts), op.origin, builder.phase))

@@ -11,6 +11,7 @@ from srcad.compiler.avals import (
     OpaqueAval,
     OptionalAval,
     SequenceAval,
+    cotangent_aval,
 )
 from srcad.compiler.builder import Builder
 from srcad.compiler.cotangents import Cotangents
@@ -251,15 +252,13 @@ def _taken(local: Cotangents, value: Value) -> Atom:
 
 def _cotangent_param(value: Value) -> Value:
     """A new value for the cotangent of ``value``."""
-    aval = value.aval
-    if isinstance(aval, Aval):
-        aval = replace(aval, weak=False, size=None)
-    return Value(aval, primal=value)
+    return Value(cotangent_aval(value.aval), primal=value)
 
 
 def _element(sequence: Value) -> AnyAval:
     assert isinstance(sequence.aval, SequenceAval)
-    return sequence.aval.element
+    element = sequence.aval.element
+    return element if isinstance(element, Aval) else cotangent_aval(element)
 
 
 def _assemble(
@@ -332,8 +331,7 @@ def _assemble(
 
 
 def _list_element(op: Loop, k: int) -> AnyAval:
-    aval = op.element_params[k].aval
-    return replace(aval, weak=False, size=None) if isinstance(aval, Aval) else aval
+    return cotangent_aval(op.element_params[k].aval)
 
 
 def _deliver(

@@ -24,6 +24,7 @@ from srcad.compiler.ir import (
     Op,
     Opaque,
     Operation,
+    Origin,
     Value,
     blocks_of,
     contexts_of,
@@ -45,7 +46,17 @@ class Append:
     atoms: tuple[Atom, ...]
 
 
-Item: TypeAlias = Operation | Append
+@dataclass(frozen=True, slots=True, eq=False)
+class Unpack:
+    """Take the residuals of a call apart: ``results`` are those at ``places``."""
+
+    args: tuple[Atom, ...]
+    places: tuple[int, ...]
+    results: tuple[Value, ...]
+    origin: Origin | None
+
+
+Item: TypeAlias = Operation | Append | Unpack
 
 
 @dataclass(slots=True)
@@ -125,6 +136,10 @@ def _folds(
     if op.primitive == "constant":
         return True
     if op.primitive in ("present", "make_shape", "is_none"):
+        return True
+    if op.primitive == "residual":
+        return False
+    if op.primitive == "residuals" and uses.counts.get(value) == 1:
         return True
     if op.primitive in _ALWAYS and not value.named:
         return True
@@ -245,9 +260,12 @@ def _written(op: Operation) -> list[Value]:
 
 
 def _itemise(block: Block, plan: Schedule, loop: Loop | None) -> None:
-    items: list[Item] = [
-        op for op in block.ops if not (isinstance(op, Op) and op.result in plan.folded)
-    ]
+    items: list[Item] = []
+    for op in block.ops:
+        if isinstance(op, Op) and op.primitive == "residual":
+            items.append(_joined(op, items))
+        elif not (isinstance(op, Op) and op.result in plan.folded):
+            items.append(op)
     for op in block.ops:
         for inner in blocks_of(op):
             _itemise(inner, plan, op if isinstance(op, Loop) else None)
@@ -255,6 +273,16 @@ def _itemise(block: Block, plan: Schedule, loop: Loop | None) -> None:
         append = Append(loop.results[loop.carries :], block.results[loop.carries :])
         items.insert(_append_place(items, append, plan), append)
     plan.items[block] = items
+
+
+def _joined(op: Op, items: list[Item]) -> Unpack:
+    """The reading of one residual, with those just before it."""
+    last = items[-1] if items else None
+    places, results = (op.attribute("place"),), op.results
+    if isinstance(last, Unpack) and last.args == op.args:
+        items.pop()
+        places, results = (*last.places, *places), (*last.results, *results)
+    return Unpack(op.args, places, results, op.origin)
 
 
 def _append_place(items: list[Item], append: Append, plan: Schedule) -> int:

@@ -11,7 +11,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from srcad.compiler.avals import AnyAval, Aval, OptionalAval, SequenceAval
+from srcad.compiler.avals import (
+    AnyAval,
+    Aval,
+    OptionalAval,
+    ResidualsAval,
+    SequenceAval,
+)
 from srcad.compiler.builder import Builder
 from srcad.compiler.index import Index, reads_view
 from srcad.compiler.ir import (
@@ -165,7 +171,8 @@ class Aliases:
                 if is_write(op):
                     self._flow_list(op.result, op.args[0])
             case Op() if shares_storage(op):
-                self._flow(op.result, op.args[0])
+                held = op.args if op.primitive == "residuals" else op.args[:1]
+                self._flow(op.result, *held)
             case If():
                 for block in (op.then, op.orelse):
                     for atom, result in zip(block.results, op.results, strict=True):
@@ -206,6 +213,8 @@ def has_storage(aval: AnyAval) -> bool:
             return has_storage(element)
         case OptionalAval(inner):
             return has_storage(inner)
+        case ResidualsAval():
+            return True
     return False
 
 

@@ -43,6 +43,8 @@ def _verify_function(function: Function, seen: set[int]) -> None:
     if id(function) in seen:
         return
     seen.add(id(function))
+    if function.itself:
+        return
     bound: set[Value] = set()
     _verify_block(function.body, bound, set(), in_loop=False)
     if function.outputs > len(function.body.results):

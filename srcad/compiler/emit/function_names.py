@@ -18,7 +18,15 @@ from srcad.compiler.naming import RESERVED
 
 def printed_name(function: Function) -> str:
     """The name of a function in the module that is being written."""
+    if function.knot is not None and function.knot.printed:
+        return function.knot.printed
     return str(function.cache.get("printed_name", function.name))
+
+
+def _print_as(function: Function, word: str) -> None:
+    function.cache["printed_name"] = word
+    if function.knot is not None:
+        function.knot.printed = word
 
 
 @dataclass(slots=True)
@@ -36,7 +44,7 @@ class FunctionNames:
         while (word := numbered(base, number) + end) in self.taken or word in RESERVED:
             number += 1
         self.numbers[base, _pair(function)] = number
-        function.cache["printed_name"] = word
+        _print_as(function, word)
 
     def number(self, function: Function) -> int:
         """The number that tells a function from its namesakes, from 1 on."""
@@ -53,7 +61,7 @@ class FunctionNames:
         if known == word:
             self.taken[word] = (base, self.numbers[base, _pair(function)])
             return True
-        function.cache["printed_name"] = known
+        _print_as(function, known)
         self.numbers[base, _pair(function)] = self.taken[known][1]
         return False
 

@@ -211,12 +211,16 @@ def called_functions(function: Function) -> list[Function]:
         if splice_of(one) is not None:
             return
         for op in walk(one.body):
-            if isinstance(op, Call) and op.function not in found:
+            if isinstance(op, Call) and not _is_listed(op.function, found):
                 visit(op.function)
                 found[op.function] = None
 
     visit(function)
     return list(found)
+
+
+def _is_listed(function: Function, found: dict[Function, None]) -> bool:
+    return function.itself or function in found
 
 
 def cotangent_reads(

@@ -173,6 +173,11 @@ def _plain(writer: Writer, atom: Atom) -> ast.expr:
     return in_form(writer, atom, Pack(atom, 0, 1))
 
 
+@writes("residuals")
+def _residuals(writer: Writer, op: Op) -> ast.expr:
+    return ast.Tuple([_plain(writer, arg) for arg in op.args], ast.Load())
+
+
 @writes("copy")
 def _copy(writer: Writer, op: Op) -> ast.expr:
     source = _plain(writer, op.args[0])

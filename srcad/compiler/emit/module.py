@@ -344,7 +344,10 @@ def _helper(function: Function, written: Written) -> ast.stmt:
     others = [p for p in columns(params[given:], packs) if isinstance(p, Value)]
     kept = [*residuals, *others]
     known = _names_of_residuals(function, written)
-    fixed = unique_names(tuple(kept), {"residuals"} if given else set(), known)
+    if function.knot is not None:
+        known.update(dict.fromkeys(residuals, "residuals"))
+    reserved = {"residuals"} if given and function.knot is None else set()
+    fixed = unique_names(tuple(kept), reserved, known)
     by_key = {packs[p].key: fixed[p] for p in kept if p in packs}
     for param in params:
         if param in packs:

@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass, field
 
 from codegen.description import Comment
-from srcad.compiler.avals import UNDEFINED, Aval
+from srcad.compiler.avals import UNDEFINED, Aval, ResidualsAval
 from srcad.compiler.emit.expressions import Writer, method, name
 from srcad.compiler.emit.function_names import printed_name
 from srcad.compiler.emit.headings import Headings
@@ -44,7 +44,7 @@ from srcad.compiler.packing import (
     pack_of,
     residual_count,
 )
-from srcad.compiler.schedule import Append, Item, is_separable
+from srcad.compiler.schedule import Append, Item, Unpack, is_separable
 from srcad.compiler.storage import is_write
 from srcad.compiler.templates import filled, hole
 
@@ -146,6 +146,8 @@ class Emitter:
         match item:
             case Append():
                 return [self._append(item)]
+            case Unpack():
+                return [self._unpack(item)]
             case Op():
                 return self._op(item)
             case If():
@@ -195,6 +197,15 @@ class Emitter:
                 return ast.AugAssign(target, ast.Sub(), less)
             return ast.AugAssign(target, ast.Add(), self.writer.atom(value))
         return ast.Assign([target], self.writer.atom(value))
+
+    def _unpack(self, item: Unpack) -> ast.stmt:
+        """``x, _, y = residuals``."""
+        (kept,) = item.args
+        assert isinstance(kept.aval, ResidualsAval)
+        parts = [blank() for _ in kept.aval.form.parts]
+        for place, result in zip(item.places, item.results, strict=True):
+            parts[place] = self.target(result)
+        return ast.Assign([ast.Tuple(parts, ast.Store())], self.writer.atom(kept))
 
     def _append(self, item: Append) -> ast.stmt:
         atoms = columns(item.atoms, self.packs)

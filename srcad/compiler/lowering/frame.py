@@ -40,7 +40,8 @@ class Frame:
     ``caller`` is the one that called it, at the node ``site``; ``failed`` is set where
     a statement was refused on which the result depends.
     ``statement`` is the one that is executed; ``returned`` says where what it returns
-    goes, where it stands in the place of its call.
+    goes, where it stands in the place of its call. ``entry`` is how it began and
+    ``recursion`` the function that it is the body of (see ``recursion``).
     """
 
     session: Session
@@ -58,6 +59,9 @@ class Frame:
     failed: CompileError | None = None
     statement: ast.stmt | None = None
     returned: Returned | None = None
+    entry: Any = None
+    recursion: Any = None
+    recursion_parent: Frame | None = None
 
     def __post_init__(self) -> None:
         self.mark = len(self.session.control)

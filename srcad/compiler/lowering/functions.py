@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from types import FunctionType
 from typing import Any
 
 from srcad.compiler import protocol
-from srcad.compiler.avals import carries_gradient
+from srcad.compiler.avals import AnyAval, carries_gradient
 from srcad.compiler.builder import Builder
 from srcad.compiler.contract import Contract
 from srcad.compiler.diagnostics import CompileError, Diagnostic
 from srcad.compiler.ir import Atom, Block, Call, Function, Value, walk
 from srcad.compiler.ir_printer import show
+from srcad.compiler.lowering import recursion
 from srcad.compiler.lowering.effects import written_parameters
 from srcad.compiler.lowering.expressions import evaluate
 from srcad.compiler.lowering.frame import Frame
@@ -127,6 +128,29 @@ def run_body(inner: Frame, caller: Frame | None, node: ast.AST | None) -> Any:
     if session.errors and _is_recursive(inner):
         # What ends the recursion may be what was refused.
         raise session.errors[-1].with_traceback(None)
+    inner.entry = recursion.Entry(dict(inner.names), session.around + session.depth)
+    root = recursion.repeated(inner)
+    if root is not None and root.recursion is not None:
+        return recursion.call_itself(root, inner)
+    if root is not None:
+        raise recursion.CallsItself(root)
+    builder = session.builder
+    begun = len(session.journal), len(builder.ops), len(session.errors)
+    origin = builder.origin
+    try:
+        return _execute_body(inner, node)
+    except recursion.CallsItself as calls:
+        if calls.frame is not inner:
+            raise
+        # Nothing of it stays.
+        session.undo(begun[0])
+        del builder.ops[begun[1] :], session.errors[begun[2] :]
+        builder.origin = origin
+    return recursion.call(inner, node, lambda again: _execute_body(again, node))
+
+
+def _execute_body(inner: Frame, node: ast.AST | None) -> Any:
+    session, caller = inner.session, inner.caller
     depth = session.functions.get("depth", 0)
     if depth > _DEPTH_LIMIT:
         where = caller or inner
@@ -256,12 +280,15 @@ def trace(
     arguments: Any,
     body: Callable[[Any], Any],
     differentiated: bool = False,
+    avals: Sequence[AnyAval] | None = None,
 ) -> Traced:
     """Evaluate ``body(arguments)`` as a function of its own.
 
     ``arguments`` is a structure; its run-time leaves become parameters, and so does
-    every Parameter that is read inside. ``differentiated`` says that its own gradient
-    is taken (as the outermost function's is): hooks of its inputs run there.
+    every Parameter that is read inside. ``avals`` say what is known of the leaves,
+    where that is less than what is known of these arguments. ``differentiated`` says
+    that its own gradient is taken (as the outermost function's is): hooks of its inputs
+    run there.
     """
     from srcad.compiler.lowering.hooks import attach, insert_hook
 
@@ -275,7 +302,8 @@ def trace(
         atom = session.atom(leaf)
         outer_atoms.append(atom)
         hint = name or (atom.hint if isinstance(atom, Value) else "")
-        value = Value(atom.aval, hint, named=bool(hint))
+        aval = atom.aval if avals is None else avals[len(params)]
+        value = Value(aval, hint, named=bool(hint))
         params.append(value)
         box = session.box(value)
         # What would be written here is the caller's, who would not see it.
@@ -336,7 +364,7 @@ def trace(
                 attach(session, atom, handle)
     block = builder.block((*params, *(value for _, value in read.values())), results)
     block = unbound_as_none(remove_dead(block))
-    args = [*outer_atoms, *(_outer_value(session, p) for p, _ in read.values())]
+    args = [*outer_atoms, *(outer_value(session, p) for p, _ in read.values())]
     updates = tuple(read[name][0] for name, _ in written)
     function = Function(name, block, len(results), updates=len(updates))
     parameters = tuple((name, parameter) for name, (parameter, _) in read.items())
@@ -361,7 +389,7 @@ def _reached(body: Callable[[Any], Any], inside: Any) -> Any:
         raise (unreachable.error or unreachable) from None
 
 
-def _outer_value(session: Session, parameter: Any) -> Atom:
+def outer_value(session: Session, parameter: Any) -> Atom:
     if isinstance(parameter, Given):
         return parameter.value_in(session)
     return session.parameter(parameter)
@@ -371,9 +399,13 @@ def append_call(session: Session, traced: Traced, label: str = "") -> Any:
     """Append the call of a traced function; gives its output."""
     function = traced.function
     results = []
-    for atom in function.body.results:
+    avals = [atom.aval for atom in function.body.results]
+    if function.knot is not None:
+        given = [atom.aval for atom in traced.args]
+        avals = recursion.renewed(function.body.params, given, avals)
+    for atom, aval in zip(function.body.results, avals, strict=True):
         hint = atom.hint if isinstance(atom, Value) else ""
-        results.append(Value(atom.aval, hint))
+        results.append(Value(aval, hint))
     builder = session.builder
     builder.ops.append(
         Call(

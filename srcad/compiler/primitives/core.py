@@ -9,7 +9,15 @@ from typing import Any, cast
 import numpy as np
 
 from srcad.compiler import shapes
-from srcad.compiler.avals import BOOL, FLOAT, INT, Aval, OptionalAval, SequenceAval
+from srcad.compiler.avals import (
+    BOOL,
+    FLOAT,
+    INT,
+    Aval,
+    OptionalAval,
+    ResidualsAval,
+    SequenceAval,
+)
 from srcad.compiler.ir import array_aval
 from srcad.compiler.lists import LIST_PRIMITIVES, copied
 from srcad.compiler.primitives.table import Storage
@@ -206,6 +214,20 @@ def _unwrapped(args: Any, _: Any, __: Any) -> Any:
 
 # An optional value where it is known to be there; printed as the value itself.
 _add("present", _unwrapped, lambda x: x, "view", cheap=True)
+
+
+def _kept(_: Any, attributes: Any, __: Any) -> ResidualsAval:
+    return ResidualsAval(attributes["form"])
+
+
+def _residual(args: Any, attributes: Any, _: Any) -> Any:
+    assert isinstance(args[0].aval, ResidualsAval)
+    return args[0].aval.form.parts[attributes["place"]]
+
+
+# What a call of a recursive function keeps, as one tuple; and a part of one.
+_add("residuals", _kept, lambda *parts, form: parts, "view")
+_add("residual", _residual, lambda kept, place: kept[place], "view")
 
 
 def element_aval(sequence: Any) -> Any:

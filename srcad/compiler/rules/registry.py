@@ -19,6 +19,7 @@ NO_DERIVATIVE: set[str] = set()
 # Known to reverse mode itself, which threads cotangents of arrays through them.
 STRUCTURAL = {
     *("getitem", "setitem", "add_at", "present", "reversed", "copy"),
+    *("residuals", "residual"),
     *(name for name in LIST_PRIMITIVES if name not in LIST_NUMBERS),
 }
 # A kernel brings its own ``bprop`` along, or is refused; a foreign call always does.

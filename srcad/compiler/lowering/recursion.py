@@ -1,0 +1,499 @@
+"""Recursion that run time ends: a function of the IR that calls itself.
+
+What is known at compile time ends a recursion by itself: its calls are inlined, one in
+the other. Where a function is called again under a run-time condition, with nothing
+new that is known at compile time, the outermost of these calls is evaluated anew as a
+function of its own, and the inner ones are calls of that. What they give is not known
+at first: the paths without one tell, and whatever is found is tried until it holds.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from srcad.compiler.avals import (
+    AnyAval,
+    Aval,
+    Dim,
+    Size,
+    scalar_aval,
+    size_product,
+    size_sum,
+)
+from srcad.compiler.ir import (
+    Atom,
+    Block,
+    Call,
+    Function,
+    Knot,
+    Opaque,
+    Value,
+    walk,
+)
+from srcad.compiler.lowering.control import joined, unchanged
+from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.objects import (
+    Box,
+    is_parameter,
+    leaves,
+    rebuilt,
+    same_structure,
+)
+from srcad.compiler.lowering.session import Session, Unreachable
+from srcad.compiler.shapes import is_unknown, unknown_size
+
+if TYPE_CHECKING:
+    from srcad.compiler.lowering.functions import Traced
+
+# So many calls with numbers known at compile time are written out under run-time
+# conditions before the numbers are taken for values of run time.
+_WRITTEN_OUT = 12
+_ROUNDS = 12
+
+
+class CallsItself(Exception):
+    """An activation is repeated under a run-time condition: it must be a function."""
+
+    def __init__(self, frame: Frame) -> None:
+        super().__init__("a function calls itself as run time decides")
+        self.frame = frame
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """How an activation began: its arguments, and the run-time depth it stands at."""
+
+    names: dict[str, Any]
+    depth: int
+
+
+@dataclass(slots=True)
+class Recursion:
+    """A recursive function in the making.
+
+    ``arguments`` are its own and what it reads of the functions around it; of their
+    leaves, those in ``avals`` are its parameters. ``output`` and ``results`` are what
+    it gives, as far as that is known, ``parameters`` the Parameters that it reads.
+    ``tracing`` is how many functions are being traced in its body.
+    """
+
+    arguments: tuple[dict[str, Any], dict[str, Any]]
+    avals: dict[int, AnyAval]
+    knot: Knot = field(default_factory=Knot)
+    output: Any = None
+    results: list[AnyAval] = field(default_factory=list)
+    parameters: list[Any] = field(default_factory=list)
+    complete: bool = False
+    tracing: int = 0
+    captured: dict[str, Any] = field(default_factory=dict)
+    calls: int = 0
+
+
+def repeated(inner: Frame) -> Frame | None:
+    """The activation that this one repeats, if only run time ends the recursion."""
+    session = inner.session
+    assert inner.entry is not None
+    found: Frame | None = None
+    deeper = 0
+    depth = inner.entry.depth
+    frame = inner.caller
+    while frame is not None:
+        if frame.source.node is inner.source.node and frame.entry is not None:
+            active = frame.recursion is not None
+            conditional = frame.entry.depth < depth
+            deeper += conditional
+            loose = active or deeper >= _WRITTEN_OUT
+            if (active or conditional) and _repeats(session, frame, inner, loose):
+                found = frame
+                if active:
+                    break
+        frame = frame.caller
+    return found
+
+
+def _repeats(session: Session, frame: Frame, inner: Frame, loose: bool) -> bool:
+    """Whether the arguments differ in nothing that has to be known at compile time.
+
+    Where ``loose``, numbers that are known may differ.
+    """
+    if _closed_over(frame) is not _closed_over(inner):
+        return False
+    assert frame.entry is not None
+    assert inner.entry is not None
+    before, now = frame.entry.names, inner.entry.names
+    if not same_structure(before, now):
+        return False
+    return all(
+        unchanged(old, new)
+        or (
+            (loose or isinstance(old, Box) or isinstance(new, Box))
+            and _join(session, frame, _aval(session, old), _aval(session, new))
+            is not None
+        )
+        for old, new in zip(leaves(before), leaves(now), strict=True)
+    )
+
+
+def _closed_over(frame: Frame) -> Frame | None:
+    """The activation that the function was defined in."""
+    return frame.recursion_parent if frame.recursion is not None else frame.parent
+
+
+def _aval(session: Session, leaf: Any) -> AnyAval | None:
+    if isinstance(leaf, Box):
+        return leaf.aval
+    if is_parameter(leaf):
+        return session.atom(leaf).aval
+    aval = scalar_aval(leaf)
+    return aval if isinstance(aval, Aval) else None
+
+
+def _join(
+    session: Session, frame: Frame, first: AnyAval | None, second: AnyAval | None
+) -> AnyAval | None:
+    if first is None or second is None:
+        return None
+    return joined(frame, first, second, "")
+
+
+def call(
+    frame: Frame,
+    node: ast.AST | None,
+    evaluated: Callable[[Frame], Any],
+) -> Any:
+    """Make a function of what ``frame`` is an activation of, and call it.
+
+    ``evaluated`` executes the body in another activation.
+    """
+    from srcad.compiler.lowering.functions import append_call
+
+    session = frame.session
+    assert frame.entry is not None
+    plan = _first_plan(frame)
+    where = frame.caller or frame
+    for _ in range(_ROUNDS):
+        try:
+            traced = _attempt(frame, plan, evaluated)
+        except CallsItself as again:
+            if again.frame.recursion is not plan:
+                raise
+            continue
+        except Unreachable as unreachable:
+            if unreachable.error is not None:
+                raise
+            where.refuse(
+                "SRC013",
+                "this recursion does not end",
+                node or frame.source.node,
+                label="calls itself on every path",
+                help="return without a call of itself on one of them",
+            )
+        if _settled(frame, plan, traced):
+            break
+    else:
+        where.refuse(
+            "SRC019",
+            "what this recursive function takes or gives differs from call to call",
+            node or frame.source.node,
+            help="give arguments and results the same type, rank and dtype",
+        )
+    _refuse_effects(frame, traced)
+    function = _tied(session, frame, plan, traced)
+    traced.function = function
+    return append_call(session, traced, label=_name(frame))
+
+
+def _name(frame: Frame) -> str:
+    return str(getattr(frame.source.node, "name", "function")).strip("_") or "function"
+
+
+def _first_plan(frame: Frame) -> Recursion:
+    assert frame.entry is not None
+    session = frame.session
+    arguments = (frame.entry.names, _captured(frame))
+    avals = {
+        k: _entry_aval(session, leaf)
+        for k, leaf in enumerate(leaves(arguments))
+        if isinstance(leaf, Box) or is_parameter(leaf)
+    }
+    return Recursion(arguments, avals)
+
+
+def _entry_aval(session: Session, leaf: Any) -> AnyAval:
+    aval = _aval(session, leaf)
+    assert aval is not None
+    # The next call may get another number, though of the same kind.
+    return replace(aval, size=None) if isinstance(aval, Aval) and aval.weak else aval
+
+
+def _captured(frame: Frame) -> dict[str, Any]:
+    """What a function reads of the activations around it that run time knows."""
+    own = frame.source.node
+    names = {n.id for n in ast.walk(own) if isinstance(n, ast.Name)}
+    found: dict[str, Any] = {}
+    outer = frame.parent
+    while outer is not None:
+        for name in sorted(names & outer.names.keys() - found.keys()):
+            item = outer.names[name]
+            if any(isinstance(leaf, Box) for leaf in leaves(item)):
+                found[name] = item
+        outer = outer.parent
+    return found
+
+
+def _attempt(
+    frame: Frame, plan: Recursion, evaluated: Callable[[Frame], Any]
+) -> Traced:
+    """Evaluate the function with what is known of its arguments and results."""
+    from srcad.compiler.lowering.functions import trace
+
+    session = frame.session
+    plan.complete, plan.calls = bool(plan.results), 0
+
+    def body(inside: tuple[dict[str, Any], dict[str, Any]]) -> Any:
+        names, plan.captured = inside
+        plan.tracing = session.tracing
+        parent = frame.parent
+        if plan.captured:
+            assert parent is not None
+            parent = replace_names(parent, plan.captured)
+        inner = Frame(
+            session,
+            frame.source,
+            dict(names),
+            frame.globals,
+            parent=parent,
+            closure=frame.closure,
+        )
+        inner.recursion, inner.recursion_parent = plan, frame.parent
+        inner.caller, inner.site = frame.caller, frame.site
+        inner.entry = Entry(dict(names), session.around + session.depth)
+        return evaluated(inner)
+
+    boxed = enumerate(leaves(plan.arguments))
+    arguments = rebuilt(
+        plan.arguments,
+        (
+            session.box(session.atom(leaf)) if k in plan.avals else leaf
+            for k, leaf in boxed
+        ),
+    )
+    return trace(session, _name(frame), arguments, body, avals=[*plan.avals.values()])
+
+
+def replace_names(frame: Frame, names: dict[str, Any]) -> Frame:
+    """An activation between a function and the one it is defined in."""
+    return Frame(frame.session, frame.source, names, frame.globals, parent=frame)
+
+
+def call_itself(frame: Frame, inner: Frame) -> Any:
+    """A call of the function that ``frame`` is the activation of, in its body."""
+    session, plan = frame.session, frame.recursion
+    assert plan is not None
+    assert inner.entry is not None
+    node = inner.site or inner.source.node
+    where = inner.caller or inner
+    if session.tracing != plan.tracing:
+        where.refuse(
+            "SRC013",
+            f"`{_name(frame)}` calls itself by way of another function of the module",
+            node,
+            help="write the two as one function",
+        )
+    given = (inner.entry.names, plan.captured)
+    atoms = _arguments(frame, plan, list(leaves(given)))
+    if not plan.complete:
+        raise Unreachable
+    atoms.extend(_parameter_atoms(session, plan))
+    avals = [atom.aval for atom in atoms]
+    params = tuple(
+        Value(aval) for aval in (*plan.avals.values(), *avals[len(plan.avals) :])
+    )
+    results = tuple(Value(aval) for aval in plan.results)
+    stub = Function(
+        _name(frame),
+        Block(params, (), results),
+        len(results),
+        knot=plan.knot,
+        itself=True,
+    )
+    builder = session.builder
+    made = tuple(map(Value, renewed(params, avals, plan.results)))
+    builder.ops.append(
+        Call(stub, tuple(atoms), made, builder.origin, builder.phase, _name(frame))
+    )
+    return rebuilt(
+        plan.output,
+        (
+            session.wrap(made[leaf.position]) if _is_placeholder(leaf) else leaf
+            for leaf in leaves(plan.output)
+        ),
+    )
+
+
+def _is_placeholder(leaf: Any) -> bool:
+    from srcad.compiler.lowering.functions import Placeholder
+
+    return isinstance(leaf, Placeholder)
+
+
+def _parameter_atoms(session: Session, plan: Recursion) -> Iterator[Atom]:
+    from srcad.compiler.lowering.functions import outer_value
+
+    return (outer_value(session, parameter) for parameter in plan.parameters)
+
+
+def _arguments(frame: Frame, plan: Recursion, given: list[Any]) -> list[Atom]:
+    """The arguments of a call of itself; another attempt where they do not fit."""
+    session = frame.session
+    sizes: dict[Dim, Dim] = {}
+    pairs: dict[tuple[Dim, Dim], Dim] = {}
+    atoms: list[Atom] = []
+    fits = True
+    for k, (old, new) in enumerate(zip(leaves(plan.arguments), given, strict=True)):
+        if k not in plan.avals:
+            if unchanged(old, new) or old is new:
+                continue
+            first, second = _aval(session, old), _aval(session, new)
+        else:
+            first, second = plan.avals[k], _aval(session, new)
+        assert second is not None
+        if k not in plan.avals or not _fits(first, second, sizes):
+            wider = _join(session, frame, first, second)
+            assert wider is not None
+            plan.avals[k] = _paired(first, second, wider, pairs)
+            fits = False
+        elif fits:
+            atoms.append(session.atom(new))
+    if not fits:
+        plan.avals = dict(sorted(plan.avals.items()))
+        raise CallsItself(frame)
+    return atoms
+
+
+def _fits(wanted: AnyAval | None, given: AnyAval, sizes: dict[Dim, Dim]) -> bool:
+    """Whether an argument is as it was taken to be; ``sizes`` are those that unknown
+    sizes stand for in this call."""
+    if not isinstance(wanted, Aval) or not isinstance(given, Aval):
+        return wanted == given
+    if (wanted.dtype, wanted.ndim) != (given.dtype, given.ndim):
+        return False
+    if wanted.weak and not given.weak:
+        return False
+    if wanted.size is not None and wanted.size != given.size:
+        return False
+    return all(
+        sizes.setdefault(a, b) == b if is_unknown(a) else a == b
+        for a, b in zip(wanted.shape, given.shape, strict=True)
+    )
+
+
+def _paired(
+    first: AnyAval | None,
+    second: AnyAval,
+    wider: AnyAval,
+    pairs: dict[tuple[Dim, Dim], Dim],
+) -> AnyAval:
+    """``wider`` with one unknown size for each pair of sizes that it stands for."""
+    if not (isinstance(first, Aval) and isinstance(second, Aval)):
+        return wider
+    assert isinstance(wider, Aval)
+    shape = tuple(
+        a if a == b else pairs.setdefault((a, b), unknown_size(""))
+        for a, b in zip(first.shape, second.shape, strict=True)
+    )
+    return replace(wider, shape=shape)
+
+
+def renewed(
+    params: tuple[Value, ...], given: list[AnyAval], results: list[AnyAval]
+) -> list[AnyAval]:
+    """What a call gives, in the sizes of the caller."""
+    sizes: dict[str, Dim] = {}
+    for param, aval in zip(params, given, strict=True):
+        if isinstance(param.aval, Aval) and isinstance(aval, Aval):
+            for inner, outer in zip(param.aval.shape, aval.shape, strict=True):
+                if is_unknown(inner):
+                    sizes.setdefault(str(inner), outer)
+
+    def size(dim: Dim) -> Dim:
+        if isinstance(dim, int):
+            return dim
+        total: Dim = dim.constant
+        for name, factor in dim.terms:
+            known: Dim = Size(((name, 1),))
+            if is_unknown(known):
+                known = sizes.setdefault(name, unknown_size(""))
+            part = size_product(known, factor)
+            assert part is not None
+            total = size_sum(total, part)
+        return total
+
+    def aval(one: AnyAval) -> AnyAval:
+        if not isinstance(one, Aval):
+            return one
+        return replace(one, shape=tuple(map(size, one.shape)), size=None)
+
+    return list(map(aval, results))
+
+
+def _settled(frame: Frame, plan: Recursion, traced: Traced) -> bool:
+    """Whether an attempt came to what it began with; else it is what the next begins
+    with."""
+    found = [atom.aval for atom in traced.function.body.results]
+    found = [replace(a, size=None) if isinstance(a, Aval) else a for a in found]
+    parameters = [parameter for _, parameter in traced.parameters]
+    same = plan.complete and _same_output(plan.output, traced.output)
+    sizes: dict[Dim, Dim] = {}
+    same = same and all(map(lambda a, b: _fits(a, b, sizes), plan.results, found))
+    known = [id(p) for p in plan.parameters] == [id(p) for p in parameters]
+    if same and known:
+        return True
+    plan.output, plan.parameters = traced.output, parameters
+    plan.results = found
+    return False
+
+
+def _same_output(first: Any, second: Any) -> bool:
+    return same_structure(first, second) and all(
+        unchanged(a, b) for a, b in zip(leaves(first), leaves(second), strict=True)
+    )
+
+
+def _refuse_effects(frame: Frame, traced: Traced) -> None:
+    if traced.updates:
+        frame.refuse(
+            "SRC013",
+            "a Parameter is written in a recursive function",
+            frame.source.node,
+            help="return the new value, and write it where the function is called",
+        )
+
+
+def _tied(session: Session, frame: Frame, plan: Recursion, traced: Traced) -> Function:
+    """The function; two that are alike are one."""
+    from srcad.compiler.ir_printer import show
+
+    function = traced.function
+    plan.knot.effects = any(
+        isinstance(op, Opaque)
+        or (
+            isinstance(op, Call)
+            and not op.function.itself
+            and any(isinstance(part, Opaque) for part in walk(op.function.body))
+        )
+        for op in walk(function.body)
+    )
+    function = replace(function, knot=plan.knot, label=_name(frame))
+    inner = tuple(
+        id(op.function)
+        for op in walk(function.body)
+        if isinstance(op, Call) and not op.function.itself
+    )
+    key = ("recursion", id(frame.source.node), show(function), inner)
+    session.keep.append((function, frame.source.node))
+    found: Function = session.functions.setdefault(key, function)
+    return found
