@@ -35,6 +35,7 @@ from srcad.compiler.ir import (
 )
 from srcad.compiler.reverse_calls import halves_of
 from srcad.compiler.shapes import Sizes
+from srcad.compiler.wording import what
 
 
 @dataclass(slots=True)
@@ -180,12 +181,14 @@ def _reading(forward: Function, backward: Function, form: ResidualsForm) -> Func
     """The backward half, which takes them apart."""
     body = backward.body
     count = len(forward.body.results) - forward.outputs
+    makers = {value: op for op in forward.body.ops for value in op.results}
     builder = Builder(phase=1)
     kept = Value(ResidualsAval(form), "residuals")
     mapping: Substitution = {}
     for place, param in enumerate(body.params[:count]):
         part = builder.emit("residual", kept, place=place)
-        part.hint, part.named, part.source = param.hint, param.named, param
+        part.hint = param.hint or what(makers.get(param))
+        part.named, part.source = param.named, param
         mapping[param] = part
     rest = substitute(replace(body, params=()), mapping)
     params = (kept, *body.params[count:])

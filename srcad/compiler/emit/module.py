@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from codegen.description import Code, Header, Module, Spliced, Text
-from srcad.compiler.avals import Aval, LiveAval, OpaqueAval
+from srcad.compiler.avals import Aval, LiveAval, OpaqueAval, ResidualsAval
 from srcad.compiler.emit import entry, texts
 from srcad.compiler.emit.expressions import literal, name
 from srcad.compiler.emit.function_names import FunctionNames, numbered, printed_name
@@ -263,6 +263,10 @@ def _backward(
         if value in packs:
             by_key[packs[value].key] = fixed[value]
     words = [fixed[value] for value in kept if isinstance(value, Value)]
+    match residuals:
+        case (Value(aval=ResidualsAval()) as whole,):
+            # Those of the one call that there is, handed on.
+            words, fixed[whole] = [ours.residuals], ours.residuals
     # A half that was made of a user's `bprop` has parameters of its own.
     pairs = zip(backward.body.params, residuals, strict=False)
     fixed.update({p: fixed[value] for p, value in pairs if isinstance(value, Value)})

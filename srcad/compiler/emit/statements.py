@@ -202,7 +202,7 @@ class Emitter:
         """``x, _, y = residuals``."""
         (kept,) = item.args
         assert isinstance(kept.aval, ResidualsAval)
-        parts = [blank() for _ in kept.aval.form.parts]
+        parts: list[ast.expr] = [blank() for _ in kept.aval.form.parts]
         for place, result in zip(item.places, item.results, strict=True):
             parts[place] = self.target(result)
         return ast.Assign([ast.Tuple(parts, ast.Store())], self.writer.atom(kept))

@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from types import FunctionType
-from typing import Any
+from typing import Any, NoReturn
 
 from srcad.compiler import protocol
 from srcad.compiler.avals import AnyAval, carries_gradient
@@ -44,10 +44,13 @@ from srcad.compiler.lowering.statements import execute
 from srcad.compiler.lowering.streams import Stream, is_generator_function
 from srcad.compiler.simplify.dead import remove_dead
 from srcad.compiler.source import Source, own_signature, source_of, underlying
+from srcad.compiler.storage import is_list
 from srcad.compiler.unbound import unbound_as_none
 from srcad.compiler.user_rules import UserRule
 
 _DEPTH_LIMIT = 150
+# Each generator that is not done has a thread of its own.
+_GENERATOR_LIMIT = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +126,12 @@ def run_body(inner: Frame, caller: Frame | None, node: ast.AST | None) -> Any:
     """Execute a frame's function and give what it returns."""
     session = inner.session
     inner.caller, inner.site = caller, node
+    again = recursion.activations(inner)
     if is_generator_function(inner.source.node):
+        if again > _GENERATOR_LIMIT:
+            _refuse_depth(inner, _GENERATOR_LIMIT, node)
         return Stream.of(inner)
-    if session.errors and _is_recursive(inner):
+    if session.errors and again:
         # What ends the recursion may be what was refused.
         raise session.errors[-1].with_traceback(None)
     inner.entry = recursion.Entry(dict(inner.names), session.around + session.depth)
@@ -153,15 +159,7 @@ def _execute_body(inner: Frame, node: ast.AST | None) -> Any:
     session, caller = inner.session, inner.caller
     depth = session.functions.get("depth", 0)
     if depth > _DEPTH_LIMIT:
-        where = caller or inner
-        where.refuse(
-            "SRC013",
-            "this recursion does not end at compile time",
-            node or inner.source.node,
-            label=f"is more than {_DEPTH_LIMIT} calls deep",
-            help="write a loop, or end it on what is known at compile time: a number, "
-            "a size, the length of a tuple",
-        )
+        _refuse_depth(inner, _DEPTH_LIMIT, node)
     session.functions["depth"] = depth + 1
     origin = session.builder.origin
     if caller is not None and origin is not None:
@@ -190,13 +188,16 @@ def _execute_body(inner: Frame, node: ast.AST | None) -> Any:
     return flow.value
 
 
-def _is_recursive(inner: Frame) -> bool:
-    frame = inner.caller
-    while frame is not None:
-        if frame.source.node is inner.source.node:
-            return True
-        frame = frame.caller
-    return False
+def _refuse_depth(inner: Frame, limit: int, node: ast.AST | None) -> NoReturn:
+    where = inner.caller or inner
+    where.refuse(
+        "SRC013",
+        "this recursion does not end at compile time",
+        node or inner.source.node,
+        label=f"is more than {limit} calls deep",
+        help="end it under a condition, with arguments of one type, rank and dtype; "
+        "or write a loop",
+    )
 
 
 def bind_arguments(
@@ -307,7 +308,7 @@ def trace(
         params.append(value)
         box = session.box(value)
         # What would be written here is the caller's, who would not see it.
-        box.is_input = is_array_box(box)
+        box.is_input = is_array_box(box) or is_list(aval)
         return box
 
     if isinstance(arguments, dict):

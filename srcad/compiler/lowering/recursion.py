@@ -18,7 +18,8 @@ from srcad.compiler.avals import (
     AnyAval,
     Aval,
     Dim,
-    Size,
+    SequenceAval,
+    named_size,
     scalar_aval,
     size_product,
     size_sum,
@@ -74,13 +75,13 @@ class Entry:
 class Recursion:
     """A recursive function in the making.
 
-    ``arguments`` are its own and what it reads of the functions around it; of their
-    leaves, those in ``avals`` are its parameters. ``output`` and ``results`` are what
-    it gives, as far as that is known, ``parameters`` the Parameters that it reads.
+    ``arguments`` are its own, and then what it reads of the functions around it; of
+    their leaves, those in ``avals`` are its parameters. ``output`` and ``results`` are
+    what it gives, as far as that is known, ``parameters`` the Parameters that it reads.
     ``tracing`` is how many functions are being traced in its body.
     """
 
-    arguments: tuple[dict[str, Any], dict[str, Any]]
+    arguments: dict[str, Any]
     avals: dict[int, AnyAval]
     knot: Knot = field(default_factory=Knot)
     output: Any = None
@@ -89,7 +90,16 @@ class Recursion:
     complete: bool = False
     tracing: int = 0
     captured: dict[str, Any] = field(default_factory=dict)
-    calls: int = 0
+
+
+def activations(inner: Frame) -> int:
+    """How many activations of the same function have called this one."""
+    count = 0
+    frame = inner.caller
+    while frame is not None:
+        count += frame.source.node is inner.source.node
+        frame = frame.caller
+    return count
 
 
 def repeated(inner: Frame) -> Frame | None:
@@ -171,7 +181,7 @@ def call(
     from srcad.compiler.lowering.functions import append_call
 
     session = frame.session
-    assert frame.entry is not None
+    _refuse_nonlocal(frame)
     plan = _first_plan(frame)
     where = frame.caller or frame
     for _ in range(_ROUNDS):
@@ -200,9 +210,7 @@ def call(
             node or frame.source.node,
             help="give arguments and results the same type, rank and dtype",
         )
-    _refuse_effects(frame, traced)
-    function = _tied(session, frame, plan, traced)
-    traced.function = function
+    traced.function = _tied(session, frame, plan, traced)
     return append_call(session, traced, label=_name(frame))
 
 
@@ -213,7 +221,7 @@ def _name(frame: Frame) -> str:
 def _first_plan(frame: Frame) -> Recursion:
     assert frame.entry is not None
     session = frame.session
-    arguments = (frame.entry.names, _captured(frame))
+    arguments = {**frame.entry.names, **_captured(frame)}
     avals = {
         k: _entry_aval(session, leaf)
         for k, leaf in enumerate(leaves(arguments))
@@ -232,7 +240,9 @@ def _entry_aval(session: Session, leaf: Any) -> AnyAval:
 def _captured(frame: Frame) -> dict[str, Any]:
     """What a function reads of the activations around it that run time knows."""
     own = frame.source.node
+    assert frame.entry is not None
     names = {n.id for n in ast.walk(own) if isinstance(n, ast.Name)}
+    names -= frame.entry.names.keys()
     found: dict[str, Any] = {}
     outer = frame.parent
     while outer is not None:
@@ -251,15 +261,17 @@ def _attempt(
     from srcad.compiler.lowering.functions import trace
 
     session = frame.session
-    plan.complete, plan.calls = bool(plan.results), 0
+    plan.complete = bool(plan.results)
 
-    def body(inside: tuple[dict[str, Any], dict[str, Any]]) -> Any:
-        names, plan.captured = inside
+    def body(inside: dict[str, Any]) -> Any:
+        assert frame.entry is not None
+        names = {name: inside.pop(name) for name in frame.entry.names}
+        plan.captured = inside
         plan.tracing = session.tracing
         parent = frame.parent
         if plan.captured:
             assert parent is not None
-            parent = replace_names(parent, plan.captured)
+            parent = replace(parent, names=inside, parent=parent)
         inner = Frame(
             session,
             frame.source,
@@ -281,12 +293,12 @@ def _attempt(
             for k, leaf in boxed
         ),
     )
-    return trace(session, _name(frame), arguments, body, avals=[*plan.avals.values()])
-
-
-def replace_names(frame: Frame, names: dict[str, Any]) -> Frame:
-    """An activation between a function and the one it is defined in."""
-    return Frame(frame.session, frame.source, names, frame.globals, parent=frame)
+    mark, born = len(session.journal), session.serial
+    avals = list(plan.avals.values())
+    try:
+        return trace(session, _name(frame), arguments, body, avals=avals)
+    finally:
+        _refuse_writes(frame, mark, born)
 
 
 def call_itself(frame: Frame, inner: Frame) -> Any:
@@ -303,7 +315,7 @@ def call_itself(frame: Frame, inner: Frame) -> Any:
             node,
             help="write the two as one function",
         )
-    given = (inner.entry.names, plan.captured)
+    given = {**inner.entry.names, **plan.captured}
     atoms = _arguments(frame, plan, list(leaves(given)))
     if not plan.complete:
         raise Unreachable
@@ -377,6 +389,8 @@ def _arguments(frame: Frame, plan: Recursion, given: list[Any]) -> list[Atom]:
 def _fits(wanted: AnyAval | None, given: AnyAval, sizes: dict[Dim, Dim]) -> bool:
     """Whether an argument is as it was taken to be; ``sizes`` are those that unknown
     sizes stand for in this call."""
+    if isinstance(wanted, SequenceAval) and isinstance(given, SequenceAval):
+        return _fits(wanted.element, given.element, sizes)
     if not isinstance(wanted, Aval) or not isinstance(given, Aval):
         return wanted == given
     if (wanted.dtype, wanted.ndim) != (given.dtype, given.ndim):
@@ -418,26 +432,31 @@ def renewed(
             for inner, outer in zip(param.aval.shape, aval.shape, strict=True):
                 if is_unknown(inner):
                     sizes.setdefault(str(inner), outer)
+    return [_in_sizes(aval, sizes) for aval in results]
 
-    def size(dim: Dim) -> Dim:
-        if isinstance(dim, int):
-            return dim
-        total: Dim = dim.constant
-        for name, factor in dim.terms:
-            known: Dim = Size(((name, 1),))
-            if is_unknown(known):
-                known = sizes.setdefault(name, unknown_size(""))
-            part = size_product(known, factor)
-            assert part is not None
-            total = size_sum(total, part)
-        return total
 
-    def aval(one: AnyAval) -> AnyAval:
-        if not isinstance(one, Aval):
-            return one
-        return replace(one, shape=tuple(map(size, one.shape)), size=None)
+def _in_sizes(aval: AnyAval, sizes: dict[str, Dim]) -> AnyAval:
+    match aval:
+        case Aval():
+            shape = tuple(_in_size(dim, sizes) for dim in aval.shape)
+            return replace(aval, shape=shape, size=None)
+        case SequenceAval(element):
+            return SequenceAval(_in_sizes(element, sizes))
+    return aval
 
-    return list(map(aval, results))
+
+def _in_size(dim: Dim, sizes: dict[str, Dim]) -> Dim:
+    if isinstance(dim, int):
+        return dim
+    total: Dim = dim.constant
+    for name, factor in dim.terms:
+        known: Dim = named_size(name)
+        if is_unknown(known):
+            known = sizes.setdefault(name, unknown_size(""))
+        part = size_product(known, factor)
+        assert part is not None
+        total = size_sum(total, part)
+    return total
 
 
 def _settled(frame: Frame, plan: Recursion, traced: Traced) -> bool:
@@ -447,7 +466,9 @@ def _settled(frame: Frame, plan: Recursion, traced: Traced) -> bool:
     found = [replace(a, size=None) if isinstance(a, Aval) else a for a in found]
     parameters = [parameter for _, parameter in traced.parameters]
     same = plan.complete and _same_output(plan.output, traced.output)
-    sizes: dict[Dim, Dim] = {}
+    avals = [aval for aval in plan.avals.values() if isinstance(aval, Aval)]
+    # A size of an argument is that size, and another is any that it turns out to be.
+    sizes: dict[Dim, Dim] = {dim: dim for aval in avals for dim in aval.shape}
     same = same and all(map(lambda a, b: _fits(a, b, sizes), plan.results, found))
     known = [id(p) for p in plan.parameters] == [id(p) for p in parameters]
     if same and known:
@@ -463,13 +484,26 @@ def _same_output(first: Any, second: Any) -> bool:
     )
 
 
-def _refuse_effects(frame: Frame, traced: Traced) -> None:
-    if traced.updates:
+def _refuse_nonlocal(frame: Frame) -> None:
+    """Refuse a function that binds names of the function around it."""
+    for node in ast.walk(frame.source.node):
+        if isinstance(node, ast.Nonlocal):
+            frame.refuse(
+                "SRC011",
+                f"a recursive function binds `{node.names[0]}` outside of itself",
+                node,
+                help="pass the value as an argument, and return the new one",
+            )
+
+
+def _refuse_writes(frame: Frame, mark: int, born: int) -> None:
+    """Refuse a function that changes what was there before it was called."""
+    if any(place.serial <= born for place, _ in frame.session.journal[mark:]):
         frame.refuse(
-            "SRC013",
-            "a Parameter is written in a recursive function",
+            "SRC011",
+            f"the recursive function `{_name(frame)}` changes what is outside of it",
             frame.source.node,
-            help="return the new value, and write it where the function is called",
+            help="pass the value as an argument, and return the new one",
         )
 
 

@@ -24,6 +24,7 @@ from srcad.compiler.lowering.objects import (
     is_parameter,
 )
 from srcad.compiler.source import Source, is_jit
+from srcad.compiler.storage import is_list
 
 
 class NeedsStatic(Exception):
@@ -231,6 +232,10 @@ class Session:
                 new.hint, new.named = view.base.own.hint, view.base.own.named
             self.write(view.base, new)
             return
+        if isinstance(place, Box) and place.is_input and is_list(place.aval):
+            label = "the caller would not see it"
+            message = "a list of the caller is changed in a function of its own"
+            raise NeedsStatic(message, label=label)
         self.journal.append((place, place.value))
         place.value = value
 

@@ -1,0 +1,244 @@
+"""Functions that call themselves as run time decides."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from srcad import nn, ops
+from tests.srcad.compiler.cases.case import case
+from tests.srcad.compiler.cases.cells import Linear
+
+
+def number(value):
+    """Draws this number."""
+    return lambda rng, shape: value
+
+
+def power(x, n):
+    if n <= 0:
+        return x * 0.0 + 1.0
+    y = power(x, n - 1)
+    return y * np.sin(x)
+
+
+@case("float64[k]", "int64", values={"n": number(3)})
+def recursive_power(x, n):
+    return power(x * 2.0, n) + x
+
+
+@case("float64[k]", "int64", values={"n": number(4)})
+def recursive_itself(x, n):
+    if n > 0:
+        return recursive_itself(np.cos(x), n - 1) * x
+    return x
+
+
+@case("float64", values={"x": number(0.9)})
+def recursive_until_small(x):
+    if abs(x) < 0.21:
+        return x * x
+    return recursive_until_small(x * 0.5) * np.cos(x)
+
+
+def root(x, guess=1.0, steps=0):
+    if abs(guess * guess - x) < 1e-12 or steps > 30:
+        return guess
+    return root(x, 0.5 * (guess + x / guess), steps + 1)
+
+
+@case("float64", values={"x": number(2.2)})
+def recursive_newton(x):
+    return root(x)
+
+
+def descend(x, depth):
+    if depth <= 0:
+        return np.sum(x * x)
+    return descend(np.sin(x), depth - 1) + descend(x * 0.5, depth - 2)
+
+
+@case("float64[k]", "int64", values={"depth": number(3)})
+def recursive_tree(x, depth):
+    return descend(x, depth) * x
+
+
+@case("float64[k]")
+def recursive_halves(x):
+    if x.shape[0] <= 1:
+        return np.sum(np.sin(x))
+    h = x.shape[0] // 2
+    return recursive_halves(x[:h]) + recursive_halves(x[h:]) * 0.5
+
+
+def two_arrays(x, y):
+    if x.shape[0] <= 1:
+        return x * y
+    return two_arrays(x[1:] * y[1:], y[1:] + x[:-1])
+
+
+@case("float64[k]", "float64[k]")
+def recursive_sizes_that_agree(x, y):
+    return two_arrays(x, y) + x
+
+
+@case("float64[k]", "int64", values={"n": number(3)})
+def recursive_closure(x, n):
+    w = np.cos(x)
+
+    def go(k, total):
+        if k <= 0:
+            return total
+        return go(k - 1, total * w + k)
+
+    return go(n, x) * w
+
+
+def even(x, n):
+    if n == 0:
+        return x
+    return odd(np.sin(x), n - 1)
+
+
+def odd(x, n):
+    if n == 0:
+        return x * 2.0
+    return even(x * x, n - 1)
+
+
+@case("float64[k]", "int64", values={"n": number(5)})
+def recursion_by_way_of_another(x, n):
+    return even(x, n)
+
+
+class State(NamedTuple):
+    position: object
+    speed: object
+
+
+def fall(state, n, *, step=0.1):
+    if n == 0:
+        return state
+    speed = state.speed - step * np.sin(state.position)
+    moved = State(state.position + step * speed, speed)
+    return fall(moved, n - 1, step=step * 1.1)
+
+
+@case("float64[k]", "float64[k]", "int64", values={"n": number(3)})
+def recursion_of_a_named_tuple(x, v, n):
+    position, speed = fall(State(x, v), n)
+    return position * speed
+
+
+def pair(x, n):
+    if n <= 0:
+        return x, x * x
+    a, b = pair(np.cos(x), n - 1)
+    return a * b, a + b
+
+
+@case("float64[k]", "int64", values={"n": number(3)})
+def recursion_of_pairs(x, n):
+    a, b = pair(x, n)
+    return a - b
+
+
+@case("float64[k]", "int64", values={"n": number(3)})
+def recursion_in_a_loop(x, n):
+    total = np.sin(x)
+    for i in range(n):
+        total = total + recursion_in_a_loop(x * 0.5, i) * i
+    return total
+
+
+@case("float64[k]", "int64", values={"n": number(2)})
+def recursion_of_a_loop(x, n):
+    total = x
+    for i in range(n + 1):
+        total = np.sin(total) * x + i
+    if n > 0:
+        total = recursion_of_a_loop(total, n - 1) * total
+    return total
+
+
+def divisor(a, b):
+    if b == 0:
+        return a
+    return divisor(b, a % b)
+
+
+@case("float64[k]", "int64", "int64", values={"a": number(12), "b": number(18)})
+def recursion_of_integers(x, a, b):
+    return np.sin(x) * divisor(a, b)
+
+
+def written(x, n):
+    h = x * 1.0
+    h[0] = np.sin(x[1]) * n
+    if n > 0:
+        h[1] = np.sum(written(h, n - 1))
+    return h
+
+
+@case("float64[3]", "int64", values={"n": number(2)})
+def recursion_that_writes(x, n):
+    return written(x, n)
+
+
+def horner(x, n, scale):
+    if n == 0:
+        return x * 0.0 + scale
+    inner = horner(x, n - 1, scale * 0.5)
+    return inner * x + scale * n
+
+
+@case("float64[k]", "int64", values={"n": number(3)})
+def recursion_called_twice(x, n):
+    return horner(x, n, 1.0) * horner(np.cos(x), n, 2.0)
+
+
+@case("float64[k]", "int64", values={"n": number(3)})
+def recursion_of_which_one_is_constant(x, n):
+    def go(v, w, k):
+        if k == 0:
+            return v * w
+        return go(v * np.sin(w), v, k - 1)
+
+    return go(x, np.ones_like(x), n)
+
+
+def counted(x, n):
+    print("down", n)
+    if n == 0:
+        return x
+    return counted(x * x, n - 1)
+
+
+@case("float64[k]", "int64", values={"n": number(2)})
+def recursion_that_prints(x, n):
+    return counted(x, n)
+
+
+def scan(x, n):
+    if n == 0:
+        return x
+    return np.stack([scan(row * 0.5, n - 1) for row in (x, np.sin(x))]).sum(axis=0)
+
+
+@case("float64[k]", "int64", values={"n": number(2)})
+def recursion_in_a_comprehension(x, n):
+    return scan(x, n)
+
+
+@case("float64[rows, 2]", "int64", values={"n": number(2)}, orders=(1, 2))
+class RecursiveMethod(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.dense = Linear(2, 2)
+
+    def construct(self, x, n):
+        return self.again(ops.tanh(x), n)
+
+    def again(self, x, n):
+        if n <= 0:
+            return x
+        return self.again(ops.tanh(self.dense(x)), n - 1) + x
