@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from srcad.compiler.avals import (
-    AnyAval,
     Aval,
     OptionalAval,
     ResidualsAval,
