@@ -126,7 +126,7 @@ def iteration_of(frame: Frame, item: Any, node: ast.AST) -> Iteration | None:
         bounds = (item.start, item.stop, item.step)
         return Iteration(len(item), lambda k: k, bounds)
     if is_run_time_list(item):
-        return list_iteration(frame, item)
+        return list_iteration(frame, item, node)
     if isinstance(item, Box) or is_parameter(item) or is_constant_array(item):
         return _rows(frame, item, node)
     return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,6 +20,7 @@ from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.list_methods import list_method
 from srcad.compiler.lowering.loops import run_loop
 from srcad.compiler.lowering.objects import Box, Iteration
+from srcad.compiler.lowering.session import Unreachable
 from srcad.compiler.lowering.sizes import settle
 from srcad.compiler.lowering.statements import NORMAL, Flow, assign, sequence_parts
 from srcad.compiler.lowering.streams import Items
@@ -143,7 +145,9 @@ def _run_through(
         _where(frame, node, generator.ifs, rest, box)
         return NORMAL
 
-    run_loop(frame, node, iteration, body)
+    # Where there is no element, or not yet, nothing is appended.
+    with contextlib.suppress(Unreachable):
+        run_loop(frame, node, iteration, body)
 
 
 def _where(

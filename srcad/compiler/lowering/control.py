@@ -8,6 +8,7 @@ a result of an ``If``.
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, cast
@@ -25,6 +26,7 @@ from srcad.compiler.avals import (
 )
 from srcad.compiler.ir import Atom, Block, If, Lit, Operation, Value
 from srcad.compiler.lists import joined_elements
+from srcad.compiler.lowering.aliases import link, pairs
 from srcad.compiler.lowering.expressions import (
     condition_of,
     evaluate,
@@ -32,12 +34,16 @@ from srcad.compiler.lowering.expressions import (
     truth,
 )
 from srcad.compiler.lowering.frame import MISSING, Frame
-from srcad.compiler.lowering.lists import grows_at_run_time
+from srcad.compiler.lowering.lists import (
+    can_be_held,
+    grows_at_run_time,
+    is_run_time_list,
+    list_from,
+)
 from srcad.compiler.lowering.objects import (
     Box,
     Held,
     Poison,
-    is_array_box,
     is_number,
     is_parameter,
     is_structure,
@@ -106,6 +112,9 @@ class Join:
     columns: list[tuple[Atom, Atom]] = field(default_factory=list)
     results: list[Value] = field(default_factory=list)
     sides: tuple[Side, Side] | None = None
+    # What an object of a side stands in, and the run-time list that it became.
+    places: dict[tuple[int, int], list[Any]] = field(default_factory=dict)
+    promoted: dict[tuple[int, int], tuple[Any, Any]] = field(default_factory=dict)
 
     def item(self, first: Any, second: Any, name: str = "") -> Any:
         """What stands for ``first`` on one path and ``second`` on the other."""
@@ -116,12 +125,64 @@ class Join:
             return first if isinstance(first, Poison) else second
         if not same_structure(first, second):
             grows_at_run_time(self.frame, first, second, self.node)
-            return _disagreement(name, first, second)
+            first, second = self._lists(first, second)
+            if not same_structure(first, second):
+                return _disagreement(name, first, second)
         firsts, seconds = list(leaves(first)), list(leaves(second))
         if len(firsts) == 1 and not is_structure(first):
             return self._leaf(first, second, name)
         parts = (self._leaf(a, b, name) for a, b in zip(firsts, seconds, strict=True))
-        return rebuilt(first, parts)
+        result = self.frame.session.adopt(rebuilt(first, parts))
+        self._link(result, first, second)
+        return result
+
+    def _link(self, result: Any, *items: Any) -> None:
+        """Note what a result may be: the object of a side, and what else that is."""
+        session = self.frame.session
+        for side, item in enumerate(items):
+            link(session, result, item)
+            for part, source in pairs(result, item):
+                known = self.places.setdefault((side, id(source)), [source])
+                for other in known[1:]:
+                    link(session, part, other)
+                known.append(part)
+
+    def _lists(self, *items: Any) -> tuple[Any, Any]:
+        """Two lists, of lengths that differ or that run time knows, as lists of run
+        time, if they can be such; else the two as they are."""
+        first, second = items
+        if not all(isinstance(item, list) or is_run_time_list(item) for item in items):
+            return first, second
+        like = next((item for item in items if is_run_time_list(item)), None)
+        if like is None:
+            like = max(items, key=len)[0]
+        elif isinstance(like, Box):
+            like = 0.0
+        else:
+            like = like.form
+        known = [item for item in items if isinstance(item, list)]
+        if any(id(item) not in self.frame.session.held for item in known) or not all(
+            can_be_held(like, part) for item in known for part in item
+        ):
+            return first, second
+        first, second = (
+            self._as_run_time(side, item, like) if isinstance(item, list) else item
+            for side, item in enumerate(items)
+        )
+        return first, second
+
+    def _as_run_time(self, side: int, items: list[Any], like: Any) -> Any:
+        key = (side, id(items))
+        if key not in self.promoted:
+            assert self.sides is not None
+            session = self.frame.session
+            builder = session.builder.inner()
+            builder.ops = self.sides[side].ops
+            with session.building(builder):
+                atoms = functools.partial(self._atom, side)
+                made = list_from(self.frame, items, like, self.node, atoms)
+            self.promoted[key] = items, made
+        return self.promoted[key][1]
 
     def _leaf(self, first: Any, second: Any, name: str) -> Any:
         if first is second or (_plain(first) and _same(first, second)):
@@ -140,10 +201,7 @@ class Join:
             _is_unbound(item) or (isinstance(item, Box) and item.unsure)
             for item in (first, second)
         )
-        arrays = tuple(item for item in (first, second) if is_array_box(item))
-        box.sources = arrays
-        for item in arrays:
-            share(item, box)
+        self._link(box, first, second)
         return box
 
     def _atom(self, side: int, item: Any) -> Atom:
@@ -181,14 +239,6 @@ class Join:
         self.columns.append((first, second))
         self.results.append(result)
         return result
-
-
-def share(item: Box, other: Box) -> None:
-    """Note that ``other`` may be the same array as ``item`` on some path."""
-    item.sources = (*item.sources, other)
-    for owner in item.owners:
-        if owner is not item:
-            owner.sharers.append(other)
 
 
 def unchanged(before: Any, after: Any) -> bool:

@@ -66,12 +66,17 @@ def _method(name: str, *counts: int) -> Callable[[Method], Method]:
 
 
 def _change(
-    frame: Frame, xs: Box | Columns, primitive: str, *rest: Atom, **attributes: Any
+    frame: Frame,
+    xs: Box | Columns,
+    node: ast.AST,
+    primitive: str,
+    *rest: Atom,
+    **attributes: Any,
 ) -> None:
     """Change a list in place, by a primitive that puts nothing into it."""
     emit = frame.session.builder.emit
     for box in lists_of(xs):
-        write(frame, box, emit(primitive, box.value, *rest, **attributes))
+        write(frame, box, emit(primitive, box.value, *rest, **attributes), node)
 
 
 @_method("append", 1)
@@ -98,7 +103,7 @@ def _extend(frame: Frame, xs: Box | Columns, args: list[Any], node: ast.AST) -> 
     emit = frame.session.builder.emit
     for box, other in zip(lists_of(xs), lists_of(items), strict=True):
         other.sharers.append(box)
-        write(frame, box, emit("list_extend", box.value, other.value))
+        write(frame, box, emit("list_extend", box.value, other.value), node)
 
 
 def _rows(frame: Frame, items: Any, node: ast.AST) -> Any:
@@ -132,26 +137,26 @@ def as_list(frame: Frame, array: Any) -> Box:
 @_method("pop", 0, 1)
 def _pop(frame: Frame, xs: Box | Columns, args: list[Any], node: ast.AST) -> Any:
     place = index_atom(frame, args[0], node) if args else LAST
-    item = item_at(frame, xs, place)
-    _change(frame, xs, "list_drop", place, exact=False)
+    item = item_at(frame, xs, place, node)
+    _change(frame, xs, node, "list_drop", place, exact=False)
     return item
 
 
 @_method("remove", 1)
 def _remove(frame: Frame, xs: Box | Columns, args: list[Any], node: ast.AST) -> None:
     place = _number(frame, xs, "list_index", args[0], node)
-    _change(frame, xs, "list_drop", place.value, exact=True)
+    _change(frame, xs, node, "list_drop", place.value, exact=True)
 
 
 @_method("clear", 0)
 def _clear(frame: Frame, xs: Box | Columns, args: list[Any], node: ast.AST) -> None:
     for box in lists_of(xs):
-        write(frame, box, frame.session.builder.emit("list_of"))
+        write(frame, box, frame.session.builder.emit("list_of"), node)
 
 
 @_method("reverse", 0)
 def _reverse(frame: Frame, xs: Box | Columns, args: list[Any], node: ast.AST) -> None:
-    _change(frame, xs, "list_reverse")
+    _change(frame, xs, node, "list_reverse")
 
 
 @_method("copy", 0)
@@ -194,13 +199,13 @@ def _number(
 def delete(frame: Frame, xs: Box | Columns, key: Any, node: ast.AST) -> None:
     """``del xs[key]``."""
     if not isinstance(key, slice):
-        _change(frame, xs, "list_drop", index_atom(frame, key, node), exact=False)
+        _change(frame, xs, node, "list_drop", index_atom(frame, key, node), exact=False)
         return
     start, stop = _plain_bounds(frame, key, node)
     if stop == NONE:
-        _change(frame, xs, "list_cut", Lit(0) if start == NONE else start)
+        _change(frame, xs, node, "list_cut", Lit(0) if start == NONE else start)
         return
-    _replace(frame, xs, start, stop, None)
+    _replace(frame, xs, start, stop, None, node)
 
 
 def write_slice(
@@ -210,7 +215,7 @@ def write_slice(
     start, stop = _plain_bounds(frame, key, node)
     new = as_run_time(frame, items, node, xs)
     _check_same_form(frame, xs, new, node)
-    _replace(frame, xs, start, stop, new)
+    _replace(frame, xs, start, stop, new, node)
 
 
 def _plain_bounds(frame: Frame, key: slice, node: ast.AST) -> tuple[Atom, Atom]:
@@ -230,7 +235,7 @@ def _plain_bounds(frame: Frame, key: slice, node: ast.AST) -> tuple[Atom, Atom]:
 
 
 def _replace(
-    frame: Frame, xs: Box | Columns, start: Atom, stop: Atom, new: Any
+    frame: Frame, xs: Box | Columns, start: Atom, stop: Atom, new: Any, node: ast.AST
 ) -> None:
     """Put the lists of ``new`` in the place of a part of a list."""
     emit = frame.session.builder.emit
@@ -250,7 +255,7 @@ def _replace(
         if other is not None and whole is other.value:
             whole = emit("copy", whole)
         assert not isinstance(whole, Lit)
-        write(frame, box, whole)
+        write(frame, box, whole, node)
 
 
 def plus(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
@@ -282,7 +287,7 @@ def times(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
 
 def times_in_place(frame: Frame, xs: Box | Columns, count: Any, node: ast.AST) -> None:
     """``xs *= k``."""
-    _change(frame, xs, "list_repeat", index_atom(frame, count, node))
+    _change(frame, xs, node, "list_repeat", index_atom(frame, count, node))
 
 
 def _check_same_form(frame: Frame, xs: Any, ys: Any, node: ast.AST) -> None:

@@ -8,12 +8,19 @@ from __future__ import annotations
 
 import ast
 import functools
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, NoReturn
 
 from srcad.compiler.avals import INT, AnyAval, Aval, Dim, SequenceAval, UndefinedAval
+from srcad.compiler.diagnostics import CompileError
 from srcad.compiler.ir import NONE, Atom, Exit, Lit, Loop, Op, Value
 from srcad.compiler.lists import EMPTY, element_of, joined_elements
+from srcad.compiler.lowering.aliases import (
+    reachable,
+    refuse_shared_container,
+    refuse_shared_list,
+)
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.objects import (
     Box,
@@ -27,7 +34,7 @@ from srcad.compiler.lowering.objects import (
     rebuilt,
     same_structure,
 )
-from srcad.compiler.lowering.session import GrowsAtRunTime, NeedsStatic
+from srcad.compiler.lowering.session import GrowsAtRunTime, NeedsStatic, Unreachable
 from srcad.compiler.shapes import ShapeError, normal_axes
 
 
@@ -49,6 +56,7 @@ def lists_of(xs: Box | Columns) -> tuple[Box, ...]:
 def to_run_time(frame: Frame, grows: GrowsAtRunTime, node: ast.AST) -> None:
     """Make a list that was known item by item one of run time."""
     session, held = frame.session, grows.held
+    refuse_shared_container(frame, held.container, node)
     items = list(held.container)
     xs = list_from(frame, items, items[0] if items else grows.sample, node)
     name = _swapped(frame, held, xs)
@@ -62,7 +70,11 @@ def to_run_time(frame: Frame, grows: GrowsAtRunTime, node: ast.AST) -> None:
 
 
 def list_from(
-    frame: Frame, items: list[Any], sample: Any, node: ast.AST
+    frame: Frame,
+    items: list[Any],
+    sample: Any,
+    node: ast.AST,
+    atom_of: Callable[[Any], Atom] | None = None,
 ) -> Box | Columns:
     """A list of run time of these items, which are of the form of ``sample``."""
     session = frame.session
@@ -74,7 +86,7 @@ def list_from(
         check_item(frame, xs, item, node)
     for k, box in enumerate(boxes):
         column = [list(leaves(item))[k] for item in items]
-        atoms = [session.atom(leaf) for leaf in column]
+        atoms = [(atom_of or session.atom)(leaf) for leaf in column]
         avals = (atom.aval for atom in atoms)
         nothing: AnyAval = UndefinedAval()
         element = functools.reduce(joined_elements, avals, nothing)
@@ -87,21 +99,35 @@ def list_from(
 
 def grows_at_run_time(frame: Frame, first: Any, second: Any, node: ast.AST) -> None:
     """Where a name is a list of one length or of another, make it one of run time."""
-    if not isinstance(first, list) or not isinstance(second, list) or first is second:
+    pair, session = (first, second), frame.session
+    known = [item for item in pair if isinstance(item, list)]
+    if first is second or len(known) + sum(map(is_run_time_list, pair)) < 2:
         return
-    if len(first) == len(second):
-        return
-    session = frame.session
-    for item in (first, second):
+    if len(known) == 2:
+        if len(first) == len(second):
+            return
+        sample = max(known, key=len)[-1]
+    else:
+        other = next(item for item in pair if not isinstance(item, list))
+        sample = other.form if isinstance(other, Columns) else 0.0
+    for item in known:
         held = session.held.get(id(item))
-        if held is not None and held.depth <= session.depth:
-            sample = max(first, second, key=len)[-1]
-            raise GrowsAtRunTime(held, frame.source.span(node), sample)
+        if held is None or held.depth > session.depth or not reachable(frame, item):
+            continue
+        raise GrowsAtRunTime(held, frame.source.span(node), sample)
 
 
 def is_structure(item: Any) -> bool:
     """Whether the items of a list are tuples (of tuples) of arrays."""
     return isinstance(item, tuple)
+
+
+def can_be_held(form: Any, item: Any) -> bool:
+    """Whether a list of run time, of items of a form, can hold an item."""
+    return same_structure(form, item) and all(
+        (is_number(leaf) or is_parameter(leaf)) and not is_list_box(leaf)
+        for leaf in leaves(item)
+    )
 
 
 def check_item(frame: Frame, xs: Box | Columns, item: Any, node: ast.AST) -> None:
@@ -171,8 +197,9 @@ def _with(item: Any, held: Held, box: Box | Columns) -> Any:
 # ------------------------------------------------------------------ reading and writing
 
 
-def write(frame: Frame, box: Box, new: Value) -> None:
+def write(frame: Frame, box: Box, new: Value, node: ast.AST) -> None:
     """Change a list, which keeps its name."""
+    refuse_shared_list(frame, box, node)
     old = box.value
     if isinstance(old, Value):
         new.hint, new.named = old.hint, old.named
@@ -194,7 +221,7 @@ def put(
     for box, leaf in zip(lists_of(xs), leaves(item), strict=True):
         value = fitting(frame, element_of(box.value), session.atom(leaf))
         new = session.builder.emit(primitive, box.value, value, *rest, **attributes)
-        write(frame, box, new)
+        write(frame, box, new, node)
         _is_held_by(leaf, box)
 
 
@@ -225,10 +252,26 @@ def fitting(frame: Frame, element: AnyAval, value: Atom) -> Atom:
     return value
 
 
-def item_at(frame: Frame, xs: Box | Columns, index: Atom) -> Any:
+def item_at(frame: Frame, xs: Box | Columns, index: Atom, node: ast.AST) -> Any:
     """``xs[index]``."""
+    if element_of(lists_of(xs)[0].value) == UndefinedAval():
+        _refuse_empty(frame, node)
     parts = [_element(frame, box, index) for box in lists_of(xs)]
     return rebuilt(xs.form, iter(parts)) if isinstance(xs, Columns) else parts[0]
+
+
+def _refuse_empty(frame: Frame, node: ast.AST) -> NoReturn:
+    """A list that nothing was put into is read: on trial of a loop, an earlier
+    iteration may put something there."""
+    loops = [one.loop for one in frame.active() if one.loop is not None]
+    try:
+        frame.refuse("SRC021", "IndexError: list index out of range", node)
+    except CompileError as error:
+        if not loops:
+            raise
+        for loop in loops:
+            loop.incomplete = True
+        raise Unreachable(error) from None
 
 
 def _element(frame: Frame, box: Box, index: Atom) -> Box:
@@ -248,7 +291,7 @@ def read_list(frame: Frame, xs: Box | Columns, key: Any, node: ast.AST) -> Any:
         if key == slice(None):
             return mapped(frame, xs, "copy")
         return mapped(frame, xs, "list_slice", *bounds_of(frame, key, node))
-    return item_at(frame, xs, index_atom(frame, key, node))
+    return item_at(frame, xs, index_atom(frame, key, node), node)
 
 
 def write_list(
@@ -264,7 +307,7 @@ def write_list(
             if (element.dtype, element.ndim) != (value.aval.dtype, value.aval.ndim):
                 raise ShapeError(f"a list of {element} cannot hold {value.aval}")
         new = frame.session.builder.emit("list_set", box.value, value, index)
-        write(frame, box, new)
+        write(frame, box, new, node)
         _is_held_by(leaf, box)
 
 
@@ -288,11 +331,11 @@ def index_atom(frame: Frame, key: Any, node: ast.AST) -> Atom:
     return atom
 
 
-def list_iteration(frame: Frame, xs: Box | Columns) -> Iteration:
+def list_iteration(frame: Frame, xs: Box | Columns, node: ast.AST) -> Iteration:
     """``for x in xs``."""
 
     def element(k: Any) -> Any:
-        return item_at(frame, xs, frame.session.atom(k))
+        return item_at(frame, xs, frame.session.atom(k), node)
 
     return Iteration(list_length(frame, xs), element)
 
@@ -361,14 +404,14 @@ def static_items(frame: Frame, xs: Box | Columns, node: ast.AST) -> list[Any]:
             "the length of this list is known at run time only",
             frame.source.span(node),
         )
-    return [item_at(frame, xs, Lit(k)) for k in range(length)]
+    return [item_at(frame, xs, Lit(k), node) for k in range(length)]
 
 
 def holders(item: Any) -> list[Box]:
     """The run-time lists that hold an array, and the arrays that it is a view of."""
     found: list[Box] = []
     for leaf in leaves(item):
-        if isinstance(leaf, Box):
+        if isinstance(leaf, Box) and not is_list_box(leaf):
             found.extend(source for source in leaf.sources if is_list_box(source))
             found.extend(owner for owner in leaf.owners if owner is not leaf)
     return found

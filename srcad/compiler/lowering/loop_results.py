@@ -20,7 +20,14 @@ from srcad.compiler.lowering.objects import (
     rebuilt,
 )
 from srcad.compiler.lowering.session import Session
-from srcad.compiler.lowering.trials import Plan, Slot, Trial, fill_slots, is_leaf_value
+from srcad.compiler.lowering.trials import (
+    Plan,
+    Slot,
+    Trial,
+    fill_slots,
+    is_leaf_value,
+    link_slots,
+)
 
 if TYPE_CHECKING:
     from srcad.compiler.lowering.statements import Flow
@@ -156,10 +163,11 @@ def _bind_results(frame: Frame, plan: Plan, trial: Trial, results: list[Value]) 
             if isinstance(part, Box):
                 part.unsure = source is UNDEFINED
             if is_array_box(part) and is_array_box(source):
-                part.sources = (*plan.holders.get(slot, ()), source)
-                for other in part.sources:
+                part.sources = plan.holders.get(slot, ())
+                for other in (*part.sources, source):
                     other.sharers.append(part)
-        bound[slot] = rebuilt(structure, iter(parts))
+        bound[slot] = session.adopt(rebuilt(structure, iter(parts)))
+    link_slots(session, plan, bound)
     fill_slots(frame, bound)
     for box in plan.boxes:
         session.write(box, next(made))

@@ -28,7 +28,7 @@ from srcad.compiler.lowering.frame import MISSING, Frame
 from srcad.compiler.lowering.loop_results import append_loop
 from srcad.compiler.lowering.objects import Box, Iteration, Lazy, is_parameter
 from srcad.compiler.lowering.operators import emit_elementwise
-from srcad.compiler.lowering.session import NeedsStatic, RuntimeLoop
+from srcad.compiler.lowering.session import NeedsStatic, RuntimeLoop, Unreachable
 from srcad.compiler.lowering.settling import settle, settle_names
 from srcad.compiler.lowering.streams import has_yield
 from srcad.compiler.lowering.trials import (
@@ -130,12 +130,18 @@ class _RunTimeTest(Exception):
 
 
 class _NeverRuns(Exception):
-    """A while loop's condition is false at compile time."""
+    """A while loop's condition is false at compile time, or there is nothing that a
+    for loop could run over."""
 
 
 def _for(frame: Frame, node: ast.For) -> Flow:
     from srcad.compiler.lowering.builtins import iteration_of, written_out
-    from srcad.compiler.lowering.statements import assign, execute, sequence_parts
+    from srcad.compiler.lowering.statements import (
+        NORMAL,
+        assign,
+        execute,
+        sequence_parts,
+    )
 
     source = evaluate(frame, node.iter)
     iteration = iteration_of(frame, source, node.iter)
@@ -149,7 +155,12 @@ def _for(frame: Frame, node: ast.For) -> Flow:
     assert iteration is not None
 
     def body(index: Any) -> Flow:
-        assign(frame, node.target, iteration.element(index))
+        try:
+            element = iteration.element(index)
+        except Unreachable:
+            # There is none, or not yet.
+            raise _NeverRuns from None
+        assign(frame, node.target, element)
         return execute(frame, node.body, top=True)
 
     loop = _runtime_loop(iteration)
@@ -157,6 +168,8 @@ def _for(frame: Frame, node: ast.For) -> Flow:
     try:
         with frame.session.inside_loop(loop):
             return run_loop(frame, node, iteration, body)
+    except _NeverRuns:
+        return NORMAL
     except NeedsStatic:
         if not loop.unrolls:
             raise

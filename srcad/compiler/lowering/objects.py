@@ -11,7 +11,7 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
-from srcad.compiler.avals import AnyAval, Aval
+from srcad.compiler.avals import AnyAval, Aval, SequenceAval
 from srcad.compiler.diagnostics import CompileError
 from srcad.compiler.ir import Atom, Value
 from srcad.compiler.records import is_made, is_record, parts_of, with_parts
@@ -323,6 +323,13 @@ def is_array_box(item: object) -> TypeGuard[Box]:
         and isinstance(item.aval, Aval)
         and item.aval.ndim > 0
         and not item.aval.tensor
+    )
+
+
+def is_changeable(item: object) -> TypeGuard[Box]:
+    """Whether the object is a run-time array or list that a write would change."""
+    return is_array_box(item) or (
+        isinstance(item, Box) and isinstance(item.aval, SequenceAval)
     )
 
 

@@ -20,6 +20,12 @@ from srcad.compiler.avals import (
 )
 from srcad.compiler.ir import Atom, Lit, Value, array_aval
 from srcad.compiler.lowering import list_methods
+from srcad.compiler.lowering.aliases import (
+    lists_holding,
+    reachable,
+    refuse_other_name,
+    refuse_shared_container,
+)
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.lists import is_run_time_list
 from srcad.compiler.lowering.objects import (
@@ -344,6 +350,7 @@ def change(
     """
     session = frame.session
     held = session.held.get(id(item))
+    refuse_shared_container(frame, item, node)
     if held is None:
         if frame.source.library:
             return
@@ -367,14 +374,13 @@ def refuse_effect(frame: Frame, what: str, node: ast.AST) -> NoReturn:
 
 def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
     """Refuse writes whose effect on other names cannot be made exact."""
-    for source in box.sources:
-        if isinstance(source.aval, SequenceAval) and reachable(frame, source):
-            frame.refuse(
-                "SRC015",
-                "this array is also in a list",
-                node,
-                help="put a copy into the list: `.append(h.copy())`",
-            )
+    if any(reachable(frame, holder) for holder in lists_holding(box)):
+        frame.refuse(
+            "SRC015",
+            "this array is also in a list",
+            node,
+            help="put a copy into the list: `.append(h.copy())`",
+        )
     if array_aval(box.value).tensor:
         return
     if box.view is not None and box.view.put_back is None:
@@ -384,15 +390,20 @@ def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
         _refuse_input(frame, node)
     for source in (source for owner in box.owners for source in owner.sources):
         if any(reachable(frame, owner) for owner in source.owners):
-            frame.refuse(
-                "SRC015",
-                "this array is, on some path, also known under another name",
-                node,
-                help="take a copy where the second name is bound",
-            )
+            refuse_other_name(frame, "array", node)
     for sharer in [s for owner in box.owners for s in owner.sharers]:
         if sharer is not box:
-            sharer.stale = "this is a view of an array that has been written since"
+            _spoil(sharer)
+
+
+def _spoil(sharer: Box) -> None:
+    """Say that what shares the storage of an array is no longer what it was, nor a
+    list that holds it."""
+    if not sharer.stale:
+        sharer.stale = "this is a view of an array that has been written since"
+        if isinstance(sharer.aval, SequenceAval):
+            for one in sharer.sharers:
+                _spoil(one)
 
 
 def _refuse_input(frame: Frame, node: ast.AST) -> NoReturn:
@@ -424,16 +435,6 @@ def _detach(frame: Frame, box: Box, node: ast.AST) -> None:
     if root.is_input:
         _refuse_input(frame, node)
     box.view = None
-
-
-def reachable(frame: Frame, box: Box) -> bool:
-    """Whether a name of the active functions still leads to ``box``."""
-    return any(
-        leaf is box
-        for one in frame.active()
-        for item in one.names.values()
-        for leaf in leaves(item)
-    )
 
 
 def shape_parts(frame: Frame, value: Atom) -> tuple[Any, ...]:

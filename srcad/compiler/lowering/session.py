@@ -92,7 +92,8 @@ class Session:
     is being lowered calls its Parameters, by their id.
     ``held`` are the lists and dicts that the evaluation made, by their id,
     ``promoted`` the run-time lists that some became, ``lengths`` what is known of them.
-    ``keep`` holds what ids must not be given to others.
+    ``twins`` are those that each of them may be on some path, ``keep`` holds what ids
+    must not be given to others.
     ``live`` says that the module may be given any object of Python, ``derived`` that
     what is lowered is no part of the primal, ``observed`` that it is a hook.
     ``cell_paths`` are the attribute paths of the Cells, by ``id``. ``entered`` are the
@@ -135,6 +136,7 @@ class Session:
     promoted: dict[int, Box | Columns] = field(default_factory=dict)
     lengths: dict[Atom, Dim] = field(default_factory=dict)
     keep: list[Any] = field(default_factory=list)
+    twins: dict[int, list[Any]] = field(default_factory=dict)
 
     @property
     def sources(self) -> dict[Source, None]:
@@ -221,6 +223,15 @@ class Session:
             self.serial += 1
             self.held[id(container)] = Held(container, self.serial, self.depth)
         return container
+
+    def adopt(self, item: Any) -> Any:
+        """Own every list and dict in a structure that the evaluation put together."""
+        if isinstance(item, list | dict):
+            self.own(item)
+        if isinstance(item, tuple | list | dict):
+            for part in item.values() if isinstance(item, dict) else item:
+                self.adopt(part)
+        return item
 
     def write(self, place: Box | Held, value: Any) -> None:
         """Change what a place holds; through a view, what it is a view of."""

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from srcad.compiler.avals import INT, UNDEFINED, AnyAval, Aval, UndefinedAval
 from srcad.compiler.builder import Builder
 from srcad.compiler.ir import Atom, Value
-from srcad.compiler.lowering.control import UNDEFINED_ATOM, share, without_poison
+from srcad.compiler.lowering.aliases import link, link_any
+from srcad.compiler.lowering.control import UNDEFINED_ATOM, without_poison
 from srcad.compiler.lowering.frame import MISSING, Frame
+from srcad.compiler.lowering.lists import can_be_held, is_run_time_list, list_from
 from srcad.compiler.lowering.objects import (
     Box,
+    Columns,
     Held,
     Iteration,
     Poison,
@@ -24,7 +27,7 @@ from srcad.compiler.lowering.objects import (
     rebuilt,
     same_structure,
 )
-from srcad.compiler.lowering.session import Unreachable
+from srcad.compiler.lowering.session import Session, Unreachable
 
 if TYPE_CHECKING:
     from srcad.compiler.lowering.statements import Flow
@@ -76,10 +79,26 @@ class Plan:
     targets: set[str] = field(default_factory=set)
     # Lists that hold what an earlier iteration left in a slot.
     holders: dict[Slot, tuple[Box, ...]] = field(default_factory=dict)
+    # Older objects that it may be, and slots that it left the same object in.
+    older: dict[Slot, tuple[Any, ...]] = field(default_factory=dict)
+    twins: set[tuple[Slot, Slot]] = field(default_factory=set)
+    # When the loop was met: what is older is not of one of its trials.
+    born: int = 0
 
     def parts(self, held: Held) -> list[Part]:
         """The parts of a container that are carried."""
         return [s for s in self.slots if isinstance(s, Part) and s.held is held]
+
+
+def link_slots(session: Session, plan: Plan, structures: Mapping[Slot, Any]) -> None:
+    """Note what the new objects in the slots may be besides."""
+    for slot, structure in structures.items():
+        link(session, structure, plan.slots[slot])
+        for older in plan.older.get(slot, ()):
+            link_any(session, structure, older)
+    for first, second in plan.twins:
+        if first in structures and second in structures:
+            link_any(session, structures[first], structures[second])
 
 
 def fill_slots(frame: Frame, structures: dict[Slot, Any]) -> None:
@@ -124,7 +143,8 @@ def first_plan(frame: Frame, node: ast.AST) -> Plan:
         elif not isinstance(item, Poison) and can_be_carried(item):
             slots[name] = item
     target = getattr(node, "target", None)
-    return Plan(slots, [], targets=set(assigned_names(target)) if target else set())
+    targets = set(assigned_names(target)) if target else set()
+    return Plan(slots, [], targets=targets, born=frame.session.serial)
 
 
 def can_be_carried(item: Any) -> bool:
@@ -197,6 +217,7 @@ def try_body(
     session.control.append(frame)
     try:
         with session.building(builder):
+            session.adopt(list(structures.values()))
             fill_slots(frame, structures)
             for name in plan.lost:
                 frame.names[name] = Poison(
@@ -212,6 +233,7 @@ def try_body(
             for slot in plan.slots:
                 if isinstance(slot, Part):
                     after_body[slot] = slot.held.items().get(slot.key, MISSING)
+            _lists_as_before(frame, structures, after_body, born)
             ends = _leave(frame, plan, structures, after_body)
     finally:
         session.depth -= 1
@@ -220,7 +242,11 @@ def try_body(
         changed = session.undo(mark)
         frame.names = names
         session.builder.origin = origin
-    changed = {box: value for box, value in changed.items() if box.serial <= born}
+    for place, value in changed.items():
+        if place.serial > born:
+            # What the body made is looked at as it was in the end.
+            place.value = value
+    changed = {place: v for place, v in changed.items() if place.serial <= born}
     return Trial(
         builder,
         params,
@@ -278,15 +304,12 @@ def _enter(
             box.sources = plan.holders.get(name, ())
             if isinstance(leaf, Box) and leaf.is_input:
                 box.is_input = True
-            elif is_array_box(leaf):
-                # In the first iteration it may be known under another name as well.
-                box.sources = (*box.sources, leaf)
-                share(leaf, box)
             for holder in box.sources:
                 if is_array_box(holder):
                     holder.sharers.append(box)
             new.append(box)
         structures[name] = rebuilt(item, iter(new))
+    link_slots(session, plan, structures)
     for box in plan.boxes:
         place = (box, 0)
         aval = plan.avals.setdefault(place, box.aval)
@@ -313,6 +336,23 @@ def _hint(slot: Slot, start: Atom) -> str:
     if isinstance(slot.key, str) and slot.key.isidentifier():
         return slot.key
     return start.hint if isinstance(start, Value) and start.named else ""
+
+
+def _lists_as_before(
+    frame: Frame, structures: dict[Slot, Any], after: dict[Slot, Any], born: int
+) -> None:
+    """Lists that the body made, in slots that hold lists of run time."""
+    session = frame.session
+    made: dict[int, Any] = {}
+    for slot, structure in structures.items():
+        now, held = after.get(slot), session.held.get(id(after.get(slot)))
+        if not is_run_time_list(structure) or held is None or held.serial <= born:
+            continue
+        form = structure.form if isinstance(structure, Columns) else 0.0
+        if isinstance(now, list) and all(can_be_held(form, item) for item in now):
+            if id(now) not in made:
+                made[id(now)] = list_from(frame, now, form, held.container)
+            after[slot] = made[id(now)]
 
 
 def _leave(

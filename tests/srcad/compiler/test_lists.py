@@ -79,6 +79,202 @@ def test_writes_that_a_list_would_see_are_refused(program):
         text_of(program, ["float64[n, 3]"])
 
 
+def in_a_copy_of_the_list(x):
+    h = x * 2
+    hs = []
+    for _ in range(2):
+        hs.append(h)
+    gs = list(hs) + [x]
+    hs = []
+    h[0] = 5.0
+    return np.stack(gs)
+
+
+def in_one_of_two_lists(x):
+    h = x * 2
+    hs = [x]
+    for _ in range(2):
+        hs.append(h)
+    gs = hs if x[0, 0] > 0 else []
+    hs = []
+    h[0] = 5.0
+    return np.stack([*gs[:1], x])
+
+
+@pytest.mark.parametrize("program", [in_a_copy_of_the_list, in_one_of_two_lists])
+def test_writes_that_a_list_made_of_a_list_would_see_are_refused(program):
+    with pytest.raises(CompileError, match="SRC015"):
+        text_of(program, ["float64[n, 3]"])
+
+
+# ------------------------------------------------------- one object under two names
+
+
+def one_of_two_appended(x):
+    xs = [x[0]]
+    ys = [x[0], x[-1]]
+    zs = xs if x[0] > 0 else ys
+    zs.append(x.sum())
+    return sum(xs) * x
+
+
+def one_of_two_of_one_length_appended(x):
+    xs = [x[0], x[0]]
+    ys = [x[0], x[-1]]
+    zs = xs if x[0] > 0 else ys
+    zs.append(x.sum())
+    return sum(xs) * x
+
+
+def the_other_one_appended(x):
+    xs = [x[0], x[-1]]
+    ys = [x[0], x[-1] * 2]
+    zs = xs if x[0] > 0 else ys
+    xs.append(x.sum())
+    return sum(zs) * x
+
+
+def an_item_of_the_other_one(x):
+    xs = [x[0], x[-1]]
+    ys = [x[0], x[-1] * 2]
+    zs = xs if x[0] > 0 else ys
+    xs[0] = x.sum()
+    return sum(zs) * x
+
+
+def a_dict_of_two(x):
+    first = {"a": x[0]}
+    second = {"a": x[-1]}
+    both = first if x[0] > 0 else second
+    first["a"] = x.sum()
+    return both["a"] * x
+
+
+def two_of_run_time(x):
+    xs, ys = [], []
+    for v in x:
+        xs.append(v)
+        ys.append(v * v)
+    zs = xs if x[0] > 0 else ys
+    zs.append(x.sum())
+    return sum(xs) * x
+
+
+def bound_in_a_loop(x):
+    xs = [x[0], x[-1]]
+    zs = [x[0], x[-1] * 2]
+    for v in x:
+        if v > 0:
+            zs = xs
+    xs[0] = x.sum()
+    return sum(zs) * x
+
+
+def bound_by_a_helper_in_a_loop(x):
+    def push(values, v):
+        values.append(v)
+        return values
+
+    xs = []
+    for v in x:
+        ys = push(xs, v)
+    ys.append(x[0])
+    return np.stack(xs)
+
+
+def two_names_from_the_second_iteration_on(x):
+    xs = [x[0], x[0]]
+    ys = [x[0], x[0]]
+    total = 0.0
+    for v in x:
+        xs[0] = v
+        total = total * 0.5 + sum(ys)
+        ys = xs
+    return total
+
+
+def two_arrays_from_the_second_iteration_on(x):
+    g = x * 2
+    h = x * 3
+    total = 0.0
+    for v in x:
+        h[0] = v
+        total = total * 0.5 + g.sum()
+        g = h
+    return total
+
+
+def an_older_array_from_the_second_iteration_on(x):
+    g = x * 2
+    h = x * 3
+    for v in x:
+        h[0] = v
+        h = g
+    return g * x
+
+
+def two_arrays_of_one_branch(x):
+    if x[0] > 0:
+        a = x * 2
+        b = a
+    else:
+        a = x * 2
+        b = x * 3
+    a[0] = 1.0
+    return a * b
+
+
+def the_longest_is_the_one_that_grows(x):
+    best, run = [], []
+    for v in x:
+        run.append(v)
+        if len(run) > len(best):
+            best = run
+    return sum(best)
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        one_of_two_appended,
+        one_of_two_of_one_length_appended,
+        the_other_one_appended,
+        an_item_of_the_other_one,
+        a_dict_of_two,
+        two_of_run_time,
+        bound_in_a_loop,
+        bound_by_a_helper_in_a_loop,
+        two_names_from_the_second_iteration_on,
+        two_arrays_from_the_second_iteration_on,
+        an_older_array_from_the_second_iteration_on,
+        two_arrays_of_one_branch,
+        the_longest_is_the_one_that_grows,
+    ],
+)
+def test_writes_that_may_be_seen_under_another_name_are_refused(program):
+    with pytest.raises(CompileError, match=r"SRC015.*known under another name"):
+        text_of(program, ["float64[n]"])
+
+
+def array_added(x):
+    xs = [x[0], x[-1]]
+    xs += x
+    return xs
+
+
+def array_added_at_run_time(x):
+    xs = []
+    for v in x:
+        xs.append(v)
+    return xs + x
+
+
+@pytest.mark.parametrize("program", [array_added, array_added_at_run_time])
+def test_a_list_and_an_array_are_not_joined(program):
+    with pytest.raises(CompileError, match=r"SRC013.*a list cannot be an operand"):
+        text_of(program, ["float64[n]"])
+
+
 def of_two_kinds(x):
     xs = [x]
     for _ in range(2):

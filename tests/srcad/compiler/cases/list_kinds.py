@@ -1,0 +1,183 @@
+"""Lists that are one or the other by the path taken, and from iteration to iteration."""
+
+import numpy as np
+
+from tests.srcad.compiler.cases.case import apart, case
+
+
+@case("float64[n]", values={"x": apart})
+def one_or_the_other(x):
+    xs = [x[0]]
+    ys = [x[0], x[-1]]
+    zs = xs if x[0] > 0 else ys
+    return sum(zs) * x
+
+
+@case("float64[n]", values={"x": apart})
+def of_two_lengths(x):
+    zs = [x[0]] if x[0] > 0 else [x[-1], x[0]]
+    zs.append(x.sum())
+    return sum(zs) * x
+
+
+@case("float64[n]", values={"x": apart})
+def of_one_length(x):
+    zs = [x[0]] if x[0] > 0 else [x[-1]]
+    zs.append(x.sum())
+    return sum(zs) * x
+
+
+@case("float64[n]", values={"x": apart})
+def made_in_branches(x):
+    if x[0] > 0:
+        zs = [x[0]]
+    else:
+        zs = [x[-1], x[0]]
+        zs.append(x[0])
+    zs.append(x.sum())
+    return sum(zs) * x
+
+
+@case("float64[n]", values={"x": apart})
+def pairs_of_two_lengths(x):
+    zs = [(x[0], x)] if x[0] > 0 else []
+    zs.append((x[-1], x * x))
+    a, h = zs[0]
+    return a * h
+
+
+@case("float64[n]", values={"x": apart})
+def copies_of_one_or_the_other(x):
+    xs = []
+    ys = []
+    for v in x:
+        xs.append(v)
+        ys.insert(0, v)
+    zs = xs[:] if x[0] > 0 else ys.copy()
+    zs.append(x.sum())
+    return np.stack(zs).sum() * x * len(xs)
+
+
+@case("float64[n]", values={"x": apart})
+def begun_anew(x):
+    run = []
+    total = 0.0
+    for v in x:
+        run.append(v)
+        if len(run) > 1:
+            total = total + sum(run) * run[0]
+            run = []
+    return total + x[0]
+
+
+@case("float64[n]", values={"x": apart})
+def begun_with_the_last(x):
+    run = []
+    total = 0.0
+    for v in x:
+        if run and v < run[-1]:
+            total = total + sum(run) * len(run)
+            run = [run[-1]]
+        run.append(v)
+    return total + sum(run)
+
+
+@case("float64[n]")
+def the_one_of_the_iteration_before(x):
+    before = []
+    for v in x:
+        now = []
+        for w in before:
+            now.append(w * v)
+        now.append(v)
+        before = now
+    return sum(before) * x
+
+
+@case("float64[n]")
+def a_table_row_by_row(x):
+    row = [0.0] * x.shape[0]
+    for v in x:
+        new = [0.0] * x.shape[0]
+        for j in range(x.shape[0]):
+            new[j] = row[j] * v + x[j]
+        row = new
+    return np.stack(row)
+
+
+@case("float64[n]")
+def two_that_change_places(x):
+    xs = [x[0]]
+    ys = []
+    for v in x:
+        xs.append(v)
+        xs, ys = ys, xs
+    return sum(xs) * x + sum(ys)
+
+
+@case("float64[n]")
+def two_arrays_that_change_places(x):
+    a = x * 2
+    b = x * 3
+    for v in x:
+        a[0] = v
+        b[-1] += a[0] * v
+        a, b = b, a
+    return a * b
+
+
+@case("float64[n]")
+def a_window(x):
+    window = []
+    total = 0.0
+    for v in x:
+        window = window + [v]
+        if len(window) > 2:
+            window.pop(0)
+        total = total + sum(window) * v
+    return total
+
+
+@case("float64[n]", values={"x": apart})
+def the_longest(x):
+    best = []
+    run = []
+    for v in x:
+        if v > 0:
+            run.append(v)
+        else:
+            run = []
+        if len(run) > len(best):
+            best = list(run)
+    return sum(best) + x[0] * x[0]
+
+
+@case("float64[n]")
+def kept_in_order(x):
+    parts = []
+    for v in x:
+        k = 0
+        while k < len(parts) and parts[k] < v:
+            k += 1
+        parts.insert(k, v)
+    return parts[0] * parts[-1] + np.stack(parts) * x
+
+
+@case("float64[n]")
+def read_before_it_is_filled(x):
+    seen = []
+    total = 0.0
+    for v in x:
+        if seen:
+            total = total + seen[-1] * v
+        seen.append(v * total)
+    return total + sum(w * w for w in seen)
+
+
+@case("float64[n]")
+def parts_of_one_made_anew(x):
+    pair = [x[0], x[-1]]
+    for v in x:
+        pair[0] = pair[0] * v
+        pair = [pair[1], pair[0]]
+    return pair[0] * pair[1] * x
