@@ -169,7 +169,7 @@ def read_before_it_is_filled(x):
     total = 0.0
     for v in x:
         if seen:
-            total = total + seen[-1] * v
+            total += seen[-1] * v
         seen.append(v * total)
     return total + sum(w * w for w in seen)
 
