@@ -56,6 +56,18 @@ def arguments(x, y):
     return weighted(*pair, **options) * weighted(y, weights=(1.0,), offset=x)
 
 
+def scattered(x, energy):
+    """A ray that splits in two until its energy is spent."""
+    if energy < 0.1:
+        return energy * np.sin(x)
+    return scattered(x * 0.5, energy * 0.3) + scattered(x + 1.0, energy * 0.6)
+
+
+def recursion(x, energy):
+    """A function that calls itself as run time decides."""
+    return scattered(x, energy) * x
+
+
 def logged(function):
     """A decorator that keeps ``__wrapped__``."""
 

@@ -393,7 +393,9 @@ class _Namer:
         if value.named and value.hint:
             return value.hint
         if value.source is not None:
-            return self.describe(value.source)
+            word = self.describe(value.source)
+            # What is read back in another function may not be known by a name.
+            return value.hint if value.hint and word == "value" else word
         if value.primal is not None:
             return "d" + self.describe(value.primal)
         return self._hinted(value) or self._by_definition(value)

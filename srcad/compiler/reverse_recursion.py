@@ -181,13 +181,16 @@ def _reading(forward: Function, backward: Function, form: ResidualsForm) -> Func
     """The backward half, which takes them apart."""
     body = backward.body
     count = len(forward.body.results) - forward.outputs
-    makers = {value: op for op in forward.body.ops for value in op.results}
+    makers = {value: op for op in walk(forward.body) for value in op.results}
     builder = Builder(phase=1)
     kept = Value(ResidualsAval(form), "residuals")
     mapping: Substitution = {}
     for place, param in enumerate(body.params[:count]):
         part = builder.emit("residual", kept, place=place)
-        part.hint = param.hint or what(makers.get(param))
+        origin = param
+        while origin.source is not None:
+            origin = origin.source
+        part.hint = param.hint or origin.hint or what(makers.get(origin))
         part.named, part.source = param.named, param
         mapping[param] = part
     rest = substitute(replace(body, params=()), mapping)

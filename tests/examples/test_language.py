@@ -29,6 +29,7 @@ VALUES = {
     "match_statement": {"x": apart},
     "masks": {"x": apart},
     "queue_of_values": {"x": apart},
+    "recursion": {"energy": positive},
     "stack_of_values": {"x": small},
     "while_loop": {"tolerance": positive},
     "writing_masks": {"x": apart},

@@ -162,6 +162,94 @@ def squeezed_without_axes(x):
     return x.squeeze() * 2.0
 
 
+@refused("SRC013", "float64[n]", "int64")
+def endless_recursion(x, n):
+    if n > 0:
+        return endless_recursion(x * 0.5, n - 1)
+    return endless_recursion(x, n + 1)
+
+
+@refused("SRC019", "float64[n]", "int64")
+def recursion_of_two_kinds(x, n):
+    if n <= 0:
+        return 1.0
+    return x * recursion_of_two_kinds(x, n - 1)
+
+
+@refused("SRC013", "float64[n]", "int64")
+def recursion_of_growing_rank(x, n):
+    if n <= 0:
+        return np.sum(x)
+    return recursion_of_growing_rank(x[None], n - 1)
+
+
+@refused("SRC011", "float64[n]", "int64")
+def recursion_that_binds_outside(x, n):
+    total = x
+
+    def go(k):
+        nonlocal total
+        if k > 0:
+            total = total * x
+            go(k - 1)
+
+    go(n)
+    return total
+
+
+@refused("SRC013", "float64[n]", "int64")
+def recursion_that_fills_a_list_outside(x, n):
+    found = [x]
+
+    def go(v, k):
+        if k > 0:
+            found.append(v)
+            go(v * v, k - 1)
+
+    go(x, n)
+    return sum(found)
+
+
+@refused("SRC013", "float64[n]", "int64")
+def recursion_that_fills_the_list_of_its_caller(x, n):
+    def go(v, k, found):
+        if k > 0:
+            found.append(v)
+            go(v * v, k - 1, found)
+
+    values = [x]
+    go(x, n, values)
+    return sum(values)
+
+
+@refused("SRC023", "float64[n]", "int64")
+def recursion_that_writes_outside(x, n):
+    h = x * 1.0
+
+    def go(k):
+        if k > 0:
+            h[0] = h[0] * 2.0
+            go(k - 1)
+
+    go(n)
+    return h
+
+
+@refused("SRC013", "float64[n]", "int64")
+def two_recursions_in_each_other(x, n):
+    def first(v, k):
+        if k <= 0:
+            return v
+        return second(v, k - 1) + first(v, k - 1)
+
+    def second(v, k):
+        if k <= 0:
+            return v * 2.0
+        return second(np.sin(v), k - 1) * first(v, k - 1)
+
+    return first(x, n)
+
+
 @pytest.mark.parametrize(("program", "code", "inputs"), PROGRAMS)
 def test_a_program_is_refused(program, code, inputs):
     with pytest.raises(CompileError, match=code):
