@@ -190,7 +190,8 @@ def _reading(forward: Function, backward: Function, form: ResidualsForm) -> Func
         origin = param
         while origin.source is not None:
             origin = origin.source
-        part.hint = param.hint or origin.hint or what(makers.get(origin))
+        word = param.hint or origin.hint or what(makers.get(origin))
+        part.hint = word if word.isidentifier() else ""
         part.named, part.source = param.named, param
         mapping[param] = part
     rest = substitute(replace(body, params=()), mapping)
