@@ -156,7 +156,20 @@ def _is_factory(target: Target, function: Callable[..., Any]) -> bool:
     if target.init:
         return True
     parameters = inspect.signature(function).parameters
-    return not target.inputs or not set(target.inputs) <= set(parameters)
+    known = {*parameters, *_of_variadic(target, parameters)}
+    return not target.inputs or not set(target.inputs) <= known
+
+
+def _of_variadic(
+    target: Target, parameters: Mapping[str, inspect.Parameter]
+) -> list[str]:
+    """The inputs of ``*args``: those called ``args_0``, ``args_1``, and so on."""
+    found = []
+    for name, parameter in parameters.items():
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            while f"{name}_{len(found)}" in target.inputs:
+                found.append(f"{name}_{len(found)}")
+    return found
 
 
 def _called(target: Target, maker: Callable[..., Any]) -> object:
@@ -262,34 +275,57 @@ def _inputs(
     from srcad.compiler.avals import parse_aval
 
     parameters = inspect.signature(called).parameters
+    numbered = _of_variadic(target, parameters)
     mistakes: list[Diagnostic] = []
     for name in target.inputs:
-        if name not in parameters:
+        if name not in parameters and name not in numbered:
             message = f"`{_name_of(called)}` has no input `{name}`"
             span = target.origin.span("inputs", name, value=False)
             help = suggestion(name, list(parameters))
             mistakes.append(Diagnostic("SRC005", message, span, help=help))
-    avals: list[tuple[str, Aval]] = []
+    names: list[str] = []
     absent = []
     for name, parameter in parameters.items():
-        if name not in target.inputs:
-            variadic = (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
-            if parameter.default is parameter.empty and parameter.kind not in variadic:
-                absent.append(name)
-            continue
+        variadic = parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            names += numbered
+        if name in target.inputs and variadic:
+            mistakes.append(_as_a_whole(target, called, parameter))
+        elif name in target.inputs:
+            names.append(name)
+        elif parameter.default is parameter.empty and not variadic:
+            absent.append(name)
+    avals: list[tuple[str, Aval]] = []
+    for name in names:
         try:
-            aval = parse_aval(target.inputs[name])
+            avals.append((name, parse_aval(target.inputs[name])))
         except ValueError as error:
             span = target.origin.span("inputs", name)
             help = 'write dtype and sizes, such as "float32[batch, 64]"'
             mistakes.append(Diagnostic("SRC005", str(error), span, help=help))
-        else:
-            avals.append((name, aval))
     if absent:
         mistakes.append(_absent(target, called, absent))
     if mistakes:
         raise CompileError(mistakes)
     return tuple(avals)
+
+
+def _as_a_whole(
+    target: Target, called: Callable[..., Any], parameter: inspect.Parameter
+) -> Diagnostic:
+    """What is said of ``*args`` or ``**kwargs`` as one input."""
+    name = parameter.name
+    if parameter.kind is parameter.VAR_POSITIONAL:
+        help = f"name each of them: `{name}_0`, `{name}_1`, and so on"
+    else:
+        help = "give the function a parameter for each of them"
+    return Diagnostic(
+        "SRC005",
+        f"`{parameter}` of `{_name_of(called)}` takes several arguments: "
+        "it is no input by itself",
+        target.origin.span("inputs", name, value=False),
+        help=help,
+    )
 
 
 def _defaults(
