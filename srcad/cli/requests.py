@@ -164,7 +164,7 @@ def _of_variadic(
     target: Target, parameters: Mapping[str, inspect.Parameter]
 ) -> list[str]:
     """The inputs of ``*args``: those called ``args_0``, ``args_1``, and so on."""
-    found = []
+    found: list[str] = []
     for name, parameter in parameters.items():
         if parameter.kind is parameter.VAR_POSITIONAL:
             while f"{name}_{len(found)}" in target.inputs:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import functools
-import inspect
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from codegen.description import Header, Module
 from codegen.digest import texts_digest
 from srcad.compiler import protocol, records
-from srcad.compiler.arguments import as_called, filled
+from srcad.compiler.arguments import filled
 from srcad.compiler.avals import Aval, Dim, SequenceAval, carries_gradient, named_size
 from srcad.compiler.builder import Builder
 from srcad.compiler.custom import custom_pair
@@ -21,29 +18,23 @@ from srcad.compiler.emit.module import Interface, describe
 from srcad.compiler.integers import check_integers
 from srcad.compiler.ir import Function, Value
 from srcad.compiler.ir_printer import show
-from srcad.compiler.lowering.calls import apply
 from srcad.compiler.lowering.effects import is_generator
-from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.functions import (
     Placeholder,
     Traced,
-    activate,
-    trace,
-    trace_cell,
-    without_self,
 )
 from srcad.compiler.lowering.live import Live
 from srcad.compiler.lowering.objects import Given, leaves
 from srcad.compiler.lowering.recovery import reporting
 from srcad.compiler.lowering.session import NeedsStatic, Session
-from srcad.compiler.nested import gradient_function, inline_gradient
+from srcad.compiler.nested import gradient_function
+from srcad.compiler.outermost import trace_root
 from srcad.compiler.partition import split
 from srcad.compiler.reachable import reachable_parameters
 from srcad.compiler.reverse import differentiate
 from srcad.compiler.shapes import Sizes, SizesRelated
 from srcad.compiler.simplify.driver import finish, simplify
-from srcad.compiler.source import Source, own_signature, source_of, underlying
-from srcad.compiler.user_rules import rule_of
+from srcad.compiler.source import Source, source_of, underlying
 from srcad.compiler.verifier import verify
 
 FORMAT = 2
@@ -305,7 +296,7 @@ def _lower(request: Request, sizes: Sizes) -> _Lowered:
         arguments = {name: filled(form, boxes) for name, form in request.forms}
     try:
         with reporting(session):
-            traced = _trace(session, request.function, arguments)
+            traced = trace_root(session, request.function, arguments)
     except NeedsStatic as error:
         raise CompileError(_not_static(request.function, error)) from None
     _refuse_list_outputs(request, traced)
@@ -360,86 +351,6 @@ def _with_dtype(aval: Aval, dtype: str | None) -> Aval:
     if dtype is not None and aval.is_float and not aval.weak:
         return replace(aval, dtype=dtype)
     return aval
-
-
-def _trace(session: Session, function: Any, arguments: dict[str, Any]) -> Traced:
-    if getattr(function, "__srcad_gradient__", False) is True:
-        return _trace_gradient(session, function, arguments)
-    args, keywords = as_called(function, arguments)
-    if protocol.is_cell(function):
-        hooked = protocol.hooks(function) is not None
-        cast = protocol.float_dtype(function) is not None
-        if hooked or (cast and hasattr(type(function), "bprop")):
-            return _trace_callable(session, function, args, keywords)
-        plain = underlying(function.construct)
-        assert plain is not None
-        names = _bound(plain, [function, *args], keywords)
-        return trace_cell(session, function, without_self(plain, names))
-    plain = underlying(function)
-    if plain is None or rule_of(function) is not None:
-        return _trace_callable(session, function, args, keywords)
-    source = source_of(plain)
-    owner = (function.__self__,) if inspect.ismethod(function) else ()
-    with session.inside_function(function):
-        return trace(
-            session,
-            plain.__name__.strip("<>"),
-            _bound(plain, [*owner, *args], keywords),
-            lambda inside: activate(session, plain, source, inside),
-        )
-
-
-def _trace_callable(
-    session: Session, function: Any, args: list[Any], keywords: dict[str, Any]
-) -> Traced:
-    """A call of an operator, a partial, an object, a Cell with hooks."""
-    frame = _frame_of(session, function)
-
-    def body(inside: Any) -> Any:
-        return apply(frame, function, list(inside[0]), inside[1], frame.source.node)
-
-    return trace(session, "call", (tuple(args), keywords), body)
-
-
-def _frame_of(session: Session, function: Any) -> Frame:
-    """An activation in the source of what is called, to call it in."""
-    inner = protocol.innermost(function)
-    while isinstance(inner, functools.partial):
-        inner = inner.func
-    rule = rule_of(inner)
-    if protocol.is_cell(inner):
-        plain = underlying(type(inner).construct)
-    elif rule is not None:
-        plain = underlying(rule.bprop)
-    else:
-        plain = underlying(inner) or underlying(type(inner).__call__)
-    if plain is None:
-        name = getattr(inner, "__qualname__", repr(inner))
-        help = "call it in a function, and see what that says"
-        message = f"`{name}` has no Python source"
-        raise CompileError(Diagnostic("SRC010", message, help=help))
-    return Frame(session, source_of(plain), {}, plain.__globals__)
-
-
-def _trace_gradient(
-    session: Session, gradient: Any, arguments: dict[str, Any]
-) -> Traced:
-    """A gradient function as the primal: the gradient of a gradient is wanted."""
-    frame = _frame_of(session, gradient)
-
-    def body(inside: dict[str, Any]) -> Any:
-        args, keywords = as_called(gradient, inside)
-        return inline_gradient(frame, gradient, args, keywords, frame.source.node)
-
-    return trace(session, "gradient", arguments, body)
-
-
-def _bound(
-    function: Callable[..., Any], args: list[Any], keywords: dict[str, Any]
-) -> dict[str, Any]:
-    bound = own_signature(function).bind(*args, **keywords)
-    bound.apply_defaults()
-    return dict(bound.arguments)
 
 
 def _used_parameters(

@@ -21,9 +21,9 @@ from srcad.compiler.ir import (
     Value,
     blocks_of,
     direct_args,
+    span_of_origin,
 )
 from srcad.compiler.lowering.functions import Rule
-from srcad.compiler.reverse import span_of_origin
 from srcad.compiler.shapes import Sizes
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias, cast
 
 from srcad.compiler.avals import AnyAval, Aval, scalar_aval
+from srcad.compiler.diagnostics import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,14 @@ class Origin:
     @property
     def shown(self) -> str:
         return self.heading or self.text
+
+
+def span_of_origin(origin: Origin | None) -> Span | None:
+    """The place of the statement that an operation came from."""
+    if origin is None:
+        return None
+    first = origin.text.split("\n")[0]
+    return Span(origin.path, origin.line, 1, origin.line, len(first) + 1, first)
 
 
 @dataclass(slots=True, eq=False)

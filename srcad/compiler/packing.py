@@ -13,7 +13,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from srcad.compiler.diagnostics import CompileError, Diagnostic
-from srcad.compiler.ir import Atom, Block, Call, Function, If, Loop, Op, Value
+from srcad.compiler.ir import (
+    Atom,
+    Block,
+    Call,
+    Function,
+    If,
+    Loop,
+    Op,
+    Value,
+    span_of_origin,
+)
 from srcad.compiler.storage import is_list
 
 
@@ -120,8 +130,10 @@ def _if(op: If, packs: Packs) -> None:
             key: Any = (id(op), tuple(p.key for p in found))
             packs[result] = replace(first, key=key)
         elif any(pack.inner is not None for pack in found):
-            message = "the two branches record nested lists of different forms"
-            raise CompileError(Diagnostic("SRC013", message))
+            message = "the loops in loops of the two branches record different values"
+            help = "put the inner loops into one function that both branches call"
+            span = span_of_origin(op.origin)
+            raise CompileError(Diagnostic("SRC013", message, span, help=help))
         else:
             # Each branch hands a list of this value alone on.
             packs[result] = Pack((id(op), k), 0, 1)

@@ -16,7 +16,7 @@ from srcad.compiler.avals import ResidualsAval, carries_gradient, cotangent_aval
 from srcad.compiler.builder import Builder
 from srcad.compiler.correlation import Missing, missing_values
 from srcad.compiler.cotangents import Cotangents
-from srcad.compiler.diagnostics import CompileError, Diagnostic, Span, merged
+from srcad.compiler.diagnostics import CompileError, Diagnostic, merged
 from srcad.compiler.index import Index
 from srcad.compiler.ir import (
     Atom,
@@ -29,9 +29,9 @@ from srcad.compiler.ir import (
     Op,
     Opaque,
     Operation,
-    Origin,
     Value,
     clone,
+    span_of_origin,
     used_values,
     with_blocks,
 )
@@ -136,14 +136,6 @@ def _no_rule(op: Op) -> Diagnostic:
     message = f"`{op.primitive}` has no derivative rule"
     help = "write it in other functions, or give the Cell a `bprop`"
     return Diagnostic("SRC014", message, span, help=help)
-
-
-def span_of_origin(origin: Origin | None) -> Span | None:
-    """The place of the statement that an operation came from."""
-    if origin is None:
-        return None
-    first = origin.text.split("\n")[0]
-    return Span(origin.path, origin.line, 1, origin.line, len(first) + 1, first)
 
 
 Adjoint = Callable[[Op, Cotangents, Builder], None]

@@ -13,6 +13,7 @@ from srcad.compiler.ir import (
     Call,
     Function,
     Operation,
+    Origin,
     Substitution,
     Value,
     clone,
@@ -180,7 +181,7 @@ def _by_pair(
 ) -> list[Operation]:
     """A function without a rule: its forward and backward halves, made once."""
     wrt = tuple(atom in reverse.varied for atom in op.args)
-    new, parts = _pair_calls(reverse, op, wrt, douts, builder)
+    new, parts = _pair_calls(reverse, op, wrt, douts, builder, op.origin)
     for target, part in parts:
         cotangents.accumulate(builder, target, part)
     return [new]
@@ -195,6 +196,7 @@ def _by_hooks(
 ) -> list[Operation]:
     """A Cell with backward hooks: they see what arrives at it and what leaves it."""
     hooks = op.function.hooks
+    origin = builder.origin = hooks.told(op.origin)
     session = Session(builder, derived=True)
     given = [session.wrap(atom) for atom in hooks.given(op.args)]
     outputs = len(op.results) - op.function.updates
@@ -215,7 +217,7 @@ def _by_hooks(
         carries_gradient(atom.aval) if k < hooks.inputs else atom in reverse.varied
         for k, atom in enumerate(op.args)
     )
-    new, parts = _pair_calls(reverse, op, wrt, changed, builder)
+    new, parts = _pair_calls(reverse, op, wrt, changed, builder, origin)
     count = sum(wrt[: hooks.inputs])
     gradients = tuple(session.wrap(part) for _, part in parts[:count])
     leaving = hooks.leaving(session, arriving, gradients, given)
@@ -268,6 +270,7 @@ def _pair_calls(
     wrt: tuple[bool, ...],
     douts: list[Atom | None],
     builder: Builder,
+    origin: Origin | None,
 ) -> tuple[Operation, list[tuple[Atom, Atom]]]:
     """Append the call of the backward half; gives that of the forward half, and each
     cotangent with what it is the cotangent of."""
@@ -297,5 +300,5 @@ def _pair_calls(
             part.aval = cotangent_aval(target.aval)
         word = target.hint if isinstance(target, Value) else ""
         part.primal, part.hint, part.named = None, f"d{word}" if word else "", False
-    builder.ops.append(Call(backward, args, tuple(parts), op.origin, builder.phase))
+    builder.ops.append(Call(backward, args, tuple(parts), origin, builder.phase))
     return new, list(zip(targets, parts, strict=True))

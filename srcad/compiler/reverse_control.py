@@ -26,6 +26,7 @@ from srcad.compiler.ir import (
     Operation,
     Value,
     free_values,
+    span_of_origin,
     substitute,
 )
 from srcad.compiler.residuals import select_residuals
@@ -186,8 +187,6 @@ def reverse_loop(
 def _refuse_early_exit(reverse: Reverse, op: Loop) -> None:
     leaves = op.stop is not None or any(isinstance(o, Exit) for o in op.body.ops)
     if leaves and any(atom in reverse.varied for atom, _ in op.sequences):
-        from srcad.compiler.reverse import span_of_origin
-
         raise CompileError(
             Diagnostic(
                 "SRC015",

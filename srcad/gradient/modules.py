@@ -204,6 +204,7 @@ def label_of(function: Any) -> str:
         module = inspect.getsourcefile(inspect.unwrap(named)) or "<unknown>"
     except TypeError:
         # A C function, a ufunc.
-        return f"{named.__module__}::{named.__qualname__}"
+        module = getattr(named, "__module__", None) or "builtins"
+        return f"{module}::{named.__qualname__}"
     path = module.replace("\\", "/").rpartition("/")[2]
     return f"{path}::{named.__qualname__.replace('<locals>.', '')}"

@@ -14,12 +14,12 @@ from srcad.compiler.avals import AnyAval, Aval, OptionalAval, SequenceAval, Shap
 from srcad.compiler.diagnostics import CompileError, Diagnostic
 from srcad.compiler.emit.constants import short_form
 from srcad.compiler.index import Index, Ref
-from srcad.compiler.ir import Atom, Lit, Op, Value, array_aval
+from srcad.compiler.ir import Atom, Lit, Op, Value, array_aval, span_of_origin
 from srcad.compiler.lowering.foreign import ForeignCall
 from srcad.compiler.lowering.functions import Placeholder
 from srcad.compiler.lowering.kernels import KernelCall
 from srcad.compiler.naming import Names
-from srcad.compiler.packing import Packs, is_bundled, list_pack
+from srcad.compiler.packing import Pack, Packs, is_bundled, list_pack
 from srcad.compiler.primitives import PRIMITIVES
 from srcad.compiler.schedule import Schedule
 
@@ -386,28 +386,32 @@ def _full(writer: Writer, op: Op) -> ast.expr:
 
 @writes("zeros_of")
 def _zeros_of(writer: Writer, op: Op) -> ast.expr:
-    return _zeros(writer, op.args[0].aval, writer.atom(op.args[0]), op.args[0])
+    atom = op.args[0]
+    aval = atom.aval.inner if isinstance(atom.aval, OptionalAval) else atom.aval
+    pack = list_pack(atom, writer.packs) if isinstance(atom, Value) else None
+    if isinstance(aval, SequenceAval) and pack is not None and pack.inner is not None:
+        message = "zeros are needed here for each value of a loop in a loop"
+        help = "put the inner loop into a function of its own"
+        span = span_of_origin(op.origin)
+        raise CompileError(Diagnostic("SRC013", message, span, help=help))
+    return _zeros(writer, atom.aval, writer.atom(atom), pack)
 
 
 def _zeros(
-    writer: Writer, aval: AnyAval, source: ast.expr, atom: Atom | None
+    writer: Writer, aval: AnyAval, source: ast.expr, pack: Pack | None
 ) -> ast.expr:
     """Zeros in the form of a value: of a list a list, of None None."""
     if isinstance(aval, OptionalAval):
         nothing = ast.Compare(source, [ast.Is()], [ast.Constant(None)])
-        inside = _zeros(writer, aval.inner, source, atom)
+        inside = _zeros(writer, aval.inner, source, pack)
         return ast.IfExp(nothing, ast.Constant(None), inside)
     if not isinstance(aval, SequenceAval):
         return call("np.zeros_like", source)
-    pack = list_pack(atom, writer.packs) if isinstance(atom, Value) else None
     target: ast.expr = ast.Name("item", ast.Store())
     if pack is not None and pack.width > 1:
         parts: list[ast.expr] = [ast.Name("_", ast.Store()) for _ in range(pack.width)]
         parts[pack.position] = target
         target = ast.Tuple(parts, ast.Store())
-    if pack is not None and pack.inner is not None:
-        message = "zeros in the form of a list of lists"
-        raise CompileError(Diagnostic("SRC013", message))
     element = _zeros(writer, aval.element, name("item"), None)
     return ast.ListComp(element, [ast.comprehension(target, source, [], 0)])
 

@@ -176,7 +176,7 @@ def run_forward(session: Session, hook: Hook, cell: Any, args: list[Any]) -> Any
     _refuse_new_data(hook, refusal)
     one = _by_python(session, hook, cell, refusal)
     text, atoms, imports = _called(session, one, one.given, args)
-    name = _name(hook)
+    name = name_of(hook)
     _append(
         session,
         f"check_hook_result({name!r}, {text})",
@@ -194,7 +194,7 @@ def _refuse_new_data(hook: Hook, refusal: CompileError) -> None:
     returned = [n for n in ast.walk(node) if _gives_data(n)] if node else []
     if returned and not isinstance(node, ast.Lambda):
         first = refusal.diagnostics[0]
-        note = f"the hook `{_name(hook)}` returns new data, which is differentiated"
+        note = f"the hook `{name_of(hook)}` returns new data, which is differentiated"
         raise CompileError(replace(first, note=note))
 
 
@@ -222,7 +222,7 @@ def run_backward(
         result = lowered(session, one.hook, [*first, *args])
         return _replaced(session, one.hook, gradients, result)
     text, atoms, imports = _called(session, one, tuple(given), args)
-    name = _name(one.hook)
+    name = name_of(one.hook)
     if _returns_nothing(one.hook):
         text = f"check_hook_result({name!r}, {text})"
         _append(session, text, atoms, imports, "check_hook_result")
@@ -268,7 +268,7 @@ def _replaced(
 
 
 def _refuse(hook: Hook, code: str, message: str) -> NoReturn:
-    text = f"the hook `{_name(hook)}` {message}"
+    text = f"the hook `{name_of(hook)}` {message}"
     raise CompileError(Diagnostic(code, text, _span(hook)))
 
 
@@ -285,7 +285,7 @@ def _span(hook: Hook) -> Span | None:
     return source.span(returns[-1] if returns else source.node)
 
 
-def _name(hook: Hook) -> str:
+def name_of(hook: Hook) -> str:
     if isinstance(hook, Closure):
         return hook.name
     found = getattr(hook, "__qualname__", None) or type(hook).__qualname__
@@ -323,7 +323,7 @@ def _imported(hook: Hook, refusal: CompileError) -> tuple[str, str]:
     if found is hook:
         return str(module), str(name)
     first = refusal.diagnostics[0]
-    message = f"the hook `{_name(hook)}` can neither be read nor imported by a name"
+    message = f"the hook `{name_of(hook)}` can neither be read nor imported by a name"
     raise CompileError(
         Diagnostic(
             "SRC012",

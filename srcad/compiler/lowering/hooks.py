@@ -9,7 +9,7 @@ from typing import Any
 
 from srcad.compiler import protocol
 from srcad.compiler.avals import carries_gradient
-from srcad.compiler.ir import Call, Exit, Op, Operation, Value
+from srcad.compiler.ir import Call, Exit, Op, Operation, Origin, Value
 from srcad.compiler.lowering import functions
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.functions import Rule, Traced, append_call, trace
@@ -18,6 +18,7 @@ from srcad.compiler.lowering.hook_calls import (
     Hook,
     Prepared,
     gradient_samples,
+    name_of,
     prepared,
     run_backward,
     run_forward,
@@ -39,6 +40,14 @@ class BackwardHooks:
     before: tuple[Prepared, ...]
     after: tuple[Prepared, ...]
     inputs: int
+
+    def told(self, origin: Origin | None) -> Origin | None:
+        """The origin of the Cell's call, with the hooks' names for the reader."""
+        names = [f"`{name_of(one.hook)}`" for one in (*self.before, *self.after)]
+        if origin is None or not names:
+            return origin
+        hooks = f"the hook{'s' * (len(names) > 1)} {' and '.join(names)}"
+        return replace(origin, heading=f"{origin.shown}, with {hooks}")
 
     def given(self, args: tuple[Any, ...]) -> list[Any]:
         """The objects for the hooks: the last arguments of the function."""

@@ -49,6 +49,14 @@ def three():
 
 def product(x, y):
     return x * y
+
+
+def several(*xs):
+    return xs[0] * xs[1]
+
+
+def named(x, **more):
+    return x * more["y"]
 """
 
 
@@ -146,6 +154,22 @@ CASES = [
         LINE,
         "m=3",
         "`n`",
+    ),
+    (
+        ["models.py::several", "--input", "xs=float32[n]"],
+        2,
+        "SRC005",
+        LINE,
+        "'xs=float32[n]'",
+        "`xs_0`, `xs_1`",
+    ),
+    (
+        ["models.py::named", "--input", "x=float32", "--input", "more=float32"],
+        2,
+        "SRC005",
+        LINE,
+        "more=float32",
+        "a parameter for each",
     ),
     (["models.py::Net", "--size", "n=0"], 2, "SRC005", LINE, None, ""),
     (["absent.py::Net"], 1, "SRC006", "absent.py:2:1", "import no_such_module", ""),

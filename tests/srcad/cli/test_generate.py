@@ -32,6 +32,19 @@ def test_into_a_folder(project):
     np.testing.assert_allclose(dx, 3 * x**2, rtol=1e-5)
 
 
+def test_the_arguments_of_a_star_are_inputs_by_number(empty):
+    empty.write("models.py", "def product(*xs):\n    return xs[0] * xs[1]\n")
+    words = ["--input", "xs_0=float32[n]", "--input", "xs_1=float32[n]"]
+    result = empty.run("generate", "models.py::product", *words)
+    assert result.code == 0
+    module = {}
+    exec(result.out, module)
+    x, y = np.float32([2.0, 3.0]), np.float32([5.0, 7.0])
+    out, (dx, dy) = module["value_and_grad"](x, y)
+    np.testing.assert_array_equal(out, x * y)
+    np.testing.assert_array_equal((dx, dy), (y, x))
+
+
 def test_an_unchanged_file_is_left_alone(project):
     project.run("generate", *CUBIC, "-o", "out")
     path = project.folder / "out/cubic_backward.py"

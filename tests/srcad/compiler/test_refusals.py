@@ -115,6 +115,23 @@ PROGRAMS = {
             return x * x
         """,
     ),
+    "a generator with a subscript": (
+        "SRC021",
+        """
+        def values(x):
+            yield x
+        def program(x):
+            both = values(x)
+            return «both[0]»
+        """,
+    ),
+    "more axes than there are": (
+        "SRC016",
+        """
+        def program(x):
+            return «np.tensordot(x, x, axes=3)»
+        """,
+    ),
     # Writes whose effect cannot be followed.
     "a write through a view": (
         "SRC015",
@@ -519,5 +536,6 @@ def test_a_function_of_c_itself():
     with pytest.raises(CompileError) as caught:
         compile_request(Request(math.gamma, inputs, None, "gamma"))
     (found,) = caught.value.diagnostics
-    assert found.code == "SRC010"
-    assert "`gamma` has no Python source" in found.message
+    assert found.code == "SRC014"
+    assert found.span.text == "math.gamma(x)"
+    assert "srcad.defbprop(math.gamma)" in found.help

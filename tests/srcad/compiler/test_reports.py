@@ -1,5 +1,7 @@
 import json
 
+import pytest
+
 from srcad.compiler.diagnostics import CODES, Diagnostic, Span
 from srcad.compiler.explanations import explanation
 from srcad.compiler.reports import (
@@ -49,50 +51,107 @@ def test_github_escapes_what_its_commands_are_made_of():
     assert "col=" not in render_github([Diagnostic("SRC011", "no", long)])
 
 
+# The form of each object that is written here, after the standard: the properties that
+# it may have, in this program, with the form of each; what has a * is required. The
+# standard allows no others (but property bags, which are not written).
+TEXT = {"text*": str}
+LEVEL = ("none", "note", "warning", "error")
+REGION = {  # 3.30
+    **dict.fromkeys(("startLine*", "startColumn", "endLine", "endColumn"), int),
+    "snippet": TEXT,  # 3.3
+}
+RESULT = {  # 3.27
+    "ruleId": str,
+    "ruleIndex": int,
+    "level": LEVEL,
+    "message*": TEXT,  # 3.11
+    "locations": [
+        {"physicalLocation": {"artifactLocation": {"uri": str}, "region": REGION}}
+    ],  # 3.28, 3.29, 3.4
+}
+RULE = {  # 3.49
+    "id*": str,
+    "shortDescription": TEXT,  # 3.12
+    "fullDescription": TEXT,
+    "help": {**TEXT, "markdown": str},
+    "defaultConfiguration": {"level": LEVEL},  # 3.50
+}
+LOG = {  # 3.13
+    "$schema": str,
+    "version*": ("2.1.0",),
+    "runs*": [
+        {  # 3.14
+            "tool*": {"driver*": {"name*": str, "rules": [RULE]}},  # 3.18, 3.19
+            "columnKind": ("utf16CodeUnits", "unicodeCodePoints"),
+            "results": [RESULT],
+        }
+    ],
+}
+
+
+def check_form(item, form, path="log"):
+    """Assert that what was read from JSON has a form."""
+    if isinstance(form, dict):
+        assert isinstance(item, dict), path
+        names = {name.rstrip("*"): part for name, part in form.items()}
+        assert set(item) <= set(names), path
+        required = {name.rstrip("*") for name in form if name.endswith("*")}
+        assert required <= set(item), path
+        for name, part in item.items():
+            check_form(part, names[name], f"{path}.{name}")
+    elif isinstance(form, list):
+        assert isinstance(item, list), path
+        for number, part in enumerate(item):
+            check_form(part, form[0], f"{path}[{number}]")
+    elif isinstance(form, tuple):
+        assert item in form, path
+    else:
+        assert type(item) is form, path
+        assert item or form is int, path
+
+
 def check_sarif(log):
-    """Assert what SARIF 2.1.0 requires of the parts that are used here.
-
-    The section of the standard stands beside each.
-    """
-    assert log["version"] == "2.1.0"  # 3.13.2
-    assert log["$schema"].endswith("sarif-2.1.0.json")  # 3.13.3
-    assert set(log) <= {"version", "$schema", "runs"}
-    for run in log["runs"]:  # 3.14
-        assert run["columnKind"] in ("utf16CodeUnits", "unicodeCodePoints")  # 3.14.17
-        driver = run["tool"]["driver"]  # 3.18.2
-        assert isinstance(driver["name"], str)  # 3.19.8
-        rules = driver["rules"]  # 3.19.23
-        assert len({rule["id"] for rule in rules}) == len(rules)
-        for rule in rules:  # 3.49
-            check_rule(rule)
-        for result in run["results"]:  # 3.27
-            check_result(result, rules)
+    """Assert what SARIF 2.1.0 requires of the parts that are used here."""
+    check_form(log, LOG)
+    for run in log["runs"]:
+        rules = run["tool"]["driver"]["rules"]
+        assert len({rule["id"] for rule in rules}) == len(rules)  # 3.19.23
+        for rule in rules:
+            # One sentence (3.49.9), and no message has a line's end there.
+            assert "\n" not in rule["shortDescription"]["text"]
+        for result in run["results"]:
+            assert rules[result["ruleIndex"]]["id"] == result["ruleId"]  # 3.27.6
+            for location in result.get("locations", []):
+                check_place(location["physicalLocation"])
 
 
-def check_rule(rule):
-    assert isinstance(rule["id"], str)  # 3.49.3
-    for name in ("shortDescription", "fullDescription", "help"):  # 3.12
-        assert isinstance(rule[name]["text"], str)
-        assert rule[name]["text"]
-    # A short description is one sentence (3.49.9), and no message has a line's end there.
-    assert "\n" not in rule["shortDescription"]["text"]
-    assert rule["defaultConfiguration"]["level"] in ("none", "note", "warning", "error")
+def check_place(place):
+    uri = place["artifactLocation"]["uri"]  # 3.4.3: a valid URI reference
+    assert not set(uri) & set(' <>"{}|\\^`')
+    assert uri.isascii()
+    region = place["region"]
+    start = region["startLine"], region["startColumn"]
+    assert min(start) >= 1
+    assert start <= (region["endLine"], region["endColumn"])
 
 
-def check_result(result, rules):
-    assert rules[result["ruleIndex"]]["id"] == result["ruleId"]  # 3.27.6
-    assert result["level"] in ("none", "note", "warning", "error")  # 3.27.10
-    assert result["message"]["text"]  # 3.11.8
-    for location in result.get("locations", []):  # 3.28
-        place = location["physicalLocation"]
-        uri = place["artifactLocation"]["uri"]  # 3.4.3: a valid URI reference
-        assert not set(uri) & set(' <>"{}|\\^`')
-        assert uri.isascii()
-        region = place["region"]  # 3.30
-        start = region["startLine"], region["startColumn"]
-        assert min(start) >= 1
-        assert start <= (region["endLine"], region["endColumn"])
-        assert isinstance(region["snippet"]["text"], str)  # 3.3.2
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda log: log.pop("runs"),
+        lambda log: log.update(version="2.0.0"),
+        lambda log: log["runs"][0].update(result=[]),
+        lambda log: log["runs"][0]["results"][0].update(level="fatal"),
+        lambda log: log["runs"][0]["results"][0]["message"].update(text=""),
+        lambda log: log["runs"][0]["results"][0].update(ruleIndex="0"),
+    ],
+)
+def test_the_check_of_sarif_can_fail(spoil):
+    log = json.loads(render_sarif([LOOKUP]))
+    check_sarif(log)
+    spoil(log)
+    with pytest.raises(AssertionError):
+        check_sarif(log)
 
 
 def test_sarif_is_as_the_standard_says():

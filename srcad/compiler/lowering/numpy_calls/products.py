@@ -35,6 +35,14 @@ def _tensordot(frame: Frame, node: ast.AST, a: Any, b: Any, axes: Any = 2) -> An
     ranks = [array_aval(atom).ndim for atom in arrays]
     axes = static(frame, axes, node)
     if isinstance(axes, int):
+        if not 0 <= axes <= min(ranks):
+            frame.refuse(
+                "SRC016",
+                f"`axes={axes}` for arrays of rank {ranks[0]} and {ranks[1]}",
+                node,
+                label=f"sums the last {axes} axes with the first {axes}",
+                help="name the axes of each, as in `axes=([1], [0])`",
+            )
         axes = (range(ranks[0] - axes, ranks[0]), range(axes))
     pair = tuple(
         tuple(k % rank for k in ((one,) if isinstance(one, int) else one))

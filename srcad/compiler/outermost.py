@@ -1,0 +1,199 @@
+"""The outermost call: what a request is for, traced by what it is."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import inspect
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from srcad.compiler import protocol
+from srcad.compiler.arguments import as_called
+from srcad.compiler.diagnostics import CompileError, Diagnostic
+from srcad.compiler.lowering.calls import apply
+from srcad.compiler.lowering.expressions import evaluate
+from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.functions import (
+    Traced,
+    activate,
+    trace,
+    trace_cell,
+    without_self,
+)
+from srcad.compiler.lowering.numpy_calls import numpy_handler
+from srcad.compiler.lowering.session import Session
+from srcad.compiler.nested import inline_gradient
+from srcad.compiler.source import Source, own_signature, source_of, underlying
+from srcad.compiler.user_rules import rule_of
+
+
+def trace_root(session: Session, function: Any, arguments: dict[str, Any]) -> Traced:
+    """Call what a request is for with its arguments, by name."""
+    if getattr(function, "__srcad_gradient__", False) is True:
+        return _trace_gradient(session, function, arguments)
+    args, keywords = as_called(function, arguments)
+    if protocol.is_cell(function):
+        hooked = protocol.hooks(function) is not None
+        cast = protocol.float_dtype(function) is not None
+        if hooked or (cast and hasattr(type(function), "bprop")):
+            return _trace_callable(session, function, args, keywords)
+        plain = underlying(function.construct)
+        assert plain is not None
+        names = _bound(plain, [function, *args], keywords)
+        return trace_cell(session, function, without_self(plain, names))
+    plain = underlying(function)
+    if rule_of(function) is not None or numpy_handler(function) is not None:
+        return _trace_call(session, function, args, keywords)
+    if plain is None:
+        return _trace_callable(session, function, args, keywords)
+    source = source_of(plain)
+    owner = (function.__self__,) if inspect.ismethod(function) else ()
+    with session.inside_function(function):
+        return trace(
+            session,
+            plain.__name__.strip("<>"),
+            _bound(plain, [*owner, *args], keywords),
+            lambda inside: activate(session, plain, source, inside),
+        )
+
+
+def _trace_callable(
+    session: Session, function: Any, args: list[Any], keywords: dict[str, Any]
+) -> Traced:
+    """A call of an operator, a partial, an object, a Cell with hooks."""
+    frame = _frame_of(session, function)
+    if frame is None:
+        return _trace_call(session, function, args, keywords)
+
+    def body(inside: Any) -> Any:
+        return apply(frame, function, list(inside[0]), inside[1], frame.source.node)
+
+    return trace(session, "call", (tuple(args), keywords), body)
+
+
+def _frame_of(session: Session, function: Any) -> Frame | None:
+    """An activation in the source of what is called, to call it in."""
+    inner = _called(function)
+    plain = underlying(inner) or underlying(type(inner).__call__)
+    if protocol.is_cell(inner):
+        plain = underlying(type(inner).construct)
+    if plain is None:
+        return None
+    return Frame(session, source_of(plain), {}, plain.__globals__)
+
+
+def _called(function: Any) -> Any:
+    inner = protocol.innermost(function)
+    while isinstance(inner, functools.partial):
+        inner = inner.func
+    return inner
+
+
+def _trace_call(
+    session: Session, function: Any, args: list[Any], keywords: dict[str, Any]
+) -> Traced:
+    """A call of what has no source of its own, or is not read: a C function, one of
+    NumPy's, one with a rule. It stands in a line that is written for it."""
+    args, keywords = _given(function, args, keywords)
+    word = getattr(_called(function), "__name__", "") or "function"
+    word = word if word.isidentifier() else "function"
+    names = [f"argument_{k}" for k in range(len(args))]
+    signature = _signature(function)
+    if signature is not None and not isinstance(function, functools.partial):
+        known = [p.name for p in signature.parameters.values() if p.kind in _POSITIONAL]
+        names[: len(known)] = known[: len(names)]
+    words = [*names, *(f"{name}={name}" for name in keywords)]
+    path, first = _importable(function, word)
+    text = f"{path}({', '.join(words)})"
+    tree = ast.parse(text, mode="eval").body
+    nothing = ast.arguments([], [], None, [], [], None, [])
+    node = ast.copy_location(ast.Lambda(nothing, tree), tree)
+    source = Source(node, f"<{word}>", (text,), library=False)
+
+    def body(inside: Any) -> Any:
+        given = dict(zip(names, inside[0], strict=True)) | inside[1]
+        known = {path: function} if first is None else {path.split(".")[0]: first}
+        return evaluate(Frame(session, source, given, known), tree)
+
+    return trace(session, word, (tuple(args), keywords), body)
+
+
+def _importable(function: Any, word: str) -> tuple[str, Any]:
+    """How a module of Python's or of NumPy's function is written, with that module;
+    None where it stands in none."""
+    path = getattr(function, "__module__", None) or "builtins"
+    path = path.lstrip("_")  # `_operator` is how Python calls its own
+    module = sys.modules.get(path)
+    if path == "builtins" or getattr(module, word, None) is not function:
+        return word, None
+    first = path.partition(".")[0]
+    short = {"numpy": "np"}.get(first, first)
+    return f"{short}{path.removeprefix(first)}.{word}", sys.modules[first]
+
+
+_POSITIONAL = (
+    inspect.Parameter.POSITIONAL_ONLY,
+    inspect.Parameter.POSITIONAL_OR_KEYWORD,
+)
+
+
+def _given(
+    function: Any, args: list[Any], keywords: dict[str, Any]
+) -> tuple[list[Any], dict[str, Any]]:
+    """The arguments of a call without those that are the defaults."""
+    signature = _signature(function)
+    if signature is None:
+        return args, keywords
+    named = signature.bind(*args, **keywords)
+    parameters = signature.parameters
+    for name, item in list(named.arguments.items()):
+        if item is parameters[name].default:
+            del named.arguments[name]
+    positional: list[Any] = []
+    for name, parameter in parameters.items():
+        if name not in named.arguments or parameter.kind not in _POSITIONAL:
+            break
+        positional.append(named.arguments.pop(name))
+    rest = named.arguments
+    for name, parameter in parameters.items():
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            positional.extend(rest.pop(name, ()))
+        elif parameter.kind is parameter.VAR_KEYWORD:
+            rest.update(rest.pop(name, {}))
+    return positional, dict(rest)
+
+
+def _signature(function: Any) -> inspect.Signature | None:
+    try:
+        return inspect.signature(function)
+    except (TypeError, ValueError):
+        return None
+
+
+def _trace_gradient(
+    session: Session, gradient: Any, arguments: dict[str, Any]
+) -> Traced:
+    """A gradient function as the primal: the gradient of a gradient is wanted."""
+    frame = _frame_of(session, gradient)
+    if frame is None:
+        name = getattr(_called(gradient), "__qualname__", repr(gradient))
+        message = f"`{name}` has no Python source"
+        help = "call it in a function, and take the gradients of that"
+        raise CompileError(Diagnostic("SRC010", message, help=help))
+
+    def body(inside: dict[str, Any]) -> Any:
+        assert frame is not None
+        args, keywords = as_called(gradient, inside)
+        return inline_gradient(frame, gradient, args, keywords, frame.source.node)
+
+    return trace(session, "gradient", arguments, body)
+
+
+def _bound(
+    function: Callable[..., Any], args: list[Any], keywords: dict[str, Any]
+) -> dict[str, Any]:
+    bound = own_signature(function).bind(*args, **keywords)
+    bound.apply_defaults()
+    return dict(bound.arguments)

@@ -1,0 +1,56 @@
+"""Gradients of functions that are not the user's: NumPy's, Python's, operators."""
+
+import functools
+import math
+import operator
+
+import numpy as np
+import pytest
+
+import srcad
+from srcad import ops
+
+X = np.array([0.3, 0.7])
+FUNCTIONS = [
+    (np.sin, (X,), np.cos(X)),
+    (np.multiply, (X, 3.0), np.full(2, 3.0)),
+    (np.sum, (X,), np.ones(2)),
+    (functools.partial(np.sum, axis=0), (X,), np.ones(2)),
+    (np.linalg.norm, (X,), X / np.sqrt(X @ X)),
+    (np.tensordot, (X, X, 1), X),
+    (np.where, (np.array([True, False]), 2.0, X), None),
+    (math.sin, (0.3,), math.cos(0.3)),
+    (abs, (-2.0,), -1.0),
+    (operator.neg, (0.3,), -1.0),
+    (operator.mul, (0.3, 0.7), 0.7),
+    (functools.partial(operator.mul, 3.0), (0.3,), 3.0),
+    (max, (0.3, 0.1), 1.0),
+    (ops.square, (X,), 2 * X),
+]
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "expected"),
+    FUNCTIONS,
+    ids=[getattr(row[0], "__name__", str(k)) for k, row in enumerate(FUNCTIONS)],
+)
+def test_gradient(function, arguments, expected):
+    if expected is None:
+        gradient = srcad.grad(function, grad_position=2)(*arguments)
+        expected = [0.0, 1.0]
+    else:
+        gradient = srcad.grad(function)(*arguments)
+    np.testing.assert_allclose(gradient, expected)
+
+
+def test_value_and_two_gradients():
+    out, gradients = srcad.value_and_grad(np.hypot, grad_position=(0, 1))(3.0, 4.0)
+    assert out == 5.0
+    np.testing.assert_allclose(gradients, (0.6, 0.8))
+
+
+def test_what_has_no_rule_says_so():
+    with pytest.raises(srcad.CompileError, match=r"math\.gamma\(x\)"):
+        srcad.grad(math.gamma)(2.0)
+    with pytest.raises(srcad.CompileError, match="SRC014"):
+        srcad.grad(str.upper)(2.0)
