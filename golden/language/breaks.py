@@ -43,9 +43,8 @@ def backward(residuals, dout):
         dvalue = 2 * dout * value
 
         dx[i] += dvalue
-    out_zeros = 0.0
 
-    return dx, out_zeros
+    return dx, 0.0
 
 
 def value_and_grad(x, limit, dout=None):

@@ -36,9 +36,8 @@ def backward(residuals, dout):
 
     # return scale * x
     dx = dout * scale
-    out_zeros = 0.0
 
-    return dx, out_zeros
+    return dx, 0.0
 
 
 def value_and_grad(x, threshold, dout=None):

@@ -21,11 +21,9 @@ def forward(x, limit):
     """Return ``(out, residuals)``."""
     i_residuals = []
     done = False
-    out = None
     for i in range(x.shape[0]):
         j_residuals = []
         done = False
-        out = None
         for j in range(i):
             # if x[i] * x[j] > limit:
             x_i = x[i]
@@ -35,8 +33,6 @@ def forward(x, limit):
             j_residuals.append((j, x_i, x_j, done))
             if done:
                 break
-
-            out = None
         i_residuals.append((i, j_residuals))
         if done:
             break
@@ -69,9 +65,8 @@ def backward(residuals, dout):
             dout = 0.0
 
         dout = 0.0
-    out_zeros = 0.0
 
-    return dx, out_zeros
+    return dx, 0.0
 
 
 def value_and_grad(x, limit, dout=None):

@@ -10,6 +10,7 @@ from typing import Any
 from srcad.compiler.diagnostics import CompileError, Diagnostic
 from srcad.compiler.emit.expressions import Writer, literal, name
 from srcad.compiler.emit.function_names import printed_name
+from srcad.compiler.emit.nones import seen_as_none
 from srcad.compiler.emit.statements import Emitter
 from srcad.compiler.ir import Atom, Call, Function, Loop, Op, Value, walk
 from srcad.compiler.iteration import over_arrays
@@ -90,7 +91,8 @@ def _emitter(
         written.imports,
         has_math="math" not in fixed.values(),
     )
-    return Emitter(writer, packs, imports=written.imports), names
+    seen = seen_as_none(function, names)
+    return Emitter(writer, packs, imports=written.imports, seen=seen), names
 
 
 def _imported_names(function: Function, fixed: dict[Value, str]) -> set[str]:

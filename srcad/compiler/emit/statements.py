@@ -31,6 +31,7 @@ from srcad.compiler.ir import (
     Opaque,
     Origin,
     Value,
+    is_none,
     used_values,
 )
 from srcad.compiler.iteration import is_over_array
@@ -53,13 +54,18 @@ LINE_LENGTH = 88
 
 @dataclass(slots=True)
 class Emitter:
-    """Writes blocks as lists of statements."""
+    """Writes blocks as lists of statements.
+
+    ``long`` are those that do not fit in a line, ``seen`` the variables that are read
+    where they may be None.
+    """
 
     writer: Writer
     packs: Packs
     headings: Headings = field(default_factory=Headings)
     branches: dict[If, ast.If] = field(default_factory=dict)
     long: list[Op | Call] = field(default_factory=list)
+    seen: set[Value] = field(default_factory=set)
     imports: dict[str, None] = field(default_factory=dict)
     contexts: list[str] = field(default_factory=list)
 
@@ -236,6 +242,8 @@ class Emitter:
         pairs: dict[str, tuple[Value, Atom]] = {}
         for target, source in zip(targets, sources, strict=True):
             if isinstance(source, Lit) and source.value is UNDEFINED:
+                continue
+            if is_none(source) and self.writer.names.webs.root(target) not in self.seen:
                 continue
             if self.writer.names.same(target, source):
                 continue
