@@ -98,6 +98,24 @@ def generators(x):
     return total
 
 
+def settling(start, rate):
+    """A generator whose loop runs as long as its values change."""
+    previous = 0.0
+    while abs(start - previous) > 0.01:
+        yield start
+        previous, start = start, start - rate * start * start
+
+
+def yields(start, rate):
+    """``yield`` in a run-time loop; the body of the ``for`` stands in its place."""
+    total = 0.0
+    for step, value in enumerate(settling(start, rate)):
+        if step == 100:
+            break
+        total = total + value * value
+    return total
+
+
 def comprehensions(x):
     """Comprehensions, with conditions; over an array they become loops."""
     powers = [x**k for k in range(1, 4) if k != 2]

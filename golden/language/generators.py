@@ -18,34 +18,26 @@ SIGNATURE = {
 
 def forward(x):
     """Return ``(out, residuals)``."""
-    # yield x**k / k
-    out_power = x * x
-    term = out_power / 2
+    # for k in range(1, count):
+    total = 0.0
+    for k in range(1, 4):
+        # yield x**k / k
+        term = x**k / k
 
-    # total = total + term
-    total = x + term
+        total = total + term
 
-    # yield x**k / k
-    term_1 = x * x * x / 3
-
-    # total = total + term
-    total_1 = total + term_1
-
-    return total_1, (x, out_power)
+    return total, x
 
 
 def backward(residuals, dout):
     """Return ``(dx,)``."""
-    x, out_power = residuals
+    x = residuals
 
-    # yield x**k / k
-    dx = 3 * (1 / 3 * dout) * out_power
-
-    # total = total + term
-    dx = dx + dout
-
-    # yield x**k / k
-    dx = dx + dout * x
+    # for k in range(1, count):
+    dx = np.zeros_like(x)
+    for k in reversed(range(1, 4)):
+        # yield x**k / k
+        dx = dx + dout / k * (k * x ** (k - (k != 0)))
 
     return (dx,)
 

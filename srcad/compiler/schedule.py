@@ -8,7 +8,7 @@ are known.
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Iterable, Set
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -85,7 +85,7 @@ class _Uses:
     body: Block
     counts: dict[Value, int] = field(default_factory=dict)
     users: dict[Value, tuple[Block, int]] = field(default_factory=dict)
-    stops: set[Atom] = field(default_factory=set)
+    stops: dict[Atom, Loop] = field(default_factory=dict)
     written: set[Atom] = field(default_factory=set)
 
     def enter(self, block: Block) -> None:
@@ -98,7 +98,7 @@ class _Uses:
                 self.enter(inner)
             if isinstance(op, Loop) and op.stop is not None:
                 self._use(op.stop, op.body, len(op.body.ops))
-                self.stops.add(op.stop)
+                self.stops[op.stop] = op
         for atom in block.results:
             self._use(atom, block, len(block.ops))
 
@@ -169,10 +169,22 @@ def _folds(
         # A cotangent of zeros is returned as it is.
         return True
     if value in uses.stops:
+        if changed_before_test(uses.stops[value], plan.atoms(*op.args)):
+            return False
         return not _crosses(block, place, value, uses, aliases, op, plan)
     return _same_statement(op, block, home, plan) and not _crosses(
         block, place, value, uses, aliases, op, plan
     )
+
+
+def changed_before_test(loop: Loop, read: Iterable[Value]) -> bool:
+    """Whether a loop carries on something else than what its ``stop`` reads.
+
+    What is carried is assigned at the end of the body, and then it is left or not.
+    """
+    pairs = zip(loop.carry_params, loop.body.results, strict=False)
+    changing = {param for param, result in pairs if result is not param}
+    return any(value in changing for value in read)
 
 
 def _is_plain_transpose(op: Op) -> bool:

@@ -45,7 +45,13 @@ from srcad.compiler.packing import (
     pack_of,
     residual_count,
 )
-from srcad.compiler.schedule import Append, Item, Unpack, is_separable
+from srcad.compiler.schedule import (
+    Append,
+    Item,
+    Unpack,
+    changed_before_test,
+    is_separable,
+)
 from srcad.compiler.storage import is_write
 from srcad.compiler.templates import filled, hole
 
@@ -303,7 +309,14 @@ class Emitter:
         self.writer.plan.items[op.body] = items
         copies = self.copies(op.carry_params, op.body.results[: op.carries])
         body.extend(copies)
-        if op.stop is not None:
+        if op.stop is not None and changed_before_test(
+            op, self.writer.plan.atoms(op.stop)
+        ):
+            # It is tested before what it reads is assigned to.
+            test = self.writer.condition(op.stop)
+            leave: list[ast.stmt] = [*copies, ast.Break()]
+            body[len(body) - len(copies) :] = [ast.If(test, leave, []), *copies]
+        elif op.stop is not None:
             last = items[-1] if items and not copies else None
             ends = isinstance(last, If) and body and self.branches.get(last) is body[-1]
             if isinstance(last, If) and ends and last.condition is op.stop:

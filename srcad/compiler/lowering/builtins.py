@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -16,13 +16,18 @@ from srcad.compiler.lowering import functions
 from srcad.compiler.lowering.calls import apply, attribute, call_directly
 from srcad.compiler.lowering.expressions import made
 from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.generators import Counted, collected, runs_in_place
 from srcad.compiler.lowering.instances import call_special, set_attribute
 from srcad.compiler.lowering.list_library import (
+    all_in,
     all_of,
+    any_in,
     any_of,
     greatest_of,
     least_of,
     mapped,
+    mapped_one_by_one,
+    mapped_together,
     sum_of,
 )
 from srcad.compiler.lowering.list_methods import as_list, list_method
@@ -48,9 +53,10 @@ from srcad.compiler.lowering.operators import (
     is_user_object,
 )
 from srcad.compiler.lowering.printing import emit_print
+from srcad.compiler.lowering.session import NeedsStatic
 from srcad.compiler.lowering.sizes import settle
 from srcad.compiler.lowering.statements import sequence_parts
-from srcad.compiler.lowering.streams import Rows
+from srcad.compiler.lowering.streams import Rows, Stream
 from srcad.compiler.lowering.strings import formatted, representation, text_of
 
 Handler = Callable[[Frame, list[Any], dict[str, Any], ast.AST], Any]
@@ -201,7 +207,8 @@ def _enumerate(
 ) -> Any:
     start = args[1] if len(args) > 1 else keywords.get("start", 0)
     if isinstance(args[0], Lazy):
-        return Rows.of(frame.session, enumerate(args[0], start))
+        counted = Counted(args[0], start, node)
+        return Rows.of(frame.session, enumerate(args[0], start), counted)
     if isinstance(args[0], tuple | list):
         return list(enumerate(args[0], start))
     inner = _elements(frame, args[0], node)
@@ -215,10 +222,15 @@ def _enumerate(
 
 def _zip(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
     arrays = any(_is_rows(arg) for arg in args)
+    if arrays and any(isinstance(arg, Lazy) for arg in args):
+        zipped = _zipped(frame, args, keywords, node)
+        rows = _written_out_rows(frame, args, bool(keywords.get("strict", False)), node)
+        return Rows.of(frame.session, rows, zipped)
     if not arrays and not all(isinstance(arg, range) for arg in args):
         rows = zip(*args, strict=bool(keywords.get("strict", False)))
         lazy = any(isinstance(arg, Lazy) for arg in args)
-        return Rows.of(frame.session, rows) if lazy else list(rows)
+        zipped = _zipped(frame, args, keywords, node)
+        return Rows.of(frame.session, rows, zipped) if lazy else list(rows)
     inners = [_elements(frame, arg, node) for arg in args]
     length = inners[0].length
     for inner in inners[1:]:
@@ -233,6 +245,40 @@ def _zip(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST)
         lambda k: tuple(inner.element(k) for inner in inners),
         limit=min(limits, default=None),
     )
+
+
+def _zipped(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Counted | None:
+    """``zip`` of one generator that can be run in place with what has positions."""
+    streams = [k for k, arg in enumerate(args) if runs_in_place(arg)]
+    others = [arg for arg in args if not runs_in_place(arg)]
+    if len(streams) != 1 or any(isinstance(arg, Lazy) for arg in others):
+        return None
+    if keywords.get("strict", False):
+        return None
+    (place,) = streams
+    elements = [_elements(frame, arg, node) for arg in others]
+    return Counted(args[place], 0, node, elements[:place], elements[place:])
+
+
+def _written_out_rows(
+    frame: Frame, args: list[Any], strict: bool, node: ast.AST
+) -> Iterator[Any]:
+    """The rows of ``zip``, where they are asked for one by one."""
+    parts: list[Any] = []
+    for arg in args:
+        if isinstance(arg, Lazy):
+            parts.append(arg)
+            continue
+        inner = _elements(frame, arg, node)
+        if not isinstance(inner.length, int):
+            raise NeedsStatic(
+                "a generator and an array are gone through together",
+                label="has as many elements as is known at run time only",
+            )
+        parts.append(written_out(frame, inner, node))
+    yield from zip(*parts, strict=strict)
 
 
 def _check_lengths(frame: Frame, pair: list[Any], node: ast.AST) -> None:
@@ -352,7 +398,9 @@ def _divmod(
 
 def iterable(frame: Frame, item: Any, node: ast.AST) -> Any:
     """``item``, or the elements that the ``__iter__`` of its class gives."""
-    return sequence_parts(frame, item, node) if is_user_object(item) else item
+    if isinstance(item, Lazy) or not is_user_object(item):
+        return item
+    return sequence_parts(frame, item, node)
 
 
 def _minimum_maximum(frame: Frame, items: list[Any], name: str) -> Any:
@@ -366,6 +414,8 @@ def _extremum(name: str) -> Handler:
     def handler(
         frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
     ) -> Any:
+        if len(args) == 1:
+            args = [collected(frame, args[0], node)]
         if len(args) == 1 and is_list_box(args[0]):
             found = least_of if name == "minimum" else greatest_of
             return functions.inline(frame, found, args, {}, node)
@@ -392,7 +442,7 @@ _builtin(max)(_extremum("maximum"))
 def _sum(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
     total = args[1] if len(args) > 1 else keywords.get("start", 0)
     items = iterable(frame, args[0], node)
-    if is_list_box(items):
+    if is_list_box(items) or runs_in_place(items):
         return functions.inline(frame, sum_of, [items, total], {}, node)
     if isinstance(items, Box):
         if isinstance(items.aval, Aval):
@@ -479,6 +529,16 @@ def _has_unknown_rows(frame: Frame, item: Any) -> bool:
     return not isinstance(item.aval.shape[0], int)
 
 
+def _refuse_length(frame: Frame, node: ast.AST) -> NoReturn:
+    frame.refuse(
+        "SRC013",
+        "the length must be known at compile time",
+        node,
+        label="has as many elements as is known at run time only",
+        help="go through it in a loop",
+    )
+
+
 def _collect(kind: Any) -> Handler:
     def handler(
         frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
@@ -486,6 +546,10 @@ def _collect(kind: Any) -> Handler:
         if kind is dict:
             return frame.session.own(dict(*args, **keywords))
         item = args[0]
+        if runs_in_place(item):
+            item = collected(frame, item, node)
+            if is_run_time_list(item):
+                return item if kind is list else _refuse_length(frame, node)
         if is_run_time_list(item) and kind is list:
             return list_method(frame, item, "copy", [], node)
         if kind is list and _has_unknown_rows(frame, item):
@@ -493,13 +557,7 @@ def _collect(kind: Any) -> Handler:
         if isinstance(item, Iteration):
             if not isinstance(item.length, int):
                 settle(frame.session, item)
-                frame.refuse(
-                    "SRC013",
-                    "the length must be known at compile time",
-                    node,
-                    label="has as many elements as is known at run time only",
-                    help="go through it in a loop",
-                )
+                _refuse_length(frame, node)
             parts = written_out(frame, item, node)
         else:
             parts = sequence_parts(frame, item, node)
@@ -515,10 +573,20 @@ for _kind in (list, tuple, dict):
 @_builtin(map)
 def _map(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
     function, *sources = args
-    if any(isinstance(source, Box | Iteration) for source in sources):
-        return functions.inline(frame, mapped, args, {}, node)
-    rows = zip(*(sequence_parts(frame, s, node) for s in sources), strict=False)
-    return made(frame, [apply(frame, function, list(row), {}, node) for row in rows])
+
+    def whole() -> Any:
+        if any(isinstance(source, Box | Iteration) for source in sources):
+            return functions.inline(frame, mapped, args, {}, node)
+        rows = zip(*(sequence_parts(frame, s, node) for s in sources), strict=False)
+        items = [apply(frame, function, list(row), {}, node) for row in rows]
+        return made(frame, items)
+
+    one = mapped_one_by_one if len(sources) == 1 else mapped_together
+    stream = functions.inline(frame, one, args, {}, node)
+    assert isinstance(stream, Stream)
+    if not any(isinstance(source, Lazy) for source in sources):
+        stream.whole = whole
+    return stream
 
 
 @_builtin(type)
@@ -564,6 +632,9 @@ def _quantifier(name: str) -> Handler:
             return frame.session.box(value)
         if is_list_box(args[0]):
             found = any_of if what == "any" else all_of
+            return functions.inline(frame, found, args, {}, node)
+        if runs_in_place(args[0]):
+            found = any_in if what == "any" else all_in
             return functions.inline(frame, found, args, {}, node)
         result: Any = None
         for item in iterable(frame, args[0], node):

@@ -22,6 +22,7 @@ from srcad.compiler.lowering.objects import (
     Box,
     Closure,
     Columns,
+    Lazy,
     RuntimeString,
     has_box,
     is_constant_array,
@@ -106,6 +107,10 @@ def apply(
     from srcad.compiler.lowering.standard_library import BUILTINS, apply_getter
 
     args = [frame.session.promoted.get(id(item), item) for item in args]
+    if any(isinstance(item, Lazy) for item in args) and not _consumes_late(callee):
+        from srcad.compiler.lowering.streams import at_once
+
+        args = [at_once(item) for item in args]
     if isinstance(callee, BoundMethod):
         return call_method(frame, callee, args, keywords, node)
     if isinstance(callee, Closure):
@@ -147,6 +152,23 @@ def apply(
             refuse_numpy(frame, callee, args, node)
         return call_directly(frame, callee, args, keywords, node)
     return _apply_python(frame, callee, args, keywords, node)
+
+
+def _consumes_late(callee: Any) -> bool:
+    """Whether what is called may consume an iterator later, or bit by bit."""
+    if getattr(callee, "__module__", "") == "itertools":
+        return True
+    if any(callee is one for one in (iter, next, zip, enumerate, map, filter)):
+        return True
+    if isinstance(callee, Closure | functools.partial | types.MethodType):
+        return True
+    from srcad.compiler.lowering.numpy_calls import is_numpy
+
+    if getattr(callee, "__srcad_operator__", False) is True or is_numpy(callee):
+        return False
+    if isinstance(callee, type):
+        return isinstance(getattr(callee, "__init__", None), types.FunctionType)
+    return isinstance(callee, types.FunctionType)
 
 
 def _by_identity(table: dict[Any, Any], key: Any) -> Any:

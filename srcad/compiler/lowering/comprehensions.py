@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import functools
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from srcad.compiler.lowering.builtins import iteration_of, written_out
@@ -16,57 +18,109 @@ from srcad.compiler.lowering.expressions import (
     static,
     truth,
 )
-from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.frame import GENERATOR_EXPRESSION, Frame
+from srcad.compiler.lowering.generators import collected, runs_in_place
 from srcad.compiler.lowering.list_methods import list_method
 from srcad.compiler.lowering.loops import run_loop
-from srcad.compiler.lowering.objects import Box, Iteration
+from srcad.compiler.lowering.objects import Box, Columns, Iteration
 from srcad.compiler.lowering.session import Unreachable
 from srcad.compiler.lowering.sizes import settle
 from srcad.compiler.lowering.statements import NORMAL, Flow, assign, sequence_parts
-from srcad.compiler.lowering.streams import Items
+from srcad.compiler.lowering.streams import Items, Stream
 
 # More elements than these make a loop, also where their number is known.
 _MOST_WRITTEN_OUT = 8
+# What Python calls the iterable that a generator expression is given.
+_SOURCE = ".0"
 
 
 def comprehension(frame: Frame, node: ast.expr) -> Any:
-    """A list, set or dict; a generator expression gives its elements once."""
+    """A list, set or dict; a generator expression is a generator."""
     assert isinstance(
         node, ast.ListComp | ast.GeneratorExp | ast.DictComp | ast.SetComp
     )
-    saved = dict(frame.names)
+    first, *_ = node.generators
+    source = evaluate(frame, first.iter)
+    if isinstance(node, ast.GeneratorExp):
+        return _generator(frame, node, source)
+    if isinstance(node, ast.ListComp) and runs_in_place(source):
+        return collected(frame, _generator(frame, node, source), node)
+    return _at_once(frame, node, source)
+
+
+def _generator(
+    frame: Frame, node: ast.GeneratorExp | ast.ListComp, source: Any
+) -> Stream:
+    """What reads the names around it when it is consumed, as a generator does."""
+    frame.capture()
+    inner = frame.inside(frozenset([*_targets(node), _SOURCE]))
+    inner.source = replace(frame.source, node=_definition(node))
+    inner.assign(_SOURCE, source)
+    stream = Stream.of(inner)
+    if not runs_in_place(source):
+        stream.whole = functools.partial(_at_once, frame, node, source)
+    return stream
+
+
+@functools.lru_cache(maxsize=4096)
+def _definition(node: ast.GeneratorExp | ast.ListComp) -> ast.FunctionDef:
+    """The generator function that an expression is short for."""
+    body: ast.stmt = ast.Expr(ast.Yield(node.elt))
+    for place, generator in reversed(list(enumerate(node.generators))):
+        for condition in reversed(generator.ifs):
+            body = ast.If(condition, [body], [])
+        items = generator.iter if place else ast.Name(_SOURCE, ast.Load())
+        body = ast.For(generator.target, items, [body], [])
+    made = ast.parse("def f(): pass").body[0]
+    assert isinstance(made, ast.FunctionDef)
+    made.name, made.body = GENERATOR_EXPRESSION, [body]
+    ast.copy_location(made, node)
+    for part in ast.walk(made):
+        if "lineno" in part._attributes and not hasattr(part, "lineno"):
+            ast.copy_location(part, node)
+    return made
+
+
+def _at_once(
+    frame: Frame,
+    node: ast.ListComp | ast.GeneratorExp | ast.DictComp | ast.SetComp,
+    source: Any,
+) -> Any:
+    inner = frame.inside(frozenset(_targets(node)))
+    inner.share(frame)
     try:
-        if isinstance(node, ast.DictComp):
-            return frame.session.own(
-                {
-                    static(frame, evaluate(frame, node.key), node.key): evaluate(
-                        frame, node.value
-                    )
-                    for _ in _rounds(frame, node.generators)
-                }
-            )
-        first, *_ = node.generators
-        source = evaluate(frame, first.iter)
-        iteration = _run_time_iteration(frame, source, first.iter)
-        for part in (p for g in node.generators for p in ast.walk(g.target)):
-            # The names are the comprehension's own.
-            if isinstance(part, ast.Name):
-                frame.names.pop(part.id, None)
-        if iteration is not None and not isinstance(node, ast.SetComp):
-            return _at_run_time(frame, node, iteration)
-        rounds = _rounds(frame, node.generators, source)
-        items = [evaluate(frame, node.elt) for _ in rounds]
+        return _elements(inner, node, source)
     finally:
-        targets = {
-            part.id
-            for generator in node.generators
-            for part in ast.walk(generator.target)
-            if isinstance(part, ast.Name)
-        }
-        for name in targets:
-            frame.names.pop(name, None)
-            if name in saved:
-                frame.names[name] = saved[name]
+        inner.part()
+
+
+def _targets(node: ast.AST) -> list[str]:
+    """The names that are a comprehension's own."""
+    return [
+        part.id
+        for generator in getattr(node, "generators", ())
+        for part in ast.walk(generator.target)
+        if isinstance(part, ast.Name)
+    ]
+
+
+def _elements(
+    frame: Frame,
+    node: ast.ListComp | ast.GeneratorExp | ast.DictComp | ast.SetComp,
+    source: Any,
+) -> Any:
+    first, *_ = node.generators
+    if isinstance(node, ast.DictComp):
+        pairs: dict[Any, Any] = {}
+        for _ in _rounds(frame, node.generators, source):
+            key = static(frame, evaluate(frame, node.key), node.key)
+            pairs[key] = evaluate(frame, node.value)
+        return frame.session.own(pairs)
+    iteration = _run_time_iteration(frame, source, first.iter)
+    if iteration is not None and not isinstance(node, ast.SetComp):
+        return _at_run_time(frame, node, iteration)
+    rounds = _rounds(frame, node.generators, source)
+    items = [evaluate(frame, node.elt) for _ in rounds]
     if isinstance(node, ast.SetComp):
         return {static(frame, item, node.elt) for item in items}
     if isinstance(node, ast.GeneratorExp):
@@ -103,7 +157,7 @@ def _rounds(
 
 def _run_time_iteration(frame: Frame, source: Any, node: ast.expr) -> Iteration | None:
     """How the elements are run through, unless they are few and their number known."""
-    if not isinstance(source, Box | Iteration):
+    if not isinstance(source, Box | Iteration | Columns):
         return None
     iteration = iteration_of(frame, source, node)
     if iteration is None:
@@ -128,7 +182,8 @@ def _at_run_time(
     hint = "items" if target in ("", "out") else f"{target}_items"
     box = frame.session.box(frame.session.builder.emit("list_of", hint=hint))
     first, *rest = node.generators
-    _run_through(frame, node, first, rest, iteration, box)
+    with frame.keeping(box):
+        _run_through(frame, node, first, rest, iteration, box)
     return box
 
 

@@ -33,7 +33,7 @@ from srcad.compiler.lowering.expressions import (
     evaluate_test,
     truth,
 )
-from srcad.compiler.lowering.frame import MISSING, Frame
+from srcad.compiler.lowering.frame import MISSING, Frame, plain
 from srcad.compiler.lowering.lists import (
     can_be_held,
     grows_at_run_time,
@@ -366,7 +366,7 @@ def merge(
     names: dict[str, Any] = {}
     for name in {**then.names, **orelse.names}:
         pair = (then.names.get(name, MISSING), orelse.names.get(name, MISSING))
-        names[name] = join.item(*pair, name)
+        names[name] = join.item(*pair, plain(name))
     for place in {**then.places, **orelse.places}:
         first = then.places.get(place, place.value)
         second = orelse.places.get(place, place.value)
@@ -447,7 +447,10 @@ def _joined_outcome(join: Join, first: Any, second: Any) -> Any:
         value = join.item(values[0], values[1], "out")
         if isinstance(value, Poison):
             join.frame.refuse_poison(value, join.node)
-    return Flow(value=value, **flags)
+    outer: Any = None
+    if first.outer is not None or second.outer is not None:
+        outer = _joined_outcome(join, first.outer or Flow(), second.outer or Flow())
+    return Flow(value=value, outer=outer, **flags)
 
 
 def branch_value(
@@ -508,11 +511,11 @@ def branch(
     node: ast.AST,
 ) -> tuple[Flow, bool]:
     """Execute the two sides of a branch at run time, as ``execute_if`` says."""
+    from srcad.compiler.lowering.generators import only_ends_loop
     from srcad.compiler.lowering.loops import exit_here
     from srcad.compiler.lowering.statements import NORMAL, execute
 
-    only_break = len(body) == 1 and isinstance(body[0], ast.Break)
-    if top and only_break and exit_here(frame, condition.value):
+    if top and only_ends_loop(frame, body) and exit_here(frame, condition.value):
         return (execute(frame, orelse, top) if orelse else NORMAL), False
     consumed = True
     if leaves_always(body):
@@ -564,16 +567,11 @@ def guarded(
     ``ended`` says that a loop has ended with ``flow``: whoever left it by ``break``
     goes on after it.
     """
-    left: Any = False
-    for flag in (flow.stop, flow.skip, flow.done):
-        if left is False:
-            left = flag
-        elif flag is not False:
-            left = emit_elementwise(frame, "logical_or", left, flag)
-    # On this side it is known that the statements were left, and if there is only
-    # one way to, how.
-    names = [n for n in ("stop", "skip", "done") if getattr(flow, n) is not False]
-    known = replace(flow, **{names[0]: True}) if len(names) == 1 else flow
+    left, *others = flow.flags
+    for flag in others:
+        left = emit_elementwise(frame, "logical_or", left, flag)
+    # On this side it is known that the statements were left.
+    known = flow.left
     if ended:
         known = replace(known, stop=False)
     then = run_side(frame, lambda: known)

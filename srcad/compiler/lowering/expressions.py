@@ -96,6 +96,10 @@ def _evaluate(frame: Frame, node: ast.expr) -> Any:
             from srcad.compiler.lowering.comprehensions import comprehension
 
             return comprehension(frame, node)
+        case ast.Yield() | ast.YieldFrom() if frame.consumer is not None:
+            from srcad.compiler.lowering.generators import yielded_inside
+
+            return yielded_inside(frame, node)
         case ast.Yield(value):
             if frame.stream is None:
                 refuse_syntax(frame, node)
@@ -111,13 +115,14 @@ def _evaluate(frame: Frame, node: ast.expr) -> Any:
             refuse_syntax(frame, node)
 
 
-def _delegated(frame: Frame, source: Any, node: ast.expr) -> None:
+def _delegated(frame: Frame, source: Any, node: ast.expr) -> Any:
     """``yield from source``."""
     from srcad.compiler.lowering.statements import sequence_parts
 
     parts = source if isinstance(source, Lazy) else sequence_parts(frame, source, node)
     for item in parts:
         frame.stream.give(item)
+    return getattr(source, "returned", None)
 
 
 def made(frame: Frame, items: list[Any]) -> list[Any]:

@@ -10,7 +10,7 @@ import re
 import types
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import InitVar, dataclass, field, replace
 from typing import Any, NoReturn
 
 import numpy as np
@@ -34,6 +34,19 @@ class LibraryError(CompileError):
 
 
 @dataclass(slots=True, eq=False)
+class Scope:
+    """What names stand for, of a frame and of those that take turns with it.
+
+    A generator that is consumed in place is one of them, and so is a comprehension:
+    a branch or a loop in one may bind names of the other, and joins them all. Their
+    names have a suffix each (see :meth:`Frame.key`); ``guests`` counts them.
+    """
+
+    names: dict[str, Any]
+    guests: int = 0
+
+
+@dataclass(slots=True, eq=False)
 class Frame:
     """Names and source of one activation. ``parent`` is the enclosing one.
 
@@ -42,11 +55,13 @@ class Frame:
     ``statement`` is the one that is executed; ``returned`` says where what it returns
     goes, where it stands in the place of its call. ``entry`` is how it began and
     ``recursion`` the function that it is the body of (see ``recursion``).
+    ``own`` is set where some names are those of ``parent``: of a comprehension, its own
+    are what it runs over; ``captured`` says that a function may read them later.
     """
 
     session: Session
     source: Source
-    names: dict[str, Any]
+    bound: InitVar[dict[str, Any]]
     globals: dict[str, Any]
     parent: Frame | None = None
     closure: dict[str, Any] = field(default_factory=dict)
@@ -62,9 +77,88 @@ class Frame:
     entry: Any = None
     recursion: Any = None
     recursion_parent: Frame | None = None
+    scope: Scope = field(init=False)
+    suffix: str = ""
+    own: frozenset[str] | None = None
+    captured: bool = False
+    consumer: Any = None
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, bound: dict[str, Any]) -> None:
         self.mark = len(self.session.control)
+        self.scope = Scope(bound)
+
+    @property
+    def names(self) -> dict[str, Any]:
+        """What the names of its scope stand for, by :meth:`key`."""
+        return self.scope.names
+
+    @names.setter
+    def names(self, names: dict[str, Any]) -> None:
+        self.scope.names = names
+
+    def key(self, name: str) -> str:
+        """What a name of this frame is called in its scope."""
+        if self.own is None or name in self.own:
+            return name + self.suffix
+        assert self.parent is not None
+        same = self.parent.scope is self.scope
+        return self.parent.key(name) if same else name + "@"
+
+    def binds(self, name: str) -> bool:
+        """Whether a name of this frame is bound."""
+        return self.key(name) in self.scope.names
+
+    def copy(self) -> Frame:
+        """Another activation of the same function with the same names."""
+        other = Frame(self.session, self.source, dict(self.names), self.globals)
+        other.parent, other.closure, other.own = self.parent, self.closure, self.own
+        other.caller, other.site = self.caller, self.site
+        return other
+
+    def inside(self, own: frozenset[str]) -> Frame:
+        """A frame in which the names ``own`` are others: that of a comprehension."""
+        inner = Frame(self.session, self.source, {}, self.globals, self)
+        inner.own, inner.caller, inner.statement = own, self, self.statement
+        return inner
+
+    def share(self, other: Frame) -> None:
+        """Join the scope of ``other``, which takes turns with this frame."""
+        own = self.scope.names
+        self.scope = other.scope
+        self.scope.guests += 1
+        self.suffix = f"@{self.scope.guests}"
+        for name, item in own.items():
+            self.scope.names[self.key(name)] = item
+
+    @property
+    def is_expression(self) -> bool:
+        """Whether it is that of a generator expression."""
+        return getattr(self.source.node, "name", "") == GENERATOR_EXPRESSION
+
+    @contextmanager
+    def keeping(self, item: Any) -> Iterator[None]:
+        """Let an object that is being made be found, as if it had a name."""
+        key = f"@{len(self.names)}made"
+        self.names[key] = item
+        try:
+            yield
+        finally:
+            self.names.pop(key, None)
+
+    def capture(self) -> None:
+        """Note that a function is defined here, which may read the names later."""
+        frame: Frame | None = self
+        while frame is not None:
+            frame.captured = True
+            frame = frame.parent
+
+    def part(self) -> None:
+        """Leave the scope that was joined, unless names are still read in it."""
+        if self.captured:
+            return
+        for name in [n for n in self.scope.names if n.endswith(self.suffix)]:
+            del self.scope.names[name]
+        self.scope.guests -= 1
 
     def lookup(self, node: ast.Name) -> Any:
         item = self.find(node.id)
@@ -96,15 +190,19 @@ class Frame:
         """What was refused before may have bound a name of the function."""
         from srcad.compiler.lowering.statements import bound_names
 
-        errors = self.session.errors
-        if errors and name in bound_names(self.source.node):
+        owner, errors = self, self.session.errors
+        while owner.own is not None and name not in owner.own:
+            assert owner.parent is not None
+            owner = owner.parent
+        if errors and name in bound_names(owner.source.node):
             raise errors[-1].with_traceback(None)
 
     def find(self, name: str) -> Any:
         frame: Frame | None = self
         while frame is not None:
-            if name in frame.names:
-                return frame.names[name]
+            names, key = frame.scope.names, frame.key(name)
+            if key in names:
+                return names[key]
             if name in frame.closure:
                 return frame.closure[name]
             frame = frame.parent
@@ -119,7 +217,7 @@ class Frame:
         names: dict[str, None] = {}
         frame: Frame | None = self
         while frame is not None:
-            names.update(dict.fromkeys([*frame.names, *frame.closure]))
+            names.update(dict.fromkeys([*map(plain, frame.names), *frame.closure]))
             frame = frame.parent
         return [*names, *self.globals, *vars(builtins)]
 
@@ -139,30 +237,43 @@ class Frame:
             self.session.globals_read.add((module, name, fingerprint(item)))
 
     def assign(self, name: str, item: Any) -> None:
-        self.names[name] = item
+        parent = self.parent
+        if self.own is None or name in self.own or parent is None:
+            self.scope.names[name + self.suffix] = item
+            return
+        around = self.session.control[parent.mark :]
+        if any(frame.scope is not parent.scope for frame in around):
+            message = f"a generator binds `{name}` where it is consumed"
+            raise NeedsStatic(message, label="is bound outside of the generator")
+        parent.assign(name, item)
 
     def borrow(self, name: str, node: ast.AST) -> None:
         """``nonlocal name``: until the function returns, the variable is its own."""
         owner = self.parent
-        while owner is not None and name not in owner.names:
+        while owner is not None and not owner.binds(name):
             owner = owner.parent
         assert owner is not None, name
-        self.borrowed[name] = (owner, owner.names[name], node)
-        self.names[name] = owner.names[name]
-        owner.names[name] = Poison(
-            "SRC011",
-            f"`{name}` is read while a function that writes it runs",
-            "pass the value as an argument, and return the new one",
-        )
+        if owner.scope is self.scope and owner is self.parent:
+            from srcad.compiler.lowering.statements import bound_names
+
+            # They take turns: the variable is that of the owner all the time.
+            self.own = frozenset(bound_names(self.source.node))
+            return
+        before = owner.names[owner.key(name)]
+        self.borrowed[name] = (owner, before, node)
+        self.assign(name, before)
+        message = f"`{name}` is read while a function that writes it runs"
+        help = "pass the value as an argument, and return the new one"
+        owner.assign(name, Poison("SRC011", message, help))
 
     def give_back(self, returns: bool) -> None:
         """Give what was borrowed its new value; the old one where an error is on its
         way out."""
         for name, (owner, before, node) in self.borrowed.items():
-            now = self.names.get(name, MISSING)
-            owner.names[name] = now if returns and now is not MISSING else before
+            now = self.names.get(self.key(name), MISSING)
+            owner.assign(name, now if returns and now is not MISSING else before)
             inside = self.session.control[owner.mark :]
-            if returns and any(frame is not owner for frame in inside):
+            if returns and any(frame.scope is not owner.scope for frame in inside):
                 self.refuse(
                     "SRC011",
                     f"another function writes `{name}` under a run-time condition",
@@ -185,7 +296,7 @@ class Frame:
             label = label or _RAISES
         kind = LibraryError if self.source.library else CompileError
         note = note or self._calls()
-        raise kind(Diagnostic(code, _plain(message), span, _plain(label), help, note))
+        raise kind(Diagnostic(code, _worded(message), span, _worded(label), help, note))
 
     def refuse_poison(self, item: Poison, node: ast.AST) -> NoReturn:
         """Refuse the use of what paths disagree on, or of what was refused before."""
@@ -260,7 +371,7 @@ class Frame:
 
     def _refuse_raised(self, error: Exception, node: ast.AST) -> NoReturn:
         """What evaluating a node raises, where Python would most likely raise too."""
-        text = _plain(f"{type(error).__name__}: {error}".removesuffix(": "))
+        text = _worded(f"{type(error).__name__}: {error}".removesuffix(": "))
         span, note = self.source.span(node), self._calls()
         raise CompileError(
             Diagnostic("SRC021", text, span, _RAISES, _RAISED_HELP, note)
@@ -280,7 +391,7 @@ class Frame:
     def enter(self, node: ast.stmt, target: str = "") -> None:
         """From here on, operations come from this statement of the user's."""
         self.statement = node
-        if self.source.library:
+        if self.source.library or self.is_expression:
             return
         text = statement_text(self.source, node)
         contexts = tuple(self.session.contexts)
@@ -324,6 +435,15 @@ class Returned:
 # Not noted: what a module holds under these names does not change from run to run.
 _FIXED = (types.ModuleType, type, types.BuiltinFunctionType, type(np.where), np.ufunc)
 MISSING = object()
+# What Python calls the function that a generator expression is.
+GENERATOR_EXPRESSION = "<genexpr>"
+
+
+def plain(key: str) -> str:
+    """A name, of what it is called in its scope."""
+    return key.partition("@")[0]
+
+
 _RAISES = "raises while the code is specialised"
 # What the evaluation puts in the place of run-time values is not the user's concern.
 _INTERNAL = {
@@ -341,7 +461,7 @@ _INTERNAL = {
 }
 
 
-def _plain(text: str) -> str:
+def _worded(text: str) -> str:
     for pattern, words in _INTERNAL.items():
         text = re.sub(pattern, words, text)
     return text

@@ -153,7 +153,7 @@ def check_closure(hook: Closure) -> None:
     own = {part.arg for part in parts if isinstance(part, ast.arg)}
     for node in parts:
         if isinstance(node, ast.Name) and node.id not in own:
-            if node.id in frame.names and has_box(frame.names[node.id]):
+            if frame.binds(node.id) and has_box(frame.find(node.id)):
                 frame.refuse(
                     "SRC012",
                     f"the hook `{hook.name}` reads the run-time value `{node.id}`",

@@ -36,6 +36,25 @@ def mapped(function, *sources):
     return [function(*items) for items in zip(*sources, strict=False)]
 
 
+def mapped_one_by_one(function, values):
+    """``map(function, values)``."""
+    for value in values:
+        yield function(value)
+
+
+def mapped_together(function, *sources):
+    """``map(function, *sources)``."""
+    for items in zip(*sources, strict=False):
+        yield function(*items)
+
+
+def filtered(function, values):
+    """``filter(function, values)``."""
+    for value in values:
+        if value if function is None else function(value):
+            yield value
+
+
 def any_of(values):
     """``any(values)``."""
     found = False
@@ -51,4 +70,24 @@ def all_of(values):
     for value in values:
         if not value:
             found = False
+    return found
+
+
+def any_in(values):
+    """``any(values)`` of a generator, of which no more is asked than decides."""
+    found = False
+    for value in values:
+        if value:
+            found = True
+            break
+    return found
+
+
+def all_in(values):
+    """``all(values)`` of a generator."""
+    found = True
+    for value in values:
+        if not value:
+            found = False
+            break
     return found

@@ -21,7 +21,7 @@ from srcad.compiler.lowering.aliases import (
     refuse_shared_container,
     refuse_shared_list,
 )
-from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.frame import Frame, plain
 from srcad.compiler.lowering.objects import (
     Box,
     Columns,
@@ -174,7 +174,7 @@ def _swapped(frame: Frame, held: Held, box: Box | Columns) -> str:
     for one in frame.active():
         for name, item in one.names.items():
             if item is held.container:
-                found = found or name
+                found = found or plain(name)
             one.names[name] = _with(item, held, box)
     return found
 

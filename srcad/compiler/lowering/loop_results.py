@@ -9,7 +9,7 @@ from srcad.compiler.avals import UNDEFINED, AnyAval, Aval
 from srcad.compiler.builder import Builder
 from srcad.compiler.ir import Atom, Lit, Loop, Value
 from srcad.compiler.lowering.control import UNDEFINED_ATOM
-from srcad.compiler.lowering.frame import MISSING, Frame
+from srcad.compiler.lowering.frame import MISSING, Frame, plain
 from srcad.compiler.lowering.lists import note_lengths
 from srcad.compiler.lowering.objects import (
     Box,
@@ -98,16 +98,18 @@ class _Flags:
     ends: list[Atom] = field(default_factory=list)
     results: list[Value] = field(default_factory=list)
     stop: Atom | None = None
-    places: dict[str, Any] = field(default_factory=dict)
+    places: dict[tuple[int, str], Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        flow = self.trial.flow
+        self._carry_flow(self.trial.flow)
+
+    def _carry_flow(self, flow: Flow) -> None:
         for name in ("stop", "done"):
             flag = getattr(flow, name)
             if flag is False:
                 continue
             atom = self.session.atom(flag)
-            self.places[name] = self._carry(atom, Lit(False), name)
+            self.places[id(flow), name] = self._carry(atom, Lit(False), name)
             self.stop = atom if self.stop is None else self._either(self.stop, atom)
         if flow.done is not False:
             parts = [
@@ -115,7 +117,9 @@ class _Flags:
                 for leaf in leaves(flow.value)
                 if leaf is not None
             ]
-            self.places["value"] = parts
+            self.places[id(flow), "value"] = parts
+        if flow.outer is not None:
+            self._carry_flow(flow.outer)
 
     def _either(self, first: Atom, second: Atom) -> Atom:
         return self.builder.emit("logical_or", first, second)
@@ -135,11 +139,12 @@ class _Flags:
         from srcad.compiler.lowering.statements import Flow
 
         def flag(name: str) -> Any:
-            return self.session.box(self.places[name]) if name in self.places else False
+            place = self.places.get((id(flow), name))
+            return self.session.box(place) if place is not None else False
 
         value: Any = None
-        if "value" in self.places:
-            parts = iter(self.places["value"])
+        if (id(flow), "value") in self.places:
+            parts = iter(self.places[id(flow), "value"])
             value = rebuilt(
                 flow.value,
                 (
@@ -147,7 +152,8 @@ class _Flags:
                     for leaf in leaves(flow.value)
                 ),
             )
-        return Flow(stop=flag("stop"), done=flag("done"), value=value)
+        outer = self.outcome(flow.outer) if flow.outer is not None else None
+        return Flow(stop=flag("stop"), done=flag("done"), value=value, outer=outer)
 
 
 def _bind_results(frame: Frame, plan: Plan, trial: Trial, results: list[Value]) -> None:
@@ -180,11 +186,11 @@ def _bind_results(frame: Frame, plan: Plan, trial: Trial, results: list[Value]) 
             elif name in frame.names or not is_leaf_value(item):
                 frame.names[name] = Poison(
                     "SRC019",
-                    f"`{name}` changes its kind in a run-time loop, so it "
+                    f"`{plain(name)}` changes its kind in a run-time loop, so it "
                     "has no one type after it",
                 )
             else:
-                message = f"`{name}` may be unbound"
+                message = f"`{plain(name)}` may be unbound"
                 frame.names[name] = Poison("SRC020", message)
 
 

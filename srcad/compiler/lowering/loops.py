@@ -25,9 +25,10 @@ from srcad.compiler.lowering.expressions import (
     truth,
 )
 from srcad.compiler.lowering.frame import MISSING, Frame
+from srcad.compiler.lowering.generators import Take, consume, runs_in_place
 from srcad.compiler.lowering.loop_results import append_loop
 from srcad.compiler.lowering.objects import Box, Iteration, Lazy, is_parameter
-from srcad.compiler.lowering.operators import emit_elementwise
+from srcad.compiler.lowering.operators import emit_elementwise, is_user_object
 from srcad.compiler.lowering.session import NeedsStatic, RuntimeLoop, Unreachable
 from srcad.compiler.lowering.settling import settle, settle_names
 from srcad.compiler.lowering.streams import has_yield
@@ -42,13 +43,16 @@ if TYPE_CHECKING:
     from srcad.compiler.lowering.statements import Flow
 
 _UNROLL_LIMIT = 1000
+# So many conditions may stand in each other where a loop that is written out is left.
+_MOST_LEFT = 50
 
 
 def execute_loop(frame: Frame, node: ast.For | ast.While) -> Flow:
     """Execute a loop statement, ``else`` included."""
     from srcad.compiler.lowering.statements import execute
 
-    if isinstance(node, ast.While) and frame.stream is not None and has_yield(node):
+    pulled = frame.stream is not None and frame.consumer is None
+    if isinstance(node, ast.While) and pulled and has_yield(node):
         try:
             flow = _written_out_while(frame, node)
         except _RunTimeTest:
@@ -58,7 +62,7 @@ def execute_loop(frame: Frame, node: ast.For | ast.While) -> Flow:
         flow = _while(frame, node)
     else:
         flow = _for(frame, node)
-    if node.orelse and flow.stop is not True and flow.done is not True:
+    if node.orelse and not replace(flow, skip=False).always_leaves:
         # Neither `break` nor `return` was met where `else` is executed.
         if flow.never_leaves:
             return execute(frame, node.orelse)
@@ -100,28 +104,35 @@ def _while(frame: Frame, node: ast.While) -> Flow:
     loop = session.builder.ops[-1]
     assert isinstance(loop, Loop)
     endless = not any(isinstance(op, Exit) for op in loop.body.ops)
-    if endless and flow.stop is False and flow.done is not False:
-        # Nothing but `return` ends it.
-        return replace(flow, done=True)
+    if endless and flow.stop is False and not flow.never_leaves:
+        # Nothing but `return` ends it, here or in what consumes a generator.
+        return flow.left
     return flow
 
 
-def _written_out_while(frame: Frame, node: ast.While) -> Flow:
+def _written_out_while(frame: Frame, node: ast.While, depth: int = 0) -> Flow:
     """A loop whose condition is known at compile time, as that of a linked list is, or
-    of a generator: there, what consumes it says how often it runs."""
+    of a generator: there, what consumes it says how often it runs.
+
+    ``depth`` counts the iterations after which it may have been left.
+    """
     from srcad.compiler.lowering.statements import NORMAL, execute
 
-    for _ in itertools.count() if frame.stream else range(_UNROLL_LIMIT):
+    endless = frame.stream is not None and frame.consumer is None
+    for _ in itertools.count() if endless else range(_UNROLL_LIMIT):
         test = evaluate_test(frame, node.test)
         if isinstance(test, Box) or is_parameter(test):
             raise _RunTimeTest
         if not truth(frame, test, node.test):
             return NORMAL
-        flow = execute(frame, node.body)
-        if flow.stop is True or flow.done is True:
+        flow = replace(execute(frame, node.body), skip=False)
+        if flow.always_leaves:
             return flow
-        if flow.stop is not False or flow.done is not False:
-            frame.refuse("SRC013", "leaving this loop on a run-time condition", node)
+        if not flow.never_leaves:
+            if depth == _MOST_LEFT:
+                raise _RunTimeTest
+            rest = functools.partial(_written_out_while, frame, node, depth + 1)
+            return guarded(frame, flow, rest, node)
     raise _RunTimeTest
 
 
@@ -135,24 +146,37 @@ class _NeverRuns(Exception):
 
 
 def _for(frame: Frame, node: ast.For) -> Flow:
-    from srcad.compiler.lowering.builtins import iteration_of, written_out
-    from srcad.compiler.lowering.statements import (
-        NORMAL,
-        assign,
-        execute,
-        sequence_parts,
-    )
+    from srcad.compiler.lowering.statements import assign, execute
 
-    source = evaluate(frame, node.iter)
-    iteration = iteration_of(frame, source, node.iter)
-    static = iteration is None or (
-        isinstance(iteration.length, int) and frame.source.library
-    )
+    def take(item: Any, top: bool) -> Flow:
+        assign(frame, node.target, item)
+        return execute(frame, node.body, top=top)
+
+    return for_each(frame, node, evaluate(frame, node.iter), node.iter, take)
+
+
+def for_each(
+    frame: Frame, node: ast.AST, source: Any, place: ast.expr, take: Take
+) -> Flow:
+    """Do something with each element of ``source``, which stands at ``place``.
+
+    ``node`` is the statement in which names are bound by it.
+    """
+    from srcad.compiler.lowering.builtins import iteration_of, written_out
+    from srcad.compiler.lowering.statements import NORMAL, sequence_parts
+
+    source = _iterator_of(frame, source, place)
+    if runs_in_place(source):
+        return consume(frame, node, source, take)[0]
     if isinstance(source, Lazy):
-        return _unrolled(frame, node, source)
-    if static:
-        return _unrolled(frame, node, sequence_parts(frame, source, node.iter))
-    assert iteration is not None
+        return _unrolled(frame, node, source, take)
+    iteration = iteration_of(frame, source, place)
+    if iteration is None or (
+        isinstance(iteration.length, int)
+        and frame.source.library
+        and frame.consumer is None
+    ):
+        return _unrolled(frame, node, sequence_parts(frame, source, place), take)
 
     def body(index: Any) -> Flow:
         try:
@@ -160,8 +184,7 @@ def _for(frame: Frame, node: ast.For) -> Flow:
         except Unreachable:
             # There is none, or not yet.
             raise _NeverRuns from None
-        assign(frame, node.target, element)
-        return execute(frame, node.body, top=True)
+        return take(element, True)
 
     loop = _runtime_loop(iteration)
     errors = list(frame.session.errors)
@@ -177,23 +200,32 @@ def _for(frame: Frame, node: ast.For) -> Flow:
         frame.session.errors[:] = errors
         if isinstance(iteration.length, int):
             items = written_out(frame, iteration, node)
-            return _unrolled(frame, node, items)
-        return _unrolled_while(frame, node, iteration, 0)
+            return _unrolled(frame, node, items, take)
+        return _unrolled_while(frame, node, iteration, take, 0)
+
+
+def _iterator_of(frame: Frame, source: Any, node: ast.AST) -> Any:
+    """What the ``__iter__`` of an object of the user's gives, if it is a generator."""
+    from srcad.compiler.lowering.instances import call_special
+
+    if not is_user_object(source):
+        return source
+    found = call_special(frame, source, "iter", [], node)
+    return source if found is NotImplemented else found
 
 
 def _unrolled_while(
-    frame: Frame, node: ast.For, iteration: Iteration, place: int
+    frame: Frame, node: ast.AST, iteration: Iteration, take: Take, place: int
 ) -> Flow:
     """A loop written out that ends early where something that it runs over does."""
-    from srcad.compiler.lowering.statements import NORMAL, assign, execute
+    from srcad.compiler.lowering.statements import NORMAL
 
     def rest() -> Flow:
-        assign(frame, node.target, iteration.element(place))
-        flow = replace(execute(frame, node.body), skip=False)
+        flow = replace(take(iteration.element(place), False), skip=False)
         if flow.always_leaves or place + 1 == iteration.limit:
             return flow
         following = functools.partial(
-            _unrolled_while, frame, node, iteration, place + 1
+            _unrolled_while, frame, node, iteration, take, place + 1
         )
         if flow.never_leaves:
             return following()
@@ -219,22 +251,21 @@ def _runtime_loop(iteration: Iteration) -> RuntimeLoop:
     return RuntimeLoop(True)
 
 
-def _unrolled(frame: Frame, node: ast.For, items: Iterable[Any]) -> Flow:
+def _unrolled(frame: Frame, node: ast.AST, items: Iterable[Any], take: Take) -> Flow:
     """A loop over what is known at compile time, written out."""
-    from srcad.compiler.lowering.statements import NORMAL, assign, execute
+    from srcad.compiler.lowering.statements import NORMAL
 
     outer, frame.loop = frame.loop, None
     try:
         remaining = iter(items)
         for item in remaining:
-            assign(frame, node.target, item)
-            flow = replace(execute(frame, node.body), skip=False)
+            flow = replace(take(item, False), skip=False)
             if flow.always_leaves:
                 return flow
             if not flow.never_leaves:
                 if not operator.length_hint(remaining, 1):
                     return flow
-                rest = functools.partial(_unrolled, frame, node, remaining)
+                rest = functools.partial(_unrolled, frame, node, remaining, take)
                 return guarded(frame, flow, rest, node)
     finally:
         frame.loop = outer
@@ -274,8 +305,7 @@ def run_loop(
     plan = first_plan(frame, node)
     after = names_read_after(frame, node)
     for _ in range(60):
-        silent = not getattr(node, "orelse", None)
-        trial = try_body(frame, plan, iteration, body, after, silent)
+        trial = try_body(frame, node, plan, iteration, body, after)
         changed = settle(frame, node, plan, trial)
         changed |= settle_names(frame, node, plan, trial)
         if not changed:

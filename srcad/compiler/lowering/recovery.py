@@ -19,6 +19,7 @@ from srcad.compiler.diagnostics import CompileError, merged
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.objects import Poison
 from srcad.compiler.lowering.session import NeedsStatic, Session
+from srcad.compiler.lowering.streams import yields
 from srcad.compiler.shapes import SizesRelated
 
 _RECURSION_LIMIT = 10_000
@@ -30,11 +31,12 @@ def recover(frame: Frame, node: ast.stmt, error: CompileError) -> None:
     from srcad.compiler.lowering.control import leaves_always
 
     session = frame.session
-    if not session.recovering or frame.source.library:
+    if not session.recovering or frame.source.library or frame.is_expression:
         raise error
     session.errors.append(error)
     _lose(frame, node, error)
-    _examine(frame, node)
+    if frame.consumer is None or not yields(node):
+        _examine(frame, node)
     if leaves_always([node]):
         raise error
     leaving = ast.Return | ast.Yield | ast.YieldFrom
@@ -92,8 +94,9 @@ def _lose(frame: Frame, node: ast.AST, error: CompileError) -> None:
         for name in _bound(part):
             frame.assign(name, poison)
         changed = _changed(part)
-        if changed and isinstance(frame.names.get(changed), list | dict):
-            frame.names[changed] = poison
+        held = frame.names.get(frame.key(changed))
+        if changed and isinstance(held, list | dict):
+            frame.assign(changed, poison)
         if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store):
             _lose_attribute(frame, part, error)
 

@@ -246,8 +246,8 @@ def _captured(frame: Frame) -> dict[str, Any]:
     found: dict[str, Any] = {}
     outer = frame.parent
     while outer is not None:
-        for name in sorted(names & outer.names.keys() - found.keys()):
-            item = outer.names[name]
+        for name in sorted(n for n in names - found.keys() if outer.binds(n)):
+            item = outer.names[outer.key(name)]
             if any(isinstance(leaf, Box) for leaf in leaves(item)):
                 found[name] = item
         outer = outer.parent
@@ -271,7 +271,9 @@ def _attempt(
         parent = frame.parent
         if plan.captured:
             assert parent is not None
-            parent = replace(parent, names=inside, parent=parent)
+            parent = replace(
+                parent, bound=inside, parent=parent, suffix="", own=None, consumer=None
+            )
         inner = Frame(
             session,
             frame.source,

@@ -94,7 +94,7 @@ def _as_function(hook: Closure) -> FunctionType:
 def _is_local(frame: Frame, name: str) -> bool:
     outer: Frame | None = frame
     while outer is not None:
-        if name in outer.names or name in outer.closure:
+        if outer.binds(name) or name in outer.closure:
             return True
         outer = outer.parent
     return False

@@ -110,7 +110,7 @@ class Session:
     local_names: dict[int, str] = field(default_factory=dict)
     autocasts: int = 0
     arrays: bool = False
-    journal: list[tuple[Box | Held, Any]] = field(default_factory=list)
+    journal: list[tuple[Any, Any]] = field(default_factory=list)
     serial: int = 0
     depth: int = 0
     control: list[Any] = field(default_factory=list)
@@ -233,8 +233,11 @@ class Session:
                 self.adopt(part)
         return item
 
-    def write(self, place: Box | Held, value: Any) -> None:
-        """Change what a place holds; through a view, what it is a view of."""
+    def write(self, place: Any, value: Any) -> None:
+        """Change what a place (a box, a list or dict, an iterator) holds.
+
+        Through a view, what it is a view of changes.
+        """
         if isinstance(place, Box) and place.view is not None:
             view = place.view
             assert view.put_back is not None
@@ -252,7 +255,7 @@ class Session:
 
     def undo(self, mark: int) -> dict[Any, Any]:
         """Take back the writes since ``mark``; gives what was then at each place."""
-        changed: dict[Box | Held, Any] = {}
+        changed: dict[Any, Any] = {}
         for box, _ in self.journal[mark:]:
             changed[box] = box.value
         for box, old in reversed(self.journal[mark:]):

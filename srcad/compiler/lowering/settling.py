@@ -31,6 +31,7 @@ from srcad.compiler.lowering.trials import (
     Trial,
     can_be_carried,
     is_leaf_value,
+    shown,
 )
 from srcad.compiler.shapes import is_unknown
 from srcad.compiler.verifier import compatible
@@ -222,7 +223,7 @@ def _settle_aval(
             return False
         plan.avals[key] = grown
         return True
-    name = "this array" if isinstance(key[0], Box) else key[0]
+    name = "this array" if isinstance(key[0], Box) else shown(key[0])
     if end is UNDEFINED_ATOM:
         return False
     aval = end.aval

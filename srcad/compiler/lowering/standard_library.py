@@ -21,10 +21,11 @@ from srcad.compiler.lowering.expressions import (
     made,
     negated,
     static,
-    truth,
 )
 from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.functions import inline
 from srcad.compiler.lowering.instances import as_container, copied, replaced
+from srcad.compiler.lowering.list_library import filtered
 from srcad.compiler.lowering.objects import (
     Box,
     Lazy,
@@ -485,10 +486,4 @@ _keyed(max)(_extreme(max))
 
 @_builtin(filter)
 def _filter(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    function, source = args
-    kept = []
-    for item in sequence_parts(frame, source, node):
-        test = item if function is None else apply(frame, function, [item], {}, node)
-        if truth(frame, static(frame, test, node), node):
-            kept.append(item)
-    return made(frame, kept)
+    return inline(frame, filtered, args, keywords, node)

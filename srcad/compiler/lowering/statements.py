@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from srcad.compiler.diagnostics import CompileError
@@ -17,6 +17,7 @@ from srcad.compiler.lowering.expressions import (
     refuse_string,
 )
 from srcad.compiler.lowering.frame import MISSING, Frame
+from srcad.compiler.lowering.generators import yielded
 from srcad.compiler.lowering.handlers import execute_try
 from srcad.compiler.lowering.lists import to_run_time
 from srcad.compiler.lowering.objects import (
@@ -37,6 +38,7 @@ from srcad.compiler.lowering.operators import (
 from srcad.compiler.lowering.raising import execute_assert, execute_raise
 from srcad.compiler.lowering.recovery import recover
 from srcad.compiler.lowering.session import GrowsAtRunTime
+from srcad.compiler.lowering.streams import at_once
 from srcad.compiler.lowering.subscripts import delete_subscript, write_subscript
 from srcad.compiler.lowering.wording import refuse_syntax
 
@@ -47,20 +49,41 @@ class Flow:
 
     Each flag is a bool, or a box where the answer is known at run time only: ``stop``
     for ``break``, ``skip`` for ``continue``, ``done`` for ``return``, with ``value``.
+    ``outer`` is how the statements were left that a generator hands its values to,
+    which ends the generator.
     """
 
     stop: Any = False
     skip: Any = False
     done: Any = False
     value: Any = None
+    outer: Flow | None = None
+
+    @property
+    def flags(self) -> list[Any]:
+        """The ways of leaving that are taken always or sometimes."""
+        own = [flag for flag in (self.stop, self.skip, self.done) if flag is not False]
+        return [*own, *(self.outer.flags if self.outer is not None else ())]
 
     @property
     def always_leaves(self) -> bool:
-        return self.stop is True or self.skip is True or self.done is True
+        return any(flag is True for flag in self.flags)
 
     @property
     def never_leaves(self) -> bool:
-        return self.stop is False and self.skip is False and self.done is False
+        return not self.flags
+
+    @property
+    def left(self) -> Flow:
+        """The same where it is known to have left: by the one way that there is."""
+        if len(self.flags) != 1:
+            return self
+        for name in ("stop", "skip", "done"):
+            if getattr(self, name) is not False:
+                known: dict[str, Any] = {name: True}
+                return replace(self, **known)
+        assert self.outer is not None
+        return replace(self, outer=self.outer.left)
 
 
 NORMAL = Flow()
@@ -127,6 +150,8 @@ def _execute_one(
                 return execute_match(frame, node, rest, top)
             case ast.Try():
                 return execute_try(frame, node, top), False
+            case ast.Expr(ast.Yield() | ast.YieldFrom() as value) if frame.consumer:
+                return yielded(frame, value, top)[0], False
             case _:
                 return _simple(frame, node), False
 
@@ -188,7 +213,7 @@ def _delete(frame: Frame, target: ast.expr) -> None:
 def _nonlocal(frame: Frame, names: list[str], node: ast.stmt) -> None:
     for name in names:
         owner = frame.parent
-        while owner is not None and name not in owner.names:
+        while owner is not None and not owner.binds(name):
             owner = owner.parent
         if owner is None:
             refuse_effect(frame, f"`{name}` would be written in a function", node)
@@ -323,6 +348,7 @@ def _unpack(frame: Frame, node: ast.expr, targets: list[ast.expr], item: Any) ->
 
 def sequence_parts(frame: Frame, item: Any, node: ast.AST) -> list[Any]:
     """The elements of what is unpacked or iterated over at compile time."""
+    item = at_once(item)
     if isinstance(item, Box):
         return array_rows(frame, item, node)
     if is_user_object(item):
@@ -393,6 +419,7 @@ def bound_names(node: ast.AST) -> set[str]:
 
 def make_closure(frame: Frame, node: Any, name: str) -> Closure:
     """A function defined inside of the one that is evaluated."""
+    frame.capture()
     arguments = node.args
     defaults = tuple(evaluate(frame, d) for d in arguments.defaults)
     keywords = {

@@ -12,7 +12,7 @@ from __future__ import annotations
 import ast
 import functools
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,16 +29,21 @@ class _Closed(BaseException):
 
 @dataclass(slots=True, eq=False)
 class Items(Lazy):
-    """``iter`` of what is known at compile time, or a generator expression."""
+    """``iter`` of what is known at compile time, or a generator expression.
+
+    It is a place, whose ``value`` is how many of them were given.
+    """
 
     session: Session
     parts: list[Any]
     builder: Builder
-    place: int = 0
+    serial: int = 0
+    value: int = 0
 
     @classmethod
     def of(cls, session: Session, parts: list[Any]) -> Items:
-        return cls(session, parts, session.builder)
+        session.serial += 1
+        return cls(session, parts, session.builder, session.serial)
 
     def holds_box(self, depth: int) -> bool:
         return has_box(self.parts, depth)
@@ -47,24 +52,34 @@ class Items(Lazy):
         return self
 
     def __next__(self) -> Any:
-        if self.place == len(self.parts):
+        if self.value == len(self.parts):
             raise StopIteration
         _check_turn(self.session, self.builder)
-        self.place += 1
-        return self.parts[self.place - 1]
+        self.session.write(self, self.value + 1)
+        return self.parts[self.value - 1]
 
 
 @dataclass(slots=True, eq=False)
 class Rows(Lazy):
-    """``enumerate`` or ``zip`` of what gives its elements once."""
+    """``enumerate`` or ``zip`` of what gives its elements once.
+
+    ``counted`` says how it is run in place, as long as nothing was ``asked`` of it.
+    """
 
     session: Session
     rows: Iterator[Any]
     builder: Builder
+    counted: Any = None
+    asked: bool = False
 
     @classmethod
-    def of(cls, session: Session, rows: Iterator[Any]) -> Rows:
-        return cls(session, rows, session.builder)
+    def of(cls, session: Session, rows: Iterator[Any], counted: Any = None) -> Rows:
+        return cls(session, rows, session.builder, counted)
+
+    @property
+    def is_new(self) -> bool:
+        """Whether nothing was asked of it, and it can be run in place."""
+        return self.counted is not None and not self.asked
 
     def holds_box(self, depth: int) -> bool:
         return True
@@ -74,12 +89,16 @@ class Rows(Lazy):
 
     def __next__(self) -> Any:
         _check_turn(self.session, self.builder)
+        self.asked = True
         return next(self.rows)
 
 
 @dataclass(slots=True, eq=False)
 class Stream(Lazy):
-    """A generator that was called; ``frame`` is its activation."""
+    """A generator that was called; ``frame`` is its activation.
+
+    ``whole`` gives all elements of a new one at once, where that is known how to.
+    """
 
     frame: Any
     builder: Builder
@@ -88,6 +107,9 @@ class Stream(Lazy):
     ended: bool = False
     closing: bool = False
     count: int = 0
+    whole: Callable[[], Any] | None = None
+    serial: int = 0
+    returned: Any = None
     thread: threading.Thread | None = None
     resumed: threading.Semaphore = field(default_factory=lambda: _closed_gate())
     handed: threading.Semaphore = field(default_factory=lambda: _closed_gate())
@@ -96,13 +118,35 @@ class Stream(Lazy):
     def of(cls, frame: Any) -> Stream:
         """The stream of a generator function that is called with bound parameters."""
         session = frame.session
-        stream = cls(frame, session.builder)
+        session.serial += 1
+        stream = cls(frame, session.builder, serial=session.serial)
         frame.stream = stream
         session.builder.sizes.reading.streams.append(stream)
         return stream
 
     def holds_box(self, depth: int) -> bool:
         return True
+
+    @property
+    def is_new(self) -> bool:
+        """Whether nothing of the generator was executed yet."""
+        return self.thread is None and not self.ended
+
+    @property
+    def value(self) -> bool:
+        """Whether it is at its end: a place, so that it can be taken back."""
+        return self.ended
+
+    @value.setter
+    def value(self, ended: bool) -> None:
+        self.ended = ended
+
+    def taken_over(self) -> Any:
+        """The frame, for what runs the generator in its place."""
+        session = self.frame.session
+        _check_turn(session, self.builder)
+        session.write(self, True)
+        return self.frame.copy()
 
     def __iter__(self) -> Iterator[Any]:
         return self
@@ -155,7 +199,8 @@ class Stream(Lazy):
         self.resumed.acquire()
         try:
             if not self.closing:
-                execute(self.frame, self.frame.source.node.body)
+                flow = execute(self.frame, self.frame.source.node.body)
+                self.returned = flow.value if flow.done is True else None
                 self.frame.give_back(returns=True)
         except _Closed:
             pass
@@ -164,6 +209,14 @@ class Stream(Lazy):
         finally:
             self.ended = True
             self.handed.release()
+
+
+def at_once(item: Any) -> Any:
+    """The elements of a new generator expression, which is consumed as a whole now."""
+    if not isinstance(item, Stream) or not item.is_new or item.whole is None:
+        return item
+    item.taken_over()
+    return item.whole()
 
 
 def _closed_gate() -> threading.Semaphore:
@@ -179,6 +232,16 @@ def _check_turn(session: Session, builder: Builder) -> None:
 
 
 @functools.lru_cache(maxsize=4096)
+def yields(node: ast.AST) -> bool:
+    """Whether a ``yield`` of the function stands in a node, or is it."""
+    if isinstance(node, ast.Yield | ast.YieldFrom):
+        return True
+    if isinstance(node, ast.FunctionDef | ast.Lambda | ast.ClassDef):
+        return False
+    return any(map(yields, ast.iter_child_nodes(node)))
+
+
+@functools.lru_cache(maxsize=4096)
 def has_yield(statement: ast.AST) -> bool:
     """Whether a ``yield`` stands in a statement, or in the body of a function."""
     queue: list[ast.AST] = list(getattr(statement, "body", []))
@@ -189,6 +252,14 @@ def has_yield(statement: ast.AST) -> bool:
         if not isinstance(node, ast.FunctionDef | ast.Lambda | ast.ClassDef):
             queue.extend(ast.iter_child_nodes(node))
     return False
+
+
+@functools.lru_cache(maxsize=4096)
+def has_handled_yield(node: ast.AST) -> bool:
+    """Whether a ``yield`` stands in a ``try`` whose handlers may see what it raises."""
+    if isinstance(node, ast.Try) and node.handlers:
+        return has_yield(node)
+    return any(map(has_handled_yield, ast.iter_child_nodes(node)))
 
 
 def is_generator_function(definition: ast.AST) -> bool:

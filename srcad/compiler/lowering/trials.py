@@ -12,7 +12,7 @@ from srcad.compiler.builder import Builder
 from srcad.compiler.ir import Atom, Value
 from srcad.compiler.lowering.aliases import link, link_any
 from srcad.compiler.lowering.control import UNDEFINED_ATOM, without_poison
-from srcad.compiler.lowering.frame import MISSING, Frame
+from srcad.compiler.lowering.frame import MISSING, Frame, plain
 from srcad.compiler.lowering.lists import can_be_held, is_run_time_list, list_from
 from srcad.compiler.lowering.objects import (
     Box,
@@ -28,6 +28,7 @@ from srcad.compiler.lowering.objects import (
     same_structure,
 )
 from srcad.compiler.lowering.session import Session, Unreachable
+from srcad.compiler.lowering.streams import yields
 
 if TYPE_CHECKING:
     from srcad.compiler.lowering.statements import Flow
@@ -46,6 +47,7 @@ class Context:
     at_start: dict[str, Any]
     read_after: set[str]
     silent: bool
+    node: ast.AST
     mark: int = 0
     born: int = 0
     incomplete: bool = False
@@ -133,8 +135,8 @@ class Trial:
 
 def first_plan(frame: Frame, node: ast.AST) -> Plan:
     slots: dict[Slot, Any] = {}
-    rebound = set(assigned_names(node, in_place=False))
-    for name in assigned_names(node):
+    rebound = set(assigned_names(frame, node, in_place=False))
+    for name in assigned_names(frame, node):
         item = without_poison(frame.names.get(name, MISSING))
         if item is MISSING:
             slots[name] = UNDEFINED
@@ -143,7 +145,7 @@ def first_plan(frame: Frame, node: ast.AST) -> Plan:
         elif not isinstance(item, Poison) and can_be_carried(item):
             slots[name] = item
     target = getattr(node, "target", None)
-    targets = set(assigned_names(target)) if target else set()
+    targets = set(assigned_names(frame, target)) if target else set()
     return Plan(slots, [], targets=targets, born=frame.session.serial)
 
 
@@ -157,34 +159,51 @@ def is_leaf_value(leaf: Any) -> bool:
     return leaf is UNDEFINED or is_number(leaf) or is_parameter(leaf)
 
 
-def assigned_names(node: ast.AST, in_place: bool = True) -> list[str]:
+def assigned_names(frame: Frame, node: ast.AST, in_place: bool = True) -> list[str]:
     """Every name that is bound inside of a statement, in order.
 
-    Without ``in_place``, ``h += x`` does not count.
+    Those that are bound where a ``yield`` hands out a value are among them. Without
+    ``in_place``, ``h += x`` does not count.
     """
+    found = {frame.key(name) for name in _bound_in(node, in_place)}
+    consumer = frame.consumer
+    if consumer is not None and yields(node):
+        found.update(consumer.counters)
+        found.update(assigned_names(consumer.frame, consumer.node, in_place))
+    return sorted(found)
+
+
+def _bound_in(node: ast.AST, in_place: bool) -> set[str]:
     skipped = {
         id(part.target)
         for part in ast.walk(node)
         if isinstance(part, ast.AugAssign) and not in_place
     }
-    found: dict[str, None] = {}
-    for part in ast.walk(node):
-        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store | ast.Del):
-            if id(part) not in skipped:
-                found[part.id] = None
-    return sorted(found)
+    return {
+        part.id
+        for part in ast.walk(node)
+        if isinstance(part, ast.Name)
+        and isinstance(part.ctx, ast.Store | ast.Del)
+        and id(part) not in skipped
+    }
 
 
 def names_read_after(frame: Frame, node: ast.AST) -> set[str]:
-    """The names that are read in the function outside of this loop."""
+    """The names that are read in the function outside of this loop, and outside of what
+    consumes the values that it hands out."""
     inside = {id(part) for part in ast.walk(node)}
-    return {
+    read = {
         part.id
         for part in ast.walk(frame.source.node)
         if isinstance(part, ast.Name)
         and isinstance(part.ctx, ast.Load)
         and id(part) not in inside
     } | _enclosing_reads(frame, node)
+    found = {frame.key(name) for name in read}
+    consumer = frame.consumer
+    if consumer is not None and yields(node):
+        found |= names_read_after(consumer.frame, consumer.node)
+    return found
 
 
 def _enclosing_reads(frame: Frame, node: ast.AST) -> set[str]:
@@ -198,18 +217,19 @@ def _enclosing_reads(frame: Frame, node: ast.AST) -> set[str]:
 
 def try_body(
     frame: Frame,
+    node: ast.AST,
     plan: Plan,
     iteration: Iteration | None,
     body: Callable[[Any], Flow],
     after: set[str],
-    silent: bool,
 ) -> Trial:
     session = frame.session
     mark, born, names = len(session.journal), session.serial, dict(frame.names)
     origin = session.builder.origin
     builder = session.builder.inner()
     names_carried = [slot for slot in plan.slots if isinstance(slot, str)]
-    context = Context(frame, names_carried, {}, after, silent)
+    silent = not getattr(node, "orelse", None)
+    context = Context(frame, names_carried, {}, after, silent, node)
     params, starts, keys, structures = _enter(frame, plan, context)
     index = Value(INT, "i") if iteration is not None else None
     outer, frame.loop = frame.loop, context
@@ -222,7 +242,8 @@ def try_body(
             for name in plan.lost:
                 frame.names[name] = Poison(
                     "SRC019",
-                    f"`{name}` is of another kind in the first iteration of this loop",
+                    f"`{plain(name)}` is of another kind in the first iteration of "
+                    "this loop",
                     "may have been bound in the iteration before",
                     unrolled=True,
                 )
@@ -291,11 +312,12 @@ def _enter(
             key = (name, position)
             aval = plan.avals.setdefault(key, _start_aval(start))
             if isinstance(aval, UndefinedAval):
-                message = f"`{name}` is not bound before the loop"
+                message = f"`{shown(name)}` is not bound before the loop"
                 new.append(Poison("SRC020", message, loop=context))
                 continue
             hint = _hint(name, start)
-            param = Value(aval, hint, named=bool(hint) and not frame.source.library)
+            named = bool(hint) and not _owner(frame, name).source.library
+            param = Value(aval, hint, named=named)
             params.append(param)
             starts.append(start)
             keys.append(key)
@@ -323,6 +345,16 @@ def _enter(
     return params, starts, keys, structures
 
 
+def _owner(frame: Frame, slot: Slot) -> Frame:
+    """Whose name it is, of a frame and those that consume what it hands out."""
+    owner = frame
+    while isinstance(slot, str) and owner.key(plain(slot)) != slot:
+        if owner.consumer is None:
+            return frame
+        owner = owner.consumer.frame
+    return owner
+
+
 def _start_aval(start: Atom) -> AnyAval:
     aval = start.aval
     if start is UNDEFINED_ATOM:
@@ -330,9 +362,14 @@ def _start_aval(start: Atom) -> AnyAval:
     return replace(aval, size=None) if isinstance(aval, Aval) else aval
 
 
+def shown(slot: Slot) -> str:
+    """What a slot is called where it is complained of."""
+    return plain(slot) if isinstance(slot, str) else str(slot)
+
+
 def _hint(slot: Slot, start: Atom) -> str:
     if isinstance(slot, str):
-        return slot
+        return plain(slot)
     if isinstance(slot.key, str) and slot.key.isidentifier():
         return slot.key
     return start.hint if isinstance(start, Value) and start.named else ""

@@ -280,3 +280,25 @@ def while_closure(x):
     while t < 3.0:
         grow()
     return t * x * n
+
+
+@case("float64[n]")
+def comprehensions_of_functions(x):
+    i = 5.0
+    scaled = [lambda v: v * i for i in (1.0, 2.0)]
+    fixed = [lambda v, i=i: v * i for i in (1.0, 2.0)]
+    named = {n: (lambda v: v + n) for n in (1.0, 2.0)}
+    return scaled[0](x) * fixed[0](x) * named[1.0](x) * i
+
+
+@case("float64[n]")
+def functions_of_a_loop(x):
+    scaled = []
+    for i in (1.0, 2.0, 3.0):
+
+        def one(v):
+            return v * i
+
+        scaled.append(one)
+    i = 7.0
+    return scaled[0](x) + scaled[1](x) * x

@@ -390,3 +390,17 @@ def late_bound(x):
         a = x * 3
         b = x[0]
     return a * b
+
+
+@case("float64[n]")
+def left_by_what_was_carried(x):
+    position, total, flag = [0], 0.0, False
+    for v in x:
+        old, flag = flag, v > 0.2
+        total = total + v * x[position[0]]
+        position[0] = position[0] + 1
+        if position[0] >= x.shape[0] - 1:
+            break
+        if old:
+            break
+    return total * position[0] if flag else total

@@ -1,0 +1,360 @@
+"""Generators that run where they are consumed.
+
+A ``for`` over a call of a generator function executes the body of the function, and in
+the place of each ``yield`` its own body. So both do what they do in the order in which
+Python would, and a ``yield`` may stand in a run-time loop or branch. The two frames
+share a scope, so that what one binds in a loop or branch of the other is joined as
+well. Where the consumer leaves, the generator ends (:attr:`Flow.outer`).
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.lowering.frame import Frame, plain
+from srcad.compiler.lowering.list_methods import list_method
+from srcad.compiler.lowering.lists import list_from
+from srcad.compiler.lowering.objects import Box, Iteration, name_value
+from srcad.compiler.lowering.operators import apply_binary, emit_elementwise
+from srcad.compiler.lowering.session import NeedsStatic
+from srcad.compiler.lowering.streams import Rows, Stream, has_handled_yield
+from srcad.compiler.lowering.trials import Context
+
+if TYPE_CHECKING:
+    from srcad.compiler.lowering.statements import Flow
+
+# What is done with a value; the flag says that it is done in the body of a loop itself.
+Take = Callable[[Any, bool], "Flow"]
+
+_DEPTH_LIMIT = 100
+_MOST_ELEMENTS = 10_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Consumer:
+    """Who gets the values of a generator: ``frame``, at the statement ``node``.
+
+    ``take`` is what it does with one. ``counters`` are the names that it counts with.
+    """
+
+    frame: Frame
+    node: ast.AST
+    take: Take
+    counters: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Counted:
+    """``enumerate`` or ``zip`` of a generator: its values with what has their position.
+
+    ``start`` is the first position; ``before`` and ``after`` are what ``zip`` goes
+    through as well, in its order. For ``enumerate``, at the node ``place``, both are
+    empty.
+    """
+
+    stream: Any
+    start: Any
+    place: ast.AST
+    before: Sequence[Iteration] = ()
+    after: Sequence[Iteration] = ()
+
+
+def runs_in_place(source: object) -> bool:
+    """Whether an object is a generator that can be run where it is consumed."""
+    if isinstance(source, Rows):
+        return source.is_new and runs_in_place(source.counted.stream)
+    return (
+        isinstance(source, Stream)
+        and source.is_new
+        and not has_handled_yield(source.frame.source.node)
+    )
+
+
+def consume(
+    frame: Frame,
+    node: ast.AST,
+    stream: Stream | Rows,
+    take: Take,
+) -> tuple[Flow, Any]:
+    """Run a generator in place; gives how ``take`` left, and what it returned."""
+    if isinstance(stream, Rows):
+        return _count(frame, node, stream.counted, take), None
+    return _run(stream.taken_over(), Consumer(frame, node, take))
+
+
+def _run(inner: Frame, consumer: Consumer) -> tuple[Flow, Any]:
+    from srcad.compiler.lowering.statements import NORMAL, execute
+
+    frame, node = consumer.frame, consumer.node
+    session = frame.session
+    inner.consumer = consumer
+    _check_depth(frame, inner, node)
+    origin, statement = session.builder.origin, frame.statement
+    inner.share(frame)
+    try:
+        body = inner.source.node.body
+        assert isinstance(body, list)
+        flow = execute(inner, body)
+        inner.give_back(returns=True)
+    except BaseException:
+        inner.give_back(returns=False)
+        raise
+    finally:
+        inner.part()
+        session.builder.origin, frame.statement = origin, statement
+    if inner.failed is not None:
+        raise inner.failed.with_traceback(None)
+    returned = flow.value if flow.done is True else None
+    return (flow.outer or NORMAL), returned
+
+
+def _count(frame: Frame, node: ast.AST, rows: Counted, take: Take) -> Flow:
+    """Run ``enumerate`` or ``zip`` of a generator in place."""
+    from srcad.compiler.lowering.control import guarded
+    from srcad.compiler.lowering.statements import NORMAL, Flow
+
+    key = f"{_counter(node)}@{frame.scope.guests + 1}k"
+
+    def take_row(item: Any, top: bool) -> Flow:
+        """``stop`` says that another one is at its end, ``outer`` how it was left."""
+        place = frame.names[key]
+        gone = _ended(frame, rows.after, place)
+
+        def row(inside: bool) -> Flow:
+            flow = replace(take(_row(rows, place, item), inside), skip=False)
+            if not flow.always_leaves:
+                one = apply_binary(frame, "add", place, 1, rows.place)
+                name_value(one, plain(key))
+                frame.names[key] = one
+            left = NORMAL if flow.never_leaves else Flow(outer=flow)
+            end = _ended(frame, rows.before, frame.names[key])
+            if end is False or left.always_leaves:
+                return left
+            if left.never_leaves:
+                return Flow(stop=end)
+            return guarded(frame, left, lambda: Flow(stop=end), node)
+
+        if gone is False or _exits(frame, gone, top):
+            return row(top)
+        if gone is True:
+            return Flow(stop=True)
+        return guarded(frame, Flow(stop=gone), lambda: row(False), node)
+
+    inner = rows.stream.taken_over()
+
+    def run() -> Flow:
+        # It is run where nothing before it was at its end.
+        flow, _ = _run(inner, Consumer(frame, node, take_row, (key,)))
+        return flow.outer or NORMAL
+
+    frame.names[key] = rows.start
+    try:
+        none = _ended(frame, rows.before, rows.start)
+        if none is True:
+            return NORMAL
+        if none is False:
+            return run()
+        return guarded(frame, Flow(stop=none), run, node, ended=True)
+    finally:
+        frame.names.pop(key, None)
+
+
+def _counter(node: ast.AST) -> str:
+    """What the positions are called."""
+    match node:
+        case ast.For(target=ast.Tuple([ast.Name(name), _]), iter=ast.Call(args=[_])):
+            return name
+    return "k"
+
+
+def _row(rows: Counted, place: Any, item: Any) -> tuple[Any, ...]:
+    if not rows.before and not rows.after:
+        return (place, item)
+    first = [one.element(place) for one in rows.before]
+    return (*first, item, *(one.element(place) for one in rows.after))
+
+
+def _ended(frame: Frame, some: Sequence[Iteration], place: Any) -> Any:
+    """Whether one of them has no element at a position: a bool, or a box."""
+    ended: Any = False
+    for one in some:
+        if isinstance(place, int) and isinstance(one.length, int):
+            past: Any = place >= one.length
+        else:
+            past = emit_elementwise(frame, "greater_equal", place, one.length)
+        if past is True or ended is True:
+            ended = True
+        elif ended is False:
+            ended = past
+        elif past is not False:
+            ended = emit_elementwise(frame, "logical_or", ended, past)
+    return ended
+
+
+def _exits(frame: Frame, gone: Any, top: bool) -> bool:
+    """Leave the loop here, if that is exact."""
+    from srcad.compiler.lowering.loops import exit_here
+
+    return top and isinstance(gone, Box) and exit_here(frame, gone.value)
+
+
+def _check_depth(frame: Frame, inner: Frame, node: ast.AST) -> None:
+    """Refuse generators in generators without an end."""
+    depth, consumer = 0, frame.consumer
+    while consumer is not None:
+        depth, consumer = depth + 1, consumer.frame.consumer
+    if depth > _DEPTH_LIMIT:
+        frame.refuse(
+            "SRC013",
+            "this recursion does not end at compile time",
+            node,
+            label=f"is more than {_DEPTH_LIMIT} generators deep",
+            help="write a loop, or end it on what is known at compile time",
+        )
+
+
+def hand_out(frame: Frame, item: Any, top: bool) -> Flow:
+    """``yield item``, in the body of a generator that runs in place."""
+    from srcad.compiler.lowering.statements import NORMAL, Flow
+
+    session, consumer = frame.session, frame.consumer
+    other: Frame = consumer.frame
+    loop, origin = other.loop, session.builder.origin
+    other.loop = seen_by_consumer(frame) if top else None
+    try:
+        flow = replace(consumer.take(item, top), skip=False)
+    finally:
+        other.loop = loop
+        session.builder.origin = origin
+    return NORMAL if flow.never_leaves else Flow(outer=flow)
+
+
+def seen_by_consumer(frame: Frame) -> Context | None:
+    """The loop that the generator is in, as one that its consumer may leave."""
+    loop, consumer = frame.loop, frame.consumer
+    if not isinstance(loop, Context) or loop.frame is not frame:
+        return None
+    silent = loop.silent and ends_with(frame, loop.node)
+    silent = silent and not getattr(consumer.node, "orelse", None)
+    return replace(loop, frame=consumer.frame, node=consumer.node, silent=silent)
+
+
+def only_ends_loop(frame: Frame, body: list[ast.stmt]) -> bool:
+    """Whether statements do nothing but leave the loop that they are in."""
+    match body:
+        case [ast.Break()]:
+            return True
+        case [ast.Return(None)] if frame.consumer is not None:
+            loop = frame.loop
+            return isinstance(loop, Context) and ends_with(frame, loop.node)
+    return False
+
+
+def ends_with(frame: Frame, node: ast.AST) -> bool:
+    """Whether nothing of a function is executed after a statement."""
+    return _is_last(frame.source.node.body, node)
+
+
+def _is_last(body: Any, node: ast.AST) -> bool:
+    if not isinstance(body, list) or not body:
+        return False
+    match body[-1]:
+        case ast.Expr(value=last) if last is node:
+            return True
+        case ast.If(body=first, orelse=second):
+            return _is_last(first, node) or _is_last(second, node)
+        case ast.With(body=first):
+            return _is_last(first, node)
+    return body[-1] is node
+
+
+def hand_out_all(frame: Frame, source: Any, node: ast.expr, top: bool) -> Any:
+    """``yield from source``; gives how the consumer left, and the value of it."""
+    from srcad.compiler.lowering.loops import for_each
+
+    def take(item: Any, inside: bool) -> Flow:
+        return hand_out(frame, item, inside)
+
+    if runs_in_place(source):
+        return consume(frame, node, source, take)
+    return for_each(frame, node, source, node, take), None
+
+
+def yielded(frame: Frame, node: ast.expr, top: bool = False) -> tuple[Flow, Any]:
+    """A ``yield`` or ``yield from`` of a generator that runs in place."""
+    from srcad.compiler.lowering.expressions import evaluate
+
+    assert isinstance(node, ast.Yield | ast.YieldFrom)
+    item = evaluate(frame, node.value) if node.value is not None else None
+    if isinstance(node, ast.YieldFrom):
+        flow, value = hand_out_all(frame, item, node, top)
+        return flow, value
+    return hand_out(frame, item, top), None
+
+
+def yielded_inside(frame: Frame, node: ast.expr) -> Any:
+    """The value of a ``yield`` that is a part of an expression."""
+    flow, value = yielded(frame, node)
+    if not flow.never_leaves:
+        raise NeedsStatic(
+            "what consumes this generator leaves it in the middle of an expression",
+            label="let the `yield` be a statement of its own",
+        )
+    return value
+
+
+def collected(frame: Frame, source: Any, node: ast.AST) -> Any:
+    """The values of a generator: a list, of run time where their number is."""
+    if not runs_in_place(source):
+        return source
+    session = frame.session
+    mark, count, names = len(session.journal), len(session.builder.ops), frame.names
+    errors, frame.names = list(session.errors), dict(names)
+    items: list[Any] = []
+    others: list[Any] = []
+    try:
+        with session.attempting():
+            consume(frame, node, source, _appending(frame, items, others))
+        return session.own(items)
+    except (NeedsStatic, CompileError):
+        if not others:
+            raise
+    session.undo(mark)
+    frame.names, session.errors[:] = names, errors
+    del session.builder.ops[count:]
+    xs = list_from(frame, [], others[0], node)
+
+    def take(item: Any, _: bool) -> Flow:
+        list_method(frame, xs, "append", [item], node)
+        return Flow()
+
+    from srcad.compiler.lowering.statements import Flow
+
+    with frame.keeping(xs):
+        consume(frame, node, source, take)
+    return xs
+
+
+def _appending(frame: Frame, items: list[Any], others: list[Any]) -> Take:
+    """Append to a list that is known item by item; ``others`` gets what is not."""
+    from srcad.compiler.lowering.statements import NORMAL
+
+    session = frame.session
+    builder = session.builder
+
+    def take(item: Any, _: bool) -> Flow:
+        if session.builder is builder and len(items) < _MOST_ELEMENTS:
+            items.append(item)
+        else:
+            others.append(item)
+            raise NeedsStatic(
+                "a `yield` stands under a run-time condition or in a run-time loop",
+                label="hands out as many values as is known at run time only",
+            )
+        return NORMAL
+
+    return take
