@@ -423,20 +423,3 @@ def row_recorded_and_written_by_a_later_round(x, y):
         h[0] = row * 0.5
         s = s + (row * row).sum() * y.sum()
     return s, h
-
-
-@case("float64[n]")
-def arrays_that_change_places(x):
-    a = np.zeros(2)
-    b = np.zeros(2)
-    total = 0.0
-    for v in x:
-        a, b = b, a
-        a[0] = v
-        total = total + b[0] * a[0]
-    for v in x:
-        b = a
-        a = np.ones(2) * v
-        b[0] = b[0] + v
-        total = total + b[0] * v
-    return total
