@@ -76,6 +76,12 @@ class Aliases:
         """Whether the two may share storage."""
         return bool(self.origins(first) & self.origins(second))
 
+    def may_be(self, first: Value, second: Value) -> bool:
+        """Whether one of the two may be the other, or a part of it."""
+        if is_list(first.aval) and is_list(second.aval):
+            return bool(self.lists(first) & self.lists(second))
+        return has_storage(first.aval) and self.overlap(first, second)
+
     def spoils(self, written: Value, other: Value) -> bool:
         """Whether a write that gave ``written`` may change ``other``."""
         if is_list(written.aval):
@@ -191,6 +197,20 @@ class Aliases:
                     # Its own storage, or that of an argument.
                     self._origins.setdefault(result, frozenset((result,)))
                     self._flow(result, *op.args)
+
+
+def shared_storage(body: Block) -> list[tuple[int, int | Value]]:
+    """The results of a function that may be the storage of a parameter (by position)
+    or of a value from outside."""
+    aliases = Aliases(body)
+    sources: dict[int | Value, Value] = dict(enumerate(body.params))
+    sources.update({value: value for value in free_values(body)})
+    return [
+        (place, source)
+        for place, result in enumerate(body.results)
+        for source, value in sources.items()
+        if isinstance(result, Value) and aliases.may_be(result, value)
+    ]
 
 
 def is_list(aval: AnyAval) -> bool:

@@ -76,7 +76,6 @@ class Frame:
     returned: Returned | None = None
     entry: Any = None
     recursion: Any = None
-    recursion_parent: Frame | None = None
     scope: Scope = field(init=False)
     suffix: str = ""
     own: frozenset[str] | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import FunctionType
 from typing import Any, NoReturn
@@ -17,6 +17,7 @@ from srcad.compiler.diagnostics import CompileError, Diagnostic
 from srcad.compiler.ir import Atom, Block, Call, Function, Value, walk
 from srcad.compiler.ir_printer import show
 from srcad.compiler.lowering import recursion
+from srcad.compiler.lowering.aliases import link_any
 from srcad.compiler.lowering.effects import written_parameters
 from srcad.compiler.lowering.expressions import evaluate
 from srcad.compiler.lowering.frame import Frame
@@ -44,7 +45,7 @@ from srcad.compiler.lowering.statements import execute
 from srcad.compiler.lowering.streams import Stream, is_generator_function
 from srcad.compiler.simplify.dead import remove_dead
 from srcad.compiler.source import Source, own_signature, source_of, underlying
-from srcad.compiler.storage import is_list
+from srcad.compiler.storage import is_list, shared_storage
 from srcad.compiler.unbound import unbound_as_none
 from srcad.compiler.user_rules import UserRule
 
@@ -266,11 +267,15 @@ def inline_closure(
 
 @dataclass(slots=True)
 class Traced:
-    """A function of the IR made of a call, and how to apply it."""
+    """A function of the IR made of a call, and how to apply it.
+
+    ``given`` is what the caller calls the first of the arguments by.
+    """
 
     function: Function
     args: list[Atom]
     output: Any
+    given: list[Any]
     updates: tuple[Any, ...] = ()
     parameters: tuple[tuple[str, Any], ...] = ()
 
@@ -294,6 +299,7 @@ def trace(
     from srcad.compiler.lowering.hooks import attach, insert_hook
 
     outer_atoms: list[Atom] = []
+    given: list[Any] = []
     params: list[Value] = []
 
     def enter(leaf: Any, name: str = "") -> Any:
@@ -302,6 +308,7 @@ def trace(
             return leaf
         atom = session.atom(leaf)
         outer_atoms.append(atom)
+        given.append(leaf)
         hint = name or (atom.hint if isinstance(atom, Value) else "")
         aval = atom.aval if avals is None else avals[len(params)]
         value = Value(aval, hint, named=bool(hint))
@@ -369,7 +376,7 @@ def trace(
     updates = tuple(read[name][0] for name, _ in written)
     function = Function(name, block, len(results), updates=len(updates))
     parameters = tuple((name, parameter) for name, (parameter, _) in read.items())
-    return Traced(function, args, form, updates, parameters)
+    return Traced(function, args, form, given, updates, parameters)
 
 
 def _refuse_holder(leaf: Any, how: str) -> None:
@@ -426,13 +433,36 @@ def append_call(session: Session, traced: Traced, label: str = "") -> Any:
         assert box is not None
         session.write(box, value)
 
-    def result(leaf: Any) -> Any:
-        if isinstance(leaf, Placeholder):
-            return session.wrap(results[leaf.position])
-        return leaf
+    return filled_output(
+        session,
+        traced.output,
+        results,
+        shared_storage(function.body),
+        dict(enumerate(traced.given)),
+    )
 
-    form = traced.output
-    return rebuilt(form, (result(leaf) for leaf in leaves(form)))
+
+def filled_output(
+    session: Session,
+    form: Any,
+    results: Sequence[Value],
+    shared: Sequence[tuple[int, int | Value]],
+    given: Mapping[int | Value, Any],
+) -> Any:
+    """What a call gives, in its form; ``shared`` says which result may be the storage
+    of which argument, and ``given`` what the caller calls that."""
+    made: dict[int, Any] = {}
+
+    def result(leaf: Any) -> Any:
+        if not isinstance(leaf, Placeholder):
+            return leaf
+        return made.setdefault(leaf.position, session.wrap(results[leaf.position]))
+
+    found = rebuilt(form, (result(leaf) for leaf in leaves(form)))
+    for place, source in shared:
+        if place in made and source in given:
+            link_any(session, given[source], made[place])
+    return found
 
 
 def call_operator(

@@ -31,9 +31,15 @@ from srcad.compiler.ir import (
     Function,
     Knot,
     Opaque,
+    Substitution,
     Value,
+    free_values,
+    fresh,
+    substitute,
     walk,
+    with_blocks,
 )
+from srcad.compiler.lowering.aliases import changeable_parts
 from srcad.compiler.lowering.control import joined, unchanged
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.objects import (
@@ -45,6 +51,7 @@ from srcad.compiler.lowering.objects import (
 )
 from srcad.compiler.lowering.session import Session, Unreachable
 from srcad.compiler.shapes import is_unknown, unknown_size
+from srcad.compiler.storage import shared_storage
 
 if TYPE_CHECKING:
     from srcad.compiler.lowering.functions import Traced
@@ -75,9 +82,10 @@ class Entry:
 class Recursion:
     """A recursive function in the making.
 
-    ``arguments`` are its own, and then what it reads of the functions around it; of
-    their leaves, those in ``avals`` are its parameters. ``output`` and ``results`` are
-    what it gives, as far as that is known, ``parameters`` the Parameters that it reads.
+    Of the leaves of its ``arguments``, those in ``avals`` are its parameters.
+    ``output`` and ``results`` are what it gives, as far as that is known, ``shared``
+    which of these may be arrays that it got, ``parameters`` the Parameters that it
+    reads.
     ``tracing`` is how many functions are being traced in its body.
     """
 
@@ -87,9 +95,9 @@ class Recursion:
     output: Any = None
     results: list[AnyAval] = field(default_factory=list)
     parameters: list[Any] = field(default_factory=list)
+    shared: list[tuple[int, int | Value]] = field(default_factory=list)
     complete: bool = False
     tracing: int = 0
-    captured: dict[str, Any] = field(default_factory=dict)
 
 
 def activations(inner: Frame) -> int:
@@ -129,7 +137,7 @@ def _repeats(session: Session, frame: Frame, inner: Frame, loose: bool) -> bool:
 
     Where ``loose``, numbers that are known may differ.
     """
-    if _closed_over(frame) is not _closed_over(inner):
+    if frame.parent is not inner.parent:
         return False
     assert frame.entry is not None
     assert inner.entry is not None
@@ -145,11 +153,6 @@ def _repeats(session: Session, frame: Frame, inner: Frame, loose: bool) -> bool:
         )
         for old, new in zip(leaves(before), leaves(now), strict=True)
     )
-
-
-def _closed_over(frame: Frame) -> Frame | None:
-    """The activation that the function was defined in."""
-    return frame.recursion_parent if frame.recursion is not None else frame.parent
 
 
 def _aval(session: Session, leaf: Any) -> AnyAval | None:
@@ -210,6 +213,7 @@ def call(
             node or frame.source.node,
             help="give arguments and results the same type, rank and dtype",
         )
+    _lifted(frame, plan, traced)
     traced.function = _tied(session, frame, plan, traced)
     return append_call(session, traced, label=_name(frame))
 
@@ -221,7 +225,7 @@ def _name(frame: Frame) -> str:
 def _first_plan(frame: Frame) -> Recursion:
     assert frame.entry is not None
     session = frame.session
-    arguments = {**frame.entry.names, **_captured(frame)}
+    arguments = frame.entry.names
     avals = {
         k: _entry_aval(session, leaf)
         for k, leaf in enumerate(leaves(arguments))
@@ -237,6 +241,7 @@ def _entry_aval(session: Session, leaf: Any) -> AnyAval:
     return replace(aval, size=None) if isinstance(aval, Aval) and aval.weak else aval
 
 
+<<<<<<< HEAD
 def _captured(frame: Frame) -> dict[str, Any]:
     """What a function reads of the activations around it that run time knows."""
     own = frame.source.node
@@ -254,6 +259,8 @@ def _captured(frame: Frame) -> dict[str, Any]:
     return found
 
 
+=======
+>>>>>>> 1e09da1 (A recursive function is given what it captures; what a function may hand back of its arguments is known to writes)
 def _attempt(
     frame: Frame, plan: Recursion, evaluated: Callable[[Frame], Any]
 ) -> Traced:
@@ -264,37 +271,37 @@ def _attempt(
     plan.complete = bool(plan.results)
 
     def body(inside: dict[str, Any]) -> Any:
-        assert frame.entry is not None
-        names = {name: inside.pop(name) for name in frame.entry.names}
-        plan.captured = inside
         plan.tracing = session.tracing
+<<<<<<< HEAD
         parent = frame.parent
         if plan.captured:
             assert parent is not None
             parent = replace(
                 parent, bound=inside, parent=parent, suffix="", own=None, consumer=None
             )
+=======
+>>>>>>> 1e09da1 (A recursive function is given what it captures; what a function may hand back of its arguments is known to writes)
         inner = Frame(
             session,
             frame.source,
-            dict(names),
+            dict(inside),
             frame.globals,
-            parent=parent,
+            parent=frame.parent,
             closure=frame.closure,
         )
-        inner.recursion, inner.recursion_parent = plan, frame.parent
+        inner.recursion = plan
         inner.caller, inner.site = frame.caller, frame.site
-        inner.entry = Entry(dict(names), session.around + session.depth)
+        inner.entry = Entry(dict(inside), session.around + session.depth)
         return evaluated(inner)
 
-    boxed = enumerate(leaves(plan.arguments))
-    arguments = rebuilt(
-        plan.arguments,
-        (
-            session.box(session.atom(leaf)) if k in plan.avals else leaf
-            for k, leaf in boxed
-        ),
-    )
+    def boxed(place: int, leaf: Any) -> Any:
+        number = place in plan.avals and not (
+            isinstance(leaf, Box) or is_parameter(leaf)
+        )
+        return session.box(session.atom(leaf)) if number else leaf
+
+    given = (boxed(*pair) for pair in enumerate(leaves(plan.arguments)))
+    arguments = rebuilt(plan.arguments, given)
     mark, born = len(session.journal), session.serial
     avals = list(plan.avals.values())
     try:
@@ -305,6 +312,8 @@ def _attempt(
 
 def call_itself(frame: Frame, inner: Frame) -> Any:
     """A call of the function that ``frame`` is the activation of, in its body."""
+    from srcad.compiler.lowering.functions import filled_output
+
     session, plan = frame.session, frame.recursion
     assert plan is not None
     assert inner.entry is not None
@@ -317,8 +326,8 @@ def call_itself(frame: Frame, inner: Frame) -> Any:
             node,
             help="write the two as one function",
         )
-    given = {**inner.entry.names, **plan.captured}
-    atoms = _arguments(frame, plan, list(leaves(given)))
+    given = list(leaves(inner.entry.names))
+    atoms = _arguments(frame, plan, given)
     if not plan.complete:
         raise Unreachable
     atoms.extend(_parameter_atoms(session, plan))
@@ -339,19 +348,11 @@ def call_itself(frame: Frame, inner: Frame) -> Any:
     builder.ops.append(
         Call(stub, tuple(atoms), made, builder.origin, builder.phase, _name(frame))
     )
-    return rebuilt(
-        plan.output,
-        (
-            session.wrap(made[leaf.position]) if _is_placeholder(leaf) else leaf
-            for leaf in leaves(plan.output)
-        ),
+    known: dict[int | Value, Any] = dict(
+        enumerate(leaf for k, leaf in enumerate(given) if k in plan.avals)
     )
-
-
-def _is_placeholder(leaf: Any) -> bool:
-    from srcad.compiler.lowering.functions import Placeholder
-
-    return isinstance(leaf, Placeholder)
+    known.update({v: holders(frame, v) for _, v in plan.shared if isinstance(v, Value)})
+    return filled_output(session, plan.output, made, plan.shared, known)
 
 
 def _parameter_atoms(session: Session, plan: Recursion) -> Iterator[Atom]:
@@ -397,7 +398,7 @@ def _fits(wanted: AnyAval | None, given: AnyAval, sizes: dict[Dim, Dim]) -> bool
         return wanted == given
     if (wanted.dtype, wanted.ndim) != (given.dtype, given.ndim):
         return False
-    if wanted.weak and not given.weak:
+    if (wanted.weak and not given.weak) or (given.tensor and not wanted.tensor):
         return False
     if wanted.size is not None and wanted.size != given.size:
         return False
@@ -472,11 +473,13 @@ def _settled(frame: Frame, plan: Recursion, traced: Traced) -> bool:
     # A size of an argument is that size, and another is any that it turns out to be.
     sizes: dict[Dim, Dim] = {dim: dim for aval in avals for dim in aval.shape}
     same = same and all(map(lambda a, b: _fits(a, b, sizes), plan.results, found))
+    shared = shared_storage(traced.function.body)
+    same = same and set(shared) <= set(plan.shared)
     known = [id(p) for p in plan.parameters] == [id(p) for p in parameters]
     if same and known:
         return True
     plan.output, plan.parameters = traced.output, parameters
-    plan.results = found
+    plan.results, plan.shared = found, shared
     return False
 
 
@@ -507,6 +510,48 @@ def _refuse_writes(frame: Frame, mark: int, born: int) -> None:
             frame.source.node,
             help="pass the value as an argument, and return the new one",
         )
+
+
+def holders(frame: Frame, value: Value) -> list[Box]:
+    """Where the active functions hold a value that is read from outside."""
+    return [
+        part
+        for one in frame.active()
+        for item in one.names.values()
+        for part in changeable_parts(item)
+        if isinstance(part, Box) and part.own is value
+    ]
+
+
+def _lifted(frame: Frame, plan: Recursion, traced: Traced) -> None:
+    """Let the function be given what it reads of the functions around it."""
+    function = traced.function
+    free = list(free_values(function.body))
+    if not free:
+        return
+    params = tuple(fresh(value, {}) for value in free)
+    mapping: Substitution = dict(zip(free, params, strict=True))
+    body = substitute(function.body, mapping)
+    body = _passing_on(replace(body, params=(*body.params, *params)), plan.knot, params)
+    traced.function = replace(function, body=body)
+    traced.args = [*traced.args, *free]
+    unnamed = len(traced.args) - len(free) - len(traced.given)
+    traced.given.extend([None] * unnamed)
+    traced.given.extend(holders(frame, value) for value in free)
+
+
+def _passing_on(block: Block, knot: Knot, extra: tuple[Value, ...]) -> Block:
+    """The block, in which calls of the function itself have more arguments."""
+    ops = []
+    for op in block.ops:
+        op = with_blocks(op, lambda inner: _passing_on(inner, knot, extra))
+        if isinstance(op, Call) and op.function.knot is knot:
+            shell = op.function.body
+            params = (*shell.params, *(fresh(value, {}) for value in extra))
+            stub = replace(op.function, body=replace(shell, params=params), cache={})
+            op = replace(op, function=stub, args=(*op.args, *extra))
+        ops.append(op)
+    return replace(block, ops=tuple(ops))
 
 
 def _tied(session: Session, frame: Frame, plan: Recursion, traced: Traced) -> Function:
