@@ -268,7 +268,6 @@ def _attempt(
     from srcad.compiler.lowering.functions import trace
 
     session = frame.session
-    plan.complete = bool(plan.results)
 
     def body(inside: dict[str, Any]) -> Any:
         plan.tracing = session.tracing
@@ -295,10 +294,9 @@ def _attempt(
         return evaluated(inner)
 
     def boxed(place: int, leaf: Any) -> Any:
-        number = place in plan.avals and not (
-            isinstance(leaf, Box) or is_parameter(leaf)
-        )
-        return session.box(session.atom(leaf)) if number else leaf
+        if place not in plan.avals or isinstance(leaf, Box) or is_parameter(leaf):
+            return leaf
+        return session.box(session.atom(leaf))
 
     given = (boxed(*pair) for pair in enumerate(leaves(plan.arguments)))
     arguments = rebuilt(plan.arguments, given)
@@ -479,7 +477,7 @@ def _settled(frame: Frame, plan: Recursion, traced: Traced) -> bool:
     if same and known:
         return True
     plan.output, plan.parameters = traced.output, parameters
-    plan.results, plan.shared = found, shared
+    plan.results, plan.shared, plan.complete = found, shared, True
     return False
 
 
@@ -503,7 +501,7 @@ def _refuse_nonlocal(frame: Frame) -> None:
 
 def _refuse_writes(frame: Frame, mark: int, born: int) -> None:
     """Refuse a function that changes what was there before it was called."""
-    if any(place.serial <= born for place, _ in frame.session.journal[mark:]):
+    if any(place.serial <= born for place in frame.session.undo(mark)):
         frame.refuse(
             "SRC011",
             f"the recursive function `{_name(frame)}` changes what is outside of it",

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import srcad
 from srcad.compiler.diagnostics import CompileError
 from tests.srcad.compiler.derivatives import text_of
 
@@ -197,7 +198,7 @@ def recursion_that_binds_outside(x, n):
     return total
 
 
-@refused("SRC013", "float64[n]", "int64")
+@refused("SRC011", "float64[n]", "int64")
 def recursion_that_fills_a_list_outside(x, n):
     found = [x]
 
@@ -222,7 +223,7 @@ def recursion_that_fills_the_list_of_its_caller(x, n):
     return sum(values)
 
 
-@refused("SRC023", "float64[n]", "int64")
+@refused("SRC011", "float64[n]", "int64")
 def recursion_that_writes_outside(x, n):
     h = x * 1.0
 
@@ -248,6 +249,48 @@ def two_recursions_in_each_other(x, n):
         return second(np.sin(v), k - 1) * first(v, k - 1)
 
     return first(x, n)
+
+
+@refused("SRC015", "float64[n]", "int64")
+def write_into_what_a_recursion_hands_back(x, n):
+    def go(v, k):
+        if k <= 0:
+            return v
+        return go(v, k - 1)
+
+    h = x * 1.0
+    y = go(h, n)
+    y[0] = 5.0
+    return h * h
+
+
+@refused("SRC015", "float64[n]", "int64")
+def write_into_what_a_recursion_has_captured(x, n):
+    h = x * 1.0
+
+    def go(k):
+        if k <= 0:
+            return h
+        return go(k - 1)
+
+    y = go(n)
+    y[0] = 5.0
+    return h * h
+
+
+def same(v):
+    return v
+
+
+srcad.defbprop(same)(lambda v, out, dout: (dout,))
+
+
+@refused("SRC015", "float64[n]")
+def write_into_what_a_function_with_a_rule_hands_back(x):
+    h = x * 1.0
+    y = same(h)
+    y[0] = 5.0
+    return h * h
 
 
 @pytest.mark.parametrize(("program", "code", "inputs"), PROGRAMS)

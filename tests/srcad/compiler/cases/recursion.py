@@ -229,6 +229,110 @@ def recursion_in_a_comprehension(x, n):
     return scan(x, n)
 
 
+@case("float64[k]", "int64", values={"n": number(3)})
+def recursion_with_a_closure_as_argument(x, n):
+    w = np.cos(x)
+
+    def go(function, v, k):
+        if k <= 0:
+            return v
+        return go(function, function(v), k - 1)
+
+    return go(lambda v: v * w, x, n)
+
+
+@case("float64[k]", "int64", values={"n": number(3)})
+def recursion_with_a_helper_that_captures(x, n):
+    w = np.cos(x)
+
+    def scaled(v):
+        return v * w + x[0]
+
+    def go(v, k):
+        if k <= 0:
+            return v
+        return go(scaled(v), k - 1)
+
+    return go(x, n) + go(w, n - 1)
+
+
+class Node:
+    def __init__(self, weight):
+        self.weight = weight
+
+
+@case("float64[k]", "int64", values={"n": number(3)})
+def recursion_that_reads_an_object(x, n):
+    node = Node(np.cos(x))
+
+    def go(v, k):
+        if k <= 0:
+            return v * node.weight
+        return go(np.sin(v) * node.weight, k - 1)
+
+    return go(x, n)
+
+
+@case("float64[k]", "int64", values={"n": number(3)})
+def recursion_of_a_dict(x, n):
+    def go(state, k):
+        if k <= 0:
+            return state
+        a, b = state["a"], state["b"]
+        return go({"a": a * b, "b": np.sin(a)}, k - 1)
+
+    last = go({"a": x, "b": x * x}, n)
+    return last["a"] + last["b"]
+
+
+@case("float64[k]", "int64", values={"n": number(3)})
+def write_after_a_recursion(x, n):
+    h = x * 2.0
+
+    def go(v, k):
+        if k <= 0:
+            return v * h
+        return go(v * np.sin(h), k - 1) * h
+
+    y = go(x, n)
+    h[0] = 7.0
+    return y * h
+
+
+@case("float64[k]", "int64", values={"n": number(2)})
+def return_from_a_loop_in_a_recursion(x, n):
+    def go(v, k):
+        for i in range(k):
+            if v[0] * i > 0.5:
+                return v * i
+            v = v + go(np.cos(v), k - 1)
+        return np.sin(v)
+
+    return go(x, n)
+
+
+@case("float64[k]", "int64", values={"n": number(3)})
+def recursion_of_any_arguments(x, n):
+    def go(k, *arrays, **options):
+        if k <= 0:
+            return arrays[0] * options["scale"]
+        scale = options["scale"] * x
+        return go(k - 1, arrays[1], arrays[0] * 2.0, scale=scale)
+
+    return go(n, x, np.sin(x), scale=x)
+
+
+@case("float64[k]", "int64", values={"n": number(2)})
+def recursion_that_gives_nothing(x, n):
+    def shout(k):
+        if k > 0:
+            print("still", k)
+            shout(k - 1)
+
+    shout(n)
+    return x * n
+
+
 @case("float64[rows, 2]", "int64", values={"n": number(2)}, orders=(1, 2))
 class RecursiveMethod(nn.Cell):
     def __init__(self):
