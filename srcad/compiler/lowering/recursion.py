@@ -241,26 +241,6 @@ def _entry_aval(session: Session, leaf: Any) -> AnyAval:
     return replace(aval, size=None) if isinstance(aval, Aval) and aval.weak else aval
 
 
-<<<<<<< HEAD
-def _captured(frame: Frame) -> dict[str, Any]:
-    """What a function reads of the activations around it that run time knows."""
-    own = frame.source.node
-    assert frame.entry is not None
-    names = {n.id for n in ast.walk(own) if isinstance(n, ast.Name)}
-    names -= frame.entry.names.keys()
-    found: dict[str, Any] = {}
-    outer = frame.parent
-    while outer is not None:
-        for name in sorted(n for n in names - found.keys() if outer.binds(n)):
-            item = outer.names[outer.key(name)]
-            if any(isinstance(leaf, Box) for leaf in leaves(item)):
-                found[name] = item
-        outer = outer.parent
-    return found
-
-
-=======
->>>>>>> 1e09da1 (A recursive function is given what it captures; what a function may hand back of its arguments is known to writes)
 def _attempt(
     frame: Frame, plan: Recursion, evaluated: Callable[[Frame], Any]
 ) -> Traced:
@@ -271,15 +251,6 @@ def _attempt(
 
     def body(inside: dict[str, Any]) -> Any:
         plan.tracing = session.tracing
-<<<<<<< HEAD
-        parent = frame.parent
-        if plan.captured:
-            assert parent is not None
-            parent = replace(
-                parent, bound=inside, parent=parent, suffix="", own=None, consumer=None
-            )
-=======
->>>>>>> 1e09da1 (A recursive function is given what it captures; what a function may hand back of its arguments is known to writes)
         inner = Frame(
             session,
             frame.source,
