@@ -77,8 +77,12 @@ def _frame_of(session: Session, function: Any) -> Frame | None:
     """An activation in the source of what is called, to call it in."""
     inner = _called(function)
     plain = underlying(inner) or underlying(type(inner).__call__)
+    rule = rule_of(inner)
     if protocol.is_cell(inner):
         plain = underlying(type(inner).construct)
+    elif rule is not None:
+        # What it stands for may have no source.
+        plain = underlying(rule.bprop)
     if plain is None:
         return None
     return Frame(session, source_of(plain), {}, plain.__globals__)
