@@ -69,3 +69,14 @@ def bound_in_branches(x):
         scale = 2.0
         offset = x[-1]
     return scale * x + offset
+
+
+def none_at_first(x):
+    """A name that is None until an iteration binds it."""
+    previous = None
+    total = 0.0
+    for value in x:
+        if previous is not None:
+            total = total + (value - previous) ** 2
+        previous = value
+    return total

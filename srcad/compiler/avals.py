@@ -127,6 +127,11 @@ class OptionalAval:
         return f"{self.inner} or None"
 
 
+def without_none(aval: AnyAval) -> AnyAval:
+    """What is known of a value where it is there."""
+    return aval.inner if isinstance(aval, OptionalAval) else aval
+
+
 @dataclass(frozen=True, slots=True)
 class TupleAval:
     """Several values that travel together (made by the bundling pass alone)."""

@@ -10,6 +10,7 @@ from srcad.compiler.avals import (
     ShapeAval,
     TupleAval,
     UndefinedAval,
+    without_none,
 )
 from srcad.compiler.ir import (
     Atom,
@@ -123,7 +124,12 @@ def _verify_op(op: Operation, bound: set[Value], scope: set[Value], loop: bool) 
 
 
 def _fits(atom: Atom, aval: AnyAval, where: str) -> None:
-    if isinstance(atom, Lit) and isinstance(aval, Aval) and isinstance(atom.aval, Aval):
+    there = without_none(aval)
+    if (
+        isinstance(atom, Lit)
+        and isinstance(there, Aval)
+        and isinstance(atom.aval, Aval)
+    ):
         return  # a number may stand for zeros of any shape
     if not compatible(atom.aval, aval) and not (
         is_none(atom) and isinstance(aval, OptionalAval)

@@ -130,6 +130,8 @@ class Writer:
         op = self.plan.folded.get(atom) if isinstance(atom, Value) else None
         if op is not None and op.primitive == "not":
             return self.atom(op.args[0])
+        if op is not None and op.primitive == "is_none":
+            return ast.Compare(self.atom(op.args[0]), [ast.IsNot()], [_NONE])
         if op is not None and op.primitive in _OPPOSITE:
             # The opposite comparison differs where an operand is NaN.
             if not any(array_aval(arg).is_float for arg in op.args):
@@ -249,6 +251,9 @@ def _invert(writer: Writer, op: Op) -> ast.expr:
     return ast.UnaryOp(ast.Invert(), writer.atom(op.args[0]))
 
 
+_NONE = ast.Constant(None)
+
+
 @writes("not")
 def _not(writer: Writer, op: Op) -> ast.expr:
     return writer.negation(op.args[0])
@@ -346,7 +351,7 @@ def _present(writer: Writer, op: Op) -> ast.expr:
 
 @writes("is_none")
 def _is_none(writer: Writer, op: Op) -> ast.expr:
-    return ast.Compare(writer.atom(op.args[0]), [ast.Is()], [ast.Constant(None)])
+    return ast.Compare(writer.atom(op.args[0]), [ast.Is()], [_NONE])
 
 
 def _shaped_like(writer: Writer, shape: Atom, dtype: str) -> ast.expr | None:
@@ -402,7 +407,7 @@ def _zeros(
 ) -> ast.expr:
     """Zeros in the form of a value: of a list a list, of None None."""
     if isinstance(aval, OptionalAval):
-        nothing = ast.Compare(source, [ast.Is()], [ast.Constant(None)])
+        nothing = ast.Compare(source, [ast.Is()], [_NONE])
         inside = _zeros(writer, aval.inner, source, pack)
         return ast.IfExp(nothing, ast.Constant(None), inside)
     if not isinstance(aval, SequenceAval):

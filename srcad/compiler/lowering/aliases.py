@@ -11,7 +11,7 @@ import ast
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from srcad.compiler.avals import SequenceAval
+from srcad.compiler.avals import SequenceAval, without_none
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.objects import Box, Columns, is_changeable
 from srcad.compiler.lowering.session import Session
@@ -113,8 +113,10 @@ def may_be(session: Session, item: Any, stop: Callable[[Any], bool]) -> list[Any
         if stop(part):
             continue
         if isinstance(part, Box):
-            kind = type(part.aval)
-            queue.extend(one for one in part.sources if type(one.aval) is kind)
+            kind = type(without_none(part.aval))
+            queue.extend(
+                one for one in part.sources if type(without_none(one.aval)) is kind
+            )
         else:
             queue.extend(session.twins.get(id(part), ()))
     return list(found.values())

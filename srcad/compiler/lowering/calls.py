@@ -29,7 +29,7 @@ from srcad.compiler.lowering.objects import (
     is_parameter,
     leaves,
 )
-from srcad.compiler.lowering.operators import refuse_effect
+from srcad.compiler.lowering.operators import present, refuse_effect
 from srcad.compiler.lowering.wording import equivalent, package_of, run_time_argument
 from srcad.compiler.source import source_of, underlying
 from srcad.compiler.user_rules import rule_of
@@ -430,6 +430,7 @@ def attribute(frame: Frame, owner: Any, name: str, node: ast.expr) -> Any:
     from srcad.compiler.lowering.expressions import refuse_string
     from srcad.compiler.lowering.methods import array_attribute
 
+    owner = present(frame.session, owner)
     if isinstance(owner, RuntimeString):
         refuse_string(frame, node)
     if isinstance(owner, Box | Columns) or (

@@ -23,8 +23,9 @@ from srcad.compiler.avals import (
     OptionalAval,
     SequenceAval,
     UndefinedAval,
+    without_none,
 )
-from srcad.compiler.ir import Atom, Block, If, Lit, Operation, Value
+from srcad.compiler.ir import NONE, Atom, Block, If, Lit, Operation, Value
 from srcad.compiler.lists import joined_elements
 from srcad.compiler.lowering.aliases import link, pairs
 from srcad.compiler.lowering.expressions import (
@@ -45,13 +46,14 @@ from srcad.compiler.lowering.objects import (
     Held,
     Poison,
     is_number,
+    is_optional,
     is_parameter,
     is_structure,
     leaves,
     rebuilt,
     same_structure,
 )
-from srcad.compiler.lowering.operators import emit_elementwise
+from srcad.compiler.lowering.operators import emit_elementwise, present
 from srcad.compiler.lowering.session import GrowsAtRunTime, Session, Unreachable
 from srcad.compiler.shapes import unknown_size
 from srcad.compiler.verifier import compatible
@@ -187,14 +189,21 @@ class Join:
     def _leaf(self, first: Any, second: Any, name: str) -> Any:
         if first is second or (_plain(first) and _same(first, second)):
             return first
+        nothing = [item is None for item in (first, second)]
+        optional = any(nothing) and may_be_none(second if first is None else first)
         usable = [_is_value(item) for item in (first, second)]
-        if not all(usable):
+        if not all(usable) and not optional:
             return _disagreement(name, first, second)
         session = self.frame.session
         atoms = [self._atom(k, item) for k, item in enumerate((first, second))]
-        aval = joined(self.frame, atoms[0].aval, atoms[1].aval, name)
+        if optional:
+            there = atoms[1] if first is None else atoms[0]
+            aval: AnyAval | None = OptionalAval(without_none(there.aval))
+        else:
+            aval = joined(self.frame, atoms[0].aval, atoms[1].aval, name)
         if aval is None:
             return _disagreement(name, first, second)
+        atoms = [_as_float(atom, aval) for atom in atoms]
         result = self.add(atoms[0], atoms[1], aval, name)
         box = session.box(result)
         box.unsure = any(
@@ -206,8 +215,8 @@ class Join:
 
     def _atom(self, side: int, item: Any) -> Atom:
         """The atom of ``item``; a parameter read for the first time is read there."""
-        if _is_unbound(item):
-            return UNDEFINED_ATOM
+        if item is None or _is_unbound(item):
+            return NONE if item is None else UNDEFINED_ATOM
         session = self.frame.session
         if isinstance(item, Box):
             return self._value(side, item)
@@ -239,6 +248,15 @@ class Join:
         self.columns.append((first, second))
         self.results.append(result)
         return result
+
+
+def _as_float(atom: Atom, aval: AnyAval) -> Atom:
+    """True and False among floats: one and zero."""
+    there = without_none(aval)
+    if isinstance(atom, Lit) and isinstance(atom.value, bool):
+        if isinstance(there, Aval) and there.is_float:
+            return Lit(float(atom.value))
+    return atom
 
 
 def unchanged(before: Any, after: Any) -> bool:
@@ -295,7 +313,8 @@ def joined(frame: Frame, first: AnyAval, second: AnyAval, name: str) -> AnyAval 
     if isinstance(second, UndefinedAval):
         return first
     if isinstance(first, OptionalAval) or isinstance(second, OptionalAval):
-        return first if first == second else None
+        inner = joined(frame, without_none(first), without_none(second), name)
+        return None if inner is None else OptionalAval(inner)
     if isinstance(first, SequenceAval) and isinstance(second, SequenceAval):
         return SequenceAval(joined_elements(first.element, second.element))
     if not isinstance(first, Aval) or not isinstance(second, Aval):
@@ -316,6 +335,13 @@ def joined(frame: Frame, first: AnyAval, second: AnyAval, name: str) -> AnyAval 
         tensor=first.tensor or second.tensor,
         size=first.size if first.size == second.size else None,
     )
+
+
+def may_be_none(item: Any) -> bool:
+    """Whether an object may as well be None at run time: a number or an array."""
+    if isinstance(item, Box):
+        return isinstance(without_none(item.aval), Aval)
+    return is_number(item)
 
 
 def _joined_dtype(first: Aval, second: Aval) -> str | None:
@@ -478,10 +504,66 @@ def conditional_expression(frame: Frame, node: ast.IfExp) -> Any:
     return branch_value(
         frame,
         condition,
-        lambda: evaluate(frame, node.body),
-        lambda: evaluate(frame, node.orelse),
+        knowing(frame, node.test, True, lambda: evaluate(frame, node.body)),
+        knowing(frame, node.test, False, lambda: evaluate(frame, node.orelse)),
         node,
     )
+
+
+def knowing(
+    frame: Frame, test: ast.expr | None, holds: bool, action: Callable[[], Any]
+) -> Callable[[], Any]:
+    """``action`` where ``test`` holds or does not: what it says of None is known."""
+    said = {} if test is None else _said_of_none(test, holds)
+    names = {
+        frame.key(name): nothing
+        for name, nothing in said.items()
+        if is_optional(frame.names.get(frame.key(name)))
+    }
+    if not names:
+        return action
+
+    def informed() -> Any:
+        pairs = {}
+        for key, nothing in names.items():
+            item = frame.names[key]
+            known = None if nothing else present(frame.session, item)
+            pairs[key] = item, known
+            frame.names[key] = known
+        outcome = action()
+        for key, (item, known) in pairs.items():
+            if frame.names.get(key, MISSING) is known:
+                frame.names[key] = item
+        return outcome
+
+    return informed
+
+
+def note_none(frame: Frame, test: ast.expr) -> None:
+    """From here on a test is known to hold."""
+    for name, nothing in _said_of_none(test, True).items():
+        item = frame.names.get(frame.key(name))
+        if is_optional(item):
+            frame.assign(name, None if nothing else present(frame.session, item))
+
+
+def _said_of_none(test: ast.expr, holds: bool) -> dict[str, bool]:
+    """The names that are known to be None, or known not to be, after a test."""
+    match test:
+        case ast.Compare(ast.Name(name), [ast.Is()], [ast.Constant(None)]):
+            return {name: holds}
+        case ast.Compare(ast.Name(name), [ast.IsNot()], [ast.Constant(None)]):
+            return {name: not holds}
+        case ast.Name(name) if holds:
+            return {name: False}
+        case ast.UnaryOp(ast.Not(), inner):
+            return _said_of_none(inner, not holds)
+        case ast.BoolOp(op, parts) if isinstance(op, ast.And) is holds:
+            said: dict[str, bool] = {}
+            for part in parts:
+                said.update(_said_of_none(part, holds))
+            return said
+    return {}
 
 
 def execute_if(
@@ -524,8 +606,11 @@ def branch(
         body = [*body, *rest]
     else:
         consumed = False
-    then = run_side(frame, lambda: execute(frame, body))
-    other = run_side(frame, lambda: execute(frame, orelse))
+    test = node.test if isinstance(node, ast.If) else None
+    held = knowing(frame, test, True, lambda: execute(frame, body))
+    failed = knowing(frame, test, False, lambda: execute(frame, orelse))
+    then = run_side(frame, held)
+    other = run_side(frame, failed)
     return merge(frame, condition.value, then, other, node), consumed
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any, NoReturn
 
-from srcad.compiler.avals import Aval, OptionalAval
+from srcad.compiler.avals import Aval, OptionalAval, without_none
 from srcad.compiler.index import Index
 from srcad.compiler.lowering import calls
 from srcad.compiler.lowering.frame import Frame
@@ -17,6 +17,7 @@ from srcad.compiler.lowering.objects import (
     RuntimeString,
     has_box,
     is_array_box,
+    is_optional,
     is_parameter,
     name_value,
 )
@@ -27,8 +28,10 @@ from srcad.compiler.lowering.operators import (
     emit_elementwise,
     is_number_like,
     is_user_object,
+    present,
 )
 from srcad.compiler.lowering.recovery import evaluate_all
+from srcad.compiler.lowering.session import NeedsStatic
 from srcad.compiler.lowering.sizes import settle
 from srcad.compiler.lowering.subscripts import read_subscript
 from srcad.compiler.lowering.wording import dependence, refuse_syntax
@@ -230,8 +233,7 @@ def condition_of(frame: Frame, item: Any, node: ast.AST) -> Any:
     if is_run_time_list(item):
         return emit_elementwise(frame, "greater", list_length(frame, item), 0)
     if isinstance(aval, OptionalAval):
-        help = "bind it on every path that leads here"
-        frame.refuse("SRC013", "this may be None", node, "is None on a path", help)
+        return _there_and_true(frame, item, node)
     if isinstance(aval, Aval) and any(dim != 1 for dim in aval.shape):
         frame.refuse(
             "SRC013",
@@ -241,6 +243,19 @@ def condition_of(frame: Frame, item: Any, node: ast.AST) -> Any:
             help="reduce it, as in `(x > 0).any()` or `x.sum() > 0`",
         )
     return item
+
+
+def _there_and_true(frame: Frame, item: Box, node: ast.AST) -> Any:
+    """The truth of what may be None."""
+    from srcad.compiler.lowering.control import branch_value
+
+    session = frame.session
+    missing = session.box(session.builder.emit("is_none", item.value))
+
+    def there() -> Any:
+        return as_truth(frame, present(session, item), node)
+
+    return branch_value(frame, missing, lambda: False, there, node)
 
 
 def _compare(frame: Frame, node: ast.Compare) -> Any:
@@ -323,6 +338,8 @@ def identity(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
             aval = item.aval
             if isinstance(aval, Aval) and aval.weak and aval.dtype == "bool":
                 return item if other else negated(frame, item, node)
+        if is_optional(item) and other is None:
+            return frame.session.box(frame.session.builder.emit("is_none", item.value))
     return left is right
 
 
@@ -361,6 +378,9 @@ def equality(frame: Frame, left: Any, right: Any) -> Any:
     if is_number_like(left) and is_number_like(right):
         same = left is right or _same_size(left, right)
         return True if same else emit_elementwise(frame, "equal", left, right)
+    for item, other in ((left, right), (right, left)):
+        if is_optional(item) and other is None:
+            return _equals_none(frame, item)
     equal: Any = False
     if is_record(left) and type(left) is type(right):
         left, right = (tuple(parts_of(item).values()) for item in (left, right))
@@ -374,6 +394,13 @@ def equality(frame: Frame, left: Any, right: Any) -> Any:
             if equal is False:
                 break
     return equal
+
+
+def _equals_none(frame: Frame, item: Box) -> Any:
+    aval = without_none(item.aval)
+    if not isinstance(aval, Aval) or aval.ndim:
+        raise NeedsStatic("an array is compared with None element by element")
+    return frame.session.box(frame.session.builder.emit("is_none", item.value))
 
 
 def refuse_string(frame: Frame, node: ast.AST) -> NoReturn:
@@ -409,7 +436,7 @@ def _boolean(
 
     With ``test`` only the truth of the result matters.
     """
-    from srcad.compiler.lowering.control import branch_value
+    from srcad.compiler.lowering.control import branch_value, knowing
 
     item = evaluate_test(frame, nodes[0]) if test else evaluate(frame, nodes[0])
     if len(nodes) == 1:
@@ -420,9 +447,11 @@ def _boolean(
         return _boolean(frame, both, nodes[1:], node, test)
     condition = condition_of(frame, item, nodes[0])
 
-    def rest() -> Any:
+    def others() -> Any:
         second = _boolean(frame, both, nodes[1:], node, test)
         return as_truth(frame, second, nodes[1]) if test else second
+
+    rest = knowing(frame, nodes[0], both, others)
 
     if _is_bool(condition) and _is_plain(frame, nodes[1:]):
         second = rest()
@@ -434,7 +463,8 @@ def _boolean(
             return _fold_boolean(both, item, second)
 
     def first() -> Any:
-        return not both if test else item
+        # What decides is its own value, which of a bool is known here.
+        return not both if test or _is_bool(condition) else item
 
     pair = (rest, first) if both else (first, rest)
     return branch_value(frame, condition, *pair, node)
@@ -477,7 +507,8 @@ def _is_plain(frame: Frame, nodes: list[ast.expr]) -> bool:
             return False
         if isinstance(part, ast.Name):
             item = frame.find(part.id)
-            if isinstance(item, Poison) or (isinstance(item, Box) and item.unsure):
+            unsure = isinstance(item, Box) and (item.unsure or is_optional(item))
+            if isinstance(item, Poison) or unsure:
                 return False
     return True
 

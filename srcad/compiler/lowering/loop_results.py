@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from srcad.compiler.avals import UNDEFINED, AnyAval, Aval
+from srcad.compiler.avals import UNDEFINED, AnyAval, Aval, OptionalAval, without_none
 from srcad.compiler.builder import Builder
 from srcad.compiler.ir import Atom, Lit, Loop, Value
 from srcad.compiler.lowering.control import UNDEFINED_ATOM
@@ -77,6 +77,8 @@ def append_loop(
 
 
 def _fit(builder: Builder, atom: Atom, aval: AnyAval) -> Atom:
+    if not isinstance(atom.aval, OptionalAval):
+        aval = without_none(aval)
     if isinstance(aval, Aval) and isinstance(atom.aval, Aval):
         if atom.aval.dtype != aval.dtype and not isinstance(atom, Lit):
             if aval.weak:

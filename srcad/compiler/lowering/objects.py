@@ -11,7 +11,7 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
-from srcad.compiler.avals import AnyAval, Aval, SequenceAval
+from srcad.compiler.avals import AnyAval, Aval, OptionalAval, SequenceAval, without_none
 from srcad.compiler.diagnostics import CompileError
 from srcad.compiler.ir import Atom, Value
 from srcad.compiler.records import is_made, is_record, parts_of, with_parts
@@ -328,9 +328,17 @@ def is_array_box(item: object) -> TypeGuard[Box]:
 
 def is_changeable(item: object) -> TypeGuard[Box]:
     """Whether the object is a run-time array or list that a write would change."""
-    return is_array_box(item) or (
-        isinstance(item, Box) and isinstance(item.aval, SequenceAval)
-    )
+    if not isinstance(item, Box):
+        return False
+    aval = without_none(item.aval)
+    if isinstance(aval, SequenceAval):
+        return True
+    return isinstance(aval, Aval) and aval.ndim > 0 and not aval.tensor
+
+
+def is_optional(item: object) -> TypeGuard[Box]:
+    """Whether the object is a run-time value that may be None."""
+    return isinstance(item, Box) and isinstance(item.aval, OptionalAval)
 
 
 def name_value(item: Any, name: str) -> None:

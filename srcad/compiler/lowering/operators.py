@@ -18,9 +18,10 @@ from srcad.compiler.avals import (
     size_product,
     size_sum,
 )
-from srcad.compiler.ir import Atom, Lit, Value, array_aval
+from srcad.compiler.ir import Atom, Lit, Op, Value, array_aval
 from srcad.compiler.lowering import list_methods
 from srcad.compiler.lowering.aliases import (
+    link,
     lists_holding,
     reachable,
     refuse_other_name,
@@ -35,9 +36,10 @@ from srcad.compiler.lowering.objects import (
     has_box,
     is_array_box,
     is_number,
+    is_optional,
     leaves,
 )
-from srcad.compiler.lowering.session import GrowsAtRunTime, NeedsStatic
+from srcad.compiler.lowering.session import GrowsAtRunTime, NeedsStatic, Session
 from srcad.compiler.primitives import OPERATORS, PRIMITIVES
 from srcad.compiler.promotion import (
     PromotionError,
@@ -189,10 +191,29 @@ def _python(frame: Frame, name: str, args: tuple[Any, ...], node: ast.AST) -> An
         frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
 
 
+def present(session: Session, item: Any) -> Any:
+    """What may be None, where Python needs it to be there."""
+    if not is_optional(item):
+        return item
+    ops = session.builder.ops[-4:]
+    for op in ops:
+        # An operand that is there twice is the same one.
+        if (
+            isinstance(op, Op)
+            and op.primitive == "present"
+            and op.args[0] is item.value
+        ):
+            return session.box(op.result)
+    hint = item.value.hint if isinstance(item.value, Value) else ""
+    box = session.box(session.builder.emit("present", item.value, hint=hint))
+    link(session, box, item)
+    return box
+
+
 def emit_elementwise(frame: Frame, name: str, *items: Any, hint: str = "") -> Any:
     """Apply an element-wise primitive or ``matmul`` to numbers."""
     session = frame.session
-    atoms = tuple(session.atom(item) for item in items)
+    atoms = tuple(session.atom(present(session, item)) for item in items)
     if session.computing is not None:
         from srcad.compiler.lowering.mixed_precision import cast_atom
 

@@ -9,7 +9,7 @@ import sys
 from typing import Any, NoReturn
 
 from srcad.compiler.diagnostics import CompileError
-from srcad.compiler.lowering.control import merge, run_side
+from srcad.compiler.lowering.control import merge, note_none, run_side
 from srcad.compiler.lowering.expressions import (
     condition_of,
     evaluate,
@@ -154,6 +154,7 @@ def execute_assert(frame: Frame, node: ast.Assert) -> None:
     test = evaluate_test(frame, node.test)
     if isinstance(test, Box) or is_parameter(test):
         _runtime_assert(frame, condition_of(frame, test, node.test), node)
+        note_none(frame, node.test)
     elif not truth(frame, test, node.test):
         message = evaluate(frame, node.msg) if node.msg else ""
         words = ast.unparse(node.msg) if has_box(message) and node.msg else message

@@ -11,7 +11,7 @@ import numpy as np
 
 from codegen.digest import text_digest
 from srcad.compiler import protocol
-from srcad.compiler.avals import Aval, Dim
+from srcad.compiler.avals import Aval, Dim, OptionalAval
 from srcad.compiler.builder import Builder
 from srcad.compiler.diagnostics import CompileError, Diagnostic, Span
 from srcad.compiler.ir import Atom, Lit, Value, array_aval
@@ -328,6 +328,9 @@ class Session:
         if isinstance(item, Box):
             if item.stale:
                 raise StaleView(item.stale)
+            if isinstance(item.aval, OptionalAval):
+                label = "is None on a path that leads here"
+                raise NeedsStatic("this may be None", label=label)
             return item.value
         if is_parameter(item):
             return self.parameter(item)

@@ -13,13 +13,20 @@ from srcad.compiler.avals import (
     AnyAval,
     Aval,
     Dim,
+    OptionalAval,
     SequenceAval,
     UndefinedAval,
+    without_none,
 )
-from srcad.compiler.ir import Atom, Lit
+from srcad.compiler.ir import Atom, Lit, is_none
 from srcad.compiler.lists import EMPTY, joined_elements
 from srcad.compiler.lowering.aliases import changeable_parts, may_be
-from srcad.compiler.lowering.control import UNDEFINED_ATOM, joined, unchanged
+from srcad.compiler.lowering.control import (
+    UNDEFINED_ATOM,
+    joined,
+    may_be_none,
+    unchanged,
+)
 from srcad.compiler.lowering.frame import MISSING, Frame
 from srcad.compiler.lowering.lists import grows_at_run_time, holders
 from srcad.compiler.lowering.objects import Box, Held, Poison, leaves, same_structure
@@ -32,6 +39,7 @@ from srcad.compiler.lowering.trials import (
     can_be_carried,
     is_leaf_value,
     shown,
+    slot_atom,
 )
 from srcad.compiler.shapes import is_unknown
 from srcad.compiler.verifier import compatible
@@ -52,6 +60,8 @@ def settle(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
             continue
         if plan.slots[slot] is UNDEFINED:
             changed |= _settle_unbound(plan, slot, now)
+        elif now is None and may_be_none(structure):
+            changed |= _settle_none(plan, slot)
         elif not same_structure(structure, now) or not all(
             map(is_leaf_value, leaves(now))
         ):
@@ -161,6 +171,10 @@ def settle_names(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
         grows_at_run_time(frame, start, item, node)
         if can_be_carried(start) and not isinstance(item, Poison):
             plan.slots[name] = start
+        elif start is None and may_be_none(item):
+            end = slot_atom(frame.session, item)
+            plan.slots[name] = None
+            plan.avals[name, 0] = optional(end.aval)
         else:
             plan.lost.add(name)
         changed = True
@@ -185,7 +199,10 @@ def _settle_container(
     for key, item in before.items():
         if key not in known and after[key] is not item:
             part = Part(held, key)
-            if not can_be_carried(item):
+            if item is None and may_be_none(after[key]):
+                end = slot_atom(frame.session, after[key])
+                plan.avals[part, 0] = optional(end.aval)
+            elif not can_be_carried(item):
                 _refuse_part(frame, part, node)
             plan.slots[part] = item
             changed = True
@@ -213,6 +230,38 @@ def _settle_unbound(plan: Plan, name: Slot, now: Any) -> bool:
     return False
 
 
+def optional(aval: AnyAval) -> AnyAval:
+    """What is known of what may be None as well."""
+    inner = without_none(aval)
+    return OptionalAval(replace(inner, size=None) if isinstance(inner, Aval) else inner)
+
+
+def _settle_none(plan: Plan, slot: Slot) -> bool:
+    """What an iteration may leave at None is carried as that."""
+    have = plan.avals[slot, 0]
+    plan.avals[slot, 0] = optional(have)
+    return not isinstance(have, OptionalAval)
+
+
+def _settle_optional(
+    frame: Frame, node: ast.AST, plan: Plan, key: Any, end: Atom
+) -> bool:
+    have = plan.avals[key]
+    if is_none(end):
+        return False
+    inner = joined(frame, without_none(have), without_none(end.aval), shown(key[0]))
+    if inner is None:
+        frame.refuse(
+            "SRC019",
+            f"`{shown(key[0])}` is {have} before an iteration of this loop and "
+            f"{end.aval} after it",
+            node,
+            help="give it one type, rank and dtype wherever it is not None",
+        )
+    plan.avals[key] = optional(inner)
+    return plan.avals[key] != have
+
+
 def _settle_aval(
     frame: Frame, node: ast.AST, plan: Plan, key: Any, start: Atom, end: Atom
 ) -> bool:
@@ -223,6 +272,8 @@ def _settle_aval(
             return False
         plan.avals[key] = grown
         return True
+    if isinstance(have, OptionalAval) or isinstance(end.aval, OptionalAval):
+        return _settle_optional(frame, node, plan, key, end)
     name = "this array" if isinstance(key[0], Box) else shown(key[0])
     if end is UNDEFINED_ATOM:
         return False

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from srcad.compiler.avals import INT, UNDEFINED, AnyAval, Aval, UndefinedAval
 from srcad.compiler.builder import Builder
-from srcad.compiler.ir import Atom, Value
+from srcad.compiler.ir import NONE, Atom, Value
 from srcad.compiler.lowering.aliases import link, link_any
 from srcad.compiler.lowering.control import UNDEFINED_ATOM, without_poison
 from srcad.compiler.lowering.frame import MISSING, Frame, plain
@@ -21,7 +21,9 @@ from srcad.compiler.lowering.objects import (
     Iteration,
     Poison,
     is_array_box,
+    is_changeable,
     is_number,
+    is_optional,
     is_parameter,
     leaves,
     rebuilt,
@@ -153,6 +155,13 @@ def can_be_carried(item: Any) -> bool:
     return all(is_leaf_value(leaf) for leaf in leaves(item)) and any(
         True for _ in leaves(item)
     )
+
+
+def slot_atom(session: Session, leaf: Any) -> Atom:
+    """What is carried for a leaf, which may be None."""
+    if leaf is None:
+        return NONE
+    return leaf.value if is_optional(leaf) else session.atom(leaf)
 
 
 def is_leaf_value(leaf: Any) -> bool:
@@ -308,7 +317,7 @@ def _enter(
     for name, item in plan.slots.items():
         new: list[Any] = []
         for position, leaf in enumerate(leaves(item)):
-            start = UNDEFINED_ATOM if leaf is UNDEFINED else session.atom(leaf)
+            start = UNDEFINED_ATOM if leaf is UNDEFINED else slot_atom(session, leaf)
             key = (name, position)
             aval = plan.avals.setdefault(key, _start_aval(start))
             if isinstance(aval, UndefinedAval):
@@ -327,7 +336,7 @@ def _enter(
             if isinstance(leaf, Box) and leaf.is_input:
                 box.is_input = True
             for holder in box.sources:
-                if is_array_box(holder):
+                if is_changeable(holder):
                     holder.sharers.append(box)
             new.append(box)
         structures[name] = rebuilt(item, iter(new))
@@ -404,8 +413,8 @@ def _leave(
             if isinstance(old, Poison):
                 continue
             ends.append(
-                session.atom(leaf)
-                if is_leaf_value(leaf) and leaf is not UNDEFINED
+                slot_atom(session, leaf)
+                if leaf is None or (is_leaf_value(leaf) and leaf is not UNDEFINED)
                 else UNDEFINED_ATOM
             )
     ends.extend(box.value for box in plan.boxes)

@@ -1,0 +1,154 @@
+"""Names that are None on one path or before an iteration binds them."""
+
+import numpy as np
+
+from tests.srcad.compiler.cases.case import apart, case
+
+
+@case("float64[n]")
+def the_one_before(x):
+    prev = None
+    total = 0.0
+    for v in x:
+        if prev is not None:
+            total = total + (v - prev) * (v - prev)
+        prev = v
+    return total
+
+
+@case("float64[n]")
+def either_way(x):
+    prev = None
+    total = 0.0
+    for v in x:
+        total += v * v if prev is None else v * prev
+        prev = v
+    return total if prev is None else total * prev
+
+
+@case("float64[n]", values={"x": apart})
+def the_greatest(x):
+    best = None
+    low = None
+    for v in x:
+        if best is None or v > best:
+            best = v
+        if low is not None and v > low:
+            continue
+        low = v
+    return best * best - low
+
+
+@case("float64[n]", values={"x": apart})
+def found_or_not(x):
+    found = None
+    for v in x:
+        if v > 0.2:
+            found = v
+            break
+    return x.sum() if found is None else found * x.sum()
+
+
+@case("float64[n]", values={"x": apart})
+def none_again(x):
+    prev = None
+    total = 0.0
+    for v in x:
+        if prev is not None and v > prev:
+            total = total + v * prev
+            prev = None
+        else:
+            prev = v
+    return total
+
+
+@case("float64[n]", "float64[m]")
+def in_loops_in_each_other(x, y):
+    total = 0.0
+    for a in x:
+        prev = None
+        for b in y:
+            if prev is None:
+                prev = a
+                continue
+            total = total + prev * b
+            prev = b * a
+    return total
+
+
+@case("float64[n]")
+def in_a_dict(x):
+    state = {"prev": None}
+    total = 0.0
+    for v in x:
+        total = total + (0.0 if state["prev"] is None else v * state["prev"])
+        state["prev"] = v
+    return total
+
+
+@case("float64[n, 2]")
+def arrays_or_none(x):
+    prev = None
+    mean = None
+    total = 0.0
+    for row in x:
+        scaled = row * 2.0
+        mean = scaled if mean is None else mean * 0.5 + row
+        if prev is not None:
+            prev[0] = scaled[1]
+            total = total + (prev * scaled).sum()
+        prev = scaled
+    return total + mean.sum()
+
+
+@case("float64[n]")
+def through_functions(x):
+    def step(prev, v):
+        if prev is None:
+            return v
+        return prev * 0.5 + v
+
+    def differences(values):
+        prev = None
+        for v in values:
+            if prev is not None:
+                yield v - prev
+            prev = v
+
+    prev = None
+    for v in x:
+        prev = step(prev, v)
+    if prev is None:
+        raise ValueError("empty")
+    return np.sin(prev) + sum(d * d for d in differences(x))
+
+
+@case("float64[]")
+def of_a_branch(s):
+    k = None
+    if s > 0.0:
+        k = s * 2.0
+    first = s * s if k is None else k * s
+    if k != None and k:  # noqa: E711
+        first = first * k
+    return first
+
+
+@case("float64[n]")
+def until_it_settles(x):
+    prev = None
+    s = x.sum() * 0.1
+    while prev is None or abs(s - prev) > 0.1:
+        prev = s
+        s = s * 0.5 + 0.1
+    assert prev is not None
+    return s * np.sin(prev)
+
+
+@case("float64[]", "float64[]")
+def values_of_and_and_or(s, t):
+    first = (s > 0.0) and s
+    second = (s > 0.0) or t
+    third = (s > 0.0 and t) or s
+    nothing = (s > 0.0) and None
+    return first * s + second * t + third * s * (2.0 if nothing is None else 3.0)
