@@ -107,3 +107,20 @@ def dataclasses_in_between(x, y):
     first = Affine(scale=x, offset=y)
     second = Affine(scale=y, offset=first.apply(x))
     return second.apply(x)
+
+
+def class_in_a_function(x):
+    """A class that is defined where it is used."""
+
+    class Average:
+        def __init__(self, rate):
+            self.rate = rate
+            self.value = 0.0
+
+        def push(self, item):
+            self.value = self.value + self.rate * (item - self.value)
+
+    average = Average(0.25)
+    for item in x:
+        average.push(item)
+    return average.value

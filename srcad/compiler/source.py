@@ -87,6 +87,19 @@ def underlying(function: Callable[..., Any]) -> FunctionType | None:
 _TRANSPARENT = (functools._lru_cache_wrapper, type(np.sum))
 
 
+def mark_local(function: FunctionType, source: Source, frame: Any) -> None:
+    """Note where a function of a class stands that was defined in ``frame``."""
+    function.__dict__[_LOCAL] = source, frame
+
+
+def frame_around(function: Any) -> Any:
+    """The frame in which the class of a method was defined, if in any."""
+    return getattr(function, _LOCAL, (None, None))[1]
+
+
+_LOCAL = "__srcad_local__"
+
+
 def is_transparent(function: Any) -> bool:
     """Whether a call gives what a call of ``__wrapped__`` gives."""
     if isinstance(function, _TRANSPARENT):
@@ -325,7 +338,8 @@ def source_of(function: Callable[..., Any]) -> Source:
         raise CompileError(
             Diagnostic("SRC010", f"`{name}` has no Python source", help="")
         )
-    return source_of_code(plain.__code__)
+    own: Source | None = getattr(plain, _LOCAL, (None, None))[0]
+    return own if own is not None else source_of_code(plain.__code__)
 
 
 def statement_text(source: Source, node: ast.stmt) -> str:

@@ -400,7 +400,10 @@ def iterable(frame: Frame, item: Any, node: ast.AST) -> Any:
     """``item``, or the elements that the ``__iter__`` of its class gives."""
     if isinstance(item, Lazy) or not is_user_object(item):
         return item
-    return sequence_parts(frame, item, node)
+    found = call_special(frame, item, "iter", [], node)
+    if isinstance(found, Lazy):
+        return found
+    return sequence_parts(frame, item if found is NotImplemented else found, node)
 
 
 def _minimum_maximum(frame: Frame, items: list[Any], name: str) -> Any:
@@ -545,7 +548,7 @@ def _collect(kind: Any) -> Handler:
     ) -> Any:
         if kind is dict:
             return frame.session.own(dict(*args, **keywords))
-        item = args[0]
+        item = iterable(frame, args[0], node)
         if runs_in_place(item):
             item = collected(frame, item, node)
             if is_run_time_list(item):

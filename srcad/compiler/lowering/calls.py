@@ -31,7 +31,7 @@ from srcad.compiler.lowering.objects import (
 )
 from srcad.compiler.lowering.operators import present, refuse_effect
 from srcad.compiler.lowering.wording import equivalent, package_of, run_time_argument
-from srcad.compiler.source import source_of, underlying
+from srcad.compiler.source import frame_around, source_of, underlying
 from srcad.compiler.user_rules import rule_of
 
 _READERS = dict.fromkeys((open, input), True)
@@ -240,7 +240,7 @@ def _inline_or_call(
         if active:
             refuse_unknown(frame, callee, args, node)
         return call_directly(frame, callee, args, keywords, node)
-    if active:
+    if active or frame_around(function) is not None:
         return functions.inline(frame, function, args, keywords, node)
     mark = len(frame.session.builder.ops)
     try:
@@ -302,7 +302,7 @@ def _constructed(
     constructor cannot be read, it is made as it would be without the compiler."""
     from srcad.compiler.lowering.instances import construct
 
-    if active:
+    if active or _is_local(callee):
         return construct(frame, callee, args, keywords, node)
     mark = len(frame.session.builder.ops)
     try:
@@ -311,6 +311,11 @@ def _constructed(
     except CompileError:
         del frame.session.builder.ops[mark:]
         return call_directly(frame, callee, args, keywords, node)
+
+
+def _is_local(kind: type) -> bool:
+    """Whether a class has methods that are defined in what is evaluated."""
+    return any(frame_around(item) is not None for item in vars(kind).values())
 
 
 def _is_record(callee: type) -> bool:

@@ -103,6 +103,15 @@ class Frame:
         same = self.parent.scope is self.scope
         return self.parent.key(name) if same else name + "@"
 
+    def is_local(self, name: str) -> bool:
+        """Whether a name is one of this function, or of one around it."""
+        outer: Frame | None = self
+        while outer is not None:
+            if outer.binds(name) or name in outer.closure:
+                return True
+            outer = outer.parent
+        return False
+
     def binds(self, name: str) -> bool:
         """Whether a name of this frame is bound."""
         return self.key(name) in self.scope.names

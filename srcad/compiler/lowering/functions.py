@@ -44,7 +44,13 @@ from srcad.compiler.lowering.session import NeedsStatic, Session, Unreachable
 from srcad.compiler.lowering.statements import execute
 from srcad.compiler.lowering.streams import Stream, is_generator_function
 from srcad.compiler.simplify.dead import remove_dead
-from srcad.compiler.source import Source, own_signature, source_of, underlying
+from srcad.compiler.source import (
+    Source,
+    frame_around,
+    own_signature,
+    source_of,
+    underlying,
+)
 from srcad.compiler.storage import is_list, shared_storage
 from srcad.compiler.unbound import unbound_as_none
 from srcad.compiler.user_rules import UserRule
@@ -120,6 +126,10 @@ def activate(
         except ValueError:
             continue
     inner = Frame(session, source, names, function.__globals__, closure=closure)
+    inner.parent = frame_around(function)
+    if inner.parent is not None:
+        # What the names around stand for is found there.
+        inner.closure = {k: v for k, v in closure.items() if k == "__class__"}
     return run_body(inner, caller, node)
 
 

@@ -72,7 +72,7 @@ def _as_function(hook: Closure) -> FunctionType:
     node = copy.deepcopy(hook.node)
     names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
     names -= {n.arg for n in ast.walk(node) if isinstance(n, ast.arg)}
-    known = {name: frame.find(name) for name in names if _is_local(frame, name)}
+    known = {name: frame.find(name) for name in names if frame.is_local(name)}
     # def made(<what it reads>): return <the hook>
     returned = ast.Name(hook.name, ast.Load())
     body: list[ast.stmt] = [node, ast.Return(returned)]
@@ -89,15 +89,6 @@ def _as_function(hook: Closure) -> FunctionType:
     return FunctionType(
         made.__code__, frame.globals, made.__name__, made.__defaults__, made.__closure__
     )
-
-
-def _is_local(frame: Frame, name: str) -> bool:
-    outer: Frame | None = frame
-    while outer is not None:
-        if outer.binds(name) or name in outer.closure:
-            return True
-        outer = outer.parent
-    return False
 
 
 def keep_handle(frame: Frame, owner: Any, name: str, handle: Any) -> None:

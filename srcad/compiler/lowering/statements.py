@@ -9,6 +9,7 @@ from typing import Any
 from srcad.compiler.diagnostics import CompileError
 from srcad.compiler.ir import Value
 from srcad.compiler.lowering import calls, control, loops
+from srcad.compiler.lowering.classes import make_class
 from srcad.compiler.lowering.contexts import execute_with
 from srcad.compiler.lowering.effects import assign_parameter
 from srcad.compiler.lowering.expressions import (
@@ -180,6 +181,8 @@ def _simple(frame: Frame, node: ast.stmt) -> Flow:
             return Flow(skip=True)
         case ast.FunctionDef():
             frame.assign(node.name, make_closure(frame, node, node.name))
+        case ast.ClassDef():
+            frame.assign(node.name, make_class(frame, node))
         case ast.Assert():
             execute_assert(frame, node)
         case ast.Delete(targets):

@@ -55,11 +55,6 @@ _SYNTAX: dict[type[ast.AST], tuple[str, str, str]] = {
         "its result is not there when it is called",
         "write it with `def`; await around the call of what is differentiated",
     ),
-    ast.ClassDef: (
-        "`class` inside of a function is",
-        "",
-        "define it in the module",
-    ),
     ast.Yield: (
         "`yield` is",
         "hands a value out before the function has ended",

@@ -42,9 +42,13 @@ def source_of(function):
 def values(definition):
     """The values that are assigned, each on one line.
 
-    None of a function inside: it is not looked at where its argument is the error.
+    None of a function or class inside: it is not looked at where its argument is the
+    error.
     """
-    inner = [node for node in definition.body if isinstance(node, ast.FunctionDef)]
+    kinds = ast.FunctionDef | ast.ClassDef
+    inner = [
+        n for one in definition.body for n in ast.walk(one) if isinstance(n, kinds)
+    ]
     skipped = {id(node) for one in inner for node in ast.walk(one)}
     found = [
         node.value

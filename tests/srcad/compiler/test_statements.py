@@ -295,10 +295,10 @@ def calls_itself_for_ever(x):
 
 
 def defines_a_class(x):
-    class Local:  # SRC011: `class` inside of a function
-        pass
+    class Local:
+        scale = x.sum()  # SRC011: `x` is read where this class is made
 
-    return x
+    return x * Local.scale
 
 
 def steps_by_zero(x):
