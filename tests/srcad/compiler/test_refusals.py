@@ -187,9 +187,9 @@ PROGRAMS = {
             return y
         """,
     ),
-    "a class": (
+    "a class that is made of run-time values": (
         "SRC011",
-        "def program(x):\n    «class A:»\n        pass\n    return x\n",
+        "def program(x):\n    class A:\n        y = «x»\n    return x * A.y\n",
     ),
     # Calls.
     "a function of C": (

@@ -115,17 +115,6 @@ def view_in_dict_branch(x):
 
 
 @refused("SRC013", "float64[n]")
-def prev_none(x):
-    prev = None
-    t = 0.0
-    for v in x:
-        if prev is not None:
-            t = t + v * prev
-        prev = v
-    return t
-
-
-@refused("SRC013", "float64[n]")
 def kind_string(x):
     mode = "first"
     t = 0.0

@@ -285,15 +285,6 @@ def catches_a_number(x):
     return x * k
 
 
-def calls_itself_for_ever(x):
-    def f(v):
-        if v.sum() > 0:
-            return f(v - 1)  # SRC013: does not end at compile time
-        return v
-
-    return f(x)
-
-
 def defines_a_class(x):
     class Local:
         scale = x.sum()  # SRC011: `x` is read where this class is made
