@@ -268,6 +268,14 @@ def _carries(aval: AnyAval, around: tuple[ResidualsForm, ...]) -> bool:
     return False
 
 
+def holds_residuals(aval: AnyAval) -> bool:
+    """Whether a value is what recursive calls keep, or a list of that."""
+    match aval:
+        case SequenceAval(inner) | OptionalAval(inner):
+            return holds_residuals(inner)
+    return isinstance(aval, ResidualsAval)
+
+
 def cotangent_aval(aval: AnyAval) -> AnyAval:
     """What a cotangent of such a value is: an array of its shape and dtype."""
     match aval:
@@ -275,9 +283,9 @@ def cotangent_aval(aval: AnyAval) -> AnyAval:
             return replace(aval, weak=False, size=None)
         case ResidualsAval(form):
             return ResidualsAval(form.cotangent)
-        case SequenceAval(ResidualsAval() as inner):
+        case SequenceAval(inner) if holds_residuals(inner):
             return SequenceAval(cotangent_aval(inner))
-        case OptionalAval(ResidualsAval() | SequenceAval(ResidualsAval()) as inner):
+        case OptionalAval(inner) if holds_residuals(inner):
             return OptionalAval(cotangent_aval(inner))
     return aval
 

@@ -9,8 +9,8 @@ from typing import Any
 from srcad.compiler.avals import (
     Aval,
     OptionalAval,
-    ResidualsAval,
     SequenceAval,
+    holds_residuals,
 )
 from srcad.compiler.index import Index
 from srcad.compiler.ir import (
@@ -104,8 +104,7 @@ class Builder:
             return self.emit(
                 "list_repeat", self.emit("list_of", zero), self.emit("list_len", x)
             )
-        inner = aval.inner if isinstance(aval, OptionalAval) else aval
-        if isinstance(inner, ResidualsAval):
+        if holds_residuals(aval):
             # Where nothing was kept: the call that would read it is not made either.
             return NONE
         return self.emit("zeros_of", x)

@@ -13,6 +13,7 @@ from srcad.compiler.avals import (
     carries_gradient,
 )
 from srcad.compiler.builder import Builder
+from srcad.compiler.diagnostics import CompileError, Diagnostic
 from srcad.compiler.ir import (
     NONE,
     Atom,
@@ -88,8 +89,10 @@ def added(builder: Builder, first: Atom, second: Atom) -> Atom:
     """``first + second``; either may be None where what they belong to is None."""
     if isinstance(first.aval, OptionalAval) or isinstance(second.aval, OptionalAval):
         return _added_if_there(builder, first, second)
-    # Each call of the forward half is followed by one of the backward half.
-    assert not isinstance(first.aval, ResidualsAval)
+    if isinstance(first.aval, ResidualsAval):
+        # Each call of the forward half is followed by one of the backward half alone.
+        message = "the derivative of a recursive function of this form is not supported"
+        raise CompileError(Diagnostic("SRC014", message, help="write it as a loop"))
     if isinstance(first.aval, SequenceAval):
         return _added_lists(builder, first, second)
     return builder.emit("add", first, second)

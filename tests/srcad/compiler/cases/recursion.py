@@ -333,6 +333,67 @@ def recursion_that_gives_nothing(x, n):
     return x * n
 
 
+@case("float64[k]", "int64", values={"n": number(3)})
+def recursion_in_a_loop_over_rows(x, n):
+    def go(v, k):
+        if k <= 0:
+            return v
+        total = v * 0.0
+        for row in np.stack([v, v * 0.5]):
+            total += go(row, k - 1) * row
+        return total
+
+    return go(x, n)
+
+
+@case("float64[k]", "int64", values={"n": number(5)})
+def power_of_a_matrix(x, n):
+    def power(m, k):
+        if k == 0:
+            return np.eye(m.shape[0])
+        half = power(m, k // 2)
+        square = half @ half
+        return square @ m if k % 2 else square
+
+    return power(x[:, None] * x, n)
+
+
+@case("float64[k]")
+def recursion_over_positions(x):
+    def reduced(low, high):
+        if high - low <= 1:
+            return x[low] * x[low]
+        middle = (low + high) // 2
+        return reduced(low, middle) * 0.5 + np.sin(reduced(middle, high))
+
+    return reduced(0, x.shape[0])
+
+
+@case("float64[k]", "int64", values={"n": number(3)})
+def recursion_from_within_a_while(x, n):
+    def go(v, k):
+        while k > 0:
+            v = np.sin(v)
+            k = k - 1
+            if v.sum() > 1.0:
+                return go(v * 0.5, k) + v
+        return v
+
+    return go(x, n)
+
+
+@case("float64[k]", "int64", values={"n": number(3)})
+def recursion_into_an_element(x, n):
+    def go(v, k):
+        y = v.copy()
+        if k > 0:
+            y[0] = go(v * 0.5, k - 1)[0]
+            y[-1] += 1.0
+        return y * y
+
+    return go(x, n)
+
+
 @case("float64[rows, 2]", "int64", values={"n": number(2)}, orders=(1, 2))
 class RecursiveMethod(nn.Cell):
     def __init__(self):
