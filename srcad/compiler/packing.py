@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from srcad.compiler.avals import ResidualsAval, ResidualsForm
 from srcad.compiler.diagnostics import CompileError, Diagnostic
 from srcad.compiler.ir import (
     Atom,
@@ -88,6 +89,10 @@ def _block(block: Block, packs: Packs) -> None:
                         pack = list_pack(source, packs)
                         pack = replace(pack, key=(op.primitive, pack.key))
                     packs[op.result] = pack
+            case Op(primitive="residuals"):
+                _keep(op, packs)
+            case Op(primitive="residual"):
+                _read(op, packs)
             case Call():
                 _call(op, packs)
 
@@ -199,6 +204,52 @@ def _call(op: Call, packs: Packs) -> None:
         packs[result] = Pack(
             ("bundle", id(op)), place, len(kept), form, bundled=True, label=label
         )
+
+
+def _keep(op: Op, packs: Packs) -> None:
+    """What a call of a recursive function keeps, as those who read it find it."""
+    form: ResidualsForm = op.attribute("form")
+    layout = layout_of(op.args, packs)
+    if form.layout is None:
+        form.layout = layout
+    for pack, wanted in zip(layout, form.layout, strict=True):
+        first, second = pack and pack.inner, wanted and wanted.inner
+        if first is second or (first and second and same_form(first, second)):
+            continue
+        message = "two derivatives of a recursive function keep lists of other forms"
+        help = "write it as a loop, or take fewer derivatives at once"
+        raise CompileError(Diagnostic("SRC014", message, help=help))
+
+
+def layout_of(atoms: Sequence[Atom], packs: Packs) -> tuple[Pack | None, ...]:
+    """The pack of each atom; None for one that is a variable of its own."""
+    return tuple(packs.get(a) if isinstance(a, Value) else None for a in atoms)
+
+
+def same_layout(
+    first: tuple[Pack | None, ...], second: tuple[Pack | None, ...]
+) -> bool:
+    groups = [[pack and pack.key for pack in layout] for layout in (first, second)]
+    shapes = [[keys.index(key) for key in keys] for keys in groups]
+    return shapes[0] == shapes[1] and all(
+        (one is None) == (other is None)
+        and (
+            one is None
+            or other is None
+            or (one.bundled == other.bundled and same_form(one, other))
+        )
+        for one, other in zip(first, second, strict=True)
+    )
+
+
+def _read(op: Op, packs: Packs) -> None:
+    (kept,) = op.args
+    assert isinstance(kept.aval, ResidualsAval)
+    layout = kept.aval.form.layout
+    assert layout is not None, "what is read was put together before"
+    pack: Pack | None = layout[op.attribute("place")]
+    if pack is not None:
+        packs[op.result] = replace(pack, key=(kept, pack.key))
 
 
 def has_residuals(function: Function) -> bool:

@@ -17,7 +17,7 @@ from srcad.compiler.emit.expressions import (
 )
 from srcad.compiler.ir import Atom, Lit, Op, Value, is_none
 from srcad.compiler.lists import LAST
-from srcad.compiler.packing import Pack, is_bundled, list_pack, same_form
+from srcad.compiler.packing import Pack, list_pack, same_form
 from srcad.compiler.storage import is_list
 
 
@@ -171,21 +171,6 @@ def in_form(writer: Writer, source: Atom, wanted: Pack) -> ast.expr:
 def _plain(writer: Writer, atom: Atom) -> ast.expr:
     """A list whose elements are the values themselves."""
     return in_form(writer, atom, Pack(atom, 0, 1))
-
-
-@writes("residuals")
-def _residuals(writer: Writer, op: Op) -> ast.expr:
-    return ast.Tuple([_kept(writer, arg) for arg in op.args], ast.Load())
-
-
-def _kept(writer: Writer, atom: Atom) -> ast.expr:
-    """A part of a tuple of residuals, which stands for itself there."""
-    value = _plain(writer, atom)
-    if not is_bundled(atom, writer.packs) or not isinstance(atom.aval, OptionalAval):
-        return value
-    # On the path without the call there is nothing to take it from.
-    missing = ast.Compare(writer.whole(atom), [ast.Is()], [ast.Constant(None)])
-    return ast.IfExp(missing, ast.Constant(None), value)
 
 
 @writes("copy")

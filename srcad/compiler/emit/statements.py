@@ -214,10 +214,15 @@ class Emitter:
         """``x, _, y = residuals``."""
         (kept,) = item.args
         assert isinstance(kept.aval, ResidualsAval)
-        parts: list[ast.expr] = [blank() for _ in kept.aval.form.parts]
-        for place, result in zip(item.places, item.results, strict=True):
-            parts[place] = self.target(result)
-        return ast.Assign([ast.Tuple(parts, ast.Store())], self.writer.atom(kept))
+        read = dict(zip(item.places, item.results, strict=True))
+        parts: dict[object, ast.expr] = {}
+        for place, pack in enumerate(kept.aval.form.layout):
+            key = place if pack is None else pack.key
+            parts.setdefault(key, blank())
+            if place in read:
+                parts[key] = self.target(read[place])
+        target = ast.Tuple(list(parts.values()), ast.Store())
+        return ast.Assign([target], self.writer.atom(kept))
 
     def _append(self, item: Append) -> ast.stmt:
         atoms = columns(item.atoms, self.packs)
