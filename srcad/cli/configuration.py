@@ -59,16 +59,16 @@ class Target:
 
     ``name`` is its golden's name. ``cell`` is ``path.py::Name`` (the path absolute or
     relative to ``folder``) or ``package.module:Name``. ``inputs`` are specifications
-    such as ``float32[batch, 64]``. ``sizes`` are values for named sizes and ``ranges``
-    bounds for inputs, for gradient checks; ``surrogate`` says that a user's ``bprop``
-    is not the derivative on purpose.
+    such as ``float32[batch, 64]``, or tables and arrays of these. ``sizes`` are values
+    for named sizes and ``ranges`` bounds for inputs, for gradient checks;
+    ``surrogate`` says that a user's ``bprop`` is not the derivative on purpose.
     """
 
     name: str
     cell: str
     folder: Path
     init: Mapping[str, Any] = field(default_factory=dict)
-    inputs: Mapping[str, str] = field(default_factory=dict)
+    inputs: Mapping[str, Any] = field(default_factory=dict)
     wrt: tuple[str, ...] | None = None
     order: int = 1
     sizes: Mapping[str, int] = field(default_factory=dict)

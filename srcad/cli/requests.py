@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from srcad.cli.configuration import Target, suggestion
 from srcad.cli.importing import Importer, project_root, run_user_code
+from srcad.cli.structured import Misfit, flattened, hints_of, is_structured
 from srcad.cli.targets import names_in_file, split_cell, unknown_attribute
 from srcad.compiler.diagnostics import (
     CompileError,
@@ -49,16 +50,19 @@ def prepare(target: Target, importer: Importer) -> Prepared:
     found, path = _find(target, importer)
     cell = _instance(target, found)
     called: Callable[..., Any] = getattr(cell, "construct", cell)  # type: ignore[arg-type]
-    inputs = _inputs(target, called)
-    wrt = _wrt(target, inputs)
+    inputs, forms = _inputs(target, called)
+    wrt = _wrt(target, inputs, forms)
     _check_sizes(target, inputs)
+    defaults = _defaults(called, target.inputs)
+    structured = is_structured(target.inputs)
     request = Request(
         function=cell,
         inputs=inputs,
         wrt=wrt,
         label=_label(target, importer, path),
         order=target.order,
-        static=_defaults(called, target.inputs),
+        static=() if structured else defaults,
+        forms=_in_order(called, {**forms, **dict(defaults)}) if structured else (),
     )
     return Prepared(target, request, cell, path)
 
@@ -268,10 +272,24 @@ def definition(value: object) -> Span | None:
     return span_of_line(path, lines, line) if line <= len(lines) else None
 
 
+def _in_order(
+    called: Callable[..., Any], forms: Mapping[str, object]
+) -> tuple[tuple[str, object], ...]:
+    """Return the arguments in the order of the signature, those of ``*args`` too."""
+    order = list(inspect.signature(called).parameters)
+
+    def place(name: str) -> int:
+        whole = name if name in order else name.rpartition("_")[0]
+        return order.index(whole)
+
+    return tuple(sorted(forms.items(), key=lambda item: place(item[0])))
+
+
 def _inputs(
     target: Target, called: Callable[..., Any]
-) -> "tuple[tuple[str, Aval], ...]":
-    """Return the inputs in the order of the signature; SRC005 with all mistakes."""
+) -> "tuple[tuple[tuple[str, Aval], ...], dict[str, object]]":
+    """Return the inputs in the order of the signature, and the form of each argument;
+    SRC005 with all mistakes."""
     from srcad.compiler.avals import parse_aval
 
     parameters = inspect.signature(called).parameters
@@ -296,18 +314,28 @@ def _inputs(
         elif parameter.default is parameter.empty and not variadic:
             absent.append(name)
     avals: list[tuple[str, Aval]] = []
+    forms: dict[str, object] = {}
+    hints = hints_of(called)
     for name in names:
+        span = target.origin.span("inputs", name)
+        help = 'write dtype and sizes, such as "float32[batch, 64]"'
         try:
-            avals.append((name, parse_aval(target.inputs[name])))
+            given = target.inputs[name]
+            forms[name], leaves = flattened(name, given, hints.get(name))
+            avals += [(leaf, parse_aval(text)) for leaf, text in leaves.items()]
+        except Misfit as error:
+            mistakes.append(Diagnostic("SRC005", str(error), span))
         except ValueError as error:
-            span = target.origin.span("inputs", name)
-            help = 'write dtype and sizes, such as "float32[batch, 64]"'
             mistakes.append(Diagnostic("SRC005", str(error), span, help=help))
+    doubled = {name for name, _ in avals if [n for n, _ in avals].count(name) > 1}
+    for name in sorted(doubled):
+        message = f"two inputs are called `{name}`"
+        mistakes.append(Diagnostic("SRC005", message, target.origin.span("inputs")))
     if absent:
         mistakes.append(_absent(target, called, absent))
     if mistakes:
         raise CompileError(mistakes)
-    return tuple(avals)
+    return tuple(avals), forms
 
 
 def _as_a_whole(
@@ -329,7 +357,7 @@ def _as_a_whole(
 
 
 def _defaults(
-    called: Callable[..., Any], given: Mapping[str, str]
+    called: Callable[..., Any], given: Mapping[str, Any]
 ) -> tuple[tuple[str, object], ...]:
     """Return the arguments that have no input, with their default values."""
     return tuple(
@@ -366,12 +394,16 @@ def size_names(avals: "Iterable[Aval]") -> set[str]:
 
 
 def _wrt(
-    target: Target, inputs: "tuple[tuple[str, Aval], ...]"
+    target: Target,
+    inputs: "tuple[tuple[str, Aval], ...]",
+    forms: Mapping[str, object],
 ) -> tuple[str, ...] | None:
-    """Return ``wrt`` checked against the inputs."""
+    """Return ``wrt`` checked against the inputs; a structure stands for all in it."""
+    from srcad.compiler.arguments import leaf_names
+
     if target.wrt is None:
         return None
-    known = [*(name for name, _ in inputs), "parameters"]
+    known = [*(name for name, _ in inputs), *forms, "parameters"]
     mistakes = [
         Diagnostic(
             "SRC005",
@@ -384,7 +416,8 @@ def _wrt(
     ]
     if mistakes:
         raise CompileError(mistakes)
-    return target.wrt
+    wanted = (leaf_names(forms[n]) if n in forms else [n] for n in target.wrt)
+    return tuple(dict.fromkeys(name for names in wanted for name in names))
 
 
 def _check_sizes(target: Target, inputs: "tuple[tuple[str, Aval], ...]") -> None:

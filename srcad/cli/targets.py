@@ -23,6 +23,7 @@ from srcad.cli.configuration import (
     suggestion,
 )
 from srcad.cli.places import CommandLine, Keys
+from srcad.cli.values import Wrong, values_of_structure
 from srcad.compiler.diagnostics import CompileError, Diagnostic, shown_path
 
 
@@ -34,7 +35,7 @@ class Overrides:
     """
 
     init: Mapping[str, Any] = field(default_factory=dict)
-    inputs: Mapping[str, str] = field(default_factory=dict)
+    inputs: Mapping[str, Any] = field(default_factory=dict)
     wrt: tuple[str, ...] | None = None
     order: int | None = None
     sizes: Mapping[str, int] = field(default_factory=dict)
@@ -101,7 +102,7 @@ def parse_overrides(
         else:
             if not isinstance(values, dict):
                 mistake(init, "`--init` must be a JSON object", _INIT_HELP)
-    given: dict[str, str] = {}
+    given: dict[str, Any] = {}
     for word in inputs:
         name, equals, specification = (part.strip() for part in word.partition("="))
         if not equals or not name.isidentifier():
@@ -109,6 +110,11 @@ def parse_overrides(
         elif name in given:
             mistake(word, f"input `{name}` is given twice", "")
         given[name] = specification
+        if specification.startswith(("{", "[")):
+            try:
+                given[name] = values_of_structure(json.loads(specification))
+            except (ValueError, Wrong) as error:
+                mistake(word, f"`{name}` is not JSON of strings: {error}", _INPUT_HELP)
         arguments["inputs", name] = word
     known: dict[str, int] = {}
     for word in sizes:

@@ -4,7 +4,7 @@ A converter takes what ``tomllib`` gave and returns the value as ``Target`` hold
 or raises ``Wrong`` with a text that goes on after the key's name: "must be a string".
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 
@@ -54,15 +54,30 @@ def _mapping(value: object) -> dict[str, Any]:
     return value
 
 
-def _specifications(value: object) -> dict[str, str]:
+def _specifications(value: object) -> dict[str, Any]:
     for key, item in _mapping(value).items():
-        if not isinstance(item, str):
-            raise Wrong(
-                f"must hold strings, not {_kind(item)}",
-                key,
-                help='write dtype and sizes, such as "float32[batch, 64]"',
-            )
+        for part in _innermost(item):
+            if not isinstance(part, str):
+                raise Wrong(
+                    f"must hold strings, not {_kind(part)}",
+                    key,
+                    help='write dtype and sizes, such as "float32[batch, 64]"',
+                )
     return _mapping(value)
+
+
+def values_of_structure(value: object) -> object:
+    """Return a structure of specifications; Wrong where it is another."""
+    return _specifications({"input": value})["input"]
+
+
+def _innermost(value: object) -> Iterator[object]:
+    """Return what stands in tables and arrays, in each other as well."""
+    if isinstance(value, dict | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _innermost(part)
+    else:
+        yield value
 
 
 def _words(value: object) -> tuple[str, ...]:

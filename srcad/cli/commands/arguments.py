@@ -25,7 +25,8 @@ def override_options(command: Command) -> Command:
             "inputs",
             multiple=True,
             metavar="NAME=SPEC",
-            help="An input's dtype and sizes: 'x=float32[batch, 64]'. Repeated.",
+            help="An input's dtype and sizes: 'x=float32[batch, 64]'; of a structure, "
+            'JSON: \'state={"h": "float32[n]"}\'. Repeated.',
         ),
         click.option(
             "--wrt",

@@ -45,6 +45,92 @@ def test_the_arguments_of_a_star_are_inputs_by_number(empty):
     np.testing.assert_array_equal((dx, dy), (y, x))
 
 
+STRUCTURED = """
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+@dataclass
+class State:
+    h: object
+    c: object
+    rate: float = 0.5
+
+
+class Pair(NamedTuple):
+    a: object
+    b: object
+
+
+def step(x, state: State, pair: Pair, extra, scale=2.0):
+    h = x * state.h * pair.a + extra["w"][1] * state.rate
+    return h * state.c * pair.b * scale + extra["w"][0]
+"""
+
+
+def test_structures_are_inputs_by_the_names_of_their_parts(empty):
+    empty.write("models.py", STRUCTURED)
+    empty.write(
+        "pyproject.toml",
+        """
+        [[tool.srcad.targets]]
+        name = "step"
+        cell = "models.py::step"
+        wrt = ["state", "extra_w_1"]
+        [tool.srcad.targets.inputs]
+        x = "float64[n]"
+        state = { h = "float64[n]", c = "float64[n]" }
+        pair = ["float64[n]", "float64"]
+        extra = { w = ["float64[n]", "float64[n]"] }
+        """,
+    )
+    result = empty.run("generate", "step")
+    assert result.code == 0, result.err
+    module = {}
+    exec(result.out, module)
+    x, h, c, a, w, v = np.random.default_rng(0).uniform(1.0, 2.0, (6, 3))
+    out, gradients = module["value_and_grad"](x, h, c, a, np.float64(3.0), w, v)
+    inner = x * h * a + v * 0.5
+    np.testing.assert_allclose(out, inner * c * 6.0 + w)
+    wanted = (x * a * c * 6.0, inner * 6.0, c * 3.0)
+    for found, expected in zip(gradients, wanted, strict=True):
+        np.testing.assert_allclose(found, expected)
+    assert empty.run("gradcheck", "step").code == 0
+
+
+def test_structures_on_the_command_line(empty):
+    empty.write("models.py", STRUCTURED)
+    words = [
+        "--input",
+        "x=float64[n]",
+        "--input",
+        'extra={"w": ["float64", "float64"]}',
+    ]
+    words += ["--input", 'pair={"a": "float64[n]", "b": "float64"}']
+    state = ["--input", 'state={"h": "float64[n]", "c": "float64[n]"}']
+    result = empty.run("generate", "models.py::step", *words, *state)
+    assert "def forward(x, state_h, state_c, pair_a, pair_b, extra_w_0, " in result.out
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ('{"h": "float64[n]", "q": "float64[n]"}', "`State` has no field `q`"),
+        ('{"h": "float64[n]"}', "`State` needs `c`"),
+        ('{"h": "float64[n]", "c": 3}', "must hold strings, not an integer"),
+        ('{"h": "float64[n]", "c": "float64[n"}', "float64[n"),
+        ('{"h": "float64[n]"', "is not JSON"),
+    ],
+)
+def test_structures_that_do_not_fit(empty, given, message):
+    empty.write("models.py", STRUCTURED)
+    words = [f"--input={name}=float64[n]" for name in ("x", "pair", "extra")]
+    result = empty.run("generate", "models.py::step", *words, f"--input=state={given}")
+    assert result.code == 2
+    assert "error[SRC005]" in result.err
+    assert message in result.err
+
+
 def test_an_unchanged_file_is_left_alone(project):
     project.run("generate", *CUBIC, "-o", "out")
     path = project.folder / "out/cubic_backward.py"
