@@ -404,9 +404,35 @@ def merge(
         hint = place.value.hint if isinstance(place.value, Value) else ""
         session.write(place, join.add(first, second, aval, hint))
     outcome = _joined_outcome(join, then.outcome, orelse.outcome)
+    outcome = _with_staying(outcome, then, orelse, names)
     finish(frame, condition, join, then, orelse)
     frame.names = {k: v for k, v in names.items() if v is not MISSING}
     return outcome
+
+
+def _with_staying(outcome: Any, then: Side, orelse: Side, names: dict[str, Any]) -> Any:
+    """Note what names are on the side that goes on, where the other always leaves."""
+    from srcad.compiler.lowering.statements import Flow
+
+    if not isinstance(outcome, Flow) or outcome.never_leaves:
+        return outcome
+    sides = [s for s in (then, orelse) if not s.outcome.always_leaves]
+    if len(sides) != 1:
+        return replace(outcome, staying=())
+    (side,) = sides
+    known = dict(side.names)
+    for key, joined_item, there in side.outcome.staying:
+        if known.get(key) is joined_item:
+            known[key] = there
+    staying = [
+        (key, item, known[key])
+        for key, item in names.items()
+        if isinstance(item, Box | Poison) and isinstance(known.get(key), _KNOWN)
+    ]
+    return replace(outcome, staying=tuple(staying))
+
+
+_KNOWN = (bool, int, float, str)
 
 
 def _joined_contents(
@@ -659,7 +685,18 @@ def guarded(
     known = flow.left
     if ended:
         known = replace(known, stop=False)
+
+    def going_on() -> Flow:
+        for key, item, there in flow.staying:
+            if frame.names.get(key) is item:
+                frame.names[key] = there
+        outcome = action()
+        for key, item, there in flow.staying:
+            if frame.names.get(key, MISSING) is there:
+                frame.names[key] = item
+        return outcome
+
     then = run_side(frame, lambda: known)
-    other = run_side(frame, action)
+    other = run_side(frame, going_on)
     joined_flow: Flow = merge(frame, left.value, then, other, node)
     return joined_flow

@@ -125,7 +125,7 @@ def _count(frame: Frame, node: ast.AST, rows: Counted, take: Take) -> Flow:
         gone = _ended(frame, rows.after, place)
 
         def row(inside: bool) -> Flow:
-            flow = replace(take(_row(rows, place, item), inside), skip=False)
+            flow = take(_row(rows, place, item), inside).after_skip
             if not flow.always_leaves:
                 one = apply_binary(frame, "add", place, 1, rows.place)
                 name_value(one, plain(key))
@@ -226,7 +226,7 @@ def hand_out(frame: Frame, item: Any, top: bool) -> Flow:
     loop, origin = other.loop, session.builder.origin
     other.loop = seen_by_consumer(frame) if top else None
     try:
-        flow = replace(consumer.take(item, top), skip=False)
+        flow = consumer.take(item, top).after_skip
     finally:
         other.loop = loop
         session.builder.origin = origin

@@ -62,7 +62,7 @@ def execute_loop(frame: Frame, node: ast.For | ast.While) -> Flow:
         flow = _while(frame, node)
     else:
         flow = _for(frame, node)
-    if node.orelse and not replace(flow, skip=False).always_leaves:
+    if node.orelse and not flow.after_skip.always_leaves:
         # Neither `break` nor `return` was met where `else` is executed.
         if flow.never_leaves:
             return execute(frame, node.orelse)
@@ -71,7 +71,7 @@ def execute_loop(frame: Frame, node: ast.For | ast.While) -> Flow:
             return execute(frame, node.orelse)
 
         return guarded(frame, flow, otherwise, node.orelse[0], ended=True)
-    return replace(flow, stop=False, skip=False)
+    return replace(flow, stop=False, skip=False, staying=())
 
 
 def _while(frame: Frame, node: ast.While) -> Flow:
@@ -122,10 +122,10 @@ def _written_out_while(frame: Frame, node: ast.While, depth: int = 0) -> Flow:
     for _ in itertools.count() if endless else range(_UNROLL_LIMIT):
         test = evaluate_test(frame, node.test)
         if isinstance(test, Box) or is_parameter(test):
-            raise _RunTimeTest
+            return _written_out_if(frame, node, test, depth)
         if not truth(frame, test, node.test):
             return NORMAL
-        flow = replace(execute(frame, node.body), skip=False)
+        flow = execute(frame, node.body).after_skip
         if flow.always_leaves:
             return flow
         if not flow.never_leaves:
@@ -134,6 +134,32 @@ def _written_out_while(frame: Frame, node: ast.While, depth: int = 0) -> Flow:
             rest = functools.partial(_written_out_while, frame, node, depth + 1)
             return guarded(frame, flow, rest, node)
     raise _RunTimeTest
+
+
+def _written_out_if(frame: Frame, node: ast.While, test: Any, depth: int) -> Flow:
+    """The rest of such a loop where a part of its condition is known at run time only,
+    as in ``while k < len(items) and s < 1.0``."""
+    from srcad.compiler.lowering.statements import NORMAL, execute
+
+    parts = isinstance(node.test, ast.BoolOp) and isinstance(node.test.op, ast.And)
+    if not parts or depth == _MOST_LEFT:
+        raise _RunTimeTest
+    condition = condition_of(frame, test, node.test)
+    following = functools.partial(_written_out_while, frame, node, depth + 1)
+
+    def rest() -> Flow:
+        flow = execute(frame, node.body).after_skip
+        if flow.always_leaves:
+            return flow
+        return (
+            following() if flow.never_leaves else guarded(frame, flow, following, node)
+        )
+
+    then = run_side(frame, rest)
+    flow: Flow = merge(
+        frame, condition.value, then, run_side(frame, lambda: NORMAL), node
+    )
+    return flow
 
 
 class _RunTimeTest(Exception):
@@ -221,7 +247,7 @@ def _unrolled_while(
     from srcad.compiler.lowering.statements import NORMAL
 
     def rest() -> Flow:
-        flow = replace(take(iteration.element(place), False), skip=False)
+        flow = take(iteration.element(place), False).after_skip
         if flow.always_leaves or place + 1 == iteration.limit:
             return flow
         following = functools.partial(
@@ -259,7 +285,7 @@ def _unrolled(frame: Frame, node: ast.AST, items: Iterable[Any], take: Take) -> 
     try:
         remaining = iter(items)
         for item in remaining:
-            flow = replace(take(item, False), skip=False)
+            flow = take(item, False).after_skip
             if flow.always_leaves:
                 return flow
             if not flow.never_leaves:

@@ -31,6 +31,7 @@ from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.lists import is_run_time_list
 from srcad.compiler.lowering.objects import (
     Box,
+    Closure,
     Columns,
     RuntimeString,
     has_box,
@@ -378,6 +379,9 @@ def change(
         word = "list" if isinstance(item, list) else "dict"
         refuse_effect(frame, f"this changes a {word}", node)
     if isinstance(item, list) and (unknown or (resizes and session.depth > held.depth)):
+        if any(isinstance(leaf, Closure) for leaf in leaves(sample)):
+            message = "a list of functions is known item by item"
+            frame.needs_static(message, node, "grows in a run-time loop or branch")
         raise GrowsAtRunTime(held, frame.source.span(node), sample)
     session.journal.append((held, held.value))
 

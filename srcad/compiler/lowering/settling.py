@@ -29,7 +29,13 @@ from srcad.compiler.lowering.control import (
 )
 from srcad.compiler.lowering.frame import MISSING, Frame
 from srcad.compiler.lowering.lists import grows_at_run_time, holders
-from srcad.compiler.lowering.objects import Box, Held, Poison, leaves, same_structure
+from srcad.compiler.lowering.objects import (
+    Box,
+    Held,
+    Poison,
+    leaves,
+    same_structure,
+)
 from srcad.compiler.lowering.session import GrowsAtRunTime, Session
 from srcad.compiler.lowering.trials import (
     Part,

@@ -51,7 +51,8 @@ class Flow:
     Each flag is a bool, or a box where the answer is known at run time only: ``stop``
     for ``break``, ``skip`` for ``continue``, ``done`` for ``return``, with ``value``.
     ``outer`` is how the statements were left that a generator hands its values to,
-    which ends the generator.
+    which ends the generator. ``staying`` is what is known of names where they were not
+    left: what a name is called, what stands for it on both paths, and what it is there.
     """
 
     stop: Any = False
@@ -59,6 +60,14 @@ class Flow:
     done: Any = False
     value: Any = None
     outer: Flow | None = None
+    staying: tuple[tuple[str, Any, Any], ...] = ()
+
+    @property
+    def after_skip(self) -> Flow:
+        """The same at the end of an iteration, which ``continue`` has ended as well."""
+        if self.skip is False:
+            return self
+        return replace(self, skip=False, staying=())
 
     @property
     def flags(self) -> list[Any]:

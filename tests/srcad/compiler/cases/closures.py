@@ -302,3 +302,11 @@ def functions_of_a_loop(x):
         scaled.append(one)
     i = 7.0
     return scaled[0](x) + scaled[1](x) * x
+
+
+@case("float64[n]")
+def functions_that_a_loop_collects(x):
+    scaled = []
+    for i in range(3):
+        scaled.append(lambda v: v * (i + 1))
+    return scaled[0](x) + scaled[1](x) * x

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tests.srcad.compiler.cases.case import case
+from tests.srcad.compiler.cases.case import case, positive
 
 
 @case("float64[n]", draws=4)
@@ -404,3 +404,28 @@ def left_by_what_was_carried(x):
         if old:
             break
     return total * position[0] if flag else total
+
+
+@case("float64[]", values={"s": positive})
+def written_out_and_left(s):
+    factors = (1.0, 2.0, 0.5)
+    names = ("a", "b", "c")
+    k = 0
+    while k < len(factors):
+        s = s * factors[k]
+        if s > 2.0:
+            break
+        k += 1
+    else:
+        s = s * 5.0
+    j = 0
+    while j < len(names) and s < 3.0:
+        s = s * (2.0 if names[j] == "b" else 1.5)
+        j += 1
+    i = 0
+    while i < len(names):
+        s = s + (0.1 if names[i] == "c" else 0.2)
+        i += 1
+        if s > 4.0:
+            return s * s
+    return s
