@@ -2,7 +2,7 @@
 
 ``grower`` grows the text of a program out of productions, each named after the
 construct that it is of; ``values``, ``subscripts``, ``control``, ``assignments``,
-``functions``, ``containers`` and ``cells`` hold the productions. ``checking`` compiles
+``functions``, ``turns``, ``containers`` and ``cells`` hold the productions. ``checking`` compiles
 a program and compares it with its plain run, ``reducing`` makes one that fails smaller.
 """
 
@@ -17,6 +17,7 @@ from tests.srcad.compiler.programs import (
     objects,
     structures,
     subscripts,
+    turns,
     values,
 )
 from tests.srcad.compiler.programs.grower import CONSTRUCTS, Program, grow
@@ -35,5 +36,6 @@ __all__ = [
     "objects",
     "structures",
     "subscripts",
+    "turns",
     "values",
 ]
