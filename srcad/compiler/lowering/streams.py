@@ -104,6 +104,7 @@ class Stream(Lazy):
     builder: Builder
     item: Any = None
     error: BaseException | None = None
+    broken: BaseException | None = None
     ended: bool = False
     closing: bool = False
     count: int = 0
@@ -152,6 +153,8 @@ class Stream(Lazy):
         return self
 
     def __next__(self) -> Any:
+        if self.broken is not None:
+            raise self.broken.with_traceback(None)
         if self.ended:
             raise StopIteration
         session = self.frame.session
@@ -178,7 +181,8 @@ class Stream(Lazy):
         if self.frame.session.builder is not self.builder:
             raise NeedsStatic(
                 "a `yield` stands under a run-time condition or in a run-time loop",
-                label="hands out as many values as is known at run time only",
+                label="is asked for one value after the other: go through them in one "
+                "`for`, or collect them with `list(...)`",
             )
         self.item = item
         self.handed.release()
@@ -201,11 +205,13 @@ class Stream(Lazy):
             if not self.closing:
                 flow = execute(self.frame, self.frame.source.node.body)
                 self.returned = flow.value if flow.done is True else None
+                if self.frame.failed is not None:
+                    raise self.frame.failed
                 self.frame.give_back(returns=True)
         except _Closed:
             pass
         except BaseException as error:
-            self.error = error
+            self.error = self.broken = error
         finally:
             self.ended = True
             self.handed.release()
