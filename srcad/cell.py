@@ -62,6 +62,8 @@ class Cell(CellTree, HookRegistration):
             "defined."
         )
 
+    construct.__srcad_missing__ = True  # type: ignore[attr-defined]
+
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the hooks and ``construct``: Tensors in, Tensors out; ndarrays likewise.
 

@@ -53,8 +53,14 @@ class Contract:
         assert plain is not None
         try:
             bound = own_signature(plain).bind(*given)
-        except TypeError as error:
-            self.refuse(f"has other parameters: {error}", self.form)
+        except TypeError:
+            names = ", ".join(own_signature(plain).parameters)
+            source = source_of(plain)
+            span = source.span(source.node)
+            message = f"{self.title} takes ({names}), which is not what it is given"
+            raise BpropTypeError(
+                Diagnostic("SRC018", message, span, help=self.form)
+            ) from None
         bound.apply_defaults()
         return dict(bound.arguments)
 
@@ -63,7 +69,9 @@ class Contract:
         if not isinstance(result, tuple):
             self.refuse("does not return a tuple", "write `return (dx,)`")
         if len(result) != count:
-            message = f"returns {len(result)} cotangents for {count} inputs"
+            message = f"returns {counted(len(result), 'cotangent')} for " + counted(
+                count, "input"
+            )
             self.refuse(message, f"return one for each input of {inputs}")
 
     def check_part(
@@ -109,3 +117,8 @@ def _was_broadcast(narrow: tuple[Dim, ...], wide: tuple[Dim, ...]) -> bool:
         one == other or one == 1 or str(one) in alternatives(other)
         for one, other in zip(narrow, wide[extra:], strict=True)
     )
+
+
+def counted(number: int, word: str) -> str:
+    """``1 input``, ``2 inputs``."""
+    return f"{number} {word}{'' if number == 1 else 's'}"

@@ -24,7 +24,7 @@ from srcad.compiler.lowering.functions import (
     Traced,
 )
 from srcad.compiler.lowering.live import Live
-from srcad.compiler.lowering.objects import Given, leaves
+from srcad.compiler.lowering.objects import Closure, Given, leaves
 from srcad.compiler.lowering.recovery import reporting
 from srcad.compiler.lowering.session import NeedsStatic, Session
 from srcad.compiler.nested import gradient_function
@@ -340,8 +340,10 @@ def _check_output(function: Any, output: Any) -> None:
     """What is returned can be written into a module."""
     for leaf in leaves(records.plain(output)):
         if not isinstance(leaf, Placeholder | bool | int | float | str | bytes | None):
-            name = type(leaf).__name__
-            message = f"what is differentiated returns an object of the class {name}"
+            name = f"an object of the class {type(leaf).__name__}"
+            if isinstance(leaf, Closure) or callable(leaf):
+                name = "a function"
+            message = f"what is differentiated returns {name}"
             help = "return arrays, or tuples, lists, dicts and dataclasses of them"
             span = _span_of(function)
             raise CompileError(Diagnostic("SRC013", message, span, help=help))

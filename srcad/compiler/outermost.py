@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import functools
 import inspect
 import sys
@@ -11,7 +12,7 @@ from typing import Any
 
 from srcad.compiler import protocol
 from srcad.compiler.arguments import as_called
-from srcad.compiler.diagnostics import CompileError, Diagnostic
+from srcad.compiler.diagnostics import CompileError, Diagnostic, span_of_line
 from srcad.compiler.lowering.calls import apply
 from srcad.compiler.lowering.expressions import evaluate
 from srcad.compiler.lowering.frame import Frame
@@ -34,6 +35,8 @@ def trace_root(session: Session, function: Any, arguments: dict[str, Any]) -> Tr
     if getattr(function, "__srcad_gradient__", False) is True:
         return _trace_gradient(session, function, arguments)
     args, keywords = as_called(function, arguments)
+    if protocol.is_cell(function) and protocol.lacks_construct(function):
+        raise CompileError(_no_construct(type(function)))
     if protocol.is_cell(function):
         hooked = protocol.hooks(function) is not None
         cast = protocol.float_dtype(function) is not None
@@ -57,6 +60,19 @@ def trace_root(session: Session, function: Any, arguments: dict[str, Any]) -> Tr
             _bound(plain, [*owner, *args], keywords),
             lambda inside: activate(session, plain, source, inside),
         )
+
+
+def _no_construct(cls: type) -> Diagnostic:
+    message = f"the class `{cls.__name__}` defines no `construct`"
+    help = "define what it computes as `def construct(self, x): ...`"
+    span = None
+    with contextlib.suppress(OSError, TypeError):
+        path = inspect.getsourcefile(cls)
+        lines, first = inspect.getsourcelines(cls)
+        if path is not None:
+            before = [""] * (first - 1)
+            span = span_of_line(path, [*before, *lines], first)
+    return Diagnostic("SRC003", message, span, help=help)
 
 
 def _trace_callable(

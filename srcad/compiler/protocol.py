@@ -15,6 +15,11 @@ def is_cell(item: Any) -> bool:
     return getattr(item, "__srcad_cell__", False) is True and not isinstance(item, type)
 
 
+def lacks_construct(cell: Any) -> bool:
+    """Whether a Cell is of a class that defines no ``construct``."""
+    return getattr(type(cell).construct, "__srcad_missing__", False) is True
+
+
 def innermost(function: Any) -> Any:
     """The function that a gradient (of a gradient ...) is taken of."""
     while getattr(function, "__srcad_gradient__", False) is True:

@@ -30,7 +30,12 @@ from srcad.compiler.lowering.objects import (
     leaves,
 )
 from srcad.compiler.lowering.operators import present, refuse_effect
-from srcad.compiler.lowering.wording import equivalent, package_of, run_time_argument
+from srcad.compiler.lowering.wording import (
+    equivalent,
+    package_of,
+    run_time_argument,
+    suggested,
+)
 from srcad.compiler.source import frame_around, source_of, underlying
 from srcad.compiler.user_rules import rule_of
 
@@ -339,7 +344,7 @@ def call_directly(
         )
     impure = any(module == bad or module.startswith(bad + ".") for bad in _IMPURE)
     if impure or _by_identity(_READERS, callee):
-        name = getattr(callee, "__qualname__", repr(callee))
+        name = written(node, "func") or getattr(callee, "__qualname__", repr(callee))
         frame.refuse(
             "SRC025",
             f"`{name}` gives another result at each call",
@@ -405,6 +410,19 @@ def refuse_unknown(frame: Frame, callee: Any, args: list[Any], node: ast.AST) ->
         frame.refuse("SRC012", message, node, gets + "needs what is known beforehand")
     why = "has no Python source"
     help = f"register a rule with `srcad.defbprop({name})`, or write it in NumPy"
+    if inspect.iscoroutinefunction(callee):
+        message = f"`{name}` is an `async def`, which is not supported"
+        frame.refuse(
+            "SRC011",
+            message,
+            node,
+            label="gives a coroutine, whose result is not there yet",
+            help="write it with `def`; await around the call of what is differentiated",
+        )
+    if isinstance(callee, types.FunctionType):
+        why = "its source cannot be found"
+        register = help.partition(",")[0]
+        help = f"define it in a file or in a cell of a notebook, or {register}"
     if same := equivalent(callee):
         help = f"write `{same}`, which has a derivative"
     message = "this call has no derivative rule"
@@ -459,11 +477,18 @@ def attribute(frame: Frame, owner: Any, name: str, node: ast.expr) -> Any:
                 return functions.inline(frame, found.fget, [owner], {}, node)
         item = getattr(owner, name)
     except AttributeError as error:
-        frame.refuse("SRC021", f"AttributeError: {error}", node)
+        help = suggested(name, dir(owner), written(node, "value"))
+        frame.refuse("SRC021", f"AttributeError: {error}", node, help=help)
     if inspect.ismodule(owner) and not frame.source.library:
         frame.note_global(owner.__name__, name, item)
     record_fact(frame, owner, name, item)
     return item
+
+
+def written(node: ast.AST, part: str) -> str:
+    """How a part of a node, such as what is called, is written; "" without one."""
+    inner = getattr(node, part, None)
+    return ast.unparse(inner) if isinstance(inner, ast.AST) else ""
 
 
 def _mangled(frame: Frame, name: str) -> str:

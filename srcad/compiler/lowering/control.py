@@ -43,6 +43,7 @@ from srcad.compiler.lowering.lists import (
 )
 from srcad.compiler.lowering.objects import (
     Box,
+    Closure,
     Held,
     Poison,
     is_number,
@@ -303,7 +304,11 @@ def _disagreement(name: str, first: Any, second: Any) -> Poison:
 
 
 def _kind(item: Any) -> str:
-    return str(item.aval) if isinstance(item, Box) else type(item).__name__
+    if isinstance(item, Box):
+        return str(item.aval)
+    if item is None or isinstance(item, str | bool | int | float):
+        return repr(item)
+    return "a function" if isinstance(item, Closure) else f"a {type(item).__name__}"
 
 
 def joined(frame: Frame, first: AnyAval, second: AnyAval, name: str) -> AnyAval | None:

@@ -334,11 +334,12 @@ class Frame:
         while frame is not None and frame.caller is not None:
             caller, site = frame.caller, frame.site
             if site is not None and not caller.source.library:
-                name = getattr(frame.source.node, "name", "the lambda")
+                name = getattr(frame.source.node, "name", "")
+                name = f"`{name}`" if name else "the lambda"
                 span = caller.source.span(site)
                 place = f"{shown_path(span.path)}:{span.line}:{span.column}"
                 if not frame.source.library:
-                    lines.append(f"in `{name}`, called at {place}")
+                    lines.append(f"in {name}, called at {place}")
             frame = caller
         # A recursion says each of its places once.
         return "\n".join(dict.fromkeys(lines))

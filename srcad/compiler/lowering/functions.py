@@ -222,9 +222,21 @@ def bind_arguments(
     try:
         bound = own_signature(function).bind(*args, **keywords)
     except TypeError as error:
-        frame.refuse("SRC021", f"TypeError: {function.__name__}() {error}", node)
+        what = unfitting(own_signature(function), keywords) or str(error)
+        message = f"TypeError: {function.__name__}() {what}"
+        help = f"it is defined as `{function.__name__}{own_signature(function)}`"
+        frame.refuse("SRC021", message, node, help=help)
     bound.apply_defaults()
     return dict(bound.arguments)
+
+
+def unfitting(signature: inspect.Signature, keywords: dict[str, Any]) -> str:
+    """What Python says of a keyword that no parameter takes; "" where all are."""
+    parameters = signature.parameters
+    if any(p.kind is p.VAR_KEYWORD for p in parameters.values()):
+        return ""
+    unknown = [name for name in keywords if name not in parameters]
+    return f"got an unexpected keyword argument '{unknown[0]}'" if unknown else ""
 
 
 def inline_closure(
@@ -393,9 +405,13 @@ def _refuse_holder(leaf: Any, how: str) -> None:
     """Refuse what holds run-time values and is no structure of them."""
     if has_box(leaf):
         name = type(leaf).__name__
-        what = "an iterator" if isinstance(leaf, Lazy) else f"an object of class {name}"
+        if isinstance(leaf, Lazy):
+            raise NeedsStatic(
+                f"a generator cannot be {how} what is differentiated as a whole",
+                label="has no values yet; make a list or an array of them",
+            )
         raise NeedsStatic(
-            f"{what} cannot be {how} what is a function of its own",
+            f"an object of class {name} cannot be {how} what is a function of its own",
             label="holds run-time values; a tuple or a dataclass of them can be",
         )
 

@@ -26,6 +26,7 @@ from srcad.compiler.lowering.objects import BoundMethod, Box, is_parameter
 from srcad.compiler.lowering.operators import apply_binary, shape_parts
 from srcad.compiler.lowering.session import Session
 from srcad.compiler.lowering.subscripts import read_array
+from srcad.compiler.lowering.wording import suggested
 
 # Methods that are the NumPy function of the same name, applied to the array.
 _SAME_AS_FUNCTION = (
@@ -141,12 +142,16 @@ def _tensor_member(session: Session, aval: Aval, name: str) -> Any:
     return inspect.getattr_static(protocol.tensor_class(), name, None)
 
 
+def _names_of_arrays() -> set[str]:
+    return {*dir(np.ndarray), *dir(protocol.tensor_class())} - set(_REFUSED)
+
+
 def _refuse(frame: Frame, name: str, what: str, node: ast.AST) -> NoReturn:
     frame.refuse(
         "SRC012",
         f"the {what} `{name}` of an array is not supported",
         node,
-        help=_REFUSED.get(name, ""),
+        help=_REFUSED.get(name) or suggested(name, _names_of_arrays()),
     )
 
 

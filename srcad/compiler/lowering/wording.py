@@ -6,7 +6,8 @@ This is looked up only when something has been refused.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import difflib
+from collections.abc import Iterable, Iterator
 from typing import Any, NoReturn
 
 from srcad.compiler.avals import Aval
@@ -197,3 +198,14 @@ def _inside(
 ) -> Iterator[tuple[Value, tuple[Atom, ...]]]:
     for op in ops:
         yield from _defined(op)
+
+
+def suggested(name: str, known: Iterable[str], owner: str = "") -> str:
+    """The help for a name that is a letter away from one that there is."""
+    public = [word for word in known if not word.startswith("_")]
+    near = difflib.get_close_matches(name, public, n=1)
+    if not near:
+        return ""
+    return (
+        f"did you mean `{owner}.{near[0]}`?" if owner else f"did you mean `{near[0]}`?"
+    )
