@@ -40,6 +40,16 @@ class _Pool(Cell):
         self.padding = padding
         self.ceil_mode = ceil_mode
 
+    def _windows(self) -> tuple[Any, ...]:
+        """How the windows lie, as the functions that pool take it."""
+        return (
+            per_axis(self.kernel_size, self.rank),
+            per_axis(self.stride, self.rank),
+            self.pad_mode.lower(),
+            self.padding,
+            self.ceil_mode,
+        )
+
     def extend_repr(self) -> str:
         """Return the hyper-parameters."""
         return (
@@ -61,20 +71,15 @@ class _MaxPool(_Pool):
         return_indices: bool = False,
         ceil_mode: bool = False,
     ) -> None:
-        if return_indices or per_axis(dilation, 1) != (1,):
-            raise ValueError("return_indices and dilation are not supported.")
         super().__init__(kernel_size, stride, pad_mode, padding, ceil_mode)
+        if return_indices or per_axis(dilation, 1) != (1,):
+            raise ValueError(
+                f"For '{self.cls_name}', return_indices and dilation are not supported."
+            )
 
     def construct(self, x: Any) -> Any:
         """Return the maxima."""
-        return max_pool_nd(
-            x,
-            per_axis(self.kernel_size, self.rank),
-            per_axis(self.stride, self.rank),
-            self.pad_mode.lower(),
-            self.padding,
-            self.ceil_mode,
-        )
+        return max_pool_nd(x, *self._windows())
 
 
 class _AvgPool(_Pool):
@@ -106,14 +111,7 @@ class _AvgPool(_Pool):
     def construct(self, x: Any) -> Any:
         """Return the means."""
         return avg_pool_nd(
-            x,
-            per_axis(self.kernel_size, self.rank),
-            per_axis(self.stride, self.rank),
-            self.pad_mode.lower(),
-            self.padding,
-            self.ceil_mode,
-            self.count_include_pad,
-            self.divisor_override,
+            x, *self._windows(), self.count_include_pad, self.divisor_override
         )
 
 

@@ -575,7 +575,7 @@ def _constant(writer: Writer, op: Op) -> ast.expr:
         value = literal(array.item())
         return (
             value
-            if dtype in ("float64", "int64")
+            if dtype in ("float64", "int64") and array_aval(op.result).tensor
             else ast.Call(dtype_name(dtype), [value], [])
         )
     nested = _nested(array.tolist())

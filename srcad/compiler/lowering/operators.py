@@ -48,7 +48,7 @@ from srcad.compiler.promotion import (
     promote,
     promote_with_scalar,
 )
-from srcad.compiler.shapes import DtypeError, ShapeError
+from srcad.compiler.shapes import DtypeError, ShapeError, is_tensor
 
 _BINARY: dict[type[ast.operator], str] = {
     ast.Add: "add",
@@ -215,6 +215,8 @@ def emit_elementwise(frame: Frame, name: str, *items: Any, hint: str = "") -> An
     """Apply an element-wise primitive or ``matmul`` to numbers."""
     session = frame.session
     atoms = tuple(session.atom(present(session, item)) for item in items)
+    if any(isinstance(item, np.float64) for item in items):
+        atoms = _with_float64(frame, items, atoms)
     if session.computing is not None:
         from srcad.compiler.lowering.mixed_precision import cast_atom
 
@@ -235,6 +237,25 @@ def emit_elementwise(frame: Frame, name: str, *items: Any, hint: str = "") -> An
     if size is not None and isinstance(value.aval, Aval):
         value.aval = replace(value.aval, size=size)
     return session.box(value)
+
+
+def _with_float64(
+    frame: Frame, items: tuple[Any, ...], atoms: tuple[Atom, ...]
+) -> tuple[Atom, ...]:
+    """The operands; a float64 of NumPy, unlike a number of Python, is one where it
+    meets arrays of fewer bits."""
+    avals = [atom.aval for atom in atoms]
+    narrow = any(isinstance(a, Aval) and a.dtype in _NARROW for a in avals)
+    if frame.source.library or not narrow or is_tensor(atoms):
+        return atoms
+    emit = frame.session.builder.emit
+    return tuple(
+        emit("astype", atom, dtype="float64") if isinstance(item, np.float64) else atom
+        for item, atom in zip(items, atoms, strict=True)
+    )
+
+
+_NARROW = ("float16", "float32")
 
 
 def _are_tensors_of_bools(atoms: tuple[Atom, ...]) -> bool:

@@ -139,7 +139,8 @@ def computed(
     frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
     """The call, made now."""
-    return plain(call_directly(frame, callee, args, keywords, node))
+    result = call_directly(frame, callee, args, keywords, node)
+    return plain(result) if frame.source.library else result
 
 
 def inlined(frame: Frame, definition: Any, args: list[Any], node: ast.AST) -> Any:
