@@ -133,8 +133,12 @@ def _refuse_opaque(op: Opaque, cotangents: Cotangents) -> None:
 
 def _no_rule(op: Op) -> Diagnostic:
     span = span_of_origin(op.origin)
-    message = f"`{op.primitive}` has no derivative rule"
+    name = op.primitive
     help = "write it in other functions, or give the Cell a `bprop`"
+    if name == "foreign":
+        name = op.attribute("call").label
+        help = f"register a rule with `srcad.defbprop({name})`"
+    message = f"`{name}` has no derivative rule"
     return Diagnostic("SRC014", message, span, help=help)
 
 

@@ -16,14 +16,14 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UserRule:
-    """``bprop`` is the rule of ``function``.
+    """``bprop`` is the rule of ``function``; None where no derivative is asked for.
 
     ``like`` is a function over NumPy whose result has the shape and the dtype of
     ``function``'s; None stands for an element-wise one.
     """
 
     function: Callable[..., Any]
-    bprop: Callable[..., Any]
+    bprop: Callable[..., Any] | None
     like: Callable[..., Any] | None
 
 
@@ -41,7 +41,7 @@ def define(
     anew), takes the place of what it gave before.
     """
     known = rule_of(function)
-    if known is not None and _place(known.bprop) != _place(bprop):
+    if known is not None and known.bprop and _place(known.bprop) != _place(bprop):
         name = getattr(function, "__name__", repr(function))
         raise ValueError(f"{name} already has a bprop.")
     _RULES[_key(function)] = UserRule(function, bprop, like)

@@ -40,7 +40,7 @@ class _Pool(Cell):
         self.padding = padding
         self.ceil_mode = ceil_mode
 
-    def _windows(self) -> tuple[Any, ...]:
+    def _windows(self) -> tuple[Any, Any, str, Any, bool]:
         """How the windows lie, as the functions that pool take it."""
         return (
             per_axis(self.kernel_size, self.rank),

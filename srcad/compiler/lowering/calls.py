@@ -37,7 +37,7 @@ from srcad.compiler.lowering.wording import (
     suggested,
 )
 from srcad.compiler.source import frame_around, source_of, underlying
-from srcad.compiler.user_rules import rule_of
+from srcad.compiler.user_rules import UserRule, importable_name, rule_of
 
 _READERS = dict.fromkeys((open, input), True)
 # What these give depends on the Python function that calls them.
@@ -224,7 +224,7 @@ def _apply_python(
             return functions.call_primitive(frame, callee, args, keywords, node)
         return functions.inline(frame, call, [callee, *args], keywords, node)
     if active:
-        refuse_unknown(frame, callee, args, node)
+        return unread(frame, callee, args, keywords, node)
     return call_directly(frame, callee, args, keywords, node)
 
 
@@ -243,7 +243,7 @@ def _inline_or_call(
         source_of(function)
     except CompileError:
         if active:
-            refuse_unknown(frame, callee, args, node)
+            return unread(frame, callee, args, keywords, node)
         return call_directly(frame, callee, args, keywords, node)
     if active or frame_around(function) is not None:
         return functions.inline(frame, function, args, keywords, node)
@@ -392,6 +392,21 @@ def _is_pure(callee: Any) -> bool:
 
 
 _VALUES = (str, bytes, int, float, complex, tuple, list, dict, np.generic, np.ndarray)
+
+
+def unread(
+    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """A call of what cannot be read. Where a ``bprop`` stands for the derivative it is
+    kept, by its name; its result is checked to be as an element-wise one's."""
+    from srcad.compiler.lowering.foreign import call_foreign
+
+    if frame.session.forward_only and package_of(callee) != "builtins":
+        if importable_name(callee, frame.globals) is not None:
+            rule = UserRule(callee, None, None)
+            return call_foreign(frame, rule, args, keywords, node)
+    refuse_unknown(frame, callee, args, node)
+    raise AssertionError
 
 
 def refuse_unknown(frame: Frame, callee: Any, args: list[Any], node: ast.AST) -> None:

@@ -43,7 +43,7 @@ def container_method(
         sample = _sample(callee.__name__, args)
         change(frame, owner, node, resizes, unknown, sample)
     elif active and not isinstance(owner, list | dict | tuple):
-        calls.refuse_unknown(frame, callee, args, node)
+        return calls.unread(frame, callee, args, keywords, node)
     if isinstance(owner, list) and callee.__name__ == "sort":
         from srcad.compiler.lowering.standard_library import sort_in_order
 

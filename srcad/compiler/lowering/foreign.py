@@ -71,6 +71,7 @@ class ForeignCall:
 
 def contract_of(rule: UserRule, label: str) -> Contract:
     """What is asked of the rule of a function."""
+    assert rule.bprop is not None
     form = "write `def bprop(<the inputs>, out, dout)`"
     return Contract(rule.bprop, f"the bprop of `{label}`", form)
 

@@ -720,7 +720,11 @@ def trace_cell(
                 read_by_bprop(session, cell, bprop)
             names = _with_self(plain, cell, cast_inputs(session, cell, inside))
             construct = type(cell).construct
-            with computing_in(session, dtype), session.inside_function(construct):
+            with (
+                computing_in(session, dtype),
+                session.inside_function(construct),
+                session.beside_bprop(bprop),
+            ):
                 return activate(session, plain, source, names, frame, node)
 
     name = snake_case(type(cell).__name__)

@@ -94,6 +94,7 @@ class Session:
     ``promoted`` the run-time lists that some became, ``lengths`` what is known of them.
     ``twins`` are those that each of them may be on some path, ``keep`` holds what ids
     must not be given to others.
+    ``forward_only`` says that a ``bprop`` stands for the derivative of what is lowered.
     ``live`` says that the module may be given any object of Python, ``derived`` that
     what is lowered is no part of the primal, ``observed`` that it is a hook.
     ``cell_paths`` are the attribute paths of the Cells, by ``id``. ``entered`` are the
@@ -123,6 +124,7 @@ class Session:
     starts: dict[Value, Atom] = field(default_factory=dict)
     errors: list[CompileError] = field(default_factory=list)
     recovering: bool = False
+    forward_only: bool = False
     live: bool = False
     derived: bool = False
     observed: bool = False
@@ -290,6 +292,16 @@ class Session:
             yield
         finally:
             self.local_names = outer
+
+    @contextlib.contextmanager
+    def beside_bprop(self, bprop: Any) -> Iterator[None]:
+        """Evaluate a ``construct``, of which the ``bprop`` (or None) is the rule."""
+        outer = self.forward_only
+        self.forward_only = outer or bprop is not None
+        try:
+            yield
+        finally:
+            self.forward_only = outer
 
     @contextlib.contextmanager
     def attempting(self) -> Iterator[None]:

@@ -63,9 +63,11 @@ def _kernel(session: Session, op: Op, dout: Atom) -> list[Atom | None] | None:
     return found
 
 
-def _foreign(session: Session, op: Op, dout: Atom) -> list[Atom | None]:
+def _foreign(session: Session, op: Op, dout: Atom) -> list[Atom | None] | None:
     """The user's ``bprop`` of a function that is called by its name."""
     call: ForeignCall = op.attribute("call")
+    if call.rule.bprop is None:
+        return None
     items = call.fill(tuple(_enter(session, atom) for atom in op.args))
     given = [*items, _enter(session, op.result), _enter(session, dout)]
     contract = call.contract()

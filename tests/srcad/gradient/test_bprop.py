@@ -89,7 +89,7 @@ class TooFewParameters(Double):
         (Bare, TypeError, "write `return (dx,)`"),
         (Listed, TypeError, "write `return (dx,)`"),
         (Nothing, TypeError, "does not return a tuple"),
-        (TooMany, TypeError, "returns 2 cotangents for 1 inputs"),
+        (TooMany, TypeError, "returns 2 cotangents for 1 input"),
         (Summed, ValueError, "gives `dx` as float32[], not float32[x0]"),
         (Half, TypeError, "gives `dx` the dtype float16, not float32"),
         (Shorter, ValueError, "gives a cotangent of shape (1,)"),
