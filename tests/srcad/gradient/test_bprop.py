@@ -93,7 +93,7 @@ class TooFewParameters(Double):
         (Summed, ValueError, "gives `dx` as float32[], not float32[x0]"),
         (Half, TypeError, "gives `dx` the dtype float16, not float32"),
         (Shorter, ValueError, "gives a cotangent of shape (1,)"),
-        (TooFewParameters, TypeError, "has other parameters"),
+        (TooFewParameters, TypeError, "which is not what it is given"),
     ],
 )
 def test_what_a_bprop_gives_is_checked(cell, error, text):
