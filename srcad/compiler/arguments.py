@@ -183,3 +183,43 @@ def _signature(function: Any) -> inspect.Signature | None:
         return inspect.signature(root)
     except ValueError:
         return None
+
+
+POSITIONAL = (
+    inspect.Parameter.POSITIONAL_ONLY,
+    inspect.Parameter.POSITIONAL_OR_KEYWORD,
+)
+
+
+def without_defaults(
+    function: Any, args: list[Any], keywords: dict[str, Any]
+) -> tuple[list[Any], dict[str, Any]]:
+    """The arguments of a call without those that are the defaults."""
+    signature = own_arguments(function)
+    if signature is None:
+        return args, keywords
+    named = signature.bind(*args, **keywords)
+    parameters = signature.parameters
+    for name, item in list(named.arguments.items()):
+        if item is parameters[name].default:
+            del named.arguments[name]
+    positional: list[Any] = []
+    for name, parameter in parameters.items():
+        if name not in named.arguments or parameter.kind not in POSITIONAL:
+            break
+        positional.append(named.arguments.pop(name))
+    rest = named.arguments
+    for name, parameter in parameters.items():
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            positional.extend(rest.pop(name, ()))
+        elif parameter.kind is parameter.VAR_KEYWORD:
+            rest.update(rest.pop(name, {}))
+    return positional, dict(rest)
+
+
+def own_arguments(function: Any) -> inspect.Signature | None:
+    """The signature of a callable; None where Python knows none."""
+    try:
+        return inspect.signature(function)
+    except (TypeError, ValueError):
+        return None

@@ -6,7 +6,7 @@ import ast
 from dataclasses import replace
 from typing import Any
 
-from srcad.compiler.arguments import as_called
+from srcad.compiler.arguments import as_called, without_defaults
 from srcad.compiler.avals import Aval, carries_gradient
 from srcad.compiler.builder import Builder
 from srcad.compiler.diagnostics import CompileError, Diagnostic
@@ -23,11 +23,13 @@ from srcad.compiler.lowering import calls
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.functions import Placeholder, Traced, trace
 from srcad.compiler.lowering.hooks import on_gradient
+from srcad.compiler.lowering.numpy_calls import numpy_handler
 from srcad.compiler.lowering.objects import Box, Given, is_parameter, leaves, rebuilt
 from srcad.compiler.lowering.session import Session
 from srcad.compiler.reverse import differentiate
 from srcad.compiler.reverse_calls import inlined
 from srcad.compiler.shapes import Sizes
+from srcad.compiler.source import underlying
 
 
 def gradient_function(
@@ -85,8 +87,12 @@ def inline_gradient(
     names = gradient.bind(args, keywords)
     wanted = gradient.wanted(list(names), [n for n, i in names.items() if _is_input(i)])
 
+    inner = gradient.function
+
     def body(inside: dict[str, Any]) -> Any:
         positional, named = as_called(gradient.function, inside)
+        if underlying(inner) is None or numpy_handler(inner) is not None:
+            positional, named = without_defaults(inner, positional, named)
         return calls.apply(frame, gradient.function, positional, named, node)
 
     traced = trace(session, "inner", names, body, differentiated=True)

@@ -11,7 +11,12 @@ from collections.abc import Callable
 from typing import Any
 
 from srcad.compiler import protocol
-from srcad.compiler.arguments import as_called
+from srcad.compiler.arguments import (
+    POSITIONAL,
+    as_called,
+    own_arguments,
+    without_defaults,
+)
 from srcad.compiler.diagnostics import CompileError, Diagnostic, span_of_line
 from srcad.compiler.lowering.calls import apply
 from srcad.compiler.lowering.expressions import evaluate
@@ -92,13 +97,15 @@ def _trace_callable(
 def _frame_of(session: Session, function: Any) -> Frame | None:
     """An activation in the source of what is called, to call it in."""
     inner = _called(function)
-    plain = underlying(inner) or underlying(type(inner).__call__)
     rule = rule_of(inner)
+    plain = underlying(inner) or underlying(type(inner).__call__)
     if protocol.is_cell(inner):
         plain = underlying(type(inner).construct)
-    elif rule is not None:
+    elif rule is not None and rule.bprop is not None:
         # What it stands for may have no source.
         plain = underlying(rule.bprop)
+    elif numpy_handler(inner) is not None:
+        plain = None
     if plain is None:
         return None
     return Frame(session, source_of(plain), {}, plain.__globals__)
@@ -116,21 +123,16 @@ def _trace_call(
 ) -> Traced:
     """A call of what has no source of its own, or is not read: a C function, one of
     NumPy's, one with a rule. It stands in a line that is written for it."""
-    args, keywords = _given(function, args, keywords)
-    word = getattr(_called(function), "__name__", "") or "function"
-    word = word if word.isidentifier() else "function"
+    args, keywords = without_defaults(function, args, keywords)
+    word = _word(_called(function))
     names = [f"argument_{k}" for k in range(len(args))]
-    signature = _signature(function)
+    signature = own_arguments(function)
     if signature is not None and not isinstance(function, functools.partial):
-        known = [p.name for p in signature.parameters.values() if p.kind in _POSITIONAL]
+        known = [p.name for p in signature.parameters.values() if p.kind in POSITIONAL]
         names[: len(known)] = known[: len(names)]
     words = [*names, *(f"{name}={name}" for name in keywords)]
     path, first = _importable(function, word)
-    text = f"{path}({', '.join(words)})"
-    tree = ast.parse(text, mode="eval").body
-    nothing = ast.arguments([], [], None, [], [], None, [])
-    node = ast.copy_location(ast.Lambda(nothing, tree), tree)
-    source = Source(node, f"<{word}>", (text,), library=False)
+    source, tree = _line(f"{path}({', '.join(words)})", word)
 
     def body(inside: Any) -> Any:
         given = dict(zip(names, inside[0], strict=True)) | inside[1]
@@ -138,6 +140,19 @@ def _trace_call(
         return evaluate(Frame(session, source, given, known), tree)
 
     return trace(session, word, (tuple(args), keywords), body)
+
+
+def _word(function: Any) -> str:
+    word = getattr(function, "__name__", "") or "function"
+    return word if word.isidentifier() else "function"
+
+
+def _line(text: str, word: str) -> tuple[Source, ast.expr]:
+    """A source that is one call, and that call."""
+    tree = ast.parse(text, mode="eval").body
+    nothing = ast.arguments([], [], None, [], [], None, [])
+    node = ast.copy_location(ast.Lambda(nothing, tree), tree)
+    return Source(node, f"<{word}>", (text,), library=False), tree
 
 
 def _importable(function: Any, word: str) -> tuple[str, Any]:
@@ -153,62 +168,23 @@ def _importable(function: Any, word: str) -> tuple[str, Any]:
     return f"{short}{path.removeprefix(first)}.{word}", sys.modules[first]
 
 
-_POSITIONAL = (
-    inspect.Parameter.POSITIONAL_ONLY,
-    inspect.Parameter.POSITIONAL_OR_KEYWORD,
-)
-
-
-def _given(
-    function: Any, args: list[Any], keywords: dict[str, Any]
-) -> tuple[list[Any], dict[str, Any]]:
-    """The arguments of a call without those that are the defaults."""
-    signature = _signature(function)
-    if signature is None:
-        return args, keywords
-    named = signature.bind(*args, **keywords)
-    parameters = signature.parameters
-    for name, item in list(named.arguments.items()):
-        if item is parameters[name].default:
-            del named.arguments[name]
-    positional: list[Any] = []
-    for name, parameter in parameters.items():
-        if name not in named.arguments or parameter.kind not in _POSITIONAL:
-            break
-        positional.append(named.arguments.pop(name))
-    rest = named.arguments
-    for name, parameter in parameters.items():
-        if parameter.kind is parameter.VAR_POSITIONAL:
-            positional.extend(rest.pop(name, ()))
-        elif parameter.kind is parameter.VAR_KEYWORD:
-            rest.update(rest.pop(name, {}))
-    return positional, dict(rest)
-
-
-def _signature(function: Any) -> inspect.Signature | None:
-    try:
-        return inspect.signature(function)
-    except (TypeError, ValueError):
-        return None
-
-
 def _trace_gradient(
     session: Session, gradient: Any, arguments: dict[str, Any]
 ) -> Traced:
     """A gradient function as the primal: the gradient of a gradient is wanted."""
-    frame = _frame_of(session, gradient)
-    if frame is None:
-        name = getattr(_called(gradient), "__qualname__", repr(gradient))
-        message = f"`{name}` has no Python source"
-        help = "call it in a function, and take the gradients of that"
-        raise CompileError(Diagnostic("SRC010", message, help=help))
+    found, inner = _frame_of(session, gradient), protocol.innermost(gradient)
+    args, keywords = as_called(gradient, arguments)
+    if found is None:
+        path, _ = _importable(inner, _word(_called(inner)))
+        source, _ = _line(f"{path}(...)", _word(_called(inner)))
+        found = Frame(session, source, {}, {})
+    frame = found
 
-    def body(inside: dict[str, Any]) -> Any:
-        assert frame is not None
-        args, keywords = as_called(gradient, inside)
-        return inline_gradient(frame, gradient, args, keywords, frame.source.node)
+    def body(inside: Any) -> Any:
+        node = frame.source.node
+        return inline_gradient(frame, gradient, list(inside[0]), inside[1], node)
 
-    return trace(session, "gradient", arguments, body)
+    return trace(session, "gradient", (tuple(args), keywords), body)
 
 
 def _bound(

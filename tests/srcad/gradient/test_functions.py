@@ -49,6 +49,14 @@ def test_value_and_two_gradients():
     np.testing.assert_allclose(gradients, (0.6, 0.8))
 
 
+def test_gradients_of_gradients():
+    np.testing.assert_allclose(srcad.grad(srcad.grad(np.sin))(X), -np.sin(X))
+    third = srcad.grad(srcad.grad(srcad.grad(math.sin)))
+    np.testing.assert_allclose(third(0.3), -math.cos(0.3))
+    with pytest.raises(srcad.CompileError, match="SRC014"):
+        srcad.grad(srcad.grad(math.gamma))(2.0)
+
+
 def test_what_has_no_rule_says_so():
     with pytest.raises(srcad.CompileError, match=r"math\.gamma\(x\)"):
         srcad.grad(math.gamma)(2.0)
