@@ -64,16 +64,16 @@ MISTAKES = {
         "def program(x):\n    return lambda: x",
         ["returns a function"],
     ),
-    "None on one path": (
+    "two kinds on two paths": (
         "SRC019",
         """
         def program(x):
             y = x
             if x[0] > 0.0:
-                y = None
+                y = "text"
             return y * 2.0
         """,
-        ["None", "float64[x0]"],
+        ["'text'", "float64[x0]"],
     ),
     "no source": (
         "SRC014",
