@@ -1,0 +1,138 @@
+"""Random programs against their plain runs: each construct in a few of them.
+
+``tools/random_programs.py`` tries as many as one has time for.
+"""
+
+from collections import Counter
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from tests.srcad.compiler.programs import CONSTRUCTS, grow
+from tests.srcad.compiler.programs.checking import (
+    GOOD,
+    GRADIENT,
+    ILL_FORMED,
+    PRIMAL,
+    REFUSED,
+    ROUGH,
+    agrees,
+    outcome_of,
+)
+from tests.srcad.compiler.programs.grower import INPUTS, Program, seeded
+from tests.srcad.compiler.programs.reducing import reduced
+
+TRIED = settings(
+    max_examples=3,
+    derandomize=True,
+    database=None,
+    deadline=None,
+    phases=[Phase.generate, Phase.shrink],
+    suppress_health_check=list(HealthCheck),
+)
+PARTS, OF_A_PART = 4, 60
+
+
+@pytest.mark.parametrize("construct", CONSTRUCTS)
+def test_programs_with_a_construct_hold(construct):
+    compiled = []
+
+    @TRIED
+    @given(st.data())
+    def tried(data):
+        program = grow(lambda n: data.draw(st.integers(0, n - 1)), [construct])
+        outcome = outcome_of(program)
+        assert outcome.what in (GOOD, REFUSED, ROUGH), (
+            f"{outcome.what}: {outcome.message}\n{program.text}"
+        )
+        compiled.append(construct in program.constructs and outcome.what == GOOD)
+
+    tried()
+    assert sum(compiled) >= 2
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_few_programs_are_refused(part):
+    numbers = range(part * OF_A_PART, (part + 1) * OF_A_PART)
+    outcomes = [outcome_of(seeded(1, number), number) for number in numbers]
+    told = "\n\n".join(one.message for one in outcomes if one.what != GOOD)
+    count = Counter(one.what for one in outcomes)
+    assert set(count) <= {GOOD, REFUSED, ROUGH}, told
+    assert count[REFUSED] < 0.02 * OF_A_PART, told
+    assert count[ROUGH] < 0.02 * OF_A_PART
+
+
+# -------------------------------------------------------------------- the test's tests
+
+
+def program_of(text):
+    return Program("import numpy as np\n" + text, "f", dict(INPUTS), frozenset())
+
+
+WRONG_RULE = """
+import srcad
+
+class Wrong:
+    def __call__(self, v):
+        return np.sin(v)
+
+wrong = Wrong()
+
+@srcad.defbprop(wrong)
+def rule(v, out, dout):
+    return (dout * {},)
+
+def f(x, m, s):
+    y = np.tanh(x) * s
+    return wrong(y) * 2.0 + m.mean()
+"""
+
+
+def test_a_wrong_gradient_is_noticed_and_reduced():
+    program = program_of(WRONG_RULE.format("np.cos(v) * 1.00001"))
+    outcome = outcome_of(program)
+    assert outcome.what == GRADIENT
+    smaller = reduced(program, outcome)
+    assert len(smaller.text) < len(program.text)
+    assert outcome_of(smaller).what == GRADIENT
+
+
+OTHER_AT_EACH_CALL = """
+import srcad
+
+class Counting:
+    calls = 0
+
+    def __call__(self, v):
+        Counting.calls += 1
+        return v * Counting.calls
+
+counting = Counting()
+
+@srcad.defbprop(counting)
+def rule(v, out, dout):
+    return (dout,)
+
+def f(x, m, s):
+    return counting(x)
+"""
+
+
+def test_a_wrong_primal_is_noticed():
+    assert outcome_of(program_of(OTHER_AT_EACH_CALL)).what == PRIMAL
+
+
+def test_a_kink_is_not_taken_for_a_wrong_gradient():
+    assert agrees(1.0, abs) is None
+    assert agrees(2.0, lambda step: 3.0 * step)
+    assert agrees(3.0, lambda step: 3.0 * step + step**2) == ""
+
+
+def test_a_program_that_raises_is_ill_formed():
+    assert outcome_of(program_of("def f(x, m, s):\n    return y\n")).what == ILL_FORMED
+
+
+def test_equal_seeds_give_equal_programs():
+    assert seeded(3, 17) == seeded(3, 17)
+    assert seeded(3, 17) != seeded(3, 18)
