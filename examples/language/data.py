@@ -59,6 +59,24 @@ def queue_of_values(x):
     return sum(queue)
 
 
+def lists_of_lists(x):
+    """Lists in a list, one begun where another one is put away."""
+    groups = []
+    group = []
+    for value in x:
+        group.append(value)
+        if value > 0.0:
+            groups.append(group)
+            group = []
+    for k, value in enumerate(x):
+        if k < len(groups):
+            groups[k].append(value * value)
+    total = x[0]
+    for group in groups:
+        total = 0.5 * total + sum(group)
+    return total
+
+
 def state_in_a_dict(x):
     """A dict whose items a loop changes."""
     state = {"h": x, "c": x * x}

@@ -37,10 +37,16 @@ class Cotangents:
     varied: set[Value]
     _map: dict[Value, Atom] = field(default_factory=dict)
     _parts: dict[Value, dict[int, Atom]] = field(default_factory=dict)
+    # Where lists that were read from lists stand: in which one, and at which place.
+    elements: dict[Value, tuple[Value, Atom]] = field(default_factory=dict)
 
     def take(self, value: Atom) -> Atom | None:
         """Remove and give the cotangent of a value; None stands for zero."""
         return self._map.pop(value, None) if isinstance(value, Value) else None
+
+    def knows(self, value: Value) -> bool:
+        """Whether there is a cotangent of a value by now."""
+        return value in self._map
 
     def wants(self, atom: Atom) -> bool:
         """Whether a cotangent of this atom leads anywhere."""

@@ -35,6 +35,8 @@ def joined_elements(first: AnyAval, second: AnyAval) -> AnyAval:
         return replace(second, size=None) if isinstance(second, Aval) else second
     if isinstance(second, UndefinedAval) or first == second:
         return first
+    if isinstance(first, SequenceAval) and isinstance(second, SequenceAval):
+        return SequenceAval(joined_elements(first.element, second.element))
     if not isinstance(first, Aval) or not isinstance(second, Aval):
         raise ShapeError(f"a list of {first} cannot hold {second}")
     dtypes = {aval.dtype for aval in (first, second) if not aval.weak}
@@ -63,6 +65,8 @@ def element_of(atom: Any) -> AnyAval:
 def _array(atom: Any) -> Aval:
     element = element_of(atom)
     if not isinstance(element, Aval):
+        if isinstance(element, SequenceAval):
+            raise ShapeError("the elements of this list are lists, not arrays")
         raise ShapeError("what the elements of this list are is not known")
     return element
 
@@ -79,12 +83,21 @@ def _appended(args: Any, _: Any, __: Any) -> AnyAval:
 
 
 def _element(args: Any, _: Any, __: Any) -> AnyAval:
-    return _array(args[0])
+    element = element_of(args[0])
+    return element if isinstance(element, SequenceAval) else _array(args[0])
 
 
 def _same_list(args: Any, _: Any, __: Any) -> AnyAval:
     aval: AnyAval = args[0].aval
     return aval
+
+
+def _changed(args: Any, _: Any, __: Any) -> AnyAval:
+    """A list of lists, one of which is another one now."""
+    element, aval = element_of(args[0]), args[1].aval
+    if isinstance(element, SequenceAval):
+        return SequenceAval(joined_elements(element, aval))
+    return SequenceAval(element)
 
 
 def _length(_: Any, __: Any, ___: Any) -> AnyAval:
@@ -189,7 +202,9 @@ _LISTS: dict[str, tuple[Any, Any, str]] = {
     # xs.extend(ys)
     "list_extend": (_sum_of_lists, lambda xs, ys: xs + ys, "write"),
     # xs[k] = x
-    "list_set": (_same_list, _replaced, "write"),
+    "list_set": (_changed, _replaced, "write"),
+    # The same where xs[k] is x already, changed in place
+    "list_keep": (_changed, _replaced, "write"),
     # xs without xs[k], as xs.pop(k) leaves it; ``exact`` says that 0 <= k
     "list_drop": (_same_list, _without, "write"),
     # del xs[k:]

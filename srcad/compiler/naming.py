@@ -29,7 +29,7 @@ from srcad.compiler.ir import (
 )
 from srcad.compiler.packing import Packs, pack_of, same_form
 from srcad.compiler.schedule import Append, Schedule, Unpack
-from srcad.compiler.storage import is_list, is_write
+from srcad.compiler.sharing import is_list, is_write
 from srcad.compiler.wording import OTHER_MEANINGS, index_word, what
 
 RESERVED = frozenset(
@@ -365,7 +365,10 @@ class _Namer:
         if value.hint:
             return 1
         op = self.definitions.get(value)
-        return 3 if op is None or isinstance(op, If | Loop) else 2
+        if op is None or isinstance(op, If | Loop):
+            return 3
+        # A list in a list is known by its place, not by how it was changed.
+        return 3 if is_write(op) and is_list(value.aval) else 2
 
     def _list_name(self, value: Value) -> str:
         if value.source is not None:

@@ -25,7 +25,7 @@ from srcad.compiler.ir import (
     Value,
     span_of_origin,
 )
-from srcad.compiler.storage import is_list
+from srcad.compiler.sharing import is_list
 
 
 @dataclass(frozen=True, slots=True)

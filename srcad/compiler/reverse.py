@@ -37,7 +37,7 @@ from srcad.compiler.ir import (
 )
 from srcad.compiler.reverse_calls import reverse_call
 from srcad.compiler.reverse_control import reverse_if, reverse_loop
-from srcad.compiler.reverse_lists import LIST_ADJOINTS
+from srcad.compiler.reverse_lists import LIST_ADJOINTS, note_elements
 from srcad.compiler.reverse_recursion import RESIDUALS_ADJOINTS, collected
 from srcad.compiler.rules.apply import apply_rule
 from srcad.compiler.rules.registry import STRUCTURAL
@@ -67,6 +67,7 @@ class Reverse:
         Control flow comes back with what its adjoint needs added to its results.
         """
         primal: list[list[Operation]] = []
+        note_elements(ops, cotangents)
         for op in reversed(ops):
             builder.origin = op.origin
             try:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from srcad.compiler.avals import INT, Aval, carries_gradient
+from srcad.compiler.avals import INT, Aval, SequenceAval, carries_gradient
 from srcad.compiler.builder import Builder
 from srcad.compiler.cotangents import Cotangents, added
-from srcad.compiler.ir import NONE, Atom, Lit, Loop, Op, Value, array_aval
+from srcad.compiler.ir import NONE, Atom, Lit, Loop, Op, Operation, Value, array_aval
 from srcad.compiler.lists import LAST
 
 Adjoint = Callable[[Op, Cotangents, Builder], None]
@@ -175,6 +175,15 @@ def _repeat(op: Op, cotangents: Cotangents, builder: Builder) -> None:
     cotangents.accumulate(builder, xs, result)
 
 
+def note_elements(ops: tuple[Operation, ...], cotangents: Cotangents) -> None:
+    """Note the lists that a block reads from lists."""
+    for op in ops:
+        if isinstance(op, Op) and op.primitive == "list_get":
+            xs, k = op.args
+            if isinstance(op.result.aval, SequenceAval) and isinstance(xs, Value):
+                cotangents.elements[op.result] = xs, k
+
+
 @_adjoint("list_get")
 def _get(op: Op, cotangents: Cotangents, builder: Builder) -> None:
     """``x = xs[k]``: ``dxs[k] += dx``, in the one cotangent of ``xs``."""
@@ -183,13 +192,53 @@ def _get(op: Op, cotangents: Cotangents, builder: Builder) -> None:
     if dout is None or not cotangents.wants(xs):
         return
     assert isinstance(xs, Value)
+    outer, place = cotangents.elements.get(xs, (xs, k))
+    if outer is not xs and cotangents.knows(outer) and not cotangents.knows(xs):
+        # ``x = xss[i][k]``: it is in the cotangent of ``xss`` that is added to.
+        whole = cotangents.take(outer)
+        assert whole is not None
+        inner = builder.emit("list_get", whole, place)
+        changed = _added_at(builder, inner, k, dout)
+        changed = builder.emit("list_set", whole, changed, place)
+        changed.primal = outer
+        cotangents.replace_written(outer, changed)
+        return
     whole = cotangents.take(xs)
     if whole is None:
         whole = builder.zeros_like(xs)
-    total = added(builder, builder.emit("list_get", whole, k), dout)
-    changed = builder.emit("list_set", whole, total, k)
+    changed = _added_at(builder, whole, k, dout)
     changed.primal = xs
     cotangents.replace_written(xs, changed)
+
+
+def _added_at(builder: Builder, whole: Atom, k: Atom, part: Atom) -> Value:
+    """``whole[k] += part``."""
+    if isinstance(part.aval, SequenceAval):
+        # A list that was taken out is put back as it is.
+        cleared = _definition(builder, whole, "list_set")
+        if cleared is not None and cleared.args[2] == k:
+            if _are_zeros(builder, cleared.args[1]):
+                return builder.emit("list_set", cleared.args[0], part, k)
+    total = added(builder, builder.emit("list_get", whole, k), part)
+    return builder.emit("list_set", whole, total, k)
+
+
+def _definition(builder: Builder, atom: Atom, primitive: str) -> Op | None:
+    for op in builder.ops:
+        if isinstance(op, Op) and op.result is atom and op.primitive == primitive:
+            return op
+    return None
+
+
+def _are_zeros(builder: Builder, atom: Atom) -> bool:
+    """Whether an atom is what ``zeros_like`` gives for a list."""
+    repeated = _definition(builder, atom, "list_repeat")
+    if repeated is not None:
+        made = _definition(builder, repeated.args[0], "list_of")
+        return (
+            made is not None and _definition(builder, made.args[0], "full") is not None
+        )
+    return _definition(builder, atom, "zeros_of") is not None
 
 
 @_adjoint("list_set")

@@ -30,7 +30,7 @@ from srcad.compiler.ir import (
     contexts_of,
     direct_args,
 )
-from srcad.compiler.storage import Aliases, is_mutable, is_write
+from srcad.compiler.sharing import Aliases, is_mutable, is_write
 
 # Printed in their place however often they are used.
 _ALWAYS = ("make_shape", "shape", "prod_of", "size_of", "present", "is_none")

@@ -12,23 +12,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from srcad.compiler.avals import (
-    AnyAval,
     Aval,
-    OptionalAval,
-    ResidualsAval,
-    SequenceAval,
 )
 from srcad.compiler.builder import Builder
-from srcad.compiler.index import Index, reads_view
 from srcad.compiler.ir import (
     Atom,
     Block,
-    Call,
     Function,
-    If,
     Loop,
     Op,
-    Opaque,
     Operation,
     Substitution,
     Value,
@@ -42,221 +34,15 @@ from srcad.compiler.ir import (
 )
 from srcad.compiler.lists import GIVES_LIST
 from srcad.compiler.primitives import PRIMITIVES
-
-
-class Aliases:
-    """Where the storage of each value may have been made.
-
-    The origins of a value are the operations (or parameters) that may have made its
-    storage; two values may share storage where they have an origin in common. What
-    an earlier iteration of a loop made is another origin than what this one makes.
-    """
-
-    def __init__(self, block: Block) -> None:
-        self._earlier: dict[tuple[Value, int], Value] = {}
-        self._origins: dict[Value, frozenset[Value]] = {}
-        # The same for lists themselves; the origins of a list are its elements'.
-        self._lists: dict[Value, frozenset[Value]] = {}
-        self._changed = True
-        while self._changed:
-            self._changed = False
-            self._enter(block)
-        self._members: dict[Value, list[Value]] = {}
-        for value, origins in self._origins.items():
-            for origin in origins:
-                self._members.setdefault(origin, []).append(value)
-
-    def origins(self, value: Value) -> frozenset[Value]:
-        return self._origins.get(value, frozenset((value,)))
-
-    def lists(self, value: Value) -> frozenset[Value]:
-        return self._lists.get(value, frozenset((value,)))
-
-    def overlap(self, first: Value, second: Value) -> bool:
-        """Whether the two may share storage."""
-        return bool(self.origins(first) & self.origins(second))
-
-    def may_be(self, first: Value, second: Value) -> bool:
-        """Whether one of the two may be the other, or a part of it."""
-        if is_list(first.aval) and is_list(second.aval):
-            return bool(self.lists(first) & self.lists(second))
-        return has_storage(first.aval) and self.overlap(first, second)
-
-    def spoils(self, written: Value, other: Value) -> bool:
-        """Whether a write that gave ``written`` may change ``other``."""
-        if is_list(written.aval):
-            return is_list(other.aval) and bool(self.lists(written) & self.lists(other))
-        return self.overlap(written, other)
-
-    def members(self, value: Value) -> list[Value]:
-        """The values that a write to this one may change, itself included."""
-        if is_list(value.aval):
-            others = dict.fromkeys((value, *self.lists(value), *self._lists))
-            return [other for other in others if self.spoils(value, other)]
-        found = {
-            other: None
-            for origin in sorted(self.origins(value), key=id)
-            for other in (origin, *self._members.get(origin, ()))
-        }
-        return list(found)
-
-    def _flow(self, target: Value, *sources: Atom) -> None:
-        """The storage of ``target`` may be that of any of ``sources``."""
-        if is_list(target.aval):
-            self._flow_list(target, *sources)
-        self._flow_elements(target, *sources)
-
-    def _flow_list(self, target: Value, *sources: Atom) -> None:
-        lists = [s for s in sources if isinstance(s, Value) and is_list(s.aval)]
-        found = frozenset[Value]().union(*map(self.lists, lists))
-        self._set_lists(target, found | self._lists.get(target, frozenset()))
-
-    def _set_lists(self, target: Value, found: frozenset[Value]) -> None:
-        if found != self._lists.get(target, frozenset()):
-            self._lists[target] = found
-            self._changed = True
-
-    def _flow_elements(self, target: Value, *sources: Atom) -> None:
-        """What is inside of ``target``, or is it, may be that of ``sources``."""
-        if not has_storage(target.aval):
-            return
-        found = frozenset[Value]()
-        for source in sources:
-            if isinstance(source, Value) and has_storage(source.aval):
-                found |= self.origins(source)
-        self._add(target, found)
-
-    def _add(self, target: Value, origins: frozenset[Value]) -> None:
-        found = self._origins.get(target, frozenset()) | origins
-        if found != self._origins.get(target, frozenset()):
-            self._origins[target] = found
-            self._changed = True
-
-    def _enter(self, block: Block) -> None:
-        for op in block.ops:
-            if isinstance(op, Loop):
-                for k, param in enumerate(op.carry_params):
-                    self._flow(param, op.starts[k])
-                for param, (atom, _) in zip(
-                    op.element_params, op.sequences, strict=True
-                ):
-                    self._flow(param, atom)
-            for inner in blocks_of(op):
-                self._enter(inner)
-            self._enter_op(op)
-
-    def _carry(self, op: Loop, k: int, end: Atom) -> None:
-        """What the next iteration starts with is what an earlier one made."""
-        param = op.carry_params[k]
-        if not isinstance(end, Value):
-            return
-        if is_list(param.aval):
-            found = self._lists.get(param, frozenset())
-            found |= self.of_earlier(op, self.lists(end))
-            self._set_lists(param, found)
-        if has_storage(param.aval):
-            self._add(param, self.of_earlier(op, self.origins(end)))
-
-    def of_earlier(self, op: Loop, origins: frozenset[Value]) -> frozenset[Value]:
-        """The origins, as the iterations after this one see them."""
-        inside = {v for part in walk(op.body) for v in part.results}
-        return frozenset(
-            self._earlier.setdefault((origin, id(op)), Value(origin.aval))
-            if origin in inside and not _is_broadcast(op.body, origin)
-            else origin
-            for origin in origins
-        )
-
-    def _enter_op(self, op: Operation) -> None:
-        match op:
-            case Op() if op.primitive in _HOLDING or (
-                op.primitive == "copy" and is_list(op.result.aval)
-            ):
-                # A new list, of the same elements; what is put into one joins them.
-                self._flow_elements(op.result, *op.args)
-                if is_write(op):
-                    self._flow_list(op.result, op.args[0])
-            case Op() if shares_storage(op):
-                held = op.args if op.primitive == "residuals" else op.args[:1]
-                self._flow(op.result, *held)
-            case If():
-                for block in (op.then, op.orelse):
-                    for atom, result in zip(block.results, op.results, strict=True):
-                        self._flow(result, atom)
-            case Loop():
-                for k, end in enumerate(op.body.results):
-                    if k < op.carries:
-                        self._carry(op, k, end)
-                        self._flow(op.results[k], op.starts[k], end)
-                    else:
-                        self._flow_elements(op.results[k], end)
-                        # The lists of one loop are one variable when printed.
-                        self._flow_list(op.results[k], op.results[op.carries])
-            case Call() | Opaque():
-                for result in op.results:
-                    # Its own storage, or that of an argument.
-                    self._origins.setdefault(result, frozenset((result,)))
-                    self._flow(result, *op.args)
-
-
-def shared_storage(body: Block) -> list[tuple[int, int | Value]]:
-    """The results of a function that may be the storage of a parameter (by position)
-    or of a value from outside."""
-    aliases = Aliases(body)
-    sources: dict[int | Value, Value] = dict(enumerate(body.params))
-    sources.update({value: value for value in free_values(body)})
-    return [
-        (place, source)
-        for place, result in enumerate(body.results)
-        for source, value in sources.items()
-        if isinstance(result, Value) and aliases.may_be(result, value)
-    ]
-
-
-def is_list(aval: AnyAval) -> bool:
-    """Whether a value is a list, or None at run time."""
-    if isinstance(aval, OptionalAval):
-        return is_list(aval.inner)
-    return isinstance(aval, SequenceAval)
-
-
-# Primitives whose result holds what their arguments hold (or are).
-_HOLDING = (*GIVES_LIST, "list_get")
-
-
-def has_storage(aval: AnyAval) -> bool:
-    """Whether a value of this kind can be changed in place; numbers cannot."""
-    match aval:
-        case Aval():
-            return aval.ndim > 0
-        case SequenceAval(element):
-            return has_storage(element)
-        case OptionalAval(inner):
-            return has_storage(inner)
-        case ResidualsAval():
-            return True
-    return False
-
-
-def is_mutable(aval: AnyAval) -> bool:
-    """Whether a write may change a value of this kind."""
-    return has_storage(aval) or is_list(aval)
-
-
-def shares_storage(op: Op) -> bool:
-    """Whether the result is, or may be, the storage of the first argument."""
-    kind = PRIMITIVES[op.primitive].storage
-    if kind == "view" and op.primitive == "getitem":
-        index: Index = op.attribute("index")
-        aval = op.result.aval
-        assert isinstance(aval, Aval)
-        return reads_view(index, aval.ndim, op.args[1:])
-    # What is read from its end is one variable, however often that is done.
-    return kind != "fresh" or op.primitive == "reversed"
-
-
-def is_write(op: Operation) -> bool:
-    return isinstance(op, Op) and PRIMITIVES[op.primitive].storage == "write"
+from srcad.compiler.sharing import (
+    Aliases,
+    depth,
+    has_storage,
+    is_list,
+    is_mutable,
+    is_write,
+    shares_storage,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,9 +70,12 @@ class _Finder:
         for op in reversed(block.ops):
             after.append(set(live))
             live.update(used_values(op))
-        for op, later in zip(block.ops, reversed(after), strict=True):
+        for k, (op, later) in enumerate(zip(block.ops, reversed(after), strict=True)):
             if is_write(op):
                 assert isinstance(op, Op)
+                own = _put_back(block, k)
+                if own not in self.owned_elsewhere and own not in live_after:
+                    later = {value for value in later if value is not own}
                 found = self._spoiled(op, later, loops)
                 if found:
                     return _Conflict(op, loops, tuple(found))
@@ -334,6 +123,57 @@ class _Finder:
         ]
 
 
+def _put_back(block: Block, k: int) -> Value | None:
+    """``xs`` where the operation at ``k`` changes ``xs[i]``, which is put back there.
+
+    Nothing else may read ``xs`` after the change.
+    """
+    writes = {
+        op.args[0]: op.result for op in block.ops if isinstance(op, Op) and is_write(op)
+    }
+    after = block.ops[k + 1 :]
+    changed = block.ops[k].results[0]
+    for op in after:
+        if isinstance(op, Op) and _puts_back(block, op):
+            last: Atom = changed
+            while last is not op.args[1] and last in writes:
+                last = writes[last]
+            if last is not op.args[1]:
+                continue
+            xs = op.args[0]
+            assert isinstance(xs, Value)
+            others = [one for one in after if one is not op]
+            read = any(xs in used_values(one) for one in others)
+            return None if read or xs in block.results else xs
+    return None
+
+
+def _puts_back(block: Block, op: Op) -> bool:
+    """Whether an operation is ``xs[i] = x`` of what ``xs[i]`` has become in place."""
+    if op.primitive != "list_set" or not is_list(op.result.aval):
+        return False
+    xs, x, place = op.args
+    made = {one.result: one for one in block.ops if isinstance(one, Op)}
+    read = made.get(x) if isinstance(x, Value) and is_list(x.aval) else None
+    while read is not None and is_write(read):
+        source = read.args[0]
+        read = made.get(source) if isinstance(source, Value) else None
+    return (
+        read is not None and read.primitive == "list_get" and read.args == (xs, place)
+    )
+
+
+def _without_put_backs(block: Block) -> Block:
+    """What was changed in place, and stands in a list, need not be put there again."""
+    ops: list[Operation] = []
+    for op in block.ops:
+        if isinstance(op, Op) and _puts_back(block, op):
+            ops.append(replace(op, primitive="list_keep"))
+        else:
+            ops.append(with_blocks(op, _without_put_backs))
+    return replace(block, ops=tuple(ops))
+
+
 def _number(block: Block, order: dict[Value, int]) -> None:
     for value in block.params:
         order[value] = len(order)
@@ -347,22 +187,16 @@ def _number(block: Block, order: dict[Value, int]) -> None:
 def make_writes_safe(function: Function) -> Function:
     """The function with copies, so that every write may be printed in place."""
     body = function.body
+    tried: set[Value] = set()
     for _ in range(10_000):
         order: dict[Value, int] = {}
         _number(body, order)
         finder = _Finder(Aliases(body), _unowned(body), order)
         conflict = finder.first(body, set(), ())
         if conflict is None:
-            return replace(function, body=body)
-        body = _mend(body, conflict, finder)
+            return replace(function, body=_without_put_backs(body))
+        body = _mend(body, conflict, finder, tried)
     raise AssertionError("writes cannot be made safe")
-
-
-def _is_broadcast(block: Block, value: Value) -> bool:
-    return any(
-        isinstance(op, Op) and op.result is value and op.primitive == "broadcast_to"
-        for op in walk(block)
-    )
 
 
 def _unowned(block: Block) -> set[Value]:
@@ -379,15 +213,63 @@ def _unowned(block: Block) -> set[Value]:
     return found
 
 
-def _mend(body: Block, conflict: _Conflict, finder: _Finder) -> Block:
+def _mend(
+    body: Block, conflict: _Conflict, finder: _Finder, tried: set[Value]
+) -> Block:
     views = _copyable_views(body, conflict)
     if views:
         return _copy_after(body, views)
+    if conflict.write.result not in tried:
+        # It may be in there in another way as well.
+        tried.add(conflict.write.result)
+        copied = _copied_in(body, conflict, finder.aliases)
+        if copied is not None:
+            return copied
     loop = _loop_to_copy_before(conflict, finder)
     if loop is not None:
         place, target = loop
         return _copy_start(body, target, place)
     return _copy_before(body, conflict.write)
+
+
+def _copied_in(body: Block, conflict: _Conflict, aliases: Aliases) -> Block | None:
+    """The body with copies of a list put into what a change of it would spoil; None
+    where it is not so that they meet."""
+    written = conflict.write.args[0]
+    if not isinstance(written, Value) or not is_list(written.aval):
+        return None
+    changed = aliases.lists(written)
+    if any(aliases.lists(value) & changed for value in conflict.spoiled):
+        return None
+
+    def is_put(op: Op, arg: Value) -> bool:
+        return (
+            op.primitive in GIVES_LIST
+            and is_list(arg.aval)
+            and depth(arg.aval) == depth(op.result.aval) - 1
+            and bool(aliases.lists(arg) & changed)
+        )
+
+    found: list[Op] = []
+
+    def copied(block: Block) -> Block:
+        ops: list[Operation] = []
+        for op in block.ops:
+            if isinstance(op, Op) and not _puts_back(block, op):
+                mapping: Substitution = {}
+                for arg in op.args:
+                    if isinstance(arg, Value) and is_put(op, arg):
+                        copy = _copy_op(arg, op)
+                        copy.result.hint, copy.result.primal = "", None
+                        found.append(copy)
+                        ops.append(copy)
+                        mapping[arg] = copy.result
+                op = with_args(op, mapping)
+            ops.append(with_blocks(op, copied))
+        return replace(block, ops=tuple(ops))
+
+    result = copied(body)
+    return result if found else None
 
 
 def _copyable_views(body: Block, conflict: _Conflict) -> set[Value]:

@@ -28,6 +28,7 @@ VALUES = {
     "filtered_list": {"x": apart},
     "match_statement": {"x": apart},
     "masks": {"x": apart},
+    "lists_of_lists": {"x": apart},
     "queue_of_values": {"x": apart},
     "recursion": {"energy": positive},
     "stack_of_values": {"x": small},

@@ -412,6 +412,11 @@ def _zeros(
         return ast.IfExp(nothing, ast.Constant(None), inside)
     if not isinstance(aval, SequenceAval):
         return call("np.zeros_like", source)
+    if pack is None and isinstance(aval.element, Aval) and not aval.element.shape:
+        zero = literal(0.0) if aval.element.dtype == "float64" else None
+        zero = zero or ast.Call(dtype_name(aval.element.dtype), [literal(0)], [])
+        length = ast.Call(name("len"), [source], [])
+        return ast.BinOp(ast.List([zero], ast.Load()), ast.Mult(), length)
     target: ast.expr = ast.Name("item", ast.Store())
     if pack is not None and pack.width > 1:
         parts: list[ast.expr] = [ast.Name("_", ast.Store()) for _ in range(pack.width)]

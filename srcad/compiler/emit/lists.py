@@ -18,7 +18,7 @@ from srcad.compiler.emit.expressions import (
 from srcad.compiler.ir import Atom, Lit, Op, Value, is_none
 from srcad.compiler.lists import LAST
 from srcad.compiler.packing import Pack, list_pack, same_form
-from srcad.compiler.storage import is_list
+from srcad.compiler.sharing import is_list
 
 
 def list_change(writer: Writer, op: Op) -> ast.stmt:

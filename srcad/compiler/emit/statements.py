@@ -52,7 +52,7 @@ from srcad.compiler.schedule import (
     changed_before_test,
     is_separable,
 )
-from srcad.compiler.storage import is_write
+from srcad.compiler.sharing import is_write
 from srcad.compiler.templates import filled, hole
 
 LINE_LENGTH = 88
@@ -179,7 +179,7 @@ class Emitter:
 
     def _op(self, op: Op) -> list[ast.stmt]:
         if is_write(op):
-            return [self._write(op)]
+            return [] if op.primitive == "list_keep" else [self._write(op)]
         if self.writer.names.same(op.result, op.args[0] if op.args else Lit(None)):
             if op.primitive == "present":
                 return []

@@ -8,7 +8,7 @@ both: a write to one of them is refused while the other can still be read.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from srcad.compiler.avals import SequenceAval, without_none
@@ -26,6 +26,27 @@ def link(session: Session, first: Any, second: Any) -> None:
             _share(other, one)
         else:
             _twins(session, one, other)
+        session.links.append((one, other))
+
+
+def unlink(session: Session, mark: int, born: int) -> None:
+    """Forget, of what is older than ``born``, the links made since ``mark`` with what
+    is not: it belongs to a trial that is over."""
+
+    def is_older(item: Any) -> bool:
+        place = item if isinstance(item, Box) else session.held.get(id(item))
+        return place is None or place.serial <= born
+
+    links = session.links[mark:]
+    for item, other in (*links, *((b, a) for a, b in links)):
+        if not is_older(item) or is_older(other):
+            continue
+        if isinstance(item, Box):
+            item.sources = tuple(one for one in item.sources if one is not other)
+        else:
+            known = session.twins[id(item)]
+            known[:] = [one for one in known if one is not other]
+    del session.links[mark:]
 
 
 def pairs(first: Any, second: Any) -> Iterator[tuple[Any, Any]]:
@@ -89,22 +110,27 @@ def _parts(item: Any) -> Iterator[Any]:
         yield from parts_of(item).values()
 
 
-def changeable_parts(item: Any, depth: int = 8) -> Iterator[Any]:
-    """The arrays, lists, dicts and attributes in a structure that a write changes."""
+def changeable_parts(item: Any, depth: int = 8, apart: Any = None) -> Iterator[Any]:
+    """The arrays, lists, dicts and attributes in a structure that a write changes;
+    without those in the container ``apart``."""
     if is_changeable(item):
         yield item
     container = _container(item)
     if container is not None:
+        if container is apart:
+            return
         yield container
     for part in _parts(item) if depth else ():
-        yield from changeable_parts(part, depth - 1)
+        yield from changeable_parts(part, depth - 1, apart)
 
 
-def may_be(session: Session, item: Any, stop: Callable[[Any], bool]) -> list[Any]:
-    """What the changeable parts of an object may be; what follows from those that
-    ``stop`` names is not gone into."""
+def may_be(
+    session: Session, parts: Iterable[Any], stop: Callable[[Any], bool]
+) -> list[Any]:
+    """What changeable parts of objects may be; what follows from those that ``stop``
+    names is not gone into."""
     found: dict[int, Any] = {}
-    queue = list(changeable_parts(item))
+    queue = list(parts)
     while queue:
         part = queue.pop()
         if id(part) in found:
@@ -122,13 +148,14 @@ def may_be(session: Session, item: Any, stop: Callable[[Any], bool]) -> list[Any
     return list(found.values())
 
 
-def reachable(frame: Frame, sought: Any) -> bool:
-    """Whether a name of the active functions still leads to a box or a container."""
+def reachable(frame: Frame, sought: Any, apart: Any = None) -> bool:
+    """Whether a name of the active functions still leads to a box or a container, by
+    another way than through the container ``apart``."""
     return any(
         part is sought
         for one in frame.active()
         for item in one.names.values()
-        for part in changeable_parts(item)
+        for part in changeable_parts(item, apart=apart)
     )
 
 
@@ -157,14 +184,25 @@ def refuse_other_name(frame: Frame, what: str, node: ast.AST) -> None:
     )
 
 
+def put_array(session: Session, array: Box, holder: Box) -> None:
+    """Note that a list holds an array, so that a write to it is seen to matter."""
+    session.puts.append((array, holder))
+    if holder not in array.sources:
+        array.sources = (*array.sources, holder)
+    for owner in array.owners:
+        if owner is not array and holder not in owner.sharers:
+            owner.sharers.append(holder)
+
+
 def lists_holding(box: Box) -> list[Box]:
     """The lists that an array was put into, and those that were made of them."""
     found: dict[Box, None] = {}
-    queue = [s for s in box.sources if isinstance(s.aval, SequenceAval)]
+    queue = [box]
     while queue:
         one = queue.pop()
         if one not in found:
             found[one] = None
-            others = (*one.sharers, *one.sources)
-            queue.extend(s for s in others if isinstance(s.aval, SequenceAval))
-    return list(found)
+            is_list = isinstance(one.aval, SequenceAval)
+            # An array shares its storage with views, which are not that array.
+            queue.extend((*one.sharers, *one.sources) if is_list else one.sources)
+    return [one for one in found if isinstance(one.aval, SequenceAval)]

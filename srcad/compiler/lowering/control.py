@@ -35,16 +35,18 @@ from srcad.compiler.lowering.expressions import (
     truth,
 )
 from srcad.compiler.lowering.frame import MISSING, Frame, plain
+from srcad.compiler.lowering.growing_lists import grows_at_run_time
 from srcad.compiler.lowering.lists import (
     can_be_held,
-    grows_at_run_time,
     is_run_time_list,
     list_from,
 )
+from srcad.compiler.lowering.nested_lists import place_of, set_inside
 from srcad.compiler.lowering.objects import (
     Box,
     Closure,
     Held,
+    Membership,
     Poison,
     is_number,
     is_optional,
@@ -145,10 +147,20 @@ class Join:
         for side, item in enumerate(items):
             link(session, result, item)
             for part, source in pairs(result, item):
+                self._place_inside(side, part, source)
                 known = self.places.setdefault((side, id(source)), [source])
                 for other in known[1:]:
                     link(session, part, other)
                 known.append(part)
+
+    def _place_inside(self, side: int, part: Any, source: Any) -> None:
+        """A result is in the lists that hold what it may be, at the end of the side."""
+        session = self.frame.session
+        place, old = place_of(session, part), place_of(session, source)
+        if place is None or old is None or self.sides is None:
+            return
+        done, key = self.sides[side], Membership(old)
+        set_inside(place, done.own.get(key, done.places.get(key, old.inside)))
 
     def _lists(self, *items: Any) -> tuple[Any, Any]:
         """Two lists, of lengths that differ or that run time knows, as lists of run
@@ -403,6 +415,9 @@ def merge(
         second = orelse.places.get(place, place.value)
         if isinstance(place, Held):
             session.write(place, _joined_contents(join, place, first, second, node))
+            continue
+        if isinstance(place, Membership):
+            session.write(place, tuple(dict.fromkeys((*first, *second))))
             continue
         aval = joined(frame, first.aval, second.aval, "")
         assert aval is not None

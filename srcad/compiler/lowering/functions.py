@@ -43,6 +43,7 @@ from srcad.compiler.lowering.objects import (
 from srcad.compiler.lowering.session import NeedsStatic, Session, Unreachable
 from srcad.compiler.lowering.statements import execute
 from srcad.compiler.lowering.streams import Stream, is_generator_function
+from srcad.compiler.sharing import is_list, shared_storage
 from srcad.compiler.simplify.dead import remove_dead
 from srcad.compiler.source import (
     Source,
@@ -51,7 +52,6 @@ from srcad.compiler.source import (
     source_of,
     underlying,
 )
-from srcad.compiler.storage import is_list, shared_storage
 from srcad.compiler.unbound import unbound_as_none
 from srcad.compiler.user_rules import UserRule
 

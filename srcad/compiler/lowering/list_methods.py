@@ -12,7 +12,6 @@ from srcad.compiler.lists import LAST
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.lists import (
     bounds_of,
-    check_item,
     derived,
     index_atom,
     is_list_box,
@@ -22,8 +21,10 @@ from srcad.compiler.lowering.lists import (
     lists_of,
     mapped,
     put,
+    share_elements,
     write,
 )
+from srcad.compiler.lowering.nested_lists import holds_lists, taken_out
 from srcad.compiler.lowering.objects import (
     Box,
     Columns,
@@ -102,7 +103,7 @@ def _extend(frame: Frame, xs: Box | Columns, args: list[Any], node: ast.AST) -> 
     _check_same_form(frame, xs, items, node)
     emit = frame.session.builder.emit
     for box, other in zip(lists_of(xs), lists_of(items), strict=True):
-        other.sharers.append(box)
+        share_elements(other, box)
         write(frame, box, emit("list_extend", box.value, other.value), node)
 
 
@@ -137,7 +138,10 @@ def as_list(frame: Frame, array: Any) -> Box:
 @_method("pop", 0, 1)
 def _pop(frame: Frame, xs: Box | Columns, args: list[Any], node: ast.AST) -> Any:
     place = index_atom(frame, args[0], node) if args else LAST
-    item = item_at(frame, xs, place, node)
+    if isinstance(xs, Box) and holds_lists(xs):
+        item: Any = taken_out(frame, xs, place)
+    else:
+        item = item_at(frame, xs, place, node)
     _change(frame, xs, node, "list_drop", place, exact=False)
     return item
 
@@ -183,9 +187,9 @@ def _number(
     frame: Frame, xs: Box | Columns, primitive: str, item: Any, node: ast.AST
 ) -> Box:
     """What is found by comparing the elements, which are numbers, with ``item``."""
-    check_item(frame, xs, item, node)
     session = frame.session
-    atom = session.atom(item) if is_list_box(xs) else NONE
+    known = is_list_box(xs) and (is_number(item) or is_parameter(item))
+    atom = session.atom(item) if known else NONE
     if isinstance(xs, Columns) or not is_scalar(atom.aval):
         frame.refuse(
             "SRC012",
@@ -245,7 +249,7 @@ def _replace(
         if start not in (NONE, Lit(0)):
             parts.append(emit("list_slice", box.value, NONE, start))
         if other is not None:
-            other.sharers.append(box)
+            share_elements(other, box)
             parts.append(other.value)
         if stop != NONE:
             parts.append(emit("list_slice", box.value, stop, NONE))
@@ -282,12 +286,17 @@ def times(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
     is_count = not isinstance(right, list) and not is_run_time_list(right)
     items, count = (left, right) if is_count else (right, left)
     atom = index_atom(frame, count, node)
-    return mapped(frame, as_run_time(frame, items, node), "list_repeat", atom)
+    result = mapped(frame, as_run_time(frame, items, node), "list_repeat", atom)
+    for box in lists_of(result):
+        box.tied = holds_lists(box)
+    return result
 
 
 def times_in_place(frame: Frame, xs: Box | Columns, count: Any, node: ast.AST) -> None:
     """``xs *= k``."""
     _change(frame, xs, node, "list_repeat", index_atom(frame, count, node))
+    for box in lists_of(xs):
+        box.tied = holds_lists(box)
 
 
 def _check_same_form(frame: Frame, xs: Any, ys: Any, node: ast.AST) -> None:

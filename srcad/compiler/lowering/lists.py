@@ -1,7 +1,6 @@
 """Lists that a program builds while it runs.
 
-A list is known item by item as long as it can be. Where a run-time loop or branch makes
-it longer or shorter, it becomes one run-time value, under every name that it has.
+A list of run time is one value, or one for each part of its items.
 """
 
 from __future__ import annotations
@@ -17,17 +16,23 @@ from srcad.compiler.diagnostics import CompileError
 from srcad.compiler.ir import NONE, Atom, Exit, Lit, Loop, Op, Value
 from srcad.compiler.lists import EMPTY, element_of, joined_elements
 from srcad.compiler.lowering.aliases import (
+    put_array,
     reachable,
-    refuse_shared_container,
     refuse_shared_list,
 )
-from srcad.compiler.lowering.frame import Frame, plain
+from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.nested_lists import (
+    element_list,
+    holds_lists,
+    put_inside,
+    refuse_inside,
+    spoil_views,
+    write_through,
+)
 from srcad.compiler.lowering.objects import (
     Box,
     Columns,
-    Held,
     Iteration,
-    Poison,
     is_number,
     is_parameter,
     leaves,
@@ -35,6 +40,7 @@ from srcad.compiler.lowering.objects import (
     same_structure,
 )
 from srcad.compiler.lowering.session import GrowsAtRunTime, NeedsStatic, Unreachable
+from srcad.compiler.records import is_record
 from srcad.compiler.shapes import ShapeError, normal_axes
 
 
@@ -53,39 +59,26 @@ def lists_of(xs: Box | Columns) -> tuple[Box, ...]:
     return xs.lists if isinstance(xs, Columns) else (xs,)
 
 
-def to_run_time(frame: Frame, grows: GrowsAtRunTime, node: ast.AST) -> None:
-    """Make a list that was known item by item one of run time."""
-    session, held = frame.session, grows.held
-    refuse_shared_container(frame, held.container, node)
-    items = list(held.container)
-    xs = list_from(frame, items, items[0] if items else grows.sample, node)
-    name = _swapped(frame, held, xs)
-    for k, box in enumerate(lists_of(xs)):
-        if name and isinstance(box.value, Value):
-            hint = f"{name}_{k}" if isinstance(xs, Columns) else name
-            box.value.hint, box.value.named = hint, True
-    # Whoever still has the old one, in the middle of an expression, must not use it.
-    held.container[:] = [Poison("SRC011", "this list was changed by a later argument")]
-    session.promoted[id(held.container)] = xs
-
-
 def list_from(
     frame: Frame,
     items: list[Any],
     sample: Any,
     node: ast.AST,
     atom_of: Callable[[Any], Atom] | None = None,
+    apart: Any = None,
 ) -> Box | Columns:
-    """A list of run time of these items, which are of the form of ``sample``."""
+    """A list of run time of these items, which are of the form of ``sample``.
+
+    ``apart`` is the list that they are in, if it is not looked at any more.
+    """
     session = frame.session
-    boxes = tuple(session.box(NONE) for _ in leaves(sample))
+    boxes = tuple(session.box(NONE) for _ in item_leaves(sample))
     xs = Columns(sample, boxes) if is_structure(sample) else boxes[0]
-    if not isinstance(xs, Columns) and isinstance(sample, list | dict):
-        frame.refuse("SRC011", "a list of lists that grows at run time", node)
     for item in items:
-        check_item(frame, xs, item, node)
+        check_item(frame, sample, item, node)
     for k, box in enumerate(boxes):
-        column = [list(leaves(item))[k] for item in items]
+        column = [item_leaves(item)[k] for item in items]
+        column = [as_element(frame, leaf, node, atom_of, apart) for leaf in column]
         atoms = [(atom_of or session.atom)(leaf) for leaf in column]
         avals = (atom.aval for atom in atoms)
         nothing: AnyAval = UndefinedAval()
@@ -93,47 +86,58 @@ def list_from(
         atoms = [fitting(frame, element, atom) for atom in atoms]
         box.value = session.builder.emit("list_of", *atoms)
         for leaf in column:
-            _is_held_by(leaf, box)
+            _is_held_by(frame, leaf, box)
+    for item in items if isinstance(xs, Columns) else ():
+        put_inside(frame, item, boxes[0])
     return xs
 
 
-def grows_at_run_time(frame: Frame, first: Any, second: Any, node: ast.AST) -> None:
-    """Where a name is a list of one length or of another, make it one of run time."""
-    pair, session = (first, second), frame.session
-    known = [item for item in pair if isinstance(item, list)]
-    if first is second or len(known) + sum(map(is_run_time_list, pair)) < 2:
-        return
-    if len(known) == 2:
-        if len(first) == len(second):
-            return
-        sample = max(known, key=len)[-1]
-    else:
-        other = next(item for item in pair if not isinstance(item, list))
-        sample = other.form if isinstance(other, Columns) else 0.0
-    for item in known:
-        held = session.held.get(id(item))
-        if held is None or held.depth > session.depth or not reachable(frame, item):
-            continue
+def item_leaves(item: Any) -> list[Any]:
+    """The parts of an item that are elements of a list of their own: of a list, that
+    list."""
+    return [item] if isinstance(item, list) else list(leaves(item))
+
+
+def as_element(
+    frame: Frame,
+    leaf: Any,
+    node: ast.AST,
+    atom_of: Callable[[Any], Atom] | None = None,
+    apart: Any = None,
+) -> Any:
+    """What is put into a list: a list that is known item by item as one of run time."""
+    if not isinstance(leaf, list):
+        return leaf
+    held = frame.session.held.get(id(leaf))
+    sample = leaf[0] if leaf else 0.0
+    if held is not None and reachable(frame, leaf, apart):
         raise GrowsAtRunTime(held, frame.source.span(node), sample)
+    return list_from(frame, leaf, sample, node, atom_of, apart)
 
 
 def is_structure(item: Any) -> bool:
-    """Whether the items of a list are tuples (of tuples) of arrays."""
-    return isinstance(item, tuple)
+    """Whether the items of a list are gone through by their parts."""
+    return isinstance(item, tuple | dict) or is_record(item)
 
 
 def can_be_held(form: Any, item: Any) -> bool:
     """Whether a list of run time, of items of a form, can hold an item."""
-    return same_structure(form, item) and all(
-        (is_number(leaf) or is_parameter(leaf)) and not is_list_box(leaf)
-        for leaf in leaves(item)
-    )
+    if isinstance(item, list):
+        inner = item[0] if item else 0.0
+        return not is_structure(form) and all(can_be_held(inner, one) for one in item)
+    return same_structure(form, item) and all(map(_can_be_leaf, leaves(item)))
 
 
-def check_item(frame: Frame, xs: Box | Columns, item: Any, node: ast.AST) -> None:
-    """Refuse what cannot be an item of a list at run time."""
-    form = xs.form if isinstance(xs, Columns) else 0.0
-    if not same_structure(form, item):
+def _can_be_leaf(leaf: Any) -> bool:
+    return (is_number(leaf) or is_parameter(leaf)) and not is_list_box(leaf)
+
+
+def check_item(frame: Frame, form: Any, item: Any, node: ast.AST) -> None:
+    """Refuse what cannot be an item of a list of run time, whose items have a form."""
+    lists = [isinstance(one, list) or is_list_box(one) for one in (form, item)]
+    if all(lists):
+        return
+    if any(lists) or not same_structure(form, item):
         frame.refuse(
             "SRC019",
             f"this list holds a {_kind(form)} and a {_kind(item)}",
@@ -141,7 +145,7 @@ def check_item(frame: Frame, xs: Box | Columns, item: Any, node: ast.AST) -> Non
             help="keep items of one kind in a list that grows at run time",
         )
     for leaf in leaves(item):
-        if is_list_box(leaf) or not (is_number(leaf) or is_parameter(leaf)):
+        if not _can_be_leaf(leaf):
             what = "list" if is_list_box(leaf) else type(leaf).__name__
             frame.refuse(
                 "SRC011",
@@ -152,57 +156,51 @@ def check_item(frame: Frame, xs: Box | Columns, item: Any, node: ast.AST) -> Non
             )
 
 
+def _form(xs: Box | Columns, item: Any) -> Any:
+    """A sample of the items of a list; of one without any ``item`` is one."""
+    if isinstance(xs, Columns):
+        return xs.form
+    element = element_of(xs.value)
+    if isinstance(element, UndefinedAval) and not is_structure(item):
+        return item
+    return [] if isinstance(element, SequenceAval) else 0.0
+
+
 def _kind(item: Any) -> str:
     if isinstance(item, tuple):
         return f"tuple of {len(item)}"
-    return type(item).__name__ if isinstance(item, list | dict) else "number or array"
+    if isinstance(item, Columns) or is_list_box(item):
+        return "list"
+    named = isinstance(item, list | dict) or is_record(item)
+    return type(item).__name__ if named else "number or array"
 
 
-def _is_held_by(item: Any, box: Box) -> None:
-    """Note that a list holds an array, so that a write to it is seen to matter."""
-    if isinstance(item, Box) and isinstance(item.aval, Aval) and item.aval.ndim:
-        if box not in item.sources:
-            item.sources = (*item.sources, box)
-        for owner in item.owners:
-            if owner is not item and box not in owner.sharers:
-                owner.sharers.append(box)
-
-
-def _swapped(frame: Frame, held: Held, box: Box | Columns) -> str:
-    """Put ``box`` in the place of the list everywhere; gives the list's name."""
-    found = ""
-    for one in frame.active():
-        for name, item in one.names.items():
-            if item is held.container:
-                found = found or plain(name)
-            one.names[name] = _with(item, held, box)
-    return found
-
-
-def _with(item: Any, held: Held, box: Box | Columns) -> Any:
-    if item is held.container:
-        return box
-    if isinstance(item, list | dict):
-        places = item.items() if isinstance(item, dict) else enumerate(item)
-        for key, part in list(places):
-            item[key] = _with(part, held, box)
-        return item
-    if isinstance(item, tuple):
-        parts = [_with(part, held, box) for part in item]
-        if any(a is not b for a, b in zip(parts, item, strict=True)):
-            return type(item)(*parts) if hasattr(item, "_fields") else tuple(parts)
-    return item
+def _is_held_by(frame: Frame, item: Any, box: Box) -> None:
+    """Note that a list holds an array or a list, so that a write to it is seen to
+    matter."""
+    if is_list_box(item):
+        put_inside(frame, item, box)
+    elif isinstance(item, Box) and isinstance(item.aval, Aval) and item.aval.ndim:
+        put_array(frame.session, item, box)
 
 
 # ------------------------------------------------------------------ reading and writing
 
 
-def write(frame: Frame, box: Box, new: Value, node: ast.AST) -> None:
-    """Change a list, which keeps its name."""
+def write(
+    frame: Frame, box: Box, new: Value, node: ast.AST, grows: bool = False
+) -> None:
+    """Change a list, which keeps its name; ``grows`` says that it does at its end."""
     refuse_shared_list(frame, box, node)
     old = box.value
     if isinstance(old, Value):
         new.hint, new.named = old.hint, old.named
+    if box.view is not None:
+        write_through(frame, box, new, node)
+        return
+    refuse_inside(frame, box, node)
+    if not grows:
+        spoil_views(box)
     frame.session.write(box, new)
 
 
@@ -216,13 +214,16 @@ def put(
     **attributes: Any,
 ) -> None:
     """Put ``item`` into a list, by the primitive that says where."""
-    check_item(frame, xs, item, node)
-    session = frame.session
-    for box, leaf in zip(lists_of(xs), leaves(item), strict=True):
-        value = fitting(frame, element_of(box.value), session.atom(leaf))
-        new = session.builder.emit(primitive, box.value, value, *rest, **attributes)
-        write(frame, box, new, node)
-        _is_held_by(leaf, box)
+    check_item(frame, _form(xs, item), item, node)
+    emit, grows = frame.session.builder.emit, primitive == "list_append"
+    for box, leaf in zip(lists_of(xs), item_leaves(item), strict=True):
+        leaf = as_element(frame, leaf, node)
+        value = fitting(frame, element_of(box.value), frame.session.atom(leaf))
+        new = emit(primitive, box.value, value, *rest, **attributes)
+        write(frame, box, new, node, grows)
+        _is_held_by(frame, leaf, box)
+    if isinstance(xs, Columns):
+        put_inside(frame, item, xs.lists[0])
 
 
 def mapped(frame: Frame, xs: Box | Columns, primitive: str, *rest: Atom) -> Any:
@@ -236,8 +237,15 @@ def derived(frame: Frame, value: Value, *sources: Box | Columns) -> Box:
     """The box of a list that holds what the ``sources`` hold."""
     box = frame.session.box(value)
     for source in (one for xs in sources for one in lists_of(xs)):
-        source.sharers.append(box)
+        share_elements(source, box)
     return box
+
+
+def share_elements(source: Box, box: Box) -> None:
+    """Note that a list holds the elements of another one."""
+    source.sharers.append(box)
+    if holds_lists(box) or holds_lists(source):
+        box.sharers.append(source)
 
 
 def fitting(frame: Frame, element: AnyAval, value: Atom) -> Atom:
@@ -257,7 +265,11 @@ def item_at(frame: Frame, xs: Box | Columns, index: Atom, node: ast.AST) -> Any:
     if element_of(lists_of(xs)[0].value) == UndefinedAval():
         _refuse_empty(frame, node)
     parts = [_element(frame, box, index) for box in lists_of(xs)]
-    return rebuilt(xs.form, iter(parts)) if isinstance(xs, Columns) else parts[0]
+    if not isinstance(xs, Columns):
+        return parts[0]
+    item = frame.session.adopt(rebuilt(xs.form, iter(parts)))
+    put_inside(frame, item, xs.lists[0])
+    return item
 
 
 def _refuse_empty(frame: Frame, node: ast.AST) -> NoReturn:
@@ -276,6 +288,8 @@ def _refuse_empty(frame: Frame, node: ast.AST) -> NoReturn:
 
 def _element(frame: Frame, box: Box, index: Atom) -> Box:
     session = frame.session
+    if holds_lists(box):
+        return element_list(frame, box, index)
     value = session.builder.emit("list_get", box.value, index)
     part = session.box(value)
     if isinstance(value.aval, Aval) and value.aval.ndim:
@@ -298,17 +312,20 @@ def write_list(
     frame: Frame, xs: Box | Columns, key: Any, item: Any, node: ast.AST
 ) -> None:
     """``xs[key] = item``."""
-    check_item(frame, xs, item, node)
+    check_item(frame, _form(xs, item), item, node)
     index = index_atom(frame, key, node)
-    for box, leaf in zip(lists_of(xs), leaves(item), strict=True):
-        element = element_of(box.value)
+    for box, leaf in zip(lists_of(xs), item_leaves(item), strict=True):
+        leaf, element = as_element(frame, leaf, node), element_of(box.value)
         value = fitting(frame, element, frame.session.atom(leaf))
         if isinstance(element, Aval) and isinstance(value.aval, Aval):
             if (element.dtype, element.ndim) != (value.aval.dtype, value.aval.ndim):
                 raise ShapeError(f"a list of {element} cannot hold {value.aval}")
         new = frame.session.builder.emit("list_set", box.value, value, index)
+        new.aval = SequenceAval(joined_elements(element, value.aval))
         write(frame, box, new, node)
-        _is_held_by(leaf, box)
+        _is_held_by(frame, leaf, box)
+    if isinstance(xs, Columns):
+        put_inside(frame, item, xs.lists[0])
 
 
 def bounds_of(frame: Frame, key: slice, node: ast.AST) -> list[Atom]:

@@ -40,7 +40,10 @@ class Box:
     the same array; ``sharers`` are boxes that share storage in a way that is not
     followed: after a write they are ``stale``, which says why. ``serial`` orders boxes
     by their creation; ``is_input`` marks an array of the caller, ``unsure`` what a path
-    may leave unbound.
+    may leave unbound. Of a list of run time, ``inside`` are the lists that hold it,
+    ``members`` are lists that stand for its elements, and it is ``tied`` where one of
+    these may stand at several places; it has ``left`` the lists that it was taken out
+    of.
     """
 
     own: Atom
@@ -51,6 +54,10 @@ class Box:
     sources: tuple[Box, ...] = ()
     is_input: bool = False
     unsure: bool = False
+    inside: tuple[Box, ...] = ()
+    members: list[Box] = field(default_factory=list)
+    tied: bool = False
+    left: tuple[Box, ...] = ()
 
     @property
     def value(self) -> Atom:
@@ -86,12 +93,13 @@ class Held:
     """A list or dict that the evaluation made, as a place whose contents may change.
 
     ``value`` is a copy of the contents; ``depth`` is how many run-time branches and
-    loops it was made in.
+    loops it was made in, ``inside`` are the run-time lists that hold it.
     """
 
     container: Any
     serial: int
     depth: int
+    inside: tuple[Box, ...] = ()
 
     @property
     def value(self) -> Any:
@@ -109,6 +117,25 @@ class Held:
         if isinstance(self.container, dict):
             return dict(self.container)
         return dict(enumerate(self.container))
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class Membership:
+    """Which lists of run time hold an object, as a place whose value may change."""
+
+    item: Box | Held
+
+    @property
+    def serial(self) -> int:
+        return self.item.serial
+
+    @property
+    def value(self) -> tuple[Box, ...]:
+        return self.item.inside
+
+    @value.setter
+    def value(self, lists: tuple[Box, ...]) -> None:
+        self.item.inside = lists
 
 
 class Given:

@@ -29,6 +29,7 @@ from srcad.compiler.lowering.aliases import (
 )
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.lists import is_run_time_list
+from srcad.compiler.lowering.nested_lists import refuse_inside
 from srcad.compiler.lowering.objects import (
     Box,
     Closure,
@@ -135,7 +136,7 @@ def apply_binary(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) 
         other = left if isinstance(right, tuple | list) else right
         if name in ("add", "multiply") and not isinstance(other, Box):
             return _python(frame, name, (left, right), node)
-        if name == "multiply" and _is_whole(other):
+        if name == "multiply" and is_whole(other):
             if isinstance(left, list) or isinstance(right, list):
                 return list_methods.times(frame, left, right, node)
             help = "make it a list, or an array with `np.tile`"
@@ -150,12 +151,12 @@ def apply_binary(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) 
     return emit_elementwise(frame, name, left, right)
 
 
-def _is_whole(item: Any) -> bool:
-    """Whether a run-time value is one whole number."""
-    aval = item.aval
-    return (
-        isinstance(aval, Aval) and not aval.ndim and np.dtype(aval.dtype).kind in "iu"
-    )
+def is_whole(item: Any) -> bool:
+    """Whether an object is a run-time value that is one whole number."""
+    aval = item.aval if isinstance(item, Box) else None
+    if not isinstance(aval, Aval) or aval.ndim:
+        return False
+    return np.dtype(aval.dtype).kind in "iu"
 
 
 def is_user_object(item: Any) -> bool:
@@ -394,6 +395,7 @@ def change(
     session = frame.session
     held = session.held.get(id(item))
     refuse_shared_container(frame, item, node)
+    refuse_inside(frame, item, node)
     if held is None:
         if frame.source.library:
             return

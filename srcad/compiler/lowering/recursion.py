@@ -51,7 +51,7 @@ from srcad.compiler.lowering.objects import (
 )
 from srcad.compiler.lowering.session import Session, Unreachable
 from srcad.compiler.shapes import is_unknown, unknown_size
-from srcad.compiler.storage import shared_storage
+from srcad.compiler.sharing import shared_storage
 
 if TYPE_CHECKING:
     from srcad.compiler.lowering.functions import Traced

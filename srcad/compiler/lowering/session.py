@@ -23,8 +23,8 @@ from srcad.compiler.lowering.objects import (
     is_constant_array,
     is_parameter,
 )
+from srcad.compiler.sharing import is_list
 from srcad.compiler.source import Source, is_jit
-from srcad.compiler.storage import is_list
 
 
 class NeedsStatic(Exception):
@@ -92,8 +92,9 @@ class Session:
     is being lowered calls its Parameters, by their id.
     ``held`` are the lists and dicts that the evaluation made, by their id,
     ``promoted`` the run-time lists that some became, ``lengths`` what is known of them.
-    ``twins`` are those that each of them may be on some path, ``keep`` holds what ids
-    must not be given to others.
+    ``twins`` are those that each of them may be on some path, ``links`` all pairs of
+    objects that may be one, ``puts`` all arrays that were put into lists; ``keep``
+    holds what ids must not be given to others.
     ``forward_only`` says that a ``bprop`` stands for the derivative of what is lowered.
     ``live`` says that the module may be given any object of Python, ``derived`` that
     what is lowered is no part of the primal, ``observed`` that it is a hook.
@@ -139,6 +140,8 @@ class Session:
     lengths: dict[Atom, Dim] = field(default_factory=dict)
     keep: list[Any] = field(default_factory=list)
     twins: dict[int, list[Any]] = field(default_factory=dict)
+    links: list[tuple[Any, Any]] = field(default_factory=list)
+    puts: list[tuple[Box, Box]] = field(default_factory=list)
 
     @property
     def sources(self) -> dict[Source, None]:
@@ -200,6 +203,8 @@ class Session:
                 case "transpose":
                     axes = tuple(int(k) for k in np.argsort(attributes["axes"]))
                     return emit("transpose", new, axes=axes)
+                case "list_get":
+                    return emit("list_set", now, new, *rest)
                 case "expand_dims":
                     return emit("squeeze", new, axis=attributes["axis"])
                 case "squeeze":

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ast
-import itertools
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NoReturn
 
@@ -20,7 +18,6 @@ from srcad.compiler.avals import (
 )
 from srcad.compiler.ir import Atom, Lit, is_none
 from srcad.compiler.lists import EMPTY, joined_elements
-from srcad.compiler.lowering.aliases import changeable_parts, may_be
 from srcad.compiler.lowering.control import (
     UNDEFINED_ATOM,
     joined,
@@ -28,15 +25,21 @@ from srcad.compiler.lowering.control import (
     unchanged,
 )
 from srcad.compiler.lowering.frame import MISSING, Frame
-from srcad.compiler.lowering.lists import grows_at_run_time, holders
+from srcad.compiler.lowering.growing_lists import grows_at_run_time
+from srcad.compiler.lowering.lists import (
+    holders,
+    is_run_time_list,
+)
+from srcad.compiler.lowering.loop_aliases import settle_aliases, settle_membership
 from srcad.compiler.lowering.objects import (
     Box,
     Held,
+    Membership,
     Poison,
     leaves,
     same_structure,
 )
-from srcad.compiler.lowering.session import GrowsAtRunTime, Session
+from srcad.compiler.lowering.session import GrowsAtRunTime
 from srcad.compiler.lowering.trials import (
     Part,
     Plan,
@@ -64,6 +67,8 @@ def settle(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
             del plan.slots[slot]
             changed = True
             continue
+        if _was_refused(now) and is_run_time_list(structure):
+            continue
         if plan.slots[slot] is UNDEFINED:
             changed |= _settle_unbound(plan, slot, now)
         elif now is None and may_be_none(structure):
@@ -81,10 +86,12 @@ def settle(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
         if slot in plan.slots and lists != plan.holders.get(slot, ()):
             plan.holders[slot] = lists
             changed = True
-    changed |= _settle_aliases(frame, plan, trial)
+    changed |= settle_aliases(frame, plan, trial)
     for place, value in trial.changed.items():
         if isinstance(place, Held):
             changed |= _settle_container(frame, node, plan, place, value)
+        elif isinstance(place, Membership):
+            changed |= settle_membership(plan, trial, place, value)
         elif place not in plan.boxes:
             plan.boxes.append(place)
             changed = True
@@ -93,71 +100,6 @@ def settle(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
     for key, start, end in zip(trial.keys, trial.starts, trial.ends, strict=True):
         changed |= _settle_aval(frame, node, plan, key, start, end)
     return changed
-
-
-def _settle_aliases(frame: Frame, plan: Plan, trial: Trial) -> bool:
-    """Note what the slots may hold besides: objects from before the loop, and those
-    that another slot holds."""
-    session = frame.session
-    entered = {
-        id(part): slot
-        for slot, structure in trial.structures.items()
-        for part in changeable_parts(structure)
-    }
-
-    def is_older(part: Any) -> bool:
-        place = part if isinstance(part, Box) else session.held.get(id(part))
-        return id(part) not in entered and (place is None or place.serial <= plan.born)
-
-    left = {
-        slot: may_be(
-            session, trial.after.get(slot), lambda p: id(p) in entered or is_older(p)
-        )
-        for slot in plan.slots
-    }
-    changed = False
-    for slot, parts in left.items():
-        older = list(filter(is_older, parts))
-        for other in (entered[id(part)] for part in parts if id(part) in entered):
-            older += [*plan.older.get(other, ()), *changeable_parts(plan.slots[other])]
-        known = {id(part): part for part in plan.older.get(slot, ())}
-        grown = known | {id(part): part for part in older}
-        changed |= len(grown) > len(known)
-        plan.older[slot] = tuple(grown.values())
-    twins = {
-        (first, second)
-        for first, second in itertools.combinations(plan.slots, 2)
-        if _start_as_one(session, plan.slots[first], plan.slots[second], is_older)
-        or _end_as_one(plan, left[first], left[second], entered)
-    }
-    changed |= not twins <= plan.twins
-    plan.twins |= twins
-    return changed
-
-
-def _start_as_one(
-    session: Session, first: Any, second: Any, is_older: Callable[[Any], bool]
-) -> bool:
-    """Whether what two slots start with may be one object."""
-    parts = {id(part) for part in changeable_parts(first)}
-    others = may_be(session, second, lambda part: not is_older(part))
-    return any(id(part) in parts for part in others)
-
-
-def _end_as_one(
-    plan: Plan, first: list[Any], second: list[Any], entered: dict[int, Slot]
-) -> bool:
-    """Whether an iteration may leave one object in two slots."""
-    if {id(part) for part in first} & {id(part) for part in second}:
-        return True
-    slots = [
-        {entered[id(part)] for part in parts if id(part) in entered}
-        for parts in (first, second)
-    ]
-    return any(
-        (a, b) in plan.twins or (b, a) in plan.twins
-        for a, b in itertools.product(*slots)
-    )
 
 
 def settle_names(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
@@ -171,8 +113,8 @@ def settle_names(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
             continue
         if start is MISSING or isinstance(start, Poison) or unchanged(start, item):
             continue
-        refused = isinstance(item, Poison) and item.error is not None
-        if refused and isinstance(start, list | dict):
+        known = isinstance(start, list | dict) or is_run_time_list(start)
+        if known and _was_refused(item):
             continue  # what was refused says so itself
         grows_at_run_time(frame, start, item, node)
         if can_be_carried(start) and not isinstance(item, Poison):
@@ -185,6 +127,10 @@ def settle_names(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
             plan.lost.add(name)
         changed = True
     return changed
+
+
+def _was_refused(item: Any) -> bool:
+    return isinstance(item, Poison) and item.error is not None
 
 
 def _settle_container(

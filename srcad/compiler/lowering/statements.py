@@ -19,8 +19,8 @@ from srcad.compiler.lowering.expressions import (
 )
 from srcad.compiler.lowering.frame import MISSING, Frame
 from srcad.compiler.lowering.generators import yielded
+from srcad.compiler.lowering.growing_lists import to_run_time
 from srcad.compiler.lowering.handlers import execute_try
-from srcad.compiler.lowering.lists import to_run_time
 from srcad.compiler.lowering.objects import (
     Box,
     Closure,
@@ -139,7 +139,14 @@ def _statement(
         session.undo(mark)
         frame.names = names
         del session.builder.ops[count:]
-        to_run_time(frame, grows, node)
+        try:
+            to_run_time(frame, grows, node)
+        except GrowsAtRunTime as inner:
+            # A list in it is known under a name of its own: that one comes first.
+            del session.builder.ops[count:]
+            if session.depth > inner.held.depth:
+                raise
+            to_run_time(frame, inner, node)
     return _statement(frame, node, rest, top)
 
 

@@ -8,9 +8,17 @@ from typing import Any
 from srcad.compiler.avals import Aval
 from srcad.compiler.index import Index, Ref, is_integer, reads_view
 from srcad.compiler.ir import Atom, Lit, array_aval
+from srcad.compiler.lowering.aliases import reachable
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.list_methods import delete, write_slice
-from srcad.compiler.lowering.lists import is_run_time_list, read_list, write_list
+from srcad.compiler.lowering.lists import (
+    can_be_held,
+    is_list_box,
+    is_run_time_list,
+    list_from,
+    read_list,
+    write_list,
+)
 from srcad.compiler.lowering.objects import (
     BoundMethod,
     Box,
@@ -24,6 +32,7 @@ from srcad.compiler.lowering.operators import (
     augmented,
     change,
     is_user_object,
+    is_whole,
     refuse_effect,
     refuse_unsafe_write,
 )
@@ -55,12 +64,32 @@ def read_item(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
         result = call_special(frame, owner, "getitem", [key], node)
         if result is not NotImplemented:
             return result
+    if isinstance(owner, list) and is_whole(key):
+        found = _as_run_time(frame, owner, node)
+        if found is not None:
+            return read_list(frame, found, key, node)
     try:
         part = owner[static(frame, key, getattr(node, "slice", node))]
         sliced = isinstance(owner, list) and isinstance(key, slice)
         return frame.session.own(part) if sliced else part
     except (LookupError, TypeError) as error:
         frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
+
+
+def _as_run_time(frame: Frame, items: list[Any], node: ast.AST) -> Any:
+    """A list that is read at a place that run time knows, if it can be one of run
+    time; not where a loop around can be written out, so that the place is known."""
+    session = frame.session
+    lists = all(isinstance(item, list) or is_run_time_list(item) for item in items)
+    if not items or (not lists and any(loop.unrolls for loop in session.loops)):
+        return None
+    if id(items) not in session.held or not all(
+        can_be_held(items[0], item) or is_list_box(item) for item in items
+    ):
+        return None
+    if reachable(frame, items):
+        change(frame, items, node, unknown=True)
+    return list_from(frame, items, items[0], node)
 
 
 def is_array(item: Any) -> bool:

@@ -3,22 +3,38 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from srcad.compiler.avals import INT, UNDEFINED, AnyAval, Aval, UndefinedAval
+from srcad.compiler.avals import (
+    INT,
+    UNDEFINED,
+    AnyAval,
+    Aval,
+    SequenceAval,
+    UndefinedAval,
+)
 from srcad.compiler.builder import Builder
 from srcad.compiler.ir import NONE, Atom, Value
-from srcad.compiler.lowering.aliases import link, link_any
+from srcad.compiler.lowering.aliases import (
+    changeable_parts,
+    link,
+    link_any,
+    pairs,
+    put_array,
+    unlink,
+)
 from srcad.compiler.lowering.control import UNDEFINED_ATOM, without_poison
 from srcad.compiler.lowering.frame import MISSING, Frame, plain
 from srcad.compiler.lowering.lists import can_be_held, is_run_time_list, list_from
+from srcad.compiler.lowering.nested_lists import place_of, set_inside
 from srcad.compiler.lowering.objects import (
     Box,
     Columns,
     Held,
     Iteration,
+    Membership,
     Poison,
     is_array_box,
     is_changeable,
@@ -29,7 +45,7 @@ from srcad.compiler.lowering.objects import (
     rebuilt,
     same_structure,
 )
-from srcad.compiler.lowering.session import Session, Unreachable
+from srcad.compiler.lowering.session import GrowsAtRunTime, Session, Unreachable
 from srcad.compiler.lowering.streams import yields
 
 if TYPE_CHECKING:
@@ -81,11 +97,16 @@ class Plan:
     # be read before they are bound. Those of ``targets`` never are.
     lost: set[str] = field(default_factory=set)
     targets: set[str] = field(default_factory=set)
-    # Lists that hold what an earlier iteration left in a slot.
+    # Lists that hold an array which an earlier iteration left in a slot.
     holders: dict[Slot, tuple[Box, ...]] = field(default_factory=dict)
     # Older objects that it may be, and slots that it left the same object in.
     older: dict[Slot, tuple[Any, ...]] = field(default_factory=dict)
     twins: set[tuple[Slot, Slot]] = field(default_factory=set)
+    # Lists that hold what an earlier iteration left in a slot, or an older object.
+    inside: dict[Slot, tuple[Box | Slot, ...]] = field(default_factory=dict)
+    memberships: dict[Membership, tuple[Box | Slot, ...]] = field(default_factory=dict)
+    # Lists that arrays from before the loop were put into.
+    puts: dict[Box, tuple[Box | Slot, ...]] = field(default_factory=dict)
     # When the loop was met: what is older is not of one of its trials.
     born: int = 0
 
@@ -100,9 +121,37 @@ def link_slots(session: Session, plan: Plan, structures: Mapping[Slot, Any]) -> 
         link(session, structure, plan.slots[slot])
         for older in plan.older.get(slot, ()):
             link_any(session, structure, older)
+        for part, source in pairs(structure, plan.slots[slot]):
+            place, old = place_of(session, part), place_of(session, source)
+            if place is not None and old is not None:
+                set_inside(place, old.inside)
+        lists = _lists_in(structures, plan.inside.get(slot, ()))
+        for part in changeable_parts(structure):
+            place = place_of(session, part)
+            if place is not None:
+                set_inside(place, lists)
+            elif isinstance(part, Box):
+                for holder in lists:
+                    put_array(session, part, holder)
+    for array, found in plan.puts.items():
+        for holder in _lists_in(structures, found):
+            put_array(session, array, holder)
+    for membership, found in plan.memberships.items():
+        session.write(membership, tuple(_lists_in(structures, found)))
     for first, second in plan.twins:
         if first in structures and second in structures:
             link_any(session, structures[first], structures[second])
+
+
+def _lists_in(structures: Mapping[Slot, Any], found: Iterable[Box | Slot]) -> list[Box]:
+    """Lists, of which those of an iteration are told by the slots that they are in."""
+    lists: list[Box] = []
+    for one in found:
+        parts = [one] if isinstance(one, Box) else changeable_parts(structures.get(one))
+        for part in parts:
+            if isinstance(part, Box) and isinstance(part.aval, SequenceAval):
+                lists.append(part)
+    return lists
 
 
 def fill_slots(frame: Frame, structures: dict[Slot, Any]) -> None:
@@ -133,6 +182,7 @@ class Trial:
     structures: dict[Slot, Any]
     born: int
     incomplete: bool
+    puts: list[tuple[Box, Box]]
 
 
 def first_plan(frame: Frame, node: ast.AST) -> Plan:
@@ -234,6 +284,7 @@ def try_body(
 ) -> Trial:
     session = frame.session
     mark, born, names = len(session.journal), session.serial, dict(frame.names)
+    linked, put = len(session.links), len(session.puts)
     origin = session.builder.origin
     builder = session.builder.inner()
     names_carried = [slot for slot in plan.slots if isinstance(slot, str)]
@@ -247,6 +298,7 @@ def try_body(
     try:
         with session.building(builder):
             session.adopt(list(structures.values()))
+            link_slots(session, plan, structures)
             fill_slots(frame, structures)
             for name in plan.lost:
                 frame.names[name] = Poison(
@@ -263,6 +315,7 @@ def try_body(
             for slot in plan.slots:
                 if isinstance(slot, Part):
                     after_body[slot] = slot.held.items().get(slot.key, MISSING)
+            _refuse_half_known(frame, plan, structures)
             _lists_as_before(frame, structures, after_body, born)
             ends = _leave(frame, plan, structures, after_body)
     finally:
@@ -272,6 +325,7 @@ def try_body(
         changed = session.undo(mark)
         frame.names = names
         session.builder.origin = origin
+        unlink(session, linked, born)
     for place, value in changed.items():
         if place.serial > born:
             # What the body made is looked at as it was in the end.
@@ -290,6 +344,7 @@ def try_body(
         structures,
         born,
         context.incomplete,
+        session.puts[put:],
     )
 
 
@@ -340,7 +395,6 @@ def _enter(
                     holder.sharers.append(box)
             new.append(box)
         structures[name] = rebuilt(item, iter(new))
-    link_slots(session, plan, structures)
     for box in plan.boxes:
         place = (box, 0)
         aval = plan.avals.setdefault(place, box.aval)
@@ -382,6 +436,16 @@ def _hint(slot: Slot, start: Atom) -> str:
     if isinstance(slot.key, str) and slot.key.isidentifier():
         return slot.key
     return start.hint if isinstance(start, Value) and start.named else ""
+
+
+def _refuse_half_known(frame: Frame, plan: Plan, structures: dict[Slot, Any]) -> None:
+    """A list that the body made one of run time is one before the loop as well."""
+    session = frame.session
+    for slot, structure in structures.items():
+        held = session.held.get(id(plan.slots[slot]))
+        if id(structure) in session.promoted and held is not None:
+            items = list(held.container)
+            raise GrowsAtRunTime(held, None, items[0] if items else 0.0)
 
 
 def _lists_as_before(

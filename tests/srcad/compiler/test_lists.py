@@ -256,6 +256,136 @@ def test_writes_that_may_be_seen_under_another_name_are_refused(program):
         text_of(program, ["float64[n]"])
 
 
+# ------------------------------------------------------------------ lists in lists
+
+
+def put_in_twice(x):
+    now = []
+    rows = []
+    for v in x:
+        now.append(v)
+        rows.append(now)
+    return sum(rows[0]) * x
+
+
+def changed_when_it_is_in(x):
+    rows = []
+    for v in x:
+        now = [v]
+        rows.append(now)
+        now.append(v * v)
+    return sum(rows[0]) * x
+
+
+def changed_an_iteration_later(x):
+    rows = []
+    now = [x[0]]
+    for v in x:
+        rows = rows + [now]
+        now.append(v)
+    return sum(rows[0]) * x * sum(now)
+
+
+def a_dict_that_is_in(x):
+    found = []
+    for v in x:
+        one = {"a": v}
+        found.append(one)
+        one["a"] = v * v
+    return sum(one["a"] for one in found) * x
+
+
+def a_dict_read_from_it(x):
+    found = []
+    for v in x:
+        found.append({"a": v})
+    found[0]["a"] = x[0] * x[0]
+    return sum(one["a"] for one in found) * x
+
+
+def an_array_an_iteration_later(x):
+    h = x * 0.0
+    hs = [x]
+    for v in x:
+        h[0] = 7.0 * v
+        hs = hs + [h]
+    return np.stack(hs)
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        put_in_twice,
+        changed_when_it_is_in,
+        changed_an_iteration_later,
+        a_dict_that_is_in,
+        a_dict_read_from_it,
+        an_array_an_iteration_later,
+    ],
+)
+def test_what_is_in_a_list_is_not_changed(program):
+    with pytest.raises(CompileError, match=r"SRC015.*is also in a list"):
+        text_of(program, ["float64[n]"])
+
+
+def repeated(x):
+    rows = [[x[0]]] * x.shape[0]
+    for v in x:
+        rows[0].append(v)
+    return sum(rows[-1]) * x
+
+
+def in_two_lists(x):
+    rows = []
+    columns = []
+    for v in x:
+        now = [v]
+        rows.append(now)
+        columns.append(now)
+    rows[0].append(x[0])
+    return sum(columns[0]) * x
+
+
+def in_a_copy_of_the_outer_list(x):
+    rows = []
+    for v in x:
+        rows.append([v])
+    columns = list(rows)
+    rows[0].append(x[0])
+    return sum(columns[0]) * x
+
+
+@pytest.mark.parametrize(
+    "program", [repeated, in_two_lists, in_a_copy_of_the_outer_list]
+)
+def test_a_list_at_several_places_is_not_changed(program):
+    with pytest.raises(CompileError, match=r"SRC015.*may stand at several places"):
+        text_of(program, ["float64[n]"])
+
+
+def read_before_it_moved(x):
+    rows = []
+    for v in x:
+        rows.append([v])
+    row = rows[0]
+    rows.insert(0, [x[0], x[0]])
+    return sum(row) * x
+
+
+def changed_through_the_other(x):
+    even, odd = [], []
+    rows = [even, odd]
+    for i, v in enumerate(x):
+        rows[i % 2].append(v)
+    return sum(even) * sum(odd)
+
+
+@pytest.mark.parametrize("program", [read_before_it_moved, changed_through_the_other])
+def test_what_a_list_held_is_not_read_after_a_change(program):
+    with pytest.raises(CompileError, match=r"SRC015.*has been changed"):
+        text_of(program, ["float64[n]"])
+
+
 def array_added(x):
     xs = [x[0], x[-1]]
     xs += x

@@ -1,0 +1,256 @@
+"""Lists of run time that hold lists, tuples, dicts and records."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from tests.srcad.compiler.cases.case import apart, case
+
+
+@case("float64[n]", values={"x": apart})
+def groups(x):
+    found = []
+    group = []
+    for v in x:
+        group.append(v)
+        if v > 0:
+            found.append(group)
+            group = []
+    total = x[0]
+    for one in found:
+        total = total * 0.5 + sum(one) * one[0]
+    return total
+
+
+@case("float64[n]", values={"x": apart})
+def a_list_put_away(x):
+    rows = []
+    now = [x[0]]
+    for v in x:
+        rows.append(now)
+        now = [v, v * v]
+    now.append(x[0])
+    return sum(rows[0]) * x * sum(now)
+
+
+@case("float64[n, 3]")
+def rows_of_rows(x):
+    rows = []
+    for row in x:
+        one = []
+        for v in row:
+            one.append(v * v)
+        rows.append(one)
+    total = 0.0
+    for one in rows:
+        for v in one:
+            total = total * 0.5 + v
+    return total
+
+
+@case("float64[n, m]")
+def a_comprehension_in_another(x):
+    rows = [[v * v for v in row] for row in x]
+    total = 0.0
+    for one in rows:
+        for v in one:
+            total = total * 0.5 + v
+    return total
+
+
+@case("float64[n, 3]")
+def lists_of_arrays(x):
+    rows = []
+    for row in x:
+        one = []
+        for k in range(x.shape[0]):
+            one.append(row * k + x[0])
+        rows.append(one)
+    total = x[0]
+    for one in rows:
+        total = total * 0.5 + one[0] * one[-1]
+    return total
+
+
+@case("float64[n]", orders=(1, 2))
+def lists_of_lists_of_lists(x):
+    cube = []
+    for v in x:
+        rows = []
+        for w in x:
+            rows.append([v, w, v * w])
+        cube.append(rows)
+    total = x[0]
+    for rows in cube:
+        for row in rows:
+            total = total * 0.5 + sum(row) * row[0]
+    return total
+
+
+@case("float64[n]", values={"x": apart})
+def sorted_into_two(x):
+    rows = [[], []]
+    for i, v in enumerate(x):
+        rows[i % 2].append(v)
+    total = x[0]
+    for row in rows:
+        for v in row:
+            total = total * 0.5 + v * v
+    return total
+
+
+@case("float64[n]", values={"x": apart})
+def sorted_into_many(x):
+    rows = [[] for _ in range(x.shape[0])]
+    for i, v in enumerate(x):
+        rows[i // 2].append(v)
+    total = x[0]
+    for row in rows:
+        total = total * 0.5 + sum(row) * len(row)
+    return total
+
+
+@case("float64[n]", values={"x": apart})
+def read_and_written(x):
+    rows = []
+    for i in range(x.shape[0]):
+        rows.append([x[i]])
+    for i, v in enumerate(x):
+        rows[i // 2].append(v * rows[i][0])
+        rows[0][0] = v
+    total = x[0]
+    for row in rows:
+        total = total * 0.5 + sum(row) * len(row)
+    return total
+
+
+@case("float64[n]")
+def a_table(x):
+    n = x.shape[0]
+    table = []
+    for _ in range(n):
+        table.append([0.0] * n)
+    for i in range(n):
+        for j in range(n):
+            table[i][j] = x[i] * x[j] * (table[i - 1][j] + 1.0)
+    return sum(table[-1]) + table[0][0]
+
+
+@case("float64[n]")
+def each_of_them_changed(x):
+    rows = []
+    for v in x:
+        rows.append([v])
+    for row in rows:
+        row.append(row[0] * x[0])
+    return sum(rows[0]) * sum(rows[-1])
+
+
+@case("float64[n]")
+def two_names_of_a_list_in_a_list(x):
+    rows = []
+    for v in x:
+        rows.append([v])
+    row = rows[0]
+    rows[0].append(x[0] * 3)
+    row.append(x[-1])
+    return sum(row) * x * sum(rows[0])
+
+
+@case("float64[n]", values={"x": apart})
+def changed_in_a_branch(x):
+    rows = []
+    for v in x:
+        rows.append([v, v * v])
+    if x[0] > 0:
+        rows[0].insert(0, x[-1])
+    else:
+        rows[0].pop()
+    return sum(rows[0]) * x
+
+
+@case("float64[n]")
+def taken_out_and_changed(x):
+    rows = []
+    for v in x:
+        rows.append([v, v * v])
+    total = x[0]
+    while rows:
+        row = rows.pop()
+        row.append(x[0])
+        total = total * 0.3 + sum(row)
+    return total
+
+
+@case("float64[n]")
+def one_put_in_the_place_of_another(x):
+    rows = []
+    for v in x:
+        rows.append([v])
+    rows[0] = [x[0], x[-1] * 2]
+    rows.insert(1, [x[0] * x[0]])
+    return sum(rows[0]) * x + rows[1][0]
+
+
+@case("float64[n]")
+def chosen_by_a_place_of_run_time(x):
+    parts = [x, x * x, np.sin(x)]
+    total = x * 0.0
+    for i in range(x.shape[0]):
+        total = total * 0.5 + parts[i % 3]
+    return total
+
+
+# ----------------------------------------------------------- tuples, dicts, records
+
+
+class Point(NamedTuple):
+    """Two numbers or arrays."""
+
+    at: object
+    speed: object
+
+
+@dataclass
+class Body:
+    """Two numbers or arrays."""
+
+    mass: object
+    place: object
+
+
+@case("float64[n]", values={"x": apart})
+def named_tuples(x):
+    points = []
+    for v in x:
+        if v > 0:
+            points.append(Point(v, v * x))
+    total = x[0]
+    for point in points:
+        total = total + point.at * point.speed.sum()
+    return total
+
+
+@case("float64[n]", values={"x": apart})
+def dicts(x):
+    found = []
+    for v in x:
+        if v > 0:
+            found.append({"a": v, "b": {"c": v * x}})
+    total = x[0]
+    for one in found:
+        total = total + one["a"] * one["b"]["c"].sum()
+    return total
+
+
+@case("float64[n]", values={"x": apart})
+def records(x):
+    bodies = []
+    for v in x:
+        if v > 0:
+            bodies.insert(0, Body(v, v * x))
+    total = x[0]
+    for body in bodies[::-1]:
+        total = total + body.mass * body.place.sum()
+    return total
