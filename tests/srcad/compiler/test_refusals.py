@@ -246,11 +246,11 @@ PROGRAMS = {
         "def program(x):\n    return «np.union1d(x, x * 2)»\n",
     ),
     # Run-time values where they cannot be used.
-    "an index into a list": (
+    "an index into a tuple": (
         "SRC013",
         """
         def program(x):
-            values = [x, -x]
+            values = (x, -x)
             return values[«int(x.sum())»]
         """,
     ),
