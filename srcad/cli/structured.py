@@ -11,8 +11,6 @@ import typing
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from srcad.compiler.arguments import Leaf
-
 
 class Misfit(ValueError):
     """A structure that does not fit the class that its parameter is annotated with."""
@@ -37,6 +35,9 @@ def flattened(name: str, given: Any, annotation: Any) -> tuple[Any, dict[str, st
     Raises Misfit where it does not fit ``annotation``.
     """
     if isinstance(given, str):
+        # Imported where it is needed: help does without NumPy.
+        from srcad.compiler.arguments import Leaf
+
         return Leaf(name), {name: given}
     leaves: dict[str, str] = {}
 

@@ -398,10 +398,10 @@ def _divmod(
 
 def iterable(frame: Frame, item: Any, node: ast.AST) -> Any:
     """``item``, or the elements that the ``__iter__`` of its class gives."""
-    if isinstance(item, Lazy) or not is_user_object(item):
+    if isinstance(item, Lazy | Iteration) or not is_user_object(item):
         return item
     found = call_special(frame, item, "iter", [], node)
-    if isinstance(found, Lazy):
+    if isinstance(found, Lazy | Iteration):
         return found
     return sequence_parts(frame, item if found is NotImplemented else found, node)
 

@@ -11,16 +11,6 @@ from srcad.compiler.diagnostics import CompileError
 from tests.srcad.compiler.derivatives import generate
 
 
-def nothing_before_the_first(x):
-    before = None
-    total = 0.0
-    for i in range(x.shape[0]):
-        if before is not None:
-            total = total + before * x[i]
-        before = x[i]
-    return total
-
-
 def a_mode(x):
     mode = "first"
     total = 0.0
@@ -48,17 +38,7 @@ def a_function(x):
     return total
 
 
-def a_condition(x):
-    state = None
-    while x.sum() < 10.0 or state is None:
-        x = x * 2.0
-        state = x
-    return x
-
-
-@pytest.mark.parametrize(
-    "program", [nothing_before_the_first, a_mode, a_tuple, a_function, a_condition]
-)
+@pytest.mark.parametrize("program", [a_mode, a_tuple, a_function])
 def test_it_is_refused_where_it_is_read(program):
     with pytest.raises(CompileError) as caught:
         generate(program, ["float64[n]"])
