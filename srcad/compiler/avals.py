@@ -8,7 +8,7 @@ equal here, and nothing is concluded where they are not: a named size may be 1.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -119,9 +119,14 @@ class SequenceAval:
 
 @dataclass(frozen=True, slots=True)
 class OptionalAval:
-    """``inner`` on one path, None on the other."""
+    """``inner`` on one path, None on the other.
+
+    ``told`` says that the program itself says None, and may read it wherever it likes;
+    any other is read on the paths alone where it is there.
+    """
 
     inner: AnyAval
+    told: bool = field(default=False, compare=False)
 
     def __str__(self) -> str:
         return f"{self.inner} or None"

@@ -26,6 +26,9 @@ def seen_as_none(function: Function, names: Names) -> set[Value]:
     found: set[Value] = set()
     _block(function.body, names, found)
     _note(function.body.results, names, found)
+    for members in names.webs.members.values():
+        if any(isinstance(v.aval, OptionalAval) and v.aval.told for v in members):
+            found.add(names.webs.root(members[0]))
     return found
 
 

@@ -211,7 +211,7 @@ class Join:
         atoms = [self._atom(k, item) for k, item in enumerate((first, second))]
         if optional:
             there = atoms[1] if first is None else atoms[0]
-            aval: AnyAval | None = OptionalAval(without_none(there.aval))
+            aval: AnyAval | None = OptionalAval(without_none(there.aval), told=True)
         else:
             aval = joined(self.frame, atoms[0].aval, atoms[1].aval, name)
         if aval is None:
@@ -331,7 +331,7 @@ def joined(frame: Frame, first: AnyAval, second: AnyAval, name: str) -> AnyAval 
         return first
     if isinstance(first, OptionalAval) or isinstance(second, OptionalAval):
         inner = joined(frame, without_none(first), without_none(second), name)
-        return None if inner is None else OptionalAval(inner)
+        return None if inner is None else OptionalAval(inner, told=True)
     if isinstance(first, SequenceAval) and isinstance(second, SequenceAval):
         return SequenceAval(joined_elements(first.element, second.element))
     if not isinstance(first, Aval) or not isinstance(second, Aval):
@@ -398,6 +398,25 @@ def inner_block(session: Session, ops: list[Operation]) -> Block:
     return builder.block((), ())
 
 
+def deleted_names(node: ast.AST) -> set[str]:
+    """The names that are deleted somewhere in a statement."""
+    return {
+        target.id
+        for part in ast.walk(node)
+        if isinstance(part, ast.Delete)
+        for target in part.targets
+        if isinstance(target, ast.Name)
+    }
+
+
+def _deleted(name: str) -> Poison:
+    return Poison(
+        "SRC019",
+        f"`{name}` is deleted on one of the paths that lead here",
+        "delete it on all of them, or on none",
+    )
+
+
 def merge(
     frame: Frame, condition: Atom, then: Side, orelse: Side, node: ast.AST
 ) -> Any:
@@ -410,6 +429,9 @@ def merge(
     for name in {**then.names, **orelse.names}:
         pair = (then.names.get(name, MISSING), orelse.names.get(name, MISSING))
         names[name] = join.item(*pair, plain(name))
+        missing = any(item is MISSING for item in pair)
+        if missing and plain(name) in deleted_names(node):
+            names[name] = _deleted(plain(name))
     for place in {**then.places, **orelse.places}:
         first = then.places.get(place, place.value)
         second = orelse.places.get(place, place.value)

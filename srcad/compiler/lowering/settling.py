@@ -185,7 +185,8 @@ def _settle_unbound(plan: Plan, name: Slot, now: Any) -> bool:
 def optional(aval: AnyAval) -> AnyAval:
     """What is known of what may be None as well."""
     inner = without_none(aval)
-    return OptionalAval(replace(inner, size=None) if isinstance(inner, Aval) else inner)
+    known = replace(inner, size=None) if isinstance(inner, Aval) else inner
+    return OptionalAval(known, told=True)
 
 
 def _settle_none(plan: Plan, slot: Slot) -> bool:

@@ -282,6 +282,17 @@ def write_into_what_a_function_with_a_rule_hands_back(x):
     return h * h
 
 
+@refused("SRC019", "float64[n]")
+def read_of_what_a_path_deletes(x):
+    total = 0.0
+    for v in x:
+        y = v * v
+        if v > 0:
+            del y
+        total += y
+    return total
+
+
 @pytest.mark.parametrize(("program", "code", "inputs"), PROGRAMS)
 def test_a_program_is_refused(program, code, inputs):
     with pytest.raises(CompileError, match=code):
