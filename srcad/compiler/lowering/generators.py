@@ -82,8 +82,25 @@ def consume(
 ) -> tuple[Flow, Any]:
     """Run a generator in place; gives how ``take`` left, and what it returned."""
     if isinstance(stream, Rows):
-        return _count(frame, node, stream.counted, take), None
-    return _run(stream.taken_over(), Consumer(frame, node, take))
+        counted = stream.counted
+        flow = _count(frame, node, counted, take)
+        _leave(counted.stream, node, flow, bool(counted.before or counted.after))
+        return flow, None
+    flow, returned = _run(stream.taken_over(), Consumer(frame, node, take))
+    _leave(stream, node, flow)
+    return flow, returned
+
+
+def _leave(stream: Stream, node: ast.AST, flow: Flow, others: bool = False) -> None:
+    """Where it may have been left before its end (by a consumer, or because one of
+    ``others`` was at its own), what it has left is not known."""
+    # A `break` may have become the exit of the loop that the generator is in.
+    leaves = any(isinstance(part, ast.Break | ast.Return) for part in ast.walk(node))
+    if others or leaves or not flow.never_leaves:
+        stream.broken = NeedsStatic(
+            "this generator may have been left before its end, and is read again",
+            label="collect its values with `list(...)`, and take parts of that",
+        )
 
 
 def _run(inner: Frame, consumer: Consumer) -> tuple[Flow, Any]:

@@ -293,6 +293,50 @@ def read_of_what_a_path_deletes(x):
     return total
 
 
+def running(v):
+    total = 0.0
+    for item in v:
+        total = total + item
+        yield total * item
+
+
+@refused("SRC013", "float64[n]")
+def generator_that_is_left_and_read_again(x):
+    values = running(x)
+    first = 0.0
+    for a in values:
+        first = a
+        break
+    rest = 0.0
+    for b in values:
+        rest = rest + b
+    return first * rest
+
+
+@refused("SRC013", "float64[n]")
+def generator_expression_that_is_left_and_read_again(x):
+    squares = (v * v for v in x)
+    total = 0.0
+    for a in squares:
+        if a > 0.3:
+            break
+        total = total + a
+    for b in squares:
+        total = total + b * 3
+    return total
+
+
+@refused("SRC013", "float64[n]")
+def generator_that_zip_leaves(x):
+    values = running(x)
+    total = 0.0
+    for a, b in zip(x[:2], values, strict=False):
+        total = total + a * b
+    for b in values:
+        total = total + b * 3
+    return total
+
+
 @pytest.mark.parametrize(("program", "code", "inputs"), PROGRAMS)
 def test_a_program_is_refused(program, code, inputs):
     with pytest.raises(CompileError, match=code):
