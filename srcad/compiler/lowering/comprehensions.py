@@ -86,12 +86,26 @@ def _at_once(
     node: ast.ListComp | ast.GeneratorExp | ast.DictComp | ast.SetComp,
     source: Any,
 ) -> Any:
+    session = frame.session
+    mark, count, names = len(session.journal), len(session.builder.ops), frame.names
+    frame.names = dict(names)
     inner = frame.inside(frozenset(_targets(node)))
     inner.share(frame)
     try:
         return _elements(inner, node, source)
+    except _DecidedAtRunTime:
+        assert isinstance(node, ast.ListComp | ast.GeneratorExp)
     finally:
         inner.part()
+    # Evaluated anew, as a loop that appends where the condition holds.
+    session.undo(mark)
+    frame.names = names
+    del session.builder.ops[count:]
+    return collected(frame, _generator(frame, node, source), node)
+
+
+class _DecidedAtRunTime(Exception):
+    """Whether there is an element depends on what run time knows."""
 
 
 def _targets(node: ast.AST) -> list[str]:
@@ -112,14 +126,14 @@ def _elements(
     first, *_ = node.generators
     if isinstance(node, ast.DictComp):
         pairs: dict[Any, Any] = {}
-        for _ in _rounds(frame, node.generators, source):
+        for _ in _rounds(frame, node.generators, source, decided=True):
             key = static(frame, evaluate(frame, node.key), node.key)
             pairs[key] = evaluate(frame, node.value)
         return frame.session.own(pairs)
     iteration = _run_time_iteration(frame, source, first.iter)
     if iteration is not None and not isinstance(node, ast.SetComp):
         return _at_run_time(frame, node, iteration)
-    rounds = _rounds(frame, node.generators, source)
+    rounds = _rounds(frame, node.generators, source, isinstance(node, ast.SetComp))
     items = [evaluate(frame, node.elt) for _ in rounds]
     if isinstance(node, ast.SetComp):
         return {static(frame, item, node.elt) for item in items}
@@ -129,8 +143,12 @@ def _elements(
 
 
 def _rounds(
-    frame: Frame, generators: list[ast.comprehension], source: Any = None
+    frame: Frame,
+    generators: list[ast.comprehension],
+    source: Any = None,
+    decided: bool = False,
 ) -> Iterator[None]:
+    """Bind the targets; ``decided`` says that the conditions must be known."""
     if not generators:
         yield None
         return
@@ -141,6 +159,8 @@ def _rounds(
         assign(frame, first.target, item)
         for condition in first.ifs:
             test = evaluate(frame, condition)
+            if isinstance(test, Box) and not decided:
+                raise _DecidedAtRunTime
             if isinstance(test, Box):
                 frame.refuse(
                     "SRC013",
@@ -152,7 +172,7 @@ def _rounds(
             if not truth(frame, test, condition):
                 break
         else:
-            yield from _rounds(frame, rest)
+            yield from _rounds(frame, rest, decided=decided)
 
 
 def _run_time_iteration(frame: Frame, source: Any, node: ast.expr) -> Iteration | None:

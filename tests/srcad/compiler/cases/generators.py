@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tests.srcad.compiler.cases.case import case
+from tests.srcad.compiler.cases.case import apart, case
 
 
 def powers(x):
@@ -156,3 +156,20 @@ def generator_expressions(x):
 def objects_that_are_iterated_over(x):
     first, second = Pair(x)
     return sum(Pair(x)) * first + second * max(*(k for k in (1.0, 2.0)))
+
+
+@case("float64[5]", values={"x": apart})
+def filtered_elements_of_a_known_number(x):
+    kept = [v * v for v in x if v > 0]
+    kept.append(x[0])
+    return sum(kept) * len(kept)
+
+
+@case("float64[4]", values={"x": apart})
+def filtered_pairs_of_a_known_number(x):
+    return sum([a * b for a in x if a > 0 for b in x if b < a])
+
+
+@case("float64[4]", values={"x": apart})
+def filtered_tuple(x):
+    return sum(v * v for v in (x[0], x[1], x[2]) if v > 0) * x[3]
