@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -196,7 +197,7 @@ def _simple(frame: Frame, node: ast.stmt) -> Flow:
         case ast.Continue():
             return Flow(skip=True)
         case ast.FunctionDef():
-            frame.assign(node.name, make_closure(frame, node, node.name))
+            frame.assign(node.name, _decorated(frame, node))
         case ast.ClassDef():
             frame.assign(node.name, make_class(frame, node))
         case ast.Assert():
@@ -434,6 +435,28 @@ def bound_names(node: ast.AST) -> set[str]:
                 continue
         waiting.extend(ast.iter_child_nodes(part))
     return found - outside
+
+
+def _decorated(frame: Frame, node: ast.FunctionDef) -> Any:
+    """A definition, handed through its decorators from the last on."""
+    decorators = [evaluate(frame, decorator) for decorator in node.decorator_list]
+    item: Any = make_closure(frame, node, node.name)
+    places = zip(decorators, node.decorator_list, strict=True)
+    for decorator, place in reversed(list(places)):
+        if not _keeps_meaning(decorator):
+            item = calls.apply(frame, decorator, [item], {}, place)
+    return item
+
+
+def _keeps_meaning(decorator: Any) -> bool:
+    """Whether a decorator of ``functools`` gives a function that computes the same."""
+    if isinstance(decorator, functools.partial):  # what `wraps(...)` gives
+        return decorator.func is functools.update_wrapper
+    caches = (functools.lru_cache, functools.cache)
+    made = getattr(decorator, "__qualname__", "").startswith("lru_cache.")
+    return decorator in caches or (
+        made and getattr(decorator, "__module__", "") == "functools"
+    )
 
 
 def make_closure(frame: Frame, node: Any, name: str) -> Closure:

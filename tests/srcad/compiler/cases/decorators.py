@@ -2,6 +2,8 @@
 
 import functools
 
+import numpy as np
+
 import srcad
 from srcad import nn
 from tests.srcad.compiler.cases.case import case
@@ -162,3 +164,33 @@ class Outer(nn.Cell):
     @doubled
     def construct(self, x):
         return self.inner(x) * x
+
+
+@case("float64[n]")
+def decorators_of_a_function_inside(x):
+    def doubled(function):
+        def inner(*args):
+            return function(*args) * 2.0
+
+        return inner
+
+    def scaled(factor):
+        def decorate(function):
+            @functools.wraps(function)
+            def inner(v):
+                return function(v) * factor * x[0]
+
+            return inner
+
+        return decorate
+
+    @scaled(3.0)
+    @doubled
+    def product(v):
+        return v * v
+
+    @functools.lru_cache
+    def weight(k):
+        return k + 0.5
+
+    return product(np.sin(x)) * weight(2)
