@@ -14,7 +14,7 @@ from srcad.compiler.lowering.frame import Frame, plain
 from srcad.compiler.lowering.lists import is_run_time_list, list_from, lists_of
 from srcad.compiler.lowering.objects import Box, Columns, Held, Poison
 from srcad.compiler.lowering.session import GrowsAtRunTime
-from srcad.compiler.records import is_record, parts_of
+from srcad.compiler.records import is_made, is_record, parts_of
 
 
 def to_run_time(frame: Frame, grows: GrowsAtRunTime, node: ast.AST) -> None:
@@ -71,24 +71,32 @@ def _words(form: Any) -> list[str]:
 def _swapped(frame: Frame, held: Held, box: Box | Columns) -> str:
     """Put ``box`` in the place of the list everywhere; gives the list's name."""
     found = ""
+    seen: set[int] = set()
     for one in frame.active():
         for name, item in one.names.items():
             if item is held.container:
                 found = found or plain(name)
-            one.names[name] = _with(item, held, box)
+            one.names[name] = _with(item, held, box, seen)
     return found
 
 
-def _with(item: Any, held: Held, box: Box | Columns) -> Any:
+def _with(item: Any, held: Held, box: Box | Columns, seen: set[int]) -> Any:
+    """``item`` with ``box`` in the place of the list; ``seen`` are changed already."""
     if item is held.container:
         return box
+    if is_made(item) and hasattr(item, "__dict__"):
+        _with(vars(item), held, box, seen)
+        return item
     if isinstance(item, list | dict):
+        if id(item) in seen:
+            return item
+        seen.add(id(item))
         places = item.items() if isinstance(item, dict) else enumerate(item)
         for key, part in list(places):
-            item[key] = _with(part, held, box)
+            item[key] = _with(part, held, box, seen)
         return item
     if isinstance(item, tuple):
-        parts = [_with(part, held, box) for part in item]
+        parts = [_with(part, held, box, seen) for part in item]
         if any(a is not b for a, b in zip(parts, item, strict=True)):
             return type(item)(*parts) if hasattr(item, "_fields") else tuple(parts)
     return item

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from srcad import nn
-from tests.srcad.compiler.cases.case import case
+from tests.srcad.compiler.cases.case import apart, case
 
 
 @dataclass
@@ -318,3 +318,34 @@ def linked_objects(x):
         total = total + chain.h * x
         chain = chain.c
     return total
+
+
+class Collected:
+    """Holds what it is given."""
+
+    def __init__(self):
+        self.items = []
+
+    def add(self, item):
+        self.items.append(item)
+        return self
+
+
+@case("float64[n]")
+def object_that_collects(x):
+    found = Collected()
+    for v in x:
+        found.add(v * v)
+    return sum(found.items) * len(found.items)
+
+
+@case("float64[n]", values={"x": apart})
+def object_that_collects_by_condition(x):
+    found = Collected()
+    other = found
+    for v in x:
+        if v > 0:
+            found.add(v * v)
+        else:
+            found.add(v).add(v * 0.5)
+    return sum(other.items) * len(found.items)
