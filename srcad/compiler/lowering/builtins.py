@@ -238,7 +238,8 @@ def _zip(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST)
             pair = [length, inner.length]
             if keywords.get("strict", False):
                 _check_lengths(frame, pair, node)
-            length = _minimum_maximum(frame, pair, "minimum")
+            known = isinstance(length, int) and isinstance(inner.length, int)
+            length = min(pair) if known else _minimum_maximum(frame, pair, "minimum")
     limits = [inner.length for inner in inners if isinstance(inner.length, int)]
     return Iteration(
         length,

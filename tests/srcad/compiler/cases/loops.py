@@ -544,3 +544,14 @@ def numbers_of_a_range_in_a_comprehension(x):
     first = [x**k / k for k in range(1, 4)]
     last = [x * k for k in reversed(range(2, 4))]
     return sum(first) * last[0] + last[1]
+
+
+@case("float64[5]")
+def zip_of_known_lengths(x):
+    named = {
+        name: value * k for k, (name, value) in enumerate(zip("abc", x, strict=False))
+    }
+    total = named["b"] * named["c"]
+    for weight, value in zip((1.0, 2.0), x, strict=False):
+        total = total + weight * value
+    return total
