@@ -132,6 +132,9 @@ def _elements(
         return frame.session.own(pairs)
     iteration = _run_time_iteration(frame, source, first.iter)
     if iteration is not None and not isinstance(node, ast.SetComp):
+        if iteration.limit is not None and not isinstance(iteration.length, int):
+            # Something in it is known item by item: a loop can be written out.
+            raise _DecidedAtRunTime
         return _at_run_time(frame, node, iteration)
     rounds = _rounds(frame, node.generators, source, isinstance(node, ast.SetComp))
     items = [evaluate(frame, node.elt) for _ in rounds]
