@@ -29,11 +29,12 @@ from srcad.compiler.ir import (
     free_values,
 )
 from srcad.compiler.lowering.effects import is_generator
-from srcad.compiler.lowering.functions import Placeholder, Rule, activate
+from srcad.compiler.lowering.functions import activate
 from srcad.compiler.lowering.live import Live
 from srcad.compiler.lowering.mixed_precision import computing_in
 from srcad.compiler.lowering.objects import Box, leaves, rebuilt
 from srcad.compiler.lowering.session import Session
+from srcad.compiler.lowering.tracing import Placeholder, Rule
 from srcad.compiler.shapes import Sizes
 from srcad.compiler.source import source_of
 from srcad.compiler.splicing import (

@@ -19,14 +19,11 @@ from srcad.compiler.integers import check_integers
 from srcad.compiler.ir import Function, Value
 from srcad.compiler.ir_printer import show
 from srcad.compiler.lowering.effects import is_generator
-from srcad.compiler.lowering.functions import (
-    Placeholder,
-    Traced,
-)
 from srcad.compiler.lowering.live import Live
 from srcad.compiler.lowering.objects import Closure, Given, leaves
 from srcad.compiler.lowering.recovery import reporting
 from srcad.compiler.lowering.session import NeedsStatic, Session
+from srcad.compiler.lowering.tracing import Placeholder, Traced
 from srcad.compiler.nested import gradient_function
 from srcad.compiler.outermost import trace_root
 from srcad.compiler.partition import split

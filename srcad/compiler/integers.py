@@ -23,7 +23,7 @@ from srcad.compiler.ir import (
     direct_args,
     span_of_origin,
 )
-from srcad.compiler.lowering.functions import Rule
+from srcad.compiler.lowering.tracing import Rule
 from srcad.compiler.shapes import Sizes
 
 

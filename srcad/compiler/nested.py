@@ -21,11 +21,11 @@ from srcad.compiler.ir import (
 )
 from srcad.compiler.lowering import calls
 from srcad.compiler.lowering.frame import Frame
-from srcad.compiler.lowering.functions import Placeholder, Traced, trace
 from srcad.compiler.lowering.hooks import on_gradient
 from srcad.compiler.lowering.numpy_calls import numpy_handler
 from srcad.compiler.lowering.objects import Box, Given, is_parameter, leaves, rebuilt
 from srcad.compiler.lowering.session import Session
+from srcad.compiler.lowering.tracing import Placeholder, Traced, trace
 from srcad.compiler.reverse import differentiate
 from srcad.compiler.reverse_calls import inlined
 from srcad.compiler.shapes import Sizes

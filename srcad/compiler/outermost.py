@@ -19,17 +19,13 @@ from srcad.compiler.arguments import (
 )
 from srcad.compiler.diagnostics import CompileError, Diagnostic, span_of_line
 from srcad.compiler.lowering.calls import apply
+from srcad.compiler.lowering.cells import trace_cell, without_self
 from srcad.compiler.lowering.expressions import evaluate
 from srcad.compiler.lowering.frame import Frame
-from srcad.compiler.lowering.functions import (
-    Traced,
-    activate,
-    trace,
-    trace_cell,
-    without_self,
-)
+from srcad.compiler.lowering.functions import activate
 from srcad.compiler.lowering.numpy_calls import numpy_handler
 from srcad.compiler.lowering.session import Session
+from srcad.compiler.lowering.tracing import Traced, trace
 from srcad.compiler.nested import inline_gradient
 from srcad.compiler.source import Source, own_signature, source_of, underlying
 from srcad.compiler.user_rules import rule_of

@@ -18,9 +18,9 @@ from srcad.compiler.ir import (
     Value,
     clone,
 )
-from srcad.compiler.lowering.functions import Placeholder, Rule
 from srcad.compiler.lowering.objects import leaves, rebuilt
 from srcad.compiler.lowering.session import Session
+from srcad.compiler.lowering.tracing import Placeholder, Rule
 from srcad.compiler.partition import split
 from srcad.compiler.rules.apply import bprop_parts, placed_parts
 from srcad.compiler.shapes import Sizes

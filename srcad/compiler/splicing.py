@@ -19,7 +19,7 @@ from srcad.compiler import protocol
 from srcad.compiler.avals import Aval
 from srcad.compiler.diagnostics import CompileError
 from srcad.compiler.ir import Value
-from srcad.compiler.lowering.functions import Rule
+from srcad.compiler.lowering.tracing import Rule
 from srcad.compiler.source import source_of, underlying
 
 

@@ -17,7 +17,7 @@ from srcad.compiler.avals import Aval
 from srcad.compiler.emit import texts
 from srcad.compiler.emit.expressions import literal
 from srcad.compiler.emit.functions import output_expression
-from srcad.compiler.lowering.functions import Placeholder
+from srcad.compiler.lowering.tracing import Placeholder
 from srcad.compiler.naming import RESERVED
 
 if TYPE_CHECKING:

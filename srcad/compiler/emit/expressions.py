@@ -16,8 +16,8 @@ from srcad.compiler.emit.constants import short_form
 from srcad.compiler.index import Index, Ref
 from srcad.compiler.ir import Atom, Lit, Op, Value, array_aval, span_of_origin
 from srcad.compiler.lowering.foreign import ForeignCall
-from srcad.compiler.lowering.functions import Placeholder
 from srcad.compiler.lowering.kernels import KernelCall
+from srcad.compiler.lowering.tracing import Placeholder
 from srcad.compiler.naming import Names
 from srcad.compiler.packing import Pack, Packs, is_bundled, list_pack
 from srcad.compiler.primitives import PRIMITIVES

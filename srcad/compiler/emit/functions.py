@@ -14,7 +14,7 @@ from srcad.compiler.emit.nones import seen_as_none
 from srcad.compiler.emit.statements import Emitter
 from srcad.compiler.ir import Atom, Call, Function, Loop, Op, Value, walk
 from srcad.compiler.iteration import over_arrays
-from srcad.compiler.lowering.functions import Placeholder
+from srcad.compiler.lowering.tracing import Placeholder
 from srcad.compiler.naming import RESERVED, Names, name_values
 from srcad.compiler.packing import columns, function_packs
 from srcad.compiler.schedule import schedule

@@ -9,8 +9,8 @@ from typing import Any
 from srcad.compiler.emit.expressions import call, literal, name
 from srcad.compiler.emit.functions import Written, output_expression, tuple_of, unused
 from srcad.compiler.ir import Value
-from srcad.compiler.lowering.functions import Placeholder
 from srcad.compiler.lowering.objects import leaves, rebuilt
+from srcad.compiler.lowering.tracing import Placeholder
 from srcad.compiler.splicing import Splice, internal_params, parameter_attributes
 
 _TENSOR = "from srcad import Tensor"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from codegen.description import Comment
 from srcad.compiler.avals import Aval
-from srcad.compiler.lowering.functions import Placeholder
+from srcad.compiler.lowering.tracing import Placeholder
 
 if TYPE_CHECKING:
     from srcad.compiler.emit.module import Interface

@@ -100,7 +100,7 @@ def apply(
     frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
     """Call ``callee``, by what it is."""
-    from srcad.compiler.lowering import functions
+    from srcad.compiler.lowering import cells, functions, rule_calls
     from srcad.compiler.lowering.expressions import refuse_string
     from srcad.compiler.lowering.hooks import hook_backward
     from srcad.compiler.lowering.methods import call_method
@@ -127,7 +127,7 @@ def apply(
         return apply_getter(frame, callee, args, node)
     rule = rule_of(callee)
     if rule is not None and (has_box(args) or has_box(keywords)):
-        return functions.call_with_rule(frame, rule, args, keywords, node)
+        return rule_calls.call_with_rule(frame, rule, args, keywords, node)
     handler = _by_identity(BUILTINS, callee) or numpy_handler(callee)
     if handler is not None:
         shows = any(callee is one for one in (print, str, repr, format))
@@ -135,7 +135,7 @@ def apply(
             refuse_string(frame, node)
         return handler(frame, args, keywords, node)
     if getattr(callee, "__srcad_operator__", False) is True:
-        return functions.call_operator(frame, callee, args, keywords, node)
+        return rule_calls.call_operator(frame, callee, args, keywords, node)
     if getattr(callee, "__srcad_assign__", False) is True:
         return assign_parameter(frame, args[0], args[1], node)
     method = getattr(callee, "__srcad_random__", None)
@@ -147,11 +147,11 @@ def apply(
     if getattr(callee, "__srcad_static__", False) is True:
         return call_directly(frame, callee, args, keywords, node)
     if getattr(callee, "__srcad_gradient__", False) is True:
-        return functions.call_gradient(frame, callee, args, keywords, node)
+        return cells.call_gradient(frame, callee, args, keywords, node)
     if getattr(callee, "__srcad_cell__", False) is True and not isinstance(
         callee, type
     ):
-        return functions.call_cell(frame, callee, args, keywords, node)
+        return cells.call_cell(frame, callee, args, keywords, node)
     if is_numpy(callee):
         if has_box(args) or has_box(keywords):
             refuse_numpy(frame, callee, args, node)
@@ -187,7 +187,7 @@ def _apply_python(
     frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
     """A function, method, class or callable object of Python."""
-    from srcad.compiler.lowering import functions
+    from srcad.compiler.lowering import functions, rule_calls
 
     active = has_box(args) or has_box(keywords)
     if isinstance(getattr(callee, "_srcad_message", None), str):
@@ -221,7 +221,7 @@ def _apply_python(
             and hasattr(callee, "__srcad_primitive__")
             and hasattr(callee, "bprop")
         ):
-            return functions.call_primitive(frame, callee, args, keywords, node)
+            return rule_calls.call_primitive(frame, callee, args, keywords, node)
         return functions.inline(frame, call, [callee, *args], keywords, node)
     if active:
         return unread(frame, callee, args, keywords, node)

@@ -18,7 +18,6 @@ from srcad.compiler.fingerprint import fingerprint
 from srcad.compiler.ir import Atom, Lit, array_aval
 from srcad.compiler.lowering import calls
 from srcad.compiler.lowering.frame import Frame
-from srcad.compiler.lowering.functions import Placeholder, argument_form
 from srcad.compiler.lowering.objects import (
     Box,
     is_constant_array,
@@ -27,6 +26,7 @@ from srcad.compiler.lowering.objects import (
     leaves,
     rebuilt,
 )
+from srcad.compiler.lowering.tracing import Placeholder, argument_form
 from srcad.compiler.user_rules import UserRule
 
 

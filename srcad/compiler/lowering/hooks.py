@@ -10,9 +10,8 @@ from typing import Any
 from srcad.compiler import protocol
 from srcad.compiler.avals import carries_gradient
 from srcad.compiler.ir import Call, Exit, Op, Operation, Origin, Value
-from srcad.compiler.lowering import functions
+from srcad.compiler.lowering import tracing
 from srcad.compiler.lowering.frame import Frame
-from srcad.compiler.lowering.functions import Rule, Traced, append_call, trace
 from srcad.compiler.lowering.hook_calls import (
     Handle,
     Hook,
@@ -25,6 +24,7 @@ from srcad.compiler.lowering.hook_calls import (
 )
 from srcad.compiler.lowering.objects import Box, leaves
 from srcad.compiler.lowering.session import Session
+from srcad.compiler.lowering.tracing import Rule, Traced, append_call, trace
 
 Run = Callable[[list[Any], dict[str, Any]], Any]
 
@@ -198,7 +198,7 @@ def _identity(
         tuple(everything),
         lambda inside: inside[0] if count == 1 else inside[:count],
     )
-    form = functions.argument_form(dict(enumerate(everything)))
+    form = tracing.argument_form(dict(enumerate(everything)))
     rule = Rule(None, form, traced.output, native=native)
     function = replace(traced.function, rule=rule, inline=True, cache={})
     return replace(traced, function=function)

@@ -11,8 +11,9 @@ from typing import Any
 from srcad.compiler.avals import Aval, Dim
 from srcad.compiler.ir import Atom, array_aval
 from srcad.compiler.lowering.frame import Frame
-from srcad.compiler.lowering.functions import Placeholder, argument_form, bind_arguments
+from srcad.compiler.lowering.functions import bind_arguments
 from srcad.compiler.lowering.objects import Box, is_parameter, leaves, rebuilt
+from srcad.compiler.lowering.tracing import Placeholder, argument_form
 from srcad.compiler.shapes import unknown_size
 from srcad.compiler.source import source_of, underlying
 

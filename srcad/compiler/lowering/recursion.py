@@ -12,17 +12,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from srcad.compiler.avals import (
     AnyAval,
     Aval,
     Dim,
     SequenceAval,
-    named_size,
     scalar_aval,
-    size_product,
-    size_sum,
 )
 from srcad.compiler.ir import (
     Atom,
@@ -30,18 +27,11 @@ from srcad.compiler.ir import (
     Call,
     Function,
     Knot,
-    Opaque,
-    Substitution,
     Value,
-    free_values,
-    fresh,
-    substitute,
-    walk,
-    with_blocks,
 )
-from srcad.compiler.lowering.aliases import changeable_parts
 from srcad.compiler.lowering.control import joined, unchanged
 from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.knots import holders, lift, tied
 from srcad.compiler.lowering.objects import (
     Box,
     is_parameter,
@@ -50,11 +40,16 @@ from srcad.compiler.lowering.objects import (
     same_structure,
 )
 from srcad.compiler.lowering.session import Session, Unreachable
+from srcad.compiler.lowering.tracing import (
+    Traced,
+    append_call,
+    filled_output,
+    outer_value,
+    renewed,
+    trace,
+)
 from srcad.compiler.shapes import is_unknown, unknown_size
 from srcad.compiler.sharing import shared_storage
-
-if TYPE_CHECKING:
-    from srcad.compiler.lowering.functions import Traced
 
 # So many calls with numbers known at compile time are written out under run-time
 # conditions before the numbers are taken for values of run time.
@@ -181,7 +176,6 @@ def call(
 
     ``evaluated`` executes the body in another activation.
     """
-    from srcad.compiler.lowering.functions import append_call
 
     session = frame.session
     _refuse_nonlocal(frame)
@@ -213,8 +207,8 @@ def call(
             node or frame.source.node,
             help="give arguments and results the same type, rank and dtype",
         )
-    _lifted(frame, plan, traced)
-    traced.function = _tied(session, frame, plan, traced)
+    lift(frame, plan.knot, traced)
+    traced.function = tied(frame, plan.knot, traced)
     return append_call(session, traced, label=_name(frame))
 
 
@@ -245,7 +239,6 @@ def _attempt(
     frame: Frame, plan: Recursion, evaluated: Callable[[Frame], Any]
 ) -> Traced:
     """Evaluate the function with what is known of its arguments and results."""
-    from srcad.compiler.lowering.functions import trace
 
     session = frame.session
 
@@ -281,7 +274,6 @@ def _attempt(
 
 def call_itself(frame: Frame, inner: Frame) -> Any:
     """A call of the function that ``frame`` is the activation of, in its body."""
-    from srcad.compiler.lowering.functions import filled_output
 
     session, plan = frame.session, frame.recursion
     assert plan is not None
@@ -325,7 +317,6 @@ def call_itself(frame: Frame, inner: Frame) -> Any:
 
 
 def _parameter_atoms(session: Session, plan: Recursion) -> Iterator[Atom]:
-    from srcad.compiler.lowering.functions import outer_value
 
     return (outer_value(session, parameter) for parameter in plan.parameters)
 
@@ -394,43 +385,6 @@ def _paired(
     return replace(wider, shape=shape)
 
 
-def renewed(
-    params: tuple[Value, ...], given: list[AnyAval], results: list[AnyAval]
-) -> list[AnyAval]:
-    """What a call gives, in the sizes of the caller."""
-    sizes: dict[str, Dim] = {}
-    for param, aval in zip(params, given, strict=True):
-        if isinstance(param.aval, Aval) and isinstance(aval, Aval):
-            for inner, outer in zip(param.aval.shape, aval.shape, strict=True):
-                if is_unknown(inner):
-                    sizes.setdefault(str(inner), outer)
-    return [_in_sizes(aval, sizes) for aval in results]
-
-
-def _in_sizes(aval: AnyAval, sizes: dict[str, Dim]) -> AnyAval:
-    match aval:
-        case Aval():
-            shape = tuple(_in_size(dim, sizes) for dim in aval.shape)
-            return replace(aval, shape=shape, size=None)
-        case SequenceAval(element):
-            return SequenceAval(_in_sizes(element, sizes))
-    return aval
-
-
-def _in_size(dim: Dim, sizes: dict[str, Dim]) -> Dim:
-    if isinstance(dim, int):
-        return dim
-    total: Dim = dim.constant
-    for name, factor in dim.terms:
-        known: Dim = named_size(name)
-        if is_unknown(known):
-            known = sizes.setdefault(name, unknown_size(""))
-        part = size_product(known, factor)
-        assert part is not None
-        total = size_sum(total, part)
-    return total
-
-
 def _settled(frame: Frame, plan: Recursion, traced: Traced) -> bool:
     """Whether an attempt came to what it began with; else it is what the next begins
     with."""
@@ -479,71 +433,3 @@ def _refuse_writes(frame: Frame, mark: int, born: int) -> None:
             frame.source.node,
             help="pass the value as an argument, and return the new one",
         )
-
-
-def holders(frame: Frame, value: Value) -> list[Box]:
-    """Where the active functions hold a value that is read from outside."""
-    return [
-        part
-        for one in frame.active()
-        for item in one.names.values()
-        for part in changeable_parts(item)
-        if isinstance(part, Box) and part.own is value
-    ]
-
-
-def _lifted(frame: Frame, plan: Recursion, traced: Traced) -> None:
-    """Let the function be given what it reads of the functions around it."""
-    function = traced.function
-    free = list(free_values(function.body))
-    if not free:
-        return
-    params = tuple(fresh(value, {}) for value in free)
-    mapping: Substitution = dict(zip(free, params, strict=True))
-    body = substitute(function.body, mapping)
-    body = _passing_on(replace(body, params=(*body.params, *params)), plan.knot, params)
-    traced.function = replace(function, body=body)
-    traced.args = [*traced.args, *free]
-    unnamed = len(traced.args) - len(free) - len(traced.given)
-    traced.given.extend([None] * unnamed)
-    traced.given.extend(holders(frame, value) for value in free)
-
-
-def _passing_on(block: Block, knot: Knot, extra: tuple[Value, ...]) -> Block:
-    """The block, in which calls of the function itself have more arguments."""
-    ops = []
-    for op in block.ops:
-        op = with_blocks(op, lambda inner: _passing_on(inner, knot, extra))
-        if isinstance(op, Call) and op.function.knot is knot:
-            shell = op.function.body
-            params = (*shell.params, *(fresh(value, {}) for value in extra))
-            stub = replace(op.function, body=replace(shell, params=params), cache={})
-            op = replace(op, function=stub, args=(*op.args, *extra))
-        ops.append(op)
-    return replace(block, ops=tuple(ops))
-
-
-def _tied(session: Session, frame: Frame, plan: Recursion, traced: Traced) -> Function:
-    """The function; two that are alike are one."""
-    from srcad.compiler.ir_printer import show
-
-    function = traced.function
-    plan.knot.effects = any(
-        isinstance(op, Opaque)
-        or (
-            isinstance(op, Call)
-            and not op.function.itself
-            and any(isinstance(part, Opaque) for part in walk(op.function.body))
-        )
-        for op in walk(function.body)
-    )
-    function = replace(function, knot=plan.knot, label=_name(frame))
-    inner = tuple(
-        id(op.function)
-        for op in walk(function.body)
-        if isinstance(op, Call) and not op.function.itself
-    )
-    key = ("recursion", id(frame.source.node), show(function), inner)
-    session.keep.append((function, frame.source.node))
-    found: Function = session.functions.setdefault(key, function)
-    return found

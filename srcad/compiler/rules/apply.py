@@ -15,11 +15,12 @@ from srcad.compiler.ir import Atom, Lit, Op, array_aval
 from srcad.compiler.lowering.expressions import evaluate
 from srcad.compiler.lowering.foreign import ForeignCall
 from srcad.compiler.lowering.frame import Frame
-from srcad.compiler.lowering.functions import Placeholder, activate
+from srcad.compiler.lowering.functions import activate
 from srcad.compiler.lowering.kernels import KernelCall
 from srcad.compiler.lowering.objects import Box, leaves
 from srcad.compiler.lowering.operators import emit_elementwise
 from srcad.compiler.lowering.session import Session
+from srcad.compiler.lowering.tracing import Placeholder
 from srcad.compiler.rules import registry
 from srcad.compiler.source import Source, source_of, underlying
 
