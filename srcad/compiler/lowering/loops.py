@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from srcad.compiler.ir import Atom, Exit, Loop
-from srcad.compiler.lowering.control import guarded, merge, run_side
+from srcad.compiler.lowering.control import guarded
 from srcad.compiler.lowering.expressions import (
     condition_of,
     evaluate,
@@ -26,6 +26,7 @@ from srcad.compiler.lowering.expressions import (
 )
 from srcad.compiler.lowering.frame import MISSING, Frame
 from srcad.compiler.lowering.generators import Take, consume, runs_in_place
+from srcad.compiler.lowering.joining import merge, run_side
 from srcad.compiler.lowering.loop_results import append_loop
 from srcad.compiler.lowering.objects import Box, Iteration, Lazy, is_parameter
 from srcad.compiler.lowering.operators import emit_elementwise, is_user_object

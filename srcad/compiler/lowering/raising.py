@@ -9,7 +9,7 @@ import sys
 from typing import Any, NoReturn
 
 from srcad.compiler.diagnostics import CompileError
-from srcad.compiler.lowering.control import merge, note_none, run_side
+from srcad.compiler.lowering.control import note_none
 from srcad.compiler.lowering.expressions import (
     condition_of,
     evaluate,
@@ -18,6 +18,7 @@ from srcad.compiler.lowering.expressions import (
     truth,
 )
 from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.joining import merge, run_side
 from srcad.compiler.lowering.objects import Box, has_box, is_parameter
 from srcad.compiler.lowering.printing import emit_effect, expression_template
 from srcad.compiler.lowering.session import NeedsStatic, Unreachable

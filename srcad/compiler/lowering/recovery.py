@@ -149,7 +149,7 @@ def _changed(node: ast.AST) -> str:
 
 def _examine(frame: Frame, node: ast.stmt) -> None:
     """Look for errors in the bodies of a compound statement that was refused."""
-    from srcad.compiler.lowering.control import run_side
+    from srcad.compiler.lowering.joining import run_side
     from srcad.compiler.lowering.statements import execute
 
     session = frame.session

@@ -25,8 +25,8 @@ from srcad.compiler.lowering.aliases import (
     put_array,
     unlink,
 )
-from srcad.compiler.lowering.control import UNDEFINED_ATOM, without_poison
 from srcad.compiler.lowering.frame import MISSING, Frame, plain
+from srcad.compiler.lowering.joining import UNDEFINED_ATOM, without_poison
 from srcad.compiler.lowering.lists import can_be_held, is_run_time_list, list_from
 from srcad.compiler.lowering.nested_lists import place_of, set_inside
 from srcad.compiler.lowering.objects import (

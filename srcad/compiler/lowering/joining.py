@@ -1,0 +1,539 @@
+"""Run-time branches: both sides are evaluated, then what differs is joined.
+
+A side is evaluated on a copy of the names and with writes to boxes journaled, so that
+it leaves no trace; then every name, box and flag that the two sides disagree on becomes
+a result of an ``If``.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from srcad.compiler.avals import (
+    UNDEFINED,
+    AnyAval,
+    Aval,
+    Dim,
+    OptionalAval,
+    SequenceAval,
+    UndefinedAval,
+    without_none,
+)
+from srcad.compiler.ir import NONE, Atom, Block, If, Lit, Operation, Value
+from srcad.compiler.lists import joined_elements
+from srcad.compiler.lowering.aliases import link, pairs
+from srcad.compiler.lowering.frame import MISSING, Frame, plain
+from srcad.compiler.lowering.growing_lists import grows_at_run_time
+from srcad.compiler.lowering.lists import (
+    can_be_held,
+    is_run_time_list,
+    list_from,
+)
+from srcad.compiler.lowering.nested_lists import place_of, set_inside
+from srcad.compiler.lowering.objects import (
+    Box,
+    Closure,
+    Held,
+    Membership,
+    Poison,
+    is_number,
+    is_parameter,
+    is_structure,
+    leaves,
+    rebuilt,
+    same_structure,
+)
+from srcad.compiler.lowering.session import GrowsAtRunTime, Session, Unreachable
+from srcad.compiler.shapes import unknown_size
+from srcad.compiler.verifier import compatible
+
+if TYPE_CHECKING:
+    pass
+
+UNDEFINED_ATOM = Lit(UNDEFINED)
+
+
+@dataclass(slots=True)
+class Side:
+    """What one side of a branch did.
+
+    ``places`` are those that are older than it, ``own`` those that it made; ``end`` is
+    set where its end is not reached.
+    """
+
+    ops: list[Operation]
+    names: dict[str, Any]
+    places: dict[Any, Any]
+    outcome: Any
+    end: Unreachable | None = None
+    own: dict[Any, Any] = field(default_factory=dict)
+
+
+def run_side(frame: Frame, action: Callable[[], Any]) -> Side:
+    """Evaluate one side, and take back what it did to names and boxes."""
+    session = frame.session
+    before, mark, born = dict(frame.names), len(session.journal), session.serial
+    origin = session.builder.origin
+    session.depth += 1
+    session.control.append(frame)
+    outcome: Any = None
+    end: Unreachable | None = None
+    try:
+        with session.building(session.builder.inner()) as builder:
+            outcome = action()
+    except Unreachable as unreachable:
+        end = unreachable
+    finally:
+        session.depth -= 1
+        session.control.pop()
+        changed = session.undo(mark)
+        after, frame.names = frame.names, before
+        session.builder.origin = origin
+    old = {box: value for box, value in changed.items() if box.serial <= born}
+    own = {box: value for box, value in changed.items() if box.serial > born}
+    return Side(builder.ops, after, old, outcome, end, own)
+
+
+@dataclass(slots=True)
+class Join:
+    """Collects the pairs of atoms in which the two sides differ."""
+
+    frame: Frame
+    node: ast.AST
+    columns: list[tuple[Atom, Atom]] = field(default_factory=list)
+    results: list[Value] = field(default_factory=list)
+    sides: tuple[Side, Side] | None = None
+    # What an object of a side stands in, and the run-time list that it became.
+    places: dict[tuple[int, int], list[Any]] = field(default_factory=dict)
+    promoted: dict[tuple[int, int], tuple[Any, Any]] = field(default_factory=dict)
+
+    def item(self, first: Any, second: Any, name: str = "") -> Any:
+        """What stands for ``first`` on one path and ``second`` on the other."""
+        if first is second or (_plain(first) and _same(first, second)):
+            return first
+        first, second = map(without_poison, (first, second))
+        if isinstance(first, Poison) or isinstance(second, Poison):
+            return first if isinstance(first, Poison) else second
+        if not same_structure(first, second):
+            grows_at_run_time(self.frame, first, second, self.node)
+            first, second = self._lists(first, second)
+            if not same_structure(first, second):
+                return _disagreement(name, first, second)
+        firsts, seconds = list(leaves(first)), list(leaves(second))
+        if len(firsts) == 1 and not is_structure(first):
+            return self._leaf(first, second, name)
+        parts = (self._leaf(a, b, name) for a, b in zip(firsts, seconds, strict=True))
+        result = self.frame.session.adopt(rebuilt(first, parts))
+        self._link(result, first, second)
+        return result
+
+    def _link(self, result: Any, *items: Any) -> None:
+        """Note what a result may be: the object of a side, and what else that is."""
+        session = self.frame.session
+        for side, item in enumerate(items):
+            link(session, result, item)
+            for part, source in pairs(result, item):
+                self._place_inside(side, part, source)
+                known = self.places.setdefault((side, id(source)), [source])
+                for other in known[1:]:
+                    link(session, part, other)
+                known.append(part)
+
+    def _place_inside(self, side: int, part: Any, source: Any) -> None:
+        """A result is in the lists that hold what it may be, at the end of the side."""
+        session = self.frame.session
+        place, old = place_of(session, part), place_of(session, source)
+        if place is None or old is None or self.sides is None:
+            return
+        done, key = self.sides[side], Membership(old)
+        set_inside(place, done.own.get(key, done.places.get(key, old.inside)))
+
+    def _lists(self, *items: Any) -> tuple[Any, Any]:
+        """Two lists, of lengths that differ or that run time knows, as lists of run
+        time, if they can be such; else the two as they are."""
+        first, second = items
+        if not all(isinstance(item, list) or is_run_time_list(item) for item in items):
+            return first, second
+        like = next((item for item in items if is_run_time_list(item)), None)
+        if like is None:
+            like = max(items, key=len)[0]
+        elif isinstance(like, Box):
+            like = 0.0
+        else:
+            like = like.form
+        known = [item for item in items if isinstance(item, list)]
+        if any(id(item) not in self.frame.session.held for item in known) or not all(
+            can_be_held(like, part) for item in known for part in item
+        ):
+            return first, second
+        first, second = (
+            self._as_run_time(side, item, like) if isinstance(item, list) else item
+            for side, item in enumerate(items)
+        )
+        return first, second
+
+    def _as_run_time(self, side: int, items: list[Any], like: Any) -> Any:
+        key = (side, id(items))
+        if key not in self.promoted:
+            assert self.sides is not None
+            session = self.frame.session
+            builder = session.builder.inner()
+            builder.ops = self.sides[side].ops
+            with session.building(builder):
+                atoms = functools.partial(self._atom, side)
+                made = list_from(self.frame, items, like, self.node, atoms)
+            self.promoted[key] = items, made
+        return self.promoted[key][1]
+
+    def _leaf(self, first: Any, second: Any, name: str) -> Any:
+        if first is second or (_plain(first) and _same(first, second)):
+            return first
+        nothing = [item is None for item in (first, second)]
+        optional = any(nothing) and may_be_none(second if first is None else first)
+        usable = [_is_value(item) for item in (first, second)]
+        if not all(usable) and not optional:
+            return _disagreement(name, first, second)
+        session = self.frame.session
+        atoms = [self._atom(k, item) for k, item in enumerate((first, second))]
+        if optional:
+            there = atoms[1] if first is None else atoms[0]
+            aval: AnyAval | None = OptionalAval(without_none(there.aval), told=True)
+        else:
+            aval = joined(self.frame, atoms[0].aval, atoms[1].aval, name)
+        if aval is None:
+            return _disagreement(name, first, second)
+        atoms = [_as_float(atom, aval) for atom in atoms]
+        result = self.add(atoms[0], atoms[1], aval, name)
+        box = session.box(result)
+        box.unsure = any(
+            _is_unbound(item) or (isinstance(item, Box) and item.unsure)
+            for item in (first, second)
+        )
+        self._link(box, first, second)
+        return box
+
+    def _atom(self, side: int, item: Any) -> Atom:
+        """The atom of ``item``; a parameter read for the first time is read there."""
+        if item is None or _is_unbound(item):
+            return NONE if item is None else UNDEFINED_ATOM
+        session = self.frame.session
+        if isinstance(item, Box):
+            return self._value(side, item)
+        if is_parameter(item):
+            return session.atom(item)
+        assert self.sides is not None
+        builder = session.builder.inner()
+        builder.ops = self.sides[side].ops
+        with session.building(builder):
+            return session.atom(item)
+
+    def _value(self, side: int, box: Box) -> Atom:
+        """What a box holds at the end of a side."""
+        assert self.sides is not None
+        view, done = box.view, self.sides[side]
+        if view is None or view.derive is None:
+            return cast(Atom, done.own.get(box, done.places.get(box, box.own)))
+        now = self._value(side, view.base)
+        if now is view.seen:
+            return box.own
+        session = self.frame.session
+        builder = session.builder.inner()
+        builder.ops = done.ops
+        with session.building(builder):
+            return view.derive(now)
+
+    def add(self, first: Atom, second: Atom, aval: AnyAval, name: str) -> Value:
+        result = Value(aval, name, named=bool(name))
+        self.columns.append((first, second))
+        self.results.append(result)
+        return result
+
+
+def _as_float(atom: Atom, aval: AnyAval) -> Atom:
+    """True and False among floats: one and zero."""
+    there = without_none(aval)
+    if isinstance(atom, Lit) and isinstance(atom.value, bool):
+        if isinstance(there, Aval) and there.is_float:
+            return Lit(float(atom.value))
+    return atom
+
+
+def unchanged(before: Any, after: Any) -> bool:
+    """Whether a name still stands for the same."""
+    return before is after or (_plain(before) and _same(before, after))
+
+
+def without_poison(item: Any) -> Any:
+    """A name that is not bound on this path may be bound on the other."""
+    unbound = isinstance(item, Poison) and item.code == "SRC020"
+    return MISSING if unbound and item.error is None else item
+
+
+def _plain(item: Any) -> bool:
+    return not (isinstance(item, Box) or is_structure(item) or is_parameter(item))
+
+
+def _same(first: Any, second: Any) -> bool:
+    if type(first) is not type(second):
+        return False
+    try:
+        return bool(first == second) and repr(first) == repr(second)
+    except Exception:
+        return False
+
+
+def _is_value(item: Any) -> bool:
+    return _is_unbound(item) or is_number(item) or is_parameter(item)
+
+
+def _is_unbound(item: Any) -> bool:
+    return item is UNDEFINED or item is MISSING
+
+
+def _disagreement(name: str, first: Any, second: Any) -> Poison:
+    if any(_is_unbound(item) for item in (first, second)):
+        return Poison("SRC020", f"`{name}` is bound on one path only")
+    what = " and ".join(_kind(item) for item in (first, second))
+    return Poison(
+        "SRC019",
+        f"`{name or 'this'}` is different on the two paths that lead here: {what}",
+        "give it the same type, rank and dtype on both",
+    )
+
+
+def _kind(item: Any) -> str:
+    if isinstance(item, Box):
+        return str(item.aval)
+    if item is None or isinstance(item, str | bool | int | float):
+        return repr(item)
+    return "a function" if isinstance(item, Closure) else f"a {type(item).__name__}"
+
+
+def joined(frame: Frame, first: AnyAval, second: AnyAval, name: str) -> AnyAval | None:
+    """What is known of a value that is either; None where they cannot be joined."""
+    if isinstance(first, UndefinedAval):
+        return second
+    if isinstance(second, UndefinedAval):
+        return first
+    if isinstance(first, OptionalAval) or isinstance(second, OptionalAval):
+        inner = joined(frame, without_none(first), without_none(second), name)
+        return None if inner is None else OptionalAval(inner, told=True)
+    if isinstance(first, SequenceAval) and isinstance(second, SequenceAval):
+        return SequenceAval(joined_elements(first.element, second.element))
+    if not isinstance(first, Aval) or not isinstance(second, Aval):
+        return first if compatible(first, second) else None
+    if first.ndim != second.ndim:
+        return None
+    dtype = _joined_dtype(first, second)
+    if dtype is None:
+        return None
+    dims: list[Dim] = [
+        a if a == b else unknown_size(name)
+        for a, b in zip(first.shape, second.shape, strict=True)
+    ]
+    return Aval(
+        dtype,
+        tuple(dims),
+        weak=first.weak and second.weak,
+        tensor=first.tensor or second.tensor,
+        size=first.size if first.size == second.size else None,
+    )
+
+
+def may_be_none(item: Any) -> bool:
+    """Whether an object may as well be None at run time: a number or an array."""
+    if isinstance(item, Box):
+        return isinstance(without_none(item.aval), Aval)
+    return is_number(item)
+
+
+def _joined_dtype(first: Aval, second: Aval) -> str | None:
+    if first.dtype == second.dtype:
+        return first.dtype
+    order = ("bool", "int64", "float64")
+    if first.weak and second.weak:
+        return max(first.dtype, second.dtype, key=order.index)
+    for weak, other in ((first, second), (second, first)):
+        if weak.weak and not other.weak:
+            kinds = {"bool": "b", "int64": "biu", "float64": "biuf"}
+            kind = np.dtype(other.dtype).kind
+            if kind == "f" or (weak.dtype != "float64" and kind in kinds[weak.dtype]):
+                return other.dtype
+    return None
+
+
+def finish(frame: Frame, condition: Atom, join: Join, then: Side, orelse: Side) -> None:
+    """Append the ``If`` that the join came to."""
+    session = frame.session
+    first, second = (inner_block(session, side.ops) for side in (then, orelse))
+    columns = list(zip(*join.columns, strict=True)) if join.columns else [(), ()]
+    op = If(
+        condition,
+        replace(first, results=columns[0]),
+        replace(second, results=columns[1]),
+        tuple(join.results),
+        session.builder.origin,
+        session.builder.phase,
+    )
+    session.builder.ops.append(op)
+
+
+def inner_block(session: Session, ops: list[Operation]) -> Block:
+    builder = session.builder.inner()
+    builder.ops = ops
+    return builder.block((), ())
+
+
+def deleted_names(node: ast.AST) -> set[str]:
+    """The names that are deleted somewhere in a statement."""
+    return {
+        target.id
+        for part in ast.walk(node)
+        if isinstance(part, ast.Delete)
+        for target in part.targets
+        if isinstance(target, ast.Name)
+    }
+
+
+def _deleted(name: str) -> Poison:
+    return Poison(
+        "SRC019",
+        f"`{name}` is deleted on one of the paths that lead here",
+        "delete it on all of them, or on none",
+    )
+
+
+def merge(
+    frame: Frame, condition: Atom, then: Side, orelse: Side, node: ast.AST
+) -> Any:
+    """Join two sides; gives what their outcomes come to."""
+    session = frame.session
+    if then.end is not None or orelse.end is not None:
+        return _only_side(frame, condition, then, orelse)
+    join = Join(frame, node, sides=(then, orelse))
+    names: dict[str, Any] = {}
+    for name in {**then.names, **orelse.names}:
+        pair = (then.names.get(name, MISSING), orelse.names.get(name, MISSING))
+        names[name] = join.item(*pair, plain(name))
+        missing = any(item is MISSING for item in pair)
+        if missing and plain(name) in deleted_names(node):
+            names[name] = _deleted(plain(name))
+    for place in {**then.places, **orelse.places}:
+        first = then.places.get(place, place.value)
+        second = orelse.places.get(place, place.value)
+        if isinstance(place, Held):
+            session.write(place, _joined_contents(join, place, first, second, node))
+            continue
+        if isinstance(place, Membership):
+            session.write(place, tuple(dict.fromkeys((*first, *second))))
+            continue
+        aval = joined(frame, first.aval, second.aval, "")
+        assert aval is not None
+        hint = place.value.hint if isinstance(place.value, Value) else ""
+        session.write(place, join.add(first, second, aval, hint))
+    outcome = _joined_outcome(join, then.outcome, orelse.outcome)
+    outcome = _with_staying(outcome, then, orelse, names)
+    finish(frame, condition, join, then, orelse)
+    frame.names = {k: v for k, v in names.items() if v is not MISSING}
+    return outcome
+
+
+def _with_staying(outcome: Any, then: Side, orelse: Side, names: dict[str, Any]) -> Any:
+    """Note what names are on the side that goes on, where the other always leaves."""
+    from srcad.compiler.lowering.statements import Flow
+
+    if not isinstance(outcome, Flow) or outcome.never_leaves:
+        return outcome
+    sides = [s for s in (then, orelse) if not s.outcome.always_leaves]
+    if len(sides) != 1:
+        return replace(outcome, staying=())
+    (side,) = sides
+    known = dict(side.names)
+    for key, joined_item, there in side.outcome.staying:
+        if known.get(key) is joined_item:
+            known[key] = there
+    staying = [
+        (key, item, known[key])
+        for key, item in names.items()
+        if isinstance(item, Box | Poison) and isinstance(known.get(key), _KNOWN)
+    ]
+    return replace(outcome, staying=tuple(staying))
+
+
+_KNOWN = (bool, int, float, str)
+
+
+def _joined_contents(
+    join: Join, held: Held, first: Any, second: Any, node: ast.AST
+) -> Any:
+    """The contents of a list or dict after two sides, of which one changed them."""
+    if isinstance(first, dict):
+        pairs = {
+            key: (first.get(key, MISSING), second.get(key, MISSING))
+            for key in {**first, **second}
+        }
+        joined_items = {key: join.item(*pair, str(key)) for key, pair in pairs.items()}
+    elif len(first) != len(second):
+        longer = max(first, second, key=len)
+        raise GrowsAtRunTime(held, join.frame.source.span(node), longer[-1])
+    else:
+        both = enumerate(zip(first, second, strict=True))
+        joined_items = {k: join.item(a, b) for k, (a, b) in both}
+    for item in joined_items.values():
+        if isinstance(item, Poison):
+            join.frame.refuse(item.code, item.message, node, help=item.help)
+    return joined_items if isinstance(first, dict) else list(joined_items.values())
+
+
+def _only_side(frame: Frame, condition: Atom, then: Side, orelse: Side) -> Any:
+    """Go on as after the side whose end is reached; the other has raised before."""
+    session = frame.session
+    first, second = (
+        inner_block(session, side.ops if side.end is not None else [])
+        for side in (then, orelse)
+    )
+    builder = session.builder
+    builder.ops.append(If(condition, first, second, (), builder.origin, builder.phase))
+    if then.end is not None and orelse.end is not None:
+        raise orelse.end if then.end.error is None else then.end
+    side = orelse if then.end is not None else then
+    builder.ops.extend(side.ops)
+    frame.names = side.names
+    for place, value in {**side.own, **side.places}.items():
+        session.write(place, value)
+    return side.outcome
+
+
+def _joined_outcome(join: Join, first: Any, second: Any) -> Any:
+    from srcad.compiler.lowering.statements import Flow
+
+    if not isinstance(first, Flow):
+        return join.item(first, second)
+    if first.never_leaves and second.never_leaves:
+        return first
+    flags = {
+        name: join.item(getattr(first, name), getattr(second, name))
+        for name in ("stop", "skip", "done")
+    }
+    value: Any = None
+    if first.done is not False or second.done is not False:
+        values = [f.value if f.done is not False else MISSING for f in (first, second)]
+        if any(item is MISSING for item in values):
+            given = values[0] if values[1] is MISSING else values[1]
+            blank = rebuilt(
+                given, (UNDEFINED if _is_value(x) else x for x in leaves(given))
+            )
+            values = [blank if v is MISSING else v for v in values]
+        value = join.item(values[0], values[1], "out")
+        if isinstance(value, Poison):
+            join.frame.refuse_poison(value, join.node)
+    outer: Any = None
+    if first.outer is not None or second.outer is not None:
+        outer = _joined_outcome(join, first.outer or Flow(), second.outer or Flow())
+    return Flow(value=value, outer=outer, **flags)
