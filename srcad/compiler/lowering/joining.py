@@ -92,7 +92,7 @@ def run_side(frame: Frame, action: Callable[[], Any]) -> Side:
     finally:
         session.depth -= 1
         session.control.pop()
-        changed = session.undo(mark)
+        changed = session.undo(mark, born)
         after, frame.names = frame.names, before
         session.builder.origin = origin
     old = {box: value for box, value in changed.items() if box.serial <= born}

@@ -260,14 +260,20 @@ class Session:
         self.journal.append((place, place.value))
         place.value = value
 
-    def undo(self, mark: int) -> dict[Any, Any]:
-        """Take back the writes since ``mark``; gives what was then at each place."""
+    def undo(self, mark: int, born: int | None = None) -> dict[Any, Any]:
+        """Take back the writes since ``mark``; gives what was then at each place.
+
+        Lists and dicts made after ``born`` keep what they hold: nobody else has them.
+        """
         changed: dict[Any, Any] = {}
         for box, _ in self.journal[mark:]:
             changed[box] = box.value
         for box, old in reversed(self.journal[mark:]):
             box.value = old
         del self.journal[mark:]
+        for place, value in changed.items():
+            if born is not None and isinstance(place, Held) and place.serial > born:
+                place.value = value
         return changed
 
     @contextlib.contextmanager

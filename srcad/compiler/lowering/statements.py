@@ -98,6 +98,8 @@ class Flow:
 
 
 NORMAL = Flow()
+# So often a statement is executed again for lists that it makes itself.
+_MOST_TRIES = 3
 
 
 def execute(frame: Frame, statements: list[ast.stmt], top: bool = False) -> Flow:
@@ -120,13 +122,14 @@ def execute(frame: Frame, statements: list[ast.stmt], top: bool = False) -> Flow
 
 
 def _statement(
-    frame: Frame, node: ast.stmt, rest: list[ast.stmt], top: bool
+    frame: Frame, node: ast.stmt, rest: list[ast.stmt], top: bool, again: int = 0
 ) -> tuple[Flow, bool]:
     """Execute one statement; the flag says whether ``rest`` was executed as well.
 
     It is executed again where it showed that a list has to be one of run time.
     """
     session = frame.session
+    born = session.serial
     mark, count, names = (
         len(session.journal),
         len(session.builder.ops),
@@ -137,6 +140,14 @@ def _statement(
     except GrowsAtRunTime as grows:
         if session.depth > grows.held.depth:
             raise
+        if grows.held.serial > born and again > _MOST_TRIES:
+            # The statement makes it itself, each time anew.
+            frame.refuse(
+                "SRC011",
+                "a list that is made here has another length on another path",
+                node,
+                help="make the list before, and change it with `append` and `pop`",
+            )
         session.undo(mark)
         frame.names = names
         del session.builder.ops[count:]
@@ -148,7 +159,7 @@ def _statement(
             if session.depth > inner.held.depth:
                 raise
             to_run_time(frame, inner, node)
-    return _statement(frame, node, rest, top)
+    return _statement(frame, node, rest, top, again + 1)
 
 
 def _execute_one(

@@ -322,7 +322,7 @@ def try_body(
         session.depth -= 1
         session.control.pop()
         frame.loop = outer
-        changed = session.undo(mark)
+        changed = session.undo(mark, born)
         frame.names = names
         session.builder.origin = origin
         unlink(session, linked, born)

@@ -38,9 +38,11 @@ def _simplify(block: Block, definitions: dict[Value, Op], outer: Substitution) -
             case Loop():
                 op = _turned(op, definitions)
                 op = _without_constant_carries(op, mapping)
-                op = _without_equal_lists(_without_equal_elements(op), mapping)
+                op = _without_equal_elements(op, definitions)
+                op = _without_equal_lists(op, mapping)
             case If():
                 op = _without_equal_results(op, mapping)
+                op = _without_equal_columns(op, mapping)
                 op, turned = _without_flags(op, mapping)
                 ops.append(op)
                 ops.extend(turned)
@@ -113,21 +115,27 @@ def _without_equal_lists(op: Loop, mapping: Substitution) -> Loop:
     return replace(op, body=body, results=tuple(op.results[k] for k in keep))
 
 
-def _without_equal_elements(op: Loop) -> Loop:
+def _without_equal_elements(op: Loop, definitions: dict[Value, Op]) -> Loop:
     """A list that is read twice in one direction is read once."""
     first: dict[tuple[Atom, bool], Value] = {}
+    kept: list[tuple[Atom, bool]] = []
     inside: Substitution = {}
     for sequence, param in zip(op.sequences, op.element_params, strict=True):
-        if sequence in first:
-            inside[param] = first[sequence]
+        atom, backwards = sequence
+        made = definitions.get(atom) if isinstance(atom, Value) else None
+        if made is not None and made.primitive == "present":
+            atom = made.args[0]
+        if (atom, backwards) in first:
+            inside[param] = first[atom, backwards]
         else:
-            first[sequence] = param
+            first[atom, backwards] = param
+            kept.append(sequence)
     if not inside:
         return op
     params = tuple(param for param in op.body.params if param not in inside)
     body = replace(op.body, params=params)
     moved = with_blocks(
-        replace(op, sequences=tuple(first), body=body),
+        replace(op, sequences=tuple(kept), body=body),
         lambda block: substitute(block, inside),
     )
     assert isinstance(moved, Loop)
@@ -153,6 +161,22 @@ def _without_equal_results(op: If, mapping: Substitution) -> If:
             mapping[op.results[k]] = first
         else:
             keep.append(k)
+    return _with_results(op, keep)
+
+
+def _without_equal_columns(op: If, mapping: Substitution) -> If:
+    """Of two results that are the same on either path, one is enough."""
+    first: dict[tuple[Atom, Atom], Value] = {}
+    keep: list[int] = []
+    columns = zip(op.then.results, op.orelse.results, op.results, strict=True)
+    for k, (one, other, result) in enumerate(columns):
+        known = first.setdefault((one, other), result)
+        same = known.aval == result.aval
+        named = result.named and (known.hint, known.named) != (result.hint, True)
+        if known is result or named or not same:
+            keep.append(k)
+        else:
+            mapping[result] = known
     return _with_results(op, keep)
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tests.srcad.compiler.cases.case import case, positive
+from tests.srcad.compiler.cases.case import apart, case, positive
 
 
 @case("float64[n]", draws=3)
@@ -271,3 +271,31 @@ def may_be_none(x):
 def cotangent_of_a_transpose_written_in_a_branch(x, m):
     y = m[:, 0] if x[0] > 0.4 else np.sin(x)
     return y * y + (m.T * x).sum()
+
+
+@case("float64[3]", values={"x": apart})
+def containers_made_and_changed_on_a_path(x):
+    if x[0] > 0:
+        parts = [x, x * 2.0, x * 7.0]
+        parts[1] = x * 5.0
+        parts.pop(0)
+        named = {"a": x}
+        named["a"] = x * 3.0
+    else:
+        parts = [x, x * 4.0]
+        named = {"a": x * 6.0}
+    return parts[0] * parts[1] + named["a"]
+
+
+@case("float64[n]", "float64", values={"x": apart})
+def lists_made_anew_before_a_break(x, s):
+    total = 0.0
+    for part in (x.mean(), s):
+        parts = [part, s, total]
+        parts.pop()
+        parts[1] = parts[0] * parts[1]
+        total = total * 0.5 + parts[1]
+        if (x > 0.2).any():
+            break
+        total = total * 0.5 + parts[0]
+    return total * parts[1]
