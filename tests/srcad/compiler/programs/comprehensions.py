@@ -144,3 +144,14 @@ def mapped(g: Grower) -> None:
     else:
         one, two = g.value(NUMBER, 1), g.value(NUMBER, 1)
         bound(g, f"sum(itertools.accumulate([{one}, {two}, {t}])) * 0.2", NUMBER)
+
+
+@statement("comprehension with a condition of run time")
+def filtered_at_run_time(g: Grower) -> None:
+    v, t = g.atom(VECTOR), g.atom(NUMBER)
+    test = f"item > {g.threshold()}"
+    if g.chance(50):
+        bound(g, f"sum([np.sin(item) * {t} for item in {v} if {test}]) * 0.3", NUMBER)
+    else:
+        pair = f"({t}, {v}.mean(), {g.atom(NUMBER)})"
+        bound(g, f"sum([np.sin(item) for item in {pair} if {test}]) * 0.3", NUMBER)

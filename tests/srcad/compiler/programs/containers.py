@@ -1,10 +1,7 @@
 """Tuples, lists and dicts of run-time values."""
 
 from tests.srcad.compiler.programs.control import counter
-from tests.srcad.compiler.programs.functions import (
-    bound,
-    inside,
-)
+from tests.srcad.compiler.programs.functions import at_module, bound, inside
 from tests.srcad.compiler.programs.grower import (
     NUMBER,
     VECTOR,
@@ -224,3 +221,47 @@ def dict_methods(g: Grower) -> None:
     else:
         g.line(f"{one} = sum([np.mean(item) for item in {name}.values()]) * 0.4")
     bound(g, f"{name}['a'] * {one} * 0.3")
+
+
+@statement("container made and changed on a path")
+def changed_on_a_path(g: Grower) -> None:
+    name, a, b = g.fresh("parts"), g.value(VECTOR, 1), g.value(VECTOR, 1)
+    keys = g.pick((("0", "1"), ("'low'", "'high'")))
+    first, second = keys
+    whole = "[{0}, {1}]" if first == "0" else "{{'low': {0}, 'high': {1}}}"
+    with g.block(f"if {g.condition()}:"):
+        if first == "0" and g.chance(50):
+            g.line(f"{name} = [{a}, {b}, np.sin({b})]")
+            g.line(f"{name}.pop({g.pick(('', '0', '1'))})")
+        else:
+            g.line(f"{name} = {whole.format(a, b)}")
+        g.line(f"{name}[{second}] = np.sin({name}[{first}]) * {g.constant()}")
+    with g.block("else:"):
+        g.line(f"{name} = {whole.format(b, a)}")
+        if first == "0" and g.chance(40):
+            g.line(f"{name}.reverse()")
+    bound(g, f"{name}[{first}] * 0.5 + {name}[{second}] * 0.3")
+
+
+@statement("object that collects")
+def collecting_object(g: Grower) -> None:
+    kind, name, item = g.fresh("Found"), g.fresh("found"), g.fresh("item")
+    v, t = g.atom(VECTOR), g.atom(NUMBER)
+    at_module(
+        g,
+        [
+            f"class {kind}:",
+            "    def __init__(self):",
+            "        self.items = []",
+            "    def add(self, item):",
+            "        self.items.append(item)",
+        ],
+    )
+    g.line(f"{name} = {kind}()")
+    with g.frozen_names(v), g.block(f"for {item} in {v}:", loop=True):
+        if g.chance(50):
+            with g.block(f"if {item} > {g.threshold()}:"):
+                g.line(f"{name}.add(np.sin({item}) * {t})")
+        else:
+            g.line(f"{name}.add(np.sin({item}) * {t})")
+    bound(g, f"sum({name}.items) * 0.2 + 0.1 * {t}", NUMBER)

@@ -318,3 +318,19 @@ def rule_of_an_object(g: Grower) -> None:
 @statement("defbprop of a C function")
 def rule_of_a_c_function(g: Grower) -> None:
     bound(g, f"library.erf({g.value(NUMBER, 1)})", NUMBER)
+
+
+@statement("decorator of a function inside")
+def decorated_inside(g: Grower) -> None:
+    outer, name = g.fresh("scaled"), g.fresh("helper")
+    v = g.value(VECTOR, 1)
+    with g.block(f"def {outer}(function):"):
+        if g.chance(50):
+            g.line("@functools.wraps(function)")
+        with g.block("def inner(*args):"):
+            g.line(f"return function(*args) * {g.constant()}")
+        g.line("return inner")
+    g.line(f"@{outer}")
+    with g.block(f"def {name}(v):"):
+        g.line("return np.sin(v) * 0.6")
+    bound(g, f"{name}({v})")
