@@ -148,6 +148,40 @@ def may_be(
     return list(found.values())
 
 
+def _kind(box: Box) -> type:
+    return type(without_none(box.aval))
+
+
+def relatives(box: Box) -> list[Box]:
+    """The boxes that may be the same array or list as this one.
+
+    What paths were joined into is younger than what it was joined from. So there are
+    those that this box was joined from, at whatever remove, and what they or it were
+    joined into; but for what a loop carries beside it.
+    """
+    older = _chain([box], younger=False)
+    carried = [one.carried for one in (box, *older) if one.carried is not None]
+    found = dict.fromkeys((*older, *_chain([box], younger=True)))
+    for other in _chain(list(older), younger=True):
+        if not any(other.carried is plan for plan in carried):
+            found[other] = None
+    found.pop(box, None)
+    return list(found)
+
+
+def _chain(starts: list[Box], younger: bool) -> dict[Box, None]:
+    found: dict[Box, None] = {}
+    queue = list(starts)
+    while queue:
+        one = queue.pop()
+        for other in one.sources:
+            directed = (other.serial > one.serial) == younger
+            if directed and other not in found and _kind(other) is _kind(one):
+                found[other] = None
+                queue.append(other)
+    return found
+
+
 def reachable(frame: Frame, sought: Any, apart: Any = None) -> bool:
     """Whether a name of the active functions still leads to a box or a container, by
     another way than through the container ``apart``."""
@@ -161,14 +195,21 @@ def reachable(frame: Frame, sought: Any, apart: Any = None) -> bool:
 
 def refuse_shared_container(frame: Frame, item: Any, node: ast.AST) -> None:
     """Refuse to change a list or dict that may be known under another name."""
-    for other in frame.session.twins.get(id(item), ()):
+    seen = {id(item)}
+    queue = list(frame.session.twins.get(id(item), ()))
+    while queue:
+        other = queue.pop()
+        if id(other) in seen:
+            continue
+        seen.add(id(other))
         if reachable(frame, other):
             refuse_other_name(frame, "list" if isinstance(item, list) else "dict", node)
+        queue.extend(frame.session.twins.get(id(other), ()))
 
 
 def refuse_shared_list(frame: Frame, box: Box, node: ast.AST) -> None:
     """The same for a list of run time."""
-    for other in box.sources:
+    for other in relatives(box):
         if isinstance(other.aval, SequenceAval) and reachable(frame, other):
             refuse_other_name(frame, "list", node)
 

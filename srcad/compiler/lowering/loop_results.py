@@ -169,7 +169,7 @@ def _bind_results(frame: Frame, plan: Plan, trial: Trial, results: list[Value]) 
         ]
         for part, source in zip(parts, leaves(plan.slots[slot]), strict=False):
             if isinstance(part, Box):
-                part.unsure = source is UNDEFINED
+                part.unsure, part.carried = source is UNDEFINED, plan
             if is_array_box(part) and is_array_box(source):
                 part.sources = plan.holders.get(slot, ())
                 for other in (*part.sources, source):

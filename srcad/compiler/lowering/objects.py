@@ -43,7 +43,8 @@ class Box:
     may leave unbound. Of a list of run time, ``inside`` are the lists that hold it,
     ``members`` are lists that stand for its elements, and it is ``tied`` where one of
     these may stand at several places; it has ``left`` the lists that it was taken out
-    of.
+    of. ``carried`` is the plan of the loop that carries it: no two values that one loop
+    carries are one array, unless they are linked.
     """
 
     own: Atom
@@ -58,6 +59,7 @@ class Box:
     members: list[Box] = field(default_factory=list)
     tied: bool = False
     left: tuple[Box, ...] = ()
+    carried: Any = None
 
     @property
     def value(self) -> Atom:

@@ -26,6 +26,7 @@ from srcad.compiler.lowering.aliases import (
     reachable,
     refuse_other_name,
     refuse_shared_container,
+    relatives,
 )
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.lists import is_run_time_list
@@ -436,7 +437,7 @@ def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
     *_, root = box.owners
     if root.is_input:
         _refuse_input(frame, node)
-    for source in (source for owner in box.owners for source in owner.sources):
+    for source in (source for owner in box.owners for source in relatives(owner)):
         if any(reachable(frame, owner) for owner in source.owners):
             refuse_other_name(frame, "array", node)
     for sharer in [s for owner in box.owners for s in owner.sharers]:

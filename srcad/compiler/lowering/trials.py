@@ -386,6 +386,7 @@ def _enter(
             starts.append(start)
             keys.append(key)
             box = session.box(param)
+            box.carried = plan
             box.unsure = start is UNDEFINED_ATOM
             box.sources = plan.holders.get(name, ())
             if isinstance(leaf, Box) and leaf.is_input:

@@ -337,6 +337,28 @@ def generator_that_zip_leaves(x):
     return total
 
 
+@refused("SRC015", "float64[n]", "float64")
+def write_into_what_two_joins_lead_to(x, s):
+    o = x * 0.9
+    h = o
+    for _ in (1.0, 2.0):
+        if s < 0.4:
+            o = h * 0.7
+            break
+    h[:2] *= 0.8
+    return o * 1.0
+
+
+@refused("SRC015", "float64[n]", "float64")
+def write_into_one_of_two_joins_of_one_array(x, s):
+    h = x * 1.0
+    o = h * 2.0 if s < 0.4 else h
+    p = h * 3.0 if s < 0.2 else h
+    h = x
+    p[0] = 1.0
+    return o * 1.0 + h
+
+
 @pytest.mark.parametrize(("program", "code", "inputs"), PROGRAMS)
 def test_a_program_is_refused(program, code, inputs):
     with pytest.raises(CompileError, match=code):
