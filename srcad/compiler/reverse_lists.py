@@ -241,6 +241,7 @@ def _are_zeros(builder: Builder, atom: Atom) -> bool:
     return _definition(builder, atom, "zeros_of") is not None
 
 
+@_adjoint("list_keep")
 @_adjoint("list_set")
 def _set(op: Op, cotangents: Cotangents, builder: Builder) -> None:
     """``xs[k] = x``: ``dx = dxs[k]``, then ``dxs[k] = 0``."""
