@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from srcad.compiler import user_rules
 from tests.srcad.compiler.cases.case import apart, below, positive, small
 from tests.srcad.compiler.derivatives import check
 
@@ -46,6 +47,12 @@ def loaded(cell: str):
     spec.loader.exec_module(module)
     found = getattr(module, name)
     return found() if isinstance(found, type) else found
+
+
+@pytest.fixture(autouse=True)
+def rules_of_the_example(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What an example gives a rule to has none in the tests that follow."""
+    monkeypatch.setattr(user_rules, "_RULES", dict(user_rules._RULES))
 
 
 @pytest.mark.parametrize("name", sorted(TOUR))
