@@ -34,6 +34,7 @@ class Aliases:
     The origins of a value are the operations (or parameters) that may have made its
     storage; two values may share storage where they have an origin in common. What
     an earlier iteration of a loop made is another origin than what this one makes.
+    A broadcast view is an origin too, of itself and of what is a view of it.
     """
 
     def __init__(self, block: Block) -> None:
@@ -204,6 +205,8 @@ class Aliases:
             case Op() if shares_storage(op):
                 held = op.args if op.primitive == "residuals" else op.args[:1]
                 self._flow(op.result, *held)
+                if is_broadcast_view(op):
+                    self._add(op.result, frozenset((op.result,)))
             case If():
                 for block in (op.then, op.orelse):
                     for atom, result in zip(block.results, op.results, strict=True):
@@ -297,6 +300,13 @@ def shares_storage(op: Op) -> bool:
         return reads_view(index, aval.ndim, op.args[1:])
     # What is read from its end is one variable, however often that is done.
     return kind != "fresh" or op.primitive == "reversed"
+
+
+def is_broadcast_view(op: Operation) -> bool:
+    """Whether elements of the result may share one place, so that none is written."""
+    if not isinstance(op, Op) or op.primitive != "broadcast_to":
+        return False
+    return has_storage(op.args[0].aval)
 
 
 def is_write(op: Operation) -> bool:

@@ -11,9 +11,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from srcad.compiler.avals import (
-    Aval,
-)
 from srcad.compiler.builder import Builder
 from srcad.compiler.ir import (
     Atom,
@@ -38,6 +35,7 @@ from srcad.compiler.sharing import (
     Aliases,
     depth,
     has_storage,
+    is_broadcast_view,
     is_list,
     is_mutable,
     is_write,
@@ -60,6 +58,7 @@ class _Finder:
 
     aliases: Aliases
     owned_elsewhere: set[Value]
+    broadcast_views: set[Value]
     order: dict[Value, int] = field(default_factory=dict)
 
     def first(
@@ -100,12 +99,18 @@ class _Finder:
         if recorded:
             return recorded
         limit = self.order[op.result]
+        broadcast = self.broadcast_views & self.aliases.origins(array)
         return [
             value
             for value in self.aliases.members(array)
             if value is not op.result
-            and self.order.get(value, limit) < limit
-            and (value in later or value in self.owned_elsewhere)
+            and (
+                value in broadcast
+                or (
+                    self.order.get(value, limit) < limit
+                    and (value in later or value in self.owned_elsewhere)
+                )
+            )
         ]
 
     def _recorded(self, array: Value, loops: tuple[Loop, ...]) -> list[Value]:
@@ -191,7 +196,8 @@ def make_writes_safe(function: Function) -> Function:
     for _ in range(10_000):
         order: dict[Value, int] = {}
         _number(body, order)
-        finder = _Finder(Aliases(body), _unowned(body), order)
+        broadcast_views = {op.results[0] for op in walk(body) if is_broadcast_view(op)}
+        finder = _Finder(Aliases(body), _unowned(body), broadcast_views, order)
         conflict = finder.first(body, set(), ())
         if conflict is None:
             return replace(function, body=_without_put_backs(body))
@@ -200,16 +206,12 @@ def make_writes_safe(function: Function) -> Function:
 
 
 def _unowned(block: Block) -> set[Value]:
-    """What may not be written: the caller's arrays, constants, broadcast views."""
+    """What may not be written: the caller's arrays, and lists that share a variable."""
     found = set(block.params)
     for op in walk(block):
         if isinstance(op, Loop) and len(set(op.body.results[op.carries :])) > 1:
             # Lists of tuples, of which each value is one part.
             found.update(op.results[op.carries :])
-        if isinstance(op, Op) and op.primitive == "broadcast_to":
-            aval = op.args[0].aval
-            if isinstance(aval, Aval) and aval.ndim:
-                found.add(op.result)
     return found
 
 

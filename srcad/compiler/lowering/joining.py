@@ -424,20 +424,24 @@ def merge(
         missing = any(item is MISSING for item in pair)
         if missing and plain(name) in deleted_names(node):
             names[name] = _deleted(plain(name))
+    contents: dict[Any, Any] = {}
     for place in {**then.places, **orelse.places}:
         first = then.places.get(place, place.value)
         second = orelse.places.get(place, place.value)
         if isinstance(place, Held):
-            session.write(place, _joined_contents(join, place, first, second, node))
+            contents[place] = _joined_contents(join, place, first, second, node)
             continue
         if isinstance(place, Membership):
-            session.write(place, tuple(dict.fromkeys((*first, *second))))
+            contents[place] = tuple(dict.fromkeys((*first, *second)))
             continue
         aval = joined(frame, first.aval, second.aval, "")
         assert aval is not None
         hint = place.value.hint if isinstance(place.value, Value) else ""
-        session.write(place, join.add(first, second, aval, hint))
+        contents[place] = join.add(first, second, aval, hint)
     outcome = _joined_outcome(join, then.outcome, orelse.outcome)
+    # What is read above is what was there before the paths parted.
+    for place, value in contents.items():
+        session.write(place, value)
     outcome = _with_staying(outcome, then, orelse, names)
     finish(frame, condition, join, then, orelse)
     frame.names = {k: v for k, v in names.items() if v is not MISSING}

@@ -1,5 +1,7 @@
 """Writes through views: what they are views of changes, and so do other views."""
 
+import numpy as np
+
 from tests.srcad.compiler.cases.case import case
 
 
@@ -190,3 +192,38 @@ def view_in_list(x):
     rows = [y[0], y[1]]
     rows[0][1] = x[2, 2]
     return y * rows[0] + rows[1]
+
+
+@case("float64[2, 3]")
+def write_beside_a_broadcast_view(x):
+    y = x * 0.9
+    y[0] = 1.0
+    wide = np.broadcast_to(y[0], (2, 3)) * 0.5
+    y[1] = 2.0
+    return wide.sum() + y * y
+
+
+@case("float64[3]")
+def write_beneath_a_broadcast_view(x):
+    y = x * 0.9
+    wide = np.broadcast_to(y[:1], (2, 3))
+    y[0] = 2.0 * x[1]
+    return (wide * 0.5).sum() + y * y
+
+
+@case("float64[4, 2]")
+def cotangents_that_are_broadcast_views(x):
+    y = x * 1.0
+    for _ in range(3):
+        y = x * y.sum(axis=0) * 0.1
+        y[0] = 1.0
+    return y
+
+
+@case("float64[3]", "float64")
+def view_that_one_path_hands_back(x, limit):
+    y = x * 0.7
+    if y.mean() > limit:
+        y[-1] = np.sin(limit)
+        return x * 2
+    return y[None][0]
