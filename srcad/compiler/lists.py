@@ -21,7 +21,13 @@ from srcad.compiler.avals import (
     UndefinedAval,
 )
 from srcad.compiler.ir import Lit
-from srcad.compiler.shapes import ShapeError, unknown_size
+from srcad.compiler.shapes import (
+    ShapeError,
+    is_varying,
+    settled,
+    unknown_size,
+    varying_size,
+)
 
 EMPTY = SequenceAval(UndefinedAval())
 
@@ -43,16 +49,19 @@ def joined_elements(first: AnyAval, second: AnyAval) -> AnyAval:
     kinds = {aval.dtype for aval in (first, second)}
     if first.ndim != second.ndim or len(dtypes or kinds) > 1:
         raise ShapeError(f"a list of {first} cannot hold {second}")
-    dims: list[Dim] = [
-        a if a == b else unknown_size("")
-        for a, b in zip(first.shape, second.shape, strict=True)
-    ]
+    shape = map(_joined_sizes, first.shape, second.shape)
     return Aval(
         next(iter(dtypes or kinds)),
-        tuple(dims),
+        tuple(shape),
         weak=first.weak and second.weak,
         tensor=first.tensor or second.tensor,
     )
+
+
+def _joined_sizes(first: Dim, second: Dim) -> Dim:
+    if first == second or is_varying(first):
+        return first
+    return second if is_varying(second) else varying_size()
 
 
 def element_of(atom: Any) -> AnyAval:
@@ -68,7 +77,7 @@ def _array(atom: Any) -> Aval:
         if isinstance(element, SequenceAval):
             raise ShapeError("the elements of this list are lists, not arrays")
         raise ShapeError("what the elements of this list are is not known")
-    return element
+    return settled(element)
 
 
 def _list_of(args: Any, _: Any, __: Any) -> AnyAval:
@@ -133,7 +142,9 @@ def _unstacked(args: Any, attributes: Any, _: Any) -> AnyAval:
 
 
 def _split(args: Any, _: Any, __: Any) -> AnyAval:
-    return SequenceAval(replace(_array(args[1]), weak=False))
+    element = element_of(args[1])
+    assert isinstance(element, Aval), element
+    return SequenceAval(replace(element, weak=False))
 
 
 def _concatenated(xs: Any, axis: int) -> Any:
@@ -183,7 +194,7 @@ def stack_list(xs: Any, axis: int, length: Any) -> Any:
 
 
 def _sum_of_lists(args: Any, _: Any, __: Any) -> AnyAval:
-    return SequenceAval(joined_elements(*map(element_of, args)))
+    return SequenceAval(joined_elements(*map(element_of, args[:2])))
 
 
 def _slice_set(xs: Any, ys: Any, *bounds: Any) -> Any:
@@ -212,7 +223,7 @@ _LISTS: dict[str, tuple[Any, Any, str]] = {
     # xs.reverse()
     "list_reverse": (_same_list, lambda xs: xs[::-1], "write"),
     # xs[start:stop] = ys, or xs[start:stop:step] = ys, of the same length
-    "list_set_slice": (_same_list, _slice_set, "write"),
+    "list_set_slice": (_sum_of_lists, _slice_set, "write"),
     # xs[start:stop], or xs[start:stop:step]
     "list_slice": (_same_list, lambda xs, *bounds: xs[slice(*bounds)], "fresh"),
     # xs + ys

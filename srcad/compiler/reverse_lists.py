@@ -155,7 +155,7 @@ def _repeat(op: Op, cotangents: Cotangents, builder: Builder) -> None:
     inner = builder.inner()
     place = inner.emit("remainder", index, count, hint="place")
     part = inner.emit("list_get", dout, index)
-    element = added(inner, inner.emit("list_get", total, place), part)
+    element = added(inner, _element(inner, total, place, part), part)
     changed = inner.emit("list_set", total, element, place)
     assert isinstance(xs, Value)
     total.primal = changed.primal = xs
@@ -219,7 +219,7 @@ def _added_at(builder: Builder, whole: Atom, k: Atom, part: Atom) -> Value:
         if cleared is not None and cleared.args[2] == k:
             if _are_zeros(builder, cleared.args[1]):
                 return builder.emit("list_set", cleared.args[0], part, k)
-    total = added(builder, builder.emit("list_get", whole, k), part)
+    total = added(builder, _element(builder, whole, k, part), part)
     return builder.emit("list_set", whole, total, k)
 
 

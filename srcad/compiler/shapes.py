@@ -281,6 +281,22 @@ def is_unknown(dim: Dim) -> bool:
     return isinstance(dim, Size) and is_name(dim) and str(dim).startswith("?")
 
 
+def varying_size() -> Size:
+    """A size in which the elements of a list differ: whoever reads one renews it."""
+    return unknown_size("~")
+
+
+def is_varying(dim: Dim) -> bool:
+    """Whether a size is one of those that ``varying_size`` makes."""
+    return is_unknown(dim) and str(dim).startswith("?~")
+
+
+def settled(aval: Aval) -> Aval:
+    """One element of a list: sizes that vary are of its own."""
+    shape = (unknown_size("") if is_varying(dim) else dim for dim in aval.shape)
+    return replace(aval, shape=tuple(shape))
+
+
 def target_dims(atom: Atom) -> tuple[Dim, ...]:
     aval = atom.aval
     assert isinstance(aval, ShapeAval)

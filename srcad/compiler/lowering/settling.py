@@ -17,7 +17,7 @@ from srcad.compiler.avals import (
     without_none,
 )
 from srcad.compiler.ir import Atom, Lit, is_none
-from srcad.compiler.lists import EMPTY, joined_elements
+from srcad.compiler.lists import joined_elements
 from srcad.compiler.lowering.frame import MISSING, Frame
 from srcad.compiler.lowering.growing_lists import grows_at_run_time
 from srcad.compiler.lowering.joining import (
@@ -51,7 +51,6 @@ from srcad.compiler.lowering.trials import (
     slot_atom,
 )
 from srcad.compiler.shapes import is_unknown
-from srcad.compiler.verifier import compatible
 
 
 def settle(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
@@ -221,10 +220,8 @@ def _settle_aval(
     have = plan.avals[key]
     if isinstance(have, SequenceAval) and isinstance(end.aval, SequenceAval):
         grown = SequenceAval(joined_elements(have.element, end.aval.element))
-        if compatible(grown, have) and have != EMPTY:
-            return False
         plan.avals[key] = grown
-        return True
+        return grown != have
     if isinstance(have, OptionalAval) or isinstance(end.aval, OptionalAval):
         return _settle_optional(frame, node, plan, key, end)
     name = "this array" if isinstance(key[0], Box) else shown(key[0])

@@ -1,0 +1,72 @@
+"""Lists whose arrays are of different sizes."""
+
+import numpy as np
+
+from tests.srcad.compiler.cases.case import case
+
+
+@case("float64[3]", "float64[1]")
+def one_that_broadcasts(x, y):
+    xs = []
+    if x[0] > -100:
+        xs.append(x * 2)
+        xs.append(y * y)
+    return xs[0] * xs[1]
+
+
+@case("float64[n]", "float64[m]", sizes={"m": 1})
+def neighbours_that_broadcast(x, y):
+    xs = []
+    if x[0] > -100:
+        xs.append(x * 2)
+        xs.append(y * y)
+    xs.append(y)
+    total = 0.0
+    for i in range(len(xs) - 1):
+        total += (xs[i] * xs[i + 1]).sum()
+    return total
+
+
+@case("float64[8]")
+def taken_off_in_turn(x):
+    levels = []
+    while len(x) > 1:
+        levels.append(x * x)
+        x = x[::2] + x[1::2]
+    levels.append(x)
+    top = levels.pop()
+    while levels:
+        top = np.repeat(top, 2) * levels.pop()
+    return top
+
+
+@case("float64[n]", sizes={"n": 8})
+def read_beside_the_last(x):
+    levels = []
+    while len(x) > 1:
+        levels.append(x * x)
+        x = x[::2] + x[1::2]
+    levels.append(x)
+    total = 0.0
+    for a, b in zip(levels, levels[1:]):
+        total = total + (a * a[0]).sum() * b.sum()
+    for a in levels:
+        total = total + (a * levels[-1]).sum()
+    return total
+
+
+@case("float64[n]")
+def a_part_replaced_by_others(x):
+    xs = []
+    for v in x:
+        xs.append(v * x)
+    xs[0:1] = [x[:1] * 2, x[:1] * x]
+    return xs[0] * xs[1] + xs[1] * x
+
+
+@case("float64[n]", values={"x": lambda random, shape: random.uniform(1, 2, shape)})
+def of_masks(x):
+    kept = []
+    for v in x:
+        kept.append(x[x >= v])
+    return sum(one.sum() * one[-1] for one in kept) + (kept[0] * kept[0]).sum()
