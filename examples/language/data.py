@@ -91,6 +91,17 @@ def tuples(x):
     return x * x, (np.sin(x), x.sum())
 
 
+def list_as_output(x, rate):
+    """A list that a loop builds, as output: its cotangent is a list as long."""
+    path = []
+    time = 0.0
+    while time < 1.0:
+        time += 0.25 + rate * rate
+        x = x - rate * x
+        path.append((time, x))
+    return path
+
+
 class Particle(NamedTuple):
     """A named tuple of arrays."""
 

@@ -18,6 +18,7 @@ from srcad.compiler.ir import (
     Atom,
     Block,
     Lit,
+    Loop,
     Op,
     Operation,
     Origin,
@@ -44,6 +45,22 @@ class Builder:
 
     def block(self, params: Sequence[Value], results: Sequence[Atom]) -> Block:
         return Block(tuple(params), tuple(self.ops), tuple(results))
+
+    def list_over(
+        self,
+        lists: Sequence[Atom],
+        elements: Sequence[Value],
+        inner: Builder,
+        part: Atom,
+        hint: str = "",
+    ) -> Value:
+        """A list of ``part``, computed in ``inner`` from the ``elements`` of lists."""
+        result = Value(SequenceAval(part.aval), hint)
+        sequences = tuple((one, False) for one in lists)
+        block = inner.block(elements, (part,))
+        loop = (None, False, (), sequences, block, (result,), None)
+        self.ops.append(Loop(*loop, self.origin, self.phase))
+        return result
 
     def emit(
         self, primitive: str, *args: Atom, hint: str = "", **attributes: Any

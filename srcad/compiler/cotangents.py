@@ -19,7 +19,6 @@ from srcad.compiler.ir import (
     Atom,
     If,
     Lit,
-    Loop,
     Value,
     array_aval,
     is_none,
@@ -128,21 +127,7 @@ def _added_lists(builder: Builder, first: Atom, second: Atom) -> Atom:
     elements = [Value(element_aval(atom.aval)) for atom in (first, second)]
     inner = builder.inner()
     total = added(inner, *elements)
-    result = Value(SequenceAval(total.aval), "total")
-    builder.ops.append(
-        Loop(
-            None,
-            False,
-            (),
-            ((first, False), (second, False)),
-            inner.block(elements, (total,)),
-            (result,),
-            None,
-            builder.origin,
-            builder.phase,
-        )
-    )
-    return result
+    return builder.list_over((first, second), elements, inner, total, "total")
 
 
 def fitted(builder: Builder, part: Atom, target: Value) -> Atom:

@@ -32,9 +32,10 @@ from srcad.compiler.lowering.effects import is_generator
 from srcad.compiler.lowering.functions import activate
 from srcad.compiler.lowering.live import Live
 from srcad.compiler.lowering.mixed_precision import computing_in
-from srcad.compiler.lowering.objects import Box, leaves, rebuilt
+from srcad.compiler.lowering.objects import Box, leaves, outward, rebuilt
 from srcad.compiler.lowering.session import Session
 from srcad.compiler.lowering.tracing import Placeholder, Rule
+from srcad.compiler.records import description
 from srcad.compiler.shapes import Sizes
 from srcad.compiler.source import source_of
 from srcad.compiler.splicing import (
@@ -137,7 +138,7 @@ class _Backward:
         ]
         results = [self._result(session, values[k], parts.get(k)) for k in targets]
         splice = None
-        if can_be_spliced(bprop_of(rule)) and not session.autocasts:
+        if self._can_be_spliced and not session.autocasts:
             objects = tuple(one for _, one in given)
             splice = self._splice(objects, count, values, outs, found, targets)
         block = session.builder.block((*values, *outs, *douts), results)
@@ -166,7 +167,7 @@ class _Backward:
         try:
             return lowered_bprop(session, self.rule, values[:count], outs, douts)
         except CompileError as error:
-            if not may_wait(error) or not can_be_spliced(bprop_of(self.rule)):
+            if not may_wait(error) or not self._can_be_spliced:
                 raise
             refusal = error
         session.builder.ops.clear()
@@ -185,6 +186,14 @@ class _Backward:
         )
         parts: dict[int, Atom] = dict(zip(places, results, strict=True))
         return Returned(self.rule, _contract(self.rule), parts, bool(internal), True)
+
+    @property
+    def _can_be_spliced(self) -> bool:
+        """Whether the module can call the method as it is written: with structures of
+        no classes, which the module does not know."""
+        forms = (*self.rule.arguments, self.rule.output)
+        bare = description(outward(forms)) is None
+        return bare and can_be_spliced(bprop_of(self.rule))
 
     def _splice(
         self,

@@ -9,7 +9,7 @@ from codegen.description import Header, Module
 from codegen.digest import texts_digest
 from srcad.compiler import protocol, records
 from srcad.compiler.arguments import filled
-from srcad.compiler.avals import Aval, Dim, SequenceAval, carries_gradient, named_size
+from srcad.compiler.avals import Aval, Dim, carries_gradient, named_size
 from srcad.compiler.builder import Builder
 from srcad.compiler.custom import custom_pair
 from srcad.compiler.diagnostics import CompileError, Diagnostic, Span, span_of_line
@@ -20,10 +20,10 @@ from srcad.compiler.ir import Function, Value
 from srcad.compiler.ir_printer import show
 from srcad.compiler.lowering.effects import is_generator
 from srcad.compiler.lowering.live import Live
-from srcad.compiler.lowering.objects import Closure, Given, leaves
+from srcad.compiler.lowering.objects import Closure, Given, leaves, outward
 from srcad.compiler.lowering.recovery import reporting
 from srcad.compiler.lowering.session import NeedsStatic, Session
-from srcad.compiler.lowering.tracing import Placeholder, Traced
+from srcad.compiler.lowering.tracing import Placeholder
 from srcad.compiler.nested import gradient_function
 from srcad.compiler.outermost import trace_root
 from srcad.compiler.partition import split
@@ -201,16 +201,15 @@ def _describe(
 ) -> Compilation:
     forward, backward = halves
     updates = lowered.updates if request.order == 1 else ()
+    outs = forward.body.results[: forward.outputs - len(updates)]
     avals = tuple(
-        replace(a.aval, size=None)
-        for a in forward.body.results[: forward.outputs - len(updates)]
-        if isinstance(a.aval, Aval)
+        replace(a.aval, size=None) if isinstance(a.aval, Aval) else a.aval for a in outs
     )
-    session = lowered.session
+    session, form = lowered.session, outward(output)
     interface = Interface(
         printed_inputs(lowered.inputs),
         tuple((name, aval) for name, aval, _ in lowered.parameters),
-        records.plain(output),
+        records.plain(form),
         avals,
         *wrt,
         updates=updates,
@@ -241,7 +240,7 @@ def _describe(
         "ignores_hooks": reading.ignores_hooks,
         "reusable": not reading.registered and not reading.reads_hooks,
     }
-    classes = records.description(output)
+    classes = records.description(form)
     if classes is not None:
         manifest["output"] = classes
     live = tuple(one.item for one in lowered.live)
@@ -296,7 +295,6 @@ def _lower(request: Request, sizes: Sizes) -> _Lowered:
             traced = trace_root(session, request.function, arguments)
     except NeedsStatic as error:
         raise CompileError(_not_static(request.function, error)) from None
-    _refuse_list_outputs(request, traced)
     _check_output(request.function, traced.output)
     function = traced.function
     used = _used_parameters(session)
@@ -304,19 +302,6 @@ def _lower(request: Request, sizes: Sizes) -> _Lowered:
     rng = any(is_generator(p) for p, _ in session.parameters.values())
     live = tuple(p for p, _ in session.parameters.values() if isinstance(p, Live))
     return _Lowered(function, inputs, used, traced.output, session, names, rng, live)
-
-
-def _refuse_list_outputs(request: Request, traced: Traced) -> None:
-    results = traced.function.body.results[: traced.function.outputs]
-    if any(isinstance(atom.aval, SequenceAval) for atom in results):
-        plain = underlying(getattr(request.function, "construct", request.function))
-        span = None
-        if plain is not None:
-            source = source_of(plain)
-            span = source.span(source.node)
-        message = "a list that is built at run time cannot be an output"
-        help = "stack it with `np.stack`"
-        raise CompileError(Diagnostic("SRC013", message, span, help=help))
 
 
 def _not_static(function: Any, error: NeedsStatic) -> Diagnostic:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from srcad.compiler.arguments import as_called, without_defaults
-from srcad.compiler.avals import Aval, carries_gradient
+from srcad.compiler.avals import Aval, SequenceAval, carries_gradient
 from srcad.compiler.builder import Builder
 from srcad.compiler.diagnostics import CompileError, Diagnostic
 from srcad.compiler.ir import (
@@ -26,6 +26,7 @@ from srcad.compiler.lowering.numpy_calls import numpy_handler
 from srcad.compiler.lowering.objects import Box, Given, is_parameter, leaves, rebuilt
 from srcad.compiler.lowering.session import Session
 from srcad.compiler.lowering.tracing import Placeholder, Traced, trace
+from srcad.compiler.primitives import element_aval
 from srcad.compiler.reverse import differentiate
 from srcad.compiler.reverse_calls import inlined
 from srcad.compiler.shapes import Sizes
@@ -61,8 +62,15 @@ def gradient_function(
 
 
 def filled_like(builder: Builder, atom: Atom, number: int) -> Atom:
-    """An array of the shape and dtype of ``atom`` that holds ``number`` everywhere."""
+    """An array of the shape and dtype of ``atom`` that holds ``number`` everywhere.
+
+    Of a list whose length run time knows: a list of such arrays.
+    """
     aval = atom.aval
+    if isinstance(aval, SequenceAval):
+        element, inner = Value(element_aval(aval)), builder.inner()
+        filled = filled_like(inner, element, number)
+        return builder.list_over((atom,), (element,), inner, filled)
     assert isinstance(aval, Aval)
     if isinstance(atom, Lit) or not aval.shape:
         return builder.full(builder.emit("make_shape"), Lit(number), aval.dtype)

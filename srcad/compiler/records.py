@@ -82,8 +82,20 @@ def is_made(item: object) -> bool:
 # --------------------------------------------------------------------------- outputs
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class Each:
+    """The form of a list whose length run time knows; its items are structures.
+
+    The leaves of ``item`` stand for lists, of one part of every item.
+    """
+
+    item: Any
+
+
 def plain(form: Any) -> Any:
     """A structure with dicts in the place of records, as generated modules return."""
+    if isinstance(form, Each):
+        return Each(plain(form.item))
     if is_record(form):
         return {name: plain(part) for name, part in parts_of(form).items()}
     if isinstance(form, tuple | list):
@@ -97,6 +109,9 @@ def plain(form: Any) -> Any:
 def description(form: Any) -> Any:
     """Where the records and named tuples of a structure are, as JSON; None if there
     are none."""
+    if isinstance(form, Each):
+        item = description(form.item)
+        return None if item is None else {"each": item}
     if is_record(form):
         inner = {name: description(part) for name, part in parts_of(form).items()}
         return {"record": _path(type(form)), "parts": inner}
@@ -122,6 +137,8 @@ def restored(item: Any, described: Any) -> Any:
     """
     if described is None:
         return item
+    if "each" in described:
+        return [restored(part, described["each"]) for part in item]
     if "values" in described:
         pairs = zip(item.items(), described["values"], strict=True)
         return {key: restored(part, one) for (key, part), one in pairs}

@@ -59,6 +59,7 @@ class _Finder:
     aliases: Aliases
     owned_elsewhere: set[Value]
     broadcast_views: set[Value]
+    own_lists: set[Value]
     order: dict[Value, int] = field(default_factory=dict)
 
     def first(
@@ -100,6 +101,8 @@ class _Finder:
             return recorded
         limit = self.order[op.result]
         broadcast = self.broadcast_views & self.aliases.origins(array)
+        own = self.own_lists if is_list(array.aval) else set()
+        foreign = self.owned_elsewhere - own
         return [
             value
             for value in self.aliases.members(array)
@@ -108,7 +111,7 @@ class _Finder:
                 value in broadcast
                 or (
                     self.order.get(value, limit) < limit
-                    and (value in later or value in self.owned_elsewhere)
+                    and (value in later or value in foreign)
                 )
             )
         ]
@@ -190,14 +193,20 @@ def _number(block: Block, order: dict[Value, int]) -> None:
 
 
 def make_writes_safe(function: Function) -> Function:
-    """The function with copies, so that every write may be printed in place."""
+    """The function with copies, so that every write may be printed in place.
+
+    ``own_lists`` in its cache are parameters that are lists made for it: of elements
+    that are the caller's, but lists that nobody else has.
+    """
     body = function.body
     tried: set[Value] = set()
     for _ in range(10_000):
         order: dict[Value, int] = {}
         _number(body, order)
         broadcast_views = {op.results[0] for op in walk(body) if is_broadcast_view(op)}
-        finder = _Finder(Aliases(body), _unowned(body), broadcast_views, order)
+        own_lists = function.cache.get("own_lists", set())
+        aliases, unowned = Aliases(body), _unowned(body)
+        finder = _Finder(aliases, unowned, broadcast_views, own_lists, order)
         conflict = finder.first(body, set(), ())
         if conflict is None:
             return replace(function, body=_without_put_backs(body))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.records import restored
 from srcad.gradient.arrays import is_input, wrapped
 from srcad.gradient.call import PrimalCall
 from srcad.gradient.function import GradientFunction
@@ -121,38 +122,46 @@ class JacobianFunction:
         except RuntimeError as error:
             raise ValueError(str(error)) from None
         pullback = Pullback(call, wanted, None)
-        outs, aux = pullback.out, ()
-        if gradient.options.has_aux:
-            outs, aux = _with_aux(pullback.out)[0], pullback.out[1:]
-        several = isinstance(outs, tuple)
-        parts = outs if several else (outs,)
-        rows = tuple(
-            self._of_output(pullback, parts, place, several)
-            for place in range(len(parts))
-        )
-        jacobian = rows if several else rows[0]
         if not gradient.options.has_aux:
-            return jacobian
-        given = wrapped(aux, call.tensors)
+            jacobian = self._of(pullback, pullback.out, lambda dout: dout)
+            return restored(jacobian, pullback.described)
+        out, *aux = _with_aux(pullback.out)
+        zeros = [like(part, 0) for part in aux]
+        jacobian = self._of(pullback, out, lambda dout: (dout, *zeros))
+        given = wrapped(tuple(aux), call.tensors)
         return jacobian, given[0] if len(given) == 1 else given
 
-    def _of_output(
-        self, pullback: Pullback, parts: tuple[Any, ...], place: int, several: bool
-    ) -> Any:
-        """The Jacobian of one output: for each input, of its shape behind the output's.
+    def _of(self, pullback: Pullback, out: Any, whole: Callable[[Any], Any]) -> Any:
+        """The Jacobians of ``out``, in its structure.
 
-        One row for each element of the output, by its cotangent of the basis.
+        ``whole`` puts a cotangent of ``out`` into one of the whole output.
         """
-        out = np.asarray(parts[place])
+        if isinstance(out, dict):
+            return {
+                key: self._of(pullback, part, _inside(whole, out, key))
+                for key, part in out.items()
+            }
+        if isinstance(out, tuple | list):
+            parts = [
+                self._of(pullback, part, _inside(whole, out, place))
+                for place, part in enumerate(out)
+            ]
+            return parts if isinstance(out, list) else tuple(parts)
+        return self._of_array(pullback, np.asarray(out), whole)
+
+    def _of_array(
+        self,
+        pullback: Pullback,
+        out: np.ndarray[Any, Any],
+        whole: Callable[[Any], Any],
+    ) -> Any:
+        """The Jacobian of one array: for each input, of its shape behind the array's.
+
+        One row for each element, by its cotangent of the basis.
+        """
         found: dict[str, list[Any]] = {name: [] for name in pullback.wanted}
         for basis in _basis(out):
-            whole = tuple(
-                basis if k == place else like(part, 0) for k, part in enumerate(parts)
-            )
-            dout = whole if several else basis
-            if self.gradient.options.has_aux:
-                dout = (dout, *(like(part, 0) for part in pullback.out[1:]))
-            by_name, _ = pullback(dout)
+            by_name, _ = pullback(whole(basis))
             for name, row in by_name.items():
                 found[name].append(np.asarray(row))
         jacobians = []
@@ -171,7 +180,8 @@ def jacrev(
 
     The Jacobian by one argument has the shape ``out.shape + argument.shape`` and the
     argument's dtype. ``grad_position`` says by which arguments: an int gives one array,
-    a tuple a tuple (the 1-tuple is unwrapped). Several outputs give a tuple of these.
+    a tuple a tuple (the 1-tuple is unwrapped). Several outputs give a tuple of these
+    (a list, a dict, a dataclass: one of these).
     With ``has_aux`` only the first output is differentiated, and the others are given
     back behind the Jacobian: one alone, several as a tuple. The backward half runs once
     for each element of the output.
@@ -186,6 +196,19 @@ def jacrev(
         raise TypeError("grad_position must be int or tuple, but got NoneType.")
     position = checked_position(grad_position)
     return JacobianFunction(GradientFunction(fn, Options(position, has_aux=has_aux)))
+
+
+def _inside(whole: Callable[[Any], Any], around: Any, place: Any) -> Any:
+    """``whole`` for what stands at ``place`` in ``around``; the rest has zeros."""
+
+    def put(dout: Any) -> Any:
+        zeros = like(around, 0)
+        if isinstance(around, tuple):
+            return whole((*zeros[:place], dout, *zeros[place + 1 :]))
+        zeros[place] = dout
+        return whole(zeros)
+
+    return put
 
 
 def _basis(out: np.ndarray[Any, Any]) -> Iterator[Any]:

@@ -14,20 +14,23 @@ def cotangent_of(out: Any, sens: Any, has_aux: bool) -> Any:
     if sens is not None:
         if has_aux and isinstance(out, tuple) and not isinstance(sens, tuple | list):
             _check_sens(out[0], sens)
-            return (_plain(sens), *(like(part, 0) for part in out[1:]))
+            return (_plain(out[0], sens), *(like(part, 0) for part in out[1:]))
         _check_sens(out, sens)
-        return _plain(sens)
+        return _plain(out, sens)
     if has_aux and isinstance(out, tuple):
         return (like(out[0], 1), *(like(part, 0) for part in out[1:]))
     return like(out, 1)
 
 
-def _plain(item: Any) -> Any:
-    if isinstance(item, dict):
-        return {key: _plain(part) for key, part in item.items()}
-    if isinstance(item, tuple | list):
-        return tuple(_plain(part) for part in item)
-    return array_of(item)
+def _plain(out: Any, sens: Any) -> Any:
+    """Arrays in the structure of the output."""
+    if isinstance(out, dict):
+        return {key: _plain(part, sens[key]) for key, part in out.items()}
+    if isinstance(out, tuple | list):
+        pairs = zip(out, sens, strict=True)
+        parts = [_plain(part, one) for part, one in pairs]
+        return parts if isinstance(out, list) else tuple(parts)
+    return array_of(sens)
 
 
 def _check_sens(out: Any, sens: Any) -> None:
@@ -37,7 +40,8 @@ def _check_sens(out: Any, sens: Any) -> None:
         out, sens = tuple(out.values()), tuple(sens.values())
     if isinstance(out, tuple | list):
         if not isinstance(sens, tuple | list) or len(sens) != len(out):
-            raise ValueError(f"sens must be a tuple of {len(out)} Tensors.")
+            kind = type(out).__name__
+            raise ValueError(f"sens must be a {kind} of {len(out)} Tensors.")
         for part, one in zip(out, sens, strict=True):
             _check_sens(part, one)
         return

@@ -11,12 +11,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from srcad.compiler.avals import Aval
 from srcad.compiler.emit import texts
 from srcad.compiler.emit.expressions import literal
-from srcad.compiler.emit.functions import output_expression
+from srcad.compiler.emit.structures import form_expression, ones_text
 from srcad.compiler.lowering.tracing import Placeholder
 from srcad.compiler.naming import RESERVED
 
@@ -100,8 +100,7 @@ def signature(interface: Interface) -> ast.stmt:
         keys.append(literal("params"))
         values.append(_group(interface.parameters))
     keys.append(literal("out"))
-    parts: list[ast.expr] = [literal(str(aval)) for aval in interface.outputs]
-    values.append(output_expression(interface.output, parts))
+    values.append(form_expression(interface.output, interface.outputs))
     target = ast.Name("SIGNATURE", ast.Store())
     return ast.Assign([target], ast.Dict(keys, values))
 
@@ -141,33 +140,25 @@ def value_and_grad(interface: Interface) -> str:
 
 
 def _dout_lines(interface: Interface, ours: Words) -> tuple[str, list[str]]:
+    """An expression for ones, and the lines that check what is given instead."""
     out, dout = ours.out, ours.dout
-    if isinstance(interface.output, Placeholder):
-        return f"np.ones_like({out})", [
-            f"    elif np.shape({dout}) != np.shape({out}):",
-            f'        raise ValueError(f"dout has shape {{np.shape({dout})}}; expected '
-            f'{{np.shape({out})}}")',
-        ]
-    if isinstance(interface.output, tuple | list) and all(
-        isinstance(part, Placeholder) for part in interface.output
-    ):
-        return f"tuple(np.ones_like(part) for part in {out})", []
-    return _nested_ones(interface.output, out), []
-
-
-def _nested_ones(form: Any, text: str) -> str:
-    if isinstance(form, Placeholder):
-        return f"np.ones_like({text})"
-    if isinstance(form, tuple | list):
-        parts = [_nested_ones(part, f"{text}[{k}]") for k, part in enumerate(form)]
-        return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
-    if isinstance(form, dict):
-        items = [
-            f"{key!r}: {_nested_ones(part, f'{text}[{key!r}]')}"
-            for key, part in form.items()
-        ]
-        return "{" + ", ".join(items) + "}"
-    return "None"
+    avals = interface.outputs
+    plain = all(isinstance(aval, Aval) for aval in avals)
+    form = interface.output
+    if not isinstance(form, Placeholder):
+        flat = isinstance(form, tuple | list) and all(
+            isinstance(part, Placeholder) for part in form
+        )
+        if flat and plain:
+            return f"tuple(np.ones_like(part) for part in {out})", []
+        return ones_text(form, avals, out), []
+    measure = "np.shape" if plain else "len"
+    what = "shape" if plain else "length"
+    return ones_text(form, avals, out), [
+        f"    elif {measure}({dout}) != {measure}({out}):",
+        f'        raise ValueError(f"{dout} has {what} {{{measure}({dout})}}; expected '
+        f'{{{measure}({out})}}")',
+    ]
 
 
 def check_arguments(interface: Interface) -> str:

@@ -8,13 +8,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from srcad.compiler.diagnostics import CompileError, Diagnostic
-from srcad.compiler.emit.expressions import Writer, literal, name
+from srcad.compiler.emit.expressions import Writer, name
 from srcad.compiler.emit.function_names import printed_name
 from srcad.compiler.emit.nones import seen_as_none
 from srcad.compiler.emit.statements import Emitter
 from srcad.compiler.ir import Atom, Call, Function, Loop, Op, Value, walk
 from srcad.compiler.iteration import over_arrays
-from srcad.compiler.lowering.tracing import Placeholder
 from srcad.compiler.naming import RESERVED, Names, name_values
 from srcad.compiler.packing import columns, function_packs
 from srcad.compiler.schedule import schedule
@@ -150,20 +149,6 @@ def tuple_of(parts: list[ast.expr], store: bool = False) -> ast.expr:
     return ast.Tuple(parts, ast.Store() if store else ast.Load())
 
 
-def output_expression(form: Any, parts: list[ast.expr]) -> ast.expr:
-    """The output as an expression, from the expressions of its leaves."""
-    if isinstance(form, Placeholder):
-        return parts[form.position]
-    if isinstance(form, tuple):
-        return tuple_of([output_expression(part, parts) for part in form])
-    if isinstance(form, list):
-        return ast.List([output_expression(p, parts) for p in form], ast.Load())
-    if isinstance(form, dict):
-        keys: list[ast.expr | None] = [literal(key) for key in form]
-        return ast.Dict(keys, [output_expression(p, parts) for p in form.values()])
-    return literal(form)
-
-
 def definition(
     function_name: str, params: list[str], body: list[ast.stmt], docstring: str
 ) -> ast.FunctionDef:
@@ -223,43 +208,6 @@ def called_functions(function: Function) -> list[Function]:
 
 def _is_listed(function: Function, found: dict[Function, None]) -> bool:
     return function.itself or function in found
-
-
-def cotangent_reads(
-    form: Any, names: list[str | None], dout: ast.expr
-) -> list[ast.stmt]:
-    """``dout`` taken apart: a name for each part that is used."""
-    if isinstance(form, dict) or _holds_dict(form):
-        parts = form.items() if isinstance(form, dict) else enumerate(form)
-        return [
-            line
-            for key, part in parts
-            for line in cotangent_reads(
-                part, names, ast.Subscript(dout, literal(key), ast.Load())
-            )
-        ]
-    target = _cotangent_targets(form, names)
-    unused = isinstance(target, ast.Name) and target.id == "_"
-    return [] if unused else [ast.Assign([target], dout)]
-
-
-def _holds_dict(form: Any) -> bool:
-    return isinstance(form, tuple | list) and any(
-        isinstance(part, dict) or _holds_dict(part) for part in form
-    )
-
-
-def _cotangent_targets(form: Any, names: list[str | None]) -> ast.expr:
-    if isinstance(form, Placeholder):
-        return ast.Name(names[form.position] or "_", ast.Store())
-    if isinstance(form, tuple | list):
-        return tuple_of([_cotangent_targets(part, names) for part in form], store=True)
-    return ast.Name("_", ast.Store())
-
-
-def is_plain(form: Any) -> bool:
-    """Whether the output is one array."""
-    return isinstance(form, Placeholder)
 
 
 def splice_of(function: Function) -> Splice | None:

@@ -7,7 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from codegen.description import Code, Header, Module, Spliced, Text
-from srcad.compiler.avals import Aval, LiveAval, OpaqueAval, ResidualsAval
+from srcad.compiler.avals import (
+    AnyAval,
+    Aval,
+    LiveAval,
+    OpaqueAval,
+    ResidualsAval,
+    carries_gradient,
+)
 from srcad.compiler.emit import entry, texts
 from srcad.compiler.emit.expressions import literal, name
 from srcad.compiler.emit.function_names import FunctionNames, numbered, printed_name
@@ -15,11 +22,8 @@ from srcad.compiler.emit.functions import (
     Written,
     atoms_of,
     called_functions,
-    cotangent_reads,
     definition,
     emitter_for,
-    is_plain,
-    output_expression,
     packed,
     residual_atoms,
     splice_of,
@@ -29,10 +33,17 @@ from srcad.compiler.emit.functions import (
     unused,
     wholes_of,
 )
-from srcad.compiler.emit.splice_calls import SplicedCall
+from srcad.compiler.emit.splice_calls import SplicedCall, in_tensors, tensors_of
 from srcad.compiler.emit.splices import check_names, spliced_class
+from srcad.compiler.emit.structures import (
+    cotangent_reads,
+    is_plain,
+    made_lists,
+    output_expression,
+)
 from srcad.compiler.ir import Function, Value
 from srcad.compiler.lowering.kernels import definitions, imports
+from srcad.compiler.lowering.objects import outward
 from srcad.compiler.packing import (
     columns,
     find_packs,
@@ -40,7 +51,6 @@ from srcad.compiler.packing import (
     has_residuals,
     residual_count,
 )
-from srcad.compiler.splicing import Splice
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +67,7 @@ class Interface:
     inputs: tuple[tuple[str, Aval], ...]
     parameters: tuple[tuple[str, Aval], ...]
     output: Any
-    outputs: tuple[Aval, ...]
+    outputs: tuple[AnyAval, ...]
     wrt_inputs: tuple[str, ...]
     wrt_parameters: tuple[str, ...]
     updates: tuple[str, ...]
@@ -226,7 +236,7 @@ def _dout_names(
     if is_plain(interface.output):
         return [ours.dout], dict.fromkeys(cotangents, ours.dout)
     known = {v: word for v, word in written.primal_names.items() if v not in cotangents}
-    floating = [k for k, aval in enumerate(interface.outputs) if aval.is_float]
+    floating = [k for k, aval in enumerate(interface.outputs) if carries_gradient(aval)]
     for place, cotangent in zip(floating, cotangents, strict=True):
         if known.get(cotangent.primal or cotangent, "out").startswith("out"):
             known[cotangent] = f"{ours.dout}_{place}"
@@ -234,7 +244,7 @@ def _dout_names(
     names: list[str | None] = []
     remaining = iter(cotangents)
     for aval in interface.outputs:
-        value = next(remaining) if aval.is_float else None
+        value = next(remaining) if carries_gradient(aval) else None
         names.append(None if value is None else fixed[value])
     return names, fixed
 
@@ -267,6 +277,8 @@ def _backward(
         case (Value(aval=ResidualsAval()) as whole,):
             # Those of the one call that there is, handed on.
             words, fixed[whole] = [ours.residuals], ours.residuals
+    made = made_lists(interface.output, names)
+    backward.cache["own_lists"] = {v for v in cotangents if fixed[v] in made}
     # A half that was made of a user's `bprop` has parameters of its own.
     pairs = zip(backward.body.params, residuals, strict=False)
     fixed.update({p: fixed[value] for p, value in pairs if isinstance(value, Value)})
@@ -303,7 +315,9 @@ def _spliced_half(
     params = backward.body.params[: count + forward.outputs]
     words = list(unique_names(params, {ours.residuals, ours.dout}).values())
     body = unpacking(words, ours.residuals)
-    dout = _wrapped_dout(splice, interface.output, name(ours.dout))
+    dout: ast.expr = name(ours.dout)
+    if splice.wrapped:
+        dout = in_tensors(interface.output, interface.outputs, dout)
     call = SplicedCall(splice, params, words[:count], words[count:], dout, written)
     body.extend(_as_result(call.statements(), interface))
     doc = f"{texts.backward_doc(interface)[:-1]} by way of the user's ``bprop``."
@@ -318,22 +332,6 @@ def _as_result(calls: list[ast.stmt], interface: Interface) -> list[ast.stmt]:
     assert isinstance(last, ast.Return)
     assert isinstance(last.value, ast.Tuple)
     return [*calls[:-1], ast.Return(_returned(interface, list(last.value.elts)))]
-
-
-def _wrapped_dout(splice: Splice, form: Any, dout: ast.expr) -> ast.expr:
-    """``dout``, as Tensors where the method gets Tensors."""
-    if not splice.wrapped:
-        return dout
-    if is_plain(form):
-        return ast.Call(name("Tensor"), [dout], [])
-    if isinstance(form, tuple | list):
-        return tuple_of(
-            [
-                _wrapped_dout(splice, part, ast.Subscript(dout, literal(k), ast.Load()))
-                for k, part in enumerate(form)
-            ]
-        )
-    return dout
 
 
 def _helper(function: Function, written: Written) -> ast.stmt:
@@ -402,10 +400,11 @@ def _spliced_helper(function: Function, written: Written) -> ast.stmt:
     outs = (len(words) - count) // 2
     head = unpacking(words[: count + outs], "residuals")
     parts: list[ast.expr] = [name(word) for word in words[count + outs :]]
-    if splice.wrapped:
-        parts = [ast.Call(name("Tensor"), [part], []) for part in parts]
-    dout = output_expression(splice.rule.output, parts)
     params = function.body.params
+    if splice.wrapped:
+        pairs = zip(params[count + outs :], parts, strict=True)
+        parts = [tensors_of(param.aval, part) for param, part in pairs]
+    dout = output_expression(outward(splice.rule.output), parts)
     named = words[count : count + outs]
     call = SplicedCall(splice, params, words[:count], named, dout, written)
     doc = f"Return the cotangents of ``{function.label}``, by the user's ``bprop``."

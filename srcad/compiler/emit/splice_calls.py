@@ -6,10 +6,12 @@ import ast
 from dataclasses import dataclass
 from typing import Any
 
+from srcad.compiler.avals import AnyAval, SequenceAval
 from srcad.compiler.emit.expressions import call, literal, name
-from srcad.compiler.emit.functions import Written, output_expression, tuple_of, unused
+from srcad.compiler.emit.functions import Written, tuple_of, unused
+from srcad.compiler.emit.structures import output_expression
 from srcad.compiler.ir import Value
-from srcad.compiler.lowering.objects import leaves, rebuilt
+from srcad.compiler.lowering.objects import leaves, outward, rebuilt
 from srcad.compiler.lowering.tracing import Placeholder
 from srcad.compiler.splicing import Splice, internal_params, parameter_attributes
 
@@ -58,18 +60,18 @@ class SplicedCall:
     def _taken(self) -> set[str]:
         return {*self.words, *self.outs, "residuals", "dout"}
 
-    def _given(self, word: str) -> ast.expr:
+    def _given(self, word: str, param: Value) -> ast.expr:
         if not self.splice.wrapped:
             return name(word)
         self.written.imports[_TENSOR] = None
-        return call("Tensor", name(word))
+        return tensors_of(param.aval, name(word))
 
     def _call(self, body: list[ast.stmt]) -> ast.expr:
         splice, rule, count = self.splice, self.splice.rule, self.splice.inputs
-        inputs = [self._given(word) for word in self.words[:count]]
+        inputs = list(map(self._given, self.words[:count], self.params))
         args = [output_expression(form, inputs) for form in rule.arguments]
-        outs = [self._given(word) for word in self.outs]
-        args += [output_expression(rule.output, outs), self.dout]
+        outs = list(map(self._given, self.outs, self.params[len(self.words) :]))
+        args += [output_expression(outward(rule.output), outs), self.dout]
         if splice.cell is not None:
             method = ast.Attribute(name(self._kind), "bprop", ast.Load())
             return ast.Call(method, [name(self._holder), *args], [])
@@ -80,7 +82,8 @@ class SplicedCall:
             made = name(self._holder)
         for attribute, place in attributes:
             target = ast.Attribute(made, attribute, ast.Store())
-            value = self._given(self.words[count + place])
+            place += count
+            value = self._given(self.words[place], self.params[place])
             body.append(ast.Assign([target], value))
         return ast.Call(ast.Attribute(made, "bprop", ast.Load()), args, [])
 
@@ -156,6 +159,27 @@ class SplicedCall:
         listed = ast.Attribute(holder, "internal_params", ast.Load())
         number = literal(internal.index(id(splice.given[place])))
         return ast.Subscript(listed, number, ast.Load())
+
+
+def tensors_of(aval: AnyAval, array: ast.expr) -> ast.expr:
+    """An array as a Tensor, a list as a list of Tensors."""
+    if not isinstance(aval, SequenceAval):
+        return call("Tensor", array)
+    part = tensors_of(aval.element, name("part"))
+    target = ast.Name("part", ast.Store())
+    return ast.ListComp(part, [ast.comprehension(target, array, [], 0)])
+
+
+def in_tensors(form: Any, avals: tuple[AnyAval, ...], dout: ast.expr) -> ast.expr:
+    """The cotangent of an output of this form, as Tensors."""
+    if isinstance(form, Placeholder):
+        return tensors_of(avals[form.position], dout)
+    if isinstance(form, tuple | list):
+        parts = [ast.Subscript(dout, literal(k), ast.Load()) for k in range(len(form))]
+        return tuple_of(
+            [in_tensors(f, avals, part) for f, part in zip(form, parts, strict=True)]
+        )
+    return dout
 
 
 def _assigned(targets: list[str], value: ast.expr) -> ast.stmt:

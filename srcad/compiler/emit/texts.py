@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import ast
 import textwrap
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from codegen.description import Comment
-from srcad.compiler.avals import Aval
-from srcad.compiler.lowering.tracing import Placeholder
+from srcad.compiler.emit.structures import form_text
 
 if TYPE_CHECKING:
     from srcad.compiler.emit.module import Interface
@@ -159,7 +158,7 @@ def docstring(interface: Interface, classes: list[str]) -> str:
     for word, kind, path in interface.live:
         at = "" if path is None else f" {path}" if path else " itself"
         rows.append((word, kind, f"the Cell{at}" if at else "hook"))
-    rows.append(("out", _form_text(interface.output, interface.outputs), "output"))
+    rows.append(("out", form_text(interface.output, interface.outputs), "output"))
     first = max(len(row[0]) for row in rows)
     second = max(len(row[1]) for row in rows)
     table = [f"{a.ljust(first)}  {b.ljust(second)}  {c}" for a, b, c in rows]
@@ -187,15 +186,3 @@ def _facts(facts: list[str]) -> list[str]:
         " ".join(kept), _WIDTH, break_long_words=False, break_on_hyphens=False
     )
     return [line.replace("\0", " ") for line in lines]
-
-
-def _form_text(form: Any, avals: tuple[Aval, ...]) -> str:
-    if isinstance(form, Placeholder):
-        return str(avals[form.position])
-    if isinstance(form, tuple | list):
-        parts = ", ".join(_form_text(part, avals) for part in form)
-        return f"({parts}{',' if len(form) == 1 else ''})"
-    if isinstance(form, dict):
-        items = [f"{key}: {_form_text(part, avals)}" for key, part in form.items()]
-        return "{" + ", ".join(items) + "}"
-    return repr(form)

@@ -14,7 +14,7 @@ import numpy as np
 from srcad.compiler.avals import AnyAval, Aval, OptionalAval, SequenceAval, without_none
 from srcad.compiler.diagnostics import CompileError
 from srcad.compiler.ir import Atom, Value
-from srcad.compiler.records import is_made, is_record, parts_of, with_parts
+from srcad.compiler.records import Each, is_made, is_record, parts_of, with_parts
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -321,6 +321,23 @@ def rebuilt(item: Any, new_leaves: Iterator[Any]) -> Any:
         named = parts_of(item).items()
         return with_parts(item, {key: rebuilt(part, new_leaves) for key, part in named})
     return next(new_leaves)
+
+
+def outward(form: Any) -> Any:
+    """The form of an output, with ``Each`` in the place of lists of structures."""
+    if isinstance(form, Columns):
+        return Each(rebuilt(form.form, iter(form.lists)))
+    if isinstance(form, tuple):
+        parts = [outward(part) for part in form]
+        return type(form)(*parts) if hasattr(form, "_fields") else tuple(parts)
+    if isinstance(form, list):
+        return [outward(part) for part in form]
+    if isinstance(form, dict):
+        return {key: outward(part) for key, part in form.items()}
+    if is_record(form):
+        named = parts_of(form).items()
+        return with_parts(form, {key: outward(part) for key, part in named})
+    return form
 
 
 def is_structure(item: object) -> bool:

@@ -15,6 +15,7 @@ and raises AssertionError unless
 Comparisons are written so that a NaN fails them.
 """
 
+import dataclasses
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -168,11 +169,13 @@ def draw(
 
 
 def leaves(item: Any) -> list[Any]:
-    """The arrays of nested tuples, lists and dicts."""
+    """The arrays of nested tuples, lists, dicts and dataclasses."""
     if isinstance(item, tuple | list):
         return [leaf for part in item for leaf in leaves(part)]
     if isinstance(item, dict):
         return [leaf for part in item.values() for leaf in leaves(part)]
+    if dataclasses.is_dataclass(item):
+        return leaves(vars(item))
     return [] if item is None else [item]
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from srcad.compiler.avals import LiveAval
+from srcad.compiler.avals import LiveAval, SequenceAval
 from srcad.compiler.interpreter import run
 from srcad.compiler.ir import Function, Value
 from srcad.compiler.storage import make_writes_safe
@@ -66,12 +66,13 @@ def test_every_stage_computes_the_same(case: Case, order: int):
         verify(stage)
         if not calls_a_user_rule(stage):
             assert_inferred(stage)
+    out, dout = by_result(reverse, out), by_result(reverse, dout)
     if order == 1:
         # Lowered, then simplified: the primal alone.
         for stage in found[:2]:
             same(run(stage, *copied(everything))[: stage.outputs], out)
-    douts = [d for o, d in zip(leaves(out), leaves(dout), strict=True) if is_float(o)]
-    count = len(leaves(out))
+    douts = [d for o, d in zip(out, dout, strict=True) if is_float(o)]
+    count = len(out)
     for stage in (reverse, joint, make_writes_safe(joint)):
         results = run(stage, *copied(everything), *copied(douts))
         same(results[:count], out)
@@ -82,8 +83,29 @@ def test_every_stage_computes_the_same(case: Case, order: int):
         same(run(second, *results[first.outputs :], *copied(douts)), gradients)
 
 
-def is_float(leaf: Any) -> bool:
-    return np.asarray(leaf).dtype.kind == "f"
+def is_float(item: Any) -> bool:
+    return all(np.asarray(leaf).dtype.kind == "f" for leaf in leaves(item))
+
+
+def by_result(function: Function, out: Any) -> list[Any]:
+    """An output by the results of the IR: there, a list of structures is several."""
+    avals = [result.aval for result in function.body.results]
+    found: list[Any] = []
+
+    def enter(item: Any) -> None:
+        aval = avals[len(found)] if item is not None else None
+        if isinstance(item, list) and isinstance(aval, SequenceAval):
+            nested = isinstance(aval.element, SequenceAval)
+            rows = [[row] if nested else leaves(row) for row in item]
+            found.extend(map(list, zip(*rows, strict=True)))
+        elif isinstance(item, tuple | list | dict):
+            for part in item.values() if isinstance(item, dict) else item:
+                enter(part)
+        elif item is not None:
+            found.append(item)
+
+    enter(out)
+    return found
 
 
 def safe(function: Function) -> Function:
@@ -98,7 +120,7 @@ def by_parameter(function: Function, arguments: dict[str, Any]) -> tuple[Any, ..
 
 
 def same(actual: Any, expected: Any) -> None:
-    for one, two in zip(actual, leaves(expected), strict=True):
+    for one, two in zip(leaves(list(actual)), leaves(expected), strict=True):
         one, two = np.asarray(one), np.asarray(two)
         assert (one.dtype, one.shape) == (two.dtype, two.shape)
         size = max(1.0, float(np.max(np.abs(two), initial=0.0)))

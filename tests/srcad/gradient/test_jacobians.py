@@ -166,6 +166,40 @@ def test_several_outputs_are_the_outer_tuple():
     assert lists(jacrev(two, (0, 1))(X, Y)) == (first, second)
 
 
+def rows(x):
+    found = []
+    for i in range(len(x)):
+        found.append((x[i] * x[0], x[: i + 1]))
+    return {"rows": found, "whole": x * x}
+
+
+def test_structured_outputs_give_jacobians_in_their_structure():
+    jacobian = jacrev(rows)(np.array([3.0, 2.0]))
+    (first, upper), (second, whole) = jacobian["rows"]
+    assert first.tolist() == [6.0, 0.0]
+    assert second.tolist() == [2.0, 3.0]
+    assert upper.tolist() == [[1.0, 0.0]]
+    assert whole.tolist() == [[1.0, 0.0], [0.0, 1.0]]
+    assert jacobian["whole"].tolist() == [[6.0, 0.0], [0.0, 4.0]]
+
+
+def powers(x):
+    found = [x]
+    while found[-1] < 10.0:
+        found.append(found[-1] * x)
+    return found
+
+
+def test_the_cotangent_of_a_list_is_a_list_as_long():
+    x = np.float64(3.0)
+    out, pullback = vjp(powers, x)
+    assert out == [3.0, 9.0, 27.0]
+    assert pullback([1.0, 10.0, 100.0]) == (1.0 + 60.0 + 2700.0,)
+    assert grad(powers, sens_param=True)(x, (1.0, 10.0, 100.0)) == 2761.0
+    with pytest.raises(ValueError, match="sens must be a list of 3 Tensors"):
+        pullback([1.0, 10.0])
+
+
 def test_has_aux_of_jacrev():
     jacobian, aux = jacrev(two, 0, True)(X, Y)
     assert (lists(jacobian), lists(aux)) == ([[1, 0], [0, 4]], [4, 6])

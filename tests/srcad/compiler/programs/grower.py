@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 # The kinds of values; what holds values is a tuple that starts with its own kind, such
-# as ``("tuple", NUMBER, VECTOR)`` or ``("record", "Pair", ("a", NUMBER))``.
+# as ``("tuple", NUMBER, VECTOR)`` or ``("record", "Pair", ("a", NUMBER))``; what has a
+# name is ``("text", name)``.
 NUMBER, VECTOR, MATRIX, ROW = "number", "vector", "matrix", "row"
 Kind = Any
 COLUMNS = 3
@@ -310,6 +311,8 @@ class Grower:
         """An expression for a tuple, a list, a dict or a record of values."""
         what, *parts = kind
         make = make or (lambda part: self.value(part, 1))
+        if what == "text":
+            return str(parts[0])
         if what == "record":
             name, *fields = parts
             values = [make(part) for _, part in fields]

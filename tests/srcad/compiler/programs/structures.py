@@ -109,3 +109,29 @@ def nested_output(g: Grower) -> None:
         _output(g, ("list", ("dict", ("v", VECTOR), ("t", ("tuple", NUMBER)))))
     else:
         _output(g, g.pick(NESTED)[0])
+
+
+@statement("output: list built in a loop")
+def built_list_output(g: Grower) -> None:
+    if g.blocks:
+        raise Unfit
+    name, one, v = g.fresh("states"), g.fresh("item"), g.atom(VECTOR)
+    kind = g.pick((("list", VECTOR), ("tuple", NUMBER, ("text", name))))
+    _output(g, ("tuple", ("text", name), kind))
+    form = g.below(4)
+    item = (
+        f"np.sin({one})",
+        f"{v} * {one} * 0.4",
+        f"({one} * {g.atom(NUMBER)}, {v} * 0.5)",
+        f"{{'at': {one} * 0.5, 'x': np.cos({v})}}",
+    )[form]
+    if g.chance(30):
+        g.line(f"{name} = [{item} for {one} in {v}]")
+        return
+    g.line(f"{name} = []")
+    with g.frozen_names(v), g.block(f"for {one} in {v}:", loop=True):
+        if g.chance(40):
+            g.use("if", "continue")
+            with g.block(f"if {one} > {g.threshold()}:"):
+                g.line("continue")
+        g.line(f"{name}.append({item})")
