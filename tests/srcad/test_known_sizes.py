@@ -31,6 +31,11 @@ def weighted(pieces):
     return sum((piece * (k + 1)).sum() for k, piece in enumerate(pieces))
 
 
+def unpacked(x):
+    first, *rest = [column * 2.0 for column in x.T]
+    return weighted([*rest, first])
+
+
 PROGRAMS = {
     "split": lambda x: weighted(x.split(2, 1)),
     "split primitive": lambda x: weighted(ops.Split(1, 2)(x)),
@@ -40,6 +45,8 @@ PROGRAMS = {
     "a comprehension": lambda x: weighted([x[:, k] for k in range(x.shape[1])]),
     "a list": lambda x: weighted([x[:, k] for k in list(range(x.shape[1]))]),
     "rows": lambda x: weighted(list(x.T)),
+    "unpacked": unpacked,
+    "a dict": lambda x: weighted(dict(zip("abcdef", x.T, strict=False)).values()),
     "a slice": lambda x: weighted(x[:, :3].unbind(1)),
 }
 

@@ -14,7 +14,7 @@ from srcad.compiler.index import Index, Ref
 from srcad.compiler.ir import Atom
 from srcad.compiler.lowering import functions
 from srcad.compiler.lowering.calls import apply, attribute, call_directly
-from srcad.compiler.lowering.expressions import made
+from srcad.compiler.lowering.expressions import made, static
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.generators import Counted, collected, runs_in_place
 from srcad.compiler.lowering.instances import call_special, set_attribute
@@ -548,7 +548,7 @@ def _collect(kind: Any) -> Handler:
         frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
     ) -> Any:
         if kind is dict:
-            return frame.session.own(dict(*args, **keywords))
+            return frame.session.own(dict(*_pairs(frame, args, node), **keywords))
         item = iterable(frame, args[0], node)
         if runs_in_place(item):
             item = collected(frame, item, node)
@@ -558,16 +558,29 @@ def _collect(kind: Any) -> Handler:
             return list_method(frame, item, "copy", [], node)
         if kind is list and _has_unknown_rows(frame, item):
             return as_list(frame, item)
-        if isinstance(item, Iteration):
-            if not isinstance(item.length, int):
-                settle(frame.session, item)
-                _refuse_length(frame, node)
-            parts = written_out(frame, item, node)
-        else:
-            parts = sequence_parts(frame, item, node)
+        parts = _parts(frame, item, node)
         return made(frame, parts) if kind is list else tuple(parts)
 
     return handler
+
+
+def _parts(frame: Frame, item: Any, node: ast.AST) -> list[Any]:
+    """The elements of what may be gone through, of a known number."""
+    if not isinstance(item, Iteration):
+        return sequence_parts(frame, item, node)
+    if not isinstance(item.length, int):
+        settle(frame.session, item)
+        _refuse_length(frame, node)
+    return written_out(frame, item, node)
+
+
+def _pairs(frame: Frame, args: list[Any], node: ast.AST) -> list[Any]:
+    """What ``dict`` is given: keys with values of run time stand in pairs."""
+    pairs = [iterable(frame, item, node) for item in args]
+    if not any(isinstance(item, Lazy | Iteration) for item in pairs):
+        return pairs
+    rows = [sequence_parts(frame, row, node) for row in _parts(frame, pairs[0], node)]
+    return [[(static(frame, key, node), value) for key, value in rows]]
 
 
 for _kind in (list, tuple, dict):

@@ -21,15 +21,13 @@ from srcad.compiler.lowering.frame import GENERATOR_EXPRESSION, Frame
 from srcad.compiler.lowering.generators import collected, runs_in_place
 from srcad.compiler.lowering.joining import merge, run_side
 from srcad.compiler.lowering.list_methods import list_method
-from srcad.compiler.lowering.loops import run_loop
+from srcad.compiler.lowering.loops import MOST_WRITTEN_OUT, run_loop
 from srcad.compiler.lowering.objects import Box, Columns, Iteration
 from srcad.compiler.lowering.session import Unreachable
 from srcad.compiler.lowering.sizes import settle
 from srcad.compiler.lowering.statements import NORMAL, Flow, assign, sequence_parts
 from srcad.compiler.lowering.streams import Items, Stream
 
-# More elements than these make a loop, also where their number is known.
-_MOST_WRITTEN_OUT = 8
 # What Python calls the iterable that a generator expression is given.
 _SOURCE = ".0"
 
@@ -130,7 +128,7 @@ def _elements(
             key = static(frame, evaluate(frame, node.key), node.key)
             pairs[key] = evaluate(frame, node.value)
         return frame.session.own(pairs)
-    iteration = _run_time_iteration(frame, source, first.iter)
+    iteration = run_time_iteration(frame, source, first.iter)
     if iteration is not None and not isinstance(node, ast.SetComp):
         if iteration.limit is not None and not isinstance(iteration.length, int):
             # Something in it is known item by item: a loop can be written out.
@@ -178,7 +176,7 @@ def _rounds(
             yield from _rounds(frame, rest, decided=decided)
 
 
-def _run_time_iteration(frame: Frame, source: Any, node: ast.expr) -> Iteration | None:
+def run_time_iteration(frame: Frame, source: Any, node: ast.expr) -> Iteration | None:
     """How the elements are run through, unless they are few and their number known."""
     if not isinstance(source, Box | Iteration | Columns):
         return None
@@ -190,7 +188,7 @@ def _run_time_iteration(frame: Frame, source: Any, node: ast.expr) -> Iteration 
         # An operator that gives a tuple gives one of a known length.
         settle(frame.session, iteration)
     if isinstance(iteration.length, int) and (
-        written_out or iteration.length <= _MOST_WRITTEN_OUT
+        written_out or iteration.length <= MOST_WRITTEN_OUT
     ):
         return None
     return iteration
@@ -251,7 +249,7 @@ def _where(
         return
     inner, *deeper = rest
     source = evaluate(frame, inner.iter)
-    iteration = _run_time_iteration(frame, source, inner.iter)
+    iteration = run_time_iteration(frame, source, inner.iter)
     if iteration is not None:
         _run_through(frame, node, inner, deeper, iteration, box)
         return

@@ -31,6 +31,22 @@ def least_of(values):
     return best
 
 
+def reduced(function, values, start):
+    """``functools.reduce(function, values, start)``."""
+    total = start
+    for value in values:
+        total = function(total, value)
+    return total
+
+
+def accumulated(function, values, start):
+    """``list(itertools.accumulate(values, function, initial=start))``."""
+    totals = [start]
+    for value in values:
+        totals.append(function(totals[-1], value))
+    return totals
+
+
 def mapped(function, *sources):
     """``list(map(function, *sources))``."""
     return [function(*items) for items in zip(*sources, strict=False)]

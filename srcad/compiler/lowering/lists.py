@@ -417,6 +417,8 @@ def static_items(frame: Frame, xs: Box | Columns, node: ast.AST) -> list[Any]:
     """The items one by one, where the length is known."""
     length = known_length(frame, lists_of(xs)[0])
     if not isinstance(length, int):
+        if length is not None:
+            frame.session.builder.sizes.settle(length)
         raise NeedsStatic(
             "the length of this list is known at run time only",
             frame.source.span(node),

@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from srcad.compiler.lowering.statements import Flow
 
 _UNROLL_LIMIT = 1000
+# More elements than these make a loop of ours, also where their number is known.
+MOST_WRITTEN_OUT = 8
 # So many conditions may stand in each other where a loop that is written out is left.
 _MOST_LEFT = 50
 
@@ -198,12 +200,12 @@ def for_each(
     if isinstance(source, Lazy):
         return _unrolled(frame, node, source, take)
     iteration = iteration_of(frame, source, place)
-    if iteration is None or (
-        isinstance(iteration.length, int)
-        and frame.source.library
-        and frame.consumer is None
-    ):
+    if iteration is None:
         return _unrolled(frame, node, sequence_parts(frame, source, place), take)
+    if frame.source.library and frame.consumer is None and _is_short(source, iteration):
+        known = isinstance(source, Iteration)
+        parts = written_out if known else sequence_parts
+        return _unrolled(frame, node, parts(frame, source, place), take)
 
     def body(index: Any) -> Flow:
         try:
@@ -229,6 +231,14 @@ def for_each(
             items = written_out(frame, iteration, node)
             return _unrolled(frame, node, items, take)
         return _unrolled_while(frame, node, iteration, take, 0)
+
+
+def _is_short(source: Any, iteration: Iteration) -> bool:
+    """Whether a loop of ours is written out."""
+    length = iteration.length
+    return isinstance(length, int) and (
+        isinstance(source, range) or length <= MOST_WRITTEN_OUT
+    )
 
 
 def _iterator_of(frame: Frame, source: Any, node: ast.AST) -> Any:

@@ -31,7 +31,9 @@ def settle(session: Session, item: Any) -> None:
 
 def _settle(session: Session, atom: Atom) -> None:
     aval = atom.aval
-    if not isinstance(atom, Value) or not isinstance(aval, Aval) or not aval.weak:
+    if not isinstance(atom, Value) or not isinstance(aval, Aval):
+        return
+    if aval.shape or not aval.dtype.startswith("int"):
         return
     if aval.size is not None:
         session.builder.sizes.settle(aval.size)

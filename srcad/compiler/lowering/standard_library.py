@@ -25,9 +25,10 @@ from srcad.compiler.lowering.expressions import (
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.functions import inline
 from srcad.compiler.lowering.instances import as_container, copied, replaced
-from srcad.compiler.lowering.list_library import filtered
+from srcad.compiler.lowering.list_library import accumulated, filtered, reduced
 from srcad.compiler.lowering.objects import (
     Box,
+    Iteration,
     Lazy,
     has_box,
     is_number,
@@ -293,13 +294,40 @@ BUILTINS[next] = _next
 @_builtin(functools.reduce)
 def _reduce(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     function, source, *start = args
+    rest = _rest(frame, source, start, node)
+    if rest is not None:
+        return inline(frame, reduced, [function, *rest], {}, node)
     items = [*start, *sequence_parts(frame, source, node)]
     if not items:
         frame.refuse("SRC021", "TypeError: reduce() of an empty sequence", node)
-    total, *rest = items
-    for item in rest:
+    total, *others = items
+    for item in others:
         total = apply(frame, function, [total, item], {}, node)
     return total
+
+
+def _rest(
+    frame: Frame, source: Any, start: list[Any], node: ast.AST
+) -> tuple[Any, Any] | None:
+    """What a loop goes through, and what it starts with: the first, if with nothing
+    else. None for what is written out."""
+    from srcad.compiler.lowering.comprehensions import run_time_iteration
+
+    assert isinstance(node, ast.expr)
+    iteration = run_time_iteration(frame, source, node)
+    if iteration is None:
+        return None
+    if start:
+        return source, start[0]
+    first = iteration.element(0)
+    if not isinstance(source, Iteration):
+        return read_item(frame, source, slice(1, None), node), first
+
+    def element(k: Any) -> Any:
+        return iteration.element(apply_binary(frame, "add", k, 1, node))
+
+    length = apply_binary(frame, "subtract", iteration.length, 1, node)
+    return Iteration(length, element), first
 
 
 @_builtin(functools.partial)
@@ -312,9 +340,13 @@ def _accumulate(
     frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
 ) -> Any:
     function = args[1] if len(args) > 1 else keywords.get("func", operator.add)
-    items = sequence_parts(frame, args[0], node)
-    if keywords.get("initial") is not None:
-        items = [keywords["initial"], *items]
+    initial = keywords.get("initial")
+    start = [] if initial is None else [initial]
+    rest = _rest(frame, args[0], start, node)
+    if rest is not None:
+        called = [function or operator.add, *rest]
+        return inline(frame, accumulated, called, {}, node)
+    items = [*start, *sequence_parts(frame, args[0], node)]
     totals: list[Any] = []
     for item in items:
         totals.append(

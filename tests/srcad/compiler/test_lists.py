@@ -1,11 +1,14 @@
 """What of lists at run time is refused: where Python would see a change and NumPy's
 copy would not, and what cannot be one value."""
 
+import functools
+import operator
+
 import numpy as np
 import pytest
 
 from srcad.compiler.diagnostics import CompileError
-from tests.srcad.compiler.derivatives import text_of
+from tests.srcad.compiler.derivatives import generate, text_of
 
 
 def in_place_then_appended(x):
@@ -415,3 +418,13 @@ def of_two_kinds(x):
 def test_elements_of_two_kinds_are_refused():
     with pytest.raises(CompileError, match="cannot hold float64"):
         text_of(of_two_kinds, ["float64[n, 3]"])
+
+
+def test_what_goes_through_many_stays_a_loop():
+    def f(x):
+        squares = [v * v for v in x]
+        total = functools.reduce(operator.mul, squares, 1.0)
+        return sum(squares) * max(squares) + total
+
+    texts = [generate(f, [f"float64[{size}]"]).code for size in (20, 30)]
+    assert texts[0].replace("20", "30") == texts[1]

@@ -1,0 +1,45 @@
+"""Sequences of run time where Python wants to know how many: dict, reduce, unpacking."""
+
+import functools
+import itertools
+import operator
+
+import numpy as np
+
+from tests.srcad.compiler.cases.case import case
+
+
+@case("float64[3]")
+def a_dict_of_pairs(x):
+    named = dict(zip("abc", x, strict=True))
+    counted = dict(enumerate(x))
+    return named["a"] * named["b"] + counted[2] * named["c"]
+
+
+@case("float64[n, 2]", "float64[2]")
+def reduced_from_the_first(w, x):
+    return functools.reduce(np.multiply, [row + x for row in w])
+
+
+@case("float64[n, 2, 2]", "float64[2]")
+def reduced_rows(w, x):
+    return functools.reduce(np.matmul, w) @ x
+
+
+@case("float64[n]", "float64[n]", sizes={"n": 3})
+def reduced_pairs(x, y):
+    inner = functools.reduce(lambda a, p: a + p[0] * p[1], zip(x, y, strict=True), 1.0)
+    rest = functools.reduce(lambda a, i: a * 0.5 + x[i] * i, range(1, len(x)), inner)
+    return functools.reduce(lambda a, i: a + y[i] * a, range(len(x)), rest)
+
+
+@case("float64[12]", "float64[12]")
+def many_pairs(x, y):
+    return functools.reduce(lambda a, p: a * p[0] + p[1], zip(x, y), 1.0)
+
+
+@case("float64[n]")
+def accumulated(x):
+    mixed = list(itertools.accumulate(x, lambda a, b: a * 0.5 + b * b))
+    from_half = list(itertools.accumulate(x, operator.mul, initial=0.5))
+    return np.stack(mixed) * from_half[-1] + sum(itertools.accumulate(x))
