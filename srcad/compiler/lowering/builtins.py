@@ -543,6 +543,15 @@ def _refuse_length(frame: Frame, node: ast.AST) -> NoReturn:
     )
 
 
+def _refuse_tuple(frame: Frame, node: ast.AST) -> NoReturn:
+    frame.refuse(
+        "SRC013",
+        "a tuple whose length is known at run time only is not supported",
+        node,
+        help="make a list of it: `list(...)`, or `[... for ... in ...]`",
+    )
+
+
 def _collect(kind: Any) -> Handler:
     def handler(
         frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
@@ -553,9 +562,11 @@ def _collect(kind: Any) -> Handler:
         if runs_in_place(item):
             item = collected(frame, item, node)
             if is_run_time_list(item):
-                return item if kind is list else _refuse_length(frame, node)
+                return item if kind is list else _refuse_tuple(frame, node)
         if is_run_time_list(item) and kind is list:
             return list_method(frame, item, "copy", [], node)
+        if is_run_time_list(item) and not isinstance(list_length(frame, item), int):
+            _refuse_tuple(frame, node)
         if kind is list and _has_unknown_rows(frame, item):
             return as_list(frame, item)
         parts = _parts(frame, item, node)

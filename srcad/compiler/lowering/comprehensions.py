@@ -21,6 +21,7 @@ from srcad.compiler.lowering.frame import GENERATOR_EXPRESSION, Frame
 from srcad.compiler.lowering.generators import collected, runs_in_place
 from srcad.compiler.lowering.joining import merge, run_side
 from srcad.compiler.lowering.list_methods import list_method
+from srcad.compiler.lowering.lists import is_structure
 from srcad.compiler.lowering.loops import MOST_WRITTEN_OUT, run_loop
 from srcad.compiler.lowering.objects import Box, Columns, Iteration
 from srcad.compiler.lowering.session import Unreachable
@@ -103,7 +104,7 @@ def _at_once(
 
 
 class _DecidedAtRunTime(Exception):
-    """Whether there is an element depends on what run time knows."""
+    """Run time knows whether there is an element, or elements that are structures."""
 
 
 def _targets(node: ast.AST) -> list[str]:
@@ -245,7 +246,10 @@ def _where(
             _where(frame, node, others, rest, box)
         return
     if not rest:
-        list_method(frame, box, "append", [evaluate(frame, node.elt)], node)
+        item = evaluate(frame, node.elt)
+        if is_structure(item):
+            raise _DecidedAtRunTime
+        list_method(frame, box, "append", [item], node)
         return
     inner, *deeper = rest
     source = evaluate(frame, inner.iter)

@@ -45,9 +45,12 @@ def container_method(
     elif active and not isinstance(owner, list | dict | tuple):
         return calls.unread(frame, callee, args, keywords, node)
     if isinstance(owner, list) and callee.__name__ == "sort":
-        from srcad.compiler.lowering.standard_library import sort_in_order
+        from srcad.compiler.lowering.orders import in_order
 
-        owner[:] = sort_in_order(frame, owner, keywords, node)
+        found = in_order(frame, [*owner], keywords, node)
+        if not isinstance(found, list):
+            change(frame, owner, node, unknown=True, sample=owner[0])
+        owner[:] = found
         return None
     result = calls.call_directly(frame, callee, args, keywords, node)
     # A view of a dict hides the run-time values in it.

@@ -9,9 +9,15 @@ from srcad.compiler.avals import Aval, OptionalAval, without_none
 from srcad.compiler.index import Index
 from srcad.compiler.lowering import calls
 from srcad.compiler.lowering.frame import Frame
-from srcad.compiler.lowering.lists import is_run_time_list, list_length, static_items
+from srcad.compiler.lowering.lists import (
+    is_list_box,
+    is_run_time_list,
+    list_length,
+    static_items,
+)
 from srcad.compiler.lowering.objects import (
     Box,
+    Columns,
     Lazy,
     Poison,
     RuntimeString,
@@ -513,11 +519,11 @@ def _is_plain(frame: Frame, nodes: list[ast.expr]) -> bool:
     return True
 
 
-def array_rows(frame: Frame, box: Box, node: ast.AST) -> list[Any]:
-    """The rows of a run-time array whose first size is known."""
-    aval = box.aval
-    if is_run_time_list(box):
+def array_rows(frame: Frame, box: Box | Columns, node: ast.AST) -> list[Any]:
+    """The rows of a run-time array whose first size is known, or a list's items."""
+    if isinstance(box, Columns) or is_list_box(box):
         return static_items(frame, box, node)
+    aval = box.aval
     if not isinstance(aval, Aval) or not aval.shape:
         help = "what has elements is of rank 1 or more"
         frame.refuse("SRC013", f"{aval} has no elements", node, help=help)

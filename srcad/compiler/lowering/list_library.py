@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 
 def sum_of(values, start):
     """``sum(values, start)``."""
@@ -45,6 +47,42 @@ def accumulated(function, values, start):
     for value in values:
         totals.append(function(totals[-1], value))
     return totals
+
+
+def keys_of(values, key):
+    """What the values are ordered by."""
+    return [key(value) for value in values]
+
+
+def ordered(values, keys, reverse):
+    """``sorted(values, key=..., reverse=reverse)``; equal ones keep their order."""
+    keys = np.array(keys)
+    places = np.argsort(-1 * keys if reverse else keys, kind="stable")
+    return [values[place] for place in places]
+
+
+def greatest_by(values, key):
+    """``max(values, key=key)``: the first of equals, as Python has it."""
+    best = values[0]
+    top = key(best)
+    for value in values:
+        score = key(value)
+        if score > top:
+            best = value
+            top = score
+    return best
+
+
+def least_by(values, key):
+    """``min(values, key=key)``."""
+    best = values[0]
+    bottom = key(best)
+    for value in values:
+        score = key(value)
+        if score < bottom:
+            best = value
+            bottom = score
+    return best
 
 
 def mapped(function, *sources):

@@ -85,6 +85,7 @@ def list_from(
         element = functools.reduce(joined_elements, avals, nothing)
         atoms = [fitting(frame, element, atom) for atom in atoms]
         box.value = session.builder.emit("list_of", *atoms)
+        session.lengths[box.value] = len(items)
         for leaf in column:
             _is_held_by(frame, leaf, box)
     for item in items if isinstance(xs, Columns) else ():

@@ -163,12 +163,16 @@ def call_method(
     node: ast.AST,
 ) -> Any:
     """A method of a run-time array: a Tensor's own where it is one, then NumPy's."""
+    from srcad.compiler.lowering.orders import sort_list
+
     box, name, session = method.owner, method.name, frame.session
     if is_parameter(box):
         if name == "set_data":
             return assign_parameter(frame, box, args[0], node)
         return session.box(session.atom(box))
     if is_run_time_list(box):
+        if name == "sort":
+            return sort_list(frame, box, keywords, node)
         return list_method(frame, box, name, args, node)
     aval = box.aval
     if name == "dim":

@@ -1,5 +1,5 @@
-"""``math``, ``operator``, ``functools`` and ``itertools``, and orders by a ``key``,
-where an argument is a run-time value."""
+"""``math``, ``operator``, ``functools`` and ``itertools``, where an argument is a
+run-time value."""
 
 from __future__ import annotations
 
@@ -434,86 +434,6 @@ def _asdict(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) ->
 @_builtin(dataclasses.astuple)
 def _astuple(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     return as_container(frame, args[0], tuple)
-
-
-# ----------------------------------------------------------------------------- orders
-
-
-def sort_keys(
-    frame: Frame, items: list[Any], key: Any, node: ast.AST
-) -> list[tuple[Any, int]]:
-    """What each element is ordered by, known at compile time, with its place."""
-    keys = items if key is None else [apply(frame, key, [i], {}, node) for i in items]
-    if has_box(keys):
-        frame.refuse(
-            "SRC013",
-            "an order by run-time values is not known at compile time",
-            node,
-            help="put them into an array, and write `np.sort` or `np.argsort`",
-        )
-    return [(one, place) for place, one in enumerate(keys)]
-
-
-def sort_in_order(
-    frame: Frame, items: list[Any], keywords: Keywords, node: ast.AST
-) -> list[Any]:
-    """The elements of a list, sorted by ``key``; equal ones keep their order."""
-    keys = sort_keys(frame, items, keywords.get("key"), node)
-    try:
-        keys.sort(key=operator.itemgetter(0), reverse=bool(keywords.get("reverse")))
-    except TypeError as error:
-        frame.refuse("SRC021", f"TypeError: {error}", node)
-    return [items[place] for _, place in keys]
-
-
-def _keyed(function: Any) -> Callable[[Handler], Handler]:
-    """Replace a built-in where it is given a ``key``, even of what is known: that may
-    be a function of the evaluation."""
-
-    def register(handler: Handler) -> Handler:
-        before = BUILTINS.get(function)
-
-        def wrapped(
-            frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
-        ) -> Any:
-            if keywords.get("key") is not None:
-                return handler(frame, args, keywords, node)
-            if before is not None:
-                return before(frame, args, keywords, node)
-            if has_box(args):
-                return handler(frame, args, keywords, node)
-            return call_directly(frame, function, args, keywords, node)
-
-        BUILTINS[function] = wrapped
-        return handler
-
-    return register
-
-
-@_keyed(sorted)
-def _sorted(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    items = sequence_parts(frame, args[0], node)
-    return made(frame, sort_in_order(frame, items, keywords, node))
-
-
-def _extreme(function: Any) -> Handler:
-    def handler(
-        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
-    ) -> Any:
-        items = sequence_parts(frame, args[0], node) if len(args) == 1 else args
-        if not items and "default" in keywords:
-            return keywords["default"]
-        keys = sort_keys(frame, items, keywords["key"], node)
-        try:
-            return items[function(keys, key=operator.itemgetter(0))[1]]
-        except (TypeError, ValueError) as error:
-            frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
-
-    return handler
-
-
-_keyed(min)(_extreme(min))
-_keyed(max)(_extreme(max))
 
 
 @_builtin(filter)

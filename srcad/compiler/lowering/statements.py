@@ -25,6 +25,7 @@ from srcad.compiler.lowering.handlers import execute_try
 from srcad.compiler.lowering.objects import (
     Box,
     Closure,
+    Columns,
     RuntimeString,
     is_array_box,
     is_parameter,
@@ -380,7 +381,7 @@ def _unpack(frame: Frame, node: ast.expr, targets: list[ast.expr], item: Any) ->
 def sequence_parts(frame: Frame, item: Any, node: ast.AST) -> list[Any]:
     """The elements of what is unpacked or iterated over at compile time."""
     item = at_once(item)
-    if isinstance(item, Box):
+    if isinstance(item, Box | Columns):
         return array_rows(frame, item, node)
     if is_user_object(item):
         from srcad.compiler.lowering.instances import call_special

@@ -359,6 +359,16 @@ def write_into_one_of_two_joins_of_one_array(x, s):
     return o * 1.0 + h
 
 
+@refused("SRC013", "float64[n]")
+def an_order_of_arrays(x):
+    return sorted([x, x * 2.0])[0]
+
+
+@refused("SRC013", "float64[n]")
+def a_tuple_as_long_as_run_time_says(x):
+    return tuple(v * v for v in x)
+
+
 @pytest.mark.parametrize(("program", "code", "inputs"), PROGRAMS)
 def test_a_program_is_refused(program, code, inputs):
     with pytest.raises(CompileError, match=code):

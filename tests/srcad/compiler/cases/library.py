@@ -1,4 +1,4 @@
-"""``math``, ``operator``, ``functools``, ``itertools``, and orders known beforehand."""
+"""``math``, ``operator``, ``functools`` and ``itertools``."""
 
 import functools
 import itertools
@@ -99,25 +99,3 @@ def mapped_and_filtered(x):
     kept = filter(lambda pair: pair[0] > 1, [(1, x), (2, x * x)])
     counted = sum(map(lambda k: k * k, filter(lambda k: k > 1, [1, 2, 3])))
     return sum(squares) * sum(v for _, v in kept) * counted
-
-
-@case("float64[n]")
-def ordered(x):
-    pairs = sorted([(2, x), (1, x * x)], key=lambda pair: pair[0])
-    back = sorted(pairs, key=operator.itemgetter(0), reverse=True)
-    pairs.sort(key=lambda pair: -pair[0])
-    return pairs[0][1] * 2.0 + back[1][1] + pairs[1][1] ** 2
-
-
-@case("float64[n]")
-def extremes(x):
-    small = min([(2, x), (1, x * x)], key=lambda pair: pair[0])[1]
-    large = max((2, x), (1, x * x), key=operator.itemgetter(0))[1]
-    return small * large * max([], key=len, default=3.0)
-
-
-@case("float64[n]")
-def a_dict_in_order(x):
-    table = {"b": x, "a": x * x}
-    ordered = sorted(table.items(), key=lambda pair: pair[0])
-    return sum(v * (i + 1) for i, (_, v) in enumerate(ordered)) * len(sorted("ba"))

@@ -1,0 +1,100 @@
+"""``sorted``, ``list.sort``, ``min`` and ``max`` by a ``key``, known when they may be."""
+
+import operator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tests.srcad.compiler.cases.case import case
+
+
+@case("float64[n]")
+def ordered(x):
+    pairs = sorted([(2, x), (1, x * x)], key=lambda pair: pair[0])
+    back = sorted(pairs, key=operator.itemgetter(0), reverse=True)
+    pairs.sort(key=lambda pair: -pair[0])
+    return pairs[0][1] * 2.0 + back[1][1] + pairs[1][1] ** 2
+
+
+@case("float64[n]")
+def extremes(x):
+    small = min([(2, x), (1, x * x)], key=lambda pair: pair[0])[1]
+    large = max((2, x), (1, x * x), key=operator.itemgetter(0))[1]
+    return small * large * max([], key=len, default=3.0)
+
+
+@case("float64[n]")
+def a_dict_in_order(x):
+    table = {"b": x, "a": x * x}
+    ordered = sorted(table.items(), key=lambda pair: pair[0])
+    return sum(v * (i + 1) for i, (_, v) in enumerate(ordered)) * len(sorted("ba"))
+
+
+@case("float64[n]")
+def numbers_in_order(x):
+    ys = sorted([v * v for v in x])
+    downwards = sorted(x, reverse=True)
+    return ys[0] * downwards[0] + ys[-1] * downwards[-1]
+
+
+@case("float64[3]")
+def a_few_numbers_in_order(x):
+    a, b, c = sorted((x[0], x[1], x[2]))
+    ys = [x[0] * x[1], x[1] * 2.0, x[2] * x[0]]
+    ys.sort(reverse=True)
+    return a * 2.0 + b * c + ys[0] * 2.0 + ys[-1] * 3.0
+
+
+@case("float64[n]", sizes={"n": 4}, at_one=False)
+def pairs_in_order(x):
+    pairs = [(v, v * x) for v in x]
+    ordered = sorted(pairs, key=lambda pair: -pair[0])
+    pairs.sort(key=operator.itemgetter(0))
+    return ordered[0][1] * pairs[0][1] + ordered[1][0] * pairs[-1][1]
+
+
+@case("float64[n]")
+def a_list_of_run_time_in_order(x):
+    ys = []
+    for v in x:
+        ys.append(v * x[0])
+    ys.sort()
+    return ys[0] * 2.0 + ys[-1] * 3.0
+
+
+@case("float64[n]")
+def least_and_greatest_by_run_time_keys(x):
+    scored = [(v, v * x) for v in x]
+    best = max(scored, key=lambda one: one[0])
+    worst = min(scored, key=lambda one: one[0])
+    largest = max(x[0], -0.5, key=abs)
+    return best[1] * worst[0] + max(x, key=lambda v: -v * v) * largest
+
+
+@dataclass
+class Beam:
+    score: float
+    state: Any
+
+
+@case("float64[3]")
+def beam_search(x):
+    beams = [Beam(0.0 * x[0], x)]
+    for _ in range(3):
+        new = []
+        for beam in beams:
+            for j in range(2):
+                score = beam.score + beam.state[j] * 0.3
+                new.append(Beam(score, np.sin(beam.state * (j + 1.3))))
+        new = sorted(new, key=lambda beam: beam.score, reverse=True)
+        beams = new[:2]
+    return beams[0].state * beams[0].score + beams[1].state
+
+
+@case("float64[n]")
+def comprehensions_of_structures(x):
+    pairs = [(v, v * x) for v in x]
+    total = sum([weight * value.sum() for weight, value in pairs])
+    rows = [{"a": v, "b": [v, 2.0 * v]} for v in x[:2]]
+    return total * x[0] + sum([row["a"] * sum(row["b"]) for row in rows])
