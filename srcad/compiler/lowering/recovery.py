@@ -17,6 +17,7 @@ from typing import Any
 
 from srcad.compiler.diagnostics import CompileError, merged
 from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.lists import is_run_time_list
 from srcad.compiler.lowering.objects import Poison
 from srcad.compiler.lowering.session import NeedsStatic, Session
 from srcad.compiler.lowering.streams import yields
@@ -95,7 +96,7 @@ def _lose(frame: Frame, node: ast.AST, error: CompileError) -> None:
             frame.assign(name, poison)
         changed = _changed(part)
         held = frame.names.get(frame.key(changed))
-        if changed and isinstance(held, list | dict):
+        if changed and (isinstance(held, list | dict) or is_run_time_list(held)):
             frame.assign(changed, poison)
         if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store):
             _lose_attribute(frame, part, error)
