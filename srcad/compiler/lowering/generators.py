@@ -82,13 +82,27 @@ def consume(
 ) -> tuple[Flow, Any]:
     """Run a generator in place; gives how ``take`` left, and what it returned."""
     if isinstance(stream, Rows):
-        counted = stream.counted
-        flow = _count(frame, node, counted, take)
-        _leave(counted.stream, node, flow, bool(counted.before or counted.after))
+        inner = _innermost(stream)
+        flow = _count(frame, node, stream.counted, take, inner.taken_over())
+        _leave(inner, node, flow, _has_others(stream))
         return flow, None
     flow, returned = _run(stream.taken_over(), Consumer(frame, node, take))
     _leave(stream, node, flow)
     return flow, returned
+
+
+def _innermost(rows: Rows) -> Stream:
+    """The generator that ``enumerate`` or ``zip``, of each other, go through."""
+    inner = rows.counted.stream
+    return _innermost(inner) if isinstance(inner, Rows) else inner
+
+
+def _has_others(rows: Rows) -> bool:
+    """Whether something else may be at its end before the generator is."""
+    counted = rows.counted
+    if counted.before or counted.after:
+        return True
+    return isinstance(counted.stream, Rows) and _has_others(counted.stream)
 
 
 def _leave(stream: Stream, node: ast.AST, flow: Flow, others: bool = False) -> None:
@@ -129,12 +143,24 @@ def _run(inner: Frame, consumer: Consumer) -> tuple[Flow, Any]:
     return (flow.outer or NORMAL), returned
 
 
-def _count(frame: Frame, node: ast.AST, rows: Counted, take: Take) -> Flow:
-    """Run ``enumerate`` or ``zip`` of a generator in place."""
+def _count(
+    frame: Frame,
+    node: ast.AST,
+    rows: Counted,
+    take: Take,
+    inner: Frame,
+    counters: tuple[str, ...] = (),
+) -> Flow:
+    """Run ``enumerate`` or ``zip`` of a generator in place, whose frame is ``inner``.
+
+    ``counters`` are those of the ``enumerate`` and ``zip`` around it.
+    """
     from srcad.compiler.lowering.control import guarded
     from srcad.compiler.lowering.statements import NORMAL, Flow
 
-    key = f"{_counter(node)}@{frame.scope.guests + 1}k"
+    name = _counter(node) if not counters else "k"
+    key = f"{name}@{frame.scope.guests + 1}{'k' * (1 + len(counters))}"
+    counters = (*counters, key)
 
     def take_row(item: Any, top: bool) -> Flow:
         """``stop`` says that another one is at its end, ``outer`` how it was left."""
@@ -161,11 +187,13 @@ def _count(frame: Frame, node: ast.AST, rows: Counted, take: Take) -> Flow:
             return Flow(stop=True)
         return guarded(frame, Flow(stop=gone), lambda: row(False), node)
 
-    inner = rows.stream.taken_over()
-
     def run() -> Flow:
         # It is run where nothing before it was at its end.
-        flow, _ = _run(inner, Consumer(frame, node, take_row, (key,)))
+        if isinstance(rows.stream, Rows):
+            stream = rows.stream.counted
+            flow = _count(frame, node, stream, take_row, inner, counters)
+        else:
+            flow, _ = _run(inner, Consumer(frame, node, take_row, counters))
         return flow.outer or NORMAL
 
     frame.names[key] = rows.start

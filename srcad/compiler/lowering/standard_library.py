@@ -335,6 +335,14 @@ def _partial(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -
     return functools.partial(args[0], *args[1:], **keywords)
 
 
+@_builtin(functools.lru_cache)
+def _cached(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    """What is kept of a function is what it would give again."""
+    if args and not isinstance(args[0], int | None):
+        return args[0]
+    return call_directly(frame, functools.lru_cache, args, keywords, node)
+
+
 @_builtin(itertools.accumulate)
 def _accumulate(
     frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST

@@ -194,3 +194,14 @@ def decorators_of_a_function_inside(x):
         return k + 0.5
 
     return product(np.sin(x)) * weight(2)
+
+
+@case("float64")
+def kept_by_number(x):
+    @functools.lru_cache(maxsize=None)
+    def bessel(n):
+        if n < 2:
+            return np.sin(x + n)
+        return 0.6 * n * bessel(n - 1) - bessel(n - 2)
+
+    return bessel(4)

@@ -330,3 +330,41 @@ def steps_of_a_method(a):
         if k >= 4 or abs(z * z - a * a - 1.0) < 1e-3:
             break
     return z
+
+
+def those_above(xs):
+    for x in xs:
+        if x > -1.0:
+            yield x * x
+
+
+@case("float64[n]", "float64")
+def counted_pairs(x, a):
+    total = 0.0
+    for i, (raw, mean) in enumerate(zip(x, those_above(x), strict=False)):
+        if raw > mean:
+            continue
+        total += (raw - mean * a) ** 2 * (i + 1)
+    for raw, (i, square) in zip(x, enumerate(those_above(x), start=1), strict=False):
+        total += (raw - square) * a * i
+    return total
+
+
+@case("float64[n]", "float64")
+def counted_twice_and_left(x, a):
+    total = 0.0
+    pairs = zip(those_above(x), x[1:], strict=False)
+    for i, (j, (square, y)) in enumerate(enumerate(pairs, start=2)):
+        if square * i > 2.0:
+            break
+        total = total * a + square * i + j * y
+    return total
+
+
+@case("float64[n]", "float64")
+def counted_pairs_in_a_list(x, a):
+    rows = [
+        square * i + raw * a
+        for i, (raw, square) in enumerate(zip(x, those_above(x), strict=False), 1)
+    ]
+    return sum(rows) + a
