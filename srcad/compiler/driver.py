@@ -100,6 +100,7 @@ def compile_request(request: Request, after: str | None = None) -> Any:
 
     Raises CompileError for what cannot be differentiated.
     """
+    refused: CompileError | None = None
     while True:
         sizes = Sizes(dict(request.hints))
         try:
@@ -107,11 +108,25 @@ def compile_request(request: Request, after: str | None = None) -> Any:
         except SizesRelated as related:
             sizes.reading.take_back()
             request = _with_size(request, related.name, related.dim)
+        except CompileError as error:
+            sizes.reading.take_back()
+            if refused is not None and _places(refused) == _places(error):
+                raise refused from None
+            if not request.hints:
+                raise
+            # What cannot be done for sizes of any number may be for those of the call.
+            refused = error
+            for name, size in request.hints:
+                request = _with_size(request, name, size)
         except BaseException:
             sizes.reading.take_back()
             raise
         finally:
             sizes.reading.close()
+
+
+def _places(error: CompileError) -> list[tuple[str, Span | None]]:
+    return [(one.code, one.span) for one in error.diagnostics]
 
 
 def _with_size(request: Request, name: str, dim: Dim) -> Request:

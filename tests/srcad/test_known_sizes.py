@@ -36,6 +36,21 @@ def unpacked(x):
     return weighted([*rest, first])
 
 
+def tree(rows):
+    """The middle row and the halves beside it; None of no rows."""
+    if len(rows) == 0:
+        return None
+    middle = len(rows) // 2
+    return rows[middle], tree(rows[:middle]), tree(rows[middle + 1 :])
+
+
+def folded(node):
+    if node is None:
+        return 1.0
+    row, left, right = node
+    return (row * 2.0).sum() * folded(left) + 0.5 * folded(right)
+
+
 PROGRAMS = {
     "split": lambda x: weighted(x.split(2, 1)),
     "split primitive": lambda x: weighted(ops.Split(1, 2)(x)),
@@ -47,6 +62,7 @@ PROGRAMS = {
     "rows": lambda x: weighted(list(x.T)),
     "unpacked": unpacked,
     "a dict": lambda x: weighted(dict(zip("abcdef", x.T, strict=False)).values()),
+    "a tree": lambda x: folded(tree(x.T)),
     "a slice": lambda x: weighted(x[:, :3].unbind(1)),
 }
 
@@ -82,6 +98,17 @@ def test_other_sizes_stay_named(tmp_path):
     (manifest,) = Path(tmp_path).rglob("*.json")
     inputs = json.loads(manifest.read_text())["manifest"]["inputs"]
     assert inputs == ["float64[x0, 4]"]
+
+
+def test_what_needs_the_number_of_elements_is_tried_with_it():
+    def turned(x, y):
+        return np.cross(x, y) @ np.array([1.0, 2.0, 3.0])
+
+    x, y = np.random.default_rng(0).normal(size=(2, 3))
+    expected = np.cross(y, [1.0, 2.0, 3.0])
+    np.testing.assert_allclose(srcad.grad(turned)(x, y), expected)
+    with pytest.raises(CompileError, match="vectors of three elements"):
+        srcad.grad(turned)(x[:2], y[:2])
 
 
 def test_ahead_of_time_the_size_is_given_or_the_program_refused():
