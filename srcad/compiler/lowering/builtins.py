@@ -14,7 +14,7 @@ from srcad.compiler.index import Index, Ref
 from srcad.compiler.ir import Atom
 from srcad.compiler.lowering import functions
 from srcad.compiler.lowering.calls import apply, attribute, call_directly
-from srcad.compiler.lowering.expressions import made, static
+from srcad.compiler.lowering.expressions import as_truth, made, static
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.generators import Counted, collected, runs_in_place
 from srcad.compiler.lowering.instances import call_special, set_attribute
@@ -345,6 +345,8 @@ def _len(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST)
     item = args[0]
     if is_user_object(item):
         found = call_special(frame, item, "len", [], node)
+        if isinstance(found, Box):
+            return found
         item = item if found is NotImplemented else range(found)
     if is_run_time_list(item):
         return list_length(frame, item)
@@ -372,7 +374,7 @@ def _int(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST)
 def _bool(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
-    return emit_elementwise(frame, "not", emit_elementwise(frame, "not", args[0]))
+    return as_truth(frame, args[0], node) if args else False
 
 
 @_builtin(abs)

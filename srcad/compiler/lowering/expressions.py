@@ -209,20 +209,29 @@ def _unary(frame: Frame, op: ast.unaryop, item: Any, node: ast.UnaryOp) -> Any:
 
 def negated(frame: Frame, item: Any, node: ast.AST) -> Any:
     """Python's ``not``."""
+    item = asked(frame, item, node)
     if not isinstance(item, Box) and not is_parameter(item):
         return not truth(frame, item, node)
     return emit_elementwise(frame, "not", condition_of(frame, item, node))
 
 
+def asked(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """What an object's class says when it is asked for its truth, if it says anything;
+    it may be known at run time only."""
+    from srcad.compiler.lowering.instances import call_special
+
+    for word in ("bool", "len") if is_made(item) else ():
+        found = call_special(frame, item, word, [], node)
+        if found is not NotImplemented:
+            return found
+    return item
+
+
 def truth(frame: Frame, item: Any, node: ast.AST) -> bool:
     """The truth of what is known at compile time."""
-    if is_made(item):
-        from srcad.compiler.lowering.instances import call_special
-
-        for word in ("bool", "len"):
-            found = call_special(frame, item, word, [], node)
-            if found is not NotImplemented:
-                return bool(static(frame, found, node))
+    item = asked(frame, item, node)
+    if isinstance(item, Box):
+        item = static(frame, item, node)
     if isinstance(item, RuntimeString):
         refuse_string(frame, node)
     try:
@@ -430,7 +439,7 @@ def _same_size(left: Any, right: Any) -> bool:
 def evaluate_test(frame: Frame, node: ast.expr) -> Any:
     """An expression of which only the truth is asked."""
     if not isinstance(node, ast.BoolOp):
-        return evaluate(frame, node)
+        return asked(frame, evaluate(frame, node), node)
     with frame.at(node):
         return _boolean(frame, isinstance(node.op, ast.And), node.values, node, True)
 
@@ -478,6 +487,7 @@ def _boolean(
 
 def as_truth(frame: Frame, item: Any, node: ast.AST) -> Any:
     """The truth of a value, as a bool."""
+    item = asked(frame, item, node)
     if not isinstance(item, Box) and not is_parameter(item):
         return truth(frame, item, node)
     condition = condition_of(frame, item, node)

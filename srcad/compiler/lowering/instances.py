@@ -181,6 +181,12 @@ def binary(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) -> Any
     return NotImplemented
 
 
+def in_place(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) -> Any:
+    """``left op= right``, where the class of ``left`` defines it as such; else
+    NotImplemented."""
+    return call_special(frame, left, f"i{_REFLECTED[name]}", [right], node)
+
+
 def unary(frame: Frame, name: str, item: Any, node: ast.AST) -> Any:
     """``-item`` and the like; NotImplemented where the class does not define it."""
     return call_special(frame, item, _UNARY[name], [], node)

@@ -102,6 +102,12 @@ def mapped_together(function, *sources):
         yield function(*items)
 
 
+def chained(*sources):
+    """``itertools.chain(*sources)``."""
+    for values in sources:
+        yield from values
+
+
 def filtered(function, values):
     """``filter(function, values)``."""
     for value in values:

@@ -325,6 +325,12 @@ def _size_arithmetic(name: str, atoms: tuple[Atom, ...]) -> Any:
 
 def augmented(frame: Frame, name: str, old: Any, value: Any, node: ast.AST) -> Any:
     """``old op= value``: in place on an array of NumPy, else a new value."""
+    if is_user_object(old):
+        from srcad.compiler.lowering.instances import in_place
+
+        result = in_place(frame, name, old, value, node)
+        if result is not NotImplemented:
+            return result
     # NumPy adds a list and an array as two arrays: this is no `extend`.
     adds = name == "add" and (is_run_time_list(value) or not is_number_like(value))
     if isinstance(old, list) and (adds or name == "multiply"):

@@ -1,5 +1,4 @@
-"""``math``, ``operator``, ``functools`` and ``itertools``, where an argument is a
-run-time value."""
+"""``math``, ``operator`` and copies of objects, of run-time values."""
 
 from __future__ import annotations
 
@@ -7,37 +6,22 @@ import ast
 import copy
 import dataclasses
 import functools
-import itertools
 import math
 import operator
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from srcad.compiler.ir import array_aval
+from srcad.compiler.lowering import sequence_library as sequence_library
 from srcad.compiler.lowering.builtins import BUILTINS as BUILTINS
 from srcad.compiler.lowering.builtins import Handler, _builtin
-from srcad.compiler.lowering.calls import apply, attribute, call_directly
-from srcad.compiler.lowering.expressions import (
-    made,
-    negated,
-    static,
-)
+from srcad.compiler.lowering.calls import apply, attribute
+from srcad.compiler.lowering.expressions import negated, static
 from srcad.compiler.lowering.frame import Frame
-from srcad.compiler.lowering.functions import inline
 from srcad.compiler.lowering.instances import as_container, copied, replaced
-from srcad.compiler.lowering.list_library import accumulated, filtered, reduced
-from srcad.compiler.lowering.objects import (
-    Box,
-    Iteration,
-    Lazy,
-    has_box,
-    is_number,
-    is_parameter,
-)
+from srcad.compiler.lowering.objects import Box, has_box, is_number, is_parameter
 from srcad.compiler.lowering.operators import apply_binary, emit_elementwise
-from srcad.compiler.lowering.session import NeedsStatic
 from srcad.compiler.lowering.statements import sequence_parts
-from srcad.compiler.lowering.streams import Items
 from srcad.compiler.lowering.subscripts import read_item
 
 Arguments = list[Any]
@@ -262,160 +246,6 @@ def _folded(name: str, start: Any) -> Handler:
 _builtin(math.fsum)(_folded("add", None))
 _builtin(math.prod)(_folded("multiply", None))
 
-# ------------------------------------------------------------ functools and itertools
-
-
-def _iter(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    if len(args) != 1:
-        return call_directly(frame, iter, args, keywords, node)
-    if isinstance(args[0], Lazy):
-        return args[0]
-    return Items.of(frame.session, sequence_parts(frame, args[0], node))
-
-
-def _next(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    source, *default = args
-    if not isinstance(source, Lazy) and frame.session.depth:
-        raise NeedsStatic("an iterator is advanced in a run-time loop or branch")
-    try:
-        return next(source)
-    except StopIteration:
-        if default:
-            return default[0]
-        frame.refuse("SRC021", "StopIteration: the iterator is at its end", node)
-    except TypeError as error:
-        frame.refuse("SRC021", f"TypeError: {error}", node)
-
-
-BUILTINS[iter] = _iter
-BUILTINS[next] = _next
-
-
-@_builtin(functools.reduce)
-def _reduce(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    function, source, *start = args
-    rest = _rest(frame, source, start, node)
-    if rest is not None:
-        return inline(frame, reduced, [function, *rest], {}, node)
-    items = [*start, *sequence_parts(frame, source, node)]
-    if not items:
-        frame.refuse("SRC021", "TypeError: reduce() of an empty sequence", node)
-    total, *others = items
-    for item in others:
-        total = apply(frame, function, [total, item], {}, node)
-    return total
-
-
-def _rest(
-    frame: Frame, source: Any, start: list[Any], node: ast.AST
-) -> tuple[Any, Any] | None:
-    """What a loop goes through, and what it starts with: the first, if with nothing
-    else. None for what is written out."""
-    from srcad.compiler.lowering.comprehensions import run_time_iteration
-
-    assert isinstance(node, ast.expr)
-    iteration = run_time_iteration(frame, source, node)
-    if iteration is None:
-        return None
-    if start:
-        return source, start[0]
-    first = iteration.element(0)
-    if not isinstance(source, Iteration):
-        return read_item(frame, source, slice(1, None), node), first
-
-    def element(k: Any) -> Any:
-        return iteration.element(apply_binary(frame, "add", k, 1, node))
-
-    length = apply_binary(frame, "subtract", iteration.length, 1, node)
-    return Iteration(length, element), first
-
-
-@_builtin(functools.partial)
-def _partial(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return functools.partial(args[0], *args[1:], **keywords)
-
-
-@_builtin(functools.lru_cache)
-def _cached(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    """What is kept of a function is what it would give again."""
-    if args and not isinstance(args[0], int | None):
-        return args[0]
-    return call_directly(frame, functools.lru_cache, args, keywords, node)
-
-
-@_builtin(itertools.accumulate)
-def _accumulate(
-    frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
-) -> Any:
-    function = args[1] if len(args) > 1 else keywords.get("func", operator.add)
-    initial = keywords.get("initial")
-    start = [] if initial is None else [initial]
-    rest = _rest(frame, args[0], start, node)
-    if rest is not None:
-        called = [function or operator.add, *rest]
-        return inline(frame, accumulated, called, {}, node)
-    items = [*start, *sequence_parts(frame, args[0], node)]
-    totals: list[Any] = []
-    for item in items:
-        totals.append(
-            apply(frame, function or operator.add, [totals[-1], item], {}, node)
-            if totals
-            else item
-        )
-    return made(frame, totals)
-
-
-@_builtin(itertools.starmap)
-def _starmap(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    rows = sequence_parts(frame, args[1], node)
-    return made(
-        frame,
-        [apply(frame, args[0], sequence_parts(frame, r, node), {}, node) for r in rows],
-    )
-
-
-def _rearranged(function: Callable[..., Iterable[Any]], sources: int | None) -> Handler:
-    """What only puts elements of its first ``sources`` arguments into another order."""
-
-    def handler(
-        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
-    ) -> Any:
-        count = len(args) if sources is None else sources
-        lists = [sequence_parts(frame, item, node) for item in args[:count]]
-        rest = [static(frame, item, node) for item in args[count:]]
-        return made(frame, list(function(*lists, *rest, **keywords)))
-
-    return handler
-
-
-_WHOLE: tuple[Any, ...] = (itertools.chain, itertools.product, itertools.zip_longest)
-_OF_THE_FIRST: tuple[Any, ...] = (
-    itertools.islice,
-    itertools.combinations,
-    itertools.permutations,
-    itertools.pairwise,
-)
-for _kind in _WHOLE:
-    _builtin(_kind)(_rearranged(_kind, None))
-for _kind in _OF_THE_FIRST:
-    _builtin(_kind)(_rearranged(_kind, 1))
-
-
-@_builtin(itertools.chain.from_iterable)
-def _flattened(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    rows = sequence_parts(frame, args[0], node)
-    parts = [part for row in rows for part in sequence_parts(frame, row, node)]
-    return made(frame, parts)
-
-
-@_builtin(itertools.repeat)
-def _repeat(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    times = args[1] if len(args) > 1 else keywords.get("times")
-    if times is None:
-        frame.refuse("SRC012", "`repeat` without an end is not supported", node)
-    return made(frame, [args[0]] * static(frame, times, node))
-
-
 # -------------------------------------------------------------- copies and dataclasses
 
 
@@ -442,8 +272,3 @@ def _asdict(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) ->
 @_builtin(dataclasses.astuple)
 def _astuple(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     return as_container(frame, args[0], tuple)
-
-
-@_builtin(filter)
-def _filter(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return inline(frame, filtered, args, keywords, node)

@@ -170,7 +170,8 @@ def _convolve(frame: Frame, node: ast.AST, a: Any, v: Any, mode: Any = "full") -
     whole = frame.session.box(frame.session.builder.emit("convolve", *arrays))
     if mode == "full":
         return whole
-    return inlined(frame, library.part_of_convolution, [whole, a, v, mode], node)
+    both = map(frame.session.box, arrays)
+    return inlined(frame, library.part_of_convolution, [whole, *both, mode], node)
 
 
 @entry(np.correlate)
@@ -180,7 +181,8 @@ def _correlate(frame: Frame, node: ast.AST, a: Any, v: Any, mode: Any = "valid")
     # The rules call it with the longer one first.
     if mode == "valid" and (frame.source.library or _at_least(*sizes)):
         return frame.session.box(frame.session.builder.emit("correlate", *arrays))
-    return inlined(frame, library.correlation, [a, v, mode], node)
+    both = map(frame.session.box, arrays)
+    return inlined(frame, library.correlation, [*both, mode], node)
 
 
 def _at_least(left: Dim, right: Dim) -> bool:

@@ -117,12 +117,27 @@ def nanmin(a, axis=None, out=None, keepdims=False):
 # -------------------------------------------------------------- differences, integrals
 
 
-@defines(np.diff)
-def diff(a, n=1, axis=-1):
-    before = (slice(None),) * (axis % a.ndim)
+@defines(np.diff, arrays="a prepend append")
+def diff(a, n=1, axis=-1, prepend=None, append=None):
+    if n == 0:
+        return a
+    axis = axis % a.ndim
+    if prepend is not None:
+        a = np.concatenate((_edge(prepend, a, axis), a), axis)
+    if append is not None:
+        a = np.concatenate((a, _edge(append, a, axis)), axis)
+    before = (slice(None),) * axis
     for _ in range(n):
         a = a[before + (slice(1, None),)] - a[before + (slice(None, -1),)]
     return a
+
+
+def _edge(item, a, axis):
+    """What ``diff`` puts at an end: a number stands for one along the axis."""
+    if np.ndim(item):
+        return item
+    shape = tuple(1 if k == axis else size for k, size in enumerate(a.shape))
+    return np.broadcast_to(item, shape)
 
 
 @defines(np.ediff1d, arrays="ary")

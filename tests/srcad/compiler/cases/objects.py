@@ -349,3 +349,62 @@ def object_that_collects_by_condition(x):
         else:
             found.add(v).add(v * 0.5)
     return sum(other.items) * len(found.items)
+
+
+class Pile:
+    """What says of its length and truth is known at run time only."""
+
+    def __init__(self):
+        self.items = []
+        self.count = 0
+
+    def push(self, item):
+        self.items.append(item)
+        self.count += 1
+
+    def pop(self):
+        self.count -= 1
+        return self.items.pop()
+
+    def __len__(self):
+        return min(self.count, len(self.items))
+
+    def __bool__(self):
+        return bool(self.items)
+
+
+@case("float64[n]")
+def a_pile(x):
+    pile = Pile()
+    for v in x:
+        if not pile or v > 0:
+            pile.push(v * v)
+        pile.push(v)
+    total = len(pile) * x[0]
+    while pile:
+        total = total * 0.5 + pile.pop()
+    return total if not pile else 0.0
+
+
+class Terms:
+    """A class with operators in place."""
+
+    def __init__(self, items):
+        self.items = list(items)
+
+    def __iadd__(self, other):
+        for k, item in enumerate(other):
+            self.items[k] += item
+        return self
+
+    def __imul__(self, factor):
+        self.items = [item * factor for item in self.items]
+        return self
+
+
+@case("float64[3]")
+def changed_in_place(x):
+    terms = same = Terms(x)
+    terms += [2.0, x[0], 1.0]
+    terms *= x[1]
+    return sum(same.items) * terms.items[0]

@@ -43,3 +43,22 @@ def accumulated(x):
     mixed = list(itertools.accumulate(x, lambda a, b: a * 0.5 + b * b))
     from_half = list(itertools.accumulate(x, operator.mul, initial=0.5))
     return np.stack(mixed) * from_half[-1] + sum(itertools.accumulate(x))
+
+
+@case("float64[n]", sizes={"n": 5})
+def neighbours_and_parts(x):
+    total = 0.0
+    for a, b in itertools.pairwise(x):
+        total += a * b
+    for (i, a), (_, b) in itertools.pairwise(enumerate(x)):
+        total += a * b * i
+    for v in itertools.chain(x[:2], x[3:], [0.5]):
+        total += v * v
+    for v in itertools.islice(x, 1, None, 2):
+        total = total * v
+    return total
+
+
+@case("float64[12]")
+def neighbours_of_many(x):
+    return sum(a * b for a, b in itertools.pairwise(itertools.chain(x, x[:1])))
