@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from srcad.compiler.avals import Aval
 from srcad.compiler.emit import texts
-from srcad.compiler.emit.expressions import literal
 from srcad.compiler.emit.structures import form_expression, ones_text
+from srcad.compiler.emit.writer import literal
 from srcad.compiler.lowering.tracing import Placeholder
 from srcad.compiler.naming import RESERVED
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from srcad.compiler.diagnostics import CompileError, Diagnostic
-from srcad.compiler.emit.expressions import Writer, name
 from srcad.compiler.emit.function_names import printed_name
 from srcad.compiler.emit.nones import seen_as_none
 from srcad.compiler.emit.statements import Emitter
+from srcad.compiler.emit.writer import Writer, name
 from srcad.compiler.ir import Atom, Call, Function, Loop, Op, Value, walk
 from srcad.compiler.iteration import over_arrays
 from srcad.compiler.naming import RESERVED, Names, name_values

@@ -9,8 +9,8 @@ from __future__ import annotations
 import ast
 
 from srcad.compiler.avals import OptionalAval, ResidualsForm
-from srcad.compiler.emit.expressions import Writer, literal, name, writes
 from srcad.compiler.emit.lists import blank, in_form
+from srcad.compiler.emit.writer import Writer, literal, name, writes
 from srcad.compiler.ir import Atom, Op, Value
 from srcad.compiler.packing import Pack, columns, layout_of, list_pack, same_layout
 

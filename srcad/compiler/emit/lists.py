@@ -6,7 +6,7 @@ import ast
 
 from codegen.description import Comment
 from srcad.compiler.avals import OptionalAval
-from srcad.compiler.emit.expressions import (
+from srcad.compiler.emit.writer import (
     Writer,
     call,
     literal,

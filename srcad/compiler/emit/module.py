@@ -16,7 +16,6 @@ from srcad.compiler.avals import (
     carries_gradient,
 )
 from srcad.compiler.emit import entry, texts
-from srcad.compiler.emit.expressions import literal, name
 from srcad.compiler.emit.function_names import FunctionNames, numbered, printed_name
 from srcad.compiler.emit.functions import (
     Written,
@@ -41,6 +40,7 @@ from srcad.compiler.emit.structures import (
     made_lists,
     output_expression,
 )
+from srcad.compiler.emit.writer import literal, name
 from srcad.compiler.ir import Function, Value
 from srcad.compiler.lowering.kernels import definitions, imports
 from srcad.compiler.lowering.objects import outward

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from srcad.compiler.avals import Aval
-from srcad.compiler.emit.expressions import (
+from srcad.compiler.emit.writer import (
     Writer,
     call,
     dtype_name,

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from srcad.compiler.avals import AnyAval, SequenceAval
-from srcad.compiler.emit.expressions import call, literal, name
 from srcad.compiler.emit.functions import Written, tuple_of, unused
 from srcad.compiler.emit.structures import output_expression
+from srcad.compiler.emit.writer import call, literal, name
 from srcad.compiler.ir import Value
 from srcad.compiler.lowering.objects import leaves, outward, rebuilt
 from srcad.compiler.lowering.tracing import Placeholder

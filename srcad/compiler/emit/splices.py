@@ -11,8 +11,8 @@ from typing import Any
 from codegen.description import Spliced
 from codegen.splice import method_source
 from srcad.compiler.diagnostics import CompileError, Diagnostic
-from srcad.compiler.emit.expressions import literal
 from srcad.compiler.emit.functions import Written
+from srcad.compiler.emit.writer import literal
 from srcad.compiler.source import Source, source_of
 from srcad.compiler.splicing import (
     Splice,

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from codegen.description import Comment
 from srcad.compiler.avals import UNDEFINED, Aval, ResidualsAval
-from srcad.compiler.emit.expressions import Writer, method, name
 from srcad.compiler.emit.function_names import printed_name
 from srcad.compiler.emit.headings import Headings
 from srcad.compiler.emit.lists import (
@@ -17,6 +16,7 @@ from srcad.compiler.emit.lists import (
     list_change,
     popped,
 )
+from srcad.compiler.emit.writer import Writer, method, name
 from srcad.compiler.index import Index
 from srcad.compiler.ir import (
     Atom,

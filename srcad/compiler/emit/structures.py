@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from srcad.compiler.avals import AnyAval, SequenceAval
-from srcad.compiler.emit.expressions import call, literal, name
 from srcad.compiler.emit.functions import tuple_of
+from srcad.compiler.emit.writer import call, literal, name
 from srcad.compiler.lowering.tracing import Placeholder
 from srcad.compiler.records import Each
 

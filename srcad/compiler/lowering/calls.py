@@ -109,8 +109,7 @@ def apply(
         numpy_handler,
         refuse_numpy,
     )
-    from srcad.compiler.lowering.orders import BUILTINS
-    from srcad.compiler.lowering.standard_library import apply_getter
+    from srcad.compiler.lowering.standard_library import BUILTINS, apply_getter
 
     args = [frame.session.promoted.get(id(item), item) for item in args]
     if any(isinstance(item, Lazy) for item in args) and not _consumes_late(callee):

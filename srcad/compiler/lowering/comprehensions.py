@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from srcad.compiler.lowering.builtins import iteration_of, written_out
 from srcad.compiler.lowering.expressions import (
     condition_of,
     evaluate,
@@ -19,6 +18,7 @@ from srcad.compiler.lowering.expressions import (
 )
 from srcad.compiler.lowering.frame import GENERATOR_EXPRESSION, Frame
 from srcad.compiler.lowering.generators import collected, runs_in_place
+from srcad.compiler.lowering.iterations import iteration_of, written_out
 from srcad.compiler.lowering.joining import merge, run_side
 from srcad.compiler.lowering.list_methods import list_method
 from srcad.compiler.lowering.lists import is_structure

@@ -11,22 +11,26 @@ import ast
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, cast
-
-import numpy as np
+from typing import Any, cast
 
 from srcad.compiler.avals import (
     UNDEFINED,
     AnyAval,
-    Aval,
-    Dim,
     OptionalAval,
-    SequenceAval,
-    UndefinedAval,
     without_none,
 )
-from srcad.compiler.ir import NONE, Atom, Block, If, Lit, Operation, Value
-from srcad.compiler.lists import joined_elements
+from srcad.compiler.ir import NONE, Atom, Block, If, Operation, Value
+from srcad.compiler.lowering.agreement import (
+    UNDEFINED_ATOM,
+    as_float,
+    disagreement,
+    is_unbound,
+    is_value,
+    joined,
+    may_be_none,
+    unchanged,
+    without_poison,
+)
 from srcad.compiler.lowering.aliases import link, pairs
 from srcad.compiler.lowering.frame import MISSING, Frame, plain
 from srcad.compiler.lowering.growing_lists import grows_at_run_time
@@ -38,11 +42,9 @@ from srcad.compiler.lowering.lists import (
 from srcad.compiler.lowering.nested_lists import place_of, set_inside
 from srcad.compiler.lowering.objects import (
     Box,
-    Closure,
     Held,
     Membership,
     Poison,
-    is_number,
     is_parameter,
     is_structure,
     leaves,
@@ -50,13 +52,6 @@ from srcad.compiler.lowering.objects import (
     same_structure,
 )
 from srcad.compiler.lowering.session import GrowsAtRunTime, Session, Unreachable
-from srcad.compiler.shapes import unknown_size
-from srcad.compiler.verifier import compatible
-
-if TYPE_CHECKING:
-    pass
-
-UNDEFINED_ATOM = Lit(UNDEFINED)
 
 
 @dataclass(slots=True)
@@ -115,7 +110,7 @@ class Join:
 
     def item(self, first: Any, second: Any, name: str = "") -> Any:
         """What stands for ``first`` on one path and ``second`` on the other."""
-        if first is second or (_plain(first) and _same(first, second)):
+        if unchanged(first, second):
             return first
         first, second = map(without_poison, (first, second))
         if isinstance(first, Poison) or isinstance(second, Poison):
@@ -124,7 +119,7 @@ class Join:
             grows_at_run_time(self.frame, first, second, self.node)
             first, second = self._lists(first, second)
             if not same_structure(first, second):
-                return _disagreement(name, first, second)
+                return disagreement(name, first, second)
         firsts, seconds = list(leaves(first)), list(leaves(second))
         if len(firsts) == 1 and not is_structure(first):
             return self._leaf(first, second, name)
@@ -192,13 +187,13 @@ class Join:
         return self.promoted[key][1]
 
     def _leaf(self, first: Any, second: Any, name: str) -> Any:
-        if first is second or (_plain(first) and _same(first, second)):
+        if unchanged(first, second):
             return first
         nothing = [item is None for item in (first, second)]
         optional = any(nothing) and may_be_none(second if first is None else first)
-        usable = [_is_value(item) for item in (first, second)]
+        usable = [is_value(item) for item in (first, second)]
         if not all(usable) and not optional:
-            return _disagreement(name, first, second)
+            return disagreement(name, first, second)
         session = self.frame.session
         atoms = [self._atom(k, item) for k, item in enumerate((first, second))]
         if optional:
@@ -207,12 +202,12 @@ class Join:
         else:
             aval = joined(self.frame, atoms[0].aval, atoms[1].aval, name)
         if aval is None:
-            return _disagreement(name, first, second)
-        atoms = [_as_float(atom, aval) for atom in atoms]
+            return disagreement(name, first, second)
+        atoms = [as_float(atom, aval) for atom in atoms]
         result = self.add(atoms[0], atoms[1], aval, name)
         box = session.box(result)
         box.unsure = any(
-            _is_unbound(item) or (isinstance(item, Box) and item.unsure)
+            is_unbound(item) or (isinstance(item, Box) and item.unsure)
             for item in (first, second)
         )
         self._link(box, first, second)
@@ -220,7 +215,7 @@ class Join:
 
     def _atom(self, side: int, item: Any) -> Atom:
         """The atom of ``item``; a parameter read for the first time is read there."""
-        if item is None or _is_unbound(item):
+        if item is None or is_unbound(item):
             return NONE if item is None else UNDEFINED_ATOM
         session = self.frame.session
         if isinstance(item, Box):
@@ -253,119 +248,6 @@ class Join:
         self.columns.append((first, second))
         self.results.append(result)
         return result
-
-
-def _as_float(atom: Atom, aval: AnyAval) -> Atom:
-    """True and False among floats: one and zero."""
-    there = without_none(aval)
-    if isinstance(atom, Lit) and isinstance(atom.value, bool):
-        if isinstance(there, Aval) and there.is_float:
-            return Lit(float(atom.value))
-    return atom
-
-
-def unchanged(before: Any, after: Any) -> bool:
-    """Whether a name still stands for the same."""
-    return before is after or (_plain(before) and _same(before, after))
-
-
-def without_poison(item: Any) -> Any:
-    """A name that is not bound on this path may be bound on the other."""
-    unbound = isinstance(item, Poison) and item.code == "SRC020"
-    return MISSING if unbound and item.error is None else item
-
-
-def _plain(item: Any) -> bool:
-    return not (isinstance(item, Box) or is_structure(item) or is_parameter(item))
-
-
-def _same(first: Any, second: Any) -> bool:
-    if type(first) is not type(second):
-        return False
-    try:
-        return bool(first == second) and repr(first) == repr(second)
-    except Exception:
-        return False
-
-
-def _is_value(item: Any) -> bool:
-    return _is_unbound(item) or is_number(item) or is_parameter(item)
-
-
-def _is_unbound(item: Any) -> bool:
-    return item is UNDEFINED or item is MISSING
-
-
-def _disagreement(name: str, first: Any, second: Any) -> Poison:
-    if any(_is_unbound(item) for item in (first, second)):
-        return Poison("SRC020", f"`{name}` is bound on one path only")
-    what = " and ".join(_kind(item) for item in (first, second))
-    return Poison(
-        "SRC019",
-        f"`{name or 'this'}` is different on the two paths that lead here: {what}",
-        "give it the same type, rank and dtype on both",
-    )
-
-
-def _kind(item: Any) -> str:
-    if isinstance(item, Box):
-        return str(item.aval)
-    if item is None or isinstance(item, str | bool | int | float):
-        return repr(item)
-    return "a function" if isinstance(item, Closure) else f"a {type(item).__name__}"
-
-
-def joined(frame: Frame, first: AnyAval, second: AnyAval, name: str) -> AnyAval | None:
-    """What is known of a value that is either; None where they cannot be joined."""
-    if isinstance(first, UndefinedAval):
-        return second
-    if isinstance(second, UndefinedAval):
-        return first
-    if isinstance(first, OptionalAval) or isinstance(second, OptionalAval):
-        inner = joined(frame, without_none(first), without_none(second), name)
-        return None if inner is None else OptionalAval(inner, told=True)
-    if isinstance(first, SequenceAval) and isinstance(second, SequenceAval):
-        return SequenceAval(joined_elements(first.element, second.element))
-    if not isinstance(first, Aval) or not isinstance(second, Aval):
-        return first if compatible(first, second) else None
-    if first.ndim != second.ndim:
-        return None
-    dtype = _joined_dtype(first, second)
-    if dtype is None:
-        return None
-    dims: list[Dim] = [
-        a if a == b else unknown_size(name)
-        for a, b in zip(first.shape, second.shape, strict=True)
-    ]
-    return Aval(
-        dtype,
-        tuple(dims),
-        weak=first.weak and second.weak,
-        tensor=first.tensor or second.tensor,
-        size=first.size if first.size == second.size else None,
-    )
-
-
-def may_be_none(item: Any) -> bool:
-    """Whether an object may as well be None at run time: a number or an array."""
-    if isinstance(item, Box):
-        return isinstance(without_none(item.aval), Aval)
-    return is_number(item)
-
-
-def _joined_dtype(first: Aval, second: Aval) -> str | None:
-    if first.dtype == second.dtype:
-        return first.dtype
-    order = ("bool", "int64", "float64")
-    if first.weak and second.weak:
-        return max(first.dtype, second.dtype, key=order.index)
-    for weak, other in ((first, second), (second, first)):
-        if weak.weak and not other.weak:
-            kinds = {"bool": "b", "int64": "biu", "float64": "biuf"}
-            kind = np.dtype(other.dtype).kind
-            if kind == "f" or (weak.dtype != "float64" and kind in kinds[weak.dtype]):
-                return other.dtype
-    return None
 
 
 def finish(frame: Frame, condition: Atom, join: Join, then: Side, orelse: Side) -> None:
@@ -531,7 +413,7 @@ def _joined_outcome(join: Join, first: Any, second: Any) -> Any:
         if any(item is MISSING for item in values):
             given = values[0] if values[1] is MISSING else values[1]
             blank = rebuilt(
-                given, (UNDEFINED if _is_value(x) else x for x in leaves(given))
+                given, (UNDEFINED if is_value(x) else x for x in leaves(given))
             )
             values = [blank if v is MISSING else v for v in values]
         value = join.item(values[0], values[1], "out")

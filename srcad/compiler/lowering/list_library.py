@@ -85,6 +85,13 @@ def least_by(values, key):
     return best
 
 
+def if_there_is_one(extreme, default, values, *key):
+    """``max(values, key=..., default=default)``."""
+    if len(values) == 0:
+        return default
+    return extreme(values, *key)
+
+
 def mapped(function, *sources):
     """``list(map(function, *sources))``."""
     return [function(*items) for items in zip(*sources, strict=False)]

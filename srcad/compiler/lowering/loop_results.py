@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from srcad.compiler.avals import UNDEFINED, AnyAval, Aval, OptionalAval, without_none
 from srcad.compiler.builder import Builder
 from srcad.compiler.ir import Atom, Lit, Loop, Value
+from srcad.compiler.lowering.agreement import UNDEFINED_ATOM
 from srcad.compiler.lowering.frame import MISSING, Frame, plain
-from srcad.compiler.lowering.joining import UNDEFINED_ATOM
 from srcad.compiler.lowering.lists import note_lengths
 from srcad.compiler.lowering.objects import (
     Box,

@@ -191,7 +191,7 @@ def for_each(
 
     ``node`` is the statement in which names are bound by it.
     """
-    from srcad.compiler.lowering.builtins import iteration_of, written_out
+    from srcad.compiler.lowering.iterations import iteration_of, written_out
     from srcad.compiler.lowering.statements import NORMAL, sequence_parts
 
     source = _iterator_of(frame, source, place)

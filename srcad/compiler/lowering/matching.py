@@ -170,7 +170,7 @@ def _mapping(
 
 
 def _class(frame: Frame, pattern: ast.MatchClass, item: Any, bound: Bindings) -> Any:
-    from srcad.compiler.lowering.builtins import BUILTINS
+    from srcad.compiler.lowering.builtin_table import BUILTINS
 
     kind = evaluate(frame, pattern.cls)
     if not BUILTINS[isinstance](frame, [item, kind], {}, pattern):

@@ -1,4 +1,4 @@
-"""``sorted``, ``list.sort``, and ``min`` and ``max`` with a ``key``.
+"""``sorted``, ``list.sort``, ``min`` and ``max``.
 
 Where what is ordered by is known at compile time, so is the order; else run time sorts
 the keys, and the elements after them.
@@ -8,21 +8,23 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable
 from typing import Any
 
-from srcad.compiler.avals import is_scalar
+from srcad.compiler.avals import Aval, is_scalar
 from srcad.compiler.lists import element_of
-from srcad.compiler.lowering.builtins import BUILTINS as BUILTINS
-from srcad.compiler.lowering.builtins import Handler
-from srcad.compiler.lowering.calls import apply, call_directly
-from srcad.compiler.lowering.expressions import made, static
+from srcad.compiler.lowering.calls import apply
+from srcad.compiler.lowering.expressions import static
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.functions import inline
+from srcad.compiler.lowering.generators import collected
+from srcad.compiler.lowering.iterations import extreme_of, vector_of
 from srcad.compiler.lowering.list_library import (
     greatest_by,
+    greatest_of,
+    if_there_is_one,
     keys_of,
     least_by,
+    least_of,
     ordered,
 )
 from srcad.compiler.lowering.list_methods import as_list, write_slice
@@ -91,64 +93,54 @@ def sort_list(
     write_slice(frame, xs, slice(None), in_order(frame, xs, keywords, node), node)
 
 
-def _keyed(function: Any) -> Callable[[Handler], Handler]:
-    """Replace a built-in where it is given a ``key``, even of what is known: that may
-    be a function of the evaluation."""
-
-    def register(handler: Handler) -> Handler:
-        before = BUILTINS.get(function)
-
-        def wrapped(
-            frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
-        ) -> Any:
-            if keywords.get("key") is not None:
-                return handler(frame, args, keywords, node)
-            if before is not None:
-                return before(frame, args, keywords, node)
-            if has_box(args):
-                return handler(frame, args, keywords, node)
-            return call_directly(frame, function, args, keywords, node)
-
-        BUILTINS[function] = wrapped
-        return handler
-
-    return register
-
-
-@_keyed(sorted)
-def _sorted(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    items = _elements(frame, args[0], node)
-    result = in_order(frame, items, keywords, node)
-    return made(frame, result) if isinstance(result, list) else result
-
-
-def _elements(frame: Frame, item: Any, node: ast.AST) -> Any:
+def elements(frame: Frame, item: Any, node: ast.AST) -> Any:
     """A list of run time, or the elements one by one."""
     if isinstance(item, Box) and not is_list_box(item):
         item = as_list(frame, item)
     return item if is_run_time_list(item) else sequence_parts(frame, item, node)
 
 
-def _extreme(function: Any) -> Handler:
-    def handler(
-        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
-    ) -> Any:
-        items = _elements(frame, args[0], node) if len(args) == 1 else args
-        if items == [] and "default" in keywords:
+def extreme(
+    frame: Frame, name: str, args: list[Any], keywords: Keywords, node: ast.AST
+) -> Any:
+    """``min`` (``name`` is ``"minimum"``) or ``max``."""
+    key = keywords.get("key")
+    items: Any = args
+    if len(args) == 1:
+        (item,) = args
+        item = collected(frame, item, node)
+        vector = vector_of(frame, item, name[:3], node) if key is None else None
+        if vector is not None:
+            builder = frame.session.builder
+            value = builder.emit(name[:3], vector, axis=(0,), keepdims=False)
+            return frame.session.box(value)
+        items = elements(frame, item, node)
+    if isinstance(items, list) and not items:
+        if "default" in keywords:
             return keywords["default"]
-        key, found = keywords["key"], least_by if function is min else greatest_by
-        if not isinstance(items, list):
-            return inline(frame, found, [items, key], {}, node)
-        keys = _keys(frame, items, key, node)
-        if has_box(keys):
-            return inline(frame, found, [items, key], {}, node)
+        message = f"ValueError: {name[:3]}() arg is an empty sequence"
+        frame.refuse("SRC021", message, node)
+    keys = _keys(frame, items, key, node) if isinstance(items, list) else items
+    if isinstance(keys, list) and not has_box(keys):
+        function = min if name == "minimum" else max
         try:
             return items[function(range(len(keys)), key=keys.__getitem__)]
-        except (TypeError, ValueError) as error:
-            frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
+        except TypeError as error:
+            frame.refuse("SRC021", f"TypeError: {error}", node)
+    if key is None and isinstance(items, list):
+        _check_numbers(frame, items, name, node)
+        return extreme_of(frame, items, name)
+    by = least_by if name == "minimum" else greatest_by
+    plain = least_of if name == "minimum" else greatest_of
+    found, given = (plain, [items]) if key is None else (by, [items, key])
+    if "default" not in keywords:
+        return inline(frame, found, given, {}, node)
+    given = [found, keywords["default"], *given]
+    return inline(frame, if_there_is_one, given, {}, node)
 
-    return handler
 
-
-_keyed(min)(_extreme(min))
-_keyed(max)(_extreme(max))
+def _check_numbers(frame: Frame, items: list[Any], name: str, node: ast.AST) -> None:
+    for item in items:
+        if isinstance(item, Box) and isinstance(item.aval, Aval) and item.aval.ndim:
+            help = f"write `np.{name}`"
+            frame.refuse("SRC013", "arrays have no order", node, help=help)

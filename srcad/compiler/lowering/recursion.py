@@ -29,8 +29,8 @@ from srcad.compiler.ir import (
     Knot,
     Value,
 )
+from srcad.compiler.lowering.agreement import joined, unchanged
 from srcad.compiler.lowering.frame import Frame
-from srcad.compiler.lowering.joining import joined, unchanged
 from srcad.compiler.lowering.knots import holders, lift, tied
 from srcad.compiler.lowering.objects import (
     Box,

@@ -12,7 +12,7 @@ import operator
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from srcad.compiler.lowering.builtins import BUILTINS, Handler, _builtin
+from srcad.compiler.lowering.builtin_table import BUILTINS, Handler, builtin
 from srcad.compiler.lowering.calls import apply, call_directly
 from srcad.compiler.lowering.expressions import made, static
 from srcad.compiler.lowering.frame import Frame
@@ -55,7 +55,7 @@ BUILTINS[iter] = _iter
 BUILTINS[next] = _next
 
 
-@_builtin(functools.reduce)
+@builtin(functools.reduce)
 def _reduce(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     function, source, *start = args
     rest = _rest(frame, source, start, node)
@@ -91,12 +91,12 @@ def _rest(
     return Iteration(length, element), first
 
 
-@_builtin(functools.partial)
+@builtin(functools.partial)
 def _partial(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     return functools.partial(args[0], *args[1:], **keywords)
 
 
-@_builtin(functools.lru_cache)
+@builtin(functools.lru_cache)
 def _cached(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     """What is kept of a function is what it would give again."""
     if args and not isinstance(args[0], int | None):
@@ -104,7 +104,7 @@ def _cached(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) ->
     return call_directly(frame, functools.lru_cache, args, keywords, node)
 
 
-@_builtin(itertools.accumulate)
+@builtin(itertools.accumulate)
 def _accumulate(
     frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
 ) -> Any:
@@ -126,7 +126,7 @@ def _accumulate(
     return made(frame, totals)
 
 
-@_builtin(itertools.starmap)
+@builtin(itertools.starmap)
 def _starmap(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     rows = sequence_parts(frame, args[1], node)
     return made(
@@ -209,17 +209,17 @@ for _kind in (*_WHOLE, *_OF_THE_FIRST):
     _handler = _rearranged(_kind, None if _kind in _WHOLE else 1)
     if _kind in _GONE_THROUGH:
         _handler = _unless_long(_handler, _GONE_THROUGH[_kind])
-    _builtin(_kind)(_handler)
+    builtin(_kind)(_handler)
 
 
-@_builtin(itertools.chain.from_iterable)
+@builtin(itertools.chain.from_iterable)
 def _flattened(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     rows = sequence_parts(frame, args[0], node)
     parts = [part for row in rows for part in sequence_parts(frame, row, node)]
     return made(frame, parts)
 
 
-@_builtin(itertools.repeat)
+@builtin(itertools.repeat)
 def _repeat(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     times = args[1] if len(args) > 1 else keywords.get("times")
     if times is None:
@@ -227,6 +227,6 @@ def _repeat(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) ->
     return made(frame, [args[0]] * static(frame, times, node))
 
 
-@_builtin(filter)
+@builtin(filter)
 def _filter(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     return inline(frame, filtered, args, keywords, node)

@@ -18,14 +18,14 @@ from srcad.compiler.avals import (
 )
 from srcad.compiler.ir import Atom, Lit, is_none
 from srcad.compiler.lists import joined_elements
-from srcad.compiler.lowering.frame import MISSING, Frame
-from srcad.compiler.lowering.growing_lists import grows_at_run_time
-from srcad.compiler.lowering.joining import (
+from srcad.compiler.lowering.agreement import (
     UNDEFINED_ATOM,
     joined,
     may_be_none,
     unchanged,
 )
+from srcad.compiler.lowering.frame import MISSING, Frame
+from srcad.compiler.lowering.growing_lists import grows_at_run_time
 from srcad.compiler.lowering.lists import (
     holders,
     is_run_time_list,

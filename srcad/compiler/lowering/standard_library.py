@@ -13,8 +13,8 @@ from typing import Any
 
 from srcad.compiler.ir import array_aval
 from srcad.compiler.lowering import sequence_library as sequence_library
+from srcad.compiler.lowering.builtin_table import Handler, builtin
 from srcad.compiler.lowering.builtins import BUILTINS as BUILTINS
-from srcad.compiler.lowering.builtins import Handler, _builtin
 from srcad.compiler.lowering.calls import apply, attribute
 from srcad.compiler.lowering.expressions import negated, static
 from srcad.compiler.lowering.frame import Frame
@@ -84,24 +84,24 @@ def _elementwise(name: str) -> Handler:
 
 def _register(table: Mapping[Any, str], make: Callable[[str], Handler]) -> None:
     for function, name in table.items():
-        _builtin(function)(make(name))
+        builtin(function)(make(name))
 
 
 _register(_BINARY, _binary)
 _register({**_COMPARISONS, **_UNARY}, _elementwise)
 
 
-@_builtin(operator.pos)
+@builtin(operator.pos)
 def _pos(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     return args[0]
 
 
-@_builtin(operator.not_)
+@builtin(operator.not_)
 def _not(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     return negated(frame, args[0], node)
 
 
-@_builtin(operator.getitem)
+@builtin(operator.getitem)
 def _getitem(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     return read_item(frame, args[0], args[1], node)
 
@@ -198,7 +198,7 @@ _register(_TESTS, _of_numbers)
 _register(_TO_INT, lambda name: _of_numbers(name, "int"))
 
 
-@_builtin(math.log)
+@builtin(math.log)
 def _log(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     items = [number(frame, item, node) for item in args]
     logs = [
@@ -210,19 +210,19 @@ def _log(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
     return apply_binary(frame, "divide", logs[0], logs[1], node)
 
 
-@_builtin(math.degrees)
+@builtin(math.degrees)
 def _degrees(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     item = number(frame, args[0], node)
     return apply_binary(frame, "multiply", item, 180 / math.pi, node)
 
 
-@_builtin(math.radians)
+@builtin(math.radians)
 def _radians(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     item = number(frame, args[0], node)
     return apply_binary(frame, "multiply", item, math.pi / 180, node)
 
 
-@_builtin(math.hypot)
+@builtin(math.hypot)
 def _hypot(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     items = [number(frame, item, node) for item in args]
     return functools.reduce(lambda a, b: _float(frame, "hypot", a, b), items)
@@ -243,32 +243,32 @@ def _folded(name: str, start: Any) -> Handler:
     return handler
 
 
-_builtin(math.fsum)(_folded("add", None))
-_builtin(math.prod)(_folded("multiply", None))
+builtin(math.fsum)(_folded("add", None))
+builtin(math.prod)(_folded("multiply", None))
 
 # -------------------------------------------------------------- copies and dataclasses
 
 
-@_builtin(copy.copy)
+@builtin(copy.copy)
 def _copy(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     return copied(frame, args[0], deep=False)
 
 
-@_builtin(copy.deepcopy)
+@builtin(copy.deepcopy)
 def _deepcopy(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     return copied(frame, args[0], deep=True)
 
 
-@_builtin(dataclasses.replace)
+@builtin(dataclasses.replace)
 def _replace(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     return replaced(frame, args[0], keywords, node)
 
 
-@_builtin(dataclasses.asdict)
+@builtin(dataclasses.asdict)
 def _asdict(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     return as_container(frame, args[0], dict)
 
 
-@_builtin(dataclasses.astuple)
+@builtin(dataclasses.astuple)
 def _astuple(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     return as_container(frame, args[0], tuple)

@@ -17,6 +17,7 @@ from srcad.compiler.avals import (
 )
 from srcad.compiler.builder import Builder
 from srcad.compiler.ir import NONE, Atom, Value
+from srcad.compiler.lowering.agreement import UNDEFINED_ATOM, without_poison
 from srcad.compiler.lowering.aliases import (
     changeable_parts,
     link,
@@ -26,7 +27,6 @@ from srcad.compiler.lowering.aliases import (
     unlink,
 )
 from srcad.compiler.lowering.frame import MISSING, Frame, plain
-from srcad.compiler.lowering.joining import UNDEFINED_ATOM, without_poison
 from srcad.compiler.lowering.lists import can_be_held, is_run_time_list, list_from
 from srcad.compiler.lowering.nested_lists import place_of, set_inside
 from srcad.compiler.lowering.objects import (

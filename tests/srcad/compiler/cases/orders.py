@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.srcad.compiler.cases.case import case
+from tests.srcad.compiler.cases.case import apart, case
 
 
 @case("float64[n]")
@@ -98,3 +98,10 @@ def comprehensions_of_structures(x):
     total = sum([weight * value.sum() for weight, value in pairs])
     rows = [{"a": v, "b": [v, 2.0 * v]} for v in x[:2]]
     return total * x[0] + sum([row["a"] * sum(row["b"]) for row in rows])
+
+
+@case("float64[n]", values={"x": apart})
+def extremes_of_what_may_be_empty(x):
+    found = [v for v in x if v > 0.2]
+    highest = max(found, default=0.5) * x[0] + min(found, default=x[-1])
+    return highest * max(found, key=lambda v: -v, default=x[0]) * max([], default=x[0])

@@ -1,0 +1,40 @@
+"""The table of Python's functions that the compiler knows."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from srcad.compiler.lowering.calls import call_directly
+from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.objects import (
+    Closure,
+    has_box,
+)
+
+Handler = Callable[[Frame, list[Any], dict[str, Any], ast.AST], Any]
+BUILTINS: dict[Any, Handler] = {}
+
+
+def builtin(function: Any) -> Callable[[Handler], Handler]:
+    """Register what a call of ``function`` means.
+
+    It is called itself where its arguments are known, and none of them is a function
+    of the evaluation.
+    """
+
+    def register(handler: Handler) -> Handler:
+        def wrapped(
+            frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+        ) -> Any:
+            known = not has_box(args) and not has_box(keywords)
+            known = known and keywords.get("key") is None
+            if known and not any(isinstance(item, Closure) for item in args):
+                return call_directly(frame, function, args, keywords, node)
+            return handler(frame, args, keywords, node)
+
+        BUILTINS[function] = wrapped
+        return handler
+
+    return register
