@@ -27,6 +27,12 @@ def _is_users(kind: type) -> bool:
     return not kind.__module__.startswith("srcad.")
 
 
+def is_frozen(item: object) -> bool:
+    """Whether an object is a record whose attributes stay what they are."""
+    kind = vars(type(item)).get("__dataclass_params__")
+    return is_record(item) and bool(getattr(kind, "frozen", False))
+
+
 def parts_of(record: Any) -> dict[str, Any]:
     """The attributes of a record, in the order in which they were set."""
     if hasattr(record, "__dict__"):

@@ -37,6 +37,9 @@ def unbound_as_none(block: Block) -> Block:
 
 
 def _optional(value: Value) -> Value:
+    """The value as one that may be None; where the program says so, it is one."""
+    if isinstance(value.aval, OptionalAval):
+        return value
     return replace(value, aval=OptionalAval(value.aval))
 
 
@@ -133,7 +136,7 @@ class _Rewriter:
 
     def _read(self, atom: Atom, present: dict[Value, Atom]) -> Atom:
         """The value itself, on a path where it is there."""
-        if not isinstance(atom, Value) or atom not in self.optional:
+        if not isinstance(atom, Value) or self.optional.get(atom, atom) is atom:
             return atom
         if atom not in present:
             there = self.builder.emit("present", self.optional[atom], hint=atom.hint)

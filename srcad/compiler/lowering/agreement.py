@@ -124,13 +124,6 @@ def joined(frame: Frame, first: AnyAval, second: AnyAval, name: str) -> AnyAval 
     )
 
 
-def may_be_none(item: Any) -> bool:
-    """Whether an object may as well be None at run time: a number or an array."""
-    if isinstance(item, Box):
-        return isinstance(without_none(item.aval), Aval)
-    return is_number(item)
-
-
 def _joined_dtype(first: Aval, second: Aval) -> str | None:
     if first.dtype == second.dtype:
         return first.dtype

@@ -13,7 +13,7 @@ from typing import Any
 
 from srcad.compiler.avals import SequenceAval, without_none
 from srcad.compiler.lowering.frame import Frame
-from srcad.compiler.lowering.objects import Box, Columns, is_changeable
+from srcad.compiler.lowering.objects import Box, Columns, Maybe, is_changeable
 from srcad.compiler.lowering.session import Session
 from srcad.compiler.records import is_made, is_record, parts_of
 
@@ -106,6 +106,8 @@ def _parts(item: Any) -> Iterator[Any]:
         yield from item.values()
     elif isinstance(item, Columns):
         yield from item.lists
+    elif isinstance(item, Maybe):
+        yield from _parts(item.item)
     elif is_record(item) or is_made(item):
         yield from parts_of(item).values()
 

@@ -6,8 +6,6 @@ import ast
 import builtins
 from typing import Any, NoReturn
 
-import numpy as np
-
 from srcad.compiler.avals import Aval
 from srcad.compiler.lowering import functions
 from srcad.compiler.lowering.builtin_table import BUILTINS as BUILTINS
@@ -34,7 +32,7 @@ from srcad.compiler.lowering.lists import (
     is_run_time_list,
     list_length,
 )
-from srcad.compiler.lowering.methods import has_attribute, sees_tensor
+from srcad.compiler.lowering.methods import has_attribute
 from srcad.compiler.lowering.objects import (
     Box,
     Iteration,
@@ -147,32 +145,6 @@ def _sum(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST)
         plain_start = total == 0 if not isinstance(total, Box) else False
         total = item if plain_start else apply_binary(frame, "add", total, item, node)
     return total
-
-
-@builtin(isinstance)
-def _isinstance(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
-    item, kinds = args
-    if not isinstance(item, Box):
-        return isinstance(item, kinds)
-    kinds = kinds if isinstance(kinds, tuple) else (kinds,)
-    aval = item.aval
-    if not isinstance(aval, Aval):
-        return is_run_time_list(item) and any(kind in (list, object) for kind in kinds)
-    tensor = sees_tensor(frame.session, aval)
-    for kind in kinds:
-        if getattr(kind, "__srcad_tensor__", False) is True:
-            if tensor and not getattr(kind, "__srcad_parameter__", False):
-                return True
-        elif kind is np.ndarray and not tensor and not aval.weak:
-            return True
-        elif aval.weak and kind in (int, float, bool):
-            if np.dtype(kind).name == aval.dtype or (
-                kind is int and aval.dtype == "bool"
-            ):
-                return True
-    return False
 
 
 def _print(

@@ -23,6 +23,7 @@ from srcad.compiler.lowering.objects import (
     Closure,
     Columns,
     Lazy,
+    Maybe,
     RuntimeString,
     has_box,
     is_constant_array,
@@ -133,6 +134,8 @@ def apply(
         shows = any(callee is one for one in (print, str, repr, format))
         if not shows and any(isinstance(item, RuntimeString) for item in args):
             refuse_string(frame, node)
+        if not any(callee is one for one in (bool, isinstance)):
+            args = [_whole(frame, item, shows, node) for item in args]
         return handler(frame, args, keywords, node)
     if getattr(callee, "__srcad_operator__", False) is True:
         return rule_calls.call_operator(frame, callee, args, keywords, node)
@@ -157,6 +160,16 @@ def apply(
             refuse_numpy(frame, callee, args, node)
         return call_directly(frame, callee, args, keywords, node)
     return _apply_python(frame, callee, args, keywords, node)
+
+
+def _whole(frame: Frame, item: Any, shows: bool, node: ast.AST) -> Any:
+    """What is given to a function that wants a structure where it may be None."""
+    if not isinstance(item, Maybe):
+        return item
+    if shows:
+        help = "print its parts where it is not None"
+        frame.refuse("SRC013", "what may be None cannot be printed", node, help=help)
+    return present(frame.session, item)
 
 
 def _consumes_late(callee: Any) -> bool:

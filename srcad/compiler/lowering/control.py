@@ -16,6 +16,7 @@ from srcad.compiler.lowering.expressions import (
 from srcad.compiler.lowering.frame import MISSING, Frame
 from srcad.compiler.lowering.objects import (
     Box,
+    Maybe,
     Poison,
     is_optional,
     is_parameter,
@@ -66,7 +67,8 @@ def knowing(
     names = {
         frame.key(name): nothing
         for name, nothing in said.items()
-        if is_optional(frame.names.get(frame.key(name)))
+        if isinstance(frame.names.get(frame.key(name)), Maybe)
+        or is_optional(frame.names.get(frame.key(name)))
     }
     if not names:
         return action
@@ -91,7 +93,7 @@ def note_none(frame: Frame, test: ast.expr) -> None:
     """From here on a test is known to hold."""
     for name, nothing in _said_of_none(test, True).items():
         item = frame.names.get(frame.key(name))
-        if is_optional(item):
+        if is_optional(item) or isinstance(item, Maybe):
             frame.assign(name, None if nothing else present(frame.session, item))
 
 

@@ -15,10 +15,12 @@ from srcad.compiler.lowering.lists import (
     list_length,
     static_items,
 )
+from srcad.compiler.lowering.maybe import is_none
 from srcad.compiler.lowering.objects import (
     Box,
     Columns,
     Lazy,
+    Maybe,
     Poison,
     RuntimeString,
     has_box,
@@ -220,6 +222,10 @@ def asked(frame: Frame, item: Any, node: ast.AST) -> Any:
     it may be known at run time only."""
     from srcad.compiler.lowering.instances import call_special
 
+    if isinstance(item, Maybe):
+        missing = is_none(frame.session, item)
+        known = isinstance(item.item, tuple) and not item.item
+        return False if known else emit_elementwise(frame, "not", missing)
     for word in ("bool", "len") if is_made(item) else ():
         found = call_special(frame, item, word, [], node)
         if found is not NotImplemented:
@@ -353,8 +359,8 @@ def identity(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
             aval = item.aval
             if isinstance(aval, Aval) and aval.weak and aval.dtype == "bool":
                 return item if other else negated(frame, item, node)
-        if is_optional(item) and other is None:
-            return frame.session.box(frame.session.builder.emit("is_none", item.value))
+        if other is None and (is_optional(item) or isinstance(item, Maybe)):
+            return is_none(frame.session, item)
     return left is right
 
 
@@ -396,6 +402,10 @@ def equality(frame: Frame, left: Any, right: Any) -> Any:
     for item, other in ((left, right), (right, left)):
         if is_optional(item) and other is None:
             return _equals_none(frame, item)
+        if isinstance(item, Maybe) and other is None:
+            return is_none(frame.session, item)
+        if isinstance(item, Maybe):
+            raise NeedsStatic("this may be None", label="is compared as a whole")
     equal: Any = False
     if is_record(left) and type(left) is type(right):
         left, right = (tuple(parts_of(item).values()) for item in (left, right))
@@ -456,11 +466,14 @@ def _boolean(
     item = evaluate_test(frame, nodes[0]) if test else evaluate(frame, nodes[0])
     if len(nodes) == 1:
         return item
-    if not isinstance(item, Box) and not is_parameter(item):
-        if truth(frame, item, nodes[0]) is not both:
+    decisive = asked(frame, item, nodes[0])
+    if not isinstance(decisive, Box) and not is_parameter(decisive):
+        if truth(frame, decisive, nodes[0]) is not both:
             return item
         return _boolean(frame, both, nodes[1:], node, test)
-    condition = condition_of(frame, item, nodes[0])
+    condition = condition_of(frame, decisive, nodes[0])
+    # What decides is then its own value, which of a bool is known.
+    is_truth = test or (condition is item and _is_bool(item))
 
     def others() -> Any:
         second = _boolean(frame, both, nodes[1:], node, test)
@@ -468,18 +481,19 @@ def _boolean(
 
     rest = knowing(frame, nodes[0], both, others)
 
-    if _is_bool(condition) and _is_plain(frame, nodes[1:]):
+    if is_truth and _is_bool(condition) and _is_plain(frame, nodes[1:]):
         second = rest()
         if _is_bool(second):
             return emit_elementwise(
-                frame, "logical_and" if both else "logical_or", item, second
+                frame, "logical_and" if both else "logical_or", condition, second
             )
         if isinstance(second, bool):
-            return _fold_boolean(both, item, second)
+            return _fold_boolean(both, condition, second)
 
     def first() -> Any:
-        # What decides is its own value, which of a bool is known here.
-        return not both if test or _is_bool(condition) else item
+        if is_truth:
+            return not both
+        return item if both else present(frame.session, item)
 
     pair = (rest, first) if both else (first, rest)
     return branch_value(frame, condition, *pair, node)

@@ -92,7 +92,8 @@ def _attempt(frame: Frame, node: ast.Try, top: bool) -> Flow:
     decided = all(issubclass(kind, _DECIDED) for kind in listed)
     floating = any(issubclass(FloatingPointError, kind) for kind in listed)
     for op in session.builder.ops[mark:] if node.handlers else ():
-        if _is_raise(op) or (not decided and (floating or _may_raise(op))):
+        risky = floating or _may_raise(op)
+        if _is_raise(op) or _takes_present(op) or (not decided and risky):
             refuse_syntax(frame, node)
     if not node.orelse or flow.always_leaves:
         return flow
@@ -155,6 +156,11 @@ def _is_raise(op: Operation) -> bool:
         isinstance(part, Opaque) and part.template.startswith(("raise ", "assert "))
         for part in _inside(op)
     )
+
+
+def _takes_present(op: Operation) -> bool:
+    """Whether what may be None is used as if it were not: with it, nothing works."""
+    return any(isinstance(p, Op) and p.primitive == "present" for p in _inside(op))
 
 
 def _has_effect(ops: Sequence[Operation]) -> bool:

@@ -27,7 +27,6 @@ from srcad.compiler.lowering.agreement import (
     is_unbound,
     is_value,
     joined,
-    may_be_none,
     unchanged,
     without_poison,
 )
@@ -39,10 +38,12 @@ from srcad.compiler.lowering.lists import (
     is_run_time_list,
     list_from,
 )
+from srcad.compiler.lowering.maybe import aligned, may_be_none
 from srcad.compiler.lowering.nested_lists import place_of, set_inside
 from srcad.compiler.lowering.objects import (
     Box,
     Held,
+    Maybe,
     Membership,
     Poison,
     is_parameter,
@@ -115,6 +116,9 @@ class Join:
         first, second = map(without_poison, (first, second))
         if isinstance(first, Poison) or isinstance(second, Poison):
             return first if isinstance(first, Poison) else second
+        pair = aligned(first, second)
+        if pair is not None:
+            return self._maybe(pair, name)
         if not same_structure(first, second):
             grows_at_run_time(self.frame, first, second, self.node)
             first, second = self._lists(first, second)
@@ -126,6 +130,17 @@ class Join:
         parts = (self._leaf(a, b, name) for a, b in zip(firsts, seconds, strict=True))
         result = self.frame.session.adopt(rebuilt(first, parts))
         self._link(result, first, second)
+        return result
+
+    def _maybe(self, pair: tuple[Any, Any], name: str) -> Any:
+        """A structure that is None on one path, or may be."""
+        both = zip(*map(leaves, pair), strict=True)
+        parts = [self._leaf(a, b, name) for a, b in both]
+        poison = next((part for part in parts if isinstance(part, Poison)), None)
+        if poison is not None:
+            return poison
+        result = Maybe(rebuilt(pair[0], iter(parts)))
+        self._link(result, *map(Maybe, pair))
         return result
 
     def _link(self, result: Any, *items: Any) -> None:

@@ -21,8 +21,9 @@ from srcad.compiler.lowering.expressions import (
     truth,
 )
 from srcad.compiler.lowering.frame import Frame
-from srcad.compiler.lowering.objects import Box, is_parameter
-from srcad.compiler.lowering.operators import emit_elementwise
+from srcad.compiler.lowering.maybe import is_none
+from srcad.compiler.lowering.objects import Box, Maybe, is_parameter
+from srcad.compiler.lowering.operators import emit_elementwise, present
 from srcad.compiler.lowering.statements import NORMAL, assign, execute
 
 if TYPE_CHECKING:
@@ -134,6 +135,10 @@ def _all(
 def _sequence(
     frame: Frame, patterns: list[ast.pattern], item: Any, bound: Bindings
 ) -> Any:
+    if isinstance(item, Maybe):
+        there = emit_elementwise(frame, "not", is_none(frame.session, item))
+        item = present(frame.session, item)
+        return both(frame, there, _sequence(frame, patterns, item, bound))
     if not isinstance(item, tuple | list):
         return False
     stars = [k for k, p in enumerate(patterns) if isinstance(p, ast.MatchStar)]
@@ -173,8 +178,10 @@ def _class(frame: Frame, pattern: ast.MatchClass, item: Any, bound: Bindings) ->
     from srcad.compiler.lowering.builtin_table import BUILTINS
 
     kind = evaluate(frame, pattern.cls)
-    if not BUILTINS[isinstance](frame, [item, kind], {}, pattern):
+    there = BUILTINS[isinstance](frame, [item, kind], {}, pattern)
+    if there is False:
         return False
+    item = present(frame.session, item)
     names = list(pattern.kwd_attrs)
     patterns = list(pattern.kwd_patterns)
     if pattern.patterns and kind in _WHOLE:
@@ -184,7 +191,7 @@ def _class(frame: Frame, pattern: ast.MatchClass, item: Any, bound: Bindings) ->
         names[:0] = kind.__match_args__[: len(pattern.patterns)]
         patterns[:0] = pattern.patterns
     parts = [_attribute(frame, item, name, pattern) if name else item for name in names]
-    return _all(frame, patterns, parts, bound)
+    return both(frame, there, _all(frame, patterns, parts, bound))
 
 
 def _attribute(frame: Frame, item: Any, name: str, pattern: ast.MatchClass) -> Any:

@@ -24,7 +24,7 @@ from srcad.compiler.lowering.list_methods import list_method
 from srcad.compiler.lowering.lists import is_run_time_list
 from srcad.compiler.lowering.objects import BoundMethod, Box, is_parameter
 from srcad.compiler.lowering.operators import apply_binary, shape_parts
-from srcad.compiler.lowering.session import Session
+from srcad.compiler.lowering.session import NeedsStatic, Session
 from srcad.compiler.lowering.subscripts import read_array
 from srcad.compiler.lowering.wording import suggested
 
@@ -62,10 +62,19 @@ def has_attribute(frame: Frame, owner: Any, name: str) -> bool:
         return hasattr(owner, name)
     if not isinstance(owner, Box):
         return hasattr(owner, name)
+    if isinstance(owner.aval, Aval) and owner.aval.weak and not frame.source.library:
+        return hasattr(0 if owner.aval.dtype == "int64" else 0.0, name)
     if name in _SAME_AS_FUNCTION or name in _ATTRIBUTES or name in _OWN:
         return True
     if sees_tensor(frame.session, owner.aval):
         return hasattr(protocol.tensor_class(), name)
+    if isinstance(owner.aval, Aval) and not owner.aval.ndim:
+        dtype = np.dtype(owner.aval.dtype).type
+        if hasattr(dtype, name) != hasattr(np.ndarray, name):
+            raise NeedsStatic(
+                f"whether this has `{name}` is not known",
+                label="may be a number, or an array of rank 0",
+            )
     return hasattr(np.ndarray, name)
 
 

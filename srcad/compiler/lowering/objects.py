@@ -185,6 +185,13 @@ class Closure:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Maybe:
+    """A structure that may be None: then so are all leaves of ``item``."""
+
+    item: Any
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class RuntimeString:
     """A string with run-time values in it, to be printed or raised.
 
@@ -266,7 +273,7 @@ def is_parameter(item: object) -> bool:
 
 def has_box(item: object, depth: int = 6) -> bool:
     """Whether a run-time value stands somewhere in a structure."""
-    if isinstance(item, Box | Iteration | Columns | RuntimeString):
+    if isinstance(item, Box | Iteration | Columns | RuntimeString | Maybe):
         return True
     if is_parameter(item):
         return True
@@ -299,6 +306,8 @@ def leaves(item: Any) -> Iterator[Any]:
             yield from leaves(part)
     elif isinstance(item, Columns):
         yield from item.lists
+    elif isinstance(item, Maybe):
+        yield from leaves(item.item)
     elif is_record(item):
         for part in parts_of(item).values():
             yield from leaves(part)
@@ -317,6 +326,8 @@ def rebuilt(item: Any, new_leaves: Iterator[Any]) -> Any:
         return {key: rebuilt(part, new_leaves) for key, part in item.items()}
     if isinstance(item, Columns):
         return Columns(item.form, tuple(next(new_leaves) for _ in item.lists))
+    if isinstance(item, Maybe):
+        return Maybe(rebuilt(item.item, new_leaves))
     if is_record(item):
         named = parts_of(item).items()
         return with_parts(item, {key: rebuilt(part, new_leaves) for key, part in named})
@@ -342,7 +353,9 @@ def outward(form: Any) -> Any:
 
 def is_structure(item: object) -> bool:
     """Whether an object is gone through by ``leaves``."""
-    return isinstance(item, tuple | list | dict | Columns) or is_record(item)
+    if isinstance(item, tuple | list | dict | Columns | Maybe):
+        return True
+    return is_record(item)
 
 
 def same_structure(left: Any, right: Any) -> bool:
@@ -357,6 +370,8 @@ def same_structure(left: Any, right: Any) -> bool:
         )
     if isinstance(left, Columns) and isinstance(right, Columns):
         return same_structure(left.form, right.form)
+    if isinstance(left, Maybe) and isinstance(right, Maybe):
+        return same_structure(left.item, right.item)
     if is_record(left) and type(left) is type(right):
         return same_structure(parts_of(left), parts_of(right))
     return not is_structure(left) and not is_structure(right)

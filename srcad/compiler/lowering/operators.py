@@ -35,12 +35,14 @@ from srcad.compiler.lowering.objects import (
     Box,
     Closure,
     Columns,
+    Maybe,
     RuntimeString,
     has_box,
     is_array_box,
     is_number,
     is_optional,
     leaves,
+    rebuilt,
 )
 from srcad.compiler.lowering.session import GrowsAtRunTime, NeedsStatic, Session
 from srcad.compiler.primitives import OPERATORS, PRIMITIVES
@@ -107,6 +109,11 @@ def compare_name(node: ast.cmpop) -> str | None:
 
 def apply_binary(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) -> Any:
     """``left`` (operator) ``right``, computed or emitted."""
+    if isinstance(left, Maybe) or isinstance(right, Maybe):
+        left, right = (
+            present(frame.session, item) if isinstance(item, Maybe) else item
+            for item in (left, right)
+        )
     if is_user_object(left) or is_user_object(right):
         from srcad.compiler.lowering.instances import binary
 
@@ -196,6 +203,8 @@ def _python(frame: Frame, name: str, args: tuple[Any, ...], node: ast.AST) -> An
 
 def present(session: Session, item: Any) -> Any:
     """What may be None, where Python needs it to be there."""
+    if isinstance(item, Maybe):
+        return rebuilt(item.item, (present(session, one) for one in leaves(item)))
     if not is_optional(item):
         return item
     ops = session.builder.ops[-4:]

@@ -21,7 +21,6 @@ from srcad.compiler.lists import joined_elements
 from srcad.compiler.lowering.agreement import (
     UNDEFINED_ATOM,
     joined,
-    may_be_none,
     unchanged,
 )
 from srcad.compiler.lowering.frame import MISSING, Frame
@@ -31,9 +30,17 @@ from srcad.compiler.lowering.lists import (
     is_run_time_list,
 )
 from srcad.compiler.lowering.loop_aliases import settle_aliases, settle_membership
+from srcad.compiler.lowering.maybe import (
+    aligned,
+    can_be_none,
+    carried_as_none,
+    may_be_none,
+    optional,
+)
 from srcad.compiler.lowering.objects import (
     Box,
     Held,
+    Maybe,
     Membership,
     Poison,
     leaves,
@@ -48,7 +55,6 @@ from srcad.compiler.lowering.trials import (
     can_be_carried,
     is_leaf_value,
     shown,
-    slot_atom,
 )
 from srcad.compiler.shapes import is_unknown
 
@@ -72,6 +78,8 @@ def settle(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
             changed |= _settle_unbound(plan, slot, now)
         elif now is None and may_be_none(structure):
             changed |= _settle_none(plan, slot)
+        elif aligned(structure, now) is not None and not isinstance(structure, Maybe):
+            changed = _settle_maybe(plan, slot, structure)
         elif not same_structure(structure, now) or not all(
             map(is_leaf_value, leaves(now))
         ):
@@ -118,10 +126,9 @@ def settle_names(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
         grows_at_run_time(frame, start, item, node)
         if can_be_carried(start) and not isinstance(item, Poison):
             plan.slots[name] = start
-        elif start is None and may_be_none(item):
-            end = slot_atom(frame.session, item)
-            plan.slots[name] = None
-            plan.avals[name, 0] = optional(end.aval)
+        elif start is None and can_be_none(item):
+            start = carried_as_none(frame.session, plan.avals, name, item)
+            plan.slots[name] = start
         else:
             plan.lost.add(name)
         changed = True
@@ -150,9 +157,8 @@ def _settle_container(
     for key, item in before.items():
         if key not in known and after[key] is not item:
             part = Part(held, key)
-            if item is None and may_be_none(after[key]):
-                end = slot_atom(frame.session, after[key])
-                plan.avals[part, 0] = optional(end.aval)
+            if item is None and can_be_none(after[key]):
+                item = carried_as_none(frame.session, plan.avals, part, after[key])
             elif not can_be_carried(item):
                 _refuse_part(frame, part, node)
             plan.slots[part] = item
@@ -181,18 +187,19 @@ def _settle_unbound(plan: Plan, name: Slot, now: Any) -> bool:
     return False
 
 
-def optional(aval: AnyAval) -> AnyAval:
-    """What is known of what may be None as well."""
-    inner = without_none(aval)
-    known = replace(inner, size=None) if isinstance(inner, Aval) else inner
-    return OptionalAval(known, told=True)
-
-
 def _settle_none(plan: Plan, slot: Slot) -> bool:
     """What an iteration may leave at None is carried as that."""
     have = plan.avals[slot, 0]
     plan.avals[slot, 0] = optional(have)
     return not isinstance(have, OptionalAval)
+
+
+def _settle_maybe(plan: Plan, slot: Slot, structure: Any) -> bool:
+    """A structure that an iteration may leave at None is carried as one that may be."""
+    plan.slots[slot] = Maybe(plan.slots[slot])
+    for position, _ in enumerate(leaves(structure)):
+        plan.avals[slot, position] = optional(plan.avals[slot, position])
+    return True
 
 
 def _settle_optional(

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from srcad.compiler.ir import array_aval
+from srcad.compiler.lowering import class_tests as class_tests
 from srcad.compiler.lowering import sequence_library as sequence_library
 from srcad.compiler.lowering.builtin_table import Handler, builtin
 from srcad.compiler.lowering.builtins import BUILTINS as BUILTINS

@@ -36,6 +36,7 @@ from srcad.compiler.lowering.operators import (
     augmented,
     binary_name,
     is_user_object,
+    present,
     refuse_effect,
 )
 from srcad.compiler.lowering.raising import execute_assert, execute_raise
@@ -380,7 +381,7 @@ def _unpack(frame: Frame, node: ast.expr, targets: list[ast.expr], item: Any) ->
 
 def sequence_parts(frame: Frame, item: Any, node: ast.AST) -> list[Any]:
     """The elements of what is unpacked or iterated over at compile time."""
-    item = at_once(item)
+    item = present(frame.session, at_once(item))
     if isinstance(item, Box | Columns):
         return array_rows(frame, item, node)
     if is_user_object(item):

@@ -22,6 +22,7 @@ from srcad.compiler.lowering.lists import (
 from srcad.compiler.lowering.objects import (
     BoundMethod,
     Box,
+    Maybe,
     has_box,
     is_constant_array,
     is_number,
@@ -33,6 +34,7 @@ from srcad.compiler.lowering.operators import (
     change,
     is_user_object,
     is_whole,
+    present,
     refuse_effect,
     refuse_unsafe_write,
 )
@@ -54,6 +56,8 @@ def read_item(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
 
     if isinstance(owner, BoundMethod):
         owner = frame.session.wrap(owner.owner)
+    if isinstance(owner, Maybe):
+        owner = present(frame.session, owner)
     if is_run_time_list(owner):
         return read_list(frame, owner, key, node)
     if is_array(owner):

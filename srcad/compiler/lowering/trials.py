@@ -28,6 +28,7 @@ from srcad.compiler.lowering.aliases import (
 )
 from srcad.compiler.lowering.frame import MISSING, Frame, plain
 from srcad.compiler.lowering.lists import can_be_held, is_run_time_list, list_from
+from srcad.compiler.lowering.maybe import as_maybe
 from srcad.compiler.lowering.nested_lists import place_of, set_inside
 from srcad.compiler.lowering.objects import (
     Box,
@@ -315,6 +316,8 @@ def try_body(
             for slot in plan.slots:
                 if isinstance(slot, Part):
                     after_body[slot] = slot.held.items().get(slot.key, MISSING)
+            for slot, structure in structures.items():
+                after_body[slot] = as_maybe(structure, after_body.get(slot, MISSING))
             _refuse_half_known(frame, plan, structures)
             _lists_as_before(frame, structures, after_body, born)
             ends = _leave(frame, plan, structures, after_body)

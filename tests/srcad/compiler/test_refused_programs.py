@@ -18,6 +18,31 @@ def refused(code, *inputs):
     return register
 
 
+@refused("SRC013", "float64[n]", "float64[]")
+def number_or_array_of_rank_0(x, k):
+    return x * 2.0 if isinstance(k, np.ndarray) else x
+
+
+@refused("SRC013", "float64[n]", "float64[]")
+def length_of_rank_0(x, k):
+    return x * 2.0 if hasattr(x[0], "__len__") else x
+
+
+@refused("SRC013", "float64[n]", "float64")
+def compared_where_it_may_be_none(x, k):
+    pair = (x[0], k) if k > 0 else None
+    return x * 2.0 if pair == (1.0, 2.0) else x
+
+
+@refused("SRC011", "float64[n]", "float64")
+def none_in_a_try(x, k):
+    number = x[0] * k if k > 0 else None
+    try:
+        return x * number
+    except TypeError:
+        return x
+
+
 def clobber(a):
     a[0] = 5.0
     return a

@@ -1,0 +1,74 @@
+"""What asks of what class a run-time value is."""
+
+import numbers
+
+import numpy as np
+
+from tests.srcad.compiler.cases.case import case
+
+
+@case("float64[n]", "float")
+def numbers_and_arrays(x, k):
+    total = k if isinstance(k, int | float) else x[0]
+    if isinstance(x[0], np.ndarray):
+        total = total * 3.0
+    if isinstance(x.sum(), float) and not isinstance(x, list | float):
+        total = total + x[0] * k
+    if isinstance(x[0] * k, np.floating) and isinstance(k * 2.0, numbers.Real):
+        total = total * x[0]
+    if isinstance(x[0] > 0, bool) or not isinstance(len(x), int):
+        total = total * 5.0
+    return total * x if isinstance(x, object) else total
+
+
+@case("float64[n]", "float")
+def attributes_of_numbers(x, k):
+    total = x * 2.0 if hasattr(x, "__len__") and hasattr(x[0], "shape") else x
+    if hasattr(k, "shape") or np.isscalar(x):
+        return total * 3.0
+    return total * k if np.isscalar(k) and np.isscalar(x[0]) else total
+
+
+@case("float64[n]", "float64", draws=4)
+def what_may_be_none(x, k):
+    y = x * k if k > 0 else None
+    pair = (x[0], k) if x[0] > 0 else None
+    total = x * 0.5
+    if isinstance(y, np.ndarray):
+        total = total + y * k
+    if not isinstance(pair, tuple):
+        total = total * k
+    if isinstance(y, type(None)):
+        total = total * 2.0
+    match pair:
+        case (a, b):
+            total = total * a + b
+        case _:
+            total = total - k
+    return total
+
+
+@case("float64[n]", "float64", draws=4)
+def one_or_the_other(x, k):
+    number = x[0] * k if k > 0 else None
+    pair = (x[0] * k, k) if x[0] > 0 else None
+    found = []
+    for v in x:
+        if v > 0:
+            found.append(v * k)
+    values = found or [k]
+    a, b = pair or (k, x[0])
+    known = True if number and k > -1.0 else False
+    return (number or 2.0 * k) * x + sum(values) * a * b + (x if known else x * k)
+
+
+@case("float64[n]", "float64", draws=4)
+def found_in_a_loop_or_not(x, k):
+    def first_above(limit):
+        for v in x:
+            if v > limit:
+                return v * k
+        return None
+
+    found = first_above(0.3)
+    return k if found is None else found * x[0]
