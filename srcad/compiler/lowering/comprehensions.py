@@ -12,6 +12,7 @@ from typing import Any
 from srcad.compiler.lowering.expressions import (
     condition_of,
     evaluate,
+    evaluate_test,
     made,
     static,
     truth,
@@ -160,7 +161,7 @@ def _rounds(
     for item in _items(frame, source, first.iter):
         assign(frame, first.target, item)
         for condition in first.ifs:
-            test = evaluate(frame, condition)
+            test = evaluate_test(frame, condition)
             if isinstance(test, Box) and not decided:
                 raise _DecidedAtRunTime
             if isinstance(test, Box):
@@ -237,7 +238,7 @@ def _where(
     """Append where the conditions hold."""
     if conditions:
         first, *others = conditions
-        test = evaluate(frame, first)
+        test = evaluate_test(frame, first)
         if isinstance(test, Box):
             condition = condition_of(frame, test, first)
             then = run_side(frame, lambda: _where(frame, node, others, rest, box))

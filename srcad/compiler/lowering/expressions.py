@@ -218,10 +218,15 @@ def negated(frame: Frame, item: Any, node: ast.AST) -> Any:
 
 
 def asked(frame: Frame, item: Any, node: ast.AST) -> Any:
-    """What an object's class says when it is asked for its truth, if it says anything;
-    it may be known at run time only."""
+    """What an object says when it is asked for its truth, if it says anything; it may
+    be known at run time only."""
     from srcad.compiler.lowering.instances import call_special
 
+    if isinstance(item, Columns):
+        length = list_length(frame, item)
+        if isinstance(length, int):
+            return length > 0
+        return emit_elementwise(frame, "greater", length, 0)
     if isinstance(item, Maybe):
         missing = is_none(frame.session, item)
         known = isinstance(item.item, tuple) and not item.item

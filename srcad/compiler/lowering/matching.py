@@ -17,6 +17,7 @@ from srcad.compiler.lowering.expressions import (
     condition_of,
     equality,
     evaluate,
+    evaluate_test,
     identity,
     truth,
 )
@@ -47,7 +48,7 @@ def execute_match(
         for name, item in bindings:
             assign(frame, ast.copy_location(ast.Name(name), case.pattern), item)
         if case.guard is not None:
-            test = evaluate(frame, case.guard)
+            test = evaluate_test(frame, case.guard)
             if not isinstance(test, Box) and not is_parameter(test):
                 test = truth(frame, test, case.guard)
             else:

@@ -7,7 +7,6 @@ in place is not among them: what is taken apart is another object then.
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import replace
 from typing import Any
 
@@ -39,8 +38,14 @@ def structure_of(item: Any) -> Any:
         return item.item
     if not _is_fixed(item) or isinstance(item, Box):
         return None
-    there = [may_be_none(leaf) and not is_optional(leaf) for leaf in leaves(item)]
+    numbers = [leaf for leaf in leaves(item) if not _is_known(leaf)]
+    there = [may_be_none(leaf) and not is_optional(leaf) for leaf in numbers]
     return item if there and all(there) else None
+
+
+def _is_known(leaf: Any) -> bool:
+    """Whether a leaf is the same wherever the structure is there at all."""
+    return leaf is None or isinstance(leaf, str)
 
 
 def _is_fixed(item: Any) -> bool:
@@ -51,12 +56,15 @@ def _is_fixed(item: Any) -> bool:
 
 
 def _is_fixed_part(part: Any) -> bool:
-    return isinstance(part, Box) or is_number(part) or _is_fixed(part)
+    return (
+        isinstance(part, Box) or is_number(part) or _is_known(part) or _is_fixed(part)
+    )
 
 
 def nothing(form: Any) -> Maybe:
-    """A structure of this form that is None."""
-    return Maybe(rebuilt(form, itertools.repeat(None)))
+    """A structure of this form that is None; what is known of it stays."""
+    parts = (leaf if _is_known(leaf) else None for leaf in leaves(form))
+    return Maybe(rebuilt(form, parts))
 
 
 def aligned(first: Any, second: Any) -> tuple[Any, Any] | None:
@@ -106,8 +114,10 @@ def _aval(session: Session, leaf: Any) -> AnyAval:
 
 
 def can_be_none(item: Any) -> bool:
-    """Whether an object may as well be None at run time."""
-    return may_be_none(item) or structure_of(item) is not None
+    """Whether a loop can carry an object that is None at first."""
+    if may_be_none(item):
+        return True
+    return structure_of(item) is not None and not any(map(_is_known, leaves(item)))
 
 
 def optional(aval: AnyAval) -> AnyAval:
@@ -119,5 +129,6 @@ def optional(aval: AnyAval) -> AnyAval:
 
 def is_none(session: Session, item: Box | Maybe) -> Box:
     """Whether an object that may be None is None."""
-    first = next(leaves(item)) if isinstance(item, Maybe) else item
+    parts = leaves(item) if isinstance(item, Maybe) else iter((item,))
+    first = next(part for part in parts if isinstance(part, Box))
     return session.box(session.builder.emit("is_none", first.value))

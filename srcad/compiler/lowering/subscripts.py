@@ -108,6 +108,10 @@ def read_array(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
         frame.refuse("SRC013", f"{array.aval} cannot be indexed", node)
     given, args = make_index(frame, key, getattr(node, "slice", node))
     index = given.without_ellipsis(array.aval.ndim, args)
+    axes = tuple(range(index.entries.count(None)))
+    if not array.aval.ndim and axes and index.axes(args) == 0:
+        # Of a number of NumPy, this makes an array: no number could be written to.
+        return session.box(session.builder.emit("expand_dims", array, axis=axes))
     if isinstance(owner, Box) and not array.aval.tensor:
         shape = indexed_shape(array.aval, index, args, session.builder.sizes)
         # With an ellipsis even an element is a view.

@@ -66,6 +66,19 @@ def _shape_of_elementwise(context: Context, op: Op) -> Atom | None:
     return None
 
 
+# reshape(full((), c), s) = full(s, c): a number has no methods of an array
+@rewrites("reshape", "expand_dims")
+def _reshaped_number(context: Context, op: Op) -> Atom | None:
+    full, aval = context.definition(op.args[0], "full"), op.result.aval
+    number = op.args[0] if full is None else full.args[1]
+    if not isinstance(number, Lit) or not isinstance(aval, Aval):
+        return None
+    if not all(isinstance(dim, int) for dim in aval.shape):
+        return None
+    shape = context.builder.emit("make_shape", *map(Lit, aval.shape))
+    return context.builder.full(shape, number, aval.dtype, aval.tensor)
+
+
 # squeeze(expand_dims(x, a), a) = expand_dims(squeeze(x, a), a) = x
 @rewrites("squeeze", "expand_dims")
 def _expand_squeeze(context: Context, op: Op) -> Atom | None:

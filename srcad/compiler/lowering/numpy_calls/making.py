@@ -26,6 +26,7 @@ from srcad.compiler.lowering.numpy_calls.values import (
     described,
     is_plain,
     number,
+    of_rank_0,
     shape_atom,
 )
 from srcad.compiler.lowering.objects import has_box
@@ -223,8 +224,11 @@ def _asarray(
     if isinstance(a, tuple | list) or is_plain(a):
         return frame.session.box(array_of(frame, a, node, name))
     item = number(frame, a, node)
-    if name is not None and array_aval(frame.session.atom(item)).dtype != name:
+    atom = frame.session.atom(item)
+    if name is not None and array_aval(atom).dtype != name:
         return cast_to(frame, item, name)
+    if array_aval(atom).weak and not frame.source.library:
+        return frame.session.box(of_rank_0(frame, atom))
     return item
 
 

@@ -23,6 +23,7 @@ from srcad.compiler.lowering.numpy_calls.values import (
     as_array,
     axis_of,
     number,
+    of_rank_0,
     one_axis,
     shape_atom,
     transpose,
@@ -41,6 +42,9 @@ def _reshape(frame: Frame, node: ast.AST, a: Any, shape: Any, order: str = "C") 
     if order != "C":
         help = "transpose it before, and after: that is what the order F does"
         raise Unsupported("another order than C is not supported", help)
+    if array_aval(array).weak:
+        array = of_rank_0(frame, array)
+        return frame.session.box(frame.session.builder.emit("reshape", array, target))
     return view_of(frame, a, array, "reshape", target)
 
 
@@ -171,6 +175,7 @@ def _repeat(frame: Frame, node: ast.AST, a: Any, repeats: Any, axis: Any = None)
     array = as_array(frame, a, node)
     if axis is None:
         if array_aval(array).ndim != 1:
+            array = of_rank_0(frame, array)
             array = frame.session.builder.emit("reshape", array, shape_atom(frame, -1))
         axis = 0
     axis = one_axis(frame, axis, array_aval(array), node)

@@ -55,6 +55,14 @@ def as_array(frame: Frame, item: Any, node: ast.AST) -> Atom:
     return frame.session.atom(number(frame, item, node))
 
 
+def of_rank_0(frame: Frame, atom: Atom) -> Atom:
+    """A number of Python as an array, where the methods of one are needed."""
+    aval, builder = array_aval(atom), frame.session.builder
+    if not aval.weak:
+        return atom
+    return builder.full(builder.emit("make_shape"), atom, aval.dtype)
+
+
 def axis_of(frame: Frame, axis: Any, aval: Aval, node: ast.AST) -> tuple[int, ...]:
     """The axes meant, sorted and not negative."""
     axis = static(frame, axis, node)

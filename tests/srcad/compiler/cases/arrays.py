@@ -347,3 +347,14 @@ def clipped(x):
 @case("float64[n]", values={"x": positive})
 def powers(x):
     return x**2 + x**3 * x**0.5 + x**-1 + 2.0**x + x**x
+
+
+@case("float", "float64[n]")
+def arrays_of_a_number(k, x):
+    row = np.hstack([k, x]) + np.atleast_2d(k)[0] * np.reshape(k, (1,))
+    return row.sum() * np.repeat(k, 3) * np.ravel(k) + np.asarray(k)[None]
+
+
+@case("float64[n]")
+def an_axis_for_a_number(x):
+    return x[0][None] * x.sum()[None, None] + np.asarray(x[0])[..., None]

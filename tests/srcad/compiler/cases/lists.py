@@ -318,3 +318,18 @@ def lists_added_in_a_branch(x):
     if x[0] > 0:
         xs = xs + [x[-1] * 2.0, x[0]]
     return sum(xs) * xs[-1]
+
+
+@case("float64[n]", draws=4)
+def pairs_or_none(x):
+    found = []
+    for i, v in enumerate(x):
+        if v > 0.5:
+            found.append((i, v * x[0]))
+    if not found:
+        return x.sum()
+    total = 0.0
+    while found:
+        i, v = found.pop()
+        total = total + v * (i + 1)
+    return total * x[0] if not found else total

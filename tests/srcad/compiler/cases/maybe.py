@@ -135,3 +135,12 @@ def in_a_dict(x):
         if v < 0.3:
             state["last"] = (v, v * v)
     return state["total"] + x[0]
+
+
+@case("float64[n]", draws=4)
+def with_what_is_known(x):
+    pair = ("up", x[0], None) if x[0] > 0 else None
+    if pair is None:
+        return x * 2.0
+    word, value, nothing = pair
+    return x * value * len(word) if nothing is None else x
