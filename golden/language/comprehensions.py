@@ -54,9 +54,7 @@ def backward(residuals, dout):
         if squares_condition:
             dsquares_product = dsquares_items.pop()
             dvalue = 2 * dsquares_product * value
-        else:
-            dvalue = 0.0
-        dx[i] += dvalue
+            dx[i] += dvalue
 
     # powers = [x**k for k in range(1, 4) if k != 2]
     dx = dx + 3 * dout_sum * (x * x)

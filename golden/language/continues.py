@@ -43,13 +43,11 @@ def backward(residuals, dout):
     dx = np.zeros(x_shape)
     for i, condition, total_sqrt in reversed(total_residuals):
         # if value < 0.0:
-        if condition:
-            dvalue = 0.0
-        else:
+        if not condition:
             # total = total + np.sqrt(value)
             dvalue = 0.5 * dout / total_sqrt
 
-        dx[i] += dvalue
+            dx[i] += dvalue
 
     return (dx,)
 

@@ -57,10 +57,9 @@ def backward(residuals, dout):
         # for j in range(i):
         for j, x_i, x_j, done in reversed(j_residuals):
             # if x[i] * x[j] > limit:
-            if not done:
-                dout = 0.0
-            dx[j] += dout * x_i
-            dx[i] += dout * x_j
+            if done:
+                dx[j] += dout * x_i
+                dx[i] += dout * x_j
 
             dout = 0.0
 

@@ -68,10 +68,8 @@ def backward(residuals, dout):
             # kept.append(np.sqrt(value))
             dkept_sqrt = dkept.pop()
             dvalue = 0.5 * dkept_sqrt / kept_sqrt
-        else:
-            dvalue = 0.0
 
-        dx[i] += dvalue
+            dx[i] += dvalue
 
     return (dx,)
 

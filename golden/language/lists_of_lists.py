@@ -107,10 +107,8 @@ def backward(residuals, dout):
             dgroups_k = dgroups[k]
             dgroups_product = dgroups_k.pop()
             dvalue = 2 * dgroups_product * value
-        else:
-            dvalue = 0.0
 
-        dx[k] += dvalue
+            dx[k] += dvalue
 
     # for value in x:
     dgroup = [0.0] * group_length

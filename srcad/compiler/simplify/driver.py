@@ -11,6 +11,7 @@ from srcad.compiler.simplify.common import share_common
 from srcad.compiler.simplify.dead import remove_dead
 from srcad.compiler.simplify.inline import inline_calls
 from srcad.compiler.simplify.loops import simplify_loops
+from srcad.compiler.simplify.sinking import sink_additions
 
 _ROUNDS = 8
 
@@ -56,6 +57,10 @@ def _finished(function: Function, done: dict[int, Function]) -> Function:
         new = replace(function, body=_calling(function.body, inner))
     if any(one.inline for one in calls):
         new = _with_distinct(simplify(new, inline=True))
+    if function.role == "backward" and function.splice is None:
+        body = sink_additions(new.body)
+        if body is not new.body:
+            new = replace(new, body=remove_dead(body))
     forward = function.cache.get("forward")
     if forward is not None and _finished(forward, done) is not forward:
         new = replace(new, cache=function.cache | {"forward": done[id(forward)]})

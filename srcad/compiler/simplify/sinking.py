@@ -1,0 +1,210 @@
+"""What is added of a branch that gives zero on one side is added on the other side.
+
+In a backward half a path that a value was not computed on gives it a zero cotangent:
+
+    if condition:                       if condition:
+        dy = ...                            dx[i] += 2.0 * ...
+    else:                       =>
+        dy = 0.0
+    dx[i] += 2.0 * dy
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from srcad.compiler.ir import (
+    Atom,
+    Block,
+    Exit,
+    If,
+    Lit,
+    Op,
+    Operation,
+    Substitution,
+    Value,
+    substitute,
+    used_values,
+    with_blocks,
+)
+
+# Zero where the argument at one of these places is, whatever the others are.
+_LINEAR = {
+    **dict.fromkeys(("multiply", "matmul"), (0, 1)),
+    **dict.fromkeys(("divide", "negative", "sum", "astype", "present", "copy"), (0,)),
+    **dict.fromkeys(("reshape", "transpose", "expand_dims", "squeeze"), (0,)),
+    **dict.fromkeys(("broadcast_to", "unbroadcast", "getitem"), (0,)),
+}
+# To what is at the first of these places, what is at the others is added.
+_ADDING = {"add": (0, 1), "subtract": (0,), "add_at": (0,)}
+
+
+def sink_additions(block: Block) -> Block:
+    """The block with additions moved into the branches that they depend on."""
+    ops = tuple(with_blocks(op, sink_additions) for op in block.ops)
+    if any(new is not old for new, old in zip(ops, block.ops, strict=True)):
+        block = replace(block, ops=ops)
+    while True:
+        new = _once(block)
+        if new is None:
+            return block
+        block = new
+
+
+def _once(block: Block) -> Block | None:
+    zeros = _zeros(block, set())
+    for place, op in enumerate(block.ops):
+        if not isinstance(op, If):
+            continue
+        for k in range(len(op.results)):
+            sides = [
+                _is_zero(side.results[k], _zeros(side, zeros))
+                for side in (op.then, op.orelse)
+            ]
+            if sides[0] != sides[1]:
+                sunk = _Sinking(block, place, op, op.results[k], sides[1]).result()
+                if sunk is not None:
+                    return sunk
+    return None
+
+
+def _zeros(block: Block, known: set[Value]) -> set[Value]:
+    """The values that are zero everywhere."""
+    found = set(known)
+    for op in block.ops:
+        if isinstance(op, Op) and (
+            op.primitive == "zeros_of"
+            or (op.primitive == "full" and _is_zero(op.args[1], found))
+        ):
+            found.add(op.result)
+    return found
+
+
+def _is_zero(atom: Atom, zeros: set[Value]) -> bool:
+    if isinstance(atom, Lit):
+        return type(atom.value) in (int, float) and atom.value == 0
+    return atom in zeros
+
+
+@dataclass(slots=True)
+class _Sinking:
+    """One result of a branch, and the operations that lead from it to sums.
+
+    ``first`` says that it is something on the first side. ``totals`` are the sums, with
+    what they are where nothing is added.
+    """
+
+    block: Block
+    place: int
+    branch: If
+    start: Value
+    first: bool
+    moved: list[Op] = field(default_factory=list)
+    totals: dict[Value, Atom] = field(default_factory=dict)
+
+    def result(self) -> Block | None:
+        """The block after the change; None where it cannot be made."""
+        if not self._collect() or not self.totals:
+            return None
+        before = self._needed()
+        if before is None:
+            return None
+        gone = {id(op) for op in (*before, *self.moved)}
+        after = [op for op in self.block.ops[self.place + 1 :] if id(op) not in gone]
+        read = {a for a in self.block.results if isinstance(a, Value)}
+        read.update(value for op in after for value in used_values(op))
+        kept = [total for total in self.totals if total in read]
+        ops = (*self.block.ops[: self.place], *before, self._branch(kept), *after)
+        return replace(self.block, ops=ops)
+
+    def _collect(self) -> bool:
+        """Whether everything that reads the result leads to a sum."""
+        zero = {self.start}
+        for op in self.block.ops[self.place + 1 :]:
+            if isinstance(op, Exit):
+                return False
+            if not zero & set(used_values(op)):
+                continue
+            if not isinstance(op, Op):
+                return False
+            places = [k for k, arg in enumerate(op.args) if arg in zero]
+            if not self._adds(op, places):
+                if places not in [[k] for k in _LINEAR.get(op.primitive, ())]:
+                    return False
+                zero.add(op.result)
+            self.moved.append(op)
+        return not any(atom in zero for atom in self.block.results)
+
+    def _adds(self, op: Op, places: list[int]) -> bool:
+        """Whether an operation adds what is at these places to something else."""
+        bases = [k for k in _ADDING.get(op.primitive, ()) if k not in places]
+        if len(places) != 1 or not bases or places[0] > 1:
+            return False
+        base = op.args[bases[0]]
+        if base.aval != op.result.aval:
+            return False
+        known = self.totals.get(base) if isinstance(base, Value) else None
+        self.totals[op.result] = base if known is None else known
+        return True
+
+    def _needed(self) -> list[Op] | None:
+        """What is computed after the branch, and is read by what is moved into it."""
+        moved = {op.result for op in self.moved}
+        made = {
+            value: op
+            for op in self.block.ops[self.place :]
+            for value in op.results
+            if value not in moved
+        }
+        found: dict[int, Op] = {}
+
+        def enter(value: Value) -> bool:
+            op = made.get(value)
+            if not isinstance(op, Op):
+                return op is None and value not in moved
+            found[id(op)] = op
+            return all(map(enter, used_values(op)))
+
+        known = {self.start, *moved}
+        read = (value for op in self.moved for value in used_values(op))
+        if not all(enter(value) for value in read if value not in known):
+            return None
+        return [
+            op
+            for op in self.block.ops[self.place :]
+            if isinstance(op, Op) and id(op) in found
+        ]
+
+    def _branch(self, kept: list[Value]) -> If:
+        """The branch that adds up itself."""
+        op, k = self.branch, self.branch.results.index(self.start)
+        sides = [op.then, op.orelse]
+        own, other = (0, 1) if self.first else (1, 0)
+        mapping: Substitution = {self.start: sides[own].results[k]}
+        inside: list[Operation] = []
+        ends: list[Value] = []
+        for one in self.moved:
+            fresh = replace(one.result)
+            inside.append(replace(one, args=one.args, result=fresh))
+            mapping[one.result] = fresh
+        body = substitute(Block((), tuple(inside), ()), mapping)
+        for total in kept:
+            end = mapping[total]
+            assert isinstance(end, Value)
+            ends.append(end)
+        rest = [place for place in range(len(op.results)) if place != k]
+
+        def results(side: Block, new: list[Atom]) -> tuple[Atom, ...]:
+            return (*(side.results[place] for place in rest), *new)
+
+        sides[own] = Block(
+            (), (*sides[own].ops, *body.ops), results(sides[own], list(ends))
+        )
+        nothing = [self.totals[total] for total in kept]
+        sides[other] = replace(sides[other], results=results(sides[other], nothing))
+        return replace(
+            op,
+            then=sides[0],
+            orelse=sides[1],
+            results=(*(op.results[place] for place in rest), *kept),
+        )
