@@ -22,15 +22,15 @@ def forward(x, y):
     total = x * y
 
     # total += x
-    total_array = total + x
+    total_1 = total + x
 
     # total[0] *= 2.0
-    total_array[0] = total_array[0] * 2.0
+    total_1[0] *= 2.0
 
     # total[1:] -= y[1:]
-    total_array[1:] = total_array[1:] - y[1:]
+    total_1[1:] -= y[1:]
 
-    return total_array, (x, y)
+    return total_1, (x, y)
 
 
 def backward(residuals, dout):
@@ -42,12 +42,12 @@ def backward(residuals, dout):
     dy[1:] = -dout[1:]
 
     # total[0] *= 2.0
-    dtotal_array = dout.copy()
-    dtotal_array[0] = 2.0 * dout[0]
+    dtotal_1 = dout.copy()
+    dtotal_1[0] = 2.0 * dout[0]
 
     # total = x * y
-    dx = dtotal_array + dtotal_array * y
-    dy = dy + dtotal_array * x
+    dx = dtotal_1 + dtotal_1 * y
+    dy = dy + dtotal_1 * x
 
     return dx, dy
 

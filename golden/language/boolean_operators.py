@@ -21,10 +21,7 @@ def forward(x):
     mean = x.mean()
 
     # if (0.0 < mean < 1.0 and not x[0] < 0.0) or mean < -1.0:
-    if 0.0 < mean and mean < 1.0:
-        branch = not x[0] < 0.0
-    else:
-        branch = False
+    branch = 0.0 < mean < 1.0 and not x[0] < 0.0
     condition = branch or mean < -1.0
     if condition:
         out = mean * x

@@ -28,7 +28,7 @@ def forward(x):
             x_j = x[j]
             x_i = x[i - j]
             out_residuals_1.append((j, x_j, x_i))
-            out[i] = out[i] + x_j * x_i
+            out[i] += x_j * x_i
         out_residuals.append((i, out_residuals_1))
 
     return out, (x.shape, out_residuals)

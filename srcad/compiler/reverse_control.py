@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from srcad.compiler.avals import (
+    INT,
     AnyAval,
     Aval,
-    OpaqueAval,
     OptionalAval,
     SequenceAval,
     cotangent_aval,
@@ -22,6 +22,7 @@ from srcad.compiler.ir import (
     Block,
     Exit,
     If,
+    Lit,
     Loop,
     Operation,
     Value,
@@ -314,8 +315,8 @@ def _assemble(
     lists = [Value(SequenceAval(_list_element(op, k))) for k in produced]
     head = [recorded.index] if recorded.index is not None else []
     loop = Loop(
-        op.bounds if head else None,
-        not op.reverse if head else False,
+        recorded.bounds,
+        recorded.reverse,
         tuple(starts),
         tuple(sequences),
         Block((*head, *params, *elements), recorded.body.ops, recorded.body.results),
@@ -361,13 +362,18 @@ def _deliver(
 
 @dataclass(slots=True)
 class _Recorded:
-    """The forward loop with its lists, and how the adjoint's body reads them."""
+    """The forward loop with its lists, and how the adjoint's body reads them.
+
+    ``index`` is the adjoint's, where it runs over ``bounds``.
+    """
 
     loop: Loop
     body: Block
-    index: Value | None
     sequences: list[tuple[Atom, bool]]
     elements: list[Value]
+    index: Value | None = None
+    bounds: tuple[Atom, Atom, Atom] | None = None
+    reverse: bool = False
 
 
 def _record(op: Loop, primal: list[Operation], adjoint: Block) -> _Recorded:
@@ -415,20 +421,40 @@ def _record(op: Loop, primal: list[Operation], adjoint: Block) -> _Recorded:
             atom, backwards = op.sequences[0]
             sequences.append((atom, not backwards))
             elements.append(Value(op.element_params[0].aval, op.element_params[0].hint))
-        else:
-            end: Atom = op.index if op.index is not None else NONE
-            aval = end.aval if op.index is not None else OpaqueAval()
-            produced = Value(SequenceAval(aval))
-            new_results.append(produced)
-            new_ends.append(end)
-            sequences.append((produced, True))
-            elements.append(Value(aval, op.index.hint if op.index else ""))
-    forward = Block(
-        op.body.params,
-        tuple(selection.forward),
-        (*op.body.results, *new_ends),
+    loop = replace(
+        op,
+        body=Block(
+            op.body.params,
+            tuple(selection.forward),
+            (*op.body.results, *new_ends),
+        ),
+        results=(*op.results, *new_results),
     )
-    loop = replace(op, body=forward, results=(*op.results, *new_results))
-    return _Recorded(
-        loop, substitute(selection.backward, mapping), index, sequences, elements
+    body = substitute(selection.backward, mapping)
+    recorded = _Recorded(loop, body, sequences, elements)
+    if index is not None:
+        recorded.index, recorded.bounds = index, op.bounds
+        recorded.reverse = not op.reverse
+    elif not sequences:
+        _count(recorded)
+    return recorded
+
+
+def _count(recorded: _Recorded) -> None:
+    """Nothing of an iteration is recorded: it is enough to know how many there were."""
+    loop, body = recorded.loop, recorded.loop.body
+    builder = Builder(ops=list(body.ops), origin=loop.origin, phase=loop.phase)
+    count, total = Value(INT, "count"), Value(INT, "count")
+    end = builder.emit("add", count, Lit(1), hint="count")
+    end.named = True
+    carries, first = loop.carries, len(body.params) - len(loop.element_params)
+    params = (*body.params[:first], count, *body.params[first:])
+    ends = (*body.results[:carries], end, *body.results[carries:])
+    recorded.loop = replace(
+        loop,
+        starts=(*loop.starts, Lit(0)),
+        body=builder.block(params, ends),
+        results=(*loop.results[:carries], total, *loop.results[carries:]),
     )
+    recorded.index = Value(INT, "k")
+    recorded.bounds = Lit(0), total, Lit(1)

@@ -12,6 +12,7 @@ from srcad.compiler.diagnostics import CompileError, Diagnostic
 from srcad.compiler.emit.writer import (
     BINARY,
     Writer,
+    both_of,
     call,
     dtype_name,
     literal,
@@ -63,7 +64,7 @@ def _logical(writer: Writer, op: Op) -> ast.expr:
         if op.primitive == "logical_not":
             return ast.UnaryOp(ast.Not(), args[0])
         word: ast.boolop = ast.And() if op.primitive == "logical_and" else ast.Or()
-        return ast.BoolOp(word, args)
+        return both_of(word, args)
     return call(f"np.{op.primitive}", *args)
 
 

@@ -16,7 +16,7 @@ from srcad.compiler.emit.lists import (
     list_change,
     popped,
 )
-from srcad.compiler.emit.writer import Writer, method, name
+from srcad.compiler.emit.writer import BINARY, Writer, both_of, method, name
 from srcad.compiler.index import Index
 from srcad.compiler.ir import (
     Atom,
@@ -31,6 +31,7 @@ from srcad.compiler.ir import (
     Opaque,
     Origin,
     Value,
+    array_aval,
     is_none,
     used_values,
 )
@@ -208,7 +209,28 @@ class Emitter:
                 less = self.writer.atom(folded.args[0])
                 return ast.AugAssign(target, ast.Sub(), less)
             return ast.AugAssign(target, ast.Add(), self.writer.atom(value))
+        changed = self._changed(op)
+        if changed is not None:
+            return ast.AugAssign(
+                target, BINARY[changed.primitive], self.writer.atom(changed.args[1])
+            )
         return ast.Assign([target], self.writer.atom(value))
+
+    def _changed(self, op: Op) -> Op | None:
+        """The operation in ``h[i] = h[i] * v``, if that is ``h[i] *= v``."""
+        folded = self.writer.plan.folded
+        array, value, *rest = op.args
+        made = folded.get(value) if isinstance(value, Value) else None
+        if made is None or made.primitive not in _IN_PLACE:
+            return None
+        first = made.args[0]
+        read = folded.get(first) if isinstance(first, Value) else None
+        if read is None or read.primitive != "getitem" or read.args != (array, *rest):
+            return None
+        same = read.attribute("index") == op.attribute("index")
+        have, want = array_aval(made.result), array_aval(read.result)
+        fits = (have.dtype, have.shape) == (want.dtype, want.shape)
+        return made if same and fits else None
 
     def _unpack(self, item: Unpack) -> ast.stmt:
         """``x, _, y = residuals``."""
@@ -243,6 +265,9 @@ class Emitter:
             return []
         if not then:
             test, then, orelse = self.writer.negation(op.condition), orelse, []
+        either = _either(op, test, then, orelse)
+        if either is not None:
+            return [either]
         self.branches[op] = ast.If(test, then, orelse)
         return [self.branches[op]]
 
@@ -455,6 +480,26 @@ class Emitter:
 
 def text_width(node: ast.AST) -> int:
     return len(ast.unparse(ast.fix_missing_locations(node)))
+
+
+def _either(
+    op: If, test: ast.expr, then: list[ast.stmt], orelse: list[ast.stmt]
+) -> ast.stmt | None:
+    """``flag = a and b`` for ``if a: flag = b`` and else ``flag = False``."""
+    match then, orelse, op.results:
+        case [[ast.Assign([ast.Name()], value)], [ast.Assign([target], other)], [flag]]:
+            if not isinstance(flag.aval, Aval) or flag.aval.dtype != "bool":
+                return None
+            if isinstance(other, ast.Constant) and other.value is False:
+                return ast.Assign([target], both_of(ast.And(), [test, value]))
+            if isinstance(value, ast.Constant) and value.value is True:
+                return ast.Assign([target], both_of(ast.Or(), [test, other]))
+    return None
+
+
+_IN_PLACE = (
+    *("add", "subtract", "multiply", "divide", "floor_divide", "remainder", "power"),
+)
 
 
 def assignment(target: ast.Name, value: ast.expr, op: Op | None = None) -> ast.stmt:

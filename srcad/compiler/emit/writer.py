@@ -179,6 +179,29 @@ def method(
     return ast.Call(ast.Attribute(owner, word, ast.Load()), list(args), pairs)
 
 
+def both_of(word: ast.boolop, parts: list[ast.expr]) -> ast.expr:
+    """``a and b``; ``a < b < c`` for ``a < b and b < c``."""
+    flat: list[ast.expr] = []
+    for part in parts:
+        same = isinstance(part, ast.BoolOp) and type(part.op) is type(word)
+        for one in part.values if same and isinstance(part, ast.BoolOp) else [part]:
+            last = flat[-1] if flat and isinstance(word, ast.And) else None
+            if (
+                isinstance(last, ast.Compare)
+                and isinstance(one, ast.Compare)
+                and isinstance(one.left, ast.Name)
+                and ast.dump(last.comparators[-1]) == ast.dump(one.left)
+            ):
+                flat[-1] = ast.Compare(
+                    last.left,
+                    [*last.ops, *one.ops],
+                    [*last.comparators, *one.comparators],
+                )
+            else:
+                flat.append(one)
+    return flat[0] if len(flat) == 1 else ast.BoolOp(word, flat)
+
+
 def subscript(owner: ast.expr, index: ast.expr) -> ast.Subscript:
     return ast.Subscript(owner, index, ast.Load())
 

@@ -360,7 +360,10 @@ def augmented(frame: Frame, name: str, old: Any, value: Any, node: ast.AST) -> A
         raise DtypeError(f"{result.dtype} cannot be put into an array of {aval.dtype}")
     if result.ndim != aval.ndim:
         raise ShapeError(f"{result} does not fit into {aval}")
-    session.write(old, session.builder.cast(new.value, aval.dtype))
+    changed = session.builder.cast(new.value, aval.dtype)
+    if old.view is None and isinstance(changed, Value) and isinstance(old.value, Value):
+        changed.hint, changed.named = old.value.hint, old.value.named
+    session.write(old, changed)
     return old
 
 
