@@ -40,9 +40,9 @@ def backward(residuals, dout):
     y_places = np.arange(int(np.prod(dy_index.shape)))
     y_array = np.zeros(8, dtype=np.int64)
     y_array[index] = y_places
-    dy_sum = dy_index * (y_array[index] == y_places)
+    dx = dy_index * (y_array[index] == y_places)
 
-    return (dy_sum,)
+    return (dx,)
 
 
 def value_and_grad(x, index, dout=None):

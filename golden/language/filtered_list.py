@@ -36,9 +36,7 @@ def forward(x):
     kept_length = len(kept)
     total_residuals = []
     total = 0.0
-    for i in range(kept_length):
-        value = kept[i]
-
+    for i, value in enumerate(kept):
         # total = total + value * value * value
         total_product = value * value
         total_residuals.append((i, value, total_product))

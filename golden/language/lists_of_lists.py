@@ -50,15 +50,13 @@ def forward(x):
 
     # for group in groups:
     total_residuals = []
-    for i in range(len(groups)):
-        group = groups[i]
-
+    for i, group in enumerate(groups):
         # total = 0.5 * total + sum(group)
         group_length_1 = len(group)
         total_residuals.append((i, group_length_1))
         total_1 = 0
-        for i in range(group_length_1):
-            total_1 = total_1 + group[i]
+        for total_value in group:
+            total_1 = total_1 + total_value
         total = 0.5 * total + total_1
 
     return total, (

@@ -42,8 +42,8 @@ def forward(x):
     # return sum(queue)
     queue_length = len(queue)
     out = 0
-    for i in range(queue_length):
-        out = out + queue[i]
+    for value in queue:
+        out = out + value
 
     return out, (x.shape, queue_residuals, queue_length)
 

@@ -37,8 +37,8 @@ def forward(x):
     # return sum(stack)
     stack_length = len(stack)
     out = 0
-    for i in range(stack_length):
-        out = out + stack[i]
+    for value in stack:
+        out = out + value
 
     return out, (x.shape, stack_residuals, stack_length)
 

@@ -1,4 +1,4 @@
-"""Loops over arrays, as a person writes them: ``for row in x:``.
+"""Loops over arrays and lists, as a person writes them: ``for row in x:``.
 
 Lowering counts an index and reads ``x[i]``. Where the head of the user's loop does that
 read, the array itself is what is run over. This is done just before names are given:
@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from srcad.compiler.avals import Aval
-from srcad.compiler.index import Index, Ref
+from srcad.compiler.avals import Aval, SequenceAval
+from srcad.compiler.index import Ref
 from srcad.compiler.ir import (
     Atom,
     Block,
@@ -20,31 +20,42 @@ from srcad.compiler.ir import (
     Op,
     Value,
     bound_values,
+    walk,
     with_blocks,
 )
 
 
 def over_arrays(function: Function) -> Function:
     """The function with every loop over an array's leading axis running over it."""
-    return replace(function, body=_block(function.body))
+    lengths = {
+        op.result: op.args[0]
+        for op in walk(function.body)
+        if isinstance(op, Op) and op.primitive == "list_len"
+    }
+    return replace(function, body=_block(function.body, lengths))
 
 
-def _block(block: Block) -> Block:
+def _block(block: Block, lengths: dict[Value, Atom]) -> Block:
     ops = []
     for op in block.ops:
-        op = with_blocks(op, _block)
-        ops.append(_over_arrays(op) if isinstance(op, Loop) else op)
+        op = with_blocks(op, lambda inner: _block(inner, lengths))
+        ops.append(_over_arrays(op, lengths) if isinstance(op, Loop) else op)
     return replace(block, ops=tuple(ops))
 
 
-def _over_arrays(op: Loop) -> Loop:
+def _over_arrays(op: Loop, lengths: dict[Value, Atom]) -> Loop:
     if op.bounds is None or op.reverse or op.origin is None:
+        return op
+    start, stop, step = op.bounds
+    if (start, step) != (Lit(0), Lit(1)):
         return op
     inside = bound_values(op.body)
     found: dict[Atom, Op] = {}
     for one in op.body.ops:
         if isinstance(one, Op) and _is_element(one, op, inside):
-            found.setdefault(one.args[0], one)
+            array = one.args[0]
+            if _is_whole(stop, array, lengths):
+                found.setdefault(array, one)
     if not found:
         return op
     elements = {one.result: array for array, one in found.items()}
@@ -59,30 +70,35 @@ def _over_arrays(op: Loop) -> Loop:
 
 
 def _is_element(one: Op, op: Loop, inside: dict[Value, None]) -> bool:
-    """Whether an operation is ``x[i]`` of the loop's head, for each row of ``x``."""
-    if one.primitive != "getitem":
+    """Whether an operation is ``x[i]``, in the loop's head."""
+    if one.primitive not in ("getitem", "list_get"):
         return False
     array, *rest = one.args
-    if one.origin != op.origin or array in inside or not isinstance(array, Value):
+    if one.origin != op.origin or array in inside or rest != [op.index]:
         return False
-    index: Index = one.attribute("index")
-    return rest == [op.index] and index.entries == (Ref(0),) and _is_whole(op, array)
+    return one.primitive == "list_get" or one.attribute("index").entries == (Ref(0),)
 
 
-def _is_whole(op: Loop, array: Value) -> bool:
-    """Whether the index runs over all of the array's leading axis."""
-    assert op.bounds is not None
-    start, stop, step = op.bounds
+def _is_whole(stop: Atom, array: Atom, lengths: dict[Value, Atom]) -> bool:
+    """Whether the index runs over all of the array's leading axis, or of a list."""
+    if isinstance(array.aval, SequenceAval):
+        return isinstance(stop, Value) and lengths.get(stop) is array
     aval = array.aval
-    if (start, step) != (Lit(0), Lit(1)) or not isinstance(aval, Aval):
+    if not isinstance(aval, Aval) or not aval.shape:
         return False
-    return bool(aval.shape) and _size(stop) == aval.shape[0]
+    return _size(stop) == aval.shape[0]
 
 
 def _size(atom: Atom) -> object:
     return atom.aval.size if isinstance(atom.aval, Aval) else None
 
 
-def is_over_array(atom: Atom) -> bool:
-    """Whether what a loop consumes is an array, and no list."""
-    return isinstance(atom.aval, Aval)
+def is_enumerated(op: Loop) -> bool:
+    """Whether the index of a loop counts what it consumes."""
+    return (
+        op.bounds is not None
+        and op.bounds[::2] == (Lit(0), Lit(1))
+        and not op.reverse
+        and bool(op.sequences)
+        and not any(backwards for _, backwards in op.sequences)
+    )

@@ -41,7 +41,7 @@ from srcad.compiler.emit.structures import (
     output_expression,
 )
 from srcad.compiler.emit.writer import literal, name
-from srcad.compiler.ir import Function, Value
+from srcad.compiler.ir import Function, Op, Value
 from srcad.compiler.lowering.kernels import definitions, imports
 from srcad.compiler.lowering.objects import outward
 from srcad.compiler.packing import (
@@ -282,6 +282,7 @@ def _backward(
     # A half that was made of a user's `bprop` has parameters of its own.
     pairs = zip(backward.body.params, residuals, strict=False)
     fixed.update({p: fixed[value] for p, value in pairs if isinstance(value, Value)})
+    _name_cotangents(forward, backward, interface)
     body: list[ast.stmt] = []
     body.extend(unpacking(words, ours.residuals))
     function, emitter = emitter_for(backward, written, fixed)
@@ -293,6 +294,22 @@ def _backward(
     body.append(ast.Return(_returned(interface, results)))
     doc = texts.backward_doc(interface)
     return definition("backward", [ours.residuals, ours.dout], body, doc)
+
+
+def _name_cotangents(
+    forward: Function, backward: Function, interface: Interface
+) -> None:
+    """What is returned is called after the input that it is the cotangent of, unless
+    it is that of something else with a name as well."""
+    names = [word for word, _ in interface.inputs]
+    results = backward.body.results[: len(interface.wrt_inputs)]
+    ops = (op for op in backward.body.ops if isinstance(op, Op))
+    made = {op.result for op in ops if op.primitive != "full"}
+    for result, word in zip(results, interface.wrt_inputs, strict=False):
+        if isinstance(result, Value) and result in made and results.count(result) == 1:
+            other = result.primal
+            if other is None or not other.named:
+                result.primal = forward.body.params[names.index(word)]
 
 
 def _returned(interface: Interface, results: list[ast.expr]) -> ast.expr:

@@ -35,7 +35,7 @@ from srcad.compiler.ir import (
     is_none,
     used_values,
 )
-from srcad.compiler.iteration import is_over_array
+from srcad.compiler.iteration import is_enumerated
 from srcad.compiler.packing import (
     Packs,
     bundle,
@@ -365,9 +365,9 @@ class Emitter:
         """What a ``for`` binds, and what it runs over."""
         pairs: list[tuple[ast.expr, ast.expr]] = []
         used = self._used(op)
-        arrays = any(is_over_array(atom) for atom, _ in op.sequences)
-        counted = arrays and op.bounds is not None and op.body.params[0] in used
-        if op.bounds is not None and not arrays:
+        enumerated = is_enumerated(op)
+        counted = enumerated and op.body.params[0] in used
+        if op.bounds is not None and not enumerated:
             index = op.body.params[0]
             target = self.target(index) if index in used else blank()
             source = _range([self.writer.atom(atom) for atom in op.bounds], op.bounds)
