@@ -27,6 +27,7 @@ from srcad.compiler.lowering.objects import (
     is_array_box,
     is_optional,
     is_parameter,
+    leaves,
     name_value,
 )
 from srcad.compiler.lowering.operators import (
@@ -542,10 +543,15 @@ def _is_plain(frame: Frame, nodes: list[ast.expr]) -> bool:
             return False
         if isinstance(part, ast.Name):
             item = frame.find(part.id)
-            unsure = isinstance(item, Box) and (item.unsure or is_optional(item))
-            if isinstance(item, Poison) or unsure:
+            if isinstance(item, Poison | Maybe) or (is_made(item) and has_box(item)):
+                return False
+            if any(map(_is_unsure, leaves(item))):
                 return False
     return True
+
+
+def _is_unsure(leaf: Any) -> bool:
+    return isinstance(leaf, Box) and (leaf.unsure or is_optional(leaf))
 
 
 def array_rows(frame: Frame, box: Box | Columns, node: ast.AST) -> list[Any]:

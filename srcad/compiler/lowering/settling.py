@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeGuard
 
 from srcad.compiler.avals import (
     UNDEFINED,
@@ -118,11 +118,15 @@ def settle_names(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
         start = frame.names.get(name, MISSING) if isinstance(name, str) else MISSING
         if not isinstance(name, str) or name in trial.structures or name in plan.lost:
             continue
+        if name in plan.refused:
+            continue
         if start is MISSING or isinstance(start, Poison) or unchanged(start, item):
             continue
         known = isinstance(start, list | dict) or is_run_time_list(start)
         if known and _was_refused(item):
-            continue  # what was refused says so itself
+            plan.refused[name] = item
+            changed = True
+            continue
         grows_at_run_time(frame, start, item, node)
         if can_be_carried(start) and not isinstance(item, Poison):
             plan.slots[name] = start
@@ -135,7 +139,7 @@ def settle_names(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
     return changed
 
 
-def _was_refused(item: Any) -> bool:
+def _was_refused(item: Any) -> TypeGuard[Poison]:
     return isinstance(item, Poison) and item.error is not None
 
 

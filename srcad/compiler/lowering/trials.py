@@ -98,6 +98,8 @@ class Plan:
     # be read before they are bound. Those of ``targets`` never are.
     lost: set[str] = field(default_factory=set)
     targets: set[str] = field(default_factory=set)
+    # Containers that a refused statement would have changed.
+    refused: dict[str, Poison] = field(default_factory=dict)
     # Lists that hold an array which an earlier iteration left in a slot.
     holders: dict[Slot, tuple[Box, ...]] = field(default_factory=dict)
     # Older objects that it may be, and slots that it left the same object in.
@@ -301,6 +303,7 @@ def try_body(
             session.adopt(list(structures.values()))
             link_slots(session, plan, structures)
             fill_slots(frame, structures)
+            frame.names.update(plan.refused)
             for name in plan.lost:
                 frame.names[name] = Poison(
                     "SRC019",

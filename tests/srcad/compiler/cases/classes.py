@@ -10,14 +10,13 @@ from tests.srcad.compiler.cases.case import case
 @case("float64[n]", "float")
 def numbers_and_arrays(x, k):
     total = k if isinstance(k, int | float) else x[0]
-    if isinstance(x[0], np.ndarray):
-        total = total * 3.0
+    total = total * 3.0 if isinstance(x[0], np.ndarray) else total
     if isinstance(x.sum(), float) and not isinstance(x, list | float):
         total = total + x[0] * k
     if isinstance(x[0] * k, np.floating) and isinstance(k * 2.0, numbers.Real):
         total = total * x[0]
-    if isinstance(x[0] > 0, bool) or not isinstance(len(x), int):
-        total = total * 5.0
+    never = isinstance(x[0] > 0, bool) or not isinstance(len(x), int)
+    total = total * 5.0 if never else total
     return total * x if isinstance(x, object) else total
 
 
