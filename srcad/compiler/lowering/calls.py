@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import collections
 import dataclasses
 import functools
 import inspect
@@ -433,6 +434,7 @@ def refuse_unknown(frame: Frame, callee: Any, args: list[Any], node: ast.AST) ->
     package = package_of(callee)
     if callee is setattr:
         refuse_effect(frame, "this sets an attribute of an object", node)
+    _refuse_container(frame, callee, node)
     if package == "builtins":
         message = f"`{name}` of a run-time value"
         frame.refuse("SRC012", message, node, gets + "needs what is known beforehand")
@@ -455,6 +457,25 @@ def refuse_unknown(frame: Frame, callee: Any, args: list[Any], node: ast.AST) ->
         help = f"write `{same}`, which has a derivative"
     message = "this call has no derivative rule"
     frame.refuse("SRC014", message, node, label=gets + why, help=help)
+
+
+def _refuse_container(frame: Frame, callee: Any, node: ast.AST) -> None:
+    """What would hold run-time values where nobody sees them."""
+    owner = getattr(callee, "__self__", None)
+    if callee is collections.deque or isinstance(owner, collections.deque):
+        message = "a `deque` of run-time values is not supported"
+        help = "write a list: `xs.insert(0, x)`, `xs.pop(0)`, `xs = xs[-n:]`"
+        frame.refuse("SRC012", message, node, help=help)
+    if isinstance(callee, type):
+        refuse_slots(frame, callee, node)
+
+
+def refuse_slots(frame: Frame, kind: type, node: ast.AST) -> None:
+    """Refuse objects whose attributes are not in a dict."""
+    if "__slots__" in vars(kind):
+        message = f"a {kind.__name__}, which has `__slots__`, of run-time values"
+        help = "leave `__slots__` out, or `slots=True` where it is a dataclass"
+        frame.refuse("SRC012", f"{message} is not supported", node, help=help)
 
 
 def dtype_of(item: Any) -> str | None:

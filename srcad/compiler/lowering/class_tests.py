@@ -20,7 +20,7 @@ from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.lists import is_run_time_list
 from srcad.compiler.lowering.maybe import is_none
 from srcad.compiler.lowering.methods import sees_tensor
-from srcad.compiler.lowering.objects import Box, Maybe, is_optional
+from srcad.compiler.lowering.objects import Box, Columns, Maybe, is_optional
 from srcad.compiler.lowering.operators import emit_elementwise, present
 from srcad.compiler.primitives import PRIMITIVES
 
@@ -36,6 +36,8 @@ def _isinstance(
     item, kinds = args
     if isinstance(item, Maybe) or is_optional(item):
         return _isinstance_or_none(frame, item, kinds, node)
+    if isinstance(item, Columns):
+        return issubclass(list, tuple(_flat(kinds)))
     if not isinstance(item, Box):
         return isinstance(item, kinds)
     kinds = tuple(_flat(kinds))

@@ -19,6 +19,7 @@ from srcad.compiler.lowering.maybe import is_none
 from srcad.compiler.lowering.objects import (
     Box,
     Columns,
+    Iteration,
     Lazy,
     Maybe,
     Poison,
@@ -223,8 +224,9 @@ def asked(frame: Frame, item: Any, node: ast.AST) -> Any:
     be known at run time only."""
     from srcad.compiler.lowering.instances import call_special
 
-    if isinstance(item, Columns):
-        length = list_length(frame, item)
+    is_range = isinstance(item, Iteration) and item.bounds is not None
+    if isinstance(item, Columns) or is_range:
+        length = item.length if is_range else list_length(frame, item)
         if isinstance(length, int):
             return length > 0
         return emit_elementwise(frame, "greater", length, 0)
@@ -327,6 +329,8 @@ def _compare_two(
             return emit_elementwise(frame, name, left, right)
         if isinstance(op, ast.Eq | ast.NotEq):
             return _structural_equality(frame, op, left, right, node)
+        if isinstance(left, tuple | list) and type(left) is type(right):
+            return _ordered(frame, op, left, right, node)
     match op:
         case ast.Is() | ast.IsNot():
             same = identity(frame, left, right, node)
@@ -347,6 +351,24 @@ def _compare_two(
         return OPERATORS[name](left, right)
     except Exception as error:
         frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
+
+
+def _ordered(
+    frame: Frame, op: ast.cmpop, left: Any, right: Any, node: ast.Compare
+) -> Any:
+    """``left < right`` and the like: the first items that differ decide."""
+    if not left or not right:
+        return _compare_two(frame, op, len(left), len(right), node)
+    equal = equality(frame, left[0], right[0])
+    if equal is False:
+        return _compare_two(frame, op, left[0], right[0], node)
+    rest = _ordered(frame, op, left[1:], right[1:], node)
+    if equal is True:
+        return rest
+    strict = ast.Lt() if isinstance(op, ast.Lt | ast.LtE) else ast.Gt()
+    first = _compare_two(frame, strict, left[0], right[0], node)
+    rest = both(frame, equal, rest)
+    return emit_elementwise(frame, "logical_or", first, rest) if rest else first
 
 
 def _structural_equality(
@@ -412,7 +434,15 @@ def equality(frame: Frame, left: Any, right: Any) -> Any:
             return is_none(frame.session, item)
         if isinstance(item, Maybe):
             raise NeedsStatic("this may be None", label="is compared as a whole")
+    for item, other in ((left, right), (right, left)):
+        if is_run_time_list(item):
+            return _equals_list(frame, item, other)
     equal: Any = False
+    if isinstance(left, dict) and isinstance(right, dict):
+        if set(left) != set(right):
+            return False
+        right = [right[key] for key in left]
+        left = list(left.values())
     if is_record(left) and type(left) is type(right):
         left, right = (tuple(parts_of(item).values()) for item in (left, right))
     if isinstance(left, tuple | list) and isinstance(right, tuple | list):
@@ -425,6 +455,21 @@ def equality(frame: Frame, left: Any, right: Any) -> Any:
             if equal is False:
                 break
     return equal
+
+
+def _equals_list(frame: Frame, items: Any, other: Any) -> Any:
+    """A list of run time is compared with one without items alone."""
+    if not isinstance(other, list) and not is_run_time_list(other):
+        return False
+    if other != []:
+        label = "is built at run time"
+        raise NeedsStatic(
+            "the items of a list must be known to be compared", label=label
+        )
+    length = list_length(frame, items)
+    if isinstance(length, int):
+        return length == 0
+    return emit_elementwise(frame, "equal", length, 0)
 
 
 def _equals_none(frame: Frame, item: Box) -> Any:

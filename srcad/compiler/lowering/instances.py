@@ -86,6 +86,7 @@ def set_attribute(
     """
     kind = type(owner)
     if not records.is_made(owner):
+        calls.refuse_slots(frame, kind, node)
         refuse_effect(frame, f"this writes the attribute of a {kind.__name__}", node)
     found = inspect.getattr_static(kind, name, None)
     if isinstance(found, property):

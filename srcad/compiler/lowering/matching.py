@@ -22,9 +22,11 @@ from srcad.compiler.lowering.expressions import (
     truth,
 )
 from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.lists import is_run_time_list
 from srcad.compiler.lowering.maybe import is_none
 from srcad.compiler.lowering.objects import Box, Maybe, is_parameter
 from srcad.compiler.lowering.operators import emit_elementwise, present
+from srcad.compiler.lowering.session import NeedsStatic
 from srcad.compiler.lowering.statements import NORMAL, assign, execute
 
 if TYPE_CHECKING:
@@ -140,6 +142,11 @@ def _sequence(
         there = emit_elementwise(frame, "not", is_none(frame.session, item))
         item = present(frame.session, item)
         return both(frame, there, _sequence(frame, patterns, item, bound))
+    if is_run_time_list(item):
+        if not patterns:
+            return equality(frame, item, [])
+        label = "is matched item by item"
+        raise NeedsStatic("this list is built at run time", label=label)
     if not isinstance(item, tuple | list):
         return False
     stars = [k for k, p in enumerate(patterns) if isinstance(p, ast.MatchStar)]

@@ -127,7 +127,8 @@ def extreme(
             return items[function(range(len(keys)), key=keys.__getitem__)]
         except TypeError as error:
             frame.refuse("SRC021", f"TypeError: {error}", node)
-    if key is None and isinstance(items, list):
+    whole = isinstance(items, list) and any(isinstance(i, tuple | list) for i in items)
+    if key is None and isinstance(items, list) and not whole:
         _check_numbers(frame, items, name, node)
         return extreme_of(frame, items, name)
     by = least_by if name == "minimum" else greatest_by

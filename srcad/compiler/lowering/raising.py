@@ -56,6 +56,8 @@ _ALWAYS = "is reached, whatever the inputs are"
 
 def _raise_now(frame: Frame, node: ast.Raise) -> NoReturn:
     """Raise at compile time, as in every run."""
+    if frame.failed is not None:
+        raise frame.failed  # it may have been left before
     what = "RuntimeError"
     error: Any = None
     if node.exc is not None:

@@ -152,6 +152,8 @@ _MATH = {
     math.atan2: "arctan2",
     math.fabs: "absolute",
     math.pow: "power",
+    math.copysign: "copysign",
+    math.fmod: "fmod",
 }
 _TO_INT = {math.floor: "floor", math.ceil: "ceil", math.trunc: "trunc"}
 _TESTS = {math.isfinite: "isfinite", math.isnan: "isnan", math.isinf: "isinf"}
@@ -226,7 +228,20 @@ def _radians(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -
 @builtin(math.hypot)
 def _hypot(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     items = [number(frame, item, node) for item in args]
+    if len(items) < 2:
+        return _float(frame, "absolute", *items) if items else 0.0
     return functools.reduce(lambda a, b: _float(frame, "hypot", a, b), items)
+
+
+@builtin(math.dist)
+def _dist(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    first, second = (sequence_parts(frame, point, node) for point in args)
+    if len(first) != len(second):
+        message = "ValueError: both points must have the same number of dimensions"
+        frame.refuse("SRC021", message, node)
+    pairs = zip(first, second, strict=True)
+    parts = [apply_binary(frame, "subtract", a, b, node) for a, b in pairs]
+    return _hypot(frame, parts, {}, node)
 
 
 def _folded(name: str, start: Any) -> Handler:

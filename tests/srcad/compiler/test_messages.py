@@ -49,6 +49,29 @@ MISTAKES = {
         "def g(a, *, scale):\n    return a\n\ndef program(x):\n    return g(x, skale=2)",
         ["an unexpected keyword argument 'skale'", "`g(a, *, scale)`"],
     ),
+    "a deque": (
+        "SRC012",
+        """
+        import collections
+        def program(x):
+            line = collections.deque([0.0, 0.0], maxlen=2)
+            line.append(x.sum())
+            return line[0]
+        """,
+        ["a `deque` of run-time values", "write a list"],
+    ),
+    "slots": (
+        "SRC012",
+        """
+        class Pair:
+            __slots__ = ("a", "b")
+            def __init__(self, a, b):
+                self.a, self.b = a, b
+        def program(x):
+            return Pair(x, x).a
+        """,
+        ["a Pair, which has `__slots__`", "leave `__slots__` out"],
+    ),
     "a coroutine": (
         "SRC011",
         "async def g(x):\n    return x\n\ndef program(x):\n    return g(x)",

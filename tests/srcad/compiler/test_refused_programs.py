@@ -43,6 +43,22 @@ def none_in_a_try(x, k):
         return x
 
 
+@refused("SRC013", "float64[n]")
+def lists_of_run_time_compared(x):
+    found = [v for v in x if v > 0.3]
+    return x * 2.0 if found == [x[0]] else x
+
+
+@refused("SRC013", "float64[n]")
+def list_of_run_time_matched(x):
+    found = [v for v in x if v > 0.3]
+    match found:
+        case [a, *_]:
+            return x * a
+        case _:
+            return x
+
+
 def clobber(a):
     a[0] = 5.0
     return a

@@ -495,3 +495,10 @@ def not_number(x):
     if not s:
         return x
     return x * s
+
+
+@case("float64[n]", draws=4)
+def dicts_that_are_equal(x):
+    first = {"a": x[0], "b": 2.0}
+    total = x * 2.0 if first == {"b": 2.0, "a": x[0]} else x
+    return total * 3.0 if first != {"a": x[0]} else total

@@ -299,3 +299,15 @@ def lists_made_anew_before_a_break(x, s):
             break
         total = total * 0.5 + parts[0]
     return total * parts[1]
+
+
+@case("float64[n]", draws=4)
+def tuples_in_order(x):
+    best = (x[0], 1.0)
+    for k, v in enumerate(x):
+        best = max(best, (v * v, 2.0))
+        if (v, k) < (0.2, 1) or [v, x[0]] >= [x[0], 0.3]:
+            best = (best[0] + v, best[1])
+    low = min((x[0] * x[0], 3.0), (0.1, 2.0), best)
+    same = {"a": x[0], "b": 1.0} == {"b": 1.0, "a": best[0]}
+    return best[0] * low[1] + low[0] * x if not same else x

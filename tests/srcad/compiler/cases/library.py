@@ -99,3 +99,10 @@ def mapped_and_filtered(x):
     kept = filter(lambda pair: pair[0] > 1, [(1, x), (2, x * x)])
     counted = sum(map(lambda k: k * k, filter(lambda k: k > 1, [1, 2, 3])))
     return sum(squares) * sum(v for _, v in kept) * counted
+
+
+@case("float64", "float64", draws=3)
+def signs_and_lengths(a, b):
+    total = math.copysign(a * b, a) + math.fmod(3.0 * a, 1.3 + b * b)
+    total += math.hypot(a) * b + math.dist((a,), (b,))
+    return total + math.dist((a, b, 1.0), (b, 2.0, a))

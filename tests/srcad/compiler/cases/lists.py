@@ -333,3 +333,20 @@ def pairs_or_none(x):
         i, v = found.pop()
         total = total + v * (i + 1)
     return total * x[0] if not found else total
+
+
+@case("float64[n]", draws=4)
+def compared_with_none_in_it(x):
+    found = [v for v in x if v > 0.3]
+    pairs = [(v, v * x[0]) for v in x if v > 0.3]
+    total = x * 2.0 if found == [] else x
+    if pairs != [] and isinstance(pairs, list):
+        total = total * pairs[0][1]
+    match found:
+        case []:
+            total = total - 1.0
+        case _:
+            total = total * found[-1]
+    if range(int(np.sum(x > 0.3))):
+        total = total + x[0]
+    return total
