@@ -56,7 +56,7 @@ def grows_at_run_time(frame: Frame, first: Any, second: Any, node: ast.AST) -> N
 
 def _words(form: Any) -> list[str]:
     """What the parts of an item are called: ``_x``, or ``_0`` where it has no name."""
-    named: Any = enumerate(form) if isinstance(form, tuple) else None
+    named: Any = enumerate(form) if isinstance(form, tuple | list) else None
     if isinstance(form, dict):
         named = form.items()
     elif is_record(form):

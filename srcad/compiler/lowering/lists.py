@@ -139,9 +139,11 @@ def check_item(frame: Frame, form: Any, item: Any, node: ast.AST) -> None:
     if all(lists):
         return
     if any(lists) or not same_structure(form, item):
+        kinds = _kind(form), _kind(item)
+        other = "another of other parts" if kinds[0] == kinds[1] else f"a {kinds[1]}"
         frame.refuse(
             "SRC019",
-            f"this list holds a {_kind(form)} and a {_kind(item)}",
+            f"this list holds a {kinds[0]} and {other}",
             node,
             help="keep items of one kind in a list that grows at run time",
         )

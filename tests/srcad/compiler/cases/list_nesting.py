@@ -254,3 +254,14 @@ def records(x):
     for body in bodies[::-1]:
         total = total + body.mass * body.place.sum()
     return total
+
+
+@case("float64[n]")
+def lists_of_one_length_in_pairs(x):
+    kept = []
+    for k, v in enumerate(x):
+        kept.append((v * x, [v, k + 1]))
+    total = x * 0.0
+    for row, (v, k) in kept:
+        total = total * 0.5 + row * v * k
+    return total + kept[0][1][0]
