@@ -52,7 +52,6 @@ def backward(residuals, dout):
     else:
         # return x.sum()
         dx = np.full(x_shape, dout)
-        dout = 0.0
     for i, j_residuals in reversed(i_residuals):
         # for j in range(i):
         for j, x_i, x_j, done in reversed(j_residuals):
@@ -60,10 +59,6 @@ def backward(residuals, dout):
             if done:
                 dx[j] += dout * x_i
                 dx[i] += dout * x_j
-
-            dout = 0.0
-
-        dout = 0.0
 
     return dx, 0.0
 

@@ -12,6 +12,7 @@ from srcad.compiler.simplify.dead import remove_dead
 from srcad.compiler.simplify.inline import inline_calls
 from srcad.compiler.simplify.loops import simplify_loops
 from srcad.compiler.simplify.sinking import sink_additions
+from srcad.compiler.simplify.spent import without_spent_carries
 
 _ROUNDS = 8
 
@@ -44,7 +45,8 @@ def _once(block: Block) -> tuple[Block, bool]:
 def finish(forward: Function, backward: Function) -> tuple[Function, Function]:
     """The two halves with nothing left to inline in them, or in what they call."""
     done: dict[int, Function] = {}
-    return _finished(forward, done), _finished(backward, done)
+    first, second = _finished(forward, done), _finished(backward, done)
+    return first, second if second.splice else without_spent_carries(second, first)
 
 
 def _finished(function: Function, done: dict[int, Function]) -> Function:
@@ -64,6 +66,8 @@ def _finished(function: Function, done: dict[int, Function]) -> Function:
     forward = function.cache.get("forward")
     if forward is not None and _finished(forward, done) is not forward:
         new = replace(new, cache=function.cache | {"forward": done[id(forward)]})
+    if forward is not None and function.splice is None and function.knot is None:
+        new = without_spent_carries(new, done.get(id(forward), forward))
     if new is not function:
         new = replace(new, cache={k: v for k, v in new.cache.items() if k != "packs"})
     done[id(function)] = new

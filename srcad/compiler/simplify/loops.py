@@ -79,8 +79,12 @@ def _without_constant_carries(op: Loop, mapping: Substitution) -> Loop:
             mapping[op.results[k]] = start
         else:
             keep.append(k)
-    if not inside:
-        return op
+    return without_carries(op, keep, inside) if inside else op
+
+
+def without_carries(op: Loop, keep: list[int], inside: Substitution) -> Loop:
+    """The loop that carries what is at the places ``keep`` alone; ``inside`` says what
+    is read in the place of the others."""
     head = op.body.params[:1] if op.bounds is not None else ()
     params = (*head, *(op.carry_params[k] for k in keep), *op.element_params)
     ends = [op.body.results[k] for k in keep]
