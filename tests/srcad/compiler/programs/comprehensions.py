@@ -155,3 +155,34 @@ def filtered_at_run_time(g: Grower) -> None:
     else:
         pair = f"({t}, {v}.mean(), {g.atom(NUMBER)})"
         bound(g, f"sum([np.sin(item) for item in {pair} if {test}]) * 0.3", NUMBER)
+
+
+@statement("comprehension of tuples")
+def comprehension_of_tuples(g: Grower) -> None:
+    pairs, v, t = g.fresh("pairs"), g.atom(VECTOR), g.atom(NUMBER)
+    g.line(f"{pairs} = [(item, np.sin({v}) * item * 0.4) for item in {v}]")
+    first, second = g.fresh("first"), g.fresh("second")
+    bound(
+        g,
+        f"sum([{first} * {t} + {second}.mean() for {first}, {second} in {pairs}])"
+        " * 0.1",
+        NUMBER,
+    )
+
+
+@statement("order by run-time values")
+def order(g: Grower) -> None:
+    v, form = g.atom(VECTOR), g.below(4)
+    name = g.fresh("ordered")
+    if form == 0:
+        reverse = g.pick(("", ", reverse=True"))
+        g.line(f"{name} = sorted({v}{reverse})")
+        bound(g, f"{name}[0] * 0.5 + {name}[-1] * {g.constant()} * 0.3", NUMBER)
+    elif form == 1:
+        g.line(f"{name} = [item * {g.constant()} for item in {v}]")
+        g.line(f"{name}.sort(key=lambda item: -item)")
+        bound(g, f"np.array({name}) * 0.4")
+    else:
+        what = g.pick(("min", "max"))
+        g.line(f"{name} = [(item, {v} * item * 0.3) for item in {v}]")
+        bound(g, f"{what}({name}, key=lambda pair: pair[0])[1]")
