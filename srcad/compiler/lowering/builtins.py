@@ -21,6 +21,7 @@ from srcad.compiler.lowering.list_library import (
     all_of,
     any_in,
     any_of,
+    listed,
     mapped,
     mapped_one_by_one,
     mapped_together,
@@ -230,6 +231,9 @@ def _collect(kind: Any) -> Handler:
             _refuse_tuple(frame, node)
         if kind is list and _has_unknown_rows(frame, item):
             return as_list(frame, item)
+        if kind is list and isinstance(item, Iteration):
+            if not isinstance(item.length, int):
+                return functions.inline(frame, listed, [item], {}, node)
         parts = _parts(frame, item, node)
         return made(frame, parts) if kind is list else tuple(parts)
 

@@ -49,6 +49,11 @@ def accumulated(function, values, start):
     return totals
 
 
+def listed(values):
+    """``list(values)``."""
+    return [value for value in values]  # noqa: C416
+
+
 def keys_of(values, key):
     """What the values are ordered by."""
     return [key(value) for value in values]

@@ -25,6 +25,7 @@ from srcad.compiler.lowering.list_library import (
     keys_of,
     least_by,
     least_of,
+    listed,
     ordered,
 )
 from srcad.compiler.lowering.list_methods import as_list, write_slice
@@ -33,7 +34,7 @@ from srcad.compiler.lowering.lists import (
     is_run_time_list,
     list_from,
 )
-from srcad.compiler.lowering.objects import Box, Columns, has_box, is_number
+from srcad.compiler.lowering.objects import Box, Columns, Iteration, has_box, is_number
 from srcad.compiler.lowering.statements import sequence_parts
 
 Arguments = list[Any]
@@ -97,6 +98,8 @@ def elements(frame: Frame, item: Any, node: ast.AST) -> Any:
     """A list of run time, or the elements one by one."""
     if isinstance(item, Box) and not is_list_box(item):
         item = as_list(frame, item)
+    elif isinstance(item, Iteration):
+        item = inline(frame, listed, [item], {}, node)
     return item if is_run_time_list(item) else sequence_parts(frame, item, node)
 
 

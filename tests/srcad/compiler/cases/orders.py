@@ -72,6 +72,15 @@ def least_and_greatest_by_run_time_keys(x):
     return best[1] * worst[0] + max(x, key=lambda v: -v * v) * largest
 
 
+@case("float64[n]")
+def places_in_order(x):
+    places = sorted(enumerate(x), key=lambda pair: pair[1])
+    partners = sorted(zip(x, x[::-1], strict=True), key=operator.itemgetter(0))
+    together = list(zip(x, x * x, strict=True))
+    first = places[0][0] + 1.0
+    return first * places[-1][1] * partners[0][1] + together[-1][1]
+
+
 @dataclass
 class Beam:
     score: float
