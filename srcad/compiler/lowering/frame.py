@@ -18,7 +18,8 @@ import numpy as np
 from srcad.compiler.diagnostics import CompileError, Diagnostic, shown_path
 from srcad.compiler.fingerprint import fingerprint, reference
 from srcad.compiler.ir import Origin
-from srcad.compiler.lowering.objects import Box, Poison
+from srcad.compiler.lowering.iterators import read_once
+from srcad.compiler.lowering.objects import Box, Poison, is_iterator
 from srcad.compiler.lowering.session import (
     NeedsStatic,
     Session,
@@ -181,7 +182,21 @@ class Frame:
             help = f"did you mean `{near[0]}`?" if near else ""
             message = f"the name `{node.id}` is not bound here"
             self.refuse("SRC020", message, node, help=help)
+        if is_iterator(item) and not self.source.library:
+            self._check_read_once(node)
         return item
+
+    def _check_read_once(self, node: ast.Name) -> None:
+        """Refuse to go through an iterator that another pass may leave empty."""
+        if read_once(self.source.node, node.id):
+            return
+        self.refuse(
+            "SRC013",
+            f"`{node.id}` is an iterator that may be gone through twice",
+            node,
+            label="has nothing left the second time",
+            help="make a list of it: `list(...)`",
+        )
 
     def active(self) -> list[Frame]:
         """This frame, those it is defined in, and those that called it."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from srcad.compiler.avals import Aval
 from srcad.compiler.index import Index, Ref
 from srcad.compiler.ir import Atom
-from srcad.compiler.lowering.builtin_table import BUILTINS
+from srcad.compiler.lowering.builtin_table import BUILTINS, Handler
 from srcad.compiler.lowering.calls import call_directly
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.generators import Counted, runs_in_place
@@ -22,6 +23,8 @@ from srcad.compiler.lowering.objects import (
     Box,
     Iteration,
     Lazy,
+    Once,
+    ReversedRange,
     has_box,
     is_constant_array,
     is_parameter,
@@ -85,6 +88,8 @@ def iteration_of(frame: Frame, item: Any, node: ast.AST) -> Iteration | None:
     """How an object is iterated over at run time; None where it is unrolled."""
     if isinstance(item, Iteration):
         return item if item.bounds is None else _index_iteration(item)
+    if isinstance(item, ReversedRange):
+        item = item.range
     if isinstance(item, range):
         bounds = (item.start, item.stop, item.step)
         return Iteration(len(item), lambda k: k, bounds)
@@ -136,6 +141,8 @@ def _rows(frame: Frame, item: Any, node: ast.AST) -> Iteration:
 
 def _elements(frame: Frame, item: Any, node: ast.AST) -> Iteration:
     """Any iterable as an iteration by position."""
+    if isinstance(item, ReversedRange):
+        item = item.range
     if isinstance(item, range):
         start, step = item.start, item.step
 
@@ -183,7 +190,7 @@ def _zip(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST)
         zipped = _zipped(frame, args, keywords, node)
         rows = _written_out_rows(frame, args, bool(keywords.get("strict", False)), node)
         return Rows.of(frame.session, rows, zipped)
-    if not arrays and not all(isinstance(arg, range) for arg in args):
+    if not arrays and not all(isinstance(arg, range | ReversedRange) for arg in args):
         rows = zip(*args, strict=bool(keywords.get("strict", False)))
         lazy = any(isinstance(arg, Lazy) for arg in args)
         zipped = _zipped(frame, args, keywords, node)
@@ -288,13 +295,27 @@ def _reversed_static(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
     if not has_box(args) and isinstance(args[0], range):
-        return args[0][::-1]
+        return ReversedRange(args[0][::-1])
     return _reversed(frame, args, keywords, node)
 
 
-BUILTINS[enumerate] = _enumerate
-BUILTINS[zip] = _zip
-BUILTINS[reversed] = _reversed_static
+def _iterator(handler: Handler) -> Handler:
+    """The handler of a function that gives an iterator."""
+
+    def wrapped(
+        frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    ) -> Any:
+        result = handler(frame, args, keywords, node)
+        if isinstance(result, Iteration):
+            return replace(result, once=True)
+        return Once(result) if type(result) is list else result
+
+    return wrapped
+
+
+BUILTINS[enumerate] = _iterator(_enumerate)
+BUILTINS[zip] = _iterator(_zip)
+BUILTINS[reversed] = _iterator(_reversed_static)
 
 
 def iterable(frame: Frame, item: Any, node: ast.AST) -> Any:

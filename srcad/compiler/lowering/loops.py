@@ -28,7 +28,13 @@ from srcad.compiler.lowering.frame import MISSING, Frame
 from srcad.compiler.lowering.generators import Take, consume, runs_in_place
 from srcad.compiler.lowering.joining import merge, run_side
 from srcad.compiler.lowering.loop_results import append_loop
-from srcad.compiler.lowering.objects import Box, Iteration, Lazy, is_parameter
+from srcad.compiler.lowering.objects import (
+    Box,
+    Iteration,
+    Lazy,
+    ReversedRange,
+    is_parameter,
+)
 from srcad.compiler.lowering.operators import emit_elementwise, is_user_object
 from srcad.compiler.lowering.session import NeedsStatic, RuntimeLoop, Unreachable
 from srcad.compiler.lowering.settling import settle, settle_names
@@ -237,7 +243,7 @@ def _is_short(source: Any, iteration: Iteration) -> bool:
     """Whether a loop of ours is written out."""
     length = iteration.length
     return isinstance(length, int) and (
-        isinstance(source, range) or length <= MOST_WRITTEN_OUT
+        isinstance(source, range | ReversedRange) or length <= MOST_WRITTEN_OUT
     )
 
 

@@ -216,7 +216,8 @@ class Iteration:
 
     ``length`` is the number of elements (an int, or a box), ``element`` gives the one
     at a position. ``bounds`` is set for a plain range, whose elements are the index.
-    ``limit`` is the most that there can be, where that is known.
+    ``limit`` is the most that there can be, where that is known; ``once`` says that it
+    stands for an iterator, which has nothing left when it has been gone through.
     """
 
     length: Any
@@ -224,6 +225,28 @@ class Iteration:
     bounds: tuple[Any, Any, Any] | None = None
     reverse: bool = False
     limit: int | None = None
+    once: bool = False
+
+
+class Once(list[Any]):
+    """What an iterator gives, known item by item."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReversedRange:
+    """``reversed(range(...))``, which is an iterator; ``range`` is the way it goes."""
+
+    range: range
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.range)
+
+
+def is_iterator(item: object) -> bool:
+    """Whether an object may be gone through once."""
+    if isinstance(item, Once | ReversedRange):
+        return True
+    return isinstance(item, Iteration) and item.once
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -18,7 +18,7 @@ from srcad.compiler.lowering.expressions import made, static
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.functions import inline
 from srcad.compiler.lowering.list_library import accumulated, chained, filtered, reduced
-from srcad.compiler.lowering.objects import Iteration, Lazy
+from srcad.compiler.lowering.objects import Iteration, Lazy, is_iterator
 from srcad.compiler.lowering.operators import apply_binary
 from srcad.compiler.lowering.session import NeedsStatic
 from srcad.compiler.lowering.statements import sequence_parts
@@ -39,6 +39,9 @@ def _iter(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> A
 
 def _next(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     source, *default = args
+    if is_iterator(source):
+        message = "`next` of what `zip`, `enumerate` or `reversed` gives is refused"
+        frame.refuse("SRC012", message, node, help="write `iter(list(...))`")
     if not isinstance(source, Lazy) and frame.session.depth:
         raise NeedsStatic("an iterator is advanced in a run-time loop or branch")
     try:

@@ -422,6 +422,45 @@ def a_tuple_as_long_as_run_time_says(x):
     return tuple(v * v for v in x)
 
 
+@refused("SRC013", "float64[n]")
+def an_iterator_gone_through_twice(x):
+    pairs = zip(x, x[::-1], strict=True)
+    first = [p * q for p, q in pairs]
+    second = [p + q for p, q in pairs]
+    return sum(first) + sum(second)
+
+
+@refused("SRC013", "float64[n]")
+def an_iterator_from_before_a_loop(x):
+    numbered = enumerate(x)
+    total = 0.0
+    for _ in range(2):
+        for k, v in numbered:
+            total = total + k * v
+    return total
+
+
+@refused("SRC013", "float64[n]")
+def a_reversed_range_gone_through_twice(x):
+    places = reversed(range(3))
+    return sum([x[k] for k in places]) + sum([x[k] * x[k] for k in places])
+
+
+@refused("SRC013", "float64[n]")
+def an_iterator_that_a_closure_goes_through(x):
+    pairs = zip((x, x * x), (1.0, 2.0), strict=True)
+
+    def total():
+        return sum([v * w for v, w in pairs])
+
+    return total() + total()
+
+
+@refused("SRC012", "float64[n]")
+def the_next_of_an_iterator(x):
+    return next(reversed([x, x * x]))
+
+
 @pytest.mark.parametrize(("program", "code", "inputs"), PROGRAMS)
 def test_a_program_is_refused(program, code, inputs):
     with pytest.raises(CompileError, match=code):

@@ -62,3 +62,18 @@ def neighbours_and_parts(x):
 @case("float64[12]")
 def neighbours_of_many(x):
     return sum(a * b for a, b in itertools.pairwise(itertools.chain(x, x[:1])))
+
+
+def summed(pairs):
+    return sum([p * q for p, q in pairs])
+
+
+@case("float64[n]")
+def iterators_gone_through_once(x):
+    pairs = zip(x, x[::-1], strict=True)
+    total = summed(pairs)
+    for _ in range(2):
+        numbered = enumerate(x)
+        for k, v in numbered:
+            total = total * 0.9 + k * v
+    return total * summed(zip(x, x, strict=True))
