@@ -123,7 +123,10 @@ def _astype(writer: Writer, op: Op) -> ast.expr:
 
 @writes("shape")
 def _shape(writer: Writer, op: Op) -> ast.expr:
-    return ast.Attribute(writer.atom(op.args[0]), "shape", ast.Load())
+    (array,) = op.args
+    if array in writer.numbers:
+        return call("np.shape", writer.atom(array))
+    return ast.Attribute(writer.atom(array), "shape", ast.Load())
 
 
 @writes("size_of")

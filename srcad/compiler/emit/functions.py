@@ -10,6 +10,7 @@ from typing import Any
 from srcad.compiler.diagnostics import CompileError, Diagnostic
 from srcad.compiler.emit.function_names import printed_name
 from srcad.compiler.emit.nones import seen_as_none
+from srcad.compiler.emit.numbers import numbers_of
 from srcad.compiler.emit.statements import Emitter
 from srcad.compiler.emit.writer import Writer, name
 from srcad.compiler.ir import Atom, Call, Function, Loop, Op, Value, walk
@@ -89,6 +90,7 @@ def _emitter(
         packs,
         written.imports,
         has_math="math" not in fixed.values(),
+        numbers=numbers_of(function.body),
     )
     seen = seen_as_none(function, names)
     return Emitter(writer, packs, imports=written.imports, seen=seen), names

@@ -60,6 +60,8 @@ class Writer:
     packs: Packs = field(default_factory=dict)
     imports: dict[str, None] = field(default_factory=dict)
     has_math: bool = False
+    # What has the rank of an array, and may be a number of Python all the same.
+    numbers: frozenset[Value] = frozenset()
 
     def atom(self, atom: Atom) -> ast.expr:
         if isinstance(atom, Lit):

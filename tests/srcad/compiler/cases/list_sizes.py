@@ -70,3 +70,21 @@ def of_masks(x):
     for v in x:
         kept.append(x[x >= v])
     return sum(one.sum() * one[-1] for one in kept) + (kept[0] * kept[0]).sum()
+
+
+@case("float64[n]")
+def numbers_that_become_arrays(x):
+    total = 0.0
+    parts = []
+    for k in range(len(x)):
+        total = total + x[k : k + 1] * x
+        parts.append(x[: k + 1].sum() * x[k : k + 1])
+    return sum(parts) * total
+
+
+@case("float64[n]")
+def sum_of_what_is_joined(x):
+    parts = [np.tanh(x), np.concatenate((x[1:], np.sin(x[:1])))]
+    if x[0] > 0.1:
+        parts = parts[:1] * 3 + parts
+    return sum(parts) * 0.2
