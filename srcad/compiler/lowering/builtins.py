@@ -319,11 +319,16 @@ def _quantifier(name: str) -> Handler:
         if runs_in_place(args[0]):
             found = any_in if what == "any" else all_in
             return functions.inline(frame, found, args, {}, node)
-        result: Any = None
+        result: Any = what == "all"
         for item in iterable(frame, args[0], node):
-            result = (
-                item if result is None else emit_elementwise(frame, name, result, item)
-            )
+            truth = as_truth(frame, item, node)
+            if isinstance(truth, bool):
+                if truth is (what == "any"):
+                    return truth
+            elif isinstance(result, bool):
+                result = truth
+            else:
+                result = emit_elementwise(frame, name, result, truth)
         return result
 
     return handler

@@ -77,3 +77,11 @@ def iterators_gone_through_once(x):
         for k, v in numbered:
             total = total * 0.9 + k * v
     return total * summed(zip(x, x, strict=True))
+
+
+@case("float64[n]", sizes={"n": 3}, at_one=False)
+def truth_of_some_and_of_all(x):
+    kept = [v for v in x if v > 0]
+    count = any([x[0]]) * 2 + all([x[0], 3.0, x[1] > 0])
+    either = any([kept, False]) or all([])
+    return (count * x.sum() if either else x[0]) * x
