@@ -29,6 +29,7 @@ PROGRAMS = {
     "sum of numbers": lambda x: sum(x.ravel()) * 2,
     "min": lambda x: min(x.ravel() * x.ravel()),
     "max": lambda x: max(x.ravel() * x.ravel()),
+    "sorted": lambda x: sorted(x.ravel())[0] * sorted(x.ravel(), reverse=True)[1],
     "zip": lambda x: sum([a @ b for a, b in zip(x, x, strict=True)]),
     "enumerate": lambda x: sum([row.sum() * k for k, row in enumerate(x)]),
     "unpacking": lambda x: (lambda a, b, c: (a * b * c).sum())(*x),
@@ -38,7 +39,7 @@ PROGRAMS = {
 REFUSED = {
     "any of an array": lambda x: x.sum() if any(x > 0) else x,
     "max of an array": lambda x: max(x),
-    "sorted": lambda x: sorted(x.ravel())[0],
+    "sorted rows": lambda x: sorted(x)[0],
     "in": lambda x: x.sum() if 0.5 in x else x,
 }
 PADDED = {
