@@ -42,6 +42,12 @@ def terminal(pending):
         child.close(force=True)
 
 
+def press(child, key):
+    """Press a key when it is waited for: what is typed before that is lost."""
+    child.waitnoecho()
+    child.send(key)
+
+
 def ended(child):
     """The exit code, once everything is printed."""
     child.expect(pexpect.EOF)
@@ -56,11 +62,11 @@ def test_accept_one_and_reject_the_other(pending, terminal):
     child.expect(r"\+.*3\.5")
     child.expect(r"gradient check: .*ok.*worst relative error")
     child.expect(PROMPT)
-    child.send("a")
+    press(child, "a")
     child.expect("accepted cubic")
     child.expect(r"\[2/2\].* golden differs: square")
     child.expect(PROMPT)
-    child.send("r")
+    press(child, "r")
     child.expect("rejected square")
     child.expect("none left")
     assert ended(child) == 0
@@ -74,10 +80,10 @@ def test_skipping_leaves_work_to_do(pending, terminal):
     before = pending.files()
     child = terminal()
     child.expect(PROMPT)
-    child.send("s")
+    press(child, "s")
     child.expect("skipped cubic")
     child.expect(PROMPT)
-    child.send("q")
+    press(child, "q")
     child.expect("2 left: cubic, square")
     assert ended(child) == 1
     assert pending.files() == before
@@ -86,7 +92,7 @@ def test_skipping_leaves_work_to_do(pending, terminal):
 def test_a_capital_decides_about_the_rest(pending, terminal):
     child = terminal()
     child.expect(PROMPT)
-    child.send("A")
+    press(child, "A")
     child.expect("accepted cubic")
     child.expect("accepted square")
     assert ended(child) == 0
@@ -96,7 +102,7 @@ def test_a_capital_decides_about_the_rest(pending, terminal):
 def test_rejecting_the_rest(pending, terminal):
     child = terminal()
     child.expect(PROMPT)
-    child.send("R")
+    press(child, "R")
     child.expect("rejected square")
     assert ended(child) == 0
     assert pending.run("review").code == 0
@@ -106,15 +112,15 @@ def test_rejecting_the_rest(pending, terminal):
 def test_information_and_unknown_keys(pending, terminal):
     child = terminal()
     child.expect(PROMPT)
-    child.send("x")
+    press(child, "x")
     child.expect("accept: make it the golden")
     child.expect(PROMPT)
-    child.send("i")
+    press(child, "i")
     child.expect("source: models/square.py::Cubic")
     child.expect(r"input x: float32\[n\]")
     child.expect(r"x +\d\.\de[-+]\d+  \(\d+ checked\)")
     child.expect(PROMPT)
-    child.send("q")
+    press(child, "q")
     assert ended(child) == 1
 
 
@@ -127,13 +133,13 @@ def test_editing_the_source_compiles_it_again(pending, terminal):
     )
     child = terminal(EDITOR=f"{sys.executable} {editor}", VISUAL="")
     child.expect(PROMPT)
-    child.send("e")
+    press(child, "e")
     child.expect("golden differs: cubic")
     child.expect(r"\+.*4\.5")
     child.expect(PROMPT)
-    child.send("a")
+    press(child, "a")
     child.expect(PROMPT)
-    child.send("q")
+    press(child, "q")
     assert ended(child) == 1
     assert "4.5" in pending.read("golden/cubic.py")
 
@@ -144,7 +150,7 @@ def test_what_is_reviewed_is_what_the_source_says_now(pending, terminal):
     child.expect("cubic is the same as its golden now")
     child.expect("golden differs: square")
     child.expect(PROMPT)
-    child.send("q")
+    press(child, "q")
     child.expect("1 left: square")
     assert ended(child) == 1
 
@@ -156,9 +162,9 @@ def test_a_source_that_no_longer_compiles_cannot_be_accepted(pending, terminal):
     child.expect("cubic does not compile")
     child.expect("SRC002")
     child.expect(r"\[r\].* \? ")
-    child.send("a")
+    press(child, "a")
     child.expect(r"\[r\].* \? ")
-    child.send("S")
+    press(child, "S")
     child.expect("skipped square")
     assert ended(child) == 1
     assert pending.read("golden/cubic.py") == golden
@@ -168,10 +174,10 @@ def test_what_no_target_makes_can_only_be_rejected(pending, terminal):
     pending.replace("pyproject.toml", 'name = "square"', 'name = "other"')
     child = terminal()
     child.expect(PROMPT)
-    child.send("s")
+    press(child, "s")
     child.expect("square: no target makes it")
     child.expect(r"\[r\].* \? ")
-    child.send("r")
+    press(child, "r")
     child.expect("rejected square")
     child.expect("1 left: cubic")
     assert ended(child) == 1
@@ -181,6 +187,7 @@ def test_end_of_input_quits(pending, terminal):
     before = pending.files()
     child = terminal()
     child.expect(PROMPT)
+    child.waitnoecho()
     child.sendcontrol("c")
     child.expect("interrupted")
     assert ended(child) == 130
@@ -191,7 +198,7 @@ def test_in_ci_nothing_is_accepted(pending, terminal):
     before = pending.files()
     child = terminal(CI="true")
     child.expect(PROMPT)
-    child.send("a")
+    press(child, "a")
     child.expect("CI is set")
     assert ended(child) == 2
     assert pending.files() == before
