@@ -26,6 +26,7 @@ from srcad.compiler.lowering.objects import (
     RuntimeString,
     has_box,
     is_array_box,
+    is_iterator,
     is_optional,
     is_parameter,
     leaves,
@@ -79,9 +80,19 @@ def _evaluate(frame: Frame, node: ast.expr) -> Any:
         case ast.Call():
             return calls.evaluate_call(frame, node)
         case ast.Attribute(value, attribute):
-            return calls.attribute(frame, evaluate(frame, value), attribute, node)
+            owner = evaluate(frame, value)
+            item = calls.attribute(frame, owner, attribute, node)
+            if is_iterator(item) and (
+                isinstance(owner, tuple)
+                or getattr(owner, "__dict__", {}).get(attribute) is item
+            ):
+                frame.refuse_iterator(node)
+            return item
         case ast.Subscript():
-            return read_subscript(frame, node)
+            item = read_subscript(frame, node)
+            if is_iterator(item):
+                frame.refuse_iterator(node)
+            return item
         case ast.Tuple(elements):
             return tuple(_elements(frame, elements))
         case ast.List(elements):

@@ -183,16 +183,15 @@ class Frame:
             message = f"the name `{node.id}` is not bound here"
             self.refuse("SRC020", message, node, help=help)
         if is_iterator(item) and not self.source.library:
-            self._check_read_once(node)
+            if not read_once(self.source.node, node.id):
+                self.refuse_iterator(node)
         return item
 
-    def _check_read_once(self, node: ast.Name) -> None:
+    def refuse_iterator(self, node: ast.expr) -> NoReturn:
         """Refuse to go through an iterator that another pass may leave empty."""
-        if read_once(self.source.node, node.id):
-            return
         self.refuse(
             "SRC013",
-            f"`{node.id}` is an iterator that may be gone through twice",
+            f"`{ast.unparse(node)}` is an iterator that may be gone through twice",
             node,
             label="has nothing left the second time",
             help="make a list of it: `list(...)`",

@@ -456,6 +456,25 @@ def an_iterator_that_a_closure_goes_through(x):
     return total() + total()
 
 
+@refused("SRC013", "float64[n]")
+def an_iterator_in_a_dict(x):
+    kept = {"pairs": zip(x, x, strict=True)}
+    first = sum([p * q for p, q in kept["pairs"]])
+    return first + sum([p + q for p, q in kept["pairs"]])
+
+
+class Holder:
+    def __init__(self, pairs):
+        self.pairs = pairs
+
+
+@refused("SRC013", "float64[n]")
+def an_iterator_in_an_object(x):
+    holder = Holder(zip(x, x, strict=True))
+    first = sum([p * q for p, q in holder.pairs])
+    return first + sum([p + q for p, q in holder.pairs])
+
+
 @refused("SRC012", "float64[n]")
 def the_next_of_an_iterator(x):
     return next(reversed([x, x * x]))
