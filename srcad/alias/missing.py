@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import ast
 import inspect
-import linecache
 import sys
 from abc import ABCMeta
 from functools import cache, lru_cache
@@ -111,11 +110,12 @@ def _is_decoration(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
 
 def _decorates(frame: FrameType) -> bool | None:
     """Whether a frame is at a decorator; None where it has no source to tell by."""
+    from srcad.compiler.source import lines_around  # `srcad --help` is without NumPy
+
     position = list(frame.f_code.co_positions())[frame.f_lasti // 2]
     if None in position:
         return None
-    path = frame.f_code.co_filename
-    lines = tuple(linecache.getlines(path, frame.f_globals))
+    lines = lines_around(frame.f_code, frame.f_globals)
     return position in _decorators(lines) if lines else None
 
 

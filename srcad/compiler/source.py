@@ -125,10 +125,21 @@ def source_of_code(code: CodeType) -> Source:
     """The source of a code object; CompileError (SRC010) where there is none."""
     path = code.co_filename
     linecache.checkcache(path)
-    lines = tuple(linecache.getlines(path))
+    lines = lines_around(code)
     # Code objects are equal where only their files or comments differ, so the text
     # is a part of the key.
     return _source_in(code, path, code.co_firstlineno, lines)
+
+
+def lines_around(code: CodeType, space: Any = None) -> tuple[str, ...]:
+    """The lines of the text that a code object is of; none where nobody knows them.
+
+    ``exec``, ``eval`` and ``python -c`` call all texts ``<string>``. From Python 3.13
+    on ``linecache`` knows that of ``python -c``, which is not the text of the others.
+    """
+    path = code.co_filename
+    lines = tuple(linecache.getlines(path, space))
+    return lines if path != "<string>" or code in _codes(path, lines) else ()
 
 
 @functools.lru_cache(maxsize=4096)

@@ -7,7 +7,7 @@ for MindSpore. A sum or product of bools and integers is int64.
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -40,6 +40,10 @@ __all__ = [
     "var_mean",
 ]
 
+# A bool. NumPy's annotations have an overload for True and one for False, and from 2.5
+# on none for what may be either; of a union, each member may match another one.
+Flag = Literal[True, False]
+
 
 def _axes(axis: Any) -> Any:
     """An axis argument as NumPy takes it."""
@@ -50,7 +54,7 @@ def _axes(axis: Any) -> Any:
 
 @operator
 def sum(
-    input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
+    input: Any, dim: Any = None, keepdim: Flag = False, *, dtype: Any = None
 ) -> Any:
     """Return the sum over the axes ``dim``."""
     if dtype is not None:
@@ -62,7 +66,7 @@ def sum(
 
 @operator
 def prod(
-    input: Any, axis: Any = None, keep_dims: bool = False, dtype: Any = None
+    input: Any, axis: Any = None, keep_dims: Flag = False, dtype: Any = None
 ) -> Any:
     """Return the product over the axes ``axis``."""
     if dtype is not None:
@@ -73,7 +77,7 @@ def prod(
 
 
 @operator
-def mean(x: Any, axis: Any = None, keep_dims: bool = False) -> Any:
+def mean(x: Any, axis: Any = None, keep_dims: Flag = False) -> Any:
     """Return the mean over the axes ``axis``; of integers, cut to their dtype."""
     if x.dtype.kind in "fc":
         return np.mean(x, axis=_axes(axis), keepdims=keep_dims)
@@ -82,52 +86,52 @@ def mean(x: Any, axis: Any = None, keep_dims: bool = False) -> Any:
 
 
 @operator
-def amax(input: Any, axis: Any = None, keepdims: bool = False) -> Any:
+def amax(input: Any, axis: Any = None, keepdims: Flag = False) -> Any:
     """Return the largest elements over the axes ``axis``."""
     return np.max(input, axis=_axes(axis), keepdims=keepdims)
 
 
 @operator
-def amin(input: Any, axis: Any = None, keepdims: bool = False) -> Any:
+def amin(input: Any, axis: Any = None, keepdims: Flag = False) -> Any:
     """Return the smallest elements over the axes ``axis``."""
     return np.min(input, axis=_axes(axis), keepdims=keepdims)
 
 
 @operator
-def all(input: Any, axis: Any = None, keep_dims: bool = False) -> Any:
+def all(input: Any, axis: Any = None, keep_dims: Flag = False) -> Any:
     """Return whether all elements over the axes ``axis`` are true."""
     return np.all(input, axis=_axes(axis), keepdims=keep_dims)
 
 
 @operator
-def any(input: Any, axis: Any = None, keep_dims: bool = False) -> Any:
+def any(input: Any, axis: Any = None, keep_dims: Flag = False) -> Any:
     """Return whether some element over the axes ``axis`` is true."""
     return np.any(input, axis=_axes(axis), keepdims=keep_dims)
 
 
 @operator
 def count_nonzero(
-    x: Any, axis: Any = (), keep_dims: bool = False, dtype: Any = np.int32
+    x: Any, axis: Any = (), keep_dims: Flag = False, dtype: Any = np.int32
 ) -> Any:
     """Return the number of elements that are not 0."""
     return np.sum(x != 0, axis=_axes(axis), keepdims=keep_dims).astype(dtype)
 
 
 @operator
-def var(input: Any, axis: Any = None, ddof: int = 0, keepdims: bool = False) -> Any:
+def var(input: Any, axis: Any = None, ddof: int = 0, keepdims: Flag = False) -> Any:
     """Return the variance over ``axis``, divided by the count less ``ddof``."""
     return np.var(as_floating(input), axis=_axes(axis), ddof=ddof, keepdims=keepdims)
 
 
 @operator
-def std(input: Any, axis: Any = None, ddof: int = 0, keepdims: bool = False) -> Any:
+def std(input: Any, axis: Any = None, ddof: int = 0, keepdims: Flag = False) -> Any:
     """Return the square root of ``var``."""
     return np.sqrt(var(input, axis, ddof, keepdims))
 
 
 @operator
 def var_mean(
-    input: Any, axis: Any = None, ddof: int = 0, keepdims: bool = False
+    input: Any, axis: Any = None, ddof: int = 0, keepdims: Flag = False
 ) -> Any:
     """Return ``(var, mean)``."""
     return var(input, axis, ddof, keepdims), mean(input, axis, keepdims)
@@ -135,14 +139,14 @@ def var_mean(
 
 @operator
 def std_mean(
-    input: Any, axis: Any = None, ddof: int = 0, keepdims: bool = False
+    input: Any, axis: Any = None, ddof: int = 0, keepdims: Flag = False
 ) -> Any:
     """Return ``(std, mean)``."""
     return std(input, axis, ddof, keepdims), mean(input, axis, keepdims)
 
 
 @operator
-def logsumexp(input: Any, dim: Any, keepdim: bool = False) -> Any:
+def logsumexp(input: Any, dim: Any, keepdim: Flag = False) -> Any:
     """Return ``log(sum(e^input))`` over the axes ``dim``, without overflow."""
     largest = np.max(input, axis=_axes(dim), keepdims=True)
     total = np.sum(np.exp(input - largest), axis=_axes(dim), keepdims=True)
@@ -168,7 +172,7 @@ def norm(
     A: Any,
     ord: Any = None,
     dim: Any = None,
-    keepdim: bool = False,
+    keepdim: Flag = False,
     *,
     dtype: Any = None,
 ) -> Any:
@@ -216,19 +220,19 @@ def cumprod(input: Any, dim: int, dtype: Any = None) -> Any:
 
 
 @operator
-def argmax(input: Any, dim: Any = None, keepdim: bool = False) -> Any:
+def argmax(input: Any, dim: Any = None, keepdim: Flag = False) -> Any:
     """Return the int64 index of the first largest element (of all, for None)."""
     return np.argmax(input, axis=dim, keepdims=keepdim).astype(np.int64)
 
 
 @operator
-def argmin(input: Any, axis: Any = None, keepdims: bool = False) -> Any:
+def argmin(input: Any, axis: Any = None, keepdims: Flag = False) -> Any:
     """Return the int32 index of the first smallest element (of all, for None)."""
     return np.argmin(input, axis=axis, keepdims=keepdims).astype(np.int32)
 
 
 @operator
-def max(input: Any, axis: Any = None, keepdims: bool = False) -> Any:
+def max(input: Any, axis: Any = None, keepdims: Flag = False) -> Any:
     """Return ``(values, int64 index)`` of the first largest element along ``axis``.
 
     Without ``axis``, the largest of all elements and 0, as MindSpore does.
@@ -243,7 +247,7 @@ def max(input: Any, axis: Any = None, keepdims: bool = False) -> Any:
 
 
 @operator
-def min(input: Any, axis: Any = None, keepdims: bool = False) -> Any:
+def min(input: Any, axis: Any = None, keepdims: Flag = False) -> Any:
     """Return ``(values, int64 index)`` of the first smallest element along ``axis``.
 
     Without ``axis``, the smallest of all elements and 0, as MindSpore does.

@@ -40,7 +40,7 @@ def einsum_bprop(arrays, out, dout, *, subscripts):
         kept = "".join([one for one in letters[k] if one in "".join(known)])
         part = np.einsum(",".join(known) + "->" + kept, *operands)
         lost = [axis for axis, one in enumerate(letters[k]) if one not in kept]
-        cotangents.append(np.expand_dims(part, lost) if lost else part)
+        cotangents.append(np.expand_dims(part, tuple(lost)) if lost else part)
     return tuple(cotangents)
 
 

@@ -2,6 +2,7 @@
 
 import copy
 import importlib
+import linecache
 import pickle
 import sys
 from abc import ABC, abstractmethod
@@ -302,6 +303,16 @@ def test_an_error_has_the_missing_name(alias):
 
 
 def test_a_decorator_without_source_is_told_by_its_argument(alias):
+    space: dict = {}
+    exec("import mindspore\n@mindspore.odd\ndef f(x): return x", space)
+    with pytest.raises(MissingNameError, match=r"mindspore\.odd.*decorates `f`"):
+        space["f"](1)
+
+
+def test_a_decorator_in_a_text_that_shares_its_name(alias, monkeypatch):
+    """``linecache`` may know ``python -c`` by the name that ``exec`` gives its texts."""
+    lines = ["print(1)\n"]
+    monkeypatch.setitem(linecache.cache, "<string>", (9, None, lines, "<string>"))
     space: dict = {}
     exec("import mindspore\n@mindspore.odd\ndef f(x): return x", space)
     with pytest.raises(MissingNameError, match=r"mindspore\.odd.*decorates `f`"):

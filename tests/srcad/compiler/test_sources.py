@@ -33,21 +33,17 @@ def refusal(function):
 
 
 @pytest.fixture
-def registered():
+def registered(monkeypatch):
     """Execute texts that ``linecache`` knows by a name that is no file."""
-    names = []
 
     def execute(text, name, space=None):
         lines = text.splitlines(keepends=True)
-        linecache.cache[name] = (len(text), None, lines, name)
-        names.append(name)
+        monkeypatch.setitem(linecache.cache, name, (len(text), None, lines, name))
         space = {"__name__": "__main__"} if space is None else space
         exec(compile(text, name, "exec"), space)
         return space
 
-    yield execute
-    for name in names:
-        linecache.cache.pop(name, None)
+    return execute
 
 
 @pytest.mark.parametrize(
@@ -80,6 +76,22 @@ def test_a_text_that_nobody_knows():
     diagnostic = refusal(space["f"])
     assert diagnostic.code == "SRC010"
     assert "linecache" in diagnostic.help
+
+
+def test_a_text_that_shares_its_name(registered):
+    """From Python 3.13 on, ``linecache`` knows that of ``python -c`` as ``<string>``,
+    which is what ``exec`` and ``eval`` call theirs, too.
+    """
+    text = "f = lambda x: x * 2.0\n\n\ndef g(x):\n    return x * 3.0\n"
+    space = registered(text, "<string>")
+    assert slope(space["f"]) == [2.0, 2.0, 2.0]
+    assert slope(space["g"]) == [3.0, 3.0, 3.0]
+    other = {}
+    exec(text.replace("3.0", "5.0"), other)
+    for function in (eval("lambda x: x * 7.0"), other["g"]):
+        diagnostic = refusal(function)
+        assert diagnostic.code == "SRC010"
+        assert diagnostic.message.endswith("cannot be found")
 
 
 def pair():

@@ -88,7 +88,7 @@ def nanmean(a, axis=None, dtype=None, out=None, keepdims=False):
 @defines(np.nanvar)
 def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
     known = ~np.isnan(a)
-    mean = np.nanmean(a, axis, dtype, out, True)
+    mean = np.nanmean(a, axis, dtype, out, keepdims=True)
     deviation = np.where(known, a - mean, 0)
     total = np.sum(deviation * deviation, axis=axis, keepdims=keepdims)
     count = np.sum(known, axis=axis, keepdims=keepdims) - ddof
