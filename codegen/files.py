@@ -5,12 +5,18 @@ breaks differ from the platform's.
 """
 
 import contextlib
+import errno
 import os
 import re
-import secrets
+import stat
 from pathlib import Path
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+# A file that is opened is the one that has the name, and nothing is waited for: to
+# open a pipe would otherwise wait for its other end. Not every system has all of them.
+_PLAIN = 0
+for _flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"):
+    _PLAIN |= getattr(os, _flag, 0)
 
 
 def read_text(path: Path) -> str:
@@ -30,31 +36,84 @@ def split_lines(text: str) -> list[str]:
     return _LINE.findall(text)
 
 
-def write_atomically(path: Path, text: str) -> None:
+def open_regular(path: Path, flags: int, mode: int = 0o600) -> int:
+    """Open a regular file as ``os.open`` does, and return its descriptor.
+
+    Never waits. Raises OSError for a symbolic link, a pipe, a device or a folder too.
+    """
+    descriptor = os.open(path, flags | _PLAIN, mode)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError(errno.EINVAL, "not a regular file", str(path))
+    return descriptor
+
+
+def read_regular(path: Path, limit: int) -> bytes:
+    """Return the content of a regular file, up to ``limit`` bytes.
+
+    Raises OSError for what ``open_regular`` does not open, and for a longer file.
+    """
+    with os.fdopen(open_regular(path, os.O_RDONLY), "rb") as file:
+        if os.fstat(file.fileno()).st_size <= limit:
+            content = file.read(limit + 1)
+            if len(content) <= limit:
+                return content
+    raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
+
+
+def write_atomically(path: Path, text: str, *, private: bool = False) -> None:
     """Write ``text`` to ``path`` so that a reader sees the old file or the new one.
 
     The text goes to a temporary file beside it, reaches the disk, and takes the name.
     Folders that are missing are made; a file that exists keeps its permissions, and a
-    symbolic link keeps pointing at the file that is replaced. Raises OSError, with
-    nothing changed, where the file cannot be written.
+    symbolic link keeps pointing at the file that is replaced. A ``private`` file is its
+    owner's alone, and takes the place of a link. Raises OSError, with nothing changed,
+    where the file cannot be written.
     """
-    path = Path(os.path.realpath(path))
+    if not private:
+        path = Path(os.path.realpath(path))
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}.tmp")
-    # A plain open keeps to the user's umask; tempfile would make the file private.
-    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    # A plain open keeps to the user's umask; tempfile would make each file private.
+    temporary = _write_temporary(path, text.encode(), 0o600 if private else 0o666)
     try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(text.encode("utf-8"))
-            file.flush()
-            os.fsync(file.fileno())
-        with contextlib.suppress(FileNotFoundError):
-            temporary.chmod(path.stat().st_mode)
+        if not private:
+            with contextlib.suppress(FileNotFoundError):
+                temporary.chmod(path.stat().st_mode)
         temporary.replace(path)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
     _flush_folder(path.parent)
+
+
+def create_private(path: Path, content: bytes) -> None:
+    """Create a file that only its owner can read, whole from the first moment.
+
+    Raises FileExistsError where there is one: of several processes, one creates it.
+    Raises OSError where it cannot be written, or where files cannot have two names.
+    """
+    temporary = _write_temporary(path, content, 0o600)
+    try:
+        os.link(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
+    _flush_folder(path.parent)
+
+
+def _write_temporary(path: Path, content: bytes, mode: int) -> Path:
+    """Write a temporary file beside ``path`` and to the disk; its name ends in .tmp."""
+    name = f".{path.name}.{os.getpid()}.{os.urandom(4).hex()}.tmp"
+    temporary = path.with_name(name)
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    return temporary
 
 
 def _flush_folder(folder: Path) -> None:

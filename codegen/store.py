@@ -1,12 +1,15 @@
 """The store: generated modules on disk, found by a digest of what they are made from.
 
-A module is two files, its text and a manifest that holds the digest of both. The text
-is written first, so a manifest stands for a whole module; what was cut short or edited
-does not fit its manifest, is removed and counts as absent. Several processes may use
-one store: files appear whole, and equal keys have equal content.
+A module is two files, its text and a manifest that holds the digest of the text and is
+sealed with the user's key. The text is written first, so a manifest stands for a whole
+module; what was cut short, edited or made by others does not fit, is removed and counts
+as absent. Several processes may use one store: files appear whole, and equal keys have
+equal content.
 
-A store that cannot be written works without caching and says so once, as a
-``StoreWarning``.
+The store is the user's own (``codegen.store_safety``). Where others own its folder or
+could write in it, or there is no secret key, the disk is left alone and modules are
+kept in memory. One that cannot be written works without caching. Either is said once,
+as a ``StoreWarning``.
 """
 
 import contextlib
@@ -14,26 +17,32 @@ import hashlib
 import json
 import os
 import re
+import time
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
-from codegen.files import read_text, write_atomically
+from codegen.files import open_regular, read_regular, write_atomically
+from codegen.store_safety import Seal, StoreFault, check_folder, make_folder, user_seal
 
 JSON: TypeAlias = (
     "bool | int | float | str | Sequence[JSON] | Mapping[str, JSON] | None"
 )
 
-_FORMAT = 1
+_FORMAT = 2
+# Far more than a module or a manifest has, and little enough to read.
+_LONGEST_FILE = 64 * 2**20
+# What a process writes is there for moments; after an hour it has been killed.
+_SECONDS_OF_TEMPORARY_FILES = 3600
 _PLAIN_KEY = re.compile(r"sha256:([0-9a-f]{8,64})")
 # One byte an event: appending so little is atomic, and no process waits for another.
 _EVENTS = {"hits": b"h", "misses": b"m", "rebuilt": b"r", "written": b"w"}
 
 
 class StoreWarning(UserWarning):
-    """The store cannot be written; modules are made anew in every process."""
+    """The store is not used or cannot be written; every process makes modules anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +50,7 @@ class Entry:
     """A module of the store.
 
     ``text`` is the verified text of the module and ``digest`` its digest; ``path`` is
-    the file that holds it, or None where the store could not be written.
+    the file that holds it, or None where the store is in memory or was not written.
     """
 
     key: str
@@ -76,6 +85,10 @@ class Store:
         self.root = default_root() if root is None else Path(root)
         self.counters = Counters()
         self._warned = False
+        self._swept = False
+        self._seal: Seal | None = None
+        # The modules, where the store on disk is not to be used.
+        self._memory: dict[str, Entry] | None = None
 
     def get(self, key: str) -> Entry | None:
         """Return the module stored under ``key``, verified, or None.
@@ -83,21 +96,13 @@ class Store:
         A module that is truncated, edited, or half missing is removed, and None is
         returned as for one that was never stored. Never raises for what is on disk.
         """
-        entry = self._read(key)
-        if entry is None and self._manifest_path(key).exists():
-            # Another process may have replaced the two files between our two reads.
-            entry = self._read(key)
-            if entry is None:
-                self._remove(key)
-                self._count("rebuilt")
-                return None
-        if entry is not None:
-            self._count("hits")
-        elif self._module_path(key).exists():
-            # Left in place: another process may be about to write the manifest.
-            self._count("rebuilt")
-        else:
-            self._count("misses")
+        if self._memory is None:
+            try:
+                return self._find(key)
+            except StoreFault as fault:
+                self._warn(fault)
+        entry = (self._memory or {}).get(key)
+        self._count("misses" if entry is None else "hits")
         return entry
 
     def put(self, key: str, text: str, manifest: Mapping[str, JSON]) -> Entry:
@@ -106,36 +111,47 @@ class Store:
         Raises TypeError for a manifest that JSON cannot hold. Where the store cannot be
         written the entry has no path and one ``StoreWarning`` is issued.
         """
-        digest = module_digest(text)
-        content = json.dumps(manifest, sort_keys=True, allow_nan=False)
-        path: Path | None = self._module_path(key)
-        manifest = json.loads(content)
-        record: dict[str, JSON] = {"format": _FORMAT, "key": key, "module": digest}
-        record["manifest"] = manifest
-        sealed = json.dumps({**record, "seal": _seal(record)}, indent=1)
-        try:
-            write_atomically(self._module_path(key), text)
-            write_atomically(self._manifest_path(key), sealed)
-        except OSError as error:
-            self._warn(error)
-            path = None
-        else:
-            self._count("written")
-        return Entry(key, path, manifest, text, digest)
+        manifest = json.loads(json.dumps(manifest, sort_keys=True, allow_nan=False))
+        entry = Entry(key, None, manifest, text, module_digest(text))
+        if self._memory is None:
+            try:
+                return self._write(entry)
+            except (StoreFault, OSError) as error:
+                self._warn(error)
+        if self._memory is not None:
+            self._memory[key] = entry
+        return entry
 
     def entries(self) -> list[Entry]:
         """Return every whole module, sorted by key. Counts nothing."""
-        found = (self._read_files(path) for path in self._files(".json"))
-        return sorted((entry for entry in found if entry), key=lambda entry: entry.key)
+        if self._memory is None:
+            try:
+                self._check_folders()
+                found = [self._read_files(path) for path in self._files(".json")]
+                return sorted(filter(None, found), key=lambda entry: entry.key)
+            except StoreFault as fault:
+                self._warn(fault)
+        return sorted((self._memory or {}).values(), key=lambda entry: entry.key)
 
     def clean(self) -> int:
         """Delete all modules and the counters; return how many modules there were.
 
-        Only files that a store writes are touched. Raises OSError where one cannot be
-        deleted.
+        Only files that a store writes are touched, and none where others can write.
+        Raises OSError where one cannot be deleted.
         """
-        count = 0
+        count = len(self._memory or {})
+        try:
+            self._check_folders()
+        except StoreFault as fault:
+            self._warn(fault)
+            self._memory = {}
+            return count
+        if self._memory is not None:
+            # Without a key the modules cannot be read, but they can be deleted.
+            self._memory = {}
         for path in [*self._files(".json"), *self._files(".py"), *self._files(".tmp")]:
+            if path.is_dir() and not path.is_symlink():
+                continue
             path.unlink(missing_ok=True)
             count += path.suffix == ".py"
         self._counters_path().unlink(missing_ok=True)
@@ -145,12 +161,62 @@ class Store:
         return count
 
     def statistics(self) -> Counters:
-        """Return what all processes counted in this store since it was cleaned."""
+        """Return what all processes counted in this store since it was cleaned.
+
+        Of a store in memory, what this object counted.
+        """
         try:
-            events = self._counters_path().read_bytes()
+            self._check_folders()
+        except StoreFault as fault:
+            self._warn(fault)
+        if self._memory is not None:
+            return replace(self.counters)
+        try:
+            events = read_regular(self._counters_path(), _LONGEST_FILE)
         except OSError:
             return Counters()
         return Counters(**{name: events.count(mark) for name, mark in _EVENTS.items()})
+
+    # What follows may raise StoreFault: the public methods then turn to the memory.
+
+    def _find(self, key: str) -> Entry | None:
+        """Return the module on disk, as ``get`` does."""
+        self._check_folders()
+        entry = self._read(key)
+        if entry is None and os.path.lexists(self._manifest_path(key)):
+            # Another process may have replaced the two files between our two reads.
+            entry = self._read(key)
+            if entry is None:
+                self._remove(key)
+                self._count("rebuilt")
+                return None
+        if entry is not None:
+            self._count("hits")
+        elif os.path.lexists(self._module_path(key)):
+            # Left in place: another process may be about to write the manifest.
+            self._count("rebuilt")
+        else:
+            self._count("misses")
+        return entry
+
+    def _write(self, entry: Entry) -> Entry:
+        """Write a module to the disk; raises OSError where that cannot be done."""
+        self._check_folders()
+        self._make_folder(self.root)
+        self._make_folder(self._modules())
+        record: dict[str, JSON] = {
+            "format": _FORMAT,
+            "key": entry.key,
+            "module": entry.digest,
+            "manifest": entry.manifest,
+        }
+        sealed = json.dumps({**record, "seal": self._user_seal().of(record)}, indent=1)
+        self._sweep()
+        path = self._module_path(entry.key)
+        write_atomically(path, entry.text, private=True)
+        write_atomically(self._manifest_path(entry.key), sealed, private=True)
+        self._count("written")
+        return replace(entry, path=path)
 
     def _read(self, key: str) -> Entry | None:
         entry = self._read_files(self._manifest_path(key))
@@ -160,15 +226,34 @@ class Store:
         """Return the module of a manifest, or None where the two do not fit."""
         path = manifest_path.with_suffix(".py")
         try:
-            record = json.loads(read_text(manifest_path))
-            text = read_text(path)
-        except (OSError, ValueError):  # bad JSON and bad UTF-8 are ValueErrors
+            record = json.loads(read_regular(manifest_path, _LONGEST_FILE).decode())
+            if not isinstance(record, dict):
+                return None
+            seal = record.pop("seal", None)
+            if not self._user_seal().fits(record, seal) or record["format"] != _FORMAT:
+                return None
+            text = read_regular(path, _LONGEST_FILE).decode()
+        # Bad JSON and bad UTF-8 are ValueErrors; lists in lists without end recurse.
+        except (OSError, ValueError, RecursionError):
             return None
-        if not isinstance(record, dict) or record.pop("seal", None) != _seal(record):
-            return None
-        if record.get("format") != _FORMAT or record["module"] != module_digest(text):
+        if record["module"] != module_digest(text):
             return None
         return Entry(record["key"], path, record["manifest"], text, record["module"])
+
+    def _user_seal(self) -> Seal:
+        if self._seal is None:
+            self._seal = user_seal()
+        return self._seal
+
+    def _check_folders(self) -> None:
+        # Anew for each use: it takes microseconds, and a process may live for days.
+        check_folder(self.root)
+        check_folder(self._modules())
+
+    def _make_folder(self, folder: Path) -> None:
+        if not folder.is_dir():
+            make_folder(folder)
+            self._check_folders()  # another user may have made it just before
 
     def _remove(self, key: str) -> None:
         # The manifest first: a text without one is nothing, the reverse is damage.
@@ -176,17 +261,41 @@ class Store:
             self._manifest_path(key).unlink(missing_ok=True)
             self._module_path(key).unlink(missing_ok=True)
 
-    def _count(self, event: str) -> None:
-        setattr(self.counters, event, getattr(self.counters, event) + 1)
-        with contextlib.suppress(OSError):  # counting is not worth a warning
-            self.root.mkdir(parents=True, exist_ok=True)
-            with open(self._counters_path(), "ab", buffering=0) as file:
-                file.write(_EVENTS[event])
+    def _sweep(self) -> None:
+        """Delete what killed processes left, once for each store and process."""
+        if self._swept:
+            return
+        self._swept = True
+        oldest = time.time() - _SECONDS_OF_TEMPORARY_FILES
+        for path in self._files(".tmp"):
+            with contextlib.suppress(OSError):
+                if path.lstat().st_mtime < oldest:
+                    path.unlink()
 
-    def _warn(self, error: OSError) -> None:
+    def _count(self, event: str) -> None:
+        if self._memory is None:
+            with contextlib.suppress(OSError):  # counting is not worth a warning
+                self._append(_EVENTS[event])
+        setattr(self.counters, event, getattr(self.counters, event) + 1)
+
+    def _append(self, mark: bytes) -> None:
+        self._make_folder(self.root)
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT
+        descriptor = open_regular(self._counters_path(), flags)
+        try:
+            os.write(descriptor, mark)
+        finally:
+            os.close(descriptor)
+
+    def _warn(self, error: OSError | StoreFault) -> None:
+        """Say once what is wrong; after a StoreFault modules are kept in memory."""
+        if isinstance(error, StoreFault):
+            self._memory = {} if self._memory is None else self._memory
+            message = f"the cache {self.root} is not used: {error}"
+        else:
+            message = f"cannot write the cache {self.root}: {error.strerror or error}"
         if not self._warned:
             self._warned = True
-            message = f"cannot write the cache {self.root}: {error.strerror or error}"
             warnings.warn(message, StoreWarning, stacklevel=3)
 
     def _files(self, suffix: str) -> Iterator[Path]:
@@ -228,8 +337,3 @@ def module_digest(text: str) -> str:
     """Return the full SHA-256 of a text, as the store keeps it for its modules."""
     content = text.encode("utf-8", "surrogatepass")
     return "sha256:" + hashlib.sha256(content).hexdigest()
-
-
-def _seal(record: Mapping[str, JSON]) -> str:
-    """Return the digest of a manifest's record, which a change of it would break."""
-    return module_digest(json.dumps(record, sort_keys=True))

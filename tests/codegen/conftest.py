@@ -1,9 +1,10 @@
 """What the tests of codegen share: subprocesses that see this checkout."""
 
 import os
+import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -29,3 +30,17 @@ def run_python(tmp_path: Path) -> Callable[..., str]:
         return completed.stdout
 
     return run
+
+
+@pytest.fixture
+def no_waiting() -> Iterator[None]:
+    """What waits for the other end of a pipe fails, instead of waiting for ever."""
+
+    def stop(*arguments: object) -> None:
+        raise AssertionError("still waiting")
+
+    previous = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(60)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, previous)

@@ -7,7 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codegen.files import read_text, split_lines, write_atomically
+from codegen.files import (
+    create_private,
+    read_regular,
+    read_text,
+    split_lines,
+    write_atomically,
+)
 
 
 def test_writes_the_bytes_of_the_text(tmp_path):
@@ -42,6 +48,49 @@ def test_a_symbolic_link_keeps_pointing(tmp_path):
     write_atomically(tmp_path / "link", "new")
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "real").read_text() == "new"
+
+
+def test_a_private_file_is_its_owners_and_takes_the_place_of_a_link(tmp_path):
+    (tmp_path / "real").write_text("old")
+    (tmp_path / "link").symlink_to("real")
+    (tmp_path / "real").chmod(0o644)
+    previous = os.umask(0)
+    try:
+        write_atomically(tmp_path / "link", "new", private=True)
+    finally:
+        os.umask(previous)
+    assert not (tmp_path / "link").is_symlink()
+    assert (tmp_path / "link").read_text() == "new"
+    assert stat.S_IMODE((tmp_path / "link").stat().st_mode) == 0o600
+    assert (tmp_path / "real").read_text() == "old"
+
+
+def test_a_private_file_is_created_once(tmp_path):
+    path = tmp_path / "key"
+    create_private(path, b"first")
+    with pytest.raises(FileExistsError):
+        create_private(path, b"second")
+    assert path.read_bytes() == b"first"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert os.listdir(tmp_path) == ["key"]
+
+
+def test_a_regular_file_is_read_up_to_a_limit(tmp_path):
+    (tmp_path / "x").write_bytes(b"12345")
+    assert read_regular(tmp_path / "x", 5) == b"12345"
+    with pytest.raises(OSError, match="too large"):
+        read_regular(tmp_path / "x", 4)
+
+
+def test_what_is_no_regular_file_is_not_read(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "file").write_text("")
+    (tmp_path / "link").symlink_to("file")
+    before = len(os.listdir("/dev/fd"))
+    for path in (tmp_path, tmp_path / "pipe", tmp_path / "link", "/dev/zero"):
+        with pytest.raises(OSError):  # noqa: PT011 - each system has words of its own
+            read_regular(path, 5)
+    assert len(os.listdir("/dev/fd")) == before
 
 
 @pytest.mark.parametrize("function", ["fsync", "replace"])

@@ -92,7 +92,7 @@ DAMAGES = {
     "manifest not a record": damage_manifest(lambda text: "[1]"),
     "manifest edited": damage_manifest(lambda text: text.replace("a.py", "c.py")),
     "manifest of another format": damage_manifest(
-        lambda text: text.replace('"format": 1', '"format": 0')
+        lambda text: text.replace('"format": 2', '"format": 3')
     ),
     "manifest of another key": damage_manifest(
         lambda text: text.replace("0123456789abcdef", "f" * 16)
@@ -175,10 +175,10 @@ def test_a_manifest_is_json(store):
 def test_an_interrupted_put_leaves_no_half_module(store, monkeypatch):
     write = store_module.write_atomically
 
-    def interrupted(path, text):
+    def interrupted(path, text, **options):
         if path.suffix == ".json":
             raise KeyboardInterrupt
-        write(path, text)
+        write(path, text, **options)
 
     monkeypatch.setattr(store_module, "write_atomically", interrupted)
     with pytest.raises(KeyboardInterrupt):
@@ -258,22 +258,23 @@ def test_an_unwritable_store_works_without_caching_and_warns_once(tmp_path):
 
 def test_a_store_that_can_only_be_read_is_read_silently(store, monkeypatch):
     store.put(KEY, TEXT, MANIFEST)
+    open_file = os.open
+
+    def refuse(path, flags, *mode):
+        if flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
+            raise PermissionError("read-only file system")
+        return open_file(path, flags, *mode)
+
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         again = Store(store.root)
         with monkeypatch.context() as patch:
-            # What writes: a plain append, and the descriptor of a temporary file.
-            patch.setattr("builtins.open", refuse)
             patch.setattr(os, "open", refuse)
             assert again.get(KEY).text == TEXT
             assert again.counters == Counters(hits=1)
             with pytest.warns(StoreWarning, match="read-only"):
                 assert again.put("other", TEXT, MANIFEST).path is None
     assert store.statistics() == Counters(written=1)
-
-
-def refuse(*arguments, **options):
-    raise PermissionError("read-only file system")
 
 
 # Several processes

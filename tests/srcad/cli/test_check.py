@@ -183,6 +183,18 @@ def test_a_cache_that_cannot_be_written_is_a_warning(project, monkeypatch):
     assert "store.py" not in result.err
 
 
+def test_a_cache_that_others_can_write_is_a_warning_and_not_used(project, monkeypatch):
+    cache = project.folder / "cache"
+    cache.mkdir()
+    cache.chmod(0o777)
+    monkeypatch.setenv("SRCAD_CACHE_DIR", str(cache))
+    for command in ("check", "cache list", "cache clean"):
+        result = project.run(*command.split())
+        assert result.err.count(f"warning: the cache {cache} is not used") == 1
+        assert result.err.count("warning") == 1
+    assert list(cache.iterdir()) == []
+
+
 def test_reject_drops_what_is_pending(project):
     project.run("check")
     assert project.run("reject", "square").code == 0
