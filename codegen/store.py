@@ -22,7 +22,7 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from codegen.files import open_regular, read_regular, write_atomically
 from codegen.store_safety import Seal, StoreFault, check_folder, make_folder, user_seal
@@ -36,6 +36,7 @@ _FORMAT = 2
 _LONGEST_FILE = 64 * 2**20
 # What a process writes is there for moments; after an hour it has been killed.
 _SECONDS_OF_TEMPORARY_FILES = 3600
+_NOTE = ".note"
 _PLAIN_KEY = re.compile(r"sha256:([0-9a-f]{8,64})")
 # One byte an event: appending so little is atomic, and no process waits for another.
 _EVENTS = {"hits": b"h", "misses": b"m", "rebuilt": b"r", "written": b"w"}
@@ -89,6 +90,7 @@ class Store:
         self._seal: Seal | None = None
         # The modules, where the store on disk is not to be used.
         self._memory: dict[str, Entry] | None = None
+        self._notes: dict[str, Mapping[str, JSON]] = {}
 
     def get(self, key: str) -> Entry | None:
         """Return the module stored under ``key``, verified, or None.
@@ -104,6 +106,50 @@ class Store:
         entry = (self._memory or {}).get(key)
         self._count("misses" if entry is None else "hits")
         return entry
+
+    def miss(self) -> None:
+        """Count a module that was looked for by other means, and is not there."""
+        self._count("misses")
+
+    def note(self, key: str) -> Mapping[str, JSON] | None:
+        """Return what ``put_note`` stored under ``key``, verified, or None.
+
+        A note is about modules, and is none: it is neither listed nor counted.
+        """
+        if self._memory is None:
+            try:
+                self._check_folders()
+                record = self._record(self._note_path(key))
+                return record["note"] if record and record["key"] == key else None
+            except StoreFault as fault:
+                self._warn(fault)
+        return self._notes.get(key)
+
+    def put_note(self, key: str, note: Mapping[str, JSON]) -> None:
+        """Store a note under ``key``, in the place of another one."""
+        record: dict[str, JSON] = {"format": _FORMAT, "key": key, "note": note}
+        if self._memory is None:
+            try:
+                self._make_folders()
+                self._write_record(self._note_path(key), record)
+            except (StoreFault, OSError) as error:
+                self._warn(error)
+        if self._memory is not None:
+            self._notes[key] = note
+
+    def drop(self, key: str) -> None:
+        """Forget the module stored under ``key``."""
+        if self._memory is not None:
+            self._memory.pop(key, None)
+            return
+        self._remove(key)
+
+    def used(self, key: str) -> float:
+        """Return when the module under ``key`` was used last; 0 for none."""
+        try:
+            return self._module_path(key).stat().st_mtime
+        except OSError:
+            return 0.0
 
     def put(self, key: str, text: str, manifest: Mapping[str, JSON]) -> Entry:
         """Store a module and return it as ``get`` will.
@@ -140,6 +186,7 @@ class Store:
         Raises OSError where one cannot be deleted.
         """
         count = len(self._memory or {})
+        self._notes = {}
         try:
             self._check_folders()
         except StoreFault as fault:
@@ -149,7 +196,8 @@ class Store:
         if self._memory is not None:
             # Without a key the modules cannot be read, but they can be deleted.
             self._memory = {}
-        for path in [*self._files(".json"), *self._files(".py"), *self._files(".tmp")]:
+        suffixes = (".json", ".py", _NOTE, ".tmp")
+        for path in [path for suffix in suffixes for path in self._files(suffix)]:
             if path.is_dir() and not path.is_symlink():
                 continue
             path.unlink(missing_ok=True)
@@ -191,6 +239,8 @@ class Store:
                 self._count("rebuilt")
                 return None
         if entry is not None:
+            with contextlib.suppress(OSError):
+                os.utime(self._module_path(key))
             self._count("hits")
         elif os.path.lexists(self._module_path(key)):
             # Left in place: another process may be about to write the manifest.
@@ -201,22 +251,38 @@ class Store:
 
     def _write(self, entry: Entry) -> Entry:
         """Write a module to the disk; raises OSError where that cannot be done."""
-        self._check_folders()
-        self._make_folder(self.root)
-        self._make_folder(self._modules())
+        self._make_folders()
+        self._user_seal()  # before a text is there that nobody could seal
+        self._sweep()
+        path = self._module_path(entry.key)
+        write_atomically(path, entry.text, private=True)
         record: dict[str, JSON] = {
             "format": _FORMAT,
             "key": entry.key,
             "module": entry.digest,
             "manifest": entry.manifest,
         }
-        sealed = json.dumps({**record, "seal": self._user_seal().of(record)}, indent=1)
-        self._sweep()
-        path = self._module_path(entry.key)
-        write_atomically(path, entry.text, private=True)
-        write_atomically(self._manifest_path(entry.key), sealed, private=True)
+        self._write_record(self._manifest_path(entry.key), record)
         self._count("written")
         return replace(entry, path=path)
+
+    def _write_record(self, path: Path, record: dict[str, JSON]) -> None:
+        sealed = json.dumps({**record, "seal": self._user_seal().of(record)}, indent=1)
+        write_atomically(path, sealed, private=True)
+
+    def _record(self, path: Path) -> dict[str, Any] | None:
+        """Return what a sealed file says, or None where it is not whole or not ours."""
+        try:
+            record = json.loads(read_regular(path, _LONGEST_FILE).decode())
+            if not isinstance(record, dict):
+                return None
+            seal = record.pop("seal", None)
+            if not self._user_seal().fits(record, seal) or record["format"] != _FORMAT:
+                return None
+        # Bad JSON and bad UTF-8 are ValueErrors; lists in lists without end recurse.
+        except (OSError, ValueError, RecursionError):
+            return None
+        return record
 
     def _read(self, key: str) -> Entry | None:
         entry = self._read_files(self._manifest_path(key))
@@ -225,16 +291,12 @@ class Store:
     def _read_files(self, manifest_path: Path) -> Entry | None:
         """Return the module of a manifest, or None where the two do not fit."""
         path = manifest_path.with_suffix(".py")
+        record = self._record(manifest_path)
+        if record is None:
+            return None
         try:
-            record = json.loads(read_regular(manifest_path, _LONGEST_FILE).decode())
-            if not isinstance(record, dict):
-                return None
-            seal = record.pop("seal", None)
-            if not self._user_seal().fits(record, seal) or record["format"] != _FORMAT:
-                return None
             text = read_regular(path, _LONGEST_FILE).decode()
-        # Bad JSON and bad UTF-8 are ValueErrors; lists in lists without end recurse.
-        except (OSError, ValueError, RecursionError):
+        except (OSError, ValueError):
             return None
         if record["module"] != module_digest(text):
             return None
@@ -249,6 +311,11 @@ class Store:
         # Anew for each use: it takes microseconds, and a process may live for days.
         check_folder(self.root)
         check_folder(self._modules())
+
+    def _make_folders(self) -> None:
+        self._check_folders()
+        self._make_folder(self.root)
+        self._make_folder(self._modules())
 
     def _make_folder(self, folder: Path) -> None:
         if not folder.is_dir():
@@ -311,6 +378,9 @@ class Store:
 
     def _module_path(self, key: str) -> Path:
         return self._modules() / f"{_file_name(key)}.py"
+
+    def _note_path(self, key: str) -> Path:
+        return self._modules() / f"{_file_name(key)}{_NOTE}"
 
     def _manifest_path(self, key: str) -> Path:
         return self._modules() / f"{_file_name(key)}.json"

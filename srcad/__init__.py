@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         jit,
         mutable,
         set_context,
+        static,
     )
     from srcad.dtypes import (
         bfloat16,
@@ -87,6 +88,7 @@ _NAMES = {
         "jit",
         "mutable",
         "set_context",
+        "static",
     ),
     "srcad.dtypes": (
         "bfloat16",
@@ -187,6 +189,7 @@ __all__ = [
     "ops",
     "set_context",
     "set_seed",
+    "static",
     "tensor",
     "uint8",
     "uint16",

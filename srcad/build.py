@@ -1,15 +1,22 @@
-"""From a request to a module's text: out of the store where nothing that was read has
-changed, compiled and formatted otherwise."""
+"""From a request to a module's text: out of the store where all its guards hold,
+compiled and formatted otherwise.
+
+The store is searched as a cache of compiled files is that looks at the sources first. A
+*bucket* is what can be told of a request without looking into any object: the source
+text, the forms of the inputs, the options, the compiler. In it there are some *path
+sets*: the questions that the compilations so far have asked. The answers to the
+questions of a set, as they are now, name the module.
+"""
 
 from __future__ import annotations
 
 import functools
 import json
+import pathlib
 import sys
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from importlib.metadata import version
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -17,16 +24,29 @@ import codegen
 from codegen.digest import package_digest, text_digest
 from codegen.loading import load
 from codegen.store import Entry, Store
+from srcad.compiler import protocol
 from srcad.compiler.driver import Compilation, Request, compile_request
-from srcad.compiler.fingerprint import fingerprint, reference
-from srcad.compiler.source import definition_text
+from srcad.compiler.reading.guards import (
+    Guard,
+    Question,
+    answer_to,
+    question_as_json,
+    question_from_json,
+    text_of,
+)
+from srcad.compiler.reading.literals import class_name, literal_text
+from srcad.compiler.reading.paths import GONE, Path, Resolver, from_json
+from srcad.compiler.records import is_record, parts_of
+
+_MOST_VARIANTS = 64
 
 
 @dataclass(frozen=True, slots=True)
 class Built:
     """A module's text, what it was made from, and whether it was in the store.
 
-    ``live`` are the objects that it is to be given, known where it was just compiled.
+    ``live`` are the objects that it is to be given, known where it was just compiled;
+    ``guards`` what it depends on besides its inputs.
     """
 
     text: str
@@ -34,6 +54,7 @@ class Built:
     cached: bool
     entry: Entry | None = None
     live: tuple[Any, ...] = ()
+    guards: tuple[Guard, ...] = ()
 
     def load(self) -> ModuleType:
         """Import the module; it is executed once, and only if it is whole.
@@ -42,9 +63,52 @@ class Built:
         """
         name = f"srcad_generated_{text_digest(self.text)[-16:]}"
         known = sys.modules.get(name)
-        if known is not None and not self.manifest["globals"]:
+        if known is not None and not self._imports_others():
             return known
         return load(self.entry if self.entry is not None else self.text, name)
+
+    def _imports_others(self) -> bool:
+        lines = self.text.splitlines()
+        imports = [one for one in lines if one.startswith(("import ", "from "))]
+        return imports != ["import numpy as np"]
+
+
+@dataclass(frozen=True, slots=True)
+class Handed:
+    """What a module is handed besides its inputs: Parameters by name, captured arrays
+    by their key, objects of Python."""
+
+    parameters: dict[str, Any]
+    captured: dict[str, Any]
+    live: tuple[Any, ...]
+
+
+def paths_of(manifest: Mapping[str, Any]) -> list[Path]:
+    """Where the objects are that a module is handed; those that are in no place of
+    their own are left out."""
+    kinds = ("parameter_paths", "captured_paths", "live")
+    steps = [one for kind in kinds for one in manifest[kind] if one is not None]
+    return [from_json(one) for one in steps]
+
+
+def handed(manifest: Mapping[str, Any], found: Sequence[Any]) -> Handed:
+    """The objects at the paths, by what they are."""
+    names, keys = manifest["parameters"], manifest["captured"]
+    arrays = [
+        one.asnumpy() if hasattr(one, "asnumpy") else one for one in found[len(names) :]
+    ]
+    return Handed(
+        dict(zip(names, found, strict=False)),
+        dict(zip(keys, arrays, strict=False)),
+        tuple(found[len(names) + len(keys) :]),
+    )
+
+
+def handed_by(request: Request, built: Built) -> Handed:
+    """What a module that was just built is handed."""
+    resolve = resolver_of(request)
+    one = handed(built.manifest, [resolve(path) for path in paths_of(built.manifest)])
+    return replace(one, live=built.live) if None in built.manifest["live"] else one
 
 
 def build(request: Request, store: Store | None) -> Built:
@@ -54,53 +118,26 @@ def build(request: Request, store: Store | None) -> Built:
     """
     if store is None:
         return generate(request)
-    key = request_key(request)
-    entry = store.get(key)
-    if entry is not None and is_current(entry.manifest):
-        if has_sizes_of(request, entry.manifest):
-            return Built(entry.text, entry.manifest, True, entry)
-        # Made for another size of what had to be known: each has a module of its own.
-        key = _sized_key(key, request, entry.manifest)
-        entry = store.get(key)
-        if entry is not None and is_current(entry.manifest):
-            if has_sizes_of(request, entry.manifest):
-                return Built(entry.text, entry.manifest, True, entry)
+    bucket = bucket_key(request)
+    known = _path_sets(store, bucket)
+    found = _found(request, store, bucket, known)
+    if found is not None:
+        return found
     built = generate(request)
-    if not is_reusable(built.manifest):
+    if not is_reusable(built):
         return built
+    questions = [guard.question for guard in built.guards]
+    key = module_key(bucket, questions, [guard.answer for guard in built.guards])
     entry = store.put(key, built.text, built.manifest)
-    return Built(entry.text, entry.manifest, False, entry, built.live)
+    _add(store, bucket, known, questions, key)
+    return Built(entry.text, entry.manifest, False, entry, built.live, built.guards)
 
 
-def has_sizes_of(request: Request, manifest: Mapping[str, Any]) -> bool:
-    """Whether a module that knows some of the sizes knows those of the request."""
-    hints = dict(request.hints)
-    known = settled_sizes(request, manifest)
-    return all(hints.get(name) == size for name, size in known.items())
-
-
-def settled_sizes(request: Request, manifest: Mapping[str, Any]) -> dict[str, int]:
-    """The sizes that have a name in the request and are a number in its module."""
-    known = {}
-    for (_, aval), text in zip(request.inputs, manifest["inputs"], strict=True):
-        words = text.partition("[")[2].rstrip("]").split(", ")
-        for dim, word in zip(aval.shape, words, strict=False):
-            if not isinstance(dim, int) and word.isdigit():
-                known[str(dim)] = int(word)
-    return known
-
-
-def _sized_key(key: str, request: Request, manifest: Mapping[str, Any]) -> str:
-    hints = dict(request.hints)
-    sizes = [[name, hints.get(name)] for name in settled_sizes(request, manifest)]
-    digest = text_digest(json.dumps([key, sizes]))[-16:]
-    return key[: -len(digest)] + digest
-
-
-def is_reusable(manifest: Mapping[str, Any]) -> bool:
-    """Whether a module can be used again: all that it is given can be found anew, and
-    to evaluate its source has done nothing else."""
-    return bool(manifest["reusable"]) and None not in manifest["live"]
+def is_reusable(built: Built) -> bool:
+    """Whether a module can be used again: to evaluate its source has done nothing
+    else, and another process can ask all its guards."""
+    portable = all(guard.is_portable for guard in built.guards)
+    return bool(built.manifest["reusable"]) and portable
 
 
 def generate(request: Request) -> Built:
@@ -111,43 +148,121 @@ def generate(request: Request) -> Built:
     compilation = compile_request(request)
     assert isinstance(compilation, Compilation)
     text = format_module(print_module(compilation.module))
-    manifest = dict(compilation.manifest)
-    manifest["texts"] = [
-        [source.path, source.name, text_digest(source.text)]
-        for source in compilation.sources
-        if not source.library
-    ]
-    return Built(text, manifest, False, live=compilation.live)
-
-
-def is_current(manifest: Mapping[str, Any]) -> bool:
-    """Whether every text that was read still reads the same, and every global too."""
-    for path, name, digest in manifest["texts"]:
-        text = definition_text(path, name)
-        if text is None or text_digest(text) != digest:
-            return False
-    return globals_hold(manifest)
-
-
-def globals_hold(manifest: Mapping[str, Any]) -> bool:
-    """Whether what was read from modules is still what it was."""
-    return all(
-        name in space and digest(space[name]) == value
-        for kind, digest in (("globals", fingerprint), ("names", reference))
-        for module, name, value in manifest[kind]
-        for space in (vars(sys.modules[module]) if module in sys.modules else {},)
+    return Built(
+        text,
+        compilation.manifest,
+        False,
+        live=compilation.live,
+        guards=compilation.guards,
     )
 
 
-def request_key(request: Request) -> str:
-    """The key of a request in the store."""
+# ----------------------------------------------------------------------- path sets
+
+
+@dataclass(frozen=True, slots=True)
+class PathSet:
+    """Questions, and the keys of the modules that were made for their answers."""
+
+    questions: list[Any]
+    keys: list[str]
+
+
+def resolver_of(request: Request) -> Resolver:
+    """What answers questions for a request."""
+    arguments = dict(request.forms or request.static)
+    return Resolver(request.function, arguments, dict(request.hints))
+
+
+def _path_sets(store: Store, bucket: str) -> list[PathSet]:
+    note = store.note(bucket)
+    found: Any = [] if note is None else note.get("sets", [])
+    return [PathSet(*one) for one in found]
+
+
+def _found(
+    request: Request, store: Store, bucket: str, known: Sequence[PathSet]
+) -> Built | None:
+    """The module that a path set leads to, if there is one."""
+    resolve = resolver_of(request)
+    missing = bucket
+    for one in known:
+        try:
+            questions = [question_from_json(parts) for parts in one.questions]
+        except (ValueError, SyntaxError, TypeError):
+            continue
+        answers = [answer_to(question, resolve) for question in questions]
+        key = module_key(bucket, questions, answers)
+        if key not in one.keys:
+            continue
+        missing = key
+        entry = store.get(key)
+        if entry is not None:
+            guards = _guards(questions, answers, resolve)
+            return Built(entry.text, entry.manifest, True, entry, guards=guards)
+    if missing is bucket:
+        store.miss()
+    return None
+
+
+def _guards(
+    questions: Sequence[Question], answers: Sequence[str], resolve: Resolver
+) -> tuple[Guard, ...]:
+    guards = []
+    for question, answer in zip(questions, answers, strict=True):
+        try:
+            item = resolve(question.path)
+        except GONE:
+            item = None
+        guards.append(Guard(question, answer, item))
+    return tuple(guards)
+
+
+def _add(
+    store: Store,
+    bucket: str,
+    known: list[PathSet],
+    questions: Sequence[Question],
+    key: str,
+) -> None:
+    """Remember a module under its path set; those least used go first."""
+    asked = json.loads(json.dumps([question_as_json(one) for one in questions]))
+    sets = [one for one in known if one.questions != asked]
+    keys = [one.keys for one in known if one.questions == asked]
+    sets.insert(0, PathSet(asked, [*(keys[0] if keys else []), key]))
+    every = [one for group in sets for one in group.keys]
+    if len(every) > _MOST_VARIANTS:
+        every.sort(key=store.used)
+        gone = set(every[: len(every) - _MOST_VARIANTS]) - {key}
+        for one in gone:
+            store.drop(one)
+        sets = [
+            PathSet(group.questions, [one for one in group.keys if one not in gone])
+            for group in sets
+        ]
+    kept = [[group.questions, group.keys] for group in sets if group.keys]
+    store.put_note(bucket, {"sets": kept})
+
+
+# ---------------------------------------------------------------------------- keys
+
+
+def module_key(
+    bucket: str, questions: Sequence[Question], answers: Sequence[str]
+) -> str:
+    """The name of the module that was made for these answers."""
+    asked = [question_as_json(question) for question in questions]
+    return _key([bucket, asked, list(answers)])
+
+
+def bucket_key(request: Request) -> str:
+    """What can be told of a request without looking into an object."""
     parts = {
         "environment": environment(),
-        "function": fingerprint(request.function),
-        "path": _path_of(request.function),
+        "function": _source_of(request.function),
         "inputs": [[name, str(aval), aval.tensor] for name, aval in request.inputs],
-        "static": [[name, fingerprint(item)] for name, item in request.static],
-        "forms": fingerprint(request.forms),
+        "static": [[name, form_text(item)] for name, item in request.static],
+        "forms": [[name, form_text(item)] for name, item in request.forms],
         "wrt": request.wrt,
         "label": request.label,
         "order": request.order,
@@ -155,30 +270,48 @@ def request_key(request: Request) -> str:
         "live": request.live,
         "integers": request.integers,
         "float_dtype": request.float_dtype,
-        "pattern": _pattern(request),
     }
-    return (
-        text_digest(json.dumps(parts, sort_keys=True))[-16:]
-        + text_digest(json.dumps(parts))[-16:]
-    )
+    return _key(parts)
 
 
-def _pattern(request: Request) -> list[Any]:
-    """Which sizes are equal, and which are 1: all that a module depends on."""
-    values = sorted({size for _, size in request.hints})
-    return [[name, size == 1, values.index(size)] for name, size in request.hints]
+def _key(parts: Any) -> str:
+    text = json.dumps(parts, sort_keys=True)
+    return text_digest(text)[-16:] + text_digest(text + " again")[-16:]
+
+
+def _source_of(function: Any) -> list[str]:
+    """The class and the source text of what is compiled."""
+    gradients = 0
+    while getattr(function, "__srcad_gradient__", False) is True:
+        function, gradients = function.function, gradients + 1
+    called = getattr(function, "construct", function)
+    if not protocol.is_cell(function):
+        called = function
+    named = function if hasattr(function, "__qualname__") else type(function)
+    return [str(gradients), class_name(named), text_of(called)]
+
+
+def form_text(form: Any) -> str:
+    """The structure of an argument: its literals, and the classes of other objects."""
+    text = literal_text(form)
+    if text is not None:
+        return text
+    kind = class_name(type(form))
+    if is_record(form):
+        form = parts_of(form)
+    if isinstance(form, dict):
+        inner = [f"{key!r}: {form_text(part)}" for key, part in form.items()]
+        return f"{kind} {{{', '.join(inner)}}}"
+    if isinstance(form, tuple | list):
+        return f"{kind} [{', '.join(map(form_text, form))}]"
+    return f"a {kind}"
 
 
 @functools.cache
 def environment() -> str:
     """A digest of everything that shapes the output besides the request."""
-    root = Path(__file__).resolve().parent
-    other = Path(codegen.__file__).resolve().parent
+    root = pathlib.Path(__file__).resolve().parent
+    other = pathlib.Path(codegen.__file__).resolve().parent
     versions = [f"{name} {version(name)}" for name in ("numpy", "astor", "black")]
-    return " ".join([package_digest(root), package_digest(other), *versions])
-
-
-def _path_of(function: Any) -> str:
-    kind = function if hasattr(function, "__code__") else type(function)
-    module = sys.modules.get(getattr(kind, "__module__", "") or "")
-    return str(getattr(module, "__file__", "") or "")
+    python = f"Python {sys.version_info[0]}.{sys.version_info[1]}"
+    return " ".join([package_digest(root), package_digest(other), python, *versions])

@@ -18,6 +18,7 @@ __all__ = [
     "jit",
     "mutable",
     "set_context",
+    "static",
     "warn_ignored_hooks",
 ]
 
@@ -113,3 +114,19 @@ def jit(
 
     run.__srcad_jit__ = run  # type: ignore[attr-defined]
     return run
+
+
+def static(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Mark a function as pure: where its arguments are known, it may run once, while a
+    gradient is compiled.
+
+    What it gives may depend on its arguments and its own text alone. Without the mark
+    a function of the user's is read, never run: so what it reads besides (a global, an
+    attribute, a file) is noticed when it changes, or refused. Where an argument is
+    known at run time only, a marked function is read like any other. TypeError for
+    what is no function.
+    """
+    if not callable(function):
+        raise TypeError(f"static marks a function, not a {type(function).__name__}.")
+    function.__srcad_static__ = True  # type: ignore[attr-defined]
+    return function

@@ -21,6 +21,8 @@ from srcad.compiler.records import is_record, parts_of, with_parts
 class Leaf:
     """Stands in the form of an argument for the input of this name."""
 
+    __srcad_literal__ = True
+
     name: str
 
 

@@ -22,12 +22,17 @@ from srcad.compiler.lowering.effects import is_generator
 from srcad.compiler.lowering.live import Live
 from srcad.compiler.lowering.objects import Closure, Given, leaves, outward
 from srcad.compiler.lowering.recovery import reporting
-from srcad.compiler.lowering.session import NeedsStatic, Session
+from srcad.compiler.lowering.session import NeedsContent, NeedsStatic, Session
 from srcad.compiler.lowering.tracing import Placeholder
 from srcad.compiler.nested import gradient_function
 from srcad.compiler.outermost import trace_root
 from srcad.compiler.partition import split
 from srcad.compiler.reachable import reachable_parameters
+from srcad.compiler.reading.captured import Captured
+from srcad.compiler.reading.door import Door
+from srcad.compiler.reading.guards import Guard, path_detail
+from srcad.compiler.reading.paths import ROOT, Path, as_json
+from srcad.compiler.reading.record import Reading
 from srcad.compiler.reverse import differentiate
 from srcad.compiler.shapes import Sizes, SizesRelated
 from srcad.compiler.simplify.driver import finish, simplify
@@ -72,13 +77,15 @@ class Request:
 class Compilation:
     """A module's description, with what it was made from.
 
-    ``live`` are the objects that the module is given, behind its other arguments.
+    ``live`` are the objects that the module is given, behind its other arguments;
+    ``guards`` are all that it depends on besides its inputs.
     """
 
     module: Module
     manifest: dict[str, Any]
     live: tuple[Any, ...] = ()
     sources: tuple[Source, ...] = field(default=(), repr=False)
+    guards: tuple[Guard, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +100,8 @@ class _Lowered:
     updates: tuple[str, ...] = ()
     rng: bool = False
     live: tuple[Live, ...] = ()
+    read: tuple[Any, ...] = ()
+    captured: tuple[Captured, ...] = ()
 
 
 def compile_request(request: Request, after: str | None = None) -> Any:
@@ -101,28 +110,42 @@ def compile_request(request: Request, after: str | None = None) -> Any:
     Raises CompileError for what cannot be differentiated.
     """
     refused: CompileError | None = None
+    fixed: dict[str, Dim] = {}
+    contents: frozenset[Path] = frozenset()
     while True:
-        sizes = Sizes(dict(request.hints))
+        reading = Reading(
+            door=Door(
+                request.function, dict(request.forms or request.static), contents
+            ),
+            hints=dict(request.hints),
+            fixed=fixed,
+        )
+        sizes = Sizes(reading.hints, reading)
         try:
             return _compile(request, sizes, after)
         except SizesRelated as related:
-            sizes.reading.take_back()
+            reading.take_back()
+            fixed = {**fixed, related.name: related.dim}
             request = _with_size(request, related.name, related.dim)
+        except NeedsContent as needs:
+            reading.take_back()
+            contents |= frozenset(needs.paths)
         except CompileError as error:
-            sizes.reading.take_back()
+            reading.take_back()
             if refused is not None and _places(refused) == _places(error):
                 raise refused from None
-            if not request.hints:
+            if not reading.hints:
                 raise
             # What cannot be done for sizes of any number may be for those of the call.
             refused = error
+            fixed = dict(reading.hints)
             for name, size in request.hints:
                 request = _with_size(request, name, size)
         except BaseException:
-            sizes.reading.take_back()
+            reading.take_back()
             raise
         finally:
-            sizes.reading.close()
+            reading.close()
 
 
 def _places(error: CompileError) -> list[tuple[str, Span | None]]:
@@ -224,6 +247,8 @@ def _describe(
     interface = Interface(
         printed_inputs(lowered.inputs),
         tuple((name, aval) for name, aval, _ in lowered.parameters),
+        _captured(lowered),
+        tuple(isinstance(one, Captured) for one, _ in _arrays(session)),
         records.plain(form),
         avals,
         *wrt,
@@ -235,13 +260,20 @@ def _describe(
         order=request.order,
     )
     reading = session.builder.sizes.reading
+    door = reading.door
+    live_paths = [door.paths.get(id(one.item)) for one in lowered.live]
+    names: list[Any] = [name for name, _ in request.inputs]
+    names += [path_detail(one.path) for one in lowered.captured]
+    avals_in = [str(aval) for _, aval in (*interface.inputs, *interface.captured)]
+    sized = zip(names, avals_in, strict=True)
+    fits = tuple((place, _words(text)) for place, text in sized)
+    door.note(ROOT, "fits", None, fits)
+    guards = door.finished()
     texts = [source.text for source in session.sources if not source.library]
     header = Header(request.label, texts_digest(texts), FORMAT)
     module = describe(forward, backward, interface, header)
     manifest = {
         "source": request.label,
-        "globals": sorted(session.globals_read),
-        "names": sorted(session.names_read),
         "read": sorted(
             {source.path for source in session.sources if not source.library}
         ),
@@ -250,16 +282,32 @@ def _describe(
         "inputs": [str(aval) for _, aval in interface.inputs],
         "parameters": [name for name, _ in interface.parameters],
         "draws": lowered.rng,
-        "live": [path for _, _, path in interface.live],
+        "parameter_paths": [as_json(door.paths[id(p)]) for p in lowered.read],
+        "captured": [key for key, _ in interface.captured],
+        "captured_paths": [as_json(one.path) for one in lowered.captured],
+        "captured_sizes": [str(aval) for _, aval in interface.captured],
+        "live": [as_json(path) if path is not None else None for path in live_paths],
         "nested": reading.nested,
         "ignores_hooks": reading.ignores_hooks,
-        "reusable": not reading.registered and not reading.reads_hooks,
+        "unrecorded": door.unrecorded,
+        "reusable": not (
+            reading.registered
+            or reading.reads_hooks
+            or door.unrecorded
+            or None in live_paths
+        ),
     }
     classes = records.description(form)
     if classes is not None:
         manifest["output"] = classes
     live = tuple(one.item for one in lowered.live)
-    return Compilation(module, manifest, live, tuple(session.sources))
+    return Compilation(module, manifest, live, tuple(session.sources), tuple(guards))
+
+
+def _words(text: str) -> tuple[str, ...]:
+    """The sizes in ``float32[batch, 3]``."""
+    inside = text.partition("[")[2].rstrip("]")
+    return tuple(inside.split(", ")) if inside else ()
 
 
 def _described(session: Session, live: Live) -> tuple[str, str, str | None]:
@@ -302,9 +350,10 @@ def _lower(request: Request, sizes: Sizes) -> _Lowered:
     for name, aval in inputs:
         value = Value(replace(aval, tensor=tensors), name, named=True)
         boxes[name] = session.box(value)
-    arguments = {**boxes, **dict(request.static)}
+    argument = session.door.argument
+    arguments = {**boxes, **{n: argument(n, item) for n, item in request.static}}
     if request.forms:
-        arguments = {name: filled(form, boxes) for name, form in request.forms}
+        arguments = {n: filled(argument(n, f), boxes) for n, f in request.forms}
     try:
         with reporting(session):
             traced = trace_root(session, request.function, arguments)
@@ -316,7 +365,12 @@ def _lower(request: Request, sizes: Sizes) -> _Lowered:
     names = tuple(session.parameter_names[id(p)] for p in traced.updates)
     rng = any(is_generator(p) for p, _ in session.parameters.values())
     live = tuple(p for p, _ in session.parameters.values() if isinstance(p, Live))
-    return _Lowered(function, inputs, used, traced.output, session, names, rng, live)
+    arrays = [one for one, _ in _arrays(session)]
+    return _Lowered(
+        *(function, inputs, used, traced.output, session, names, rng, live),
+        read=tuple(one for one in arrays if not isinstance(one, Captured)),
+        captured=tuple(one for one in arrays if isinstance(one, Captured)),
+    )
 
 
 def _not_static(function: Any, error: NeedsStatic) -> Diagnostic:
@@ -361,11 +415,31 @@ def _used_parameters(
     """
     found = []
     for name, (parameter, value) in session.parameters.items():
-        if isinstance(parameter, Given):
+        if isinstance(parameter, Given | Captured):
             continue
         assert isinstance(value.aval, Aval)
         found.append((name, value.aval, bool(parameter.requires_grad)))
     return tuple(found)
+
+
+def _arrays(session: Session) -> list[tuple[Any, Value]]:
+    """The Parameters and the captured arrays that are read, in order."""
+    return [
+        (one, value)
+        for one, value in session.parameters.values()
+        if not isinstance(one, Given)
+    ]
+
+
+def _captured(lowered: _Lowered) -> tuple[tuple[str, Aval], ...]:
+    """The captured arrays by the keys that they have in the module."""
+    found: dict[str, Aval] = {}
+    for one, value in _arrays(lowered.session):
+        if isinstance(one, Captured):
+            key = one.key if one.key not in found else str(one.path)
+            assert isinstance(value.aval, Aval)
+            found[key] = value.aval
+    return tuple(found.items())
 
 
 def _wrt(

@@ -26,7 +26,7 @@ from srcad.compiler.avals import (
 )
 from srcad.compiler.index import Index, Ref
 from srcad.compiler.ir import Atom, Lit, array_aval
-from srcad.compiler.reading import Reading
+from srcad.compiler.reading.record import Reading
 
 
 class ShapeError(ValueError):

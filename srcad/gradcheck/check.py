@@ -90,11 +90,14 @@ def gradcheck(
     larger array also along two random directions. Raises CompileError where the
     request does not compile.
     """
-    from srcad.build import build
+    from srcad.build import build, handed_by
 
     built = build(replace(request, float_dtype="float64"), store)
     check = _Check(request, built.load(), dict(ranges or {}), samples, seed)
-    check.live = _given(request.function, built.manifest["live"])
+    given = handed_by(request, built)
+    check.live = given.live
+    check.captured = {key: _in_float64(one) for key, one in given.captured.items()}
+    check.parameters = given.parameters
     for chosen in _choices([aval for _, aval in request.inputs], sizes or {}):
         check.run(chosen)
     notes = list(dict.fromkeys(check.notes))
@@ -129,6 +132,8 @@ class _Check:
         self.samples = samples
         self.seed = seed
         self.params: dict[str, Any] = {}
+        self.parameters: dict[str, Any] = {}
+        self.captured: dict[str, Any] = {}
         self.live: tuple[Any, ...] = ()
         self.worst: dict[str, ArgumentError] = {}
         self.primal_error: float | None = None
@@ -139,9 +144,9 @@ class _Check:
         """Check at one choice of sizes."""
         where = f" at {_shown(sizes)}" if sizes else ""
         # Read anew each time: an eager run may have changed a moving average.
-        self.params = _parameters(
-            self.request.function, self.module.SIGNATURE.get("params", {})
-        )
+        self.params = {
+            name: _in_float64(one.asnumpy()) for name, one in self.parameters.items()
+        }
         try:
             with np.errstate(all="ignore"):
                 point = self.finite_point(sizes)
@@ -166,7 +171,9 @@ class _Check:
         for floats in (None, (0.1, 0.9)):
             for integers in _limits(self.module.SIGNATURE, sizes):
                 inputs = self.draw(sizes, floats, integers)
-                point = Point(self.module, inputs, self.params, self.live)
+                point = Point(
+                    self.module, inputs, self.params, self.captured, self.live
+                )
                 try:
                     out = point.forward()
                 except Exception as error:
@@ -295,26 +302,10 @@ class _Undefined(Exception):
     """The function is not defined at these sizes."""
 
 
-def _parameters(function: object, signature: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parameters that a module takes, in float64."""
-    named = getattr(function, "parameters_and_names", None)
-    if named is None:
-        return {}
-    values = {}
-    for name, parameter in named():
-        value = np.array(parameter.asnumpy())
-        if value.dtype.kind == "f":
-            value = value.astype(np.float64)
-        for key in (name, parameter.name):
-            if key in signature:
-                values[key] = value
-    return values
-
-
-def _given(function: Any, paths: Sequence[str]) -> tuple[Any, ...]:
-    """Return the Cells that a module is given, by their attribute paths."""
-    cells = dict(function.cells_and_names()) if paths else {}
-    return tuple(cells[path] for path in paths)
+def _in_float64(array: Any) -> Any:
+    """A copy of an array, in float64 where it is floating."""
+    value = np.array(array)
+    return value.astype(np.float64) if value.dtype.kind == "f" else value
 
 
 def _perturbed(

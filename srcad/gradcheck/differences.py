@@ -47,11 +47,12 @@ class Point:
     module: ModuleType
     inputs: Mapping[str, Any]
     params: Mapping[str, Any]
+    captured: Mapping[str, Any]
     live: tuple[Any, ...] = ()
 
     def forward(self) -> Any:
         """Return the primal: the first of what ``forward`` gives."""
-        return _call(self.module.forward, self.inputs, self.params, self.live)[0]
+        return _call(self.module.forward, self)[0]
 
     @property
     def is_random(self) -> bool:
@@ -62,7 +63,7 @@ class Point:
     def gradients(self, dout: Any) -> Any:
         """Return ``grads`` of ``value_and_grad``."""
         function = self.module.value_and_grad
-        return _call(function, self.inputs, self.params, self.live, dout=dout)[1]
+        return _call(function, self, dout=dout)[1]
 
     def parameter_name(self, key: str) -> str:
         """Return what a parameter is called among all arguments."""
@@ -81,28 +82,24 @@ class Point:
         return replace(self, params={**self.params, key: value})
 
 
-def _call(
-    function: Callable[..., Any],
-    inputs: Mapping[str, Any],
-    params: Mapping[str, Any],
-    live: tuple[Any, ...],
-    **named: Any,
-) -> Any:
-    """Call a function of a module: inputs, then ``params`` and ``rng`` if it has them,
-    then the objects that it is given.
+def _call(function: Callable[..., Any], point: Point, **named: Any) -> Any:
+    """Call a function of a module: inputs, then ``params``, ``captured`` and ``rng`` if
+    it has them, then the objects that it is given.
 
     Ours gain a ``_`` where the user has taken the name, so they are told by position.
     """
-    arguments: list[Any] = [copied(value) for value in inputs.values()]
-    rest = list(inspect.signature(function).parameters)[len(inputs) :]
+    arguments: list[Any] = [copied(value) for value in point.inputs.values()]
+    rest = list(inspect.signature(function).parameters)[len(point.inputs) :]
     for name in rest:
         if name.rstrip("_") == "params":
-            arguments.append({key: copied(value) for key, value in params.items()})
+            arguments.append({k: copied(value) for k, value in point.params.items()})
+        elif name.rstrip("_") == "captured":
+            arguments.append(dict(point.captured))
         elif name.rstrip("_") == "rng":
             arguments.append(np.random.default_rng(0))
         else:
             break
-    arguments.extend(live)
+    arguments.extend(point.live)
     dout = {name: named["dout"] for name in rest if name.rstrip("_") in named}
     return function(*arguments, **dout)
 

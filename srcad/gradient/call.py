@@ -7,16 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from srcad.build import build
+from srcad.build import build, form_text
 from srcad.compiler import protocol
 from srcad.compiler.arguments import by_name, form_of, leaf_names
 from srcad.compiler.avals import FLOAT, Aval, named_size
 from srcad.compiler.driver import Request
-from srcad.compiler.fingerprint import fingerprint
 from srcad.context import hooks_are_ignored
 from srcad.gradient.arrays import array_of, is_input, kind_of, leaves
 from srcad.gradient.modules import (
+    COMPILING,
+    Handed,
     Module,
+    code_of,
     default_store,
     found,
     kept,
@@ -66,34 +68,36 @@ class PrimalCall:
             or (leaf_names(self.forms[name]) and not (self.tensors and _is_bare(item)))
         ]
 
-    def module(self, wanted: list[str], parameters: bool) -> Module:
-        """The module for these inputs, in use already or built.
+    def module(self, wanted: list[str], parameters: bool) -> tuple[Module, Handed]:
+        """The module for these inputs, in use or built now, and what it is handed.
 
         ``wanted`` are the inputs whose cotangents it gives; ``parameters`` says whether
         it gives those of the trainable Parameters.
         """
         floating = tuple(n for n in wanted if self._has_gradient(n))
         integers = tuple(n for n in wanted if n not in floating)
-        rest = (
+        key = (
+            code_of(self.function),
             tuple((n, kind_of(item)) for n, item in self.arrays.items()),
-            fingerprint(self.forms),
+            tuple((n, form_text(form)) for n, form in self.forms.items()),
             floating,
             integers,
             parameters,
             self.tensors,
             hooks_are_ignored(),
         )
-        given = (id(protocol.innermost(self.function)), *rest)
-        key = (fingerprint(self.function), *rest)
-        for one in (given, key):
-            module = found(one, self.function, self.arrays)
-            if module is not None:
-                return module
-        request = self._request(floating, integers, parameters)
-        module = opened(build(request, default_store()), request)
-        if module.manifest["reusable"]:
-            kept(key if module.live is None else given, module)
-        return module
+        fitting = found(key, self.function, self.forms, self.arrays)
+        if fitting is not None:
+            return fitting
+        with COMPILING:
+            fitting = found(key, self.function, self.forms, self.arrays)
+            if fitting is not None:
+                return fitting
+            request = self._request(floating, integers, parameters)
+            module, handed = opened(build(request, default_store()), request)
+            if module.manifest["reusable"]:
+                kept(key, module)
+        return module, handed
 
     def _has_gradient(self, name: str) -> bool:
         """Whether the module gives a cotangent; a ``bprop`` may say an integer's."""

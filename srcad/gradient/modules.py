@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import inspect
-import weakref
-from collections.abc import Callable, Mapping
+import threading
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from types import BuiltinMethodType, MethodType
 from typing import Any
 
 import numpy as np
 
 from codegen.store import Store
-from srcad.build import Built, globals_hold
+from srcad.build import Built, Handed, handed, handed_by, paths_of
 from srcad.compiler import protocol
 from srcad.compiler.driver import Request
-from srcad.compiler.fingerprint import fingerprint
-from srcad.compiler.reachable import reachable_cells, reachable_objects
+from srcad.compiler.reachable import reachable_cells
+from srcad.compiler.reading.checks import Check, check_of
+from srcad.compiler.reading.guards import Guard
 from srcad.compiler.source import underlying
 
 
@@ -27,146 +27,110 @@ def default_store() -> Store:
     return Store()
 
 
-@dataclass(frozen=True, slots=True)
-class Live:
-    """The objects that a module is given, which were met when it was compiled.
-
-    They are the right ones for as long as the function reaches the very same objects,
-    and, these left aside, would be compiled in the same way: a list that a hook appends
-    to may grow.
-    """
-
-    items: tuple[Callable[[], Any], ...]
-    without: frozenset[int]
-    reached: list[int]
-    digest: str
-
-    @classmethod
-    def of(cls, function: Any, items: tuple[Any, ...]) -> Live:
-        """Remember them, without keeping the user's Cells and functions alive."""
-        owners = [getattr(item, "__self__", None) for item in items]
-        held = [one for one in owners if isinstance(one, list | dict | set)]
-        hooks = [item for item in items if not protocol.is_cell(item)]
-        without = frozenset(map(id, (*hooks, *held)))
-        return cls(
-            tuple(map(_weakly, items)),
-            without,
-            reachable_objects(function, without),
-            fingerprint(function, without),
-        )
-
-    @property
-    def is_alive(self) -> bool:
-        """Whether none of them is gone."""
-        return all(one() is not None for one in self.items)
-
-    def holds(self, function: Any) -> bool:
-        """Whether they are those that the module is to be given."""
-        return (
-            self.is_alive
-            and reachable_objects(function, self.without) == self.reached
-            and fingerprint(function, self.without) == self.digest
-        )
-
-
-def _weakly(item: Any) -> Callable[[], Any]:
-    # A bound method is made anew whenever it is looked up: nobody else keeps it.
-    if isinstance(item, MethodType | BuiltinMethodType):
-        return lambda: item
-    try:
-        return weakref.ref(item)
-    except TypeError:
-        return lambda: item
-
-
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Module:
-    """A built module, and the sizes that it takes."""
+    """A built module, with what it depends on: its guards and the sizes it takes.
+
+    ``check`` gives the objects that it is handed (Parameters, captured arrays, live
+    objects, in this order), or None where a guard does not hold.
+    """
 
     module: Any
     inputs: tuple[str, ...]
     signature: dict[str, tuple[str, ...]]
     parameters: tuple[str, ...]
+    captured: dict[str, tuple[str, ...]]
     gives_parameters: bool
     draws: bool
     manifest: Mapping[str, Any]
-    live: Live | None = None
-
-    def given(self, function: Any) -> list[Any]:
-        """The objects for the last arguments of ``forward``."""
-        if self.live is not None:
-            return [one() for one in self.live.items]
-        paths = self.manifest["live"]
-        if not paths:
-            return []
-        cells = dict(protocol.cells(protocol.innermost(function)))
-        return [cells[path] for path in paths]
+    guards: tuple[Guard, ...]
+    check: Check
 
     @property
     def wrt(self) -> list[str]:
         """The inputs whose cotangents it gives."""
         return [name for name in self.manifest["wrt"] if name in self.inputs]
 
-    def fits(self, function: Any, arrays: dict[str, Any]) -> bool:
-        """Whether it was made for such sizes, and for what globals are by now."""
-        if not globals_hold(self.manifest):
-            return False
-        if self.live is not None and not self.live.holds(function):
-            return False
+    def handed(
+        self, function: Any, arguments: Mapping[str, Any], arrays: Mapping[str, Any]
+    ) -> Handed | None:
+        """What it is handed for this call; None where it does not fit."""
+        found = self.check(function, arguments)
+        if found is None:
+            return None
+        held = handed(self.manifest, found)
         sizes: dict[str, int] = {}
-        for name, words in self.signature.items():
-            for word, have in zip(words, np.shape(arrays[name]), strict=True):
-                want = int(word) if word.isdigit() else sizes.setdefault(word, have)
-                if want != have:
-                    return False
-        return True
+        if not _fit(self.signature, arrays, sizes):
+            return None
+        return held if _fit(self.captured, held.captured, sizes) else None
 
 
-# The modules in use in this process, by all that they depend on but the sizes. Those
-# that are given objects are found by their function and by what else they depend on.
+def _fit(
+    signature: Mapping[str, tuple[str, ...]],
+    arrays: Mapping[str, Any],
+    sizes: dict[str, int],
+) -> bool:
+    """Whether arrays have the sizes that a module is for."""
+    for name, words in signature.items():
+        for word, have in zip(words, np.shape(arrays[name]), strict=True):
+            want = int(word) if word.isdigit() else sizes.setdefault(word, have)
+            if want != have:
+                return False
+    return True
+
+
+# The modules in use in this process, by what can be told of a call without looking into
+# an object; those used last first.
 MODULES: dict[Any, list[Module]] = {}
-_MOST_LIVE = 8
+_MOST = 8
+# Only one thread compiles, and a list of modules is replaced as a whole.
+COMPILING = threading.RLock()
 
 
-def found(key: Any, function: Any, arrays: dict[str, Any]) -> Module | None:
-    """A module in use that fits."""
-    for module in MODULES.get(key, ()):
-        if module.fits(function, arrays):
-            return module
+def found(
+    key: Any,
+    function: Any,
+    arguments: Mapping[str, Any],
+    arrays: Mapping[str, Any],
+) -> tuple[Module, Handed] | None:
+    """A module in use that fits, and what it is handed."""
+    known = MODULES.get(key, ())
+    for place, module in enumerate(known):
+        handed = module.handed(function, arguments, arrays)
+        if handed is not None:
+            if place:
+                MODULES[key] = [module, *(one for one in known if one is not module)]
+            return module, handed
     return None
 
 
 def kept(key: Any, module: Module) -> None:
     """Use the module from now on."""
-    known = MODULES.setdefault(key, [])
-    if module.live is not None:
-        alive = [one for one in known if one.live is None or one.live.is_alive]
-        known[:] = alive[-_MOST_LIVE:]
-    known.append(module)
+    MODULES[key] = [module, *MODULES.get(key, ())][:_MOST]
 
 
-def opened(built: Built, request: Request) -> Module:
-    """Import a built module."""
-    live = None
-    if None in built.manifest["live"]:
-        live = Live.of(request.function, built.live)
+def opened(built: Built, request: Request) -> tuple[Module, Handed]:
+    """Import a built module; it is handed what it was just built beside."""
     module = built.load()
     _show_own_bprops(module, request.function)
+    manifest = built.manifest
     inputs = tuple(name for name, _ in request.inputs)
-    sizes = (tuple(_sizes(text)) for text in built.manifest["inputs"])
-    signature = dict(zip(inputs, sizes, strict=True))
-    parameters = tuple(built.manifest["parameters"])
-    gives = bool(parameters) and "parameters" in built.manifest["wrt"]
-    return Module(
+    signature = dict(zip(inputs, map(sizes_in, manifest["inputs"]), strict=True))
+    sizes = map(sizes_in, manifest["captured_sizes"])
+    parameters = tuple(manifest["parameters"])
+    made = Module(
         module,
         inputs,
         signature,
         parameters,
-        gives,
-        built.manifest["draws"],
-        built.manifest,
-        live,
+        dict(zip(manifest["captured"], sizes, strict=True)),
+        bool(parameters) and "parameters" in manifest["wrt"],
+        manifest["draws"],
+        manifest,
+        built.guards,
+        check_of(built.guards, paths_of(manifest)),
     )
+    return made, handed_by(request, built)
 
 
 def _show_own_bprops(module: Any, function: Any) -> None:
@@ -191,9 +155,21 @@ def _code(function: Any) -> Any:
     return code.co_name, code.co_code, code.co_names, code.co_varnames
 
 
-def _sizes(text: str) -> list[str]:
+def sizes_in(text: str) -> tuple[str, ...]:
+    """The words of the sizes in ``float32[batch, 3]``."""
     inside = text.partition("[")[2].rstrip("]")
-    return inside.split(", ") if inside else []
+    return tuple(inside.split(", ")) if inside else ()
+
+
+def code_of(function: Any) -> Any:
+    """What all functions of one definition have in common."""
+    gradients = 0
+    while getattr(function, "__srcad_gradient__", False) is True:
+        function, gradients = function.function, gradients + 1
+    called = type(function).construct if protocol.is_cell(function) else function
+    plain = underlying(called)
+    own = type(function) if plain is None else plain.__code__
+    return own, gradients
 
 
 def label_of(function: Any) -> str:

@@ -9,10 +9,9 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.diagnostics import CompileError, Diagnostic
-from srcad.compiler.reachable import reachable_parameters
 from srcad.context import hooks_are_ignored, warn_ignored_hooks
 from srcad.gradient.call import PrimalCall
-from srcad.gradient.modules import Module
+from srcad.gradient.modules import Handed, Module
 from srcad.gradient.tensor_hooks import has_hooks, hooked
 from srcad.parameter import Parameter
 from srcad.random_state import generator
@@ -32,20 +31,22 @@ class Pullback:
     weights: Sequence[Parameter] | None
     out: Any = None
     _module: Module = field(init=False, repr=False)
+    _handed: Handed = field(init=False, repr=False)
     _residuals: Any = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        self._module = self.call.module(self.wanted, self.weights is not None)
+        with_weights = self.weights is not None
+        self._module, self._handed = self.call.module(self.wanted, with_weights)
         self._check_nested()
         values = [self.call.arrays[name] for name in self._module.inputs]
-        parameters = dict(reachable_parameters(self.call.function))
-        if self._module.parameters:
-            values.append(
-                {name: parameters[name].asnumpy() for name in self._module.parameters}
-            )
+        parameters = self._handed.parameters
+        if parameters:
+            values.append({name: one.asnumpy() for name, one in parameters.items()})
+        if self._handed.captured:
+            values.append(self._handed.captured)
         if self._module.draws:
             values.append(generator())
-        values.extend(self._module.given(self.call.function))
+        values.extend(self._handed.live)
         if self._module.manifest["ignores_hooks"]:
             warn_ignored_hooks()
         self.out, self._residuals, *updates = self._module.module.forward(*values)
@@ -85,8 +86,7 @@ class Pullback:
             if name not in by_name:
                 by_name[name] = np.zeros_like(self.call.arrays[name])
             by_name[name] = hooked(inputs[name], by_name[name])
-        names = reachable_parameters(self.call.function)
-        keys = {id(parameter): key for key, parameter in names}
+        keys = {id(one): key for key, one in self._handed.parameters.items()}
         by_parameter = {}
         for parameter in self.weights or ():
             array = by_key.get(keys.get(id(parameter), ""))

@@ -7,6 +7,7 @@ import pytest
 
 import srcad.build
 from srcad import nn, ops
+from srcad.build import Handed
 from srcad.compiler.avals import parse_aval
 from srcad.compiler.driver import Request
 from srcad.gradcheck import gradcheck
@@ -116,9 +117,14 @@ def check(monkeypatch):
             asked.append(request)
             module = types.ModuleType("generated")
             exec(text, module.__dict__)
-            return types.SimpleNamespace(load=lambda: module, manifest={"live": []})
+            return types.SimpleNamespace(load=lambda: module)
+
+        def handed_by(request, built):
+            named = getattr(function, "parameters_and_names", list)()
+            return Handed(dict(named), {}, ())
 
         monkeypatch.setattr(srcad.build, "build", build)
+        monkeypatch.setattr(srcad.build, "handed_by", handed_by)
         wrt = options.pop("wrt", None)
         pairs = tuple((name, parse_aval(spec)) for name, spec in inputs.items())
         report = gradcheck(Request(function, pairs, wrt, "a.py::A"), **options)

@@ -56,6 +56,7 @@ class Words:
     """Our arguments, by the names that they have beside the user's inputs."""
 
     params: str
+    captured: str
     rng: str
     out: str
     residuals: str
@@ -75,6 +76,8 @@ def forward_names(interface: Interface) -> list[str]:
     names = [word for word, _ in interface.inputs]
     if interface.parameters:
         names.append(ours.params)
+    if interface.captured:
+        names.append(ours.captured)
     if interface.rng:
         names.append(ours.rng)
     return [*names, *live_names(interface)]
@@ -99,6 +102,9 @@ def signature(interface: Interface) -> ast.stmt:
     if interface.parameters:
         keys.append(literal("params"))
         values.append(_group(interface.parameters))
+    if interface.captured:
+        keys.append(literal("captured"))
+        values.append(_group(interface.captured))
     keys.append(literal("out"))
     values.append(form_expression(interface.output, interface.outputs))
     target = ast.Name("SIGNATURE", ast.Store())

@@ -58,14 +58,18 @@ class Interface:
     """What the module offers.
 
     ``inputs`` and ``parameters`` are the names in the order of the primal's
-    parameters, ``output`` the form of its output, ``wrt`` those (of both) whose
-    cotangents ``backward`` gives, ``live`` the objects that it is given (name, class,
-    path in the Cell), ``facts`` what it was specialised on. From ``order`` 2 on, the
+    parameters, and so are those of ``captured`` arrays; ``are_captured`` says which are
+    which, in the order of both. ``output`` is the form of its output, ``wrt`` the
+    inputs and parameters whose cotangents ``backward`` gives, ``live`` the objects that
+    it is given (name, class, path in the Cell), ``facts`` what it was specialised on.
+    From ``order`` 2 on, the
     output is what ``backward`` of the order below gives for cotangents of ones.
     """
 
     inputs: tuple[tuple[str, Aval], ...]
     parameters: tuple[tuple[str, Aval], ...]
+    captured: tuple[tuple[str, Aval], ...]
+    are_captured: tuple[bool, ...]
     output: Any
     outputs: tuple[AnyAval, ...]
     wrt_inputs: tuple[str, ...]
@@ -170,7 +174,7 @@ def _forward(function: Function, interface: Interface, written: Written) -> ast.
         fixed[param] = text
     ours = entry.words(interface)
     words = entry.live_names(interface)
-    taken = {*fixed.values(), ours.params, ours.rng, *words}
+    taken = {*fixed.values(), ours.params, ours.captured, ours.rng, *words}
     live = [p for p in params[count:] if isinstance(p.aval, LiveAval)]
     fixed.update(zip(live, words, strict=True))
     generators = [p for p in params[count:] if isinstance(p.aval, OpaqueAval)]
@@ -210,16 +214,19 @@ def _name_outputs(function: Function, count: int) -> None:
 
 
 def _read_parameters(interface: Interface, names: list[str]) -> list[ast.stmt]:
-    """One line for the parameters of each layer."""
-    params = entry.words(interface).params
+    """One line for the parameters, and the captured arrays, of each layer."""
+    ours = entry.words(interface)
     lines: list[ast.stmt] = []
-    groups: dict[str, list[tuple[str, str]]] = {}
-    for word, (key, _) in zip(names, interface.parameters, strict=True):
-        groups.setdefault(key.rpartition(".")[0], []).append((word, key))
-    for group in groups.values():
+    groups: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    params, captured = iter(interface.parameters), iter(interface.captured)
+    for word, other in zip(names, interface.are_captured, strict=True):
+        key, _ = next(captured if other else params)
+        source = ours.captured if other else ours.params
+        groups.setdefault((source, key.rpartition(".")[0]), []).append((word, key))
+    for (source, _), group in groups.items():
         targets = [ast.Name(word, ast.Store()) for word, _ in group]
         values: list[ast.expr] = [
-            ast.Subscript(name(params), literal(key), ast.Load()) for _, key in group
+            ast.Subscript(name(source), literal(key), ast.Load()) for _, key in group
         ]
         if len(group) == 1:
             lines.append(ast.Assign([targets[0]], values[0]))

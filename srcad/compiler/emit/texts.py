@@ -155,6 +155,7 @@ def docstring(interface: Interface, classes: list[str]) -> str:
     rows: list[tuple[str, str, str]] = []
     rows.extend((word, str(aval), "input") for word, aval in interface.inputs)
     rows.extend((word, str(aval), "parameter") for word, aval in interface.parameters)
+    rows.extend((word, str(aval), "captured") for word, aval in interface.captured)
     for word, kind, path in interface.live:
         at = "" if path is None else f" {path}" if path else " itself"
         rows.append((word, kind, f"the Cell{at}" if at else "hook"))

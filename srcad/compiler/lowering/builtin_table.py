@@ -8,11 +8,27 @@ from typing import Any
 
 from srcad.compiler.lowering.calls import call_directly
 from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.instances import call_special
 from srcad.compiler.lowering.objects import (
     Closure,
     has_box,
 )
+from srcad.compiler.reading.world import SHALLOW, users_code
 
+# What the class of an object may define in Python.
+_SPECIAL: dict[Any, str] = {
+    float: "float",
+    int: "int",
+    str: "str",
+    repr: "repr",
+    format: "format",
+    round: "round",
+    reversed: "reversed",
+    complex: "complex",
+    hash: "hash",
+    iter: "iter",
+    next: "next",
+}
 Handler = Callable[[Frame, list[Any], dict[str, Any], ast.AST], Any]
 BUILTINS: dict[Any, Handler] = {}
 
@@ -31,7 +47,13 @@ def builtin(function: Any) -> Callable[[Handler], Handler]:
             known = not has_box(args) and not has_box(keywords)
             known = known and keywords.get("key") is None
             if known and not any(isinstance(item, Closure) for item in args):
-                return call_directly(frame, function, args, keywords, node)
+                special = _SPECIAL.get(function)
+                if special is not None and args and users_code(args[0], 0) is not None:
+                    found = call_special(frame, args[0], special, args[1:], node)
+                    if found is not NotImplemented:
+                        return found
+                if function in SHALLOW or users_code(args) is None:
+                    return call_directly(frame, function, args, keywords, node)
             return handler(frame, args, keywords, node)
 
         BUILTINS[function] = wrapped

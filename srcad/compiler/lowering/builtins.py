@@ -173,7 +173,7 @@ def _getattr(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
     assert isinstance(node, ast.expr)
-    if len(args) > 2 and not has_attribute(frame, args[0], args[1]):
+    if len(args) > 2 and not has_attribute(frame, args[0], args[1], node):
         return args[2]
     return attribute(frame, args[0], args[1], node)
 
@@ -182,7 +182,7 @@ def _getattr(
 def _hasattr(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
-    return has_attribute(frame, args[0], args[1])
+    return has_attribute(frame, args[0], args[1], node)
 
 
 def _has_unknown_rows(frame: Frame, item: Any) -> bool:

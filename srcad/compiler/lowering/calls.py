@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 import collections
 import dataclasses
+import enum
 import functools
 import inspect
 import operator
+import os
 import types
 from typing import Any
 
@@ -38,14 +40,20 @@ from srcad.compiler.lowering.wording import (
     run_time_argument,
     suggested,
 )
+from srcad.compiler.reading.lookup import CallOf, find_attribute
+from srcad.compiler.reading.origins import is_library_class, is_users_function
+from srcad.compiler.reading.world import (
+    SHALLOW,
+    is_environment,
+    is_worldly,
+    users_code,
+)
 from srcad.compiler.source import frame_around, source_of, underlying
-from srcad.compiler.user_rules import UserRule, importable_name, rule_of
+from srcad.compiler.user_rules import UserRule, importable_name
 
-_READERS = dict.fromkeys((open, input), True)
 # What these give depends on the Python function that calls them.
 _OF_THE_CALLER = dict.fromkeys((eval, exec, globals, locals, vars, dir), True)
 _GETTERS = (operator.itemgetter, operator.attrgetter, operator.methodcaller)
-_IMPURE = ("random", "time", "numpy.random", "datetime", "secrets", "uuid")
 
 
 def evaluate_call(frame: Frame, node: ast.Call) -> Any:
@@ -127,7 +135,7 @@ def apply(
         return apply(frame, callee.func, [*callee.args, *args], merged, node)
     if isinstance(callee, _GETTERS):
         return apply_getter(frame, callee, args, node)
-    rule = rule_of(callee)
+    rule = frame.session.door.rule(callee)
     if rule is not None and (has_box(args) or has_box(keywords)):
         return rule_calls.call_with_rule(frame, rule, args, keywords, node)
     handler = _by_identity(BUILTINS, callee) or numpy_handler(callee)
@@ -137,6 +145,10 @@ def apply(
             refuse_string(frame, node)
         if not any(callee is one for one in (bool, isinstance)):
             args = [_whole(frame, item, shows, node) for item in args]
+        if is_numpy(callee):
+            # It may give a view of one.
+            literal = frame.session.literal_box
+            args = [literal(a) if isinstance(a, np.ndarray) else a for a in args]
         return handler(frame, args, keywords, node)
     if getattr(callee, "__srcad_operator__", False) is True:
         return rule_calls.call_operator(frame, callee, args, keywords, node)
@@ -148,7 +160,8 @@ def apply(
     watches = getattr(callee, "__srcad_hook_backward__", False) is True
     if watches and not isinstance(callee, type):
         return hook_backward(frame, callee, args)
-    if getattr(callee, "__srcad_static__", False) is True:
+    known = not is_users_function(callee) or not (has_box(args) or has_box(keywords))
+    if getattr(callee, "__srcad_static__", False) is True and known:
         return call_directly(frame, callee, args, keywords, node)
     if getattr(callee, "__srcad_gradient__", False) is True:
         return cells.call_gradient(frame, callee, args, keywords, node)
@@ -253,13 +266,16 @@ def _inline_or_call(
 ) -> Any:
     from srcad.compiler.lowering import functions
 
+    if not active and not is_users_function(function) and not _is_srcads(function):
+        if not _users_code_in(args, keywords):
+            return call_directly(frame, callee, args, keywords, node)
     try:
         source_of(function)
     except CompileError:
-        if active:
+        if active or is_users_function(function):
             return unread(frame, callee, args, keywords, node)
         return call_directly(frame, callee, args, keywords, node)
-    if active or frame_around(function) is not None:
+    if active or frame_around(function) is not None or not _is_srcads(function):
         return functions.inline(frame, function, args, keywords, node)
     mark = len(frame.session.builder.ops)
     try:
@@ -270,6 +286,16 @@ def _inline_or_call(
         if any(is_parameter(a) for a in leaves(args)):
             raise
         return call_directly(frame, callee, args, keywords, node)
+
+
+def _is_srcads(function: types.FunctionType) -> bool:
+    """Whether a function is of srcad itself, which may be called or read."""
+    return (function.__module__ or "").partition(".")[0] in ("srcad", "numpy")
+
+
+def _users_code_in(args: list[Any], keywords: dict[str, Any]) -> Any:
+    """What of the user's a call would run, if it were made at compile time."""
+    return users_code([*args, *keywords.values()])
 
 
 def _is_of_user(method: types.MethodType) -> bool:
@@ -317,24 +343,10 @@ def _constructed(
     node: ast.AST,
     active: bool,
 ) -> Any:
-    """An object of the user's; where nothing of it is known at run time alone and its
-    constructor cannot be read, it is made as it would be without the compiler."""
+    """An object of the user's, made by its constructor as that is read."""
     from srcad.compiler.lowering.instances import construct
 
-    if active or _is_local(callee):
-        return construct(frame, callee, args, keywords, node)
-    mark = len(frame.session.builder.ops)
-    try:
-        with frame.session.attempting():
-            return construct(frame, callee, args, keywords, node)
-    except CompileError:
-        del frame.session.builder.ops[mark:]
-        return call_directly(frame, callee, args, keywords, node)
-
-
-def _is_local(kind: type) -> bool:
-    """Whether a class has methods that are defined in what is evaluated."""
-    return any(frame_around(item) is not None for item in vars(kind).values())
+    return construct(frame, callee, args, keywords, node)
 
 
 def _is_record(callee: type) -> bool:
@@ -347,7 +359,6 @@ def call_directly(
     frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
     """Call at compile time, with objects that are known."""
-    module = _module_of(callee)
     if _by_identity(_OF_THE_CALLER, callee) and not (args and callee in (vars, dir)):
         frame.refuse(
             "SRC012",
@@ -356,8 +367,10 @@ def call_directly(
             label="looks at the function that runs, which is another one here",
             help="write the names that it would find",
         )
-    impure = any(module == bad or module.startswith(bad + ".") for bad in _IMPURE)
-    if impure or _by_identity(_READERS, callee):
+    if is_environment(getattr(callee, "__self__", None)) or callee is os.getenv:
+        return _variable(frame, callee, args, node)
+    door = frame.session.door
+    if is_worldly(callee) or any(map(door.is_iterator, (_owner(callee), *args))):
         name = written(node, "func") or getattr(callee, "__qualname__", repr(callee))
         frame.refuse(
             "SRC025",
@@ -366,6 +379,9 @@ def call_directly(
             label="would be computed once, while compiling",
             help="compute it outside and pass it as an argument",
         )
+    _refuse_users_code(frame, callee, args, keywords, node)
+    for item in (_owner(callee), *args, *keywords.values()):
+        door.content(item)
     if frame.session.observed and not _is_pure(callee):
         name = getattr(callee, "__qualname__", repr(callee))
         frame.refuse("SRC012", f"`{name}` in a hook may do more than compute", node)
@@ -380,13 +396,55 @@ def call_directly(
         frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
 
 
-def _module_of(callee: Any) -> str:
-    """Where a function is from: a bound method of C, where its object is from."""
+def _owner(callee: Any) -> Any:
+    """The object of a bound method; None for a function."""
     owner = getattr(callee, "__self__", None)
-    if owner is None or inspect.ismodule(owner):
-        return getattr(callee, "__module__", None) or ""
-    kind = owner if isinstance(owner, type) else type(owner)
-    return kind.__module__
+    return None if inspect.ismodule(owner) else owner
+
+
+def _variable(frame: Frame, callee: Any, args: list[Any], node: ast.AST) -> Any:
+    """``os.environ.get("S")`` and the like: one variable is read."""
+    word = getattr(callee, "__name__", "")
+    if word not in ("get", "getenv", "__getitem__", "__contains__") or not args:
+        help = "read one variable, as in `os.environ.get(name)`"
+        message = f"`os.environ.{word}` is not supported"
+        frame.refuse("SRC012", message, node, help=help)
+    found = frame.session.door.environment(args[0])
+    if word == "__contains__":
+        return found is not None
+    return found if found is not None else (args[1] if len(args) > 1 else None)
+
+
+def _refuse_users_code(
+    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> None:
+    """Nothing of the user's runs while compiling, unless the user says so."""
+    if getattr(callee, "__srcad_static__", False) is True:
+        function = underlying(callee)
+        if function is not None:
+            frame.session.door.code(function)
+        return
+    if isinstance(callee, type) and issubclass(callee, enum.Enum | BaseException):
+        return
+    found = None
+    if isinstance(callee, type) and not is_library_class(callee):
+        made = (getattr(callee, word) for word in ("__new__", "__init__"))
+        found = next(filter(is_users_function, made), None)
+        found = found or (None if is_library_class(type(callee)) else type(callee))
+    elif users_code(callee) is not None:
+        found = callee
+    if found is None and callee not in SHALLOW:
+        found = _users_code_in(args, keywords)
+    if found is None:
+        return
+    name = getattr(found, "__qualname__", repr(found))
+    frame.refuse(
+        "SRC012",
+        f"`{name}` would run while compiling",
+        node,
+        label="what it reads would not be noticed when it changes",
+        help="mark what is called here with `@srcad.static`, if it is a pure function",
+    )
 
 
 def _is_pure(callee: Any) -> bool:
@@ -516,22 +574,31 @@ def attribute(frame: Frame, owner: Any, name: str, node: ast.expr) -> Any:
         raise lost.with_traceback(None)
     name = _mangled(frame, name)
     try:
-        found = inspect.getattr_static(type(owner), name, None)
-        if isinstance(found, functools.cached_property) and records.is_made(owner):
-            found = property(found.func)
-        if isinstance(found, property) and found.fget is not None:
-            if underlying(found.fget) is not None and not _from_library(found.fget):
-                from srcad.compiler.lowering import functions
-
-                return functions.inline(frame, found.fget, [owner], {}, node)
-        item = getattr(owner, name)
+        item = find_attribute(frame.session.door, owner, name)
     except AttributeError as error:
         help = suggested(name, dir(owner), written(node, "value"))
         frame.refuse("SRC021", f"AttributeError: {error}", node, help=help)
-    if inspect.ismodule(owner) and not frame.source.library:
-        frame.note_global(owner.__name__, name, item)
+    if isinstance(item, CallOf):
+        return _given_by(frame, item, owner, name, node)
     record_fact(frame, owner, name, item)
     return item
+
+
+def _given_by(frame: Frame, call: CallOf, owner: Any, name: str, node: ast.expr) -> Any:
+    """What a property, or another method of the user's, gives for an attribute."""
+    from srcad.compiler.lowering import functions
+
+    if not _has_source(call.function):
+        return getattr(owner, name)
+    return functions.inline(frame, call.function, list(call.args), {}, node)
+
+
+def _has_source(function: Any) -> bool:
+    try:
+        source_of(function)
+    except CompileError:
+        return False
+    return True
 
 
 def written(node: ast.AST, part: str) -> str:
@@ -546,13 +613,6 @@ def _mangled(frame: Frame, name: str) -> str:
         return name
     owner = frame.source.name.split("#")[0].split(".")[-2:-1]
     return f"_{owner[0].lstrip('_')}{name}" if owner else name
-
-
-def _from_library(function: Any) -> bool:
-    try:
-        return source_of(function).library
-    except CompileError:
-        return True
 
 
 def record_fact(frame: Frame, owner: Any, name: str, item: Any) -> None:

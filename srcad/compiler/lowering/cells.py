@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import inspect
 from dataclasses import replace
-from types import FunctionType
+from types import FunctionType, MethodType
 from typing import Any
 
-from srcad.compiler import protocol
 from srcad.compiler.ir import Block, Call, Function, walk
 from srcad.compiler.ir_printer import show
 from srcad.compiler.lowering.frame import Frame
@@ -26,6 +26,7 @@ from srcad.compiler.lowering.tracing import (
     argument_form,
     trace,
 )
+from srcad.compiler.reading.lookup import find_attribute, method_of
 from srcad.compiler.source import (
     own_signature,
     source_of,
@@ -40,7 +41,7 @@ def call_cell(
     from srcad.compiler.lowering.hooks import call_hooked
 
     _note_path(frame.session, cell, node)
-    hooks = protocol.hooks(cell)
+    hooks = frame.session.door.hooks(cell)
     if hooks is not None and not frame.session.hooks:
         frame.session.ignore_hooks()
         hooks = None
@@ -58,12 +59,13 @@ def _call_plain(
 ) -> Any:
     """``construct``: a library layer's is inlined, the user's becomes a function."""
     session = frame.session
-    plain = underlying(type(cell).construct)
+    construct = method_of(session.door, cell, "construct")
+    plain = underlying(construct)
     assert plain is not None
     source = source_of(plain)
     names = bind_arguments(frame, plain, [cell, *args], keywords, node)
     inputs = without_self(plain, names)
-    custom = getattr(type(cell), "bprop", None) is not None
+    custom = method_of(session.door, cell, "bprop") is not None
     if custom or source.library:
         inputs = cast_inputs(session, cell, inputs)
     if source.library and not custom:
@@ -95,11 +97,25 @@ def called(block: Block) -> list[Function]:
 def read_by_bprop(session: Session, cell: Any, bprop: Any) -> None:
     """Let the function get what the ``bprop`` reads besides its arguments."""
     from srcad.compiler.lowering.live import cell_value
-    from srcad.compiler.splicing import can_be_spliced, needs_cell, parameters_read
+    from srcad.compiler.splicing import (
+        can_be_spliced,
+        needs_cell,
+        parameters_read,
+        read_attributes,
+    )
 
     plain = underlying(bprop)
     if plain is None:
         return
+    session.door.code(plain)
+    for word in read_attributes(plain):
+        with contextlib.suppress(AttributeError):
+            session.door.whole(find_attribute(session.door, cell, word))
+    holders = [getattr(cell, word, None) for word in read_attributes(plain)]
+    if any(isinstance(one, MethodType) for one in holders):
+        holders.append(cell)
+    for one in (cell if needs_cell(cell, plain) else None, *holders):
+        session.door.tree(one)
     for parameter in parameters_read(cell, plain):
         session.parameter(parameter)
     if can_be_spliced(plain) and needs_cell(cell, plain):
@@ -114,19 +130,19 @@ def trace_cell(
     node: ast.AST | None = None,
 ) -> Traced:
     """A Cell's ``construct`` as a function of the IR; a ``bprop`` is its rule."""
-    plain = underlying(type(cell).construct)
+    construct = method_of(session.door, cell, "construct")
+    plain = underlying(construct)
     assert plain is not None
     source = source_of(plain)
     dtype = dtype_in(session, cell)
 
-    bprop = getattr(type(cell), "bprop", None)
+    bprop = method_of(session.door, cell, "bprop")
 
     def body(inside: dict[str, Any]) -> Any:
         with session.inside_cell(cell):
             if bprop is not None:
                 read_by_bprop(session, cell, bprop)
             names = with_self(plain, cell, cast_inputs(session, cell, inside))
-            construct = type(cell).construct
             with (
                 computing_in(session, dtype),
                 session.inside_function(construct),

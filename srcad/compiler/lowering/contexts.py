@@ -17,6 +17,7 @@ import numpy as np
 from srcad.compiler.lowering.expressions import evaluate, static
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.wording import refuse_syntax
+from srcad.compiler.reading.lookup import method_of
 
 if TYPE_CHECKING:
     from srcad.compiler.lowering.statements import Flow
@@ -49,7 +50,7 @@ def _inside(frame: Frame, node: ast.With, items: list[ast.withitem], top: bool) 
         _bind(frame, first, evaluate(frame, values[0]) if values else None)
         return _inside(frame, node, rest, top)
     manager = evaluate(frame, call)
-    enter, leave = (_method(manager, name) for name in ("__enter__", "__exit__"))
+    enter, leave = (_method(frame, manager, name) for name in ("__enter__", "__exit__"))
     if enter is None or leave is None:
         refuse_syntax(frame, node)
     _bind(frame, first, functions.inline(frame, enter, [manager], {}, call))
@@ -89,9 +90,9 @@ def _error_state(frame: Frame, call: ast.Call) -> str:
     return f"np.errstate({', '.join(words)})"
 
 
-def _method(manager: Any, name: str) -> types.FunctionType | None:
+def _method(frame: Frame, manager: Any, name: str) -> types.FunctionType | None:
     """A method of a class of the user's; the standard library's do what is unseen."""
-    found = getattr(type(manager), name, None)
+    found: Any = method_of(frame.session.door, manager, name)
     if not isinstance(found, types.FunctionType) or found.__module__ == "contextlib":
         return None
     return found

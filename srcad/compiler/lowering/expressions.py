@@ -42,11 +42,17 @@ from srcad.compiler.lowering.operators import (
     present,
 )
 from srcad.compiler.lowering.recovery import evaluate_all
-from srcad.compiler.lowering.session import NeedsStatic
+from srcad.compiler.lowering.session import NeedsContent, NeedsStatic
 from srcad.compiler.lowering.sizes import settle
 from srcad.compiler.lowering.subscripts import read_subscript
-from srcad.compiler.lowering.wording import dependence, refuse_syntax
+from srcad.compiler.lowering.wording import (
+    captured_behind,
+    dependence,
+    refuse_syntax,
+)
 from srcad.compiler.primitives import OPERATORS
+from srcad.compiler.reading.captured import Captured
+from srcad.compiler.reading.world import is_environment
 from srcad.compiler.records import is_made, is_record, parts_of
 from srcad.compiler.shapes import is_name
 
@@ -54,7 +60,16 @@ from srcad.compiler.shapes import is_name
 def evaluate(frame: Frame, node: ast.expr) -> Any:
     """The object that an expression stands for; operations are emitted on the way."""
     with frame.at(node):
-        return _evaluate(frame, node)
+        item = frame.session.door.whole(_evaluate(frame, node))
+        return frame.session.parameter_box(item) if type(item) is Captured else item
+
+
+def evaluate_partly(frame: Frame, node: ast.expr) -> Any:
+    """The same, of what is asked for one part: a container from outside is not read
+    as a whole."""
+    with frame.at(node):
+        item = _evaluate(frame, node)
+        return frame.session.parameter_box(item) if type(item) is Captured else item
 
 
 def _evaluate(frame: Frame, node: ast.expr) -> Any:
@@ -188,6 +203,9 @@ def static(frame: Frame, item: Any, node: ast.AST) -> Any:
     """The object, which must be known at compile time."""
     if has_box(item):
         settle(frame.session, item)
+        captured = captured_behind(frame.session, item)
+        if captured:
+            raise NeedsContent(captured)
         behind = dependence(frame.session, item)
         label = f"depends on {behind}" if behind else "is known at run time only"
         frame.needs_static("this must be known at compile time", node, label)
@@ -306,7 +324,8 @@ def _compare(frame: Frame, node: ast.Compare) -> Any:
             # Nobody sees the order.
             right: Any = tuple(_elements(frame, right_node.elts))
         else:
-            right = evaluate(frame, right_node)
+            partly = isinstance(op, ast.In | ast.NotIn)
+            right = (evaluate_partly if partly else evaluate)(frame, right_node)
         one = _compare_two(frame, op, left, right, node)
         result = one if result is True else both(frame, result, one)
         if result is False:
@@ -400,6 +419,9 @@ def identity(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
                 return item if other else negated(frame, item, node)
         if other is None and (is_optional(item) or isinstance(item, Maybe)):
             return is_none(frame.session, item)
+    if left is not None and right is not None:
+        frame.session.door.identity(left)
+        frame.session.door.identity(right)
     return left is right
 
 
@@ -409,6 +431,13 @@ def _contains(frame: Frame, items: Any, item: Any, node: ast.Compare) -> Any:
         from srcad.compiler.lowering.list_methods import contains
 
         return contains(frame, items, item, node)
+    door = frame.session.door
+    if is_environment(items) and isinstance(item, str):
+        return door.environment(item) is not None
+    if door.is_pending(items):
+        if isinstance(items, dict) and not has_box(item):
+            return door.contains(items, item)
+        items = door.whole(items)
     if isinstance(items, dict):
         items = list(items)
     if not isinstance(items, tuple | list) or not has_box([item, items]):

@@ -14,7 +14,6 @@ from srcad.compiler import user_rules
 from srcad.compiler.avals import Aval, Dim
 from srcad.compiler.builder import Builder
 from srcad.compiler.contract import Contract
-from srcad.compiler.fingerprint import fingerprint
 from srcad.compiler.ir import Atom, Lit, array_aval
 from srcad.compiler.lowering import calls
 from srcad.compiler.lowering.frame import Frame
@@ -76,13 +75,6 @@ def contract_of(rule: UserRule, label: str) -> Contract:
     return Contract(rule.bprop, f"the bprop of `{label}`", form)
 
 
-def note_rule(frame: Frame, module: str, name: str, function: Any) -> None:
-    """Remember that what was read depends on the rule of this function."""
-    if "." not in name:
-        entry = (module, name, fingerprint(function))
-        frame.session.globals_read.add(entry)
-
-
 def call_foreign(
     frame: Frame,
     rule: UserRule,
@@ -92,7 +84,7 @@ def call_foreign(
 ) -> Any:
     """Append the call of a function that is not read."""
     module, name = _importable(frame, rule.function, node)
-    note_rule(frame, module, name, rule.function)
+    frame.session.door.rule(rule.function)
     args = _positional(frame, rule.function, args, keywords, node)
     session = frame.session
 

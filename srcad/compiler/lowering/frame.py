@@ -5,18 +5,13 @@ from __future__ import annotations
 import ast
 import builtins
 import difflib
-import inspect
 import re
-import types
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import InitVar, dataclass, field, replace
 from typing import Any, NoReturn
 
-import numpy as np
-
 from srcad.compiler.diagnostics import CompileError, Diagnostic, shown_path
-from srcad.compiler.fingerprint import fingerprint, reference
 from srcad.compiler.ir import Origin
 from srcad.compiler.lowering.iterators import read_once
 from srcad.compiler.lowering.objects import Box, Poison, is_iterator
@@ -58,6 +53,7 @@ class Frame:
     ``recursion`` the function that it is the body of (see ``recursion``).
     ``own`` is set where some names are those of ``parent``: of a comprehension, its own
     are what it runs over; ``captured`` says that a function may read them later.
+    ``function`` is the function of Python whose closure and globals it reads.
     """
 
     session: Session
@@ -82,6 +78,7 @@ class Frame:
     own: frozenset[str] | None = None
     captured: bool = False
     consumer: Any = None
+    function: Any = None
 
     def __post_init__(self, bound: dict[str, Any]) -> None:
         self.mark = len(self.session.control)
@@ -122,6 +119,7 @@ class Frame:
         other = Frame(self.session, self.source, dict(self.names), self.globals)
         other.parent, other.closure, other.own = self.parent, self.closure, self.own
         other.caller, other.site = self.caller, self.site
+        other.function = self.function
         return other
 
     def inside(self, own: frozenset[str]) -> Frame:
@@ -226,14 +224,31 @@ class Frame:
             if key in names:
                 return names[key]
             if name in frame.closure:
-                return frame.closure[name]
+                held = frame.closure[name]
+                if self.source.library:
+                    return held
+                return self.session.door.closure(frame.function, name, held)
             frame = frame.parent
-        if name in self.globals:
-            item = self.globals[name]
-            if not self.source.library:
-                self.note_global(str(self.globals.get("__name__", "")), name, item)
-            return item
+        return self.find_global(name)
+
+    def find_global(self, name: str) -> Any:
+        """What a name stands for in the function's module, or is built in."""
+        door, there = self.session.door, name in self.globals
+        if not self.source.library:
+            owner = self.owner()
+            if there:
+                return door.global_name(self.globals, owner, name)
+            door.global_lacks(self.globals, owner, name)
+        if there:
+            return self.globals[name]
         return getattr(builtins, name, MISSING)
+
+    def owner(self) -> Any:
+        """The function of Python that the code stands in."""
+        frame: Frame | None = self
+        while frame is not None and frame.function is None:
+            frame = frame.parent
+        return None if frame is None else frame.function
 
     def _visible_names(self) -> list[str]:
         names: dict[str, None] = {}
@@ -242,21 +257,6 @@ class Frame:
             names.update(dict.fromkeys([*map(plain, frame.names), *frame.closure]))
             frame = frame.parent
         return [*names, *self.globals, *vars(builtins)]
-
-    def note_global(self, module: str, name: str, item: Any) -> None:
-        """Remember what a module's name stands for, so that a change is noticed.
-
-        Functions and classes are read as source, whose text is looked at anyway: of
-        them it is remembered which they are.
-        """
-        if (
-            isinstance(item, _FIXED)
-            or inspect.isfunction(item)
-            or getattr(item, "__srcad_operator__", False) is True
-        ):
-            self.session.names_read.add((module, name, reference(item)))
-        else:
-            self.session.globals_read.add((module, name, fingerprint(item)))
 
     def assign(self, name: str, item: Any) -> None:
         parent = self.parent
@@ -455,8 +455,6 @@ class Returned:
         return replace(origin, target=self.word, heading=heading)
 
 
-# Not noted: what a module holds under these names does not change from run to run.
-_FIXED = (types.ModuleType, type, types.BuiltinFunctionType, type(np.where), np.ufunc)
 MISSING = object()
 # What Python calls the function that a generator expression is.
 GENERATOR_EXPRESSION = "<genexpr>"

@@ -63,6 +63,8 @@ def activate(
         except ValueError:
             continue
     inner = Frame(session, source, names, function.__globals__, closure=closure)
+    inner.function = function
+    session.door.code(function)
     inner.parent = frame_around(function)
     if inner.parent is not None:
         # What the names around stand for is found there.
@@ -163,8 +165,15 @@ def bind_arguments(
         message = f"TypeError: {function.__name__}() {what}"
         help = f"it is defined as `{function.__name__}{own_signature(function)}`"
         frame.refuse("SRC021", message, node, help=help)
+    given = set(bound.arguments)
     bound.apply_defaults()
-    return dict(bound.arguments)
+    door, parameters = frame.session.door, own_signature(function).parameters
+    return {
+        name: item
+        if name in given or parameters[name].default is inspect.Parameter.empty
+        else door.default(function, name, item)
+        for name, item in bound.arguments.items()
+    }
 
 
 def unfitting(signature: inspect.Signature, keywords: dict[str, Any]) -> str:

@@ -25,6 +25,7 @@ from srcad.compiler.lowering.hook_calls import (
 from srcad.compiler.lowering.objects import Box, leaves
 from srcad.compiler.lowering.session import Session
 from srcad.compiler.lowering.tracing import Rule, Traced, append_call, trace
+from srcad.compiler.reading.lookup import find_attribute
 
 Run = Callable[[list[Any], dict[str, Any]], Any]
 
@@ -172,7 +173,8 @@ def hook_backward(frame: Frame, callee: Any, args: list[Any]) -> Any:
         session.ignore_hooks()
         return args[0] if len(args) == 1 else tuple(args)
     gradients = tuple(arg for arg in args if isinstance(arg, Box))
-    one = prepared(session, callee.hook_fn, None, [gradients])
+    hook = find_attribute(session.door, callee, "hook_fn")
+    one = prepared(session, hook, None, [gradients])
     return append_call(session, _identity(session, one, args, as_tuple=True))
 
 
@@ -206,7 +208,7 @@ def _identity(
 
 def on_gradient(session: Session, parameter: Any, gradient: Any) -> Any:
     """The gradient of a Parameter, after the hooks that it has."""
-    for hook in protocol.tensor_hooks(parameter):
+    for hook in session.door.tensor_hooks(parameter):
         if not session.hooks:
             session.ignore_hooks()
             break

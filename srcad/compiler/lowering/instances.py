@@ -15,6 +15,7 @@ from srcad.compiler.lowering import calls, functions
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.objects import Box, is_array_box
 from srcad.compiler.lowering.operators import change, refuse_effect
+from srcad.compiler.reading.lookup import MISSING, class_entry, note_class
 from srcad.compiler.source import source_of, underlying
 
 
@@ -28,7 +29,7 @@ def construct(
     """``kind(*args, **keywords)``, its constructor evaluated."""
     instance = records.made(object.__new__(kind))
     frame.session.own(vars(instance))
-    init: Any = inspect.getattr_static(kind, "__init__")
+    init: Any = class_entry(frame.session.door, kind, "__init__")
     if init is vars(object)["__init__"]:
         if args or keywords:
             message = f"TypeError: {kind.__name__}() takes no values"
@@ -72,8 +73,8 @@ def _set_fields(
         else:
             continue
         vars(instance)[field.name] = item
-    after = getattr(kind, "__post_init__", None)
-    if after is not None:
+    after = class_entry(frame.session.door, kind, "__post_init__")
+    if after is not MISSING:
         functions.inline(frame, after, [instance], {}, node)
 
 
@@ -88,13 +89,13 @@ def set_attribute(
     if not records.is_made(owner):
         calls.refuse_slots(frame, kind, node)
         refuse_effect(frame, f"this writes the attribute of a {kind.__name__}", node)
-    found = inspect.getattr_static(kind, name, None)
+    found = class_entry(frame.session.door, kind, name)
     if isinstance(found, property):
         if found.fset is None:
             frame.refuse("SRC021", f"AttributeError: `{name}` has no setter", node)
         functions.inline(frame, found.fset, [owner, item], {}, node)
         return
-    own = inspect.getattr_static(kind, "__setattr__")
+    own = class_entry(frame.session.door, kind, "__setattr__")
     if frozen and own is not vars(object)["__setattr__"]:
         message = f"FrozenInstanceError: cannot assign to field '{name}'"
         frame.refuse("SRC021", message, node)
@@ -156,11 +157,12 @@ _COMPARED = {
 _UNARY = {"negative": "neg", "invert": "invert", "absolute": "abs", "positive": "pos"}
 
 
-def special_method(item: Any, word: str) -> Any:
+def special_method(frame: Frame, item: Any, word: str) -> Any:
     """The method ``__word__`` that an object's class defines in Python, or None."""
     if isinstance(item, type) or not records._is_users(type(item)):
         return None
-    method = inspect.getattr_static(type(item), f"__{word}__", None)
+    note_class(frame.session.door, item)
+    method = class_entry(frame.session.door, type(item), f"__{word}__")
     if not isinstance(method, types.FunctionType):
         return None
     try:
@@ -174,7 +176,7 @@ def binary(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) -> Any
     """An operator that the class of an operand defines; NotImplemented if none does."""
     first, second = _COMPARED.get(name) or (_REFLECTED[name], f"r{_REFLECTED[name]}")
     for word, one, other in ((first, left, right), (second, right, left)):
-        method = special_method(one, word)
+        method = special_method(frame, one, word)
         if method is not None:
             result = functions.inline(frame, method, [one, other], {}, node)
             if result is not NotImplemented:
@@ -197,7 +199,7 @@ def call_special(
     frame: Frame, item: Any, word: str, args: list[Any], node: ast.AST
 ) -> Any:
     """``item.__word__(*args)``; NotImplemented where the class does not define it."""
-    method = special_method(item, word)
+    method = special_method(frame, item, word)
     if method is None:
         return NotImplemented
     return functions.inline(frame, method, [item, *args], {}, node)

@@ -16,17 +16,24 @@ import numpy as np
 
 from srcad.compiler import protocol
 from srcad.compiler.avals import AnyAval, Aval
+from srcad.compiler.diagnostics import CompileError
 from srcad.compiler.ir import Lit, Value
 from srcad.compiler.lowering import functions
 from srcad.compiler.lowering.effects import assign_parameter
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.list_methods import list_method
 from srcad.compiler.lowering.lists import is_run_time_list
-from srcad.compiler.lowering.objects import BoundMethod, Box, is_parameter
+from srcad.compiler.lowering.objects import (
+    BoundMethod,
+    Box,
+    is_constant_array,
+    is_parameter,
+)
 from srcad.compiler.lowering.operators import apply_binary, shape_parts
 from srcad.compiler.lowering.session import NeedsStatic, Session
 from srcad.compiler.lowering.subscripts import read_array
 from srcad.compiler.lowering.wording import suggested
+from srcad.compiler.reading.lookup import CallOf, find_attribute
 
 # Methods that are the NumPy function of the same name, applied to the array.
 _SAME_AS_FUNCTION = (
@@ -56,12 +63,12 @@ def sees_tensor(session: Session, aval: AnyAval) -> bool:
     return isinstance(aval, Aval) and aval.tensor and not session.arrays
 
 
-def has_attribute(frame: Frame, owner: Any, name: str) -> bool:
+def has_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> bool:
     """``hasattr`` of an object that may be a run-time array."""
     if is_parameter(owner):
         return hasattr(owner, name)
     if not isinstance(owner, Box):
-        return hasattr(owner, name)
+        return _has_attribute(frame, owner, name, node)
     if isinstance(owner.aval, Aval) and owner.aval.weak and not frame.source.library:
         return hasattr(0 if owner.aval.dtype == "int64" else 0.0, name)
     if name in _SAME_AS_FUNCTION or name in _ATTRIBUTES or name in _OWN:
@@ -78,6 +85,29 @@ def has_attribute(frame: Frame, owner: Any, name: str) -> bool:
     return hasattr(np.ndarray, name)
 
 
+def _has_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> bool:
+    try:
+        found = find_attribute(frame.session.door, owner, name)
+    except AttributeError:
+        return False
+    if not isinstance(found, CallOf) or not found.hook:
+        return True
+    try:
+        with frame.session.attempting():
+            functions.inline(frame, found.function, list(found.args), {}, node)
+    except CompileError as error:
+        if "AttributeError" in error.diagnostics[0].message:
+            functions_read(frame, found)
+            return False
+        raise
+    return True
+
+
+def functions_read(frame: Frame, found: CallOf) -> None:
+    """The source of what was attempted decided, although it gave nothing."""
+    frame.session.door.code(found.function)
+
+
 def array_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
     """``x.shape``, ``x.T``, ``x.sum`` and so on."""
     from srcad.compiler.lowering.numpy_calls.values import transpose
@@ -87,7 +117,10 @@ def array_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
         return BoundMethod(owner, name)
     if is_parameter(owner) and name in ("set_data", "data", "value"):
         return owner if name == "data" else BoundMethod(owner, name)
-    box = owner if isinstance(owner, Box) else session.box(session.atom(owner))
+    box = owner
+    if not isinstance(box, Box):
+        literal = is_constant_array(owner)
+        box = (session.literal_box if literal else session.parameter_box)(owner)
     aval = box.aval
     if not isinstance(aval, Aval):
         frame.refuse("SRC013", f"{aval} has no attribute `{name}`", node)

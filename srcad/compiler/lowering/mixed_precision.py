@@ -24,6 +24,7 @@ from srcad.compiler.lowering.objects import (
     rebuilt,
 )
 from srcad.compiler.lowering.session import Session
+from srcad.compiler.reading.lookup import find_attribute
 
 
 @contextlib.contextmanager
@@ -50,15 +51,20 @@ def computing_in(session: Session, dtype: str | None) -> Iterator[None]:
 
 def dtype_in(session: Session, cell: Any) -> str | None:
     """What the ``construct`` of a Cell computes in: its own wish, or the caller's."""
-    own = protocol.float_dtype(cell)
+    own = _wish(session, cell)
     if own is None:
         return session.computing
     return session.float_dtype or own
 
 
+def _wish(session: Session, cell: Any) -> str | None:
+    find_attribute(session.door, cell, "_float_dtype")
+    return protocol.float_dtype(cell)
+
+
 def cast_inputs(session: Session, cell: Any, inputs: Any) -> Any:
     """The inputs of a Cell's ``construct``, floating Tensors in the Cell's dtype."""
-    own = protocol.float_dtype(cell)
+    own = _wish(session, cell)
     if own is None:
         return inputs
     return cast_tensors(session, inputs, session.float_dtype or own)

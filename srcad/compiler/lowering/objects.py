@@ -44,7 +44,8 @@ class Box:
     ``members`` are lists that stand for its elements, and it is ``tied`` where one of
     these may stand at several places; it has ``left`` the lists that it was taken out
     of. ``carried`` is the plan of the loop that carries it: no two values that one loop
-    carries are one array, unless they are linked.
+    carries are one array, unless they are linked. ``outside`` is what an array is
+    called that was read from outside.
     """
 
     own: Atom
@@ -60,6 +61,7 @@ class Box:
     tied: bool = False
     left: tuple[Box, ...] = ()
     carried: Any = None
+    outside: str = ""
 
     @property
     def value(self) -> Atom:

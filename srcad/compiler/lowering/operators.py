@@ -350,6 +350,8 @@ def augmented(frame: Frame, name: str, old: Any, value: Any, node: ast.AST) -> A
     if is_run_time_list(old) and name == "multiply":
         list_methods.times_in_place(frame, old, value, node)
         return old
+    if isinstance(old, np.ndarray):
+        refuse_effect(frame, "this writes into an array", node)
     new = apply_binary(frame, name, old, value, node)
     if not is_array_box(old):
         return new
@@ -448,6 +450,9 @@ def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
             node,
             help="put a copy into the list: `.append(h.copy())`",
         )
+    *_, root = box.owners
+    if root.outside:
+        refuse_effect(frame, f"this writes into the array `{root.outside}`", node)
     if array_aval(box.value).tensor:
         return
     if box.view is not None and box.view.put_back is None:

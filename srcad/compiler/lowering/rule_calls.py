@@ -31,6 +31,7 @@ from srcad.compiler.lowering.objects import (
 )
 from srcad.compiler.lowering.session import Session
 from srcad.compiler.lowering.tracing import Rule, append_call, argument_form, trace
+from srcad.compiler.reading.lookup import method_of
 from srcad.compiler.source import (
     source_of,
     underlying,
@@ -99,14 +100,13 @@ def call_with_rule(
     node: ast.AST,
 ) -> Any:
     """A callable that the user gave a rule: read, or called by its name."""
-    from srcad.compiler.lowering.foreign import call_foreign, contract_of, note_rule
+    from srcad.compiler.lowering.foreign import call_foreign, contract_of
     from srcad.compiler.rules.apply import checked_parts
 
     function = rule.function
     if rule.like is not None or not _has_source(function):
         return call_foreign(frame, rule, args, keywords, node)
     assert isinstance(function, FunctionType)
-    note_rule(frame, function.__module__, function.__qualname__, function)
     session, source = frame.session, source_of(function)
     names = bind_arguments(frame, function, args, keywords, node)
 
@@ -135,7 +135,8 @@ def call_primitive(
 
     session = frame.session
     kind = type(callee)
-    call: Any = kind.__call__
+    call: Any = method_of(session.door, callee, "__call__")
+    method_of(session.door, callee, "bprop")
     names = bind_arguments(frame, call, [callee, *args], keywords, node)
     inputs = without_self(call, names)
     source = source_of(call)

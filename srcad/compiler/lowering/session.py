@@ -11,7 +11,7 @@ import numpy as np
 
 from codegen.digest import text_digest
 from srcad.compiler import protocol
-from srcad.compiler.avals import Aval, Dim, OptionalAval
+from srcad.compiler.avals import Aval, Dim, OptionalAval, named_size
 from srcad.compiler.builder import Builder
 from srcad.compiler.diagnostics import CompileError, Diagnostic, Span
 from srcad.compiler.ir import Atom, Lit, Value, array_aval
@@ -23,6 +23,9 @@ from srcad.compiler.lowering.objects import (
     is_constant_array,
     is_parameter,
 )
+from srcad.compiler.reading.captured import Captured
+from srcad.compiler.reading.door import Door
+from srcad.compiler.reading.paths import Path
 from srcad.compiler.sharing import is_list
 from srcad.compiler.source import Source, is_jit
 
@@ -35,6 +38,14 @@ class NeedsStatic(Exception):
         self.message = message
         self.span = span
         self.label = label
+
+
+class NeedsContent(Exception):
+    """Something at compile time depends on the numbers in captured arrays."""
+
+    def __init__(self, paths: tuple[Path, ...]) -> None:
+        super().__init__(*map(str, paths))
+        self.paths = paths
 
 
 class GrowsAtRunTime(Exception):
@@ -152,12 +163,8 @@ class Session:
         return self.builder.sizes.reading.facts
 
     @property
-    def names_read(self) -> set[tuple[str, str, str]]:
-        return self.builder.sizes.reading.names_read
-
-    @property
-    def globals_read(self) -> set[tuple[str, str, str]]:
-        return self.builder.sizes.reading.globals_read
+    def door(self) -> Door:
+        return self.builder.sizes.reading.door
 
     def ignore_hooks(self) -> None:
         """Note that hooks are met, in graph mode or under ``jit``, and do not run."""
@@ -319,10 +326,12 @@ class Session:
         """Evaluate something that has a substitute: its first error ends it."""
         recovering, self.recovering = self.recovering, False
         mark = len(self.builder.sizes.reading.registered)
+        before = self.door.state()
         try:
             yield
         except BaseException:
             self.builder.sizes.reading.take_back(mark)
+            self.door.restore(before)
             raise
         finally:
             self.recovering = recovering
@@ -365,7 +374,14 @@ class Session:
             return Lit(item.item())
         return Lit(item)
 
+    def literal_box(self, item: Any) -> Box:
+        """The box of an array from outside that is a literal; it may not be written."""
+        box = self.box(self.constant(item))
+        box.is_input, box.outside = True, self.door.where(item) or "an array"
+        return box
+
     def constant(self, item: Any) -> Value:
+        self.door.content(item)
         tensor = getattr(item, "__srcad_tensor__", False) is True
         array = np.asarray(item.asnumpy() if tensor else item)
         if self.float_dtype and array.dtype.kind == "f":
@@ -373,41 +389,80 @@ class Session:
         return self.builder.emit("constant", array=ConstantArray(array), tensor=tensor)
 
     def parameter(self, parameter: Any) -> Atom:
-        """The value that a parameter has by now."""
-        box = self.parameter_box(parameter)
-        if box is not None:
-            return box.value
-        if self.derived:
-            name = getattr(parameter, "name", "")
-            message = f"the Parameter `{name}` is read in a derivative alone"
-            help = "read it in `construct` as well"
-            raise CompileError(Diagnostic("SRC012", message, help=help))
-        # One that is not the Cell's own (a global) is read as a constant.
-        return self.constant(parameter)
+        """The value that a Parameter, or a captured array, has by now."""
+        return self.parameter_box(parameter).value
 
-    def parameter_box(self, parameter: Any) -> Box | None:
-        """The box of a parameter of the Cell; None for a parameter of another."""
-        name = self.parameter_names.get(id(parameter))
-        if name is None:
-            return None
+    def parameter_box(self, parameter: Any) -> Box:
+        """The box of a Parameter, or of a captured array."""
+        name = self._name_of(parameter)
+        if self.derived and name not in self.parameter_boxes:
+            # What the primal does not read is no argument of its derivative.
+            raise NeedsContent((parameter.path,))
         if name not in self.parameter_boxes:
             # Older than every box: what is written to it in a loop or a branch lasts.
-            self.parameter_boxes[name] = Box(self._entry_value(name, parameter), 0)
+            box = Box(self._entry_value(name, parameter), 0)
+            if isinstance(parameter, Captured):
+                box.is_input, box.outside = True, parameter.key
+            self.parameter_boxes[name] = box
         return self.parameter_boxes[name]
+
+    def _name_of(self, parameter: Any) -> str:
+        """What a Parameter is called in the module: MindSpore's name, where it is in
+        the Cell that is compiled; its own, or its path, where it is not."""
+        if isinstance(parameter, Captured):
+            return f"captured {parameter.path}"
+        known = self.parameter_names.get(id(parameter))
+        if known is None and self.derived:
+            message = f"the Parameter `{parameter.name}` is read in a derivative alone"
+            help = "read it in `construct` as well"
+            raise CompileError(Diagnostic("SRC012", message, help=help))
+        if known is None:
+            known = name = parameter.name
+            count = 1
+            while known in self.parameter_names.values():
+                count += 1
+                known = f"{name}_{count}"
+            self.parameter_names[id(parameter)] = known
+        if self.door.parameter(parameter):
+            return known
+        message = f"the Parameter `{known}` cannot be found again"
+        help = "let it be an attribute, an item or a variable of what is differentiated"
+        raise CompileError(Diagnostic("SRC012", message, help=help))
 
     def _entry_value(self, name: str, parameter: Any) -> Value:
         """The value of a parameter at the entry of the function being lowered."""
-        if name not in self.parameters:
-            array = parameter.asnumpy()
-            dtype = array.dtype.name
-            if self.float_dtype and array.dtype.kind == "f":
-                dtype = self.float_dtype
+        if name in self.parameters:
+            return self.parameters[name][1]
+        array = parameter.asnumpy()
+        dtype = array.dtype.name
+        if self.float_dtype and array.dtype.kind == "f":
+            dtype = self.float_dtype
+        if isinstance(parameter, Captured):
+            word = parameter.word
+            shape = self.captured_shape(parameter)
+            aval = Aval(dtype, shape, tensor=parameter.is_tensor)
+        else:
+            word = self.local_names.get(id(parameter), name)
             aval = Aval(dtype, tuple(array.shape), tensor=True)
-            hint = self.local_names.get(id(parameter), name).replace(".", "_")
-            # The layers of a SequentialCell are numbers.
-            hint = hint if hint.isidentifier() else f"layer_{hint}"
-            self.parameters[name] = (parameter, Value(aval, hint, named=True))
+        hint = word.replace(".", "_")
+        # The layers of a SequentialCell are numbers.
+        hint = hint if hint.isidentifier() else f"layer_{hint}"
+        self.parameters[name] = (parameter, Value(aval, hint, named=True))
         return self.parameters[name][1]
+
+    def captured_shape(self, captured: Captured) -> tuple[Dim, ...]:
+        """The sizes of a captured array: named, like those of inputs."""
+        reading = self.builder.sizes.reading
+        known = reading.captured_sizes.get(captured.path)
+        if known is None:
+            taken = reading.hints
+            word = captured.word
+            while any(name.startswith(word) for name in taken):
+                word += "_"
+            names = [f"{word}{axis}" for axis in range(captured.asnumpy().ndim)]
+            taken.update(zip(names, captured.asnumpy().shape, strict=True))
+            known = reading.captured_sizes[captured.path] = tuple(names)
+        return tuple(reading.fixed.get(name, named_size(name)) for name in known)
 
 
 @dataclass(frozen=True, slots=True)

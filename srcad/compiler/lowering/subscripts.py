@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+import numpy as np
+
 from srcad.compiler.avals import Aval
 from srcad.compiler.index import Index, Ref, is_integer, reads_view
 from srcad.compiler.ir import Atom, Lit, array_aval
@@ -38,15 +40,16 @@ from srcad.compiler.lowering.operators import (
     refuse_effect,
     refuse_unsafe_write,
 )
+from srcad.compiler.reading.world import is_environment
 from srcad.compiler.records import is_made
 from srcad.compiler.shapes import ShapeError, indexed_shape
 
 
 def read_subscript(frame: Frame, node: ast.Subscript) -> Any:
     """``x[index]`` of an array, or of a structure known at compile time."""
-    from srcad.compiler.lowering.expressions import evaluate
+    from srcad.compiler.lowering.expressions import evaluate, evaluate_partly
 
-    owner = evaluate(frame, node.value)
+    owner = evaluate_partly(frame, node.value)
     return read_item(frame, owner, evaluate(frame, node.slice), node)
 
 
@@ -54,6 +57,13 @@ def read_item(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
     """``owner[key]``."""
     from srcad.compiler.lowering.expressions import static
 
+    if is_environment(owner) and isinstance(key, str):
+        found = frame.session.door.environment(key)
+        if found is None:
+            frame.refuse("SRC021", f"KeyError: {key!r}", node)
+        return found
+    if frame.session.door.is_pending(owner) and has_box(key):
+        owner = frame.session.door.whole(owner)
     if isinstance(owner, BoundMethod):
         owner = frame.session.wrap(owner.owner)
     if isinstance(owner, Maybe):
@@ -73,7 +83,8 @@ def read_item(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
         if found is not None:
             return read_list(frame, found, key, node)
     try:
-        part = owner[static(frame, key, getattr(node, "slice", node))]
+        key = static(frame, key, getattr(node, "slice", node))
+        part = frame.session.door.item(owner, key)
         sliced = isinstance(owner, list) and isinstance(key, slice)
         return frame.session.own(part) if sliced else part
     except (LookupError, TypeError) as error:
@@ -103,6 +114,10 @@ def is_array(item: Any) -> bool:
 def read_array(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
     """``x[key]`` of a run-time array: a view of it where NumPy gives one."""
     session = frame.session
+    if is_constant_array(owner):
+        if isinstance(owner, np.ndarray) and _is_place(key, owner):
+            return owner[key]
+        owner = session.literal_box(owner)
     array = session.atom(owner)
     if not isinstance(array.aval, Aval):
         frame.refuse("SRC013", f"{array.aval} cannot be indexed", node)
@@ -118,6 +133,12 @@ def read_array(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
         if index is not given or reads_view(index, len(shape), args):
             return session.view(owner, array, "getitem", *args, index=index)
     return session.box(session.builder.getitem(array, index, *args))
+
+
+def _is_place(key: Any, array: Any) -> bool:
+    """Whether an index is that of one element, known at compile time."""
+    entries = key if isinstance(key, tuple) else (key,)
+    return len(entries) == array.ndim and all(map(is_integer, entries))
 
 
 def make_index(frame: Frame, key: Any, node: ast.AST) -> tuple[Index, tuple[Atom, ...]]:
@@ -182,7 +203,7 @@ def write_subscript(
     owner = evaluate(frame, target.value)
     key = evaluate(frame, target.slice)
     if is_parameter(owner):
-        owner = frame.session.parameter_box(owner) or owner
+        owner = frame.session.parameter_box(owner)
     if is_run_time_list(owner):
         if operator is not None:
             old = read_list(frame, owner, key, target)

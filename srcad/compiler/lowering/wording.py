@@ -16,6 +16,8 @@ from srcad.compiler.ir import Atom, Exit, If, Loop, Operation, Value
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.objects import Box, has_box, is_parameter, leaves
 from srcad.compiler.lowering.session import Session
+from srcad.compiler.reading.captured import Captured
+from srcad.compiler.reading.paths import Path
 
 # What has a derivative under another name: functions of `math`, NumPy and SciPy.
 _SAME = (
@@ -157,6 +159,34 @@ def _origins(session: Session, atoms: list[Atom]) -> Iterator[Value]:
             queue += definitions[value]
         else:
             yield value
+
+
+def captured_behind(session: Session, item: Any) -> tuple[Path, ...]:
+    """The captured arrays that a value is computed from, if from nothing else."""
+    known = {value: one for one, value in session.parameters.values()}
+    definitions = _definitions(session)
+    paths: dict[Path, None] = {}
+    queue: list[Atom] = []
+    for leaf in leaves(item):
+        if isinstance(leaf, Captured):
+            paths[leaf.path] = None
+        elif isinstance(leaf, Box) and not leaf.stale:
+            queue.append(leaf.value)
+        elif has_box(leaf):
+            return ()
+    seen: set[Atom] = set()
+    while queue:
+        value = queue.pop()
+        if not isinstance(value, Value) or value in seen:
+            continue
+        seen.add(value)
+        if value in definitions:
+            queue += definitions[value]
+        elif isinstance(known.get(value), Captured):
+            paths[known[value].path] = None
+        else:
+            return ()
+    return tuple(paths)
 
 
 def _definitions(session: Session) -> dict[Value, tuple[Atom, ...]]:

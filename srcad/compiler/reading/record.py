@@ -6,32 +6,35 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from srcad.compiler.reading.door import Door
 from srcad.compiler.source import Source
 
 
 @dataclass(slots=True, eq=False)
 class Reading:
-    """Sources in the order in which they were read; hyper-parameters; globals.
+    """Sources in the order in which they were read, and what came through the door.
 
-    ``facts`` are attributes of Cells by their path, ``globals_read`` constants of
-    modules: (module, name, fingerprint), ``names_read`` functions, classes and modules
-    by their names: (module, name, what they are).
+    ``facts`` are attributes of Cells by their path, as the docstring lists them.
 
     ``ignores_hooks`` says that hooks were met that do not run, ``nested`` that a
     gradient is taken inside, ``reads_hooks`` that it has hooks of Parameters, which may
     change with what they hold. ``registered`` is what takes back each hook that was
     registered or removed on a live object: a registration inside of what is compiled.
-    ``streams`` are the generators that were called.
+    ``streams`` are the generators that were called. ``captured_sizes`` names the sizes
+    of captured arrays, by path; ``hints`` are what named sizes are in this call, and
+    ``fixed`` those of captured arrays that turned out to be other ones, or numbers.
     """
 
     sources: dict[Source, None] = field(default_factory=dict)
     facts: dict[str, Any] = field(default_factory=dict)
-    globals_read: set[tuple[str, str, str]] = field(default_factory=set)
-    names_read: set[tuple[str, str, str]] = field(default_factory=set)
+    door: Door = field(default_factory=lambda: Door(None))
     ignores_hooks: bool = False
     nested: bool = False
     reads_hooks: bool = False
     registered: list[Callable[[], None]] = field(default_factory=list)
+    hints: dict[str, int] = field(default_factory=dict)
+    fixed: dict[str, Any] = field(default_factory=dict)
+    captured_sizes: dict[Any, tuple[str, ...]] = field(default_factory=dict)
     streams: list[Any] = field(default_factory=list)
 
     def take_back(self, mark: int = 0) -> None:

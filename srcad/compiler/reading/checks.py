@@ -1,0 +1,303 @@
+"""One function that asks all guards of a module, written in Python and compiled.
+
+It gives the objects that the module is handed (its Parameters, captured arrays, live
+objects), or None where a guard does not hold. Each object on the way is looked up once.
+"""
+
+from __future__ import annotations
+
+import builtins
+import itertools
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from types import FunctionType
+from typing import Any
+
+from srcad.compiler import protocol
+from srcad.compiler.reading.guards import Guard, Question, answer_to, text_of
+from srcad.compiler.reading.paths import (
+    GONE,
+    ROOT,
+    SPACE,
+    STEPS,
+    Path,
+    Resolver,
+    from_json,
+)
+
+Check = Callable[[Any, Any], Any]
+
+
+def check_of(guards: Sequence[Guard], handed: Sequence[Path]) -> Check:
+    """``check(function, arguments)``: the objects at ``handed``, or None.
+
+    ``arguments`` are those that are known at compile time, by name.
+    """
+    writer = _Writer()
+    for guard in guards:
+        if guard.question.ask != "fits":
+            writer.guard(guard)
+    items = [writer.value(path) for path in handed]
+    lines = [
+        "def check(function, arguments):",
+        "    try:",
+        *(f"        {line}" for line in writer.lines),
+        f"        return ({', '.join(items)}{',' if items else ''})",
+        "    except GONE:",
+        "        return None",
+    ]
+    space = dict(writer.space)
+    exec(compile("\n".join(lines), "<guards>", "exec"), space)
+    found: Check = space["check"]
+    return found
+
+
+@dataclass(slots=True)
+class _Writer:
+    lines: list[str] = field(default_factory=list)
+    space: dict[str, Any] = field(default_factory=lambda: {**SPACE, "GONE": GONE})
+    known: dict[Path, str] = field(default_factory=dict)
+    numbers: Any = field(default_factory=itertools.count)
+
+    def value(self, path: Path) -> str:
+        """The name of the variable that holds what is at a path."""
+        if path == ROOT:
+            return "function"
+        if path in self.known:
+            return self.known[path]
+        base = "" if path.base is None else self.value(path.base)
+        word = f"v{next(self.numbers)}"
+        step = STEPS[path.step]
+        if path.step == "closure":
+            base, place = f"{base}.__closure__", self._cell(path)
+            code = f"{base}[{place}].cell_contents" if place is not None else ""
+        else:
+            code = step.code.format(base, path.key)
+        if not code:
+            code = step.code.format(self.value(path.base or ROOT), path.key)
+        self.lines.append(f"{word} = {code}")
+        self.known[path] = word
+        return word
+
+    def _cell(self, path: Path) -> int | None:
+        code = self.space.get(f"code {path.base}")
+        return None if code is None else code.co_freevars.index(path.key)
+
+    def constant(self, item: Any) -> str:
+        """The name of an object in the function's globals."""
+        word = f"k{next(self.numbers)}"
+        self.space[word] = item
+        return word
+
+    def refuse_if(self, test: str) -> None:
+        self.lines.append(f"if {test}: return None")
+
+    def guard(self, guard: Guard) -> None:
+        """The lines that ask one guard."""
+        write = _WRITTEN.get(guard.question.ask, _slowly)
+        write(self, guard)
+
+
+def _literal(writer: _Writer, guard: Guard) -> None:
+    value, item = writer.value(guard.question.path), guard.item
+    kind = type(item)
+    if item is None or item is True or item is False or item is Ellipsis:
+        writer.refuse_if(f"{value} is not {item!r}")
+        return
+    if kind not in (int, str, bytes, float):
+        _slowly(writer, guard)
+        return
+    known = repr(item) if kind is not float else writer.constant(item)
+    test = f"type({value}) is not {kind.__name__} or {value} != {known}"
+    if kind is float and item != item:
+        test = f"type({value}) is not float or {value} == {value}"
+    elif kind is float and item == 0.0:
+        sign = writer.constant(math.copysign)
+        mark = math.copysign(1.0, item)
+        test += f" or {sign}(1.0, {value}) != {mark}"
+    writer.refuse_if(test)
+
+
+def _type(writer: _Writer, guard: Guard) -> None:
+    value = writer.value(guard.question.path)
+    kind = type(guard.item)
+    word = kind.__name__
+    if getattr(builtins, word, None) is not kind:
+        word = writer.constant(kind)
+    writer.refuse_if(f"type({value}) is not {word}")
+
+
+def _named(writer: _Writer, guard: Guard) -> None:
+    value = writer.value(guard.question.path)
+    writer.refuse_if(f"{value} is not {writer.constant(guard.item)}")
+
+
+def _same(writer: _Writer, guard: Guard) -> None:
+    value = writer.value(guard.question.path)
+    other = writer.value(from_json(guard.question.detail))
+    writer.refuse_if(f"{value} is not {other}")
+
+
+def _sequence(writer: _Writer, guard: Guard) -> None:
+    value, kind = writer.value(guard.question.path), type(guard.item)
+    word = writer.constant(kind)
+    measure = "len"
+    for base in (list, tuple):
+        # Never a method of the user's.
+        if issubclass(kind, base) and kind is not base:
+            measure = writer.constant(base.__len__)
+    count = guard.answer.rpartition(" ")[2]
+    writer.refuse_if(f"type({value}) is not {word} or {measure}({value}) != {count}")
+
+
+def _mapping(writer: _Writer, guard: Guard) -> None:
+    value, item = writer.value(guard.question.path), guard.item
+    kind, keys = writer.constant(type(item)), writer.constant(tuple(dict.keys(item)))
+    plain = all(type(key) in (str, int) for key in dict.keys(item))
+    if not plain:
+        _slowly(writer, guard)
+        return
+    listed = "tuple(dict.keys(" + value + "))"
+    test = f"type({value}) is not {kind} or {listed} != {keys}"
+    if any(type(key) is int for key in dict.keys(item)):
+        kinds = writer.constant(tuple(map(type, dict.keys(item))))
+        test += f" or tuple(map(type, dict.keys({value}))) != {kinds}"
+    writer.refuse_if(test)
+
+
+def _length(writer: _Writer, guard: Guard) -> None:
+    value = writer.value(guard.question.path)
+    writer.refuse_if(f"len({value}) != {len(guard.item)}")
+
+
+def _contains(writer: _Writer, guard: Guard) -> None:
+    value = writer.value(guard.question.path)
+    word = "not in" if guard.answer == "True" else "in"
+    writer.refuse_if(f"{guard.question.detail} {word} {value}")
+
+
+def _lacks(writer: _Writer, guard: Guard) -> None:
+    path, names = guard.question.path, guard.question.detail
+    value = writer.value(path)
+    space = value if path.step in ("globals", "namespace") else f"{value}.__dict__"
+    if len(names) == 1:
+        writer.refuse_if(f"{names[0]!r} in {space}")
+        return
+    disjoint = writer.constant(frozenset(names).isdisjoint)
+    writer.refuse_if(f"not {disjoint}({space})")
+
+
+def _code(writer: _Writer, guard: Guard) -> None:
+    path = guard.question.path
+    function = guard.item
+    if not isinstance(function, FunctionType):
+        _slowly(writer, guard)
+        return
+    code = writer.constant(function.__code__)
+    writer.space[f"code {path}"] = function.__code__
+    text, text_now = writer.constant(text_of(function)), writer.constant(text_of)
+    value = writer.value(path)
+    writer.refuse_if(
+        f"{value}.__code__ is not {code} and {text_now}({value}) != {text}"
+    )
+
+
+def _classes(writer: _Writer, guard: Guard) -> None:
+    value = writer.value(guard.question.path)
+    writer.refuse_if(f"{value}.__mro__ != {writer.constant(guard.item.__mro__)}")
+
+
+def _array(writer: _Writer, guard: Guard) -> None:
+    value, item = writer.value(guard.question.path), guard.item
+    array, read = item, value
+    test = f"type({value}) is not {writer.constant(type(item))}"
+    if hasattr(item, "asnumpy"):
+        array, read = item.asnumpy(), f"{value}.asnumpy()"
+    dtype = writer.constant(array.dtype)
+    word = f"v{next(writer.numbers)}"
+    writer.refuse_if(test)
+    writer.lines.append(f"{word} = {read}")
+    writer.refuse_if(f"{word}.dtype != {dtype} or {word}.ndim != {array.ndim}")
+
+
+def _parameter(writer: _Writer, guard: Guard) -> None:
+    value, item = writer.value(guard.question.path), guard.item
+    array = item.asnumpy()
+    word = f"v{next(writer.numbers)}"
+    writer.refuse_if(f"type({value}) is not {writer.constant(type(item))}")
+    writer.lines.append(f"{word} = {value}._array")
+    tests = [
+        f"{word}.dtype != {writer.constant(array.dtype)}",
+        f"{word}.shape != {tuple(array.shape)!r}",
+        f"{'not ' if item.requires_grad else ''}{value}.requires_grad",
+        f"len({value}._hooks) != {len(protocol.tensor_hooks(item))}",
+    ]
+    writer.refuse_if(" or ".join(tests))
+
+
+def _identities(writer: _Writer, guard: Guard) -> None:
+    """Those that were one object still are, and the others are not."""
+    paths = guard.question.detail
+    if paths is None:
+        _slowly(writer, guard)
+        return
+    words = [writer.value(from_json(path)) for path in paths]
+    groups = guard.answer.split()
+    tests = []
+    firsts = []
+    for place, group in enumerate(groups):
+        if int(group) == place:
+            firsts.append(words[place])
+        else:
+            tests.append(f"{words[place]} is not {words[int(group)]}")
+    if len(firsts) > 1:
+        ids = ", ".join(f"id({word})" for word in firsts)
+        tests.append(f"len({{{ids}}}) != {len(firsts)}")
+    writer.refuse_if(" or ".join(tests))
+
+
+def _hooks(writer: _Writer, guard: Guard) -> None:
+    if guard.answer != "none":
+        _slowly(writer, guard)
+        return
+    value = f"{writer.value(guard.question.path)}.__dict__"
+    word = f"v{next(writer.numbers)}"
+    writer.lines.append(f"{word} = {value}")
+    kinds = ("forward_pre", "forward", "backward_pre", "backward")
+    writer.refuse_if(" or ".join(f"{word}['_{kind}_hooks']" for kind in kinds))
+
+
+def _slowly(writer: _Writer, guard: Guard) -> None:
+    """Ask in the words of the store."""
+    answer = writer.constant(answer_of(guard.question))
+    known = writer.constant(guard.answer)
+    writer.refuse_if(f"{answer}(function, arguments) != {known}")
+
+
+def answer_of(question: Question) -> Callable[[Any, Any], str]:
+    """A function that gives the answer to a question by now."""
+
+    def answer(function: Any, arguments: Any) -> str:
+        return answer_to(question, Resolver(function, arguments))
+
+    return answer
+
+
+_WRITTEN: dict[str, Callable[[_Writer, Guard], None]] = {
+    "literal": _literal,
+    "type": _type,
+    "named": _named,
+    "same": _same,
+    "sequence": _sequence,
+    "mapping": _mapping,
+    "length": _length,
+    "contains": _contains,
+    "lacks": _lacks,
+    "code": _code,
+    "classes": _classes,
+    "array": _array,
+    "parameter": _parameter,
+    "identities": _identities,
+    "hooks": _hooks,
+}

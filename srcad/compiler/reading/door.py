@@ -1,0 +1,525 @@
+"""The one door: every read of an object that existed before is recorded here.
+
+What comes in is known by the path that it was reached by; what the evaluation makes has
+none, and is not recorded. Each read leaves guards at once, so that none is forgotten.
+A list, a tuple or a dict is *pending* until it is known which of its parts matter: a
+subscript, ``len`` and ``in`` leave a guard on just what they ask, everything else reads
+it as a whole (see ``whole``).
+"""
+
+from __future__ import annotations
+
+import collections
+import functools
+import os
+import sys
+import types
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler import protocol
+from srcad.compiler.reading.captured import Captured, is_captured_array
+from srcad.compiler.reading.guards import (
+    Guard,
+    Question,
+    answer_to,
+    path_detail,
+)
+from srcad.compiler.reading.literals import is_named, literal_text
+from srcad.compiler.reading.origins import (
+    is_library,
+    is_library_class,
+    is_users_function,
+)
+from srcad.compiler.reading.paths import ROOT, Path, Resolver, shown
+from srcad.compiler.records import is_made, is_record, parts_of, with_parts
+from srcad.compiler.user_rules import rule_of
+
+# Longer containers of nothing but literals are guarded by their content at once.
+_LONG = 32
+_CONTAINERS = (list, tuple, dict)
+
+
+@dataclass(slots=True, eq=False)
+class Door:
+    """What was read, from the function ``root`` on.
+
+    ``contents`` are paths of arrays that are read as literals, since something at
+    compile time depends on their numbers; ``captured`` are the arrays that are inputs,
+    by their path, ``parameters`` the Parameters that were read. ``unrecorded`` says why
+    the module cannot be used a second time: something has no path.
+    """
+
+    root: Any
+    arguments: dict[str, Any] = field(default_factory=dict)
+    contents: frozenset[Path] = frozenset()
+    guards: dict[Question, Guard] = field(default_factory=dict)
+    paths: dict[int, Path] = field(default_factory=dict)
+    captured: dict[Path, Captured] = field(default_factory=dict)
+    parameters: dict[Path, Any] = field(default_factory=dict)
+    unrecorded: str = ""
+    _kept: list[Any] = field(default_factory=list)
+    _lacking: dict[Path, dict[str, None]] = field(default_factory=dict)
+    _pending: dict[int, Path] = field(default_factory=dict)
+    _mirrors: dict[int, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._remember(self.root, ROOT)
+        self._enter(ROOT, self.root)
+
+    def state(self) -> tuple[Any, ...]:
+        """What was recorded so far, to go back to."""
+        fields = (getattr(self, name) for name in _RECORDS)
+        return (*(dict(one) for one in fields), self.unrecorded)
+
+    def restore(self, state: tuple[Any, ...]) -> None:
+        """Forget what was recorded since ``state``."""
+        for name, one in zip(_RECORDS, state, strict=False):
+            setattr(self, name, one)
+        self.unrecorded = state[-1]
+
+    # ------------------------------------------------------------------ recording
+
+    def note(self, path: Path, ask: str, item: Any, detail: Any = None) -> None:
+        """Leave a guard: what ``ask`` asks of ``item``, which is at ``path``."""
+        question = Question(path, ask, detail)
+        if question not in self.guards:
+            resolve = Resolver(self.root, self.arguments)
+            self.guards[question] = Guard(question, answer_to(question, resolve), item)
+
+    def lacks(self, path: Path | None, name: str) -> None:
+        """Leave a guard: the namespace at ``path`` has no such name."""
+        if path is not None:
+            self._lacking.setdefault(path, {})[name] = None
+
+    def finished(self) -> list[Guard]:
+        """All guards, in the order in which they can be asked."""
+        for path, names in self._lacking.items():
+            self.note(path, "lacks", None, tuple(names))
+        arrays = [path_detail(path) for path in self.captured]
+        if len(arrays) > 1:
+            self.note(ROOT, "overlaps", None, tuple(arrays))
+        held = [*arrays, *(path_detail(path) for path in self.parameters)]
+        if len(held) > 1:
+            self.note(ROOT, "identities", None, tuple(held))
+        return list(self.guards.values())
+
+    def _remember(self, item: Any, path: Path) -> None:
+        self.paths[id(item)] = path
+        self._kept.append(item)
+
+    # -------------------------------------------------------------------- reading
+
+    def read(self, path: Path | None, item: Any) -> Any:
+        """What the evaluation works with for ``item``, which was found at ``path``.
+
+        A path of None is that of what the evaluation itself has made.
+        """
+        if path is None:
+            return item
+        if literal_text(item) is not None:
+            self.note(path, "literal", item)
+            return item
+        known = self.paths.get(id(item))
+        if known is None:
+            self._remember(item, path)
+            return self._enter(path, item)
+        if known != path:
+            self._again(path, known, item)
+        return self.mirror(item)
+
+    def mirror(self, item: Any) -> Any:
+        """What stands for an object that came in before."""
+        return self._mirrors.get(id(item), item)
+
+    def _again(self, path: Path, known: Path, item: Any) -> None:
+        """An object by a second path."""
+        if isinstance(item, type | types.ModuleType | types.BuiltinFunctionType) or (
+            isinstance(item, types.FunctionType) and not is_users_function(item)
+        ):
+            self.note(path, "named", item)
+        else:
+            self.note(path, "same", item, path_detail(known))
+
+    def _enter(self, path: Path, item: Any) -> Any:
+        """Record what an object is that comes in, and as much of it as is read whenever
+        it is looked at."""
+        kind = type(item)
+        if is_captured_array(item):
+            return self._array(path, item)
+        if isinstance(item, type | types.ModuleType | types.BuiltinFunctionType):
+            self.note(path, "named", item)
+        elif isinstance(item, types.FunctionType):
+            self.note(path, "type" if is_users_function(item) else "named", item)
+        elif isinstance(item, _CONTAINERS) and not is_record(item):
+            self._pending[id(item)] = path
+        elif isinstance(item, set | frozenset | collections.deque):
+            return self._elements(path, item)
+        elif isinstance(item, _STRUCTURES):
+            self.note(path, "type", item)
+            for part in _PARTS[next(k for k in _PARTS if isinstance(item, k))]:
+                self.whole(self.read(path.then("part", part), getattr(item, part)))
+        elif is_record(item) and not is_made(item):
+            return self._record(path, item)
+        elif (
+            is_library_class(kind) and _is_opaque(item) and not hasattr(kind, "__get__")
+        ):
+            self._opaque(path, item)
+        else:
+            self.note(path, "type", item)
+        return item
+
+    def _array(self, path: Path, item: Any) -> Any:
+        if path in self.contents or _is_small(path, item):
+            self.note(path, "content", item)
+            return item
+        self.note(path, "array", item)
+        self.captured[path] = found = Captured(item, path)
+        self._mirrors[id(item)] = found
+        return found
+
+    def _opaque(self, path: Path, item: Any) -> None:
+        if callable(item) and is_named(item):
+            self.note(path, "named", item)
+            return
+        self.note(path, "type", item)
+        self.note(path, "content", item)
+
+    def _elements(self, path: Path, item: Any) -> Any:
+        if _is_plain(item):
+            self.note(path, "content", item)
+            return item
+        self.note(path, "sequence", item)
+        parts = [
+            self.whole(self.read(path.then("element", k), part))
+            for k, part in enumerate(item)
+        ]
+        same = all(one is part for one, part in zip(parts, item, strict=True))
+        return self._stand_in(item, item if same else type(item)(parts))
+
+    def _record(self, path: Path, item: Any) -> Any:
+        """A dataclass: gone through like a dict."""
+        self.note(path, "type", item)
+        own = getattr(item, "__dict__", None)
+        if own is not None:
+            self.note(path.then("namespace"), "mapping", own)
+        read: dict[str, Any] = {}
+        for name, part in parts_of(item).items():
+            place = path.then("attribute", name)
+            if own is None or name not in own:
+                place = path.then("part", name)
+            read[name] = self.whole(self.read(place, part))
+        same = all(read[name] is part for name, part in parts_of(item).items())
+        return self._stand_in(item, item if same else with_parts(item, read))
+
+    def _stand_in(self, item: Any, other: Any) -> Any:
+        if other is not item:
+            self._mirrors[id(item)] = other
+            self._kept.append(other)
+        return other
+
+    # ----------------------------------------------------------------- containers
+
+    def is_pending(self, item: Any) -> bool:
+        """Whether an object is a container of which it is not known what is read."""
+        return id(item) in self._pending
+
+    def whole(self, item: Any) -> Any:
+        """A container with all that it holds; anything else as it is."""
+        path = self._pending.pop(id(item), None)
+        if path is None:
+            return item
+        if len(item) > _LONG and _is_plain(item):
+            self.note(path, "content", item)
+            return item
+        if isinstance(item, dict):
+            return self._stand_in(item, self._dict(path, item))
+        self.note(path, "sequence", item)
+        base = list if isinstance(item, list) else tuple
+        step = "item" if type(item) is base else f"{base.__name__} item"
+        parts = [
+            self.whole(self.read(path.then(step, k), part))
+            for k, part in enumerate(base.__iter__(item))
+        ]
+        if all(a is b for a, b in zip(parts, base.__iter__(item), strict=True)):
+            return item
+        fields = hasattr(item, "_fields")
+        return self._stand_in(item, type(item)(*parts) if fields else base(parts))
+
+    def _dict(self, path: Path, item: dict[Any, Any]) -> Any:
+        self.note(path, "mapping", item)
+        read: dict[Any, Any] = {}
+        step = "item" if type(item) is dict else "dict item"
+        for k, (key, part) in enumerate(dict.items(item)):
+            place = path.then("value", k)
+            if literal_text(key) is None:
+                self.read(path.then("element", k), key)
+            elif isinstance(key, str | int):
+                place = path.then(step, key)
+            read[key] = self.whole(self.read(place, part))
+        if all(read[key] is part for key, part in dict.items(item)):
+            return item
+        return read
+
+    def item(self, owner: Any, key: Any) -> Any:
+        """``owner[key]`` of a pending container, as Python gives it."""
+        if protocol.is_cell(owner):
+            self.members(owner)
+        path = self._pending.get(id(owner))
+        simple = type(owner) in _CONTAINERS and type(key) in (int, str)
+        if path is None or not simple:
+            return self.whole(owner)[key]
+        try:
+            found = owner[key]
+        except LookupError:
+            return self.whole(owner)[key]
+        self.note(path, "type", owner)
+        return self.read(path.then("item", key), found)
+
+    def length(self, owner: Any) -> int:
+        """``len(owner)`` of a pending container."""
+        path = self._pending.get(id(owner))
+        if path is None or type(owner) not in _CONTAINERS:
+            return len(self.whole(owner))
+        self.note(path, "type", owner)
+        self.note(path, "length", owner)
+        return len(owner)
+
+    def contains(self, owner: dict[Any, Any], key: Any) -> bool:
+        """``key in owner`` of a pending dict."""
+        path = self._pending.get(id(owner))
+        if path is None or type(owner) is not dict or type(key) not in (int, str):
+            return key in self.whole(owner)
+        self.note(path, "type", owner)
+        self.note(path, "contains", owner, repr(key))
+        return key in owner
+
+    # ---------------------------------------------------------------- places
+
+    def path_of(self, item: Any) -> Path | None:
+        """The path by which an object came in, or by which its name finds it."""
+        known = self.paths.get(id(item))
+        if known is not None:
+            return known
+        if isinstance(item, types.ModuleType):
+            path = Path(None, "module", item.__name__)
+            return path if sys.modules.get(item.__name__) is item else None
+        if isinstance(item, type | types.FunctionType) and is_named(item):
+            return self._path_by_name(item)
+        return None
+
+    def _path_by_name(self, item: Any) -> Path | None:
+        module = sys.modules.get(item.__module__ or "")
+        if module is None:
+            return None
+        path, found = Path(None, "module", item.__module__), vars(module)
+        for word in item.__qualname__.split("."):
+            if word not in found:
+                return None
+            path, inner = path.then("attribute", word), found[word]
+            found = getattr(inner, "__dict__", {})
+        if inner is not item:
+            return None
+        self._remember(item, path)
+        self.note(path, "named", item)
+        return path
+
+    def namespace(self, space: dict[str, Any], function: Any) -> Path | None:
+        """The path of the globals of a function; None for those of a library."""
+        name = space.get("__name__")
+        if isinstance(name, str) and name != "__main__" and is_library(name):
+            return None
+        module = sys.modules.get(name) if isinstance(name, str) else None
+        if module is not None and vars(module) is space:
+            return Path(None, "module", name)
+        base = self.path_of(function) if function is not None else None
+        return None if base is None else base.then("globals")
+
+    def global_name(self, space: dict[str, Any], function: Any, name: str) -> Any:
+        """A global that is there."""
+        path = self.namespace(space, function)
+        if path is None:
+            return space[name]
+        step = "attribute" if path.step == "module" else "item"
+        return self.read(path.then(step, name), space[name])
+
+    def global_lacks(self, space: dict[str, Any], function: Any, name: str) -> None:
+        """A name is no global."""
+        self.lacks(self.namespace(space, function), name)
+
+    def closure(self, function: Any, name: str, item: Any) -> Any:
+        """What a cell of a closure holds."""
+        path = self.path_of(function)
+        if path is None or name == "__class__":
+            return item
+        return self.read(path.then("closure", name), item)
+
+    def argument(self, name: str, item: Any) -> Any:
+        """An argument that is known at compile time, or the form of one."""
+        return self.whole(self.read(Path(None, "argument", name), item))
+
+    def default(self, function: Any, name: str, item: Any) -> Any:
+        """The default of a parameter."""
+        path = self.path_of(function)
+        if path is None or not is_users_function(function):
+            return item
+        if name in (function.__kwdefaults__ or {}):
+            return self.read(path.then("keyword default", name), item)
+        code = function.__code__
+        names = code.co_varnames[: code.co_argcount]
+        place = names.index(name) - len(names)
+        return self.read(path.then("default", place), item)
+
+    def code(self, function: Any) -> None:
+        """The source of a function is read."""
+        if is_users_function(function):
+            path = self.path_of(function)
+            if path is not None:
+                self.note(path, "code", function)
+
+    def identity(self, item: Any) -> None:
+        """It matters which object this is."""
+        path = self.path_of(item)
+        if path is None or literal_text(item) is not None:
+            return
+        named = isinstance(item, type | types.FunctionType | types.ModuleType)
+        self.note(path, "named" if named else "identities", item, None)
+
+    def rule(self, function: Any) -> Any:
+        """The rule that the user has given to a callable, or None."""
+        found = rule_of(function)
+        path = self.path_of(function) if callable(function) else None
+        if path is None:
+            return found
+        if found is not None or is_users_function(function):
+            self.note(path, "rule", function)
+        for part in ("bprop", "like"):
+            if found is not None and getattr(found, part) is not None:
+                self.read(path.then("rule", part), getattr(found, part))
+        return found
+
+    def hooks(self, owner: Any) -> Any:
+        """The hooks of a Cell."""
+        path = self.paths.get(id(owner))
+        if path is not None:
+            self.note(path, "hooks", owner)
+            for kind in ("forward_pre", "forward", "backward_pre", "backward"):
+                self._hooks_in(path, f"_{kind}_hooks", owner)
+        return protocol.hooks(owner)
+
+    def tensor_hooks(self, tensor: Any) -> tuple[Any, ...]:
+        """The hooks of a Parameter."""
+        path = self.paths.get(id(tensor))
+        if path is not None:
+            self._hooks_in(path, "_hooks", tensor)
+        return protocol.tensor_hooks(tensor)
+
+    def _hooks_in(self, path: Path, name: str, owner: Any) -> None:
+        place = path.then("attribute", name)
+        for k, hook in enumerate(getattr(owner, name, {}).values()):
+            self.read(place.then("value", k), hook)
+
+    def tree(self, cell: Any) -> None:
+        """All that is in a Cell may be read: its Parameters, its sub-cells, theirs."""
+        path, own = self.paths.get(id(cell)), getattr(cell, "__dict__", {})
+        if path is None or "_cells" not in own:
+            return
+        for kind, step in (("_params", "parameter"), ("_cells", "cell")):
+            self.note(path.then("attribute", kind), "mapping", own[kind])
+            for name, part in own[kind].items():
+                self.read(path.then(step, name), part)
+        for part in own["_cells"].values():
+            self.tree(part)
+
+    def members(self, cell: Any) -> None:
+        """A Cell is looked at as a container of Cells."""
+        path, own = self.paths.get(id(cell)), getattr(cell, "__dict__", {})
+        if path is not None and "_cells" in own:
+            self.note(path.then("attribute", "_cells"), "mapping", own["_cells"])
+            for name, part in own["_cells"].items():
+                self.read(path.then("cell", name), part)
+
+    def parameter(self, parameter: Any) -> bool:
+        """A Parameter is read as an array; gives whether it can be found again."""
+        if id(parameter) not in self.paths:
+            # It came out of a method of the library that lists all of a Cell's.
+            for one in list(filter(protocol.is_cell, self._kept)):
+                self.tree(one)
+        path = self.paths.get(id(parameter))
+        if path is None:
+            return False
+        self.note(path, "parameter", parameter)
+        self.parameters.setdefault(path, parameter)
+        return True
+
+    def environment(self, name: str) -> str | None:
+        """A variable of the environment."""
+        path = Path(None, "environment", name)
+        found: str | None = self.read(path, os.environ.get(name))
+        return found
+
+    def content(self, item: Any) -> None:
+        """All that an object holds is looked at, by what is not read itself."""
+        item = self.whole(item)
+        if protocol.is_cell(item):
+            self.tree(item)
+            return
+        path = self.paths.get(id(item))
+        if path is not None and literal_text(item) is None and not _is_code(item):
+            self.note(path, "content", item)
+
+    def is_iterator(self, item: Any) -> bool:
+        """Whether an object from outside is used up by being read."""
+        return id(item) in self.paths and hasattr(type(item), "__next__")
+
+    def where(self, item: Any) -> str:
+        """The path of an object, as a person would write it; "" without one."""
+        path = self.paths.get(id(item))
+        return "" if path is None else shown(path)
+
+
+_RECORDS = ("guards", "paths", "captured", "parameters", "_pending", "_mirrors")
+_PARTS: dict[Any, tuple[str, ...]] = {
+    types.MethodType: ("__self__", "__func__"),
+    functools.partial: ("func", "args", "keywords"),
+    types.MappingProxyType: (),
+}
+_STRUCTURES = tuple(_PARTS)
+
+
+def _is_small(path: Path, item: Any) -> bool:
+    """Whether an array is a literal: a number, or a short one that nobody writes."""
+    array = item.asnumpy() if hasattr(item, "asnumpy") else item
+    if not array.ndim:
+        return True
+    fixed = not array.flags.writeable or _is_of_definition(path)
+    return array.size <= 16 and fixed
+
+
+def _is_of_definition(path: Path) -> bool:
+    """Whether a path ends in an attribute of a module or of a class."""
+    if path.step != "attribute" or path.base is None:
+        return False
+    return path.base.step in ("module", "type", "base class")
+
+
+def _is_plain(item: Any) -> bool:
+    """Whether a container holds nothing but literals."""
+    if isinstance(item, dict):
+        return all(map(_is_plain, item)) and all(map(_is_plain, item.values()))
+    if isinstance(item, list | tuple | set | frozenset | collections.deque):
+        return type(item).__module__ in ("builtins", "collections") and all(
+            map(_is_plain, item)
+        )
+    return literal_text(item) is not None
+
+
+def _is_opaque(item: Any) -> bool:
+    """Whether nothing of an object can be read but by its own methods in C."""
+    return not hasattr(item, "__dict__") or not hasattr(type(item), "__dict__")
+
+
+def _is_code(item: Any) -> bool:
+    return isinstance(item, type | types.ModuleType | types.FunctionType | np.ufunc)

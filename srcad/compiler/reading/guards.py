@@ -1,0 +1,354 @@
+"""Guards: questions about what is at a path, with the answers that a module is for.
+
+A question is asked in words that a new process understands, so that a digest of the
+answers finds a module in the store. What has no such words (a class made inside of a
+function, the identity of an object) makes a guard that holds in its process alone.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from types import CodeType, FunctionType
+from typing import Any
+
+import numpy as np
+
+from codegen.digest import text_digest
+from srcad.compiler import protocol
+from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.reading.literals import (
+    class_name,
+    content_digest,
+    is_named,
+    literal_text,
+)
+from srcad.compiler.reading.paths import GONE, Path, Resolver, as_json, from_json, shown
+from srcad.compiler.source import source_of, underlying
+from srcad.compiler.user_rules import rule_of
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked (of the kinds in ``ASKED``) of the object at ``path``; ``detail``
+    is a part of the question: the names that are to be absent, another path."""
+
+    path: Path
+    ask: str
+    detail: Any = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Guard:
+    """A question, its answer, and the object that gave it.
+
+    An answer that begins with ``@`` names an object of this process alone.
+    """
+
+    question: Question
+    answer: str
+    item: Any = field(repr=False)
+
+    @property
+    def is_portable(self) -> bool:
+        """Whether another process can give the same answer."""
+        return not self.answer.startswith("@")
+
+
+def answer_to(question: Question, resolve: Resolver) -> str:
+    """The answer by now; "gone" where there is nothing at the path."""
+    try:
+        item = resolve(question.path)
+        return ASKED[question.ask](item, question.detail, resolve)
+    except GONE:
+        return "gone"
+
+
+def changed(guard: Guard, resolve: Resolver) -> str | None:
+    """What is no longer as the guard says, in words: ``self.alpha was 0.1, is 0.5``."""
+    question = guard.question
+    found = answer_to(question, resolve)
+    if found == guard.answer:
+        return None
+    return WORDS.get(question.ask, _was_and_is)(question, guard.answer, found)
+
+
+def _was_and_is(question: Question, before: str, now: str) -> str:
+    where = shown(question.path)
+    what = _ASPECTS.get(question.ask, "")
+    subject = f"the {what} of {where}" if what else where
+    if now == "gone":
+        return f"{where} is gone"
+    return f"{subject} was {_plain(before)}, is {_plain(now)}"
+
+
+_ASPECTS = {
+    "type": "class",
+    "length": "length",
+    "code": "source",
+    "classes": "base classes",
+    "content": "content",
+    "rule": "rule",
+    "hooks": "hooks",
+}
+
+
+def _plain(answer: str) -> str:
+    """A literal's answer without its class, where Python's own."""
+    if answer.startswith("@"):
+        return "another object"
+    kind, _, text = answer.partition(" ")
+    plain = kind in ("int", "float", "bool", "str", "bytes", "complex", "NoneType")
+    if kind in ("code", "content"):
+        return f"{text[:12]}…"
+    return text if plain else answer
+
+
+# ------------------------------------------------------------------------- questions
+
+
+def _literal(item: Any, detail: Any, resolve: Resolver) -> str:
+    text = literal_text(item)
+    return f"a {class_name(type(item))}" if text is None else text
+
+
+def _type(item: Any, detail: Any, resolve: Resolver) -> str:
+    return _name(type(item))
+
+
+def _name(item: Any) -> str:
+    """The name of a class or a function, where a new process has it too."""
+    return class_name(item) if is_named(item) else f"@{class_name(item)} {id(item)}"
+
+
+def _named(item: Any, detail: Any, resolve: Resolver) -> str:
+    if isinstance(item, type(np)):
+        return f"module {item.__name__}"
+    return _name(item)
+
+
+def _same(item: Any, detail: Any, resolve: Resolver) -> str:
+    return str(item is resolve(from_json(detail)))
+
+
+def _sequence(item: Any, detail: Any, resolve: Resolver) -> str:
+    kind = class_name(type(item))
+    if isinstance(item, list):
+        return f"{kind} of {list.__len__(item)}"
+    if isinstance(item, tuple):
+        return f"{kind} of {tuple.__len__(item)}"
+    return f"{kind} of {len(item)}"
+
+
+def _mapping(item: Any, detail: Any, resolve: Resolver) -> str:
+    keys = [literal_text(key) or "?" for key in dict.keys(item)]
+    return f"{class_name(type(item))} of {', '.join(keys)}"
+
+
+def _lacks(item: Any, detail: Any, resolve: Resolver) -> str:
+    space = item if type(item) is dict else item.__dict__
+    return ", ".join(name for name in detail if name in space)
+
+
+def _length(item: Any, detail: Any, resolve: Resolver) -> str:
+    return str(len(item))
+
+
+def _contains(item: Any, detail: Any, resolve: Resolver) -> str:
+    return str(ast.literal_eval(detail) in item)
+
+
+def _code(item: Any, detail: Any, resolve: Resolver) -> str:
+    return f"code {text_of(item)}"
+
+
+def text_of(function: Any) -> str:
+    """A digest of the source of a function; "" where there is none."""
+    plain = underlying(function)
+    return "" if plain is None else _text_of_code(plain, plain.__code__)
+
+
+def _text_of_code(function: FunctionType, code: CodeType) -> str:
+    try:
+        source = source_of(function)
+        # Several lambdas may stand on one line.
+        whole = not isinstance(source.node, ast.Lambda)
+        return text_digest(source.text if whole else ast.unparse(source.node))
+    except CompileError:
+        return ""
+
+
+def _classes(item: Any, detail: Any, resolve: Resolver) -> str:
+    kinds = type.mro(item) if not hasattr(item, "__mro__") else item.__mro__
+    sign = "" if all(map(is_named, kinds)) else "@"
+    return sign + ", ".join(map(_name, kinds))
+
+
+def _content(item: Any, detail: Any, resolve: Resolver) -> str:
+    digest = content_digest(item)
+    return f"@object {id(item)}" if digest is None else f"content {digest}"
+
+
+def _array(item: Any, detail: Any, resolve: Resolver) -> str:
+    """Class, dtype and rank; see ``_fits`` for the sizes."""
+    array = _as_array(item)
+    return f"{class_name(type(item))} {array.dtype} of rank {array.ndim}"
+
+
+def _parameter(item: Any, detail: Any, resolve: Resolver) -> str:
+    array = item.asnumpy()
+    shape = ", ".join(map(str, array.shape))
+    flag = "trainable" if item.requires_grad else "fixed"
+    hooks = f", {n} hooks" if (n := len(protocol.tensor_hooks(item))) else ""
+    return f"{class_name(type(item))} {array.dtype} [{shape}] {flag}{hooks}"
+
+
+def _hooks(item: Any, detail: Any, resolve: Resolver) -> str:
+    """How many hooks of each kind a Cell has, and which take keyword arguments."""
+    found = protocol.hooks(item)
+    if found is None:
+        return "none"
+    named = [[flag for _, flag in kind] for kind in (found.forward_pre, found.forward)]
+    return f"{named}, {len(found.backward_pre)}, {len(found.backward)}"
+
+
+def _rule(item: Any, detail: Any, resolve: Resolver) -> str:
+    rule = rule_of(item)
+    if rule is None:
+        return "none"
+    parts = [part for part in (rule.bprop, rule.like) if part is not None]
+    return ", ".join(f"{class_name(part)} {text_of(part)}" for part in parts)
+
+
+def _identities(item: Any, detail: Any, resolve: Resolver) -> str:
+    """Which of several paths lead to one object."""
+    items = [id(resolve(from_json(path))) for path in detail]
+    return " ".join(str(items.index(one)) for one in items)
+
+
+def _overlaps(item: Any, detail: Any, resolve: Resolver) -> str:
+    """Which of several arrays may share their storage."""
+    arrays = [resolve(from_json(path)) for path in detail]
+    arrays = [a.asnumpy() if hasattr(a, "asnumpy") else a for a in arrays]
+    pairs = [
+        f"{j}-{k}"
+        for k, one in enumerate(arrays)
+        for j, other in enumerate(arrays[:k])
+        if np.may_share_memory(one, other)
+    ]
+    return " ".join(pairs)
+
+
+def _fits(item: Any, detail: Any, resolve: Resolver) -> str:
+    """Whether sizes are those that a module is for: ``detail`` says of each input, by
+    its name, and of each captured array, by its path, what they are in its words."""
+    known: dict[str, int] = {}
+    for place, words in detail:
+        if isinstance(place, str):
+            have = [resolve.sizes.get(f"{place}{k}") for k in range(len(words))]
+        else:
+            have = list(np.shape(_as_array(resolve(from_json(place)))))
+        if len(have) != len(words):
+            return "False"
+        for word, size in zip(words, have, strict=True):
+            if size is None:
+                continue
+            want = int(word) if word.isdigit() else known.setdefault(word, size)
+            if want != size:
+                return "False"
+    return "True"
+
+
+def _as_array(item: Any) -> Any:
+    return item.asnumpy() if hasattr(item, "asnumpy") else item
+
+
+def _environment(item: Any, detail: Any, resolve: Resolver) -> str:
+    return str(content_digest(dict(item)))
+
+
+ASKED: dict[str, Callable[[Any, Any, Resolver], str]] = {
+    "literal": _literal,
+    "type": _type,
+    "named": _named,
+    "same": _same,
+    "sequence": _sequence,
+    "mapping": _mapping,
+    "lacks": _lacks,
+    "length": _length,
+    "contains": _contains,
+    "code": _code,
+    "classes": _classes,
+    "content": _content,
+    "array": _array,
+    "parameter": _parameter,
+    "hooks": _hooks,
+    "rule": _rule,
+    "identities": _identities,
+    "overlaps": _overlaps,
+    "fits": _fits,
+    "environment": _environment,
+}
+
+
+def _now_there(question: Question, before: str, now: str) -> str:
+    return f"{shown(question.path)} has {now}, which was not there"
+
+
+def _other_source(question: Question, before: str, now: str) -> str:
+    return f"the source of {shown(question.path)} is another one"
+
+
+def _other_object(question: Question, before: str, now: str) -> str:
+    other = shown(from_json(question.detail))
+    verb = "is no longer" if before == "True" else "is now"
+    return f"{shown(question.path)} {verb} {other}"
+
+
+def _other_identities(question: Question, before: str, now: str) -> str:
+    paths = ", ".join(shown(from_json(path)) for path in question.detail)
+    return f"other ones of {paths} are one object"
+
+
+def _other_sizes(question: Question, before: str, now: str) -> str:
+    return "the sizes are other ones"
+
+
+WORDS: dict[str, Callable[[Question, str, str], str]] = {
+    "lacks": _now_there,
+    "code": _other_source,
+    "same": _other_object,
+    "identities": _other_identities,
+    "overlaps": _other_identities,
+    "fits": _other_sizes,
+}
+
+
+# ------------------------------------------------------------------------------ JSON
+
+
+def question_as_json(question: Question) -> list[Any]:
+    """A question as a new process can ask it."""
+    return [as_json(question.path), question.ask, question.detail]
+
+
+def question_from_json(parts: list[Any]) -> Question:
+    """The question that ``question_as_json`` described; ValueError for none."""
+    path, ask, detail = parts
+    if ask not in ASKED:
+        raise ValueError(f"{ask!r} is no question")
+    return Question(from_json(path), ask, _frozen(detail))
+
+
+def _frozen(detail: Any) -> Any:
+    if isinstance(detail, list):
+        return tuple(map(_frozen, detail))
+    return detail
+
+
+@functools.lru_cache(maxsize=4096)
+def path_detail(path: Path) -> tuple[tuple[str, ...], ...]:
+    """A path as a detail of a question."""
+    return tuple(tuple(step) for step in as_json(path))

@@ -1,0 +1,127 @@
+"""Objects that are their own description: numbers, strings, dtypes, members of enums.
+
+Equal text stands for equal objects, and for nothing else: ``1``, ``1.0``, ``True`` and
+``np.float32(1)`` differ, ``-0.0`` is not ``0.0``, and nan is nan.
+"""
+
+from __future__ import annotations
+
+import enum
+import hashlib
+import pickle
+from typing import Any
+
+import numpy as np
+
+_PLAIN = (
+    *(type(None), bool, int, float, complex, str, bytes),
+    *(type(Ellipsis), type(NotImplemented)),
+)
+
+
+def literal_text(item: Any) -> str | None:
+    """The text of a literal; None for any other object. No code of the user's runs."""
+    kind = type(item)
+    if kind in _PLAIN:
+        return f"{kind.__name__} {item!r}"
+    if isinstance(item, np.generic) and kind.__module__ == "numpy":
+        return f"numpy.{kind.__name__} {item.tobytes().hex()}"
+    if isinstance(item, np.dtype):
+        return f"dtype {item.str}" if item.names is None else f"dtype {item.descr!r}"
+    if isinstance(item, enum.Enum):
+        return f"member {class_name(kind)}.{item._name_}"
+    if kind in (slice, range):
+        parts = [literal_text(part) for part in (item.start, item.stop, item.step)]
+        return None if None in parts else f"{kind.__name__} {parts}"
+    if getattr(kind, "__srcad_literal__", False) is True:
+        return f"{kind.__name__} {item!r}"
+    own = kind.__dict__.get("__srcad_dtype__")
+    if own is not None:
+        return f"{class_name(kind)} {item.__srcad_dtype__}"
+    return None
+
+
+def class_name(kind: Any) -> str:
+    """``module:qualified name`` of a class or a function."""
+    name = getattr(kind, "__qualname__", None) or getattr(kind, "__name__", "")
+    return f"{getattr(kind, '__module__', None) or ''}:{name}"
+
+
+def is_named(item: Any) -> bool:
+    """Whether the name of a class or a function is one that a new process has too."""
+    name = getattr(item, "__qualname__", None) or getattr(item, "__name__", None)
+    return isinstance(name, str) and "<" not in name
+
+
+def content_digest(item: Any) -> str | None:
+    """A digest of all that an object holds; None where that cannot be told.
+
+    Arrays count with their dtype and shape, containers with their classes and order.
+    """
+    digest = hashlib.sha256()
+    if not _feed(digest, item, set()):
+        return None
+    return digest.hexdigest()
+
+
+def _feed(digest: Any, item: Any, around: set[int]) -> bool:
+    text = literal_text(item)
+    if text is not None:
+        digest.update(f"{len(text)} {text};".encode("utf-8", "surrogatepass"))
+        return True
+    array = _array_in(item)
+    if array is not None:
+        if array.dtype.hasobject:
+            return False
+        digest.update(f"{class_name(type(item))} {array.dtype} {array.shape};".encode())
+        digest.update(np.ascontiguousarray(array))
+        return True
+    if id(item) in around:
+        return False
+    around = around | {id(item)}
+    kind = type(item)
+    parts: Any
+    if isinstance(item, list | tuple):
+        parts = list.__iter__(item) if isinstance(item, list) else tuple.__iter__(item)
+    elif isinstance(item, dict):
+        parts = (part for pair in dict.items(item) for part in pair)
+    elif isinstance(item, set | frozenset):
+        texts = [content_digest(part) for part in item]
+        if None in texts:
+            return False
+        parts = sorted(str(text) for text in texts)
+    elif isinstance(item, type) or callable(item):
+        digest.update(f"named {class_name(item)};".encode())
+        return is_named(item)
+    elif kind.__module__.partition(".")[0] in _PICKLED:
+        try:
+            digest.update(pickle.dumps(item, protocol=4))
+        except Exception:
+            return False
+        return True
+    elif getattr(kind, "__srcad_parameter__", False) is True:
+        return True
+    elif isinstance(getattr(item, "__dict__", None), dict):
+        parts = (part for pair in vars(item).items() for part in pair)
+    else:
+        return False
+    digest.update(f"{class_name(kind)} (".encode())
+    whole = all(_feed(digest, part, around) for part in parts)
+    digest.update(b")")
+    return whole
+
+
+_PICKLED = (
+    *("pathlib", "decimal", "fractions", "datetime", "re", "collections", "types"),
+    *("uuid", "ipaddress", "zoneinfo", "array"),
+)
+
+
+def _array_in(item: Any) -> Any:
+    if isinstance(item, np.ndarray):
+        return item
+    if getattr(type(item), "__srcad_parameter__", False) is True:
+        return None
+    if getattr(type(item), "__srcad_tensor__", False) is True:
+        return item.asnumpy()
+    return None

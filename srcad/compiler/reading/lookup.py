@@ -1,0 +1,291 @@
+"""Attributes as Python finds them, each place that is looked at recorded.
+
+This is ``object.__getattribute__`` and ``type.__getattribute__``, in Python: the
+classes in their order, the object's own ``__dict__``, descriptors, ``__getattr__``.
+Where code of the user's would run (a property, a ``__getattr__``), it is handed back to
+be evaluated instead.
+"""
+
+from __future__ import annotations
+
+import enum
+import functools
+import inspect
+import types
+from dataclasses import dataclass
+from typing import Any
+
+from srcad.compiler import protocol
+from srcad.compiler.reading.door import Door
+from srcad.compiler.reading.origins import (
+    is_library,
+    is_library_class,
+    is_users_function,
+)
+from srcad.compiler.reading.paths import Path
+from srcad.compiler.records import is_made
+
+MISSING = object()
+
+
+@dataclass(frozen=True, slots=True)
+class CallOf:
+    """What gives an attribute: a function of Python, called with ``args``.
+
+    ``hook`` says that it is a ``__getattr__``, which may have nothing to give.
+    """
+
+    function: Any
+    args: tuple[Any, ...]
+    hook: bool = False
+
+
+def find_attribute(door: Door, owner: Any, name: str) -> Any:
+    """What ``owner.name`` is, or the ``CallOf`` that gives it.
+
+    Raises AttributeError where there is none.
+    """
+    if isinstance(owner, types.ModuleType):
+        return _of_module(door, owner, name)
+    if isinstance(owner, type):
+        return _of_class(door, owner, name)
+    if isinstance(owner, super):
+        return _of_super(door, owner, name)
+    return _of_instance(door, owner, name)
+
+
+def class_entry(door: Door, kind: type, name: str, after: type | None = None) -> Any:
+    """What a class or its bases define under a name, unbound; MISSING for nothing.
+
+    ``after`` is the class behind which the search begins.
+    """
+    kinds = kind.__mro__
+    if after is not None:
+        kinds = kinds[kinds.index(after) + 1 :]
+    if not is_library_class(kind):
+        path = door.path_of(kind)
+        if path is not None:
+            door.note(path, "classes", kind)
+    for base in kinds:
+        own = base.__dict__
+        if is_library_class(base):
+            if name in own:
+                return own[name]
+            continue
+        path = _class_path(door, kind, base)
+        if name in own:
+            place = None if path is None else path.then("attribute", name)
+            return door.read(place, own[name])
+        door.lacks(path, name)
+    return MISSING
+
+
+def _class_path(door: Door, kind: type, base: type) -> Path | None:
+    path = door.path_of(base)
+    if path is not None or base is kind:
+        return path
+    derived = door.path_of(kind)
+    if derived is None:
+        return None
+    path = derived.then("base class", kind.__mro__.index(base))
+    door.read(path, base)
+    return path
+
+
+def method_of(door: Door, owner: Any, name: str) -> Any:
+    """The method that the class of an object has under a name; None without one."""
+    note_class(door, owner)
+    class_entry(door, type(owner), name)
+    return getattr(type(owner), name, None)
+
+
+def note_class(door: Door, owner: Any) -> None:
+    """Let the class of an object that has a path have one, too."""
+    path, kind = door.paths.get(id(owner)), type(owner)
+    if path is not None and not is_library_class(kind) and door.path_of(kind) is None:
+        door.read(path.then("type"), kind)
+
+
+# --------------------------------------------------------------------------- kinds
+
+
+def _of_module(door: Door, owner: types.ModuleType, name: str) -> Any:
+    if is_library(owner.__name__) and owner.__name__ not in _WITH_STATE:
+        return getattr(owner, name)
+    path, own = door.path_of(owner), vars(owner)
+    if name in own:
+        place = None if path is None else path.then("attribute", name)
+        return door.read(place, own[name])
+    door.lacks(path, name)
+    getter = own.get("__getattr__")
+    if is_users_function(getter):
+        place = None if path is None else path.then("attribute", "__getattr__")
+        return CallOf(door.read(place, getter), (name,), hook=True)
+    return getattr(owner, name)
+
+
+# Modules of Python whose attributes a program may change.
+_WITH_STATE = ("sys", "os", "__main__")
+
+
+def _of_class(door: Door, owner: type, name: str) -> Any:
+    meta = type(owner)
+    above = MISSING if meta is type else class_entry(door, meta, name)
+    if _is_data(above):
+        return _bound(door, above, owner, meta, name)
+    path = door.path_of(owner)
+    if issubclass(owner, enum.Enum):
+        place = None if path is None else path.then("part", name)
+        return door.read(place, getattr(owner, name))
+    entry = class_entry(door, owner, name)
+    if entry is not MISSING:
+        if isinstance(entry, staticmethod):
+            return _underlying(door, entry, owner, name)
+        if isinstance(entry, classmethod):
+            function = _underlying(door, entry, owner, name)
+            return types.MethodType(function, owner)
+        getter = _python_method(door, entry, "__get__")
+        if getter is not None:
+            return CallOf(getter, (entry, None, owner))
+        if isinstance(entry, types.FunctionType | property | type):
+            return entry
+        return entry if not hasattr(type(entry), "__get__") else getattr(owner, name)
+    if above is not MISSING:
+        return _bound(door, above, owner, meta, name)
+    getter = MISSING if meta is type else class_entry(door, meta, "__getattr__")
+    if is_users_function(getter):
+        return CallOf(getter, (owner, name), hook=True)
+    place = None if path is None else path.then("part", name)
+    return door.read(place, getattr(owner, name))
+
+
+def _of_super(door: Door, owner: Any, name: str) -> Any:
+    this, kind = owner.__self__, owner.__self_class__
+    note_class(door, this)
+    entry = class_entry(door, kind, name, after=owner.__thisclass__)
+    if entry is MISSING:
+        return getattr(owner, name)
+    if isinstance(this, type):
+        if isinstance(entry, classmethod):
+            return types.MethodType(_underlying(door, entry, kind, name), this)
+        return getattr(owner, name)
+    return _bound(door, entry, this, kind, name)
+
+
+def _of_instance(door: Door, owner: Any, name: str) -> Any:
+    kind = type(owner)
+    note_class(door, owner)
+    if not is_library_class(kind):
+        _expect_path(door, owner)
+        first = class_entry(door, kind, "__getattribute__")
+        if is_users_function(first):
+            return CallOf(first, (owner, name), hook=True)
+    path = door.paths.get(id(owner))
+    entry = class_entry(door, kind, name)
+    if entry is not MISSING and _is_data(entry):
+        return _bound(door, entry, owner, kind, name)
+    own = _own_dict(owner)
+    if own is not None:
+        if name in own:
+            place = None if path is None else path.then("attribute", name)
+            return door.read(place, own[name])
+        door.lacks(path, name)
+    if entry is not MISSING:
+        return _bound(door, entry, owner, kind, name)
+    if protocol.is_cell(owner):
+        for held, step in (("_params", "parameter"), ("_cells", "cell")):
+            members = (own or {}).get(held, {})
+            if name in members:
+                place = None if path is None else path.then(step, name)
+                return door.read(place, members[name])
+    getter = class_entry(door, kind, "__getattr__")
+    if is_users_function(getter):
+        return CallOf(getter, (owner, name), hook=True)
+    place = None if path is None else path.then("part", name)
+    return door.read(place, getattr(owner, name))
+
+
+def _expect_path(door: Door, owner: Any) -> None:
+    """What is of a class of the user's, and neither made here nor read through the
+    door, cannot be guarded."""
+    if not is_made(owner) and door.paths.get(id(owner)) is None:
+        if not isinstance(owner, types.MethodType | tuple | list | dict):
+            what = f"an object of the class {type(owner).__name__}"
+            door.unrecorded = door.unrecorded or f"{what} was found by no path"
+
+
+def _own_dict(owner: Any) -> dict[str, Any] | None:
+    try:
+        found: Any = object.__getattribute__(owner, "__dict__")
+    except AttributeError:
+        return None
+    return found if isinstance(found, dict) else None
+
+
+# --------------------------------------------------------------------- descriptors
+
+
+def _is_data(entry: Any) -> bool:
+    kind = type(entry)
+    return hasattr(kind, "__set__") or hasattr(kind, "__delete__")
+
+
+def _bound(door: Door, entry: Any, owner: Any, kind: type, name: str) -> Any:
+    """What a descriptor of a class gives for an object."""
+    path = door.paths.get(id(owner))
+    if isinstance(entry, types.FunctionType):
+        return types.MethodType(entry, owner)
+    if isinstance(entry, staticmethod):
+        return _underlying(door, entry, kind, name)
+    if isinstance(entry, classmethod):
+        return types.MethodType(_underlying(door, entry, kind, name), kind)
+    if isinstance(entry, property):
+        place = door.paths.get(id(entry))
+        getter = entry.fget
+        if getter is None:
+            raise AttributeError(f"property '{name}' has no getter")
+        if place is not None:
+            getter = door.read(place.then("part", "fget"), getter)
+        if isinstance(getter, types.FunctionType):
+            return CallOf(getter, (owner,))
+    if isinstance(entry, functools.cached_property):
+        place = door.paths.get(id(entry))
+        if place is not None:
+            door.read(place.then("attribute", "func"), entry.func)
+        return CallOf(entry.func, (owner,))
+    if isinstance(entry, types.MemberDescriptorType):
+        step = ("slot", (entry.__objclass__.__qualname__, name))
+        place = None if path is None else path.then(*step)
+        return door.read(place, entry.__get__(owner, kind))
+    if name == "__class__":
+        return kind
+    if name == "__dict__":
+        place = None if path is None else path.then("namespace")
+        return door.read(place, _own_dict(owner))
+    getter = _python_method(door, entry, "__get__")
+    if getter is not None:
+        return CallOf(getter, (entry, owner, kind))
+    if inspect.isroutine(entry) or isinstance(entry, property):
+        return getattr(owner, name)
+    if hasattr(type(entry), "__get__"):
+        place = None if path is None else path.then("part", name)
+        return door.read(place, getattr(owner, name))
+    return entry
+
+
+def _underlying(door: Door, entry: Any, kind: type, name: str) -> Any:
+    """The function of a static method or of a method of a class."""
+    place = door.paths.get(id(entry))
+    if place is None:
+        return entry.__func__
+    return door.read(place.then("part", "__func__"), entry.__func__)
+
+
+def _python_method(door: Door, item: Any, name: str) -> Any:
+    """The method of an object's class, where the user has written it in Python."""
+    kind = type(item)
+    if is_library_class(kind):
+        return None
+    note_class(door, item)
+    found = class_entry(door, kind, name)
+    return found if is_users_function(found) else None

@@ -1,0 +1,64 @@
+"""Whose an object is: the user's, an installed package's, or of a library whose
+versions are a part of every key."""
+
+from __future__ import annotations
+
+import functools
+import sys
+import sysconfig
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+# Guarded by version and digest, never object by object.
+_KEYED = frozenset(("srcad", "codegen", "numpy"))
+
+
+@functools.lru_cache(maxsize=4096)
+def is_library(module: str | None) -> bool:
+    """Whether a module is srcad's, NumPy's or Python's own."""
+    top = (module or "builtins").partition(".")[0]
+    if top in _KEYED:
+        return True
+    return top in sys.stdlib_module_names and not _is_shadowed(top)
+
+
+def _is_shadowed(name: str) -> bool:
+    """Whether a file of the user's has the name of one of Python's modules."""
+    file = getattr(sys.modules.get(name), "__file__", None)
+    return name == "__main__" or (file is not None and not is_installed_file(file))
+
+
+def is_library_class(kind: type) -> bool:
+    """Whether a class is defined in a library."""
+    return is_library(getattr(kind, "__module__", None))
+
+
+def is_users_function(function: Any) -> bool:
+    """Whether a function is one of Python that the user has written."""
+    if not isinstance(function, FunctionType):
+        return False
+    if is_library(function.__module__):
+        return False
+    return not is_installed_file(function.__code__.co_filename)
+
+
+@functools.lru_cache(maxsize=4096)
+def is_installed_file(file: str) -> bool:
+    """Whether a file is of Python itself or of an installed package.
+
+    Text that a library writes (of named tuples, of dataclasses) counts as its own.
+    """
+    if file.startswith("<frozen ") or file in ("<string>", "<attrs generated init>"):
+        return True
+    if file.startswith("<"):
+        return file.startswith("<__array_function__")
+    return str(Path(file).resolve()).startswith(_installed_folders())
+
+
+@functools.cache
+def _installed_folders() -> tuple[str, ...]:
+    names = ("stdlib", "platstdlib", "purelib", "platlib")
+    folders = {str(Path(sysconfig.get_path(name)).resolve()) for name in names}
+    own = {str(Path(__file__).resolve().parents[2])}
+    return tuple(sorted(folder + "/" for folder in folders | own))

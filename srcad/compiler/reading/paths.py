@@ -1,0 +1,201 @@
+"""Paths: how an object is reached from the function that is differentiated.
+
+A path is a chain of steps, each of which reads one place of one object and runs no code
+of the user's: an entry of a ``__dict__``, an item, a cell of a closure, a default. The
+first step is the function itself, a module, or a variable of the environment.
+"""
+
+from __future__ import annotations
+
+import ast
+import itertools
+import os
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from srcad.compiler.user_rules import rule_of
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """The object that ``step`` (of the kinds in ``STEPS``) finds from ``base``."""
+
+    base: Path | None
+    step: str
+    key: Any = None
+
+    def then(self, step: str, key: Any = None) -> Path:
+        """The path of what a step from here leads to."""
+        return Path(self, step, key)
+
+    def __str__(self) -> str:
+        return shown(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """``take(object, key)`` gives what is there; ``code`` is the same as Python, and
+    ``text`` as it is shown, with ``{0}`` for the object and ``{1}`` for the key."""
+
+    take: Callable[[Any, Any], Any]
+    code: str
+    text: str
+
+
+def _closure(function: Any, name: str) -> Any:
+    cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    return dict(cells)[name].cell_contents
+
+
+def _nth(items: Any, place: int) -> Any:
+    return next(itertools.islice(items, place, None))
+
+
+def _own(item: Any) -> Any:
+    return item if type(item) is dict else item.__dict__
+
+
+def _slot(item: Any, key: tuple[str, str]) -> Any:
+    kind, name = key
+    for base in type(item).__mro__:
+        if base.__qualname__ == kind and name in base.__dict__:
+            return base.__dict__[name].__get__(item, type(item))
+    raise AttributeError(name)
+
+
+def _rule_part(item: Any, part: str) -> Any:
+    return getattr(rule_of(item), part)
+
+
+ROOT = Path(None, "function")
+STEPS: dict[str, Step] = {
+    "module": Step(lambda _, key: sys.modules[key], "modules[{1!r}]", "{1}"),
+    # An argument of the call, by its name.
+    "argument": Step(lambda _, key: None, "arguments[{1!r}]", "{1}"),
+    "environment": Step(
+        lambda _, key: os.environ.get(key),
+        "environ.get({1!r})",
+        "os.environ[{1!r}]",
+    ),
+    # An entry of the __dict__ of an object, a class or a module.
+    "attribute": Step(lambda o, k: o.__dict__[k], "{0}.__dict__[{1!r}]", "{0}.{1}"),
+    "slot": Step(_slot, "slot({0}, {1!r})", "{0}.{1[1]}"),
+    # What C defines for its objects: __func__, __self__, func, args, fget.
+    "part": Step(getattr, "{0}.{1}", "{0}.{1}"),
+    "cell": Step(
+        lambda o, k: o.__dict__["_cells"][k],
+        "{0}.__dict__['_cells'][{1!r}]",
+        "{0}.{1}",
+    ),
+    "parameter": Step(
+        lambda o, k: o.__dict__["_params"][k],
+        "{0}.__dict__['_params'][{1!r}]",
+        "{0}.{1}",
+    ),
+    "item": Step(lambda o, k: o[k], "{0}[{1!r}]", "{0}[{1!r}]"),
+    "list item": Step(list.__getitem__, "list_item({0}, {1!r})", "{0}[{1!r}]"),
+    "dict item": Step(dict.__getitem__, "dict_item({0}, {1!r})", "{0}[{1!r}]"),
+    "tuple item": Step(tuple.__getitem__, "tuple_item({0}, {1!r})", "{0}[{1!r}]"),
+    "element": Step(_nth, "nth({0}, {1})", "list({0})[{1}]"),
+    "value": Step(
+        lambda o, k: _nth(dict.values(o), k),
+        "nth(dict_values({0}), {1})",
+        "list({0}.values())[{1}]",
+    ),
+    "closure": Step(_closure, "closure({0}, {1!r})", "closure[{1!r}]"),
+    "globals": Step(lambda o, _: o.__globals__, "{0}.__globals__", "globals({0})"),
+    "default": Step(
+        lambda o, k: o.__defaults__[k], "{0}.__defaults__[{1}]", "{0}.__defaults__[{1}]"
+    ),
+    "keyword default": Step(
+        lambda o, k: o.__kwdefaults__[k],
+        "{0}.__kwdefaults__[{1!r}]",
+        "{0}.__kwdefaults__[{1!r}]",
+    ),
+    "namespace": Step(lambda o, _: o.__dict__, "{0}.__dict__", "vars({0})"),
+    "type": Step(lambda o, _: type(o), "type({0})", "type({0})"),
+    "base class": Step(
+        lambda o, k: o.__mro__[k], "{0}.__mro__[{1}]", "{0}.__mro__[{1}]"
+    ),
+    "rule": Step(_rule_part, "rule_part({0}, {1!r})", "srcad.defbprop({0}).{1}"),
+    "function": Step(lambda o, _: o, "{0}", "function"),
+}
+# What the code of the steps is written with.
+SPACE: dict[str, Any] = {
+    "modules": sys.modules,
+    "environ": os.environ,
+    "slot": _slot,
+    "nth": _nth,
+    "dict_values": dict.values,
+    "list_item": list.__getitem__,
+    "dict_item": dict.__getitem__,
+    "tuple_item": tuple.__getitem__,
+    "closure": _closure,
+    "rule_part": _rule_part,
+}
+
+
+class Resolver:
+    """Gives the objects at paths from one function, each looked up once."""
+
+    def __init__(
+        self,
+        function: Any,
+        arguments: Mapping[str, Any] | None = None,
+        sizes: Mapping[str, int] | None = None,
+    ) -> None:
+        self.sizes = sizes or {}
+        self._known: dict[Path, Any] = {ROOT: function}
+        for name, item in (arguments or {}).items():
+            self._known[Path(None, "argument", name)] = item
+
+    def __call__(self, path: Path) -> Any:
+        """The object at a path; LookupError, AttributeError, TypeError, StopIteration
+        or ValueError where there is none."""
+        if path in self._known:
+            return self._known[path]
+        if path.step == "argument":
+            raise LookupError(path.key)
+        base = None if path.base is None else self(path.base)
+        found = STEPS[path.step].take(base, path.key)
+        self._known[path] = found
+        return found
+
+
+GONE = (LookupError, AttributeError, TypeError, ValueError, StopIteration)
+
+
+def shown(path: Path) -> str:
+    """A path as a person would write it: ``self.fc1.alpha``, ``closure['net']``."""
+    if path.base is None:
+        return STEPS[path.step].text.format("", path.key)
+    base = "self" if path.base == ROOT else shown(path.base)
+    if path.step == "closure":
+        return ("" if path.base == ROOT else f"{base}.") + f"closure[{path.key!r}]"
+    if path.step == "attribute" and path.base.step == "module":
+        return f"{base}.{path.key}"
+    return STEPS[path.step].text.format(base, path.key)
+
+
+def as_json(path: Path) -> list[list[str]]:
+    """The steps from the first on, with their keys as Python writes them."""
+    steps: list[list[str]] = []
+    one: Path | None = path
+    while one is not None:
+        steps.append([one.step, repr(one.key)])
+        one = one.base
+    return steps[::-1]
+
+
+def from_json(steps: list[list[str]]) -> Path:
+    """The path that ``as_json`` described; ValueError where it is none."""
+    path: Path | None = None
+    for step, key in steps:
+        if step not in STEPS:
+            raise ValueError(f"{step!r} is no step of a path")
+        path = Path(path, step, ast.literal_eval(key))
+    if path is None:
+        raise ValueError("a path without steps")
+    return path

@@ -1,0 +1,127 @@
+"""What may be called at compile time: functions that give the same for the same
+arguments. Those that read the world outside of the process, or are different each time,
+may not; the user's own code is evaluated instead of being called.
+"""
+
+from __future__ import annotations
+
+import collections
+import enum
+import functools
+import inspect
+import os
+import types
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from srcad.compiler.reading.origins import is_library_class, is_users_function
+
+# Whole modules, and classes by their module and name.
+_WORLDLY = (
+    *("random", "time", "datetime", "secrets", "uuid", "tempfile", "shutil", "glob"),
+    *("socket", "ssl", "select", "selectors", "http", "urllib.request", "ftplib"),
+    *("smtplib", "subprocess", "multiprocessing", "threading", "signal", "asyncio"),
+    *("io", "_io", "fileinput", "mmap", "platform", "getpass", "locale", "resource"),
+    *("sqlite3", "_sqlite3", "dbm", "shelve", "pickle", "_pickle", "marshal", "gc"),
+    *("importlib", "_frozen_importlib", "runpy", "tracemalloc", "weakref", "_weakref"),
+    *("numpy.random", "_random", "zipfile", "tarfile", "gzip", "bz2", "lzma", "csv"),
+    *("_csv", "webbrowser", "syslog", "sched", "_thread", "posix", "nt"),
+)
+# Of a worldly module, what only computes.
+_COMPUTING = {
+    *("datetime.timedelta", "datetime.date", "datetime.datetime", "datetime.time"),
+    *("uuid.UUID", "urllib.parse", "io.StringIO", "datetime.timezone"),
+    *("posix.fspath", "nt.fspath"),
+}
+_NAMES = {
+    "os": ("getenv", "fspath"),
+    "numpy": (
+        *("load", "loadtxt", "genfromtxt", "fromfile", "memmap", "save", "savez"),
+        *("savetxt", "fromregex", "DataSource"),
+    ),
+    "pathlib": (
+        *("read_text", "read_bytes", "write_text", "write_bytes", "open", "exists"),
+        *("is_file", "is_dir", "iterdir", "glob", "rglob", "stat", "cwd", "home"),
+        *("resolve", "unlink", "mkdir", "touch", "rename", "absolute", "expanduser"),
+        *("samefile", "is_symlink", "lstat", "owner", "group", "replace", "rmdir"),
+    ),
+    "datetime": ("now", "today", "utcnow"),
+    "builtins": ("open", "input", "id", "hash", "breakpoint", "__import__"),
+    "sys": (
+        *("getrefcount", "getsizeof", "getrecursionlimit", "getswitchinterval"),
+        *("_getframe", "exc_info", "stdin"),
+    ),
+}
+_FILE_PATHS = (
+    "getsize",
+    "exists",
+    "isfile",
+    "isdir",
+    "getmtime",
+    "realpath",
+    "abspath",
+)
+
+
+def is_worldly(callee: Any) -> bool:
+    """Whether what a call gives may depend on more than its arguments."""
+    owner = getattr(callee, "__self__", None)
+    word = getattr(callee, "__name__", "") or ""
+    if owner is None or inspect.ismodule(owner):
+        module = getattr(callee, "__module__", None) or ""
+    else:
+        kind = owner if isinstance(owner, type) else type(owner)
+        module = kind.__module__
+    if module in ("posixpath", "ntpath", "genericpath"):
+        return word in _FILE_PATHS
+    if module in _NAMES:
+        listed = word in _NAMES[module]
+        return not listed if module == "os" else listed
+    if f"{module}.{word}" in _COMPUTING or module in _COMPUTING:
+        return False
+    return any(module == one or module.startswith(f"{one}.") for one in _WORLDLY)
+
+
+def users_code(item: Any, depth: int = 4) -> Any:
+    """A function of the user's that runs where ``item`` is used by C, or None.
+
+    Functions, methods, and objects whose classes define operators or the like.
+    """
+    if isinstance(item, functools.partial):
+        return users_code(item.func, depth)
+    if isinstance(item, types.MethodType):
+        item = item.__func__
+    if isinstance(item, types.FunctionType):
+        return item if is_users_function(item) else None
+    if isinstance(item, type):
+        return None if is_library_class(type(item)) else item
+    if depth and isinstance(item, _HOLDERS):
+        parts: Iterator[Any] = iter(item.values() if isinstance(item, dict) else item)
+        return next(filter(None, (users_code(part, depth - 1) for part in parts)), None)
+    kind = type(item)
+    if is_library_class(kind) or isinstance(item, enum.Enum):
+        return None
+    for base in kind.__mro__:
+        for name, method in vars(base).items():
+            if name.startswith("__") and name not in _QUIET:
+                if is_users_function(method):
+                    return method
+    return None
+
+
+_HOLDERS = (list, tuple, dict, set, frozenset, collections.deque)
+# Special methods that no function of C calls on a whim.
+_QUIET = (
+    *("__init__", "__new__", "__post_init__", "__init_subclass__", "__set_name__"),
+    *("__class_getitem__", "__enter__", "__exit__", "__del__"),
+)
+# These hand the elements of what they get on, and call nothing of them.
+SHALLOW: tuple[Callable[..., Any], ...] = (
+    *(list, tuple, zip, enumerate, reversed, iter, range, slice, map, filter),
+    *(isinstance, issubclass, type, callable, getattr, hasattr, len, vars),
+)
+
+
+def is_environment(item: Any) -> bool:
+    """Whether an object is ``os.environ``, whose variables are read one by one."""
+    return item is os.environ
