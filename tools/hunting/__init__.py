@@ -1,0 +1,1 @@
+"""What ``tools/hunt.py`` hunts with: programs, mutations of them, and judges."""

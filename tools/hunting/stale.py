@@ -1,0 +1,221 @@
+"""One case: a program, one mutation of it, and what four processes say.
+
+* One compiles the program, is mutated, and calls it again; where the mutation can be
+  undone, it calls it a third time.
+* A new one is mutated, and finds the store as the first compilation left it.
+* The oracle is mutated, and has an empty store.
+* The plain one is mutated, and runs the program itself; where it is smooth, the
+  oracle's gradients have to be those of finite differences.
+
+The first two have to give what the oracle gives, to the bit.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import importlib
+import os
+import shutil
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from .catalogue import mutations
+from .differences import disagreement
+from .forks import Broken, forked
+from .mutations import Mutation
+from .outcomes import REFUSED, VALUE, Outcome, close, compiled, plain, same
+from .states import early
+from .subjects import Subject
+
+PROCESS, NEW, UNDONE = "same process", "new process", "undone"
+PLAIN, GRADIENT, CODE, BROKEN = "value", "gradient", "not refused", "broken"
+FAILURES = (PROCESS, NEW, UNDONE, PLAIN, GRADIENT, CODE, BROKEN)
+Call = Callable[[Subject], Outcome]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A program, and the number of a mutation of it."""
+
+    source: Path
+    program: str
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.program}:{self.number}"
+
+
+@dataclass
+class Verdict:
+    """What the processes gave: ``failures`` maps what differs to what was given."""
+
+    case: Case
+    kind: str = ""
+    change: str = ""
+    text: str = ""
+    failures: dict[str, str] = field(default_factory=dict)
+    expected: str = ""
+    impossible: bool = False
+    refused: bool = False
+
+
+@dataclass(frozen=True)
+class Process:
+    """A mutation in words, and the calls before it, after it, and after its undoing."""
+
+    kind: str
+    change: str
+    text: str
+    unread: bool
+    first: Outcome
+    mutated: Outcome | None = None
+    undone: Outcome | None = None
+
+
+class Impossible(Exception):
+    """The mutation cannot be made: a tuple has no such item, a name is read-only."""
+
+
+# --------------------------------------------------------------------------- processes
+
+
+def _started(subject: Subject, number: int, store: Path, mutated: bool) -> Mutation:
+    """The program imported, with a store; early mutations are made before that."""
+    os.environ["SRCAD_CACHE_DIR"] = str(store)
+    subject.prepare()
+    first = early(subject)
+    if mutated and 1 <= number <= len(first):
+        first[number - 1].apply()
+        subject.load()
+        return first[number - 1]
+    subject.load()
+    found = mutations(subject, first)[number]
+    if mutated:
+        _applied(found)
+    return found
+
+
+def _applied(mutation: Mutation) -> None:
+    try:
+        mutation.apply()
+    except Exception as error:
+        raise Impossible(str(error)) from error
+
+
+def _changed(subject: Subject, mutation: Mutation, change: Callable[[], Any]) -> None:
+    change()
+    if mutation.early:
+        importlib.reload(subject.module)
+
+
+def in_process(call: Call, subject: Subject, number: int, folder: Path) -> Process:
+    """Three calls: as it was, mutated, undone; the store of the first is kept."""
+    mutation = _started(subject, number, folder / "first", False)
+    first = call(subject)
+    if (folder / "first").exists():
+        shutil.copytree(folder / "first", folder / "kept")
+    words = (mutation.kind, mutation.change, mutation.text)
+    said = Process(*words, mutation.unread, first)
+    try:
+        _changed(subject, mutation, mutation.apply)
+    except Exception:
+        return said
+    second = call(subject)
+    third = None
+    if mutation.undo is not None:
+        _changed(subject, mutation, mutation.undo)
+        third = call(subject)
+    return dataclasses.replace(said, mutated=second, undone=third)
+
+
+def in_new_process(call: Call, subject: Subject, number: int, store: Path) -> Outcome:
+    """One call, mutated."""
+    _started(subject, number, store, True)
+    return call(subject)
+
+
+def in_plain_process(
+    subject: Subject, number: int, store: Path, oracle: Outcome
+) -> Any:
+    """The plain run, and how the oracle's gradients differ from its slopes."""
+    mutation = _started(subject, number, store, True)
+    out = plain(subject)
+    custom = mutation.custom or subject.settings().get("SURROGATE")
+    if out.what != VALUE or oracle.what != VALUE or custom:
+        return out, ""
+    return out, disagreement(subject, oracle.gradients)
+
+
+# ------------------------------------------------------------------------------ judging
+
+
+def judged(case: Case, where: tuple[str, ...], call: Call = compiled) -> Verdict:
+    """What becomes of a case; ``call`` is what is judged."""
+    with tempfile.TemporaryDirectory(prefix="hunt-") as folder:
+        return _judged(case, where, call, Path(folder))
+
+
+def _judged(case: Case, where: tuple[str, ...], call: Call, folder: Path) -> Verdict:
+    subject = Subject(case.program, case.source, folder / "program")
+
+    def run(function: Callable[..., Any], *arguments: Any) -> Any:
+        return forked(functools.partial(function, *arguments))
+
+    verdict = Verdict(case)
+    try:
+        said = run(in_process, call, subject, case.number, folder)
+        verdict.kind, verdict.change, verdict.text = said.kind, said.change, said.text
+        if case.number == 0:
+            _settled(verdict, subject, said.first)
+        if said.mutated is None:
+            verdict.impossible = True
+            return verdict
+        oracle = run(in_new_process, call, subject, case.number, folder / "oracle")
+        verdict.expected, verdict.refused = str(oracle), oracle.what == REFUSED
+        if PROCESS in where:
+            if not (said.unread and same(said.mutated, said.first)):
+                _compare(verdict, PROCESS, said.mutated, oracle)
+            if said.undone is not None:
+                _compare(verdict, UNDONE, said.undone, said.first)
+        if NEW in where:
+            new = run(in_new_process, call, subject, case.number, folder / "kept")
+            if not (said.unread and same(new, said.first)):
+                _compare(verdict, NEW, new, oracle)
+        out, slopes = run(in_plain_process, subject, case.number, folder, oracle)
+        _independent(verdict, oracle, out, slopes)
+    except Broken as error:
+        verdict.failures[BROKEN] = str(error)
+    return verdict
+
+
+def _compare(verdict: Verdict, name: str, one: Outcome, two: Outcome) -> None:
+    if not same(one, two):
+        told = f"{one}"
+        if name == UNDONE:
+            told += f"; before the mutation it gave {two}"
+        verdict.failures[name] = told
+
+
+def _settled(verdict: Verdict, subject: Subject, first: Outcome) -> None:
+    """What has to be refused must be refused, and nothing else."""
+    code = subject.settings().get("REFUSED", "")
+    if first.error != code and REFUSED in (first.what, "refused" if code else ""):
+        verdict.failures[CODE] = f"unmutated it gives {first}, not {code or 'a value'}"
+
+
+def _independent(verdict: Verdict, oracle: Outcome, out: Outcome, slopes: str) -> None:
+    """The oracle itself against the plain run."""
+    match oracle.what, out.what:
+        case "value", "value":
+            if not close(oracle, out):
+                verdict.failures[PLAIN] = (
+                    f"the oracle gives {oracle}, a plain run {out}"
+                )
+            elif slopes:
+                verdict.failures[GRADIENT] = f"the oracle gives {oracle}: {slopes}"
+        case ("value", "raised") | ("raised", "value"):
+            verdict.failures[PLAIN] = f"the oracle gives {oracle}, a plain run {out}"
