@@ -12,12 +12,13 @@ export OPENBLAS_NUM_THREADS := 1
 export SRCAD_CACHE_DIR := $(CURDIR)/.srcad/cache
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test lint format clean
+.PHONY: help demo test test-long lint format clean
 
 help:
 	@echo 'make demo    generate the gradient of a digit classifier, train with it, check it'
 	@echo 'make test    lint, types, import layers, golden files and the tests'
 	@echo 'make lint    the same without the tests'
+	@echo 'make test-long   hunt for stale modules and wrong programs, for an hour or so'
 	@echo 'make format  format hand-written code'
 	@echo 'make clean   remove .venv, caches and what the examples wrote'
 
@@ -87,6 +88,13 @@ demo: $(VENV)/.installed-demo
 
 test: lint
 	$(BIN)/python -m pytest -n auto
+
+# Hunts that take long: the same at each run, unless it is given SEED=2 or another.
+SEED := 1
+
+test-long: $(VENV)/.installed-test
+	$(BIN)/python tools/hunt.py stale --mutations 2000 --seed $(SEED)
+	$(BIN)/python tools/random_programs.py --programs 20000 --seed $(SEED)
 
 lint: $(VENV)/.installed-test
 	$(BIN)/ruff check

@@ -27,9 +27,9 @@ from .values import alternatives, doubled
 class Mutation:
     """``kind`` of place and ``change`` are for the tables, ``text`` for people.
 
-    ``undo`` brings back exactly what was. Where the mutation is ``custom``, the gradient
-    is not the derivative any more, on purpose; where it is ``unread``, what a module was
-    made from has not changed, and it may be used on.
+    ``undo`` brings back exactly what was. Where the mutation is ``custom``, the
+    gradient is not the derivative any more, on purpose; where it is ``unread``, what a
+    module was made from has not changed, and it may be used on.
     """
 
     kind: str

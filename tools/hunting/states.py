@@ -52,7 +52,7 @@ def _array(kind: str, path: str, array: Any) -> Iterator[Mutation]:
         return
     kept = array.copy()
     undo = functools.partial(np.copyto, array, kept)
-    moved = values._moved(array).astype(array.dtype)
+    moved = values.moved(array).astype(array.dtype)
     apply = functools.partial(np.copyto, array, moved)
     yield Mutation(
         kind, "elements in place", f"{path}[...] = {shown(moved)}", apply, undo
@@ -83,7 +83,7 @@ def _parameter(path: str, item: Any) -> Iterator[Mutation]:
         *("Parameter", "requires_grad", text),
         *(lambda: set_flag(not flag), lambda: set_flag(flag)),
     )
-    moved = Tensor(values._moved(array))
+    moved = Tensor(values.moved(array))
     text = f"{path}.set_data({shown(moved)})"
     yield Mutation("Parameter", "set_data", text, lambda: item.set_data(moved))
     grown = Tensor(np.concatenate([array, array])) if array.ndim else moved

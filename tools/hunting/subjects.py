@@ -71,8 +71,8 @@ class Subject:
     def weights(self) -> list[Any]:
         """The Parameters whose gradients are asked for."""
         if hasattr(self.module, "weights"):
-            found = self.module.weights()
-            return [one for one in found if isinstance(one, Parameter)]
+            found = [w for w in self.module.weights() if isinstance(w, Parameter)]
+            return list({id(one): one for one in found}.values())
         if getattr(self.function, "__srcad_cell__", False):
             return list(self.function.trainable_params())
         return []

@@ -90,7 +90,7 @@ def _floats(value: float) -> Iterator[Change]:
 
 
 def _arrays(value: Any) -> Iterator[Change]:
-    yield "other elements", _moved(value)
+    yield "other elements", moved(value)
     if value.dtype.kind == "f":
         yield "another dtype", value.astype(np.float32 if value.itemsize > 4 else float)
     else:
@@ -107,7 +107,7 @@ def _arrays(value: Any) -> Iterator[Change]:
     yield "a read-only one", fixed
 
 
-def _moved(value: Any) -> Any:
+def moved(value: Any) -> Any:
     """Other elements of the dtype."""
     if value.dtype.kind == "b":
         return ~value
@@ -117,9 +117,9 @@ def _moved(value: Any) -> Any:
 def _parameters(value: Any) -> Iterator[Change]:
     other = value.clone()
     yield "an equal one", other
-    moved = value.clone()
-    moved.set_data(Tensor(_moved(value.asnumpy())))
-    yield "other elements", moved
+    another = value.clone()
+    another.set_data(Tensor(moved(value.asnumpy())))
+    yield "other elements", another
     fixed = value.clone()
     fixed.requires_grad = not value.requires_grad
     yield "the other requires_grad", fixed
