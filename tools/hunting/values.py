@@ -53,6 +53,12 @@ def alternatives(value: Any, strings: list[str]) -> Iterator[Change]:
                 if isinstance(array, np.ndarray):
                     yield change, Tensor(array)
             yield "a Parameter for a Tensor", Parameter(value)
+        case _:
+            yield from _objects(value)
+
+
+def _objects(value: Any) -> Iterator[Change]:
+    match value:
         case list() | tuple():
             yield from _sequences(value)
         case set() | frozenset() | dict():
