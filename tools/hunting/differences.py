@@ -29,7 +29,10 @@ def disagreement(subject: Subject, gradients: tuple[Any, ...]) -> str:
     if not all(map(_is_double, gradients)):
         return ""
     random = np.random.default_rng(0)
-    moves = [random.standard_normal(a.shape) for a in wanted]
+    moves = [np.asarray(random.standard_normal(a.shape)) for a in wanted]
+    # The gradient of a Parameter that is not trained is zero, whatever the slope.
+    for move, weight in zip(moves[::-1], weights[::-1], strict=False):
+        move *= weight.requires_grad
     analytic = 0.0
     for gradient, move, array in zip(gradients, moves, wanted, strict=True):
         if gradient.shape != array.shape:

@@ -265,7 +265,10 @@ def walked(subject: Subject) -> Walk:
 
 def builtin_names(walk: Walk) -> list[str]:
     """The builtins that the code mentions, which a module could hide."""
-    return [name for name in walk.names if callable(vars(builtins).get(name))]
+    known = vars(builtins)
+    functions = (n for n in walk.names if callable(known.get(n)))
+    # To ask whether an attribute is there may raise, whoever asks.
+    return [n for n in functions if not n.endswith("Error")]
 
 
 def _set_default(function: Any, number: int, value: Any) -> None:

@@ -126,7 +126,7 @@ def in_process(call: Call, subject: Subject, number: int, folder: Path) -> Proce
         return said
     second = call(subject)
     third = None
-    if mutation.undo is not None:
+    if mutation.undo is not None and "STATEFUL" not in subject.settings():
         _changed(subject, mutation, mutation.undo)
         third = call(subject)
     return dataclasses.replace(said, mutated=second, undone=third)

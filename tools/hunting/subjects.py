@@ -8,7 +8,8 @@ A program's module defines ``function``, a function or a Cell. It may define
 * ``ARGV``, ``ENVIRONMENT`` and ``FILES``, literals: what is in ``sys.argv``, in
   ``os.environ`` and in the current folder when it is imported,
 * ``REFUSED``, the code with which it has to be refused,
-* ``SURROGATE``, True where its gradient is not its derivative, on purpose.
+* ``SURROGATE``, True where its gradient is not its derivative, on purpose,
+* ``STATEFUL``, True where a call may change what the next one gives.
 
 It is copied into a folder, where its text may be edited, with the modules that it
 imports: those whose name begins with an underscore.
@@ -30,7 +31,7 @@ import numpy as np
 from srcad import Parameter
 
 PROGRAMS = Path(__file__).parent / "programs"
-SETTINGS = ("ARGV", "ENVIRONMENT", "FILES", "REFUSED", "SURROGATE")
+SETTINGS = ("ARGV", "ENVIRONMENT", "FILES", "REFUSED", "SURROGATE", "STATEFUL")
 
 
 def names(folder: Path) -> list[str]:

@@ -4,6 +4,8 @@ import numpy as np
 
 from srcad import Tensor, nn
 
+STATEFUL = True
+
 
 class Noisy(nn.Cell):
     def construct(self, x):
