@@ -25,9 +25,10 @@ from srcad.compiler.reading.literals import (
     is_named,
     literal_text,
 )
+from srcad.compiler.reading.origins import is_library
 from srcad.compiler.reading.paths import GONE, Path, Resolver, as_json, from_json, shown
 from srcad.compiler.source import source_of, underlying
-from srcad.compiler.user_rules import rule_of
+from srcad.compiler.user_rules import rule_of, rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +227,16 @@ def _rule(item: Any, detail: Any, resolve: Resolver) -> str:
     return ", ".join(f"{class_name(part)} {text_of(part)}" for part in parts)
 
 
+def _rules(item: Any, detail: Any, resolve: Resolver) -> str:
+    """The rules of functions of libraries, which are known by their names alone."""
+    known = [
+        f"{class_name(one.function)} {text_of(one.bprop)} {text_of(one.like)}"
+        for one in rules()
+        if is_library(getattr(one.function, "__module__", None))
+    ]
+    return ", ".join(sorted(known))
+
+
 def _identities(item: Any, detail: Any, resolve: Resolver) -> str:
     """Which of several paths lead to one object."""
     items = [id(resolve(from_json(path))) for path in detail]
@@ -291,6 +302,7 @@ ASKED: dict[str, Callable[[Any, Any, Resolver], str]] = {
     "parameter": _parameter,
     "hooks": _hooks,
     "rule": _rule,
+    "rules": _rules,
     "identities": _identities,
     "overlaps": _overlaps,
     "fits": _fits,

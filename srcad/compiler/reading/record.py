@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from srcad.compiler.avals import Dim, named_size
 from srcad.compiler.reading.door import Door
 from srcad.compiler.source import Source
 
@@ -36,6 +37,13 @@ class Reading:
     fixed: dict[str, Any] = field(default_factory=dict)
     captured_sizes: dict[Any, tuple[str, ...]] = field(default_factory=dict)
     streams: list[Any] = field(default_factory=list)
+
+    def size_of(self, name: str) -> Dim:
+        """The size of a captured array that is called ``name``."""
+        found: Dim = named_size(name)
+        while str(found) in self.fixed:
+            found = self.fixed[str(found)]
+        return found
 
     def take_back(self, mark: int = 0) -> None:
         """Take back what was done to live objects, the last first."""
