@@ -11,7 +11,7 @@ import numpy as np
 
 from codegen.digest import text_digest
 from srcad.compiler import protocol
-from srcad.compiler.avals import Aval, Dim, OptionalAval, named_size
+from srcad.compiler.avals import Aval, Dim, OptionalAval
 from srcad.compiler.builder import Builder
 from srcad.compiler.diagnostics import CompileError, Diagnostic, Span
 from srcad.compiler.ir import Atom, Lit, Value, array_aval
@@ -439,7 +439,7 @@ class Session:
             dtype = self.float_dtype
         if isinstance(parameter, Captured):
             word = parameter.word
-            shape = self.captured_shape(parameter)
+            shape = self.builder.sizes.reading.captured_shape(parameter)
             aval = Aval(dtype, shape, tensor=parameter.is_tensor)
         else:
             word = self.local_names.get(id(parameter), name)
@@ -449,20 +449,6 @@ class Session:
         hint = hint if hint.isidentifier() else f"layer_{hint}"
         self.parameters[name] = (parameter, Value(aval, hint, named=True))
         return self.parameters[name][1]
-
-    def captured_shape(self, captured: Captured) -> tuple[Dim, ...]:
-        """The sizes of a captured array: named, like those of inputs."""
-        reading = self.builder.sizes.reading
-        known = reading.captured_sizes.get(captured.path)
-        if known is None:
-            taken = reading.hints
-            word = captured.word
-            while any(name.startswith(word) for name in taken):
-                word += "_"
-            names = [f"{word}{axis}" for axis in range(captured.asnumpy().ndim)]
-            taken.update(zip(names, captured.asnumpy().shape, strict=True))
-            known = reading.captured_sizes[captured.path] = tuple(names)
-        return tuple(reading.fixed.get(name, named_size(name)) for name in known)
 
 
 @dataclass(frozen=True, slots=True)
