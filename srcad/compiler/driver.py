@@ -33,7 +33,7 @@ from srcad.compiler.reading.door import Door
 from srcad.compiler.reading.guards import Guard, path_detail
 from srcad.compiler.reading.paths import ROOT, Path, as_json
 from srcad.compiler.reading.record import Reading
-from srcad.compiler.relating import ordered, taken_names, with_fixed, with_size
+from srcad.compiler.relating import settled, taken_names
 from srcad.compiler.reverse import differentiate
 from srcad.compiler.shapes import Sizes, SizesRelated
 from srcad.compiler.simplify.driver import finish, simplify
@@ -125,33 +125,32 @@ def compile_request(request: Request, after: str | None = None) -> Any:
             captured_sizes=captured,
             taken=taken,
         )
-        sizes = Sizes(reading.hints, reading)
         try:
-            return _compile(request, sizes, after)
+            made = _compile(request, Sizes(reading.hints, reading), after)
+            if not reading.related:
+                return made
         except SizesRelated as related:
-            reading.take_back()
-            name, dim = ordered(taken, related.name, related.dim)
-            fixed = with_fixed(fixed, name, dim)
-            request = with_size(request, name, dim)
+            reading.related.append((related.name, related.dim))
         except NeedsContent as needs:
-            reading.take_back()
             contents |= frozenset(needs.paths)
         except CompileError as error:
             reading.take_back()
-            if refused is not None and _places(refused) == _places(error):
-                raise refused from None
-            if not reading.hints:
-                raise
-            # What cannot be done for sizes of any number may be for those of the call.
-            refused = error
-            fixed = dict(reading.hints)
-            for name, size in fixed.items():
-                request = with_size(request, name, size)
+            if not reading.related:
+                if refused is not None and _places(refused) == _places(error):
+                    raise refused from None
+                if not reading.hints:
+                    raise
+                # What cannot be done for sizes of any number may be for those of the
+                # call.
+                refused = error
+                reading.related.extend(reading.hints.items())
         except BaseException:
             reading.take_back()
             raise
         finally:
             reading.close()
+        reading.take_back()
+        request, fixed = settled(request, fixed, taken, reading.related)
 
 
 def _places(error: CompileError) -> list[tuple[str, Span | None]]:

@@ -6,9 +6,9 @@ the inputs of the request, and among the sizes of captured arrays.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from srcad.compiler.avals import Dim, Size, named_size
 from srcad.compiler.shapes import is_name
@@ -24,19 +24,42 @@ def taken_names(request: Request) -> frozenset[str]:
     return frozenset(name for dim in dims for name, _ in dim.terms)
 
 
-def ordered(inputs: frozenset[str], name: str, dim: Dim) -> tuple[str, Dim]:
-    """The size that goes, and the one that stays: rather that of an input than that of
-    a captured array, which is known only when the array is read."""
-    if isinstance(dim, Size) and is_name(dim):
-        other = dim.terms[0][0]
-        if name in inputs and other not in inputs:
-            return other, named_size(name)
-    return name, dim
+def settled(
+    request: Request,
+    fixed: Mapping[str, Dim],
+    inputs: frozenset[str],
+    related: Iterable[tuple[str, Dim]],
+) -> tuple[Request, dict[str, Dim]]:
+    """The request, and the sizes that are known to be others, after what was found.
+
+    Sizes of captured arrays go before those of inputs, of which ``inputs`` are the
+    names: a captured array has none until it is read.
+    """
+    found = dict(fixed)
+    for name, dim in related:
+        one, other = found.get(name, named_size(name)), _known(dim, found)
+        if one == other:
+            continue
+        if not isinstance(one, Size) or (_is_of(one, inputs) and _is_name(other)):
+            one, other = other, one
+        assert isinstance(one, Size)
+        gone = one.terms[0][0]
+        found = {word: _mapped(each, gone, other) for word, each in found.items()}
+        found[gone] = other
+        request = with_size(request, gone, other)
+    return request, found
 
 
-def with_fixed(fixed: Mapping[str, Dim], name: str, dim: Dim) -> dict[str, Dim]:
-    """The sizes that are known to be others, and one more."""
-    return {word: _mapped(one, name, dim) for word, one in fixed.items()} | {name: dim}
+def _known(dim: Dim, fixed: Mapping[str, Dim]) -> Dim:
+    return fixed.get(dim.terms[0][0], dim) if _is_name(dim) else dim
+
+
+def _is_name(dim: Dim) -> TypeGuard[Size]:
+    return isinstance(dim, Size) and is_name(dim)
+
+
+def _is_of(dim: Size, names: frozenset[str]) -> bool:
+    return dim.terms[0][0] in names
 
 
 def with_size(request: Request, name: str, dim: Dim) -> Request:

@@ -121,6 +121,7 @@ class Session:
     float_dtype: str | None = None
     computing: str | None = None
     local_names: dict[int, str] = field(default_factory=dict)
+    local_key: str = ""
     autocasts: int = 0
     arrays: bool = False
     journal: list[tuple[Any, Any]] = field(default_factory=list)
@@ -306,10 +307,11 @@ class Session:
         """Parameters are called as the Cell calls them: equal layers read alike."""
         names = {id(item): name for name, item in protocol.parameters(cell)}
         outer, self.local_names = self.local_names, names
+        around, self.local_key = self.local_key, self.door.key(cell)
         try:
             yield
         finally:
-            self.local_names = outer
+            self.local_names, self.local_key = outer, around
 
     @contextlib.contextmanager
     def beside_bprop(self, bprop: Any) -> Iterator[None]:
@@ -438,7 +440,7 @@ class Session:
         if self.float_dtype and array.dtype.kind == "f":
             dtype = self.float_dtype
         if isinstance(parameter, Captured):
-            word = parameter.word
+            word = parameter.variable(self.local_key)
             shape = self.builder.sizes.reading.captured_shape(parameter)
             aval = Aval(dtype, shape, tensor=parameter.is_tensor)
         else:

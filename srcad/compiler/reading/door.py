@@ -20,7 +20,12 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler import protocol
-from srcad.compiler.reading.captured import Captured, is_captured_array
+from srcad.compiler.reading.captured import (
+    Captured,
+    is_captured_array,
+    key_of,
+    path_by_cells,
+)
 from srcad.compiler.reading.guards import (
     Guard,
     Question,
@@ -176,7 +181,8 @@ class Door:
             self.note(path, "content", item)
             return item
         self.note(path, "array", item)
-        self.captured[path] = found = Captured(item, path)
+        called = path_by_cells(path, Resolver(self.root, self.arguments))
+        self.captured[path] = found = Captured(item, path, called)
         self._mirrors[id(item)] = found
         return found
 
@@ -473,6 +479,13 @@ class Door:
     def is_iterator(self, item: Any) -> bool:
         """Whether an object from outside is used up by being read."""
         return id(item) in self.paths and hasattr(type(item), "__next__")
+
+    def key(self, cell: Any) -> str:
+        """What a Cell is called in the keys of captured arrays; "" without a path."""
+        path = self.paths.get(id(cell))
+        if path is None:
+            return ""
+        return key_of(path_by_cells(path, Resolver(self.root, self.arguments)))
 
     def where(self, item: Any) -> str:
         """The path of an object, as a person would write it; "" without one."""

@@ -26,8 +26,8 @@ class Reading:
     registered or removed on a live object: a registration inside of what is compiled.
     ``streams`` are the generators that were called. ``captured_sizes`` names the sizes
     of captured arrays, by path, otherwise than those of inputs, which are ``taken``;
-    ``hints`` are what named sizes are in this call, and ``fixed`` those that turned out
-    to be other ones, or numbers.
+    ``hints`` are what named sizes are in this call, ``related`` those that turn out to
+    be other ones, or numbers, and ``fixed`` those that had turned out so before.
     """
 
     sources: dict[Source, None] = field(default_factory=dict)
@@ -38,6 +38,7 @@ class Reading:
     reads_hooks: bool = False
     registered: list[Callable[[], None]] = field(default_factory=list)
     hints: dict[str, int] = field(default_factory=dict)
+    related: list[tuple[str, Dim]] = field(default_factory=list)
     fixed: dict[str, Dim] = field(default_factory=dict)
     captured_sizes: dict[Path, tuple[str, ...]] = field(default_factory=dict)
     taken: frozenset[str] = frozenset()
@@ -50,7 +51,11 @@ class Reading:
         if names is None:
             words = itertools.chain.from_iterable(self.captured_sizes.values())
             taken = self.taken.union(words)
-            word = captured.word + "_" * captured.word[-1].isdigit()
+            word = captured.word
+            if any(f"{word}{axis}" in taken for axis in range(len(shape))):
+                word = captured.variable("self")
+            # A number behind a name that ends in one would read as a larger number.
+            word += "_" * word[-1].isdigit()
             while any(f"{word}{axis}" in taken for axis in range(len(shape))):
                 word += "_"
             names = tuple(f"{word}{axis}" for axis in range(len(shape)))
