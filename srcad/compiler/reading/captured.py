@@ -60,12 +60,13 @@ class Captured:
                 break
             words.append(str(path.key))
             path = path.base
-        return "_".join(words[::-1]).replace("-", "") or "captured"
+        found = re.sub(r"\W+", "_", "_".join(words[::-1])).strip("_")
+        return found if found.isidentifier() else f"captured_{found}"
 
     def variable(self, cell: str) -> str:
         """What it is called inside of the Cell with the key ``cell``."""
         inside = self.key.removeprefix(f"{cell}.")
-        simple = re.fullmatch(r"[\w.]+(\[[\w']+\][\w.]*)*", inside)
+        simple = re.fullmatch(r"[\w.]+(\[[^][]*\][\w.]*)*", inside)
         word = re.sub(r"\W+", "_", inside).strip("_") if simple else self.word
         # The layers of a SequentialCell are numbers.
         return word if word.isidentifier() else f"layer_{word}"
