@@ -52,7 +52,9 @@ def builtin(function: Any) -> Callable[[Handler], Handler]:
                     found = call_special(frame, args[0], special, args[1:], node)
                     if found is not NotImplemented:
                         return found
-                if function in SHALLOW or users_code(args) is None:
+                # An attribute is read as where it is written with a dot.
+                reads = function is getattr or function is hasattr
+                if not reads and (function in SHALLOW or users_code(args) is None):
                     return call_directly(frame, function, args, keywords, node)
             return handler(frame, args, keywords, node)
 

@@ -131,8 +131,10 @@ def apply(
     if isinstance(callee, Closure):
         return functions.inline_closure(frame, callee, args, keywords, node)
     if isinstance(callee, functools.partial):
-        merged = {**callee.keywords, **keywords}
-        return apply(frame, callee.func, [*callee.args, *args], merged, node)
+        mirror = frame.session.door.mirror
+        merged = {**mirror(callee.keywords), **keywords}
+        held = [*mirror(callee.args), *args]
+        return apply(frame, callee.func, held, merged, node)
     if isinstance(callee, _GETTERS):
         return apply_getter(frame, callee, args, node)
     rule = frame.session.door.rule(callee)
@@ -380,8 +382,10 @@ def call_directly(
             help="compute it outside and pass it as an argument",
         )
     _refuse_users_code(frame, callee, args, keywords, node)
+    shallow = callee in SHALLOW and callee is not vars
+    looked_into = door.looked_at if shallow else door.content
     for item in (_owner(callee), *args, *keywords.values()):
-        door.content(item)
+        looked_into(item)
     if frame.session.observed and not _is_pure(callee):
         name = getattr(callee, "__qualname__", repr(callee))
         frame.refuse("SRC012", f"`{name}` in a hook may do more than compute", node)

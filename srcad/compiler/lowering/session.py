@@ -378,6 +378,9 @@ class Session:
 
     def literal_box(self, item: Any) -> Box:
         """The box of an array from outside that is a literal; it may not be written."""
+        item = self.door.mirror(item)
+        if isinstance(item, Captured):
+            return self.parameter_box(item)
         box = self.box(self.constant(item))
         box.is_input, box.outside = True, self.door.where(item) or "an array"
         return box

@@ -45,6 +45,8 @@ from srcad.compiler.user_rules import rule_of
 # Longer containers of nothing but literals are guarded by their content at once.
 _LONG = 32
 _CONTAINERS = (list, tuple, dict)
+# Read part by part, at once or when they are read as a whole.
+_GONE_THROUGH = (*_CONTAINERS, set, frozenset, collections.deque)
 
 
 @dataclass(slots=True, eq=False)
@@ -177,11 +179,13 @@ class Door:
         return item
 
     def _array(self, path: Path, item: Any) -> Any:
-        if path in self.contents or _is_small(path, item):
+        resolve = Resolver(self.root, self.arguments)
+        owner = resolve(path.base) if path.step == "attribute" and path.base else None
+        if path in self.contents or _is_small(item, owner):
             self.note(path, "content", item)
             return item
         self.note(path, "array", item)
-        called = path_by_cells(path, Resolver(self.root, self.arguments))
+        called = path_by_cells(path, resolve)
         self.captured[path] = found = Captured(item, path, called)
         self._mirrors[id(item)] = found
         return found
@@ -208,6 +212,9 @@ class Door:
     def _record(self, path: Path, item: Any) -> Any:
         """A dataclass: gone through like a dict."""
         self.note(path, "type", item)
+        if not is_library_class(type(item)) and self.path_of(type(item)) is None:
+            # What stands for it is of this class as well, and has no path.
+            self.read(path.then("type"), type(item))
         own = getattr(item, "__dict__", None)
         if own is not None:
             self.note(path.then("namespace"), "mapping", own)
@@ -476,6 +483,21 @@ class Door:
         if path is not None and literal_text(item) is None and not _is_code(item):
             self.note(path, "content", item)
 
+    def handed_on(self, item: Any) -> Any:
+        """An object of which the parts are taken out, but not looked into."""
+        if protocol.is_cell(item):
+            self.members(item)
+        elif isinstance(item, _GONE_THROUGH):
+            return self.whole(item)
+        else:
+            self.content(item)
+        return item
+
+    def looked_at(self, item: Any) -> None:
+        """An object is asked for its class or its length, or is handed on."""
+        if _is_opaque(item) or is_library_class(type(item)):
+            self.handed_on(item)
+
     def is_iterator(self, item: Any) -> bool:
         """Whether an object from outside is used up by being read."""
         return id(item) in self.paths and hasattr(type(item), "__next__")
@@ -502,20 +524,13 @@ _PARTS: dict[Any, tuple[str, ...]] = {
 _STRUCTURES = tuple(_PARTS)
 
 
-def _is_small(path: Path, item: Any) -> bool:
+def _is_small(item: Any, owner: Any) -> bool:
     """Whether an array is a literal: a number, or a short one that nobody writes."""
     array = item.asnumpy() if hasattr(item, "asnumpy") else item
     if not array.ndim:
         return True
-    fixed = not array.flags.writeable or _is_of_definition(path)
+    fixed = not array.flags.writeable or isinstance(owner, type | types.ModuleType)
     return array.size <= 16 and fixed
-
-
-def _is_of_definition(path: Path) -> bool:
-    """Whether a path ends in an attribute of a module or of a class."""
-    if path.step != "attribute" or path.base is None:
-        return False
-    return path.base.step in ("module", "type", "base class")
 
 
 def _is_plain(item: Any) -> bool:

@@ -118,7 +118,7 @@ _QUIET = (
 # These hand the elements of what they get on, and call nothing of them.
 SHALLOW: tuple[Callable[..., Any], ...] = (
     *(list, tuple, zip, enumerate, reversed, iter, range, slice, map, filter),
-    *(isinstance, issubclass, type, callable, getattr, hasattr, len, vars),
+    *(isinstance, issubclass, type, callable, len, vars),
 )
 
 
