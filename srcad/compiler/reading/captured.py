@@ -81,7 +81,7 @@ def key_of(path: Path) -> str:
     MindSpore names Parameters: ``self.blocks.0.mask``."""
     parts: list[str] = []
     while path.base is not None and path.step in _NAMED:
-        if path.base.step == "module":
+        if path.base.step in ("module", "globals"):
             return f"{path.key}{''.join(parts[::-1])}"
         subscript = isinstance(path.key, int) or "item" in path.step
         parts.append(f"[{path.key!r}]" if subscript else f".{path.key}")
