@@ -237,6 +237,54 @@ def test_content_is_read_at_each_call():
     assert compiled() == [module]
 
 
+class Layers(list):
+    """A list with a method."""
+
+    def total(self, x):
+        for w in self:
+            x = x * w
+        return (x * len(self) * self.scale * self.bias).sum()
+
+
+def test_a_list_of_a_class_of_its_own():
+    layers = Layers([np.full(3, 2.0), np.full(3, 3.0)])
+    layers.scale, layers.bias = 0.5, np.full(3, 1.0)
+    function = grad(lambda x: layers.total(x) * len(layers))
+    np.testing.assert_array_equal(function(X), np.full(3, 12.0))
+    layers[0][:] = 1.0
+    layers.bias[:] = 2.0
+    np.testing.assert_array_equal(function(X), np.full(3, 12.0))
+    assert len(compiled()) == 1
+    layers.append(np.full(3, 1.0))
+    np.testing.assert_array_equal(function(X), np.full(3, 27.0))
+    layers.scale = 1.0
+    np.testing.assert_array_equal(function(X), np.full(3, 54.0))
+
+
+def test_arrays_in_dataclasses_that_are_arguments_are_inputs():
+    function = grad(lambda s, x: (s.scaled(x)).sum(), 1)
+    np.testing.assert_array_equal(function(Settings(np.full(3, 4.0)), X), [2.0] * 3)
+    (module,) = compiled()
+    np.testing.assert_array_equal(function(Settings(np.full(3, 6.0)), X), [3.0] * 3)
+    assert compiled() == [module]
+    assert module.manifest["captured"] == []
+
+
+def test_methods_of_a_local_class_are_noticed():
+    @dataclass
+    class Local:
+        w: object
+
+        def scaled(self, x):
+            return x * self.w
+
+    local = Local(np.full(3, 2.0))
+    function = grad(lambda x: local.scaled(x).sum())
+    np.testing.assert_array_equal(function(X), [2.0] * 3)
+    Local.scaled = lambda self, x: x * self.w * 5.0
+    np.testing.assert_array_equal(function(X), [10.0] * 3)
+
+
 def test_what_lies_in_cells_and_objects_is_read_at_each_call():
     cell, x = Stack([Masked(), Masked()]), Tensor(np.ones((2, 3)))
     first = grad(cell)(x).asnumpy()
