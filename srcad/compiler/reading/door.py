@@ -34,6 +34,7 @@ from srcad.compiler.reading.origins import (
     is_users_function,
 )
 from srcad.compiler.reading.paths import ROOT, Path, Resolver, shown
+from srcad.compiler.reading.sharing import distinct_paths
 from srcad.compiler.records import is_made, is_record, parts_of, with_parts
 from srcad.compiler.user_rules import rule_of
 
@@ -86,8 +87,11 @@ class Door:
         """Leave a guard: what ``ask`` asks of ``item``, which is at ``path``."""
         question = Question(path, ask, detail)
         if question not in self.guards:
-            resolve = Resolver(self.root, self.arguments)
-            self.guards[question] = Guard(question, answer_to(question, resolve), item)
+            answer = answer_to(question, Resolver(self.root, self.arguments))
+            if answer == "gone":
+                what = f"nothing is found at {shown(path)} a second time"
+                self.unrecorded = self.unrecorded or what
+            self.guards[question] = Guard(question, answer, item)
 
     def lacks(self, path: Path | None, name: str) -> None:
         """Leave a guard: the namespace at ``path`` has no such name."""
@@ -104,6 +108,10 @@ class Door:
         held = [*arrays, *(path_detail(path) for path in self.parameters)]
         if len(held) > 1:
             self.note(ROOT, "identities", None, tuple(held))
+        compared = {*self.captured, *self.parameters}
+        apart = distinct_paths(self._kept, self.paths, list(self.guards), compared)
+        if apart:
+            self.note(ROOT, "identities", None, tuple(map(path_detail, apart)))
         return list(self.guards.values())
 
     def _remember(self, item: Any, path: Path) -> None:
@@ -384,8 +392,8 @@ class Door:
         path = self.path_of(item)
         if path is None or literal_text(item) is not None:
             return
-        named = isinstance(item, type | types.FunctionType | types.ModuleType)
-        self.note(path, "named" if named else "identities", item, None)
+        if isinstance(item, type | types.FunctionType | types.ModuleType):
+            self.note(path, "named", item)
 
     def rule(self, function: Any) -> Any:
         """The rule that the user has given to a callable, or None."""

@@ -66,46 +66,6 @@ def answer_to(question: Question, resolve: Resolver) -> str:
         return "gone"
 
 
-def changed(guard: Guard, resolve: Resolver) -> str | None:
-    """What is no longer as the guard says, in words: ``self.alpha was 0.1, is 0.5``."""
-    question = guard.question
-    found = answer_to(question, resolve)
-    if found == guard.answer:
-        return None
-    return WORDS.get(question.ask, _was_and_is)(question, guard.answer, found)
-
-
-def _was_and_is(question: Question, before: str, now: str) -> str:
-    where = shown(question.path)
-    what = _ASPECTS.get(question.ask, "")
-    subject = f"the {what} of {where}" if what else where
-    if now == "gone":
-        return f"{where} is gone"
-    return f"{subject} was {_plain(before)}, is {_plain(now)}"
-
-
-_ASPECTS = {
-    "type": "class",
-    "length": "length",
-    "code": "source",
-    "classes": "base classes",
-    "content": "content",
-    "rule": "rule",
-    "hooks": "hooks",
-}
-
-
-def _plain(answer: str) -> str:
-    """A literal's answer without its class, where Python's own."""
-    if answer.startswith("@"):
-        return "another object"
-    kind, _, text = answer.partition(" ")
-    plain = kind in ("int", "float", "bool", "str", "bytes", "complex", "NoneType")
-    if kind in ("code", "content"):
-        return f"{text[:12]}…"
-    return text if plain else answer
-
-
 # ------------------------------------------------------------------------- questions
 
 
@@ -224,8 +184,9 @@ def _rule(item: Any, detail: Any, resolve: Resolver) -> str:
 
 def _identities(item: Any, detail: Any, resolve: Resolver) -> str:
     """Which of several paths lead to one object."""
-    items = [id(resolve(from_json(path))) for path in detail]
-    return " ".join(str(items.index(one)) for one in items)
+    firsts: dict[int, int] = {}
+    places = enumerate(id(resolve(from_json(path))) for path in detail)
+    return " ".join(str(firsts.setdefault(one, place)) for place, one in places)
 
 
 def _overlaps(item: Any, detail: Any, resolve: Resolver) -> str:
@@ -243,7 +204,10 @@ def _overlaps(item: Any, detail: Any, resolve: Resolver) -> str:
 
 def _fits(item: Any, detail: Any, resolve: Resolver) -> str:
     """Whether sizes are those that a module is for: ``detail`` says of each input, by
-    its name, and of each captured array, by its path, what they are in its words."""
+    its name, and of each captured array, by its path, what they are in its words.
+
+    "True", or which sizes do not fit.
+    """
     known: dict[str, int] = {}
     for place, words in detail:
         if isinstance(place, str):
@@ -251,14 +215,20 @@ def _fits(item: Any, detail: Any, resolve: Resolver) -> str:
         else:
             have = list(np.shape(_as_array(resolve(from_json(place)))))
         if len(have) != len(words):
-            return "False"
+            return _misfit(place, have, words)
         for word, size in zip(words, have, strict=True):
             if size is None:
                 continue
             want = int(word) if word.isdigit() else known.setdefault(word, size)
             if want != size:
-                return "False"
+                return _misfit(place, have, words)
     return "True"
+
+
+def _misfit(place: Any, have: list[Any], words: Any) -> str:
+    where = place if isinstance(place, str) else shown(from_json(place))
+    sizes = ", ".join(map(str, have))
+    return f"the sizes of {where} are [{sizes}], not [{', '.join(words)}]"
 
 
 def _as_array(item: Any) -> Any:
@@ -290,39 +260,6 @@ ASKED: dict[str, Callable[[Any, Any, Resolver], str]] = {
     "overlaps": _overlaps,
     "fits": _fits,
     "environment": _environment,
-}
-
-
-def _now_there(question: Question, before: str, now: str) -> str:
-    return f"{shown(question.path)} has {now}, which was not there"
-
-
-def _other_source(question: Question, before: str, now: str) -> str:
-    return f"the source of {shown(question.path)} is another one"
-
-
-def _other_object(question: Question, before: str, now: str) -> str:
-    other = shown(from_json(question.detail))
-    verb = "is no longer" if before == "True" else "is now"
-    return f"{shown(question.path)} {verb} {other}"
-
-
-def _other_identities(question: Question, before: str, now: str) -> str:
-    paths = ", ".join(shown(from_json(path)) for path in question.detail)
-    return f"other ones of {paths} are one object"
-
-
-def _other_sizes(question: Question, before: str, now: str) -> str:
-    return "the sizes are other ones"
-
-
-WORDS: dict[str, Callable[[Question, str, str], str]] = {
-    "lacks": _now_there,
-    "code": _other_source,
-    "same": _other_object,
-    "identities": _other_identities,
-    "overlaps": _other_identities,
-    "fits": _other_sizes,
 }
 
 
