@@ -279,6 +279,19 @@ def question_from_json(parts: list[Any]) -> Question:
     return Question(from_json(path), ask, _frozen(detail))
 
 
+def guard_as_json(guard: Guard) -> list[Any]:
+    """A guard as a manifest keeps it: the text of its path first."""
+    question = guard.question
+    text = shown(question.path)
+    return [text, question.ask, guard.answer, question_as_json(question)]
+
+
+def guard_from_json(parts: list[Any]) -> Guard:
+    """The guard that ``guard_as_json`` described; ValueError for none."""
+    _, _, answer, question = parts
+    return Guard(question_from_json(question), answer, None)
+
+
 def _frozen(detail: Any) -> Any:
     if isinstance(detail, list):
         return tuple(map(_frozen, detail))

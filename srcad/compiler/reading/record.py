@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -36,6 +36,21 @@ class Reading:
     fixed: dict[str, Any] = field(default_factory=dict)
     captured_sizes: dict[Any, tuple[str, ...]] = field(default_factory=dict)
     streams: list[Any] = field(default_factory=list)
+
+    def unrecorded(self, live: Sequence[Any]) -> str:
+        """Why a module cannot be used a second time, which is handed the objects
+        ``live``; "" where it can."""
+        if self.door.unrecorded:
+            return self.door.unrecorded
+        if self.registered:
+            return "a hook is registered or removed inside of it"
+        if self.reads_hooks:
+            return "a Parameter has hooks, which may change with what they hold"
+        for item in live:
+            if id(item) not in self.door.paths:
+                what = f"an object of the class {type(item).__name__}"
+                return f"it is handed {what}, which was found by no path"
+        return ""
 
     def take_back(self, mark: int = 0) -> None:
         """Take back what was done to live objects, the last first."""

@@ -7,12 +7,24 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from srcad.compiler.reading.guards import Guard, Question, answer_to
-from srcad.compiler.reading.paths import GONE, Path, Resolver, from_json, shown
+from srcad.compiler.reading.paths import (
+    GONE,
+    ROOT,
+    Path,
+    Resolver,
+    from_json,
+    shown,
+)
+
+
+def where_is(path: Path) -> str:
+    """A path in words: ``self.alpha``."""
+    return "what is compiled" if path == ROOT else shown(path)
 
 
 def described(question: Question, answer: str) -> str:
     """What a guard holds on to: ``self.alpha is 0.1``."""
-    where = shown(question.path)
+    where = where_is(question.path)
     if question.ask in _HELD:
         return _HELD[question.ask](where, question, answer)
     what = _ASPECTS.get(question.ask)
@@ -27,19 +39,26 @@ def changed(guard: Guard, resolve: Resolver) -> str | None:
     if now == guard.answer:
         return None
     if now == "gone":
-        return f"{shown(_gone(question, resolve))} is gone"
+        return f"{where_is(_gone(question, resolve))} is gone"
     return _CHANGED.get(question.ask, _was_and_is)(question, guard.answer, now)
 
 
-def failures(guards: list[Guard], resolve: Resolver) -> list[str]:
-    """What is no longer as the guards say, each once, in the order of the guards."""
-    found = (changed(guard, resolve) for guard in guards)
-    return list(dict.fromkeys(text for text in found if text is not None))
+def here_alone(guard: Guard) -> str:
+    """Why a guard holds in its process alone."""
+    where, what = where_is(guard.question.path), _plain(guard.answer)
+    match guard.question.ask:
+        case "type":
+            return f"{where} is of the class {what}, which has no name in a module"
+        case "named":
+            return f"{where} is {what}, which has no name in a module"
+        case "classes":
+            return f"{where} derives from a class that has no name in a module"
+    return f"{where} holds what only its identity tells from others"
 
 
 def _was_and_is(question: Question, before: str, now: str) -> str:
     what = _ASPECTS.get(question.ask)
-    where = shown(question.path)
+    where = where_is(question.path)
     subject = where if what is None else f"the {what} of {where}"
     was, has = _plain(before), _plain(now)
     if was == has or question.ask in _DIGESTS:
@@ -114,18 +133,18 @@ def _gone(question: Question, resolve: Resolver) -> Path:
 
 def _now_there(question: Question, before: str, now: str) -> str:
     if not now:
-        return f"{shown(question.path)} has {before} no longer"
-    return f"{shown(question.path)} has {now}, which was not there"
+        return f"{where_is(question.path)} has {before} no longer"
+    return f"{where_is(question.path)} has {now}, which was not there"
 
 
 def _other_object(question: Question, before: str, now: str) -> str:
-    other = shown(from_json(question.detail))
+    other = where_is(from_json(question.detail))
     verb = "is no longer" if before == "True" else "is now"
-    return f"{shown(question.path)} {verb} {other}"
+    return f"{where_is(question.path)} {verb} {other}"
 
 
 def _other_keys(question: Question, before: str, now: str) -> str:
-    where, was, has = shown(question.path), _keys(before), _keys(now)
+    where, was, has = where_is(question.path), _keys(before), _keys(now)
     if was == has:
         return _was_and_is(question, before.partition(" ")[0], now.partition(" ")[0])
     return f"the keys of {where} were {was}, are {has}"
@@ -137,7 +156,7 @@ def _keys(answer: str) -> str:
 
 def _now_in(question: Question, before: str, now: str) -> str:
     verb = "is now" if now == "True" else "is no longer"
-    return f"{question.detail} {verb} in {shown(question.path)}"
+    return f"{question.detail} {verb} in {where_is(question.path)}"
 
 
 def _other_identities(question: Question, before: str, now: str) -> str:
@@ -147,13 +166,13 @@ def _other_identities(question: Question, before: str, now: str) -> str:
     was, has = map(int, firsts[place])
     verb = "are now" if has < place else "are no longer"
     other = has if has < place else was
-    one, two = (shown(from_json(question.detail[k])) for k in (other, place))
+    one, two = (where_is(from_json(question.detail[k])) for k in (other, place))
     return f"{one} and {two} {verb} one object"
 
 
 def _other_overlaps(question: Question, before: str, now: str) -> str:
     pair = min(set(before.split()) ^ set(now.split()))
-    one, two = (shown(from_json(question.detail[int(k)])) for k in pair.split("-"))
+    one, two = (where_is(from_json(question.detail[int(k)])) for k in pair.split("-"))
     verb = "may now" if pair in now.split() else "no longer"
     return f"{one} and {two} {verb} share their storage"
 
@@ -174,7 +193,7 @@ _CHANGED: dict[str, Callable[[Question, str, str], str]] = {
 
 
 def _listed(question: Question) -> str:
-    return ", ".join(shown(from_json(one)) for one in question.detail)
+    return ", ".join(where_is(from_json(one)) for one in question.detail)
 
 
 def _which(where: str, question: Question, answer: str) -> str:
@@ -188,18 +207,24 @@ def _storages(where: str, question: Question, answer: str) -> str:
 def _sizes(where: str, question: Question, answer: str) -> str:
     texts = []
     for place, words in question.detail:
-        name = place if isinstance(place, str) else shown(from_json(place))
+        name = place if isinstance(place, str) else where_is(from_json(place))
         texts.append(f"{name} [{', '.join(words)}]")
     return f"the sizes of {', '.join(texts)}" if texts else "no sizes"
 
 
 def _same(where: str, question: Question, answer: str) -> str:
     verb = "is" if answer == "True" else "is not"
-    return f"{where} {verb} {shown(from_json(question.detail))}"
+    return f"{where} {verb} {where_is(from_json(question.detail))}"
 
 
 def _contained(where: str, question: Question, answer: str) -> str:
     return f"{question.detail} is {'' if answer == 'True' else 'not '}in {where}"
+
+
+def _hooked(where: str, question: Question, answer: str) -> str:
+    if answer == "none":
+        return f"{where} has no hooks"
+    return f"{where} has as many hooks of each kind as it had"
 
 
 def _absent(where: str, question: Question, answer: str) -> str:
@@ -210,6 +235,7 @@ _HELD: dict[str, Callable[[str, Question, str], str]] = {
     "code": lambda where, question, answer: f"the source of {where}",
     "content": lambda where, question, answer: f"the content of {where}",
     "environment": lambda where, question, answer: "all variables of the environment",
+    "hooks": _hooked,
     "lacks": _absent,
     "same": _same,
     "mapping": lambda where, _, answer: f"the keys of {where} are {_keys(answer)}",

@@ -52,7 +52,7 @@ def by_tuple(x):
 
 
 def of_functions(x):
-    return x * 2 if FUNCTION == first else x * 3
+    return x * 2 if first == FUNCTION else x * 3
 
 
 PROGRAMS = [
