@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     )
     from srcad.gradient import (
         GradOperation,
+        RecompileWarning,
         get_grad,
         grad,
         jacrev,
@@ -109,6 +110,7 @@ _NAMES = {
     ),
     "srcad.gradient": (
         "GradOperation",
+        "RecompileWarning",
         "get_grad",
         "grad",
         "jacrev",
@@ -160,6 +162,7 @@ __all__ = [
     "GradOperation",
     "Parameter",
     "ParameterTuple",
+    "RecompileWarning",
     "Tensor",
     "alias_mindspore",
     "bfloat16",
