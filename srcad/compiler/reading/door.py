@@ -171,6 +171,8 @@ class Door:
                 self.whole(self.read(path.then("part", part), getattr(item, part)))
         elif is_record(item) and not is_made(item):
             return self._record(path, item)
+        elif getattr(kind, "__srcad_gradient__", False) is True:
+            self._gradient(path, item)
         elif (
             is_library_class(kind) and _is_opaque(item) and not hasattr(kind, "__get__")
         ):
@@ -187,6 +189,15 @@ class Door:
         self.captured[path] = found = Captured(item, path)
         self._mirrors[id(item)] = found
         return found
+
+    def _gradient(self, path: Path, item: Any) -> None:
+        """What ``grad`` has made: the function that it differentiates, its options."""
+        self.note(path, "type", item)
+        self.whole(self.read(path.then("part", "function"), item.function))
+        options, place = item.options, path.then("part", "options")
+        for name in type(options).__dataclass_fields__:
+            part = self.read(place.then("part", name), getattr(options, name))
+            self.whole(part)
 
     def _opaque(self, path: Path, item: Any) -> None:
         if callable(item) and is_named(item):

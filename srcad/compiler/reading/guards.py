@@ -185,8 +185,9 @@ def _rule(item: Any, detail: Any, resolve: Resolver) -> str:
 def _identities(item: Any, detail: Any, resolve: Resolver) -> str:
     """Which of several paths lead to one object."""
     firsts: dict[int, int] = {}
-    places = enumerate(id(resolve(from_json(path))) for path in detail)
-    return " ".join(str(firsts.setdefault(one, place)) for place, one in places)
+    # A list: what is gone may raise StopIteration, which a generator must not.
+    items = [id(resolve(from_json(path))) for path in detail]
+    return " ".join(str(firsts.setdefault(one, k)) for k, one in enumerate(items))
 
 
 def _overlaps(item: Any, detail: Any, resolve: Resolver) -> str:
