@@ -8,6 +8,7 @@ function, the identity of an object) makes a guard that holds in its process alo
 from __future__ import annotations
 
 import ast
+import collections
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -95,11 +96,11 @@ def _same(item: Any, detail: Any, resolve: Resolver) -> str:
 
 def _sequence(item: Any, detail: Any, resolve: Resolver) -> str:
     kind = class_name(type(item))
-    if isinstance(item, list):
-        return f"{kind} of {list.__len__(item)}"
-    if isinstance(item, tuple):
-        return f"{kind} of {tuple.__len__(item)}"
-    return f"{kind} of {len(item)}"
+    for base in (list, tuple, set, frozenset, collections.deque):
+        # Never a method of the user's.
+        if isinstance(item, base):
+            return f"{kind} of {base.__len__(item)}"
+    raise TypeError(kind)
 
 
 def _mapping(item: Any, detail: Any, resolve: Resolver) -> str:
@@ -113,10 +114,14 @@ def _lacks(item: Any, detail: Any, resolve: Resolver) -> str:
 
 
 def _length(item: Any, detail: Any, resolve: Resolver) -> str:
+    if type(item) not in (list, tuple, dict):
+        raise TypeError(class_name(type(item)))
     return str(len(item))
 
 
 def _contains(item: Any, detail: Any, resolve: Resolver) -> str:
+    if type(item) is not dict:
+        raise TypeError(class_name(type(item)))
     return str(ast.literal_eval(detail) in item)
 
 
