@@ -19,7 +19,7 @@ from srcad.compiler.arguments import (
 )
 from srcad.compiler.diagnostics import CompileError, Diagnostic, span_of_line
 from srcad.compiler.lowering.calls import apply
-from srcad.compiler.lowering.cells import trace_cell, without_self
+from srcad.compiler.lowering.cells import construct_of, trace_cell, without_self
 from srcad.compiler.lowering.expressions import evaluate
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.functions import activate
@@ -27,6 +27,7 @@ from srcad.compiler.lowering.numpy_calls import numpy_handler
 from srcad.compiler.lowering.session import Session
 from srcad.compiler.lowering.tracing import Traced, trace
 from srcad.compiler.nested import inline_gradient
+from srcad.compiler.reading.lookup import method_of
 from srcad.compiler.source import Source, own_signature, source_of, underlying
 from srcad.compiler.user_rules import rule_of
 
@@ -39,10 +40,11 @@ def trace_root(session: Session, function: Any, arguments: dict[str, Any]) -> Tr
     if protocol.is_cell(function) and protocol.lacks_construct(function):
         raise CompileError(_no_construct(type(function)))
     if protocol.is_cell(function):
-        hooked = protocol.hooks(function) is not None
+        hooked = session.door.hooks(function) is not None
         cast = protocol.float_dtype(function) is not None
         if hooked or (cast and hasattr(type(function), "bprop")):
             return _trace_callable(session, function, args, keywords)
+        construct_of(session, function)
         plain = underlying(function.construct)
         assert plain is not None
         names = _bound(plain, [function, *args], keywords)
@@ -94,9 +96,10 @@ def _frame_of(session: Session, function: Any) -> Frame | None:
     """An activation in the source of what is called, to call it in."""
     inner = _called(function)
     rule = rule_of(inner)
-    plain = underlying(inner) or underlying(type(inner).__call__)
+    call = method_of(session.door, inner, "__call__")
+    plain = underlying(inner) or underlying(call)
     if protocol.is_cell(inner):
-        plain = underlying(type(inner).construct)
+        plain = underlying(method_of(session.door, inner, "construct"))
     elif rule is not None and rule.bprop is not None:
         # What it stands for may have no source.
         plain = underlying(rule.bprop)

@@ -15,6 +15,8 @@ from srcad.compiler.lowering.objects import (
 )
 from srcad.compiler.reading.world import SHALLOW, users_code
 
+# What these read of an object is recorded, whatever the object is.
+_READING = (getattr, hasattr, vars)
 # What the class of an object may define in Python.
 _SPECIAL: dict[Any, str] = {
     float: "float",
@@ -46,6 +48,7 @@ def builtin(function: Any) -> Callable[[Handler], Handler]:
         ) -> Any:
             known = not has_box(args) and not has_box(keywords)
             known = known and keywords.get("key") is None
+            known = known and function not in _READING
             if known and not any(isinstance(item, Closure) for item in args):
                 special = _SPECIAL.get(function)
                 if special is not None and args and users_code(args[0], 0) is not None:

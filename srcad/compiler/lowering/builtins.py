@@ -10,7 +10,7 @@ from srcad.compiler.avals import Aval
 from srcad.compiler.lowering import functions
 from srcad.compiler.lowering.builtin_table import BUILTINS as BUILTINS
 from srcad.compiler.lowering.builtin_table import Handler, builtin
-from srcad.compiler.lowering.calls import apply, attribute
+from srcad.compiler.lowering.calls import apply, attribute, call_directly
 from srcad.compiler.lowering.expressions import as_truth, made, static
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.generators import collected, runs_in_place
@@ -183,6 +183,16 @@ def _hasattr(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
     return has_attribute(frame, args[0], args[1], node)
+
+
+@builtin(vars)
+def _vars(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    if not args:
+        return call_directly(frame, vars, args, keywords, node)
+    assert isinstance(node, ast.expr)
+    return attribute(frame, args[0], "__dict__", node)
 
 
 def _has_unknown_rows(frame: Frame, item: Any) -> bool:

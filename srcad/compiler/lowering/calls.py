@@ -40,7 +40,7 @@ from srcad.compiler.lowering.wording import (
     run_time_argument,
     suggested,
 )
-from srcad.compiler.reading.lookup import CallOf, find_attribute
+from srcad.compiler.reading.lookup import CallOf, find_attribute, method_of
 from srcad.compiler.reading.origins import is_library_class, is_users_function
 from srcad.compiler.reading.world import (
     SHALLOW,
@@ -98,6 +98,8 @@ def _name_layer_result(frame: Frame, node: ast.Call, result: Any) -> None:
 
 def _zero_argument_super(frame: Frame, node: ast.AST) -> Any:
     owner = frame.closure.get("__class__", MISSING)
+    if owner is not MISSING:
+        owner = frame.session.door.closure(frame.function, "__class__", owner)
     arguments = frame.source.node.args
     first = (*arguments.posonlyargs, *arguments.args)[0].arg
     this = frame.find(first)
@@ -122,6 +124,8 @@ def apply(
     from srcad.compiler.lowering.standard_library import BUILTINS, apply_getter
 
     args = [frame.session.promoted.get(id(item), item) for item in args]
+    if is_environment(_owner(callee)) or callee is os.getenv:
+        return _variable(frame, callee, args, node)
     if any(isinstance(item, Lazy) for item in args) and not _consumes_late(callee):
         from srcad.compiler.lowering.streams import at_once
 
@@ -241,7 +245,7 @@ def _apply_python(
         from srcad.compiler.lowering.containers import container_method
 
         return container_method(frame, callee, args, keywords, node, active)
-    call = type(callee).__call__ if callable(callee) else None
+    call = method_of(frame.session.door, callee, "__call__")
     if isinstance(call, types.FunctionType):
         if (
             active
@@ -367,8 +371,6 @@ def call_directly(
             label="looks at the function that runs, which is another one here",
             help="write the names that it would find",
         )
-    if is_environment(getattr(callee, "__self__", None)) or callee is os.getenv:
-        return _variable(frame, callee, args, node)
     door = frame.session.door
     if is_worldly(callee) or any(map(door.is_iterator, (_owner(callee), *args))):
         name = written(node, "func") or getattr(callee, "__qualname__", repr(callee))

@@ -9,6 +9,7 @@ from dataclasses import replace
 from types import FunctionType, MethodType
 from typing import Any
 
+from srcad.compiler.diagnostics import CompileError, Diagnostic
 from srcad.compiler.ir import Block, Call, Function, walk
 from srcad.compiler.ir_printer import show
 from srcad.compiler.lowering.frame import Frame
@@ -59,7 +60,7 @@ def _call_plain(
 ) -> Any:
     """``construct``: a library layer's is inlined, the user's becomes a function."""
     session = frame.session
-    construct = method_of(session.door, cell, "construct")
+    construct = construct_of(session, cell)
     plain = underlying(construct)
     assert plain is not None
     source = source_of(plain)
@@ -79,6 +80,16 @@ def _call_plain(
     session.keep.append(traced.function)
     traced.function = session.functions.setdefault(key, traced.function)
     return append_call(session, traced, _label(node))
+
+
+def construct_of(session: Session, cell: Any) -> Any:
+    """The ``construct`` of the Cell's class; refused where the Cell has one itself."""
+    if "construct" in vars(cell):
+        message = f"`construct` was set on this {type(cell).__name__} itself"
+        help = "define it in the class, or make a subclass that does"
+        raise CompileError(Diagnostic("SRC012", message, help=help))
+    session.door.lacks(session.door.paths.get(id(cell)), "construct")
+    return method_of(session.door, cell, "construct")
 
 
 def _label(node: ast.AST) -> str:
@@ -130,7 +141,7 @@ def trace_cell(
     node: ast.AST | None = None,
 ) -> Traced:
     """A Cell's ``construct`` as a function of the IR; a ``bprop`` is its rule."""
-    construct = method_of(session.door, cell, "construct")
+    construct = construct_of(session, cell)
     plain = underlying(construct)
     assert plain is not None
     source = source_of(plain)

@@ -39,12 +39,13 @@ from srcad.compiler.lowering.operators import (
     emit_elementwise,
     is_number_like,
     is_user_object,
+    operands,
     present,
 )
 from srcad.compiler.lowering.recovery import evaluate_all
 from srcad.compiler.lowering.session import NeedsContent, NeedsStatic
 from srcad.compiler.lowering.sizes import settle
-from srcad.compiler.lowering.subscripts import read_subscript
+from srcad.compiler.lowering.subscripts import is_array, read_subscript
 from srcad.compiler.lowering.wording import (
     captured_behind,
     dependence,
@@ -263,7 +264,7 @@ def asked(frame: Frame, item: Any, node: ast.AST) -> Any:
         missing = is_none(frame.session, item)
         known = isinstance(item.item, tuple) and not item.item
         return False if known else emit_elementwise(frame, "not", missing)
-    for word in ("bool", "len") if is_made(item) else ():
+    for word in ("bool", "len") if is_user_object(item) else ():
         found = call_special(frame, item, word, [], node)
         if found is not NotImplemented:
             return found
@@ -366,17 +367,20 @@ def _compare_two(
             same = identity(frame, left, right, node)
             return same if isinstance(op, ast.Is) else negated(frame, same, node)
         case ast.In() | ast.NotIn():
-            if is_made(right):
+            if is_user_object(right):
                 from srcad.compiler.lowering.instances import call_special
+                from srcad.compiler.lowering.statements import sequence_parts
 
                 found = call_special(frame, right, "contains", [left], node)
                 if found is not NotImplemented:
                     return (
                         found if isinstance(op, ast.In) else negated(frame, found, node)
                     )
+                right = tuple(sequence_parts(frame, right, node))
             inside = _contains(frame, right, left, node)
             return inside if isinstance(op, ast.In) else negated(frame, inside, node)
     assert name is not None
+    operands(frame, (left, right), node)
     try:
         return OPERATORS[name](left, right)
     except Exception as error:
@@ -420,8 +424,7 @@ def identity(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
         if other is None and (is_optional(item) or isinstance(item, Maybe)):
             return is_none(frame.session, item)
     if left is not None and right is not None:
-        frame.session.door.identity(left)
-        frame.session.door.identity(right)
+        frame.session.door.identity(left, right)
     return left is right
 
 
@@ -462,7 +465,12 @@ def _contains(frame: Frame, items: Any, item: Any, node: ast.Compare) -> Any:
 
 def equality(frame: Frame, left: Any, right: Any) -> Any:
     """``left == right`` as Python compares structures, which ends at a difference."""
+    if any(map(is_array, (left, right))) and isinstance(left, str) != isinstance(
+        right, str
+    ):
+        raise NeedsStatic("an array is compared with a string", label="has no numbers")
     if not has_box(left) and not has_box(right):
+        operands(frame, (left, right), frame.statement or frame.source.node)
         return left == right
     if is_number_like(left) and is_number_like(right):
         same = left is right or _same_size(left, right)

@@ -93,19 +93,13 @@ def _has_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> bool:
     if not isinstance(found, CallOf) or not found.hook:
         return True
     try:
-        with frame.session.attempting():
+        with frame.session.attempting(decides=True):
             functions.inline(frame, found.function, list(found.args), {}, node)
     except CompileError as error:
         if "AttributeError" in error.diagnostics[0].message:
-            functions_read(frame, found)
             return False
         raise
     return True
-
-
-def functions_read(frame: Frame, found: CallOf) -> None:
-    """The source of what was attempted decided, although it gave nothing."""
-    frame.session.door.code(found.function)
 
 
 def array_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:

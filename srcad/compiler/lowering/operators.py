@@ -52,6 +52,7 @@ from srcad.compiler.promotion import (
     promote,
     promote_with_scalar,
 )
+from srcad.compiler.reading.world import users_code
 from srcad.compiler.shapes import DtypeError, ShapeError, is_tensor
 
 _BINARY: dict[type[ast.operator], str] = {
@@ -193,7 +194,24 @@ def _refuse_operand(frame: Frame, item: Any, node: ast.AST) -> None:
     frame.refuse("SRC013", missing or message, node, help=help)
 
 
+def operands(frame: Frame, items: tuple[Any, ...], node: ast.AST) -> None:
+    """Python's own operator is applied to objects, at compile time."""
+    door = frame.session.door
+    for item in items:
+        found = users_code(item)
+        if found is not None and not isinstance(found, type):
+            name = getattr(found, "__qualname__", repr(found))
+            help = "write it with attributes, or in a function with `@srcad.static`"
+            message = f"`{name}` would run while compiling"
+            frame.refuse("SRC012", message, node, help=help)
+    if len(items) == 2 and any(map(is_user_object, items)):
+        door.identity(*items)
+    for item in items:
+        door.content(item)
+
+
 def _python(frame: Frame, name: str, args: tuple[Any, ...], node: ast.AST) -> Any:
+    operands(frame, args, node)
     try:
         result = _PYTHON[name](*args)
         return frame.session.own(result) if isinstance(result, list) else result

@@ -322,8 +322,11 @@ class Session:
             self.forward_only = outer
 
     @contextlib.contextmanager
-    def attempting(self) -> Iterator[None]:
-        """Evaluate something that has a substitute: its first error ends it."""
+    def attempting(self, decides: bool = False) -> Iterator[None]:
+        """Evaluate something that has a substitute: its first error ends it.
+
+        What was read by then is forgotten, unless it ``decides`` what follows.
+        """
         recovering, self.recovering = self.recovering, False
         mark = len(self.builder.sizes.reading.registered)
         before = self.door.state()
@@ -331,7 +334,8 @@ class Session:
             yield
         except BaseException:
             self.builder.sizes.reading.take_back(mark)
-            self.door.restore(before)
+            if not decides:
+                self.door.restore(before)
             raise
         finally:
             self.recovering = recovering

@@ -389,6 +389,8 @@ def sequence_parts(frame: Frame, item: Any, node: ast.AST) -> list[Any]:
         from srcad.compiler.lowering.instances import call_special
 
         found = call_special(frame, item, "iter", [], node)
+        if found is NotImplemented:
+            found = _items_of(frame, item, node)
         item = item if found is NotImplemented else found
     if is_cell(item):
         frame.session.door.members(item)
@@ -398,6 +400,28 @@ def sequence_parts(frame: Frame, item: Any, node: ast.AST) -> list[Any]:
         return list(item)
     except TypeError:
         frame.refuse("SRC021", f"a {type(item).__name__} cannot be unpacked", node)
+
+
+def _items_of(frame: Frame, owner: Any, node: ast.AST) -> Any:
+    """What ``owner[0]``, ``owner[1]`` and so on are, up to an IndexError."""
+    from srcad.compiler.lowering.instances import call_special
+
+    items: list[Any] = []
+    while len(items) < _MOST_ITEMS:
+        try:
+            with frame.session.attempting(decides=True):
+                item = call_special(frame, owner, "getitem", [len(items)], node)
+        except CompileError as error:
+            if items and "IndexError" in error.diagnostics[0].message:
+                return items
+            raise
+        if item is NotImplemented:
+            return item
+        items.append(item)
+    frame.refuse("SRC013", f"this has more than {_MOST_ITEMS} elements", node)
+
+
+_MOST_ITEMS = 10_000
 
 
 def _augmented(frame: Frame, node: ast.AugAssign) -> None:

@@ -12,6 +12,7 @@ from srcad.compiler.reading.paths import ROOT, Path, shown
 _NAMED = (
     "attribute",
     "part",
+    "slot",
     "cell",
     "parameter",
     "item",
@@ -45,8 +46,9 @@ class Captured:
         while path.base is not None and path.step in _NAMED:
             if path.base.step == "module":
                 return f"{path.key}{''.join(parts[::-1])}"
-            subscript = isinstance(path.key, int) or "item" in path.step
-            parts.append(f"[{path.key!r}]" if subscript else f".{path.key}")
+            key = path.key[1] if path.step == "slot" else path.key
+            subscript = isinstance(key, int) or "item" in path.step
+            parts.append(f"[{key!r}]" if subscript else f".{key}")
             path = path.base
         if path.step == "closure":
             return f"{path.key}{''.join(parts[::-1])}"
@@ -59,10 +61,11 @@ class Captured:
         words: list[str] = []
         path: Path | None = self.path
         while path is not None:
-            if isinstance(path.key, str) and path.key.isidentifier():
-                words.append(path.key)
+            key = path.key[1] if path.step == "slot" else path.key
+            if isinstance(key, str) and key.isidentifier():
+                words.append(key)
                 break
-            words.append(str(path.key))
+            words.append(str(key))
             path = path.base
         return "_".join(words[::-1]).replace("-", "") or "captured"
 

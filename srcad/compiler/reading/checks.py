@@ -136,7 +136,8 @@ def _named(writer: _Writer, guard: Guard) -> None:
 def _same(writer: _Writer, guard: Guard) -> None:
     value = writer.value(guard.question.path)
     other = writer.value(from_json(guard.question.detail))
-    writer.refuse_if(f"{value} is not {other}")
+    verb = "is not" if guard.answer == "True" else "is"
+    writer.refuse_if(f"{value} {verb} {other}")
 
 
 def _sequence(writer: _Writer, guard: Guard) -> None:
@@ -239,9 +240,6 @@ def _parameter(writer: _Writer, guard: Guard) -> None:
 def _identities(writer: _Writer, guard: Guard) -> None:
     """Those that were one object still are, and the others are not."""
     paths = guard.question.detail
-    if paths is None:
-        _slowly(writer, guard)
-        return
     words = [writer.value(from_json(path)) for path in paths]
     groups = guard.answer.split()
     tests = []
@@ -288,6 +286,7 @@ _WRITTEN: dict[str, Callable[[_Writer, Guard], None]] = {
     "literal": _literal,
     "type": _type,
     "named": _named,
+    "identity": _named,
     "same": _same,
     "sequence": _sequence,
     "mapping": _mapping,

@@ -27,7 +27,7 @@ from srcad.compiler.reading.guards import (
     answer_to,
     path_detail,
 )
-from srcad.compiler.reading.literals import is_named, literal_text
+from srcad.compiler.reading.literals import content_digest, is_named, literal_text
 from srcad.compiler.reading.origins import (
     is_library,
     is_library_class,
@@ -36,6 +36,7 @@ from srcad.compiler.reading.origins import (
 from srcad.compiler.reading.paths import ROOT, Path, Resolver, shown
 from srcad.compiler.reading.sharing import distinct_paths
 from srcad.compiler.records import is_made, is_record, parts_of, with_parts
+from srcad.compiler.source import is_transparent
 from srcad.compiler.user_rules import rule_of
 
 # Longer containers of nothing but literals are guarded by their content at once.
@@ -155,6 +156,9 @@ class Door:
         """Record what an object is that comes in, and as much of it as is read whenever
         it is looked at."""
         kind = type(item)
+        if callable(item) and is_transparent(item):
+            # What it wraps is what is read.
+            self.read(path.then("part", "__wrapped__"), item.__wrapped__)
         if is_captured_array(item):
             return self._array(path, item)
         if isinstance(item, type | types.ModuleType | types.BuiltinFunctionType):
@@ -371,7 +375,7 @@ class Door:
     def closure(self, function: Any, name: str, item: Any) -> Any:
         """What a cell of a closure holds."""
         path = self.path_of(function)
-        if path is None or name == "__class__":
+        if path is None:
             return item
         return self.read(path.then("closure", name), item)
 
@@ -398,13 +402,16 @@ class Door:
             if path is not None:
                 self.note(path, "code", function)
 
-    def identity(self, item: Any) -> None:
-        """It matters which object this is."""
-        path = self.path_of(item)
-        if path is None or literal_text(item) is not None:
+    def identity(self, left: Any, right: Any) -> None:
+        """It matters whether two objects are one."""
+        places = [self.path_of(one) for one in (left, right)]
+        first, second = places
+        if first is not None and second is not None:
+            self.note(first, "same", left, path_detail(second))
             return
-        if isinstance(item, type | types.FunctionType | types.ModuleType):
-            self.note(path, "named", item)
+        for path, item in zip(places, (left, right), strict=True):
+            if path is not None and literal_text(item) is None:
+                self.note(path, "named" if is_code(item) else "identity", item)
 
     def rule(self, function: Any) -> Any:
         """The rule that the user has given to a callable, or None."""
@@ -486,7 +493,10 @@ class Door:
             self.tree(item)
             return
         path = self.paths.get(id(item))
-        if path is not None and literal_text(item) is None and not _is_code(item):
+        if path is not None and literal_text(item) is None and not is_code(item):
+            if content_digest(item) is None:
+                what = f"the content of {path}, of the class {type(item).__name__},"
+                self.unrecorded = self.unrecorded or f"{what} cannot be told"
             self.note(path, "content", item)
 
     def is_iterator(self, item: Any) -> bool:
@@ -540,5 +550,5 @@ def _is_opaque(item: Any) -> bool:
     return not hasattr(item, "__dict__") or not hasattr(type(item), "__dict__")
 
 
-def _is_code(item: Any) -> bool:
+def is_code(item: Any) -> bool:
     return isinstance(item, type | types.ModuleType | types.FunctionType | np.ufunc)

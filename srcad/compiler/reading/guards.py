@@ -94,6 +94,10 @@ def _same(item: Any, detail: Any, resolve: Resolver) -> str:
     return str(item is resolve(from_json(detail)))
 
 
+def _identity(item: Any, detail: Any, resolve: Resolver) -> str:
+    return f"@{class_name(type(item))} {id(item)}"
+
+
 def _sequence(item: Any, detail: Any, resolve: Resolver) -> str:
     kind = class_name(type(item))
     for base in (list, tuple, set, frozenset, collections.deque):
@@ -250,6 +254,7 @@ ASKED: dict[str, Callable[[Any, Any, Resolver], str]] = {
     "type": _type,
     "named": _named,
     "same": _same,
+    "identity": _identity,
     "sequence": _sequence,
     "mapping": _mapping,
     "lacks": _lacks,

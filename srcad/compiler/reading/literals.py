@@ -9,9 +9,12 @@ from __future__ import annotations
 import enum
 import hashlib
 import pickle
+import sys
 from typing import Any
 
 import numpy as np
+
+from srcad.compiler.reading.origins import is_library
 
 _PLAIN = (
     *(type(None), bool, int, float, complex, str, bytes),
@@ -48,9 +51,17 @@ def class_name(kind: Any) -> str:
 
 
 def is_named(item: Any) -> bool:
-    """Whether the name of a class or a function is one that a new process has too."""
+    """Whether its name leads to a class or a function, in a new process as in this."""
     name = getattr(item, "__qualname__", None) or getattr(item, "__name__", None)
-    return isinstance(name, str) and "<" not in name
+    if not isinstance(name, str) or "<" in name:
+        return False
+    module = getattr(item, "__module__", None)
+    if is_library(module):
+        return True
+    found: Any = sys.modules.get(module or "")
+    for word in name.split("."):
+        found = getattr(found, "__dict__", {}).get(word)
+    return found is item
 
 
 def content_digest(item: Any) -> str | None:
