@@ -1,13 +1,9 @@
 """A store and modules of its own for each test, and the compilations counted."""
 
-import numpy as np
 import pytest
 
-import srcad
 from srcad import build
 from srcad.gradient.modules import MODULES, default_store
-
-X = np.array([1.0, 2.0])
 
 
 @pytest.fixture(autouse=True)
@@ -21,7 +17,7 @@ def _fresh_store(tmp_path, monkeypatch):
 
 
 class Compilations:
-    """Counts what is compiled; calls a gradient in this process or as a new one does."""
+    """Counts what is compiled."""
 
     def __init__(self, monkeypatch):
         self.count = 0
@@ -32,9 +28,6 @@ class Compilations:
             return generate(request)
 
         monkeypatch.setattr(build, "generate", counted)
-
-    def gradient(self, function, x=X):
-        return srcad.grad(function)(x)
 
     def modules(self):
         return [module for known in MODULES.values() for module in known]
