@@ -15,21 +15,19 @@ from codegen.store import Entry, Store
 from srcad.build import asked_for, resolver_of, stored_keys, why_unstored
 from srcad.compiler.driver import Request
 from srcad.compiler.reading.guards import Guard, guard_from_json
-from srcad.compiler.reading.origins import is_library
 from srcad.compiler.reading.paths import Resolver, shown
 from srcad.compiler.reading.words import changed, described
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A guard in words: ``text``; ``of_library`` where it is on a name of srcad's,
-    NumPy's or Python's, ``costs_its_array`` where each call reads all that is there."""
+    """A guard in words: ``text``; ``costs_its_array`` where each call reads all that
+    is there."""
 
     path: str
     ask: str
     answer: str
     text: str
-    of_library: bool
     costs_its_array: bool
 
 
@@ -67,15 +65,12 @@ def verdict(request: Request, store: Store) -> Verdict:
 
 
 def _held(guard: Guard) -> Held:
-    question, start = guard.question, guard.question.path
-    while start.base is not None:
-        start = start.base
+    question = guard.question
     return Held(
         shown(question.path),
         question.ask,
         guard.answer,
         described(question, guard.answer),
-        start.step == "module" and is_library(start.key),
         question.ask == "content",
     )
 

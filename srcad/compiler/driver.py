@@ -283,6 +283,7 @@ def _describe(
         "inputs": [str(aval) for _, aval in interface.inputs],
         "parameters": [name for name, _ in interface.parameters],
         "draws": lowered.rng,
+        "updates": list(updates),
         "parameter_paths": [as_json(door.paths[id(p)]) for p in lowered.read],
         "captured": [key for key, _ in interface.captured],
         "captured_paths": [as_json(one.path) for one in lowered.captured],

@@ -28,6 +28,8 @@ class UserRule:
 
 
 _RULES: dict[Any, UserRule] = {}
+# Counts the changes of the table.
+REVISION = [0]
 
 
 def define(
@@ -45,11 +47,18 @@ def define(
         name = getattr(function, "__name__", repr(function))
         raise ValueError(f"{name} already has a bprop.")
     _RULES[_key(function)] = UserRule(function, bprop, like)
+    REVISION[0] += 1
 
 
 def remove(function: Callable[..., Any]) -> None:
     """Take the rule of a function back."""
     _RULES.pop(_key(function), None)
+    REVISION[0] += 1
+
+
+def rules() -> list[UserRule]:
+    """All rules that users have given."""
+    return list(_RULES.values())
 
 
 def rule_of(function: Any) -> UserRule | None:

@@ -81,7 +81,15 @@ def _fit(
 
 # The modules in use in this process, by what can be told of a call without looking into
 # an object; those used last first.
-MODULES: dict[Any, list[Module]] = {}
+class _Modules(dict[Any, list[Module]]):
+    def clear(self) -> None:
+        super().clear()
+        SHORTCUTS.clear()
+
+
+# By the form of a call, what is known of all such calls (see ``shortcuts``).
+SHORTCUTS: dict[Any, list[Any]] = {}
+MODULES: dict[Any, list[Module]] = _Modules()
 _MOST = 8
 # Only one thread compiles, and a list of modules is replaced as a whole.
 COMPILING = threading.RLock()

@@ -66,6 +66,11 @@ class Pullback:
                 raise CompileError(diagnostic)
 
     @property
+    def module(self) -> Module:
+        """The module that was run."""
+        return self._module
+
+    @property
     def described(self) -> Any:
         """Which classes the output is of; see ``srcad.compiler.records``."""
         return self._module.manifest.get("output")

@@ -97,16 +97,9 @@ def _print_verdict(output: Output, name: str, found: "Verdict") -> None:
     output.result(f"{name}: {output.paint(_HEADLINES[found.state], color)}")
     for reason in found.reasons:
         output.result(f"  {reason}")
-    hidden = 0
     for guard in found.guards:
-        if guard.of_library and not output.settings.verbose:
-            hidden += 1
-        else:
-            note = "  (each call reads all of it)" if guard.costs_its_array else ""
-            output.result(f"  {guard.text}{note}")
-    if hidden:
-        what = "of srcad, NumPy and Python itself"
-        output.say(f"and {hidden} {what}; -v lists them")
+        note = "  (each call reads all of it)" if guard.costs_its_array else ""
+        output.result(f"  {guard.text}{note}")
 
 
 @cache.command("clean")

@@ -13,7 +13,7 @@ from srcad.compiler.lowering.objects import (
     Closure,
     has_box,
 )
-from srcad.compiler.reading.world import SHALLOW, users_code
+from srcad.compiler.reading.world import runs_users_code, users_code
 
 # What these read of an object is recorded, whatever the object is.
 _READING = (getattr, hasattr, vars)
@@ -55,7 +55,7 @@ def builtin(function: Any) -> Callable[[Handler], Handler]:
                     found = call_special(frame, args[0], special, args[1:], node)
                     if found is not NotImplemented:
                         return found
-                if function in SHALLOW or users_code(args) is None:
+                if runs_users_code(function, args) is None:
                     return call_directly(frame, function, args, keywords, node)
             return handler(frame, args, keywords, node)
 

@@ -43,9 +43,9 @@ from srcad.compiler.lowering.wording import (
 from srcad.compiler.reading.lookup import CallOf, find_attribute, method_of
 from srcad.compiler.reading.origins import is_library_class, is_users_function
 from srcad.compiler.reading.world import (
-    SHALLOW,
     is_environment,
     is_worldly,
+    runs_users_code,
     users_code,
 )
 from srcad.compiler.source import frame_around, source_of, underlying
@@ -435,8 +435,8 @@ def _refuse_users_code(
         found = found or (None if is_library_class(type(callee)) else type(callee))
     elif users_code(callee) is not None:
         found = callee
-    if found is None and callee not in SHALLOW:
-        found = _users_code_in(args, keywords)
+    if found is None:
+        found = runs_users_code(callee, [*args, *keywords.values()])
     if found is None:
         return
     name = getattr(found, "__qualname__", repr(found))

@@ -267,6 +267,11 @@ def asked(frame: Frame, item: Any, node: ast.AST) -> Any:
     for word in ("bool", "len") if is_user_object(item) else ():
         found = call_special(frame, item, word, [], node)
         if found is not NotImplemented:
+            wanted = bool if word == "bool" else int
+            if not isinstance(found, Box | wanted):
+                kind = type(found).__name__
+                message = f"TypeError: __{word}__ of an object gives a {kind}"
+                frame.refuse("SRC021", message, node)
             return found
     return item
 

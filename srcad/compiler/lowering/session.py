@@ -11,7 +11,7 @@ import numpy as np
 
 from codegen.digest import text_digest
 from srcad.compiler import protocol
-from srcad.compiler.avals import Aval, Dim, OptionalAval, named_size
+from srcad.compiler.avals import Aval, Dim, OptionalAval
 from srcad.compiler.builder import Builder
 from srcad.compiler.diagnostics import CompileError, Diagnostic, Span
 from srcad.compiler.ir import Atom, Lit, Value, array_aval
@@ -466,7 +466,7 @@ class Session:
             names = [f"{word}{axis}" for axis in range(captured.asnumpy().ndim)]
             taken.update(zip(names, captured.asnumpy().shape, strict=True))
             known = reading.captured_sizes[captured.path] = tuple(names)
-        return tuple(reading.fixed.get(name, named_size(name)) for name in known)
+        return tuple(map(reading.size_of, known))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,9 @@ from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any
 
-from srcad.compiler import protocol
+import numpy as np
+
+from srcad.compiler import protocol, user_rules
 from srcad.compiler.reading.guards import Guard, Question, answer_to, text_of
 from srcad.compiler.reading.paths import (
     GONE,
@@ -182,11 +184,9 @@ def _lacks(writer: _Writer, guard: Guard) -> None:
     path, names = guard.question.path, guard.question.detail
     value = writer.value(path)
     space = value if path.step in ("globals", "namespace") else f"{value}.__dict__"
-    if len(names) == 1:
-        writer.refuse_if(f"{names[0]!r} in {space}")
-        return
-    disjoint = writer.constant(frozenset(names).isdisjoint)
-    writer.refuse_if(f"not {disjoint}({space})")
+    word = f"v{next(writer.numbers)}"
+    writer.lines.append(f"{word} = {space}")
+    writer.refuse_if(" or ".join(f"{name!r} in {word}" for name in names))
 
 
 def _code(writer: _Writer, guard: Guard) -> None:
@@ -207,6 +207,19 @@ def _code(writer: _Writer, guard: Guard) -> None:
 def _classes(writer: _Writer, guard: Guard) -> None:
     value = writer.value(guard.question.path)
     writer.refuse_if(f"{value}.__mro__ != {writer.constant(guard.item.__mro__)}")
+
+
+def _content(writer: _Writer, guard: Guard) -> None:
+    item = guard.item
+    if type(item) is not np.ndarray or item.dtype.hasobject:
+        _slowly(writer, guard)
+        return
+    value = writer.value(guard.question.path)
+    array, dtype = writer.constant(np.ndarray), writer.constant(item.dtype)
+    writer.refuse_if(
+        f"type({value}) is not {array} or {value}.dtype != {dtype} "
+        f"or {value}.shape != {item.shape!r} or {value}.tobytes() != {item.tobytes()!r}"
+    )
 
 
 def _array(writer: _Writer, guard: Guard) -> None:
@@ -266,6 +279,17 @@ def _hooks(writer: _Writer, guard: Guard) -> None:
     writer.refuse_if(" or ".join(f"{word}['_{kind}_hooks']" for kind in kinds))
 
 
+def _rules(writer: _Writer, guard: Guard) -> None:
+    """The table of rules is looked at where it has changed at all."""
+    now = writer.constant(user_rules.REVISION)
+    answer = writer.constant(answer_of(guard.question))
+    known = writer.constant(guard.answer)
+    writer.refuse_if(
+        f"{now}[0] != {user_rules.REVISION[0]} and "
+        f"{answer}(function, arguments) != {known}"
+    )
+
+
 def _slowly(writer: _Writer, guard: Guard) -> None:
     """Ask in the words of the store."""
     answer = writer.constant(answer_of(guard.question))
@@ -296,7 +320,9 @@ _WRITTEN: dict[str, Callable[[_Writer, Guard], None]] = {
     "code": _code,
     "classes": _classes,
     "array": _array,
+    "content": _content,
     "parameter": _parameter,
     "identities": _identities,
+    "rules": _rules,
     "hooks": _hooks,
 }

@@ -103,6 +103,7 @@ class Door:
         """All guards, in the order in which they can be asked."""
         for path, names in self._lacking.items():
             self.note(path, "lacks", None, tuple(names))
+        self.note(ROOT, "rules", None)
         arrays = [path_detail(path) for path in self.captured]
         if len(arrays) > 1:
             self.note(ROOT, "overlaps", None, tuple(arrays))
@@ -126,7 +127,7 @@ class Door:
 
         A path of None is that of what the evaluation itself has made.
         """
-        if path is None:
+        if path is None or getattr(type(item), "__srcad_literal__", False) is True:
             return item
         if literal_text(item) is not None:
             self.note(path, "literal", item)
@@ -330,7 +331,8 @@ class Door:
             path = Path(None, "module", item.__name__)
             return path if sys.modules.get(item.__name__) is item else None
         if isinstance(item, type | types.FunctionType) and is_named(item):
-            return self._path_by_name(item)
+            # Those of libraries are known by name, and guarded by version.
+            return None if is_library(item.__module__) else self._path_by_name(item)
         return None
 
     def _path_by_name(self, item: Any) -> Path | None:

@@ -26,9 +26,10 @@ from srcad.compiler.reading.literals import (
     is_named,
     literal_text,
 )
+from srcad.compiler.reading.origins import is_library
 from srcad.compiler.reading.paths import GONE, Path, Resolver, as_json, from_json, shown
 from srcad.compiler.source import source_of, underlying
-from srcad.compiler.user_rules import rule_of
+from srcad.compiler.user_rules import rule_of, rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,8 @@ def _identity(item: Any, detail: Any, resolve: Resolver) -> str:
 
 def _sequence(item: Any, detail: Any, resolve: Resolver) -> str:
     kind = class_name(type(item))
-    for base in (list, tuple, set, frozenset, collections.deque):
+    bases: tuple[Any, ...] = (list, tuple, set, frozenset, collections.deque)
+    for base in bases:
         # Never a method of the user's.
         if isinstance(item, base):
             return f"{kind} of {base.__len__(item)}"
@@ -191,6 +193,16 @@ def _rule(item: Any, detail: Any, resolve: Resolver) -> str:
     return ", ".join(f"{class_name(part)} {text_of(part)}" for part in parts)
 
 
+def _rules(item: Any, detail: Any, resolve: Resolver) -> str:
+    """The rules of functions of libraries, which are known by their names alone."""
+    known = [
+        f"{class_name(one.function)} {text_of(one.bprop)} {text_of(one.like)}"
+        for one in rules()
+        if is_library(getattr(one.function, "__module__", None))
+    ]
+    return ", ".join(sorted(known))
+
+
 def _identities(item: Any, detail: Any, resolve: Resolver) -> str:
     """Which of several paths lead to one object."""
     firsts: dict[int, int] = {}
@@ -267,6 +279,7 @@ ASKED: dict[str, Callable[[Any, Any, Resolver], str]] = {
     "parameter": _parameter,
     "hooks": _hooks,
     "rule": _rule,
+    "rules": _rules,
     "identities": _identities,
     "overlaps": _overlaps,
     "fits": _fits,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from srcad.compiler.avals import Dim, named_size
 from srcad.compiler.reading.door import Door
 from srcad.compiler.source import Source
 
@@ -51,6 +52,13 @@ class Reading:
                 what = f"an object of the class {type(item).__name__}"
                 return f"it is handed {what}, which was found by no path"
         return ""
+
+    def size_of(self, name: str) -> Dim:
+        """The size of a captured array that is called ``name``."""
+        found: Dim = named_size(name)
+        while str(found) in self.fixed:
+            found = self.fixed[str(found)]
+        return found
 
     def take_back(self, mark: int = 0) -> None:
         """Take back what was done to live objects, the last first."""

@@ -73,9 +73,10 @@ _ASPECTS = {
     "classes": "order of the classes",
     "content": "content",
     "rule": "rule",
+    "rules": "rules of its libraries",
     "hooks": "hooks",
 }
-_DIGESTS = ("code", "content", "rule", "environment")
+_DIGESTS = ("code", "content", "rule", "rules", "environment")
 _BUILTIN = ("int", "float", "bool", "str", "bytes", "complex", "NoneType")
 
 
@@ -236,6 +237,7 @@ _HELD: dict[str, Callable[[str, Question, str], str]] = {
     "content": lambda where, question, answer: f"the content of {where}",
     "environment": lambda where, question, answer: "all variables of the environment",
     "hooks": _hooked,
+    "rules": lambda *_: "the rules that functions of libraries are given",
     "lacks": _absent,
     "same": _same,
     "mapping": lambda where, _, answer: f"the keys of {where} are {_keys(answer)}",

@@ -115,11 +115,18 @@ _QUIET = (
     *("__init__", "__new__", "__post_init__", "__init_subclass__", "__set_name__"),
     *("__class_getitem__", "__enter__", "__exit__", "__del__"),
 )
-# These hand the elements of what they get on, and call nothing of them.
-SHALLOW: tuple[Callable[..., Any], ...] = (
-    *(list, tuple, zip, enumerate, reversed, iter, range, slice, map, filter),
-    *(isinstance, issubclass, type, callable, getattr, hasattr, len, vars),
-)
+# These look at the class of what they get alone; those hand its elements on.
+_OF_CLASSES = (isinstance, issubclass, type, callable)
+_OF_ELEMENTS = (list, tuple, zip, enumerate, reversed, iter, range, slice, len)
+
+
+def runs_users_code(callee: Callable[..., Any], args: list[Any]) -> Any:
+    """What of the user's a function of C would run if it got ``args``, or None."""
+    if callee in _OF_CLASSES:
+        metas = (type(one) for one in args if isinstance(one, type))
+        return next((one for one in metas if not is_library_class(one)), None)
+    depth = 0 if callee in _OF_ELEMENTS else 4
+    return next(filter(None, (users_code(one, depth) for one in args)), None)
 
 
 def is_environment(item: Any) -> bool:

@@ -83,16 +83,6 @@ def test_a_module_that_fits_is_listed_with_its_guards(model):
     assert not any("unread" in line for line in rest)
 
 
-def test_the_guards_on_names_of_libraries_are_listed_when_asked_for(model):
-    model.replace("model.py", "sum(LONG)", "np.sum(x) * len(LONG)")
-    model.replace("model.py", "from settings", "import numpy as np\nfrom settings")
-    model.run("generate", "table")
-    usual, verbose = (model.run("cache", "why", "table", *v) for v in ((), ("-v",)))
-    assert "numpy." not in usual.out
-    assert " of srcad, NumPy and Python itself; -v lists them" in usual.err
-    assert len(verbose.out.splitlines()) > len(usual.out.splitlines())
-
-
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [

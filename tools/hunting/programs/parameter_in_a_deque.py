@@ -12,7 +12,7 @@ INPUTS = (Tensor(np.array([0.5, -1.25, 2.0])),)
 
 
 def weights():
-    return [queue[0], table["second"]]
+    return [*queue, *table.values()]
 
 
 def function(x):

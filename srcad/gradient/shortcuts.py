@@ -1,0 +1,247 @@
+"""The short way through a call: for arrays by position, beside a module in use.
+
+What a call of one form needs is worked out once, after the first such call has gone
+the long way (``GradientFunction``): where the cotangents stand, which sizes must agree.
+What is left for each call is the guards, the module's two halves, and wrapping.
+Whatever is special (hooks, a cotangent of the caller's, keywords, generators, live
+objects) goes the long way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from types import FunctionType, MethodType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from srcad.compiler.reading.checks import Check
+from srcad.compiler.records import restored
+from srcad.context import hooks_are_ignored
+from srcad.gradient.arrays import wrapped
+from srcad.gradient.modules import SHORTCUTS, Module
+from srcad.gradient.sens import like
+from srcad.tensor import Tensor
+
+if TYPE_CHECKING:
+    from srcad.gradient.function import GradientFunction
+
+MISSED = object()
+_MOST = 8
+_VARIADIC = 0x04 | 0x08
+_ONE = np.float64(1.0)
+
+
+@dataclass(slots=True, eq=False)
+class Shortcut:
+    """A module with what is known of all calls of one form.
+
+    ``places`` are those of the wanted cotangents among what ``backward`` gives;
+    ``fixed`` and ``equal`` are sizes that must be a number, or one another, each the
+    place of an array (inputs, then captured ones) and an axis.
+    """
+
+    check: Check
+    forms: dict[str, Any]
+    forward: Any
+    backward: Any
+    parameters: tuple[str, ...]
+    captured: tuple[str, ...]
+    gives_parameters: bool
+    places: tuple[int, ...]
+    fixed: tuple[tuple[int, int, int], ...]
+    equal: tuple[tuple[int, int, int, int], ...]
+    described: Any
+    tensors: bool
+
+    def run(self, gradient: GradientFunction, arrays: list[Any]) -> Any:
+        """What the call gives; ``MISSED`` where the module does not fit it."""
+        found = self.check(gradient.function, self.forms)
+        if found is None:
+            return MISSED
+        values = list(arrays)
+        count = len(self.parameters)
+        if self.captured:
+            held = [_array_of(item) for item in found[count:]]
+            arrays = arrays + held
+        for place, axis, size in self.fixed:
+            if arrays[place].shape[axis] != size:
+                return MISSED
+        for place, axis, other, its in self.equal:
+            if arrays[place].shape[axis] != arrays[other].shape[its]:
+                return MISSED
+        if count:
+            names = zip(self.parameters, found, strict=False)
+            values.append({name: one._array for name, one in names})
+        if self.captured:
+            values.append(dict(zip(self.captured, held, strict=True)))
+        out, residuals = self.forward(*values)
+        dout = _ONE if type(out) is np.float64 else like(out, 1)
+        given = self.backward(residuals, dout)
+        by_key: dict[str, Any] = {}
+        if self.gives_parameters:
+            given, by_key = given
+        return self._arranged(gradient, out, given, by_key, found)
+
+    def _arranged(
+        self,
+        gradient: GradientFunction,
+        out: Any,
+        given: Sequence[Any],
+        by_key: dict[str, Any],
+        found: Sequence[Any],
+    ) -> Any:
+        options, tensors = gradient.options, self.tensors
+        result: Any = tuple([_wrapped(given[k], tensors) for k in self.places])
+        if not options.get_all and len(result) == 1:
+            (result,) = result
+        if options.weights is not None:
+            second = self._weights(gradient, by_key, found)
+            only = options.position is None and not options.get_all
+            result = second if only else (result, second)
+        if options.with_value:
+            return restored(wrapped(out, tensors), self.described), result
+        return result
+
+    def _weights(
+        self, gradient: GradientFunction, by_key: dict[str, Any], found: Sequence[Any]
+    ) -> Any:
+        names = {id(p): n for n, p in zip(self.parameters, found, strict=False)}
+        second = []
+        for parameter in gradient.weight_list():
+            array = by_key.get(names.get(id(parameter), ""))
+            if array is None:
+                array = np.zeros_like(parameter.asnumpy())
+            second.append(Tensor.of_array(np.array(array)))
+        whole = isinstance(gradient.options.weights, tuple)
+        return tuple(second) if whole else second[0]
+
+
+def _wrapped(array: Any, tensors: bool) -> Any:
+    """An array of its own, as a Tensor where there were Tensors."""
+    if tensors and isinstance(array, np.ndarray | np.generic):
+        return Tensor.of_array(np.array(array))
+    return wrapped(array, tensors)
+
+
+def _array_of(item: Any) -> Any:
+    return item if type(item) is np.ndarray else np.asarray(_plain(item))
+
+
+def _plain(item: Any) -> Any:
+    return item.asnumpy() if hasattr(item, "asnumpy") else item
+
+
+def key_of(gradient: GradientFunction, args: tuple[Any, ...]) -> Any:
+    """What calls of one form have in common, and their arrays; None for a call that
+    goes the long way."""
+    function, options = gradient.function, gradient.options
+    if type(function) is FunctionType:
+        code, count = function.__code__, len(args)
+    elif type(function) is MethodType and type(function.__func__) is FunctionType:
+        code, count = function.__func__.__code__, len(args) + 1
+    else:
+        construct = getattr(type(function), "construct", None)
+        if type(construct) is not FunctionType:
+            return None
+        code, count = construct.__code__, len(args) + 1
+    if code.co_argcount != count or code.co_kwonlyargcount or code.co_flags & _VARIADIC:
+        return None
+    if options.sens_param or options.has_aux or options.return_ids:
+        return None
+    weights = options.weights
+    key: list[Any] = [
+        code,
+        options.position,
+        options.get_all,
+        options.with_value,
+        weights is None,
+        hooks_are_ignored(),
+    ]
+    arrays: list[Any] = []
+    for item in args:
+        kind = type(item)
+        array = item
+        if kind is Tensor:
+            if item._hooks:
+                return None
+            array = item._array
+        elif kind is not np.ndarray:
+            return None
+        key.append(kind)
+        key.append(array.dtype)
+        key.append(array.ndim)
+        arrays.append(array)
+    return tuple(key), arrays
+
+
+def taken(gradient: GradientFunction, key: Any, arrays: list[Any]) -> Any:
+    """What a call gives by a shortcut; ``MISSED`` where none fits."""
+    known = SHORTCUTS.get(key, ())
+    for place, one in enumerate(known):
+        result = one.run(gradient, arrays)
+        if result is not MISSED:
+            if place:
+                SHORTCUTS[key] = [one, *(other for other in known if other is not one)]
+            return result
+    return MISSED
+
+
+def remember(
+    key: Any,
+    module: Module,
+    forms: dict[str, Any],
+    wanted: Sequence[str],
+    weights: Sequence[Any] | None,
+    tensors: bool,
+) -> None:
+    """Let the next calls of this form take the short way, if they can."""
+    manifest = module.manifest
+    special = (
+        not manifest["reusable"]
+        or module.draws
+        or manifest["live"]
+        or manifest["ignores_hooks"]
+        or manifest["nested"]
+        or manifest["updates"]
+        or any(name not in module.wrt for name in wanted)
+        or any(parameter._hooks for parameter in weights or ())
+    )
+    if special:
+        return
+    fixed, equal = _size_checks([*module.signature.values(), *module.captured.values()])
+    order = module.wrt
+    made = Shortcut(
+        module.check,
+        forms,
+        module.module.forward,
+        module.module.backward,
+        module.parameters,
+        tuple(module.captured),
+        module.gives_parameters,
+        tuple(order.index(name) for name in wanted),
+        fixed,
+        equal,
+        manifest.get("output"),
+        tensors,
+    )
+    SHORTCUTS[key] = [made, *SHORTCUTS.get(key, ())][:_MOST]
+
+
+def _size_checks(
+    words: Sequence[tuple[str, ...]],
+) -> tuple[tuple[tuple[int, int, int], ...], tuple[tuple[int, int, int, int], ...]]:
+    """The sizes that must be numbers, and those that must be equal."""
+    fixed: list[tuple[int, int, int]] = []
+    equal: list[tuple[int, int, int, int]] = []
+    first: dict[str, tuple[int, int]] = {}
+    for place, sizes in enumerate(words):
+        for axis, word in enumerate(sizes):
+            if word.isdigit():
+                fixed.append((place, axis, int(word)))
+            elif word in first:
+                equal.append((place, axis, *first[word]))
+            else:
+                first[word] = place, axis
+    return tuple(fixed), tuple(equal)
