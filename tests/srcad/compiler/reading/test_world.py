@@ -110,6 +110,27 @@ def says_that_it_is_static(x):
     return x * reduced()
 
 
+FLAG = True
+
+
+class Flagged:
+    def __eq__(self, other):
+        return FLAG
+
+    __hash__ = None
+
+
+ONE, HELD = Flagged(), [Flagged()]
+
+
+def is_in_a_list(x):
+    return x * 2 if ONE in HELD else x
+
+
+def is_equal(x):
+    return x * 2 if HELD[0] == ONE else x
+
+
 def code_of(function):
     with pytest.raises(srcad.CompileError) as refused:
         srcad.grad(function)(np.ones(2))
@@ -119,4 +140,19 @@ def code_of(function):
 def test_what_is_refused_while_compiling():
     assert code_of(reads_the_time) == ["SRC025"]
     assert code_of(calls_back) == ["SRC012"]
+    assert code_of(is_in_a_list) == ["SRC012"]
     assert srcad.grad(says_that_it_is_static)(np.ones(2)).tolist() == [3, 3]
+
+
+def test_an_equality_of_the_users_is_read(monkeypatch):
+    x = np.ones(1)
+    assert srcad.grad(is_equal)(x).tolist() == [2]
+    monkeypatch.setitem(globals(), "FLAG", False)
+    assert srcad.grad(is_equal)(x).tolist() == [1]
+
+
+def test_functions_and_classes_in_a_list_are_compared():
+    x = np.ones(1)
+    listed = [function, Plain, max]
+    assert srcad.grad(lambda x: x * 2 if function in listed else x)(x).tolist() == [2]
+    assert srcad.grad(lambda x: x * 2 if min in listed else x)(x).tolist() == [1]
