@@ -107,6 +107,17 @@ class Store:
         self._count("misses" if entry is None else "hits")
         return entry
 
+    def look(self, key: str) -> Entry | None:
+        """Return the module stored under ``key``, verified, or None; nothing is
+        counted, removed, or taken for used."""
+        if self._memory is None:
+            try:
+                self._check_folders()
+                return self._read(key)
+            except StoreFault as fault:
+                self._warn(fault)
+        return (self._memory or {}).get(key)
+
     def miss(self) -> None:
         """Count a module that was looked for by other means, and is not there."""
         self._count("misses")

@@ -8,6 +8,8 @@ Every name is imported when it is first used, so that ``import srcad`` costs not
 and ``srcad --help`` does without NumPy.
 """
 
+import sys
+from _thread import RLock
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -51,6 +53,7 @@ if TYPE_CHECKING:
     )
     from srcad.gradient import (
         GradOperation,
+        RecompileWarning,
         get_grad,
         grad,
         jacrev,
@@ -109,6 +112,7 @@ _NAMES = {
     ),
     "srcad.gradient": (
         "GradOperation",
+        "RecompileWarning",
         "get_grad",
         "grad",
         "jacrev",
@@ -134,7 +138,28 @@ _NAMES = {
 _MODULE_OF = {name: module for module, names in _NAMES.items() for name in names}
 
 
+# Of several threads that use their first names, one imports: our modules import each
+# other, and would be seen half made. They themselves wait for nobody, or one that is
+# imported by its own name could wait for one who waits for it.
+_IMPORTING = RLock()
+
+
 def __getattr__(name: str) -> Any:
+    if _is_asked_by_us():
+        return _imported(name)
+    with _IMPORTING:
+        return _imported(name)
+
+
+def _is_asked_by_us() -> bool:
+    """Whether it is a module of this package that imports from it."""
+    frame = sys._getframe(2)
+    while frame.f_back and frame.f_globals.get("__name__") == "importlib._bootstrap":
+        frame = frame.f_back
+    return str(frame.f_globals.get("__name__")).startswith("srcad.")
+
+
+def _imported(name: str) -> Any:
     if name in _SUBMODULES:
         value = import_module(_SUBMODULES[name])
     elif name in _MODULE_OF:
@@ -160,6 +185,7 @@ __all__ = [
     "GradOperation",
     "Parameter",
     "ParameterTuple",
+    "RecompileWarning",
     "Tensor",
     "alias_mindspore",
     "bfloat16",

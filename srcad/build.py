@@ -36,6 +36,7 @@ from srcad.compiler.reading.guards import (
 )
 from srcad.compiler.reading.literals import class_name, literal_text
 from srcad.compiler.reading.paths import GONE, Path, Resolver, from_json
+from srcad.compiler.reading.words import here_alone
 from srcad.compiler.records import is_record, parts_of
 
 _MOST_VARIANTS = 64
@@ -125,10 +126,13 @@ def build(request: Request, store: Store | None) -> Built:
         return found
     built = generate(request)
     if not is_reusable(built):
+        _note_unstored(store, bucket, known, built)
         return built
     questions = [guard.question for guard in built.guards]
     key = module_key(bucket, questions, [guard.answer for guard in built.guards])
-    entry = store.put(key, built.text, built.manifest)
+    entry = store.put(
+        key, built.text, {**built.manifest, "request": asked_for(request)}
+    )
     _add(store, bucket, known, questions, key)
     return Built(entry.text, entry.manifest, False, entry, built.live, built.guards)
 
@@ -166,6 +170,37 @@ class PathSet:
 
     questions: list[Any]
     keys: list[str]
+
+
+def stored_keys(request: Request, store: Store) -> list[str]:
+    """The modules that are stored for a request, whatever their guards say now."""
+    return [key for one in _path_sets(store, bucket_key(request)) for key in one.keys]
+
+
+def why_unstored(request: Request, store: Store) -> list[str]:
+    """Why the module that a request was last compiled to is not stored, in words."""
+    note = store.note(bucket_key(request))
+    found: Any = [] if note is None else note.get("unstored", [])
+    return list(found)
+
+
+def _note_unstored(
+    store: Store, bucket: str, known: Sequence[PathSet], built: Built
+) -> None:
+    reasons = [built.manifest["unrecorded"]] if built.manifest["unrecorded"] else []
+    reasons += [here_alone(guard) for guard in built.guards if not guard.is_portable]
+    _put_sets(store, bucket, known, list(dict.fromkeys(reasons)))
+
+
+def _put_sets(
+    store: Store, bucket: str, sets: Sequence[PathSet], unstored: Sequence[str] = ()
+) -> None:
+    kept = [[group.questions, group.keys] for group in sets if group.keys]
+    note: dict[str, Any] = {"sets": kept}
+    if unstored:
+        note["unstored"] = list(unstored)
+    if note != store.note(bucket):
+        store.put_note(bucket, note)
 
 
 def resolver_of(request: Request) -> Resolver:
@@ -240,8 +275,7 @@ def _add(
             PathSet(group.questions, [one for one in group.keys if one not in gone])
             for group in sets
         ]
-    kept = [[group.questions, group.keys] for group in sets if group.keys]
-    store.put_note(bucket, {"sets": kept})
+    _put_sets(store, bucket, sets)
 
 
 # ---------------------------------------------------------------------------- keys
@@ -257,7 +291,12 @@ def module_key(
 
 def bucket_key(request: Request) -> str:
     """What can be told of a request without looking into an object."""
-    parts = {
+    return _key(asked_for(request))
+
+
+def asked_for(request: Request) -> dict[str, Any]:
+    """The parts of ``bucket_key``, by what they are."""
+    return {
         "environment": environment(),
         "function": _source_of(request.function),
         "inputs": [[name, str(aval), aval.tensor] for name, aval in request.inputs],
@@ -271,7 +310,6 @@ def bucket_key(request: Request) -> str:
         "integers": request.integers,
         "float_dtype": request.float_dtype,
     }
-    return _key(parts)
 
 
 def _key(parts: Any) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from srcad.cli.configuration import Configuration, Target, find_configuration
 from srcad.cli.importing import Importer, prints_on_stderr
-from srcad.cli.output import Output
+from srcad.cli.output import CommandError, Output
 from srcad.cli.settings import Settings
 from srcad.cli.targets import Overrides, select_targets
 from srcad.compiler.diagnostics import CompileError, Diagnostic
@@ -64,6 +64,14 @@ class Workspace:
             self.settings.folder,
             overrides,
         )
+
+    def target(self, word: str, overrides: Overrides | None = None) -> Target:
+        """Return the one target that a word means; raises CommandError for several."""
+        chosen = self.targets((word,), overrides)
+        if len(chosen) > 1:
+            names = ", ".join(item.name for item in chosen)
+            raise CommandError(f"`{word}` is several targets: {names}")
+        return chosen[0]
 
     def prepare(self, target: Target) -> "Prepared":
         """Return the compilation request of a target; raises CompileError."""

@@ -30,7 +30,7 @@ from srcad.compiler.partition import split
 from srcad.compiler.reachable import reachable_parameters
 from srcad.compiler.reading.captured import Captured
 from srcad.compiler.reading.door import Door
-from srcad.compiler.reading.guards import Guard, path_detail
+from srcad.compiler.reading.guards import Guard, guard_as_json, path_detail
 from srcad.compiler.reading.paths import ROOT, Path, as_json
 from srcad.compiler.reading.record import Reading
 from srcad.compiler.relating import settled, taken_names
@@ -253,6 +253,7 @@ def _describe(
     reading = session.builder.sizes.reading
     door = reading.door
     live_paths = [door.paths.get(id(one.item)) for one in lowered.live]
+    unrecorded = reading.unrecorded([one.item for one in lowered.live])
     names: list[Any] = [name for name, _ in request.inputs]
     names += [path_detail(one.path) for one in lowered.captured]
     avals_in = [str(aval) for _, aval in (*interface.inputs, *interface.captured)]
@@ -281,13 +282,9 @@ def _describe(
         "live": [as_json(path) if path is not None else None for path in live_paths],
         "nested": reading.nested,
         "ignores_hooks": reading.ignores_hooks,
-        "unrecorded": door.unrecorded,
-        "reusable": not (
-            reading.registered
-            or reading.reads_hooks
-            or door.unrecorded
-            or None in live_paths
-        ),
+        "guards": [guard_as_json(guard) for guard in guards],
+        "unrecorded": unrecorded,
+        "reusable": not unrecorded,
     }
     classes = records.description(form)
     if classes is not None:

@@ -25,6 +25,7 @@ from srcad.gradient.modules import (
     label_of,
     opened,
 )
+from srcad.gradient.recompiles import noticed
 from srcad.tensor import is_tensor
 
 
@@ -94,7 +95,9 @@ class PrimalCall:
             if fitting is not None:
                 return fitting
             request = self._request(floating, integers, parameters)
-            module, handed = opened(build(request, default_store()), request)
+            built = build(request, default_store())
+            noticed(key, request, built, default_store())
+            module, handed = opened(built, request)
             if module.manifest["reusable"]:
                 kept(key, module)
         return module, handed

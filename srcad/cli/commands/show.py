@@ -23,20 +23,17 @@ def show(settings: Settings, target: str, stage: str | None, **given: Any) -> in
     """Print the module of TARGET, highlighted, or its IR after STAGE."""
     overrides = overrides_of(settings, given)
     with open_workspace(settings) as workspace:
-        chosen = workspace.targets((target,), overrides)
-        if len(chosen) > 1:
-            names = ", ".join(item.name for item in chosen)
-            raise CommandError(f"`{target}` is several targets: {names}")
+        chosen = workspace.target(target, overrides)
         if stage is not None:
             from srcad.compiler.driver import compile_request
 
             _check_stage(stage)
-            request = workspace.prepare(chosen[0]).request
+            request = workspace.prepare(chosen).request
             with prints_on_stderr():
                 text = compile_request(request, after=stage)
             workspace.output.result(str(text).rstrip("\n"))
             return 0
-        _show_module(workspace, workspace.build(chosen[0]))
+        _show_module(workspace, workspace.build(chosen))
         return 0
 
 

@@ -53,7 +53,7 @@ from srcad.compiler.lowering.wording import (
 )
 from srcad.compiler.primitives import OPERATORS
 from srcad.compiler.reading.captured import Captured
-from srcad.compiler.reading.world import is_environment
+from srcad.compiler.reading.world import is_environment, users_comparison
 from srcad.compiler.records import is_made, is_record, parts_of
 from srcad.compiler.shapes import is_name
 
@@ -449,6 +449,11 @@ def _contains(frame: Frame, items: Any, item: Any, node: ast.Compare) -> Any:
     if isinstance(items, dict):
         items = list(items)
     if not isinstance(items, tuple | list) or not has_box([item, items]):
+        found = users_comparison(item) or users_comparison(items)
+        if found is not None:
+            message = f"`{found.__qualname__}` would run while compiling"
+            help = "compare with `==`, one by one"
+            frame.refuse("SRC012", message, node, help=help)
         try:
             return static(frame, item, node) in static(frame, items, node)
         except TypeError as error:

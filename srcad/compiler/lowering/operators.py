@@ -199,6 +199,8 @@ def operands(frame: Frame, items: tuple[Any, ...], node: ast.AST) -> None:
     door = frame.session.door
     for item in items:
         found = users_code(item)
+        if found is item:
+            continue  # a function is compared, and not called
         if found is not None and not isinstance(found, type):
             name = getattr(found, "__qualname__", repr(found))
             help = "write it with attributes, or in a function with `@srcad.static`"

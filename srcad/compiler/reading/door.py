@@ -45,6 +45,7 @@ from srcad.compiler.reading.origins import (
     is_users_function,
 )
 from srcad.compiler.reading.paths import ROOT, Path, Resolver, shown
+from srcad.compiler.reading.sharing import distinct_paths
 from srcad.compiler.records import is_made, is_record, parts_of, with_parts
 from srcad.compiler.source import is_transparent
 from srcad.compiler.user_rules import rule_of
@@ -100,8 +101,11 @@ class Door:
         """Leave a guard: what ``ask`` asks of ``item``, which is at ``path``."""
         question = Question(path, ask, detail)
         if question not in self.guards:
-            resolve = Resolver(self.root, self.arguments)
-            self.guards[question] = Guard(question, answer_to(question, resolve), item)
+            answer = answer_to(question, Resolver(self.root, self.arguments))
+            if answer == "gone":
+                what = f"nothing is found at {shown(path)} a second time"
+                self.unrecorded = self.unrecorded or what
+            self.guards[question] = Guard(question, answer, item)
 
     def lacks(self, path: Path | None, name: str) -> None:
         """Leave a guard: the namespace at ``path`` has no such name."""
@@ -119,6 +123,10 @@ class Door:
         held = [*arrays, *(path_detail(path) for path in self.parameters)]
         if len(held) > 1:
             self.note(ROOT, "identities", None, tuple(held))
+        compared = {*self.captured, *self.parameters}
+        apart = distinct_paths(self._kept, self.paths, list(self.guards), compared)
+        if apart:
+            self.note(ROOT, "identities", None, tuple(map(path_detail, apart)))
         return list(self.guards.values())
 
     def _remember(self, item: Any, path: Path) -> None:
@@ -181,6 +189,8 @@ class Door:
                 self.whole(self.read(path.then("part", part), getattr(item, part)))
         elif is_record(item) and not is_made(item):
             return self._record(path, item)
+        elif getattr(kind, "__srcad_gradient__", False) is True:
+            self._gradient(path, item)
         elif (
             is_library_class(kind) and is_opaque(item) and not hasattr(kind, "__get__")
         ):
@@ -200,6 +210,15 @@ class Door:
         self.captured[path] = found = Captured(item, path, called)
         self._mirrors[id(item)] = found
         return found
+
+    def _gradient(self, path: Path, item: Any) -> None:
+        """What ``grad`` has made: the function that it differentiates, its options."""
+        self.note(path, "type", item)
+        self.whole(self.read(path.then("part", "function"), item.function))
+        options, place = item.options, path.then("part", "options")
+        for name in type(options).__dataclass_fields__:
+            part = self.read(place.then("part", name), getattr(options, name))
+            self.whole(part)
 
     def _opaque(self, path: Path, item: Any) -> None:
         if callable(item) and is_named(item):

@@ -8,6 +8,7 @@ function, the identity of an object) makes a guard that holds in its process alo
 from __future__ import annotations
 
 import ast
+import collections
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -67,46 +68,6 @@ def answer_to(question: Question, resolve: Resolver) -> str:
         return "gone"
 
 
-def changed(guard: Guard, resolve: Resolver) -> str | None:
-    """What is no longer as the guard says, in words: ``self.alpha was 0.1, is 0.5``."""
-    question = guard.question
-    found = answer_to(question, resolve)
-    if found == guard.answer:
-        return None
-    return WORDS.get(question.ask, _was_and_is)(question, guard.answer, found)
-
-
-def _was_and_is(question: Question, before: str, now: str) -> str:
-    where = shown(question.path)
-    what = _ASPECTS.get(question.ask, "")
-    subject = f"the {what} of {where}" if what else where
-    if now == "gone":
-        return f"{where} is gone"
-    return f"{subject} was {_plain(before)}, is {_plain(now)}"
-
-
-_ASPECTS = {
-    "type": "class",
-    "length": "length",
-    "code": "source",
-    "classes": "base classes",
-    "content": "content",
-    "rule": "rule",
-    "hooks": "hooks",
-}
-
-
-def _plain(answer: str) -> str:
-    """A literal's answer without its class, where Python's own."""
-    if answer.startswith("@"):
-        return "another object"
-    kind, _, text = answer.partition(" ")
-    plain = kind in ("int", "float", "bool", "str", "bytes", "complex", "NoneType")
-    if kind in ("code", "content"):
-        return f"{text[:12]}…"
-    return text if plain else answer
-
-
 # ------------------------------------------------------------------------- questions
 
 
@@ -140,11 +101,12 @@ def _identity(item: Any, detail: Any, resolve: Resolver) -> str:
 
 def _sequence(item: Any, detail: Any, resolve: Resolver) -> str:
     kind = class_name(type(item))
-    if isinstance(item, list):
-        return f"{kind} of {list.__len__(item)}"
-    if isinstance(item, tuple):
-        return f"{kind} of {tuple.__len__(item)}"
-    return f"{kind} of {len(item)}"
+    bases: tuple[Any, ...] = (list, tuple, set, frozenset, collections.deque)
+    for base in bases:
+        # Never a method of the user's.
+        if isinstance(item, base):
+            return f"{kind} of {base.__len__(item)}"
+    raise TypeError(kind)
 
 
 def _mapping(item: Any, detail: Any, resolve: Resolver) -> str:
@@ -158,10 +120,14 @@ def _lacks(item: Any, detail: Any, resolve: Resolver) -> str:
 
 
 def _length(item: Any, detail: Any, resolve: Resolver) -> str:
+    if type(item) not in (list, tuple, dict):
+        raise TypeError(class_name(type(item)))
     return str(len(item))
 
 
 def _contains(item: Any, detail: Any, resolve: Resolver) -> str:
+    if type(item) is not dict:
+        raise TypeError(class_name(type(item)))
     return str(ast.literal_eval(detail) in item)
 
 
@@ -239,8 +205,10 @@ def _rules(item: Any, detail: Any, resolve: Resolver) -> str:
 
 def _identities(item: Any, detail: Any, resolve: Resolver) -> str:
     """Which of several paths lead to one object."""
+    firsts: dict[int, int] = {}
+    # A list: what is gone may raise StopIteration, which a generator must not.
     items = [id(resolve(from_json(path))) for path in detail]
-    return " ".join(str(items.index(one)) for one in items)
+    return " ".join(str(firsts.setdefault(one, k)) for k, one in enumerate(items))
 
 
 def _overlaps(item: Any, detail: Any, resolve: Resolver) -> str:
@@ -258,7 +226,10 @@ def _overlaps(item: Any, detail: Any, resolve: Resolver) -> str:
 
 def _fits(item: Any, detail: Any, resolve: Resolver) -> str:
     """Whether sizes are those that a module is for: ``detail`` says of each input, by
-    its name, and of each captured array, by its path, what they are in its words."""
+    its name, and of each captured array, by its path, what they are in its words.
+
+    "True", or which sizes do not fit.
+    """
     known: dict[str, int] = {}
     for place, words in detail:
         if isinstance(place, str):
@@ -266,14 +237,20 @@ def _fits(item: Any, detail: Any, resolve: Resolver) -> str:
         else:
             have = list(np.shape(_as_array(resolve(from_json(place)))))
         if len(have) != len(words):
-            return "False"
+            return _misfit(place, have, words)
         for word, size in zip(words, have, strict=True):
             if size is None:
                 continue
             want = int(word) if word.isdigit() else known.setdefault(word, size)
             if want != size:
-                return "False"
+                return _misfit(place, have, words)
     return "True"
+
+
+def _misfit(place: Any, have: list[Any], words: Any) -> str:
+    where = place if isinstance(place, str) else shown(from_json(place))
+    sizes = ", ".join(map(str, have))
+    return f"the sizes of {where} are [{sizes}], not [{', '.join(words)}]"
 
 
 def _as_array(item: Any) -> Any:
@@ -310,39 +287,6 @@ ASKED: dict[str, Callable[[Any, Any, Resolver], str]] = {
 }
 
 
-def _now_there(question: Question, before: str, now: str) -> str:
-    return f"{shown(question.path)} has {now}, which was not there"
-
-
-def _other_source(question: Question, before: str, now: str) -> str:
-    return f"the source of {shown(question.path)} is another one"
-
-
-def _other_object(question: Question, before: str, now: str) -> str:
-    other = shown(from_json(question.detail))
-    verb = "is no longer" if before == "True" else "is now"
-    return f"{shown(question.path)} {verb} {other}"
-
-
-def _other_identities(question: Question, before: str, now: str) -> str:
-    paths = ", ".join(shown(from_json(path)) for path in question.detail)
-    return f"other ones of {paths} are one object"
-
-
-def _other_sizes(question: Question, before: str, now: str) -> str:
-    return "the sizes are other ones"
-
-
-WORDS: dict[str, Callable[[Question, str, str], str]] = {
-    "lacks": _now_there,
-    "code": _other_source,
-    "same": _other_object,
-    "identities": _other_identities,
-    "overlaps": _other_identities,
-    "fits": _other_sizes,
-}
-
-
 # ------------------------------------------------------------------------------ JSON
 
 
@@ -357,6 +301,19 @@ def question_from_json(parts: list[Any]) -> Question:
     if ask not in ASKED:
         raise ValueError(f"{ask!r} is no question")
     return Question(from_json(path), ask, _frozen(detail))
+
+
+def guard_as_json(guard: Guard) -> list[Any]:
+    """A guard as a manifest keeps it: the text of its path first."""
+    question = guard.question
+    text = shown(question.path)
+    return [text, question.ask, guard.answer, question_as_json(question)]
+
+
+def guard_from_json(parts: list[Any]) -> Guard:
+    """The guard that ``guard_as_json`` described; ValueError for none."""
+    _, _, answer, question = parts
+    return Guard(question_from_json(question), answer, None)
 
 
 def _frozen(detail: Any) -> Any:

@@ -130,6 +130,8 @@ _WITH_STATE = ("sys", "os", "__main__")
 
 def _of_class(door: Door, owner: type, name: str) -> Any:
     meta = type(owner)
+    if meta is not type:
+        note_class(door, owner)
     above = MISSING if meta is type else class_entry(door, meta, name)
     if _is_data(above):
         return _bound(door, above, owner, meta, name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -62,6 +62,21 @@ class Reading:
             self.captured_sizes[captured.path] = names
         self.hints.update(zip(names, shape, strict=True))
         return tuple(self.fixed.get(name, named_size(name)) for name in names)
+
+    def unrecorded(self, live: Sequence[Any]) -> str:
+        """Why a module cannot be used a second time, which is handed the objects
+        ``live``; "" where it can."""
+        if self.door.unrecorded:
+            return self.door.unrecorded
+        if self.registered:
+            return "a hook is registered or removed inside of it"
+        if self.reads_hooks:
+            return "a Parameter has hooks, which may change with what they hold"
+        for item in live:
+            if id(item) not in self.door.paths:
+                what = f"an object of the class {type(item).__name__}"
+                return f"it is handed {what}, which was found by no path"
+        return ""
 
     def take_back(self, mark: int = 0) -> None:
         """Take back what was done to live objects, the last first."""

@@ -109,6 +109,24 @@ def users_code(item: Any, depth: int = 4) -> Any:
     return None
 
 
+def users_comparison(item: Any, depth: int = 4) -> Any:
+    """A function of the user's that runs where ``item`` is compared or looked up by C,
+    or None."""
+    if isinstance(item, type | types.FunctionType | types.MethodType):
+        return None
+    if depth and isinstance(item, _HOLDERS):
+        parts: Iterator[Any] = iter(item)
+        if isinstance(item, dict):
+            parts = (part for pair in item.items() for part in pair)
+        found = (users_comparison(part, depth - 1) for part in parts)
+        return next(filter(None, found), None)
+    for base in type(item).__mro__:
+        for name in ("__eq__", "__hash__", "__contains__", "__iter__"):
+            if is_users_function(vars(base).get(name)):
+                return vars(base)[name]
+    return None
+
+
 _HOLDERS = (list, tuple, dict, set, frozenset, collections.deque)
 # Special methods that no function of C calls on a whim.
 _QUIET = (

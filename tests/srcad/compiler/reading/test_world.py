@@ -1,0 +1,158 @@
+"""What may run while a function is compiled: what only computes, and is not the user's."""
+
+import datetime
+import functools
+import io
+import json
+import math
+import os
+import pathlib
+import random
+import sys
+import textwrap
+import time
+import uuid
+
+import numpy as np
+import pytest
+
+import srcad
+from srcad.compiler.reading.world import is_worldly, users_code
+
+
+@pytest.mark.parametrize(
+    "callee",
+    [
+        *(random.random, random.Random(1).random, time.time, time.perf_counter),
+        *(np.random.rand, np.random.default_rng(0).normal, np.load, np.loadtxt),
+        *(open, input, id, hash, os.getcwd, os.listdir, os.path.exists, uuid.uuid4),
+        *(pathlib.Path.cwd, pathlib.Path("x").read_text, pathlib.Path("x").exists),
+        *(datetime.datetime.now, datetime.date.today, io.StringIO().read),
+        *(sys.getrefcount, sys.getrecursionlimit),
+    ],
+    ids=lambda one: getattr(one, "__qualname__", str(one)),
+)
+def test_what_reads_the_world(callee):
+    assert is_worldly(callee)
+
+
+@pytest.mark.parametrize(
+    "callee",
+    [
+        *(math.sqrt, max, sorted, np.add, np.zeros, json.dumps, textwrap.dedent),
+        *(os.path.join, os.path.basename, os.fspath, datetime.timedelta, uuid.UUID),
+        *(datetime.datetime, pathlib.PurePath("a").joinpath, "a".upper, [1].index),
+    ],
+    ids=lambda one: getattr(one, "__qualname__", str(one)),
+)
+def test_what_only_computes(callee):
+    assert not is_worldly(callee)
+
+
+def function():
+    return 1
+
+
+class Plain:
+    """Calls of C run nothing of it."""
+
+    def __init__(self):
+        self.by = 1
+
+    def method(self):
+        return 1
+
+
+class Compared:
+    def __eq__(self, other):
+        return True
+
+    __hash__ = None
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        *(function, lambda: 1, Plain().method, functools.partial(function), Compared()),
+        *([Compared()], {"a": (1, function)}),
+    ],
+    ids=["function", "lambda", "method", "partial", "object", "list", "dict"],
+)
+def test_what_would_run_code_of_the_users(item):
+    assert users_code(item) is not None
+
+
+@pytest.mark.parametrize(
+    "item", [1, "a", None, Plain(), [1, (2, {"a": 3})], max, np.ones(2), math, int]
+)
+def test_what_would_not(item):
+    assert users_code(item) is None
+
+
+def reads_the_time(x):
+    return x * time.time()
+
+
+def calls_back(x):
+    return x * float(np.frompyfunc(mixed, 2, 1)(1.0, 2.0))
+
+
+def mixed(one, other):
+    return one + other
+
+
+@srcad.static
+def reduced():
+    return float(np.frompyfunc(mixed, 2, 1)(1.0, 2.0))
+
+
+def says_that_it_is_static(x):
+    return x * reduced()
+
+
+FLAG = True
+
+
+class Flagged:
+    def __eq__(self, other):
+        return FLAG
+
+    __hash__ = None
+
+
+ONE, HELD = Flagged(), [Flagged()]
+
+
+def is_in_a_list(x):
+    return x * 2 if ONE in HELD else x
+
+
+def is_equal(x):
+    return x * 2 if HELD[0] == ONE else x
+
+
+def code_of(function):
+    with pytest.raises(srcad.CompileError) as refused:
+        srcad.grad(function)(np.ones(2))
+    return [one.code for one in refused.value.diagnostics]
+
+
+def test_what_is_refused_while_compiling():
+    assert code_of(reads_the_time) == ["SRC025"]
+    assert code_of(calls_back) == ["SRC012"]
+    assert code_of(is_in_a_list) == ["SRC012"]
+    assert srcad.grad(says_that_it_is_static)(np.ones(2)).tolist() == [3, 3]
+
+
+def test_an_equality_of_the_users_is_read(monkeypatch):
+    x = np.ones(1)
+    assert srcad.grad(is_equal)(x).tolist() == [2]
+    monkeypatch.setitem(globals(), "FLAG", False)
+    assert srcad.grad(is_equal)(x).tolist() == [1]
+
+
+def test_functions_and_classes_in_a_list_are_compared():
+    x = np.ones(1)
+    listed = [function, Plain, max]
+    assert srcad.grad(lambda x: x * 2 if function in listed else x)(x).tolist() == [2]
+    assert srcad.grad(lambda x: x * 2 if min in listed else x)(x).tolist() == [1]
