@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from srcad.compiler import protocol
+from srcad.compiler.protocol import mark
 from srcad.compiler.records import is_record, parts_of, with_parts
 
 
@@ -82,7 +83,7 @@ _SENS = "sens_"
 def _senses(function: Any) -> int:
     """How many cotangents are behind the arguments of a gradient (of a gradient)."""
     count = 0
-    while getattr(function, "__srcad_gradient__", False) is True:
+    while mark(function, "__srcad_gradient__") is True:
         count += function.options.sens_param
         function = function.function
     return count

@@ -27,6 +27,7 @@ from srcad.compiler.lowering.tracing import Placeholder
 from srcad.compiler.nested import gradient_function
 from srcad.compiler.outermost import trace_root
 from srcad.compiler.partition import split
+from srcad.compiler.protocol import mark
 from srcad.compiler.reachable import reachable_parameters
 from srcad.compiler.reading.captured import Captured
 from srcad.compiler.reading.door import Door
@@ -311,7 +312,7 @@ def _facts(session: Session) -> tuple[tuple[str, Any], ...]:
 
 
 def _subject(function: Any) -> str:
-    if getattr(function, "__srcad_gradient__", False) is True:
+    if mark(function, "__srcad_gradient__") is True:
         return f"the gradient of {_subject(function.function)}"
     if protocol.is_cell(function):
         return f"{type(function).__name__}.construct"

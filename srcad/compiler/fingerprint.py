@@ -16,6 +16,7 @@ import numpy as np
 
 from codegen.digest import text_digest
 from srcad.compiler import protocol
+from srcad.compiler.protocol import mark
 from srcad.compiler.user_rules import rule_of
 
 _DEPTH = 12
@@ -65,11 +66,11 @@ def _describe(item: Any, parts: list[str], seen: dict[int, int], depth: int) -> 
         if isinstance(item, kind):
             describe(item, parts, seen, depth - 1)
             return
-    if getattr(item, "__srcad_parameter__", False) is True:
+    if mark(item, "__srcad_parameter__") is True:
         parts.append(f"parameter {item.name} {item.requires_grad} {_array_kind(item)}")
         # Which hooks, but not the lists that they append to.
         parts.extend(map(reference, protocol.tensor_hooks(item)))
-    elif getattr(item, "__srcad_tensor__", False) is True:
+    elif mark(item, "__srcad_tensor__") is True:
         _array(item.asnumpy(), parts, seen, depth)
     else:
         _object(item, parts, seen, depth - 1)
@@ -162,12 +163,12 @@ def _module(item: Any, parts: list[str], seen: dict[int, int], depth: int) -> No
 def _object(item: Any, parts: list[str], seen: dict[int, int], depth: int) -> None:
     kind = type(item)
     parts.append(f"object {kind.__module__} {kind.__qualname__}")
-    if getattr(item, "__srcad_cell__", False) is True:
+    if mark(item, "__srcad_cell__") is True:
         _describe(kind, parts, seen, depth)
-    if getattr(item, "__srcad_handle__", False) is True:
+    if mark(item, "__srcad_handle__") is True:
         return
     state = dict(getattr(item, "__dict__", {}))
-    if getattr(item, "__srcad_cell__", False) is True:
+    if mark(item, "__srcad_cell__") is True:
         # Not the numbers of their registrations.
         state = {k: v for k, v in state.items() if k not in _HOOKS}
         state["hooks"] = protocol.hooks(item)

@@ -27,6 +27,7 @@ from srcad.compiler.lowering.numpy_calls import numpy_handler
 from srcad.compiler.lowering.session import Session
 from srcad.compiler.lowering.tracing import Traced, trace
 from srcad.compiler.nested import inline_gradient
+from srcad.compiler.protocol import mark
 from srcad.compiler.reading.lookup import method_of
 from srcad.compiler.source import Source, own_signature, source_of, underlying
 from srcad.compiler.user_rules import rule_of
@@ -34,7 +35,7 @@ from srcad.compiler.user_rules import rule_of
 
 def trace_root(session: Session, function: Any, arguments: dict[str, Any]) -> Traced:
     """Call what a request is for with its arguments, by name."""
-    if getattr(function, "__srcad_gradient__", False) is True:
+    if mark(function, "__srcad_gradient__") is True:
         return _trace_gradient(session, function, arguments)
     args, keywords = as_called(function, arguments)
     if protocol.is_cell(function) and protocol.lacks_construct(function):

@@ -5,14 +5,43 @@ from __future__ import annotations
 import sys
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from types import MethodType
 from typing import Any
 
 import numpy as np
 
+_UNMARKED = (type(None), bool, int, float, complex, str, bytes, tuple, list, dict)
+
+
+def mark(item: Any, name: str) -> Any:
+    """What srcad has marked an object with: an attribute of its class, or of a function
+    itself; None where it has no such mark. No ``__getattr__`` of the user's runs."""
+    kind = type(item)
+    if kind in _UNMARKED:
+        return None
+    if isinstance(item, type):
+        ours = kind is type or kind.__module__.partition(".")[0] == "srcad"
+        return getattr(item, name, None) if ours else _in_mro(item, name)
+    if kind is MethodType:
+        return mark(item.__func__, name)
+    found = getattr(kind, name, None)
+    if found is not None:
+        own = hasattr(type(found), "__get__")
+        return getattr(item, name, None) if own else found
+    try:
+        space = object.__getattribute__(item, "__dict__")
+    except AttributeError:
+        return None
+    return space.get(name) if isinstance(space, dict) else None
+
+
+def _in_mro(kind: type, name: str) -> Any:
+    return next((vars(b)[name] for b in kind.__mro__ if name in vars(b)), None)
+
 
 def is_cell(item: Any) -> bool:
     """Whether an object is a Cell: it has a ``construct`` that can be read."""
-    return getattr(item, "__srcad_cell__", False) is True and not isinstance(item, type)
+    return mark(item, "__srcad_cell__") is True and not isinstance(item, type)
 
 
 def lacks_construct(cell: Any) -> bool:
@@ -22,7 +51,7 @@ def lacks_construct(cell: Any) -> bool:
 
 def innermost(function: Any) -> Any:
     """The function that a gradient (of a gradient ...) is taken of."""
-    while getattr(function, "__srcad_gradient__", False) is True:
+    while mark(function, "__srcad_gradient__") is True:
         function = function.function
     return function
 

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler import protocol
+from srcad.compiler.protocol import mark
 from srcad.compiler.source import underlying
 
 _LIBRARY = ("srcad", "numpy", "codegen", "builtins")
@@ -71,7 +72,7 @@ def _walk(item: Any, seen: set[int]) -> Iterator[tuple[str, Any]]:
     if item is None or isinstance(item, _LEAVES) or id(item) in seen:
         return
     seen.add(id(item))
-    if getattr(item, "__srcad_parameter__", False) is True:
+    if mark(item, "__srcad_parameter__") is True:
         yield "", item
         return
     if protocol.is_cell(item):
@@ -111,11 +112,11 @@ def _parts(item: Any) -> Iterator[Any]:
         yield from (item.func, item.args, item.keywords)
     elif isinstance(item, types.FunctionType):
         yield from _read_by(item)
-    elif getattr(item, "__srcad_gradient__", False) is True:
+    elif mark(item, "__srcad_gradient__") is True:
         yield item.function
-    elif getattr(item, "__srcad_hook_backward__", False) is True:
+    elif mark(item, "__srcad_hook_backward__") is True:
         yield item.hook_fn
-    elif getattr(item, "__srcad_tensor__", False) is True:
+    elif mark(item, "__srcad_tensor__") is True:
         yield from protocol.tensor_hooks(item)
     elif protocol.is_cell(item) or not _is_library(type(item)):
         yield from vars(item).values() if hasattr(item, "__dict__") else ()

@@ -14,6 +14,8 @@ from abc import ABCMeta
 from collections.abc import Mapping
 from typing import Any
 
+from srcad.compiler.protocol import mark
+
 _MADE: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()
 
 
@@ -56,7 +58,7 @@ def is_makable(kind: type) -> bool:
         and inspect.getattr_static(kind, "__new__") is vars(object)["__new__"]
         and kind is not object
         and _is_users(kind)
-        and not getattr(kind, "__srcad_cell__", False)
+        and not mark(kind, "__srcad_cell__")
         and not getattr(kind, "__abstractmethods__", None)
         and bool(kind.__weakrefoffset__)
         and bool(kind.__dictoffset__)

@@ -26,6 +26,7 @@ from srcad.compiler.diagnostics import (
     span_of_head,
     span_of_node,
 )
+from srcad.compiler.protocol import mark
 
 # Whose functions are read as their own text says, and never shown in an error.
 _LIBRARIES = tuple(
@@ -104,16 +105,16 @@ def is_transparent(function: Any) -> bool:
     """Whether a call gives what a call of ``__wrapped__`` gives."""
     if isinstance(function, _TRANSPARENT):
         return hasattr(function, "__wrapped__")
-    if getattr(function, "__srcad_operator__", False) is True:
+    if mark(function, "__srcad_operator__") is True:
         return not isinstance(function, type)
     # It is itself: a decorator outside of it takes its attributes along.
-    return getattr(function, "__srcad_jit__", None) is function
+    return mark(function, "__srcad_jit__") is function
 
 
 def is_jit(function: Any) -> bool:
     """Whether this is what ``jit`` gave: hooks are ignored inside of it."""
     function = function.__func__ if inspect.ismethod(function) else function
-    return getattr(function, "__srcad_jit__", None) is function
+    return mark(function, "__srcad_jit__") is function
 
 
 def own_signature(function: Callable[..., Any]) -> inspect.Signature:

@@ -20,6 +20,7 @@ from srcad.compiler.avals import Aval
 from srcad.compiler.diagnostics import CompileError
 from srcad.compiler.ir import Value
 from srcad.compiler.lowering.tracing import Rule
+from srcad.compiler.protocol import mark
 from srcad.compiler.source import source_of, underlying
 
 
@@ -104,9 +105,9 @@ def _is_printable(value: Any) -> bool:
         return True
     if type(value) is tuple:
         return all(map(_is_printable, value))
-    if getattr(value, "__srcad_parameter__", False) is True:
+    if mark(value, "__srcad_parameter__") is True:
         return True
-    if getattr(value, "__srcad_hook_backward__", False) is True:
+    if mark(value, "__srcad_hook_backward__") is True:
         return False
     return type(value).__module__.startswith("srcad.ops")
 
@@ -151,7 +152,7 @@ def parameters_read(owner: Any, bprop: FunctionType) -> list[Any]:
     if _hands_self_on(bprop) or any(isinstance(h, MethodType) for h in holders):
         holders.append(owner)
     for holder in holders:
-        if getattr(holder, "__srcad_parameter__", False) is True:
+        if mark(holder, "__srcad_parameter__") is True:
             found.setdefault(id(holder), holder)
         elif protocol.is_cell(holder):
             found.update({id(p): p for _, p in protocol.parameters(holder)})

@@ -13,6 +13,7 @@ from codegen.splice import method_source
 from srcad.compiler.diagnostics import CompileError, Diagnostic
 from srcad.compiler.emit.functions import Written
 from srcad.compiler.emit.writer import literal
+from srcad.compiler.protocol import mark
 from srcad.compiler.source import Source, source_of
 from srcad.compiler.splicing import (
     Splice,
@@ -30,7 +31,7 @@ def spliced_class(splice: Splice, written: Written) -> Spliced:
     attributes: list[ast.stmt] = []
     for word in read_attributes(plain) if splice.cell is None else ():
         value = getattr(owner, word)
-        if getattr(value, "__srcad_parameter__", False) is not True:
+        if mark(value, "__srcad_parameter__") is not True:
             attributes.append(_attribute(word, value, written))
     _imports(plain, source, written)
     kind = type(owner).__name__

@@ -40,6 +40,7 @@ from srcad.compiler.lowering.wording import (
     run_time_argument,
     suggested,
 )
+from srcad.compiler.protocol import mark
 from srcad.compiler.reading.lookup import CallOf, find_attribute, method_of
 from srcad.compiler.reading.origins import is_library_class, is_users_function
 from srcad.compiler.reading.world import (
@@ -128,6 +129,8 @@ def apply(
     args = [frame.session.promoted.get(id(item), item) for item in args]
     if is_environment(_owner(callee)) or callee is os.getenv:
         return _variable(frame, callee, args, node)
+    for item in (_owner(callee), *args):
+        refuse_used_up(frame, item, node)
     if any(isinstance(item, Lazy) for item in args) and not _consumes_late(callee):
         from srcad.compiler.lowering.streams import at_once
 
@@ -158,24 +161,22 @@ def apply(
             literal = frame.session.literal_box
             args = [literal(a) if isinstance(a, np.ndarray) else a for a in args]
         return handler(frame, args, keywords, node)
-    if getattr(callee, "__srcad_operator__", False) is True:
+    if mark(callee, "__srcad_operator__") is True:
         return rule_calls.call_operator(frame, callee, args, keywords, node)
-    if getattr(callee, "__srcad_assign__", False) is True:
+    if mark(callee, "__srcad_assign__") is True:
         return assign_parameter(frame, args[0], args[1], node)
-    method = getattr(callee, "__srcad_random__", None)
+    method = mark(callee, "__srcad_random__")
     if isinstance(method, str):
         return draw(frame, method, args, keywords)
-    watches = getattr(callee, "__srcad_hook_backward__", False) is True
+    watches = mark(callee, "__srcad_hook_backward__") is True
     if watches and not isinstance(callee, type):
         return hook_backward(frame, callee, args)
     known = not is_users_function(callee) or not (has_box(args) or has_box(keywords))
-    if getattr(callee, "__srcad_static__", False) is True and known:
+    if mark(callee, "__srcad_static__") is True and known:
         return call_directly(frame, callee, args, keywords, node)
-    if getattr(callee, "__srcad_gradient__", False) is True:
+    if mark(callee, "__srcad_gradient__") is True:
         return cells.call_gradient(frame, callee, args, keywords, node)
-    if getattr(callee, "__srcad_cell__", False) is True and not isinstance(
-        callee, type
-    ):
+    if mark(callee, "__srcad_cell__") is True and not isinstance(callee, type):
         return cells.call_cell(frame, callee, args, keywords, node)
     if is_numpy(callee):
         if has_box(args) or has_box(keywords):
@@ -204,7 +205,7 @@ def _consumes_late(callee: Any) -> bool:
         return True
     from srcad.compiler.lowering.numpy_calls import is_numpy
 
-    if getattr(callee, "__srcad_operator__", False) is True or is_numpy(callee):
+    if mark(callee, "__srcad_operator__") is True or is_numpy(callee):
         return False
     if isinstance(callee, type):
         return isinstance(getattr(callee, "__init__", None), types.FunctionType)
@@ -225,7 +226,7 @@ def _apply_python(
     from srcad.compiler.lowering import functions, rule_calls
 
     active = has_box(args) or has_box(keywords)
-    if isinstance(getattr(callee, "_srcad_message", None), str):
+    if isinstance(mark(callee, "_srcad_message"), str):
         refuse_unknown(frame, callee, args, node)
     if isinstance(callee, type):
         return _construct(frame, callee, args, keywords, node, active)
@@ -253,7 +254,7 @@ def _apply_python(
     if isinstance(call, types.FunctionType):
         if (
             active
-            and hasattr(callee, "__srcad_primitive__")
+            and mark(callee, "__srcad_primitive__") is not None
             and hasattr(callee, "bprop")
         ):
             return rule_calls.call_primitive(frame, callee, args, keywords, node)
@@ -330,7 +331,7 @@ def _construct(
         dtype = dtype_of(callee)
         if dtype is not None and len(args) == 1:
             return cast_to(frame, args[0], dtype)
-        if getattr(callee, "__srcad_tensor__", False) is True:
+        if mark(callee, "__srcad_tensor__") is True:
             return make_tensor(frame, callee, args, keywords, node)
         refuse_unknown(frame, callee, args, node)
     return call_directly(frame, callee, args, keywords, node)
@@ -410,6 +411,18 @@ def _owner(callee: Any) -> Any:
     return None if inspect.ismodule(owner) else owner
 
 
+def refuse_used_up(frame: Frame, item: Any, node: ast.AST) -> None:
+    """Refuse an iterator from outside: it would be used up while compiling."""
+    if frame.session.door.is_iterator(item):
+        frame.refuse(
+            "SRC025",
+            f"this {type(item).__name__} gives another result each time",
+            node,
+            label="would be used up once, while compiling",
+            help="make a list of it outside, and read that",
+        )
+
+
 def _variable(frame: Frame, callee: Any, args: list[Any], node: ast.AST) -> Any:
     """``os.environ.get("S")`` and the like: one variable is read."""
     word = getattr(callee, "__name__", "")
@@ -427,7 +440,7 @@ def _refuse_users_code(
     frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> None:
     """Nothing of the user's runs while compiling, unless the user says so."""
-    if getattr(callee, "__srcad_static__", False) is True:
+    if mark(callee, "__srcad_static__") is True:
         function = underlying(callee)
         if function is not None:
             frame.session.door.code(function)
@@ -462,7 +475,7 @@ def _is_pure(callee: Any) -> bool:
         return True
     if isinstance(callee, type):
         return callee.__module__ in ("builtins", "numpy") or _is_record(callee)
-    if getattr(callee, "__srcad_static__", False) is True:
+    if mark(callee, "__srcad_static__") is True:
         return True
     module = getattr(callee, "__module__", None) or ""
     name = getattr(callee, "__name__", "")
@@ -491,7 +504,7 @@ def unread(
 
 def refuse_unknown(frame: Frame, callee: Any, args: list[Any], node: ast.AST) -> None:
     """No source and no rule: say which argument is the trouble."""
-    missing = getattr(callee, "_srcad_message", None)
+    missing = mark(callee, "_srcad_message")
     if missing is not None:
         frame.refuse("SRC012", str(missing), node)
     name = ast.unparse(node.func) if isinstance(node, ast.Call) else repr(callee)
@@ -546,7 +559,7 @@ def refuse_slots(frame: Frame, kind: type, node: ast.AST) -> None:
 
 def dtype_of(item: Any) -> str | None:
     """The dtype that an object stands for (``np.float32``, ``"int32"``, srcad's)."""
-    own = getattr(item, "__srcad_dtype__", None)
+    own = mark(item, "__srcad_dtype__")
     if isinstance(own, str):
         return own
     if item is float or item is int or item is bool:
@@ -625,7 +638,7 @@ def _mangled(frame: Frame, name: str) -> str:
 
 def record_fact(frame: Frame, owner: Any, name: str, item: Any) -> None:
     """Remember what the code was specialised on: a hyper-parameter of a Cell."""
-    if getattr(owner, "__srcad_cell__", False) is not True or isinstance(owner, type):
+    if mark(owner, "__srcad_cell__") is not True or isinstance(owner, type):
         return
     if type(owner).__module__.split(".")[0] == "srcad":
         return

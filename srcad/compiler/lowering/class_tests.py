@@ -23,6 +23,7 @@ from srcad.compiler.lowering.methods import sees_tensor
 from srcad.compiler.lowering.objects import Box, Columns, Maybe, is_optional
 from srcad.compiler.lowering.operators import emit_elementwise, present
 from srcad.compiler.primitives import PRIMITIVES
+from srcad.compiler.protocol import mark
 
 _REDUCTIONS = ("sum", "mean", "max", "min", "prod", "any", "all", "trace", "matmul")
 _LINEAR_ALGEBRA = ("det", "detsign", "logabsdet", "argmax", "argmin", "einsum")
@@ -92,8 +93,8 @@ def _flat(kinds: Any) -> list[Any]:
 def _is_of_tensors(kind: Any) -> bool:
     if kind is object:
         return True
-    is_tensor = getattr(kind, "__srcad_tensor__", False) is True
-    return is_tensor and not getattr(kind, "__srcad_parameter__", False)
+    is_tensor = mark(kind, "__srcad_tensor__") is True
+    return is_tensor and not mark(kind, "__srcad_parameter__")
 
 
 def _is_number(frame: Frame, item: Box) -> bool:

@@ -14,6 +14,7 @@ import numpy as np
 from srcad.compiler.avals import AnyAval, Aval, OptionalAval, SequenceAval, without_none
 from srcad.compiler.diagnostics import CompileError
 from srcad.compiler.ir import Atom, Value
+from srcad.compiler.protocol import mark
 from srcad.compiler.records import Each, is_made, is_record, parts_of, with_parts
 
 
@@ -284,16 +285,14 @@ def is_number(item: object) -> bool:
 def is_constant_array(item: object) -> bool:
     """Whether an object is an array (or a Tensor) known at compile time."""
     return isinstance(item, np.ndarray) or (
-        getattr(item, "__srcad_tensor__", False) is True
+        mark(item, "__srcad_tensor__") is True
         and not isinstance(item, type)
-        and not getattr(item, "__srcad_parameter__", False)
+        and not mark(item, "__srcad_parameter__")
     )
 
 
 def is_parameter(item: object) -> bool:
-    return getattr(item, "__srcad_parameter__", False) is True and not isinstance(
-        item, type
-    )
+    return mark(item, "__srcad_parameter__") is True and not isinstance(item, type)
 
 
 def has_box(item: object, depth: int = 6) -> bool:

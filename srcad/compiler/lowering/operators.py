@@ -52,6 +52,7 @@ from srcad.compiler.promotion import (
     promote,
     promote_with_scalar,
 )
+from srcad.compiler.protocol import mark
 from srcad.compiler.reading.world import users_code
 from srcad.compiler.shapes import DtypeError, ShapeError, is_tensor
 
@@ -184,11 +185,11 @@ def is_number_like(item: Any) -> bool:
 
 
 def is_parameter_like(item: Any) -> bool:
-    return getattr(item, "__srcad_parameter__", False) is True
+    return mark(item, "__srcad_parameter__") is True
 
 
 def _refuse_operand(frame: Frame, item: Any, node: ast.AST) -> None:
-    missing = getattr(item, "_srcad_message", None)
+    missing = mark(item, "_srcad_message")
     message = f"a {type(item).__name__} cannot be an operand of an array"
     help = "" if missing else "operands are numbers, arrays and Tensors"
     frame.refuse("SRC013", missing or message, node, help=help)

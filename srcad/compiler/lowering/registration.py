@@ -16,11 +16,12 @@ from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.hook_calls import Handle, check_closure
 from srcad.compiler.lowering.hooks import remove
 from srcad.compiler.lowering.objects import Closure
+from srcad.compiler.protocol import mark
 
 
 def is_registration(callee: Any) -> bool:
     """Whether this call registers a hook on a Cell or a Parameter, or removes one."""
-    if getattr(callee, "__srcad_registers__", False) is True:
+    if mark(callee, "__srcad_registers__") is True:
         return True
     return isinstance(getattr(callee, "__self__", None), Handle)
 
@@ -107,5 +108,5 @@ def keep_handle(frame: Frame, owner: Any, name: str, handle: Any) -> None:
 
 def is_live_handle(frame: Frame, item: Any) -> bool:
     """Whether an attribute may be given this: the handle of a live object."""
-    marked = getattr(item, "__srcad_handle__", False) is True
+    marked = mark(item, "__srcad_handle__") is True
     return marked and frame.session.live and not isinstance(item, Handle)

@@ -31,6 +31,7 @@ from srcad.compiler.lowering.objects import (
 )
 from srcad.compiler.lowering.session import Session
 from srcad.compiler.lowering.tracing import Rule, append_call, argument_form, trace
+from srcad.compiler.protocol import mark
 from srcad.compiler.reading.lookup import method_of
 from srcad.compiler.source import (
     source_of,
@@ -44,14 +45,14 @@ def call_operator(
 ) -> Any:
     """An operator, or a function with a rule: inlined, with its ``bprop`` if any."""
     session = frame.session
-    operator = getattr(callee, "__srcad_operator__", False) is True
+    operator = mark(callee, "__srcad_operator__") is True
     if operator and not session.arrays:
         if session.computing is not None:
             args, keywords = cast_tensors(session, (args, keywords), session.computing)
         with on_arrays(session):
             result = call_operator(frame, callee, args, keywords, node)
         return rebuilt(result, map(protocol.as_dtype, leaves(result)))
-    if getattr(callee, "__srcad_kernel__", None) is not None:
+    if mark(callee, "__srcad_kernel__") is not None:
         from srcad.compiler.lowering.kernels import call_kernel
 
         return call_kernel(frame, callee, args, keywords, node)
@@ -68,7 +69,7 @@ def call_operator(
         names,
         lambda inside: activate(session, plain, source, inside, frame, node),
     )
-    exact = source.library and not getattr(callee, "__srcad_surrogate__", False)
+    exact = source.library and not mark(callee, "__srcad_surrogate__")
     form = argument_form(names)
     rule = Rule(bprop, form, traced.output, arrays=operator, exact=exact)
     traced.function = replace(traced.function, rule=rule, inline=True)

@@ -23,6 +23,7 @@ from srcad.compiler.lowering.objects import (
     is_constant_array,
     is_parameter,
 )
+from srcad.compiler.protocol import mark
 from srcad.compiler.reading.captured import Captured
 from srcad.compiler.reading.door import Door
 from srcad.compiler.reading.paths import Path
@@ -391,7 +392,7 @@ class Session:
 
     def constant(self, item: Any) -> Value:
         self.door.content(item)
-        tensor = getattr(item, "__srcad_tensor__", False) is True
+        tensor = mark(item, "__srcad_tensor__") is True
         array = np.asarray(item.asnumpy() if tensor else item)
         if self.float_dtype and array.dtype.kind == "f":
             array = array.astype(self.float_dtype)

@@ -391,6 +391,7 @@ def sequence_parts(frame: Frame, item: Any, node: ast.AST) -> list[Any]:
         if found is NotImplemented:
             found = _items_of(frame, item, node)
         item = item if found is NotImplemented else found
+    calls.refuse_used_up(frame, item, node)
     item = frame.session.door.handed_on(item)
     try:
         return list(item)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler import protocol
+from srcad.compiler.protocol import mark
 from srcad.compiler.reading.paths import ROOT, Path, Resolver, shown
 
 _NAMED = (
@@ -121,6 +122,6 @@ def is_captured_array(item: Any) -> bool:
     if isinstance(item, np.ndarray):
         return True
     kind = type(item)
-    return getattr(kind, "__srcad_tensor__", False) is True and not getattr(
+    return mark(kind, "__srcad_tensor__") is True and not getattr(
         kind, "__srcad_parameter__", False
     )

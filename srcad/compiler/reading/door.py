@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from srcad.compiler import protocol
+from srcad.compiler.protocol import mark
 from srcad.compiler.reading.captured import (
     Captured,
     is_captured_array,
@@ -189,7 +190,7 @@ class Door:
                 self.whole(self.read(path.then("part", part), getattr(item, part)))
         elif is_record(item) and not is_made(item):
             return self._record(path, item)
-        elif getattr(kind, "__srcad_gradient__", False) is True:
+        elif mark(kind, "__srcad_gradient__") is True:
             self._gradient(path, item)
         elif (
             is_library_class(kind) and is_opaque(item) and not hasattr(kind, "__get__")

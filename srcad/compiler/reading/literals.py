@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from srcad.compiler.protocol import mark
 from srcad.compiler.reading.origins import is_library
 
 _PLAIN = (
@@ -36,7 +37,7 @@ def literal_text(item: Any) -> str | None:
     if kind in (slice, range):
         parts = [literal_text(part) for part in (item.start, item.stop, item.step)]
         return None if None in parts else f"{kind.__name__} {parts}"
-    if getattr(kind, "__srcad_literal__", False) is True:
+    if mark(kind, "__srcad_literal__") is True:
         return f"{kind.__name__} {item!r}"
     own = kind.__dict__.get("__srcad_dtype__")
     if own is not None:
@@ -110,7 +111,7 @@ def _feed(digest: Any, item: Any, around: set[int]) -> bool:
         except Exception:
             return False
         return True
-    elif getattr(kind, "__srcad_parameter__", False) is True:
+    elif mark(kind, "__srcad_parameter__") is True:
         return True
     elif isinstance(getattr(item, "__dict__", None), dict):
         parts = (part for pair in vars(item).items() for part in pair)

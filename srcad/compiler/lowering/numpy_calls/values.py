@@ -16,6 +16,7 @@ from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.lists import is_list_box, stacked
 from srcad.compiler.lowering.objects import Box, has_box, is_number, is_parameter
 from srcad.compiler.lowering.session import ConstantArray
+from srcad.compiler.protocol import mark
 from srcad.compiler.shapes import DtypeError, ShapeError, normal_axes
 
 
@@ -98,7 +99,7 @@ def make_tensor(
     frame: Frame, kind: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
     """``Tensor(array, dtype)`` of a run-time array: a copy that counts as a Tensor."""
-    if getattr(kind, "__srcad_parameter__", False):
+    if mark(kind, "__srcad_parameter__"):
         help = "make it in `__init__`; it is written with `ops.assign`"
         frame.refuse("SRC012", "a Parameter of run-time values", node, help=help)
     session = frame.session

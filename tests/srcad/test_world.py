@@ -1,0 +1,133 @@
+"""What a function reads of the world: noticed, or refused, also inside of helpers."""
+
+import functools
+import os
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import srcad
+from srcad.compiler.diagnostics import CompileError
+
+X = np.array([1.0, 2.0, 3.0])
+ITERATOR = iter([1.0, 2.0])
+GENERATOR = (value for value in [1.0, 2.0])
+RANDOM = np.random.default_rng(0)
+
+
+def length_of_this_file():
+    with open(__file__) as file:
+        return len(file.read())
+
+
+def now():
+    return time.perf_counter()
+
+
+def text():
+    return Path(__file__).read_text()
+
+
+WORLDLY = {
+    "a file": lambda x: (x * length_of_this_file()).sum(),
+    "the clock": lambda x: (x * now()).sum(),
+    "a path": lambda x: (x * len(text())).sum(),
+    "an iterator": lambda x: (x * next(ITERATOR)).sum(),
+    "a generator": lambda x: (x * sum(GENERATOR)).sum(),
+    "a random generator": lambda x: (x * RANDOM.normal()).sum(),
+    "an address": lambda x: (x * id(X)).sum(),
+}
+
+
+@pytest.mark.parametrize("what", WORLDLY)
+def test_what_differs_from_call_to_call_is_refused(what):
+    with pytest.raises(CompileError) as caught:
+        srcad.grad(WORLDLY[what])(X)
+    assert "SRC025" in {one.code for one in caught.value.diagnostics}
+
+
+def test_variables_of_the_environment(monkeypatch):
+    def function(x):
+        return (x * float(os.environ.get("SRCAD_TEST_SCALE", "1"))).sum()
+
+    gradient = srcad.grad(function)
+    assert gradient(X).tolist() == [1.0] * 3
+    for value in ("2.5", "4"):
+        monkeypatch.setenv("SRCAD_TEST_SCALE", value)
+        assert gradient(X).tolist() == [float(value)] * 3
+    monkeypatch.delenv("SRCAD_TEST_SCALE")
+    assert gradient(X).tolist() == [1.0] * 3
+
+
+def test_no_method_of_the_users_runs_while_compiling():
+    ran = []
+
+    class Value:
+        def __init__(self, number):
+            self.number = number
+
+        def __getattr__(self, name):
+            ran.append(name)
+            raise KeyError(name)
+
+    value = Value(2.0)
+    assert srcad.grad(lambda x: (x * value.number).sum())(X).tolist() == [2.0] * 3
+    assert ran == []
+
+
+def test_a_cached_property_is_that_of_the_object():
+    class Holder:
+        def __init__(self):
+            self.number = 2.0
+
+        @functools.cached_property
+        def twice(self):
+            return 2 * self.number
+
+    holder = Holder()
+    gradient = srcad.grad(lambda x: (x * holder.twice).sum())
+    assert gradient(X).tolist() == [4.0] * 3
+    holder.number = 5.0
+    assert gradient(X).tolist() == [10.0] * 3
+    assert holder.twice == 10.0
+    holder.number = 1.0
+    assert gradient(X).tolist() == [10.0] * 3
+
+
+def test_static_functions_run_once():
+    calls = []
+
+    @srcad.static
+    def table(count):
+        calls.append(count)
+        return tuple(float(k) ** 2 for k in range(count))
+
+    gradient = srcad.grad(lambda x: (x * table(3)[2]).sum())
+    assert [gradient(X).tolist() for _ in range(3)] == [[4.0] * 3] * 3
+    assert calls == [3]
+    with pytest.raises(TypeError, match="static marks a function"):
+        srcad.static(3)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [(0.0, -0.0), (1, 1.0), (True, 1), (1.0, np.float32(1.0)), (2.0, float("nan"))],
+)
+def test_numbers_are_told_apart_as_python_does(before, after):
+    class Holder:
+        pass
+
+    holder = Holder()
+
+    def function(x):
+        return (np.arctan2(holder.number, -x) * x).sum()
+
+    gradient = srcad.grad(function)
+    for number in (before, after, before):
+        holder.number = number
+        with np.errstate(all="ignore"):
+            expected = srcad.grad(lambda x, n=number: (np.arctan2(n, -x) * x).sum())(X)
+            np.testing.assert_array_equal(gradient(X), expected)
+            assert gradient(X).dtype == expected.dtype
