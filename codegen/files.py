@@ -61,10 +61,12 @@ def read_regular(path: Path, limit: int) -> bytes:
     raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
 
 
-def write_atomically(path: Path, text: str, *, private: bool = False) -> None:
-    """Write ``text`` to ``path`` so that a reader sees the old file or the new one.
+def write_atomically(
+    path: Path, content: str | bytes, *, private: bool = False
+) -> None:
+    """Write ``content`` to ``path`` so that a reader sees the old file or the new one.
 
-    The text goes to a temporary file beside it, reaches the disk, and takes the name.
+    It goes to a temporary file beside it, reaches the disk, and takes the name.
     Folders that are missing are made; a file that exists keeps its permissions, and a
     symbolic link keeps pointing at the file that is replaced. A ``private`` file is its
     owner's alone, and takes the place of a link. Raises OSError, with nothing changed,
@@ -74,7 +76,8 @@ def write_atomically(path: Path, text: str, *, private: bool = False) -> None:
         path = Path(os.path.realpath(path))
     path.parent.mkdir(parents=True, exist_ok=True)
     # A plain open keeps to the user's umask; tempfile would make each file private.
-    temporary = _write_temporary(path, text.encode(), 0o600 if private else 0o666)
+    data = content.encode() if isinstance(content, str) else content
+    temporary = _write_temporary(path, data, 0o600 if private else 0o666)
     try:
         if not private:
             with contextlib.suppress(FileNotFoundError):

@@ -9,7 +9,7 @@ from codegen.description import Header, Module
 from codegen.digest import texts_digest
 from srcad.compiler import protocol, records
 from srcad.compiler.arguments import filled
-from srcad.compiler.avals import Aval, Dim, carries_gradient, named_size
+from srcad.compiler.avals import Aval, Dim, carries_gradient
 from srcad.compiler.builder import Builder
 from srcad.compiler.custom import custom_pair
 from srcad.compiler.diagnostics import CompileError, Diagnostic, Span, span_of_line
@@ -33,6 +33,7 @@ from srcad.compiler.reading.door import Door
 from srcad.compiler.reading.guards import Guard, guard_as_json, path_detail
 from srcad.compiler.reading.paths import ROOT, Path, as_json
 from srcad.compiler.reading.record import Reading
+from srcad.compiler.relating import settled, taken_names
 from srcad.compiler.reverse import differentiate
 from srcad.compiler.shapes import Sizes, SizesRelated
 from srcad.compiler.simplify.driver import finish, simplify
@@ -112,6 +113,8 @@ def compile_request(request: Request, after: str | None = None) -> Any:
     refused: CompileError | None = None
     fixed: dict[str, Dim] = {}
     contents: frozenset[Path] = frozenset()
+    captured: dict[Path, tuple[str, ...]] = {}
+    taken = taken_names(request)
     while True:
         reading = Reading(
             door=Door(
@@ -119,51 +122,39 @@ def compile_request(request: Request, after: str | None = None) -> Any:
             ),
             hints=dict(request.hints),
             fixed=fixed,
+            captured_sizes=captured,
+            taken=taken,
         )
-        sizes = Sizes(reading.hints, reading)
         try:
-            return _compile(request, sizes, after)
+            made = _compile(request, Sizes(reading.hints, reading), after)
+            if not reading.related:
+                return made
         except SizesRelated as related:
-            reading.take_back()
-            fixed = {**fixed, related.name: related.dim}
-            request = _with_size(request, related.name, related.dim)
+            reading.related.append((related.name, related.dim))
         except NeedsContent as needs:
-            reading.take_back()
             contents |= frozenset(needs.paths)
         except CompileError as error:
             reading.take_back()
-            if refused is not None and _places(refused) == _places(error):
-                raise refused from None
-            if not reading.hints:
-                raise
-            # What cannot be done for sizes of any number may be for those of the call.
-            refused = error
-            fixed = dict(reading.hints)
-            for name, size in request.hints:
-                request = _with_size(request, name, size)
+            if not reading.related:
+                if refused is not None and _places(refused) == _places(error):
+                    raise refused from None
+                if not reading.hints:
+                    raise
+                # What cannot be done for sizes of any number may be for those of the
+                # call.
+                refused = error
+                reading.related.extend(reading.hints.items())
         except BaseException:
             reading.take_back()
             raise
         finally:
             reading.close()
+        reading.take_back()
+        request, fixed = settled(request, fixed, taken, reading.related)
 
 
 def _places(error: CompileError) -> list[tuple[str, Span | None]]:
     return [(one.code, one.span) for one in error.diagnostics]
-
-
-def _with_size(request: Request, name: str, dim: Dim) -> Request:
-    """The request with a size that turned out to be another one, or 1."""
-
-    def mapped(one: Dim) -> Dim:
-        return dim if one == named_size(name) else one
-
-    inputs = tuple(
-        (word, replace(aval, shape=tuple(map(mapped, aval.shape))))
-        for word, aval in request.inputs
-    )
-    hints = tuple((word, size) for word, size in request.hints if word != name)
-    return replace(request, inputs=inputs, hints=hints)
 
 
 def _compile(request: Request, sizes: Sizes, after: str | None) -> Any:

@@ -36,6 +36,7 @@ RESERVED = frozenset(
     (
         *("np", "params", "SIGNATURE", "forward", "backward"),
         *("value_and_grad", "check_arguments", "check_arrays"),
+        *("CAPTURED", "load_captured"),
         *("range", "reversed", "zip", "len", "float", "int", "abs", "print"),
         *("enumerate", "list", "tuple", "min", "max", "slice"),
         *keyword.kwlist,

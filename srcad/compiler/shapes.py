@@ -86,25 +86,31 @@ class Sizes:
             return right
         if isinstance(left, int) and isinstance(right, int):
             raise ShapeError(f"sizes {left} and {right} do not broadcast")
-        self._relate(left, right)
+        related = self._relate(left, right)
         for dim in (left, right):
-            if isinstance(dim, int):
+            if isinstance(dim, int) or related:
                 return dim
         return _larger(left, right)
 
-    def _relate(self, left: Dim, right: Dim) -> None:
+    def _relate(self, left: Dim, right: Dim) -> bool:
+        """Note that two sizes are equal in this call, and give whether they are.
+
+        The compilation goes on, to find others, and begins anew when it is through.
+        """
         first, second = self.value(left), self.value(right)
         if first is None or second is None:
-            return
+            return False
         for dim, known, other in ((left, first, right), (right, second, left)):
             if isinstance(dim, Size) and is_name(dim):
                 name = dim.terms[0][0]
                 if first == second and (isinstance(other, int) or is_name(other)):
-                    raise SizesRelated(name, other)
+                    self.reading.related.append((name, other))
+                    return True
                 if known == 1 and first != second:
                     raise SizesRelated(name, 1)
         if first != second and 1 not in (first, second):
             raise ShapeError(f"sizes {first} and {second} do not broadcast")
+        return False
 
     def same(self, left: Dim, right: Dim, what: str) -> Dim:
         """The size that both are, for what does not broadcast."""
@@ -115,8 +121,20 @@ class Sizes:
         first, second = self.value(left), self.value(right)
         if first is not None and second is not None and first != second:
             raise ShapeError(f"{what}: {first} and {second}")
+        if first is None or second is None:
+            self._identify(left, right)
         self._relate(left, right)
         return left if isinstance(left, int) else right
+
+    def _identify(self, left: Dim, right: Dim) -> None:
+        """A size of a captured array has to be that of an input: it is called so."""
+        inputs = self.reading.taken
+        for dim, other in ((left, right), (right, left)):
+            if isinstance(dim, Size) and isinstance(other, Size) and is_name(dim):
+                name = dim.terms[0][0]
+                is_input = is_name(other) and other.terms[0][0] in inputs
+                if name in self.hints and name not in inputs and is_input:
+                    self.reading.related.append((name, other))
 
 
 def _larger(left: Dim, right: Dim) -> Dim:

@@ -6,6 +6,8 @@ choosing the named sizes: all of them above 1, then each of them at 1. The prima
 is compared with the user's own code, run eagerly, where that can be run.
 """
 
+import contextlib
+import math
 import re
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -257,6 +259,7 @@ class _Check:
         """Compare ``value_and_grad`` with finite differences, argument by argument."""
         random = np.random.default_rng([self.seed, 1])
         point = replace(point, params=_perturbed(point.params, random))
+        self.compare_with_plain_run(point, random)
         dout = map_leaves(point.forward(), lambda leaf: random_like(leaf, random))
         for name, gradient in self.gradients(point, dout):
             value = point.argument(name)
@@ -271,6 +274,28 @@ class _Check:
             checked = max(before.checked, found.checked)
             worse = max(before, found, key=lambda item: item.relative_error)
             self.worst[name] = replace(worse, checked=checked)
+
+    def compare_with_plain_run(self, point: Point, random: np.random.Generator) -> None:
+        """Compare ``forward``, whose differences are taken, with the user's own code,
+        at this point and at one beside it."""
+        if self.request.order != 1 or point.is_random or self.primal_error is None:
+            return
+        inputs = {
+            name: value + 1e-3 * random.standard_normal(np.shape(value))
+            if isinstance(value, np.ndarray) and value.dtype.kind == "f"
+            else value
+            for name, value in point.inputs.items()
+        }
+        for one in (point, replace(point, inputs=inputs)):
+            with _holding(self.parameters, one.params):
+                theirs = self.eager(one.inputs)
+            if theirs is None:
+                return
+            pairs = zip(leaves(one.forward()), leaves(theirs), strict=True)
+            error = max((relative_difference(a, b) for a, b in pairs), default=0.0)
+            single = any(np.asarray(v).dtype == np.float32 for v in leaves(theirs))
+            if not error <= (1e-4 if single else 1e-5) and math.isfinite(error):
+                raise _Failure(f"forward is off the plain run by {error:.1e}")
 
     def gradients(self, point: Point, dout: Any) -> Iterator[tuple[str, Any]]:
         """Yield the cotangents that the module gives, with their arguments' names."""
@@ -300,6 +325,21 @@ class _Failure(Exception):
 
 class _Undefined(Exception):
     """The function is not defined at these sizes."""
+
+
+@contextlib.contextmanager
+def _holding(
+    parameters: Mapping[str, Any], values: Mapping[str, Any]
+) -> Iterator[None]:
+    """Let Parameters hold other arrays for a while."""
+    before = {name: parameters[name].asnumpy() for name in values}
+    try:
+        for name in before:
+            parameters[name]._array = np.array(values[name])
+        yield
+    finally:
+        for name, array in before.items():
+            parameters[name]._array = array
 
 
 def _in_float64(array: Any) -> Any:

@@ -83,8 +83,8 @@ class Point:
 
 
 def _call(function: Callable[..., Any], point: Point, **named: Any) -> Any:
-    """Call a function of a module: inputs, then ``params``, ``captured`` and ``rng`` if
-    it has them, then the objects that it is given.
+    """Call a function of a module: inputs, then ``params`` and ``rng`` if it has them,
+    then the objects that it is given, and ``captured``.
 
     Ours gain a ``_`` where the user has taken the name, so they are told by position.
     """
@@ -93,13 +93,13 @@ def _call(function: Callable[..., Any], point: Point, **named: Any) -> Any:
     for name in rest:
         if name.rstrip("_") == "params":
             arguments.append({k: copied(value) for k, value in point.params.items()})
-        elif name.rstrip("_") == "captured":
-            arguments.append(dict(point.captured))
         elif name.rstrip("_") == "rng":
             arguments.append(np.random.default_rng(0))
         else:
             break
     arguments.extend(point.live)
+    if point.captured:
+        arguments.append(dict(point.captured))
     dout = {name: named["dout"] for name in rest if name.rstrip("_") in named}
     return function(*arguments, **dout)
 

@@ -42,11 +42,11 @@ class Pullback:
         parameters = self._handed.parameters
         if parameters:
             values.append({name: one.asnumpy() for name, one in parameters.items()})
-        if self._handed.captured:
-            values.append(self._handed.captured)
         if self._module.draws:
             values.append(generator())
         values.extend(self._handed.live)
+        if self._handed.captured:
+            values.append(self._handed.captured)
         if self._module.manifest["ignores_hooks"]:
             warn_ignored_hooks()
         self.out, self._residuals, *updates = self._module.module.forward(*values)

@@ -29,7 +29,7 @@ from srcad.compiler.diagnostics import shown_path
     "folder",
     metavar="DIR",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Write DIR/<cell>_backward.py instead of printing.",
+    help="Write DIR/<cell>_backward.py, and the arrays that it captures, instead.",
 )
 @common_options
 @click.pass_obj
@@ -58,6 +58,7 @@ def generate(
             for outcome in outcomes:
                 assert outcome.built is not None
                 output.result(outcome.built.text, newline=False)
+                _tell_captured(output, outcome)
         else:
             _tell(output, written)
         return exit_code(found)
@@ -88,33 +89,48 @@ def _paths(
     return paths
 
 
-def _write(paths: dict[str, Path], outcomes: list[Outcome]) -> dict[Path, bool]:
-    """Write the modules; return for each file whether it was changed."""
+def _write(paths: dict[str, Path], outcomes: list[Outcome]) -> dict[Path, str]:
+    """Write the modules, and their captured arrays; return what became of each file."""
     from codegen.files import read_text, write_atomically
+    from srcad.cli.captured import write_captured
 
-    written = {}
+    written: dict[Path, str] = {}
     for outcome in outcomes:
         if outcome.target.name not in paths or outcome.built is None:
             continue
         path, text = paths[outcome.target.name], outcome.built.text
+        arrays = write_captured(outcome, path)
         try:
             same = read_text(path) == text
         except (OSError, UnicodeDecodeError):
             same = False
         if not same:
             write_atomically(path, text)
-        written[path] = not same
+        written |= {path: "unchanged" if same else "wrote", **arrays}
     return written
 
 
-def _tell(output: Output, written: dict[Path, bool]) -> None:
-    for path, changed in written.items():
-        output.say(f"{'wrote' if changed else 'unchanged'} {path.as_posix()}")
+def _tell(output: Output, written: dict[Path, str]) -> None:
+    for path, what in written.items():
+        output.say(f"{what} {path.as_posix()}")
+
+
+def _tell_captured(output: Output, outcome: Outcome) -> None:
+    """Say that a module which is printed has to be given what it captures."""
+    from srcad.cli.captured import captured_keys
+
+    keys = captured_keys(outcome)
+    if keys:
+        more = f" and {len(keys) - 3} more" if len(keys) > 3 else ""
+        listed = f"{', '.join(keys[:3])}{more}"
+        output.say(f"note: `captured` has to be given: {listed}; `-o DIR` writes them")
 
 
 def _document(
-    outcomes: list[Outcome], paths: dict[str, Path], written: dict[Path, bool]
+    outcomes: list[Outcome], paths: dict[str, Path], written: dict[Path, str]
 ) -> dict[str, Any]:
+    from srcad.cli.captured import captured_keys, captured_path
+
     listed = []
     for outcome in outcomes:
         path = paths.get(outcome.target.name)
@@ -124,9 +140,15 @@ def _document(
                 "name": outcome.target.name,
                 "status": "error" if built is None else "ok",
                 "cached": built is not None and built.cached,
-                "path": shown_path(str(path)) if path in written else None,
+                "path": _shown(path, written) if path else None,
+                "captured": captured_keys(outcome),
+                "captured_path": _shown(captured_path(path), written) if path else None,
                 "text": built.text if built is not None and path is None else None,
             }
         )
     found = [reports.as_json(item) for item in diagnostics_of(outcomes)]
     return {"targets": listed, "diagnostics": found}
+
+
+def _shown(path: Path, written: dict[Path, str]) -> str | None:
+    return shown_path(str(path)) if written.get(path, "removed") != "removed" else None

@@ -76,11 +76,13 @@ def forward_names(interface: Interface) -> list[str]:
     names = [word for word, _ in interface.inputs]
     if interface.parameters:
         names.append(ours.params)
-    if interface.captured:
-        names.append(ours.captured)
     if interface.rng:
         names.append(ours.rng)
-    return [*names, *live_names(interface)]
+    names.extend(live_names(interface))
+    # The last, since ``value_and_grad`` can do without it.
+    if interface.captured:
+        names.append(ours.captured)
+    return names
 
 
 def live_names(interface: Interface) -> list[str]:
@@ -119,21 +121,21 @@ def _group(items: Iterable[tuple[str, Aval]]) -> ast.expr:
 def value_and_grad(interface: Interface) -> str:
     """The text of ``value_and_grad``."""
     ours = words(interface)
-    checks = [f"{word}={word}" for word, _ in interface.inputs]
-    if interface.parameters:
-        checks.insert(0, ours.params)
+    groups = [ours.params] * bool(interface.parameters)
+    groups += [ours.captured] * bool(interface.captured)
+    checks = [*groups, *(f"{word}={word}" for word, _ in interface.inputs)]
     names = forward_names(interface)
+    given = [f"{name}=None" if name == ours.captured else name for name in names]
     more = f", {ours.updates}" if interface.updates else ""
     ones, shape_check = _dout_lines(interface, ours)
     lines = [
-        f"def value_and_grad({', '.join([*names, f'{ours.dout}=None'])}):",
+        f"def value_and_grad({', '.join([*given, f'{ours.dout}=None'])}):",
         f'    """Return ``(out, grads{", updates" if more else ""})``, with ``grads`` '
         "as ``backward`` returns them.",
         "",
-        f"    ``{ours.dout}`` is ones where it is None. Raises TypeError or "
-        "ValueError, naming the",
-        "    argument, for what does not fit ``SIGNATURE``.",
+        *_defaults_doc(interface, ours),
         '    """',
+        *_loading(interface, ours),
         f"    check_arguments({', '.join(checks)})",
         f"    {ours.out}, {ours.residuals}{more} = forward({', '.join(names)})",
         f"    if {ours.dout} is None:",
@@ -143,6 +145,31 @@ def value_and_grad(interface: Interface) -> str:
         "",
     ]
     return "\n".join(lines)
+
+
+def _defaults_doc(interface: Interface, ours: Words) -> list[str]:
+    if not interface.captured:
+        return [
+            f"    ``{ours.dout}`` is ones where it is None. Raises TypeError or "
+            "ValueError, naming the",
+            "    argument, for what does not fit ``SIGNATURE``.",
+        ]
+    found = f"``{ours.captured}`` is what lies beside this module"
+    return [
+        f"    Where they are None, {found}, and ``{ours.dout}`` is",
+        "    ones. Raises TypeError or ValueError, naming the argument, for what does "
+        "not fit",
+        "    ``SIGNATURE``.",
+    ]
+
+
+def _loading(interface: Interface, ours: Words) -> list[str]:
+    if not interface.captured:
+        return []
+    return [
+        f"    if {ours.captured} is None:",
+        f"        {ours.captured} = load_captured()",
+    ]
 
 
 def _dout_lines(interface: Interface, ours: Words) -> tuple[str, list[str]]:
@@ -167,13 +194,54 @@ def _dout_lines(interface: Interface, ours: Words) -> tuple[str, list[str]]:
     ]
 
 
+def load_captured(interface: Interface) -> str:
+    """The text of ``load_captured``."""
+    return _LOAD_CAPTURED.replace(
+        "captured is missing", f"{words(interface).captured} is missing"
+    )
+
+
 def check_arguments(interface: Interface) -> str:
     """The text of ``check_arguments``, and of what it calls."""
+    if interface.captured:
+        groups = ["params"] * bool(interface.parameters) + ["captured"]
+        pairs = ["inputs", *groups]
+        text = _CHECK_GROUPS.replace("GIVEN", ", ".join(groups))
+        text = text.replace("GROUPS", ", ".join(f'"{one}": {one}' for one in pairs))
+        return text + _CHECK_ARRAYS
     if interface.parameters:
         return _CHECK_PARAMETERS + _CHECK_ARRAYS
     return _CHECK_INPUTS + _CHECK_ARRAYS
 
 
+# The arrays lie in DIR/mlp_captured.npz beside DIR/mlp_backward.py, and DIR/mlp.py.
+_LOAD_CAPTURED = '''CAPTURED = {}
+
+
+def load_captured():
+    """Return the arrays that lie beside this module; they are read once."""
+    if not CAPTURED:
+        try:
+            stem = __file__.removesuffix(".py").removesuffix("_backward")
+            with np.load(f"{stem}_captured.npz") as arrays:
+                CAPTURED.update(dict(arrays))
+        except (NameError, OSError) as error:
+            raise TypeError(f"captured is missing: {error}") from error
+    return CAPTURED
+'''
+
+_CHECK_GROUPS = '''def check_arguments(GIVEN, /, **inputs):
+    """Raise an error that names the first argument that does not fit ``SIGNATURE``."""
+    sizes = {}
+    given = {GROUPS}
+    for group, arrays in given.items():
+        unknown = [name for name in arrays if name not in SIGNATURE[group]]
+        if unknown:
+            raise TypeError(f"{unknown[0]} is not in SIGNATURE[{group!r}]")
+        check_arrays(arrays, SIGNATURE[group], sizes)
+
+
+'''
 _CHECK_PARAMETERS = '''def check_arguments(params, /, **inputs):
     """Raise an error that names the first argument that does not fit ``SIGNATURE``."""
     unknown = [name for name in params if name not in SIGNATURE["params"]]

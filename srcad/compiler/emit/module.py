@@ -102,6 +102,7 @@ def describe(
     functions.extend((forward_def, backward_def))
     kernels = _kernels(written)
     defined = [getattr(one, "name", "") for one in (*kernels, *functions, *splices)]
+    defined += ["CAPTURED", "load_captured"] * bool(interface.captured)
     check_names(written, (*defined, *written.kernels, *entry.DEFINED))
     lines = ["import numpy as np", *sorted(written.imports)]
     code = ast.parse("\n".join(lines)).body
@@ -110,6 +111,8 @@ def describe(
     items.extend(Text(texts.KERNELS[kernel]) for kernel in sorted(written.kernels))
     items.append(Code((*kernels, *functions)))
     items.append(Text(entry.value_and_grad(interface)))
+    if interface.captured:
+        items.append(Text(entry.load_captured(interface)))
     items.append(Text(entry.check_arguments(interface)))
     doc = texts.docstring(interface, [s.name for s in splices])
     return Module(header, doc, tuple(items))

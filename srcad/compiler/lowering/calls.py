@@ -43,6 +43,7 @@ from srcad.compiler.lowering.wording import (
 from srcad.compiler.reading.lookup import CallOf, find_attribute, method_of
 from srcad.compiler.reading.origins import is_library_class, is_users_function
 from srcad.compiler.reading.world import (
+    HANDS_ON,
     is_environment,
     is_worldly,
     runs_users_code,
@@ -53,6 +54,7 @@ from srcad.compiler.user_rules import UserRule, importable_name
 
 # What these give depends on the Python function that calls them.
 _OF_THE_CALLER = dict.fromkeys((eval, exec, globals, locals, vars, dir), True)
+_HANDS_ON = dict.fromkeys(HANDS_ON, True)
 _GETTERS = (operator.itemgetter, operator.attrgetter, operator.methodcaller)
 
 
@@ -135,8 +137,10 @@ def apply(
     if isinstance(callee, Closure):
         return functions.inline_closure(frame, callee, args, keywords, node)
     if isinstance(callee, functools.partial):
-        merged = {**callee.keywords, **keywords}
-        return apply(frame, callee.func, [*callee.args, *args], merged, node)
+        mirror = frame.session.door.mirror
+        merged = {**mirror(callee.keywords), **keywords}
+        held = [*mirror(callee.args), *args]
+        return apply(frame, callee.func, held, merged, node)
     if isinstance(callee, _GETTERS):
         return apply_getter(frame, callee, args, node)
     rule = frame.session.door.rule(callee)
@@ -382,8 +386,10 @@ def call_directly(
             help="compute it outside and pass it as an argument",
         )
     _refuse_users_code(frame, callee, args, keywords, node)
+    hands_on = _by_identity(_HANDS_ON, callee) is not None
+    looked_into = door.looked_at if hands_on else door.content
     for item in (_owner(callee), *args, *keywords.values()):
-        door.content(item)
+        looked_into(item)
     if frame.session.observed and not _is_pure(callee):
         name = getattr(callee, "__qualname__", repr(callee))
         frame.refuse("SRC012", f"`{name}` in a hook may do more than compute", node)

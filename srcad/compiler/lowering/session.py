@@ -121,6 +121,7 @@ class Session:
     float_dtype: str | None = None
     computing: str | None = None
     local_names: dict[int, str] = field(default_factory=dict)
+    local_key: str = ""
     autocasts: int = 0
     arrays: bool = False
     journal: list[tuple[Any, Any]] = field(default_factory=list)
@@ -306,10 +307,11 @@ class Session:
         """Parameters are called as the Cell calls them: equal layers read alike."""
         names = {id(item): name for name, item in protocol.parameters(cell)}
         outer, self.local_names = self.local_names, names
+        around, self.local_key = self.local_key, self.door.key(cell)
         try:
             yield
         finally:
-            self.local_names = outer
+            self.local_names, self.local_key = outer, around
 
     @contextlib.contextmanager
     def beside_bprop(self, bprop: Any) -> Iterator[None]:
@@ -380,6 +382,9 @@ class Session:
 
     def literal_box(self, item: Any) -> Box:
         """The box of an array from outside that is a literal; it may not be written."""
+        item = self.door.mirror(item)
+        if isinstance(item, Captured):
+            return self.parameter_box(item)
         box = self.box(self.constant(item))
         box.is_input, box.outside = True, self.door.where(item) or "an array"
         return box
@@ -442,8 +447,8 @@ class Session:
         if self.float_dtype and array.dtype.kind == "f":
             dtype = self.float_dtype
         if isinstance(parameter, Captured):
-            word = parameter.word
-            shape = self.captured_shape(parameter)
+            word = parameter.variable(self.local_key)
+            shape = self.builder.sizes.reading.captured_shape(parameter)
             aval = Aval(dtype, shape, tensor=parameter.is_tensor)
         else:
             word = self.local_names.get(id(parameter), name)
@@ -453,20 +458,6 @@ class Session:
         hint = hint if hint.isidentifier() else f"layer_{hint}"
         self.parameters[name] = (parameter, Value(aval, hint, named=True))
         return self.parameters[name][1]
-
-    def captured_shape(self, captured: Captured) -> tuple[Dim, ...]:
-        """The sizes of a captured array: named, like those of inputs."""
-        reading = self.builder.sizes.reading
-        known = reading.captured_sizes.get(captured.path)
-        if known is None:
-            taken = reading.hints
-            word = captured.word
-            while any(name.startswith(word) for name in taken):
-                word += "_"
-            names = [f"{word}{axis}" for axis in range(captured.asnumpy().ndim)]
-            taken.update(zip(names, captured.asnumpy().shape, strict=True))
-            known = reading.captured_sizes[captured.path] = tuple(names)
-        return tuple(map(reading.size_of, known))
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,6 @@ from srcad.compiler.lowering.session import GrowsAtRunTime
 from srcad.compiler.lowering.streams import at_once
 from srcad.compiler.lowering.subscripts import delete_subscript, write_subscript
 from srcad.compiler.lowering.wording import refuse_syntax
-from srcad.compiler.protocol import is_cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -392,10 +391,7 @@ def sequence_parts(frame: Frame, item: Any, node: ast.AST) -> list[Any]:
         if found is NotImplemented:
             found = _items_of(frame, item, node)
         item = item if found is NotImplemented else found
-    if is_cell(item):
-        frame.session.door.members(item)
-    else:
-        frame.session.door.content(item)
+    item = frame.session.door.handed_on(item)
     try:
         return list(item)
     except TypeError:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from srcad.compiler.reading.paths import ROOT, Path, shown
+from srcad.compiler import protocol
+from srcad.compiler.reading.paths import ROOT, Path, Resolver, shown
 
 _NAMED = (
     "attribute",
@@ -24,10 +26,14 @@ _NAMED = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Captured:
-    """Stands in the evaluation for an array that was read from outside."""
+    """Stands in the evaluation for an array that was read from outside.
+
+    It is found by its ``path``, and named by the path that it is ``called`` by.
+    """
 
     array: Any
     path: Path
+    called: Path
 
     name = property(lambda self: self.key)
 
@@ -42,24 +48,13 @@ class Captured:
     @property
     def key(self) -> str:
         """What it is called in the module: ``self.w``, ``data``, ``table[0]``."""
-        path, parts = self.path, list[str]()
-        while path.base is not None and path.step in _NAMED:
-            if path.base.step == "module":
-                return f"{path.key}{''.join(parts[::-1])}"
-            key = path.key[1] if path.step == "slot" else path.key
-            subscript = isinstance(key, int) or "item" in path.step
-            parts.append(f"[{key!r}]" if subscript else f".{key}")
-            path = path.base
-        if path.step == "closure":
-            return f"{path.key}{''.join(parts[::-1])}"
-        base = "self" if path == ROOT else shown(path)
-        return base + "".join(parts[::-1])
+        return key_of(self.called)
 
     @property
     def word(self) -> str:
         """What the array is called where it was found: the last name of its path."""
         words: list[str] = []
-        path: Path | None = self.path
+        path: Path | None = self.called
         while path is not None:
             key = path.key[1] if path.step == "slot" else path.key
             if isinstance(key, str) and key.isidentifier():
@@ -67,11 +62,58 @@ class Captured:
                 break
             words.append(str(key))
             path = path.base
-        return "_".join(words[::-1]).replace("-", "") or "captured"
+        found = re.sub(r"\W+", "_", "_".join(words[::-1])).strip("_")
+        return found if found.isidentifier() else f"captured_{found}"
+
+    def variable(self, cell: str) -> str:
+        """What it is called inside of the Cell with the key ``cell``."""
+        inside = self.key.removeprefix(f"{cell}.")
+        simple = re.fullmatch(r"[\w.]+(\[[^][]*\][\w.]*)*", inside)
+        word = re.sub(r"\W+", "_", inside).strip("_") if simple else self.word
+        # The layers of a SequentialCell are numbers.
+        return word if word.isidentifier() else f"layer_{word}"
 
     def asnumpy(self) -> Any:
         """The ndarray."""
         return self.array.asnumpy() if self.is_tensor else self.array
+
+
+def key_of(path: Path) -> str:
+    """A path as it is written in the source; one that leads to a Cell in a Cell as
+    MindSpore names Parameters: ``self.blocks.0.mask``."""
+    parts: list[str] = []
+    while path.base is not None and path.step in _NAMED:
+        if path.base.step in ("module", "globals"):
+            return f"{path.key}{''.join(parts[::-1])}"
+        key = path.key[1] if path.step == "slot" else path.key
+        subscript = isinstance(key, int) or "item" in path.step
+        parts.append(f"[{key!r}]" if subscript else f".{key}")
+        path = path.base
+    if path.step == "closure":
+        return f"{path.key}{''.join(parts[::-1])}"
+    base = "self" if path == ROOT else shown(path)
+    return base + "".join(parts[::-1])
+
+
+def path_by_cells(path: Path, resolve: Resolver) -> Path:
+    """The path by way of the names that Cells have in the outermost of them."""
+    steps = [path]
+    while steps[-1].base is not None:
+        steps.append(steps[-1].base)
+    cells = [one for one in steps[::-1] if protocol.is_cell(resolve(one))]
+    if not cells:
+        return path
+    first, last = cells[0], cells[-1]
+    known = {id(cell): name for name, cell in protocol.cells(resolve(first))}
+    name = known.get(id(resolve(last)))
+    if name is None:
+        return path
+    found = first
+    for word in name.split(".") if name else ():
+        found = found.then("cell", word)
+    for one in steps[: steps.index(last)][::-1]:
+        found = found.then(one.step, one.key)
+    return found
 
 
 def is_captured_array(item: Any) -> bool:

@@ -17,15 +17,26 @@ import types
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from srcad.compiler import protocol
-from srcad.compiler.reading.captured import Captured, is_captured_array
+from srcad.compiler.reading.captured import (
+    Captured,
+    is_captured_array,
+    key_of,
+    path_by_cells,
+)
 from srcad.compiler.reading.guards import (
     Guard,
     Question,
     answer_to,
     path_detail,
+)
+from srcad.compiler.reading.kinds import (
+    container_like,
+    is_code,
+    is_opaque,
+    is_plain_container,
+    is_plain_object,
+    is_small,
 )
 from srcad.compiler.reading.literals import content_digest, is_named, literal_text
 from srcad.compiler.reading.origins import (
@@ -42,6 +53,8 @@ from srcad.compiler.user_rules import rule_of
 # Longer containers of nothing but literals are guarded by their content at once.
 _LONG = 32
 _CONTAINERS = (list, tuple, dict)
+# Read part by part, at once or when they are read as a whole.
+_GONE_THROUGH = (*_CONTAINERS, set, frozenset, collections.deque)
 
 
 @dataclass(slots=True, eq=False)
@@ -179,7 +192,7 @@ class Door:
         elif getattr(kind, "__srcad_gradient__", False) is True:
             self._gradient(path, item)
         elif (
-            is_library_class(kind) and _is_opaque(item) and not hasattr(kind, "__get__")
+            is_library_class(kind) and is_opaque(item) and not hasattr(kind, "__get__")
         ):
             self._opaque(path, item)
         else:
@@ -187,11 +200,14 @@ class Door:
         return item
 
     def _array(self, path: Path, item: Any) -> Any:
-        if path in self.contents or _is_small(path, item):
+        resolve = Resolver(self.root, self.arguments)
+        owner = resolve(path.base) if path.step == "attribute" and path.base else None
+        if path in self.contents or is_small(item, owner):
             self.note(path, "content", item)
             return item
         self.note(path, "array", item)
-        self.captured[path] = found = Captured(item, path)
+        called = path_by_cells(path, resolve)
+        self.captured[path] = found = Captured(item, path, called)
         self._mirrors[id(item)] = found
         return found
 
@@ -212,7 +228,7 @@ class Door:
         self.note(path, "content", item)
 
     def _elements(self, path: Path, item: Any) -> Any:
-        if _is_plain(item):
+        if is_plain_container(item):
             self.note(path, "content", item)
             return item
         self.note(path, "sequence", item)
@@ -226,6 +242,7 @@ class Door:
     def _record(self, path: Path, item: Any) -> Any:
         """A dataclass: gone through like a dict."""
         self.note(path, "type", item)
+        self._class_of(path, item)
         own = getattr(item, "__dict__", None)
         if own is not None:
             self.note(path.then("namespace"), "mapping", own)
@@ -237,6 +254,22 @@ class Door:
             read[name] = self.whole(self.read(place, part))
         same = all(read[name] is part for name, part in parts_of(item).items())
         return self._stand_in(item, item if same else with_parts(item, read))
+
+    def _class_of(self, path: Path, item: Any) -> None:
+        """What stands for an object is of its class as well, and has no path."""
+        if not is_library_class(type(item)) and self.path_of(type(item)) is None:
+            self.read(path.then("type"), type(item))
+
+    def _filled(self, path: Path, item: Any, parts: Any) -> Any:
+        """A container like ``item``, with other parts."""
+        other = container_like(item, parts)
+        if type(other) is type(item) and hasattr(other, "__dict__"):
+            self._class_of(path, item)
+            self.note(path.then("namespace"), "mapping", item.__dict__)
+            for name, part in item.__dict__.items():
+                place = path.then("attribute", name)
+                other.__dict__[name] = self.whole(self.read(place, part))
+        return self._stand_in(item, other)
 
     def _stand_in(self, item: Any, other: Any) -> Any:
         if other is not item:
@@ -255,11 +288,11 @@ class Door:
         path = self._pending.pop(id(item), None)
         if path is None:
             return item
-        if len(item) > _LONG and _is_plain(item):
+        if len(item) > _LONG and is_plain_container(item):
             self.note(path, "content", item)
             return item
         if isinstance(item, dict):
-            return self._stand_in(item, self._dict(path, item))
+            return self._dict(path, item)
         self.note(path, "sequence", item)
         base = list if isinstance(item, list) else tuple
         step = "item" if type(item) is base else f"{base.__name__} item"
@@ -269,8 +302,7 @@ class Door:
         ]
         if all(a is b for a, b in zip(parts, base.__iter__(item), strict=True)):
             return item
-        fields = hasattr(item, "_fields")
-        return self._stand_in(item, type(item)(*parts) if fields else base(parts))
+        return self._filled(path, item, parts)
 
     def _dict(self, path: Path, item: dict[Any, Any]) -> Any:
         self.note(path, "mapping", item)
@@ -285,7 +317,7 @@ class Door:
             read[key] = self.whole(self.read(place, part))
         if all(read[key] is part for key, part in dict.items(item)):
             return item
-        return read
+        return self._filled(path, item, read)
 
     def item(self, owner: Any, key: Any) -> Any:
         """``owner[key]`` of a pending container, as Python gives it."""
@@ -501,9 +533,31 @@ class Door:
                 self.unrecorded = self.unrecorded or f"{what} cannot be told"
             self.note(path, "content", item)
 
+    def handed_on(self, item: Any) -> Any:
+        """An object of which the parts are taken out, but not looked into."""
+        if protocol.is_cell(item):
+            self.members(item)
+        elif isinstance(item, _GONE_THROUGH):
+            return self.whole(item)
+        else:
+            self.content(item)
+        return item
+
+    def looked_at(self, item: Any) -> None:
+        """An object is asked for its class or its length, or is handed on."""
+        if not is_plain_object(item):
+            self.handed_on(item)
+
     def is_iterator(self, item: Any) -> bool:
         """Whether an object from outside is used up by being read."""
         return id(item) in self.paths and hasattr(type(item), "__next__")
+
+    def key(self, cell: Any) -> str:
+        """What a Cell is called in the keys of captured arrays; "" without a path."""
+        path = self.paths.get(id(cell))
+        if path is None:
+            return ""
+        return key_of(path_by_cells(path, Resolver(self.root, self.arguments)))
 
     def where(self, item: Any) -> str:
         """The path of an object, as a person would write it; "" without one."""
@@ -518,39 +572,3 @@ _PARTS: dict[Any, tuple[str, ...]] = {
     types.MappingProxyType: (),
 }
 _STRUCTURES = tuple(_PARTS)
-
-
-def _is_small(path: Path, item: Any) -> bool:
-    """Whether an array is a literal: a number, or a short one that nobody writes."""
-    array = item.asnumpy() if hasattr(item, "asnumpy") else item
-    if not array.ndim:
-        return True
-    fixed = not array.flags.writeable or _is_of_definition(path)
-    return array.size <= 16 and fixed
-
-
-def _is_of_definition(path: Path) -> bool:
-    """Whether a path ends in an attribute of a module or of a class."""
-    if path.step != "attribute" or path.base is None:
-        return False
-    return path.base.step in ("module", "type", "base class")
-
-
-def _is_plain(item: Any) -> bool:
-    """Whether a container holds nothing but literals."""
-    if isinstance(item, dict):
-        return all(map(_is_plain, item)) and all(map(_is_plain, item.values()))
-    if isinstance(item, list | tuple | set | frozenset | collections.deque):
-        return type(item).__module__ in ("builtins", "collections") and all(
-            map(_is_plain, item)
-        )
-    return literal_text(item) is not None
-
-
-def _is_opaque(item: Any) -> bool:
-    """Whether nothing of an object can be read but by its own methods in C."""
-    return not hasattr(item, "__dict__") or not hasattr(type(item), "__dict__")
-
-
-def is_code(item: Any) -> bool:
-    return isinstance(item, type | types.ModuleType | types.FunctionType | np.ufunc)

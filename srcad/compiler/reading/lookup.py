@@ -23,7 +23,7 @@ from srcad.compiler.reading.origins import (
     is_users_function,
 )
 from srcad.compiler.reading.paths import Path
-from srcad.compiler.records import is_made
+from srcad.compiler.records import is_made, is_record
 
 MISSING = object()
 
@@ -211,7 +211,10 @@ def _expect_path(door: Door, owner: Any) -> None:
     """What is of a class of the user's, and neither made here nor read through the
     door, cannot be guarded."""
     if not is_made(owner) and door.paths.get(id(owner)) is None:
-        if not isinstance(owner, types.MethodType | tuple | list | dict):
+        known = is_record(owner) or isinstance(
+            owner, types.MethodType | tuple | list | dict
+        )
+        if not known:
             what = f"an object of the class {type(owner).__name__}"
             door.unrecorded = door.unrecorded or f"{what} was found by no path"
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from srcad.compiler.avals import Dim, named_size
+from srcad.compiler.reading.captured import Captured
 from srcad.compiler.reading.door import Door
+from srcad.compiler.reading.paths import Path
 from srcad.compiler.source import Source
 
 
@@ -22,8 +25,9 @@ class Reading:
     change with what they hold. ``registered`` is what takes back each hook that was
     registered or removed on a live object: a registration inside of what is compiled.
     ``streams`` are the generators that were called. ``captured_sizes`` names the sizes
-    of captured arrays, by path; ``hints`` are what named sizes are in this call, and
-    ``fixed`` those of captured arrays that turned out to be other ones, or numbers.
+    of captured arrays, by path, otherwise than those of inputs, which are ``taken``;
+    ``hints`` are what named sizes are in this call, ``related`` those that turn out to
+    be other ones, or numbers, and ``fixed`` those that had turned out so before.
     """
 
     sources: dict[Source, None] = field(default_factory=dict)
@@ -34,9 +38,30 @@ class Reading:
     reads_hooks: bool = False
     registered: list[Callable[[], None]] = field(default_factory=list)
     hints: dict[str, int] = field(default_factory=dict)
-    fixed: dict[str, Any] = field(default_factory=dict)
-    captured_sizes: dict[Any, tuple[str, ...]] = field(default_factory=dict)
+    related: list[tuple[str, Dim]] = field(default_factory=list)
+    fixed: dict[str, Dim] = field(default_factory=dict)
+    captured_sizes: dict[Path, tuple[str, ...]] = field(default_factory=dict)
+    taken: frozenset[str] = frozenset()
     streams: list[Any] = field(default_factory=list)
+
+    def captured_shape(self, captured: Captured) -> tuple[Dim, ...]:
+        """The sizes of a captured array: named, like those of inputs."""
+        shape = captured.asnumpy().shape
+        names = self.captured_sizes.get(captured.path)
+        if names is None:
+            words = itertools.chain.from_iterable(self.captured_sizes.values())
+            taken = self.taken.union(words)
+            word = captured.word
+            if any(f"{word}{axis}" in taken for axis in range(len(shape))):
+                word = captured.variable("self")
+            # A number behind a name that ends in one would read as a larger number.
+            word += "_" * word[-1].isdigit()
+            while any(f"{word}{axis}" in taken for axis in range(len(shape))):
+                word += "_"
+            names = tuple(f"{word}{axis}" for axis in range(len(shape)))
+            self.captured_sizes[captured.path] = names
+        self.hints.update(zip(names, shape, strict=True))
+        return tuple(self.fixed.get(name, named_size(name)) for name in names)
 
     def unrecorded(self, live: Sequence[Any]) -> str:
         """Why a module cannot be used a second time, which is handed the objects
@@ -52,13 +77,6 @@ class Reading:
                 what = f"an object of the class {type(item).__name__}"
                 return f"it is handed {what}, which was found by no path"
         return ""
-
-    def size_of(self, name: str) -> Dim:
-        """The size of a captured array that is called ``name``."""
-        found: Dim = named_size(name)
-        while str(found) in self.fixed:
-            found = self.fixed[str(found)]
-        return found
 
     def take_back(self, mark: int = 0) -> None:
         """Take back what was done to live objects, the last first."""

@@ -137,6 +137,9 @@ _QUIET = (
 _OF_CLASSES = (isinstance, issubclass, type, callable)
 _OF_ELEMENTS = (list, tuple, zip, enumerate, reversed, iter, range, slice, len)
 
+# They look into none of what they are given.
+HANDS_ON: tuple[Callable[..., Any], ...] = (*_OF_CLASSES, *_OF_ELEMENTS, map, filter)
+
 
 def runs_users_code(callee: Callable[..., Any], args: list[Any]) -> Any:
     """What of the user's a function of C would run if it got ``args``, or None."""

@@ -18,12 +18,13 @@ Comparisons are written so that a NaN fails them.
 import dataclasses
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from codegen.printing import print_module
+from srcad.build import handed, paths_of, resolver_of
 from srcad.compiler.avals import Aval, Size, parse_aval
 from srcad.compiler.driver import Request, compile_request
 
@@ -46,6 +47,7 @@ class Generated:
     inputs: Mapping[str, Aval]
     wrt: tuple[str, ...]
     live: tuple[Any, ...] = ()
+    captured: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def forward(self) -> Callable[..., Any]:
@@ -65,10 +67,11 @@ class Generated:
         """``(out, residuals)``, for inputs and parameters by name."""
         names = list(inspect.signature(self.forward).parameters)
         positional = [arguments[name] for name in self.inputs]
-        if len(names) > len(positional) + len(self.live):
+        rest = [*self.live, *([self.captured] if self.captured else [])]
+        if len(names) > len(positional) + len(rest):
             params = {k: v for k, v in arguments.items() if k not in self.inputs}
             positional.append(params)
-        return self.forward(*positional, *self.live)
+        return self.forward(*positional, *rest)
 
     def gradients(self, residuals: Any, dout: Any) -> dict[str, Any]:
         """What ``backward`` gives, by name."""
@@ -107,8 +110,10 @@ def generate(function: Any, inputs: Any, order: int = 1, **options: Any) -> Gene
     if "parameters" in compilation.manifest["wrt"]:
         trained = [n for n, p in function.parameters_and_names() if p.requires_grad]
         wrt += [name for name in trained if name in compilation.manifest["parameters"]]
-    live = compilation.live
-    return Generated(text, space, dict(wanted.inputs), tuple(wrt), live)
+    live, manifest = compilation.live, compilation.manifest
+    resolve = resolver_of(wanted)
+    found = handed(manifest, [resolve(path) for path in paths_of(manifest)])
+    return Generated(text, space, dict(wanted.inputs), tuple(wrt), live, found.captured)
 
 
 def text_of(function: Any, inputs: Any, order: int = 1, **options: Any) -> str:

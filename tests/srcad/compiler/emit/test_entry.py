@@ -1,6 +1,7 @@
 """The entry point of a module: whose names win, and what its checks notice."""
 
 import inspect
+import linecache
 
 import numpy as np
 import pytest
@@ -20,18 +21,21 @@ class Scaled(nn.Cell):
 
 def named(word):
     """A Cell with an input of this name, and one called ``y``."""
-    source = f"lambda self, {word}, y: {word} * y * self.w"
-    code = compile(source, "<words>", "eval")
-    import linecache
+    construct = lambda_of(f"lambda self, {word}, y: {word} * y * self.w")
+    return type("Named", (Scaled,), {"construct": construct})()
 
+
+def lambda_of(source, **names):
+    """A function with this text, and these globals."""
     linecache.cache["<words>"] = (len(source), None, [source], "<words>")
-    return type("Named", (Scaled,), {"construct": eval(code)})()
+    return eval(compile(source, "<words>", "eval"), names)
 
 
 WORDS = (
     *("out", "params", "dout", "residuals", "updates", "w", "dy", "dw", "cell"),
     *("np", "forward", "backward", "SIGNATURE", "check_arguments", "check_arrays"),
-    *("value_and_grad", "print", "len", "Tensor", "inputs", "sizes"),
+    *("value_and_grad", "print", "len", "Tensor", "inputs", "sizes", "given"),
+    *("captured", "load_captured", "CAPTURED", "rng", "stem"),
 )
 
 
@@ -47,6 +51,28 @@ def test_an_input_may_have_any_name(word):
     np.testing.assert_allclose(dw["w"], x * y)
     first = next(iter(inspect.signature(module["forward"]).parameters))
     assert first.rstrip("_") == word
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_an_input_beside_a_captured_array_may_have_any_name(word):
+    w = np.array([2.0, 3.0])
+    function = lambda_of(f"lambda {word}, y: {word} * y * W", W=w)
+    module = generate(function, {word: "float64[2]", "y": "float64[2]"}).space
+    x, y = np.array([5.0, 7.0]), np.array([11.0, 13.0])
+    (key,) = module["SIGNATURE"]["captured"]
+    out, (dx, dy) = module["value_and_grad"](x, y, {key: w})
+    np.testing.assert_allclose(out, x * y * w)
+    np.testing.assert_allclose((dx, dy), (y * w, x * w))
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_a_captured_array_may_have_any_name(word):
+    function = lambda_of(f"lambda x: x * {word}", **{word: np.arange(17.0)})
+    module = generate(function, {"x": "float64[17]"}).space
+    assert module["SIGNATURE"]["captured"] == {word: "float64[17]"}
+    ones = np.ones(17)
+    out, (dx,) = module["value_and_grad"](ones, {word: 2 * ones})
+    np.testing.assert_array_equal((out, dx), (2 * ones, 2 * ones))
 
 
 @pytest.fixture(scope="module")

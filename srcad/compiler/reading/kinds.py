@@ -1,0 +1,71 @@
+"""Kinds of objects that come in through the door."""
+
+from __future__ import annotations
+
+import collections
+import types
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler.reading.literals import literal_text
+from srcad.compiler.reading.origins import is_library_class
+
+
+def is_small(item: Any, owner: Any) -> bool:
+    """Whether an array is a literal: a number, or a short one that nobody writes."""
+    array = item.asnumpy() if hasattr(item, "asnumpy") else item
+    if not array.ndim:
+        return True
+    fixed = not array.flags.writeable or isinstance(owner, type | types.ModuleType)
+    return array.size <= 16 and fixed
+
+
+def is_plain_container(item: Any) -> bool:
+    """Whether a container holds nothing but literals."""
+    if isinstance(item, dict):
+        return all(map(is_plain_container, item)) and all(
+            map(is_plain_container, item.values())
+        )
+    if isinstance(item, list | tuple | set | frozenset | collections.deque):
+        return type(item).__module__ in ("builtins", "collections") and all(
+            map(is_plain_container, item)
+        )
+    return literal_text(item) is not None
+
+
+def container_like(item: Any, parts: Any) -> Any:
+    """A list, tuple or dict with these parts: of the class of ``item``, where that is
+    the user's, and of the plain class otherwise. No constructor of the user's runs."""
+    kind = type(item)
+    if hasattr(item, "_fields"):
+        return kind(*parts)
+    base = next(one for one in (list, tuple, dict) if isinstance(item, one))
+    between = kind.__mro__[: kind.__mro__.index(base)]
+    if not between or any(map(is_library_class, between)):
+        return base(parts)
+    if base is tuple:
+        return tuple.__new__(kind, parts)
+    other = base.__new__(kind)
+    list.extend(other, parts) if base is list else dict.update(other, parts)
+    return other
+
+
+def is_opaque(item: Any) -> bool:
+    """Whether nothing of an object can be read but by its own methods in C."""
+    return not hasattr(item, "__dict__") or not hasattr(type(item), "__dict__")
+
+
+def is_code(item: Any) -> bool:
+    """Whether an object is known by its name and its source."""
+    return isinstance(item, type | types.ModuleType | types.FunctionType | np.ufunc)
+
+
+def is_plain_object(item: Any) -> bool:
+    """Whether an object is of the user's classes alone: all it has are attributes."""
+    bases = type(item).__mro__[:-1]
+    own = all(not is_library_class(b) or b.__module__ in _EMPTY for b in bases)
+    return own and bool(bases) and not is_opaque(item)
+
+
+_EMPTY = ("abc", "typing")

@@ -1,0 +1,76 @@
+"""Sizes that turn out to be related while a request is compiled.
+
+A named size that is another one, or a number, is replaced by it wherever it stands: in
+the inputs of the request, and among the sizes of captured arrays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeGuard
+
+from srcad.compiler.avals import Dim, Size, named_size
+from srcad.compiler.shapes import is_name
+
+if TYPE_CHECKING:
+    from srcad.compiler.driver import Request
+
+
+def taken_names(request: Request) -> frozenset[str]:
+    """The names of sizes that the inputs of a request have."""
+    shapes = [aval.shape for _, aval in request.inputs]
+    dims = [dim for shape in shapes for dim in shape if isinstance(dim, Size)]
+    return frozenset(name for dim in dims for name, _ in dim.terms)
+
+
+def settled(
+    request: Request,
+    fixed: Mapping[str, Dim],
+    inputs: frozenset[str],
+    related: Iterable[tuple[str, Dim]],
+) -> tuple[Request, dict[str, Dim]]:
+    """The request, and the sizes that are known to be others, after what was found.
+
+    Sizes of captured arrays go before those of inputs, of which ``inputs`` are the
+    names: a captured array has none until it is read.
+    """
+    found = dict(fixed)
+    for name, dim in related:
+        one, other = found.get(name, named_size(name)), _known(dim, found)
+        if one == other:
+            continue
+        if not isinstance(one, Size) or (_is_of(one, inputs) and _is_name(other)):
+            one, other = other, one
+        assert isinstance(one, Size)
+        gone = one.terms[0][0]
+        found = {word: _mapped(each, gone, other) for word, each in found.items()}
+        found[gone] = other
+        request = with_size(request, gone, other)
+    return request, found
+
+
+def _known(dim: Dim, fixed: Mapping[str, Dim]) -> Dim:
+    return fixed.get(dim.terms[0][0], dim) if _is_name(dim) else dim
+
+
+def _is_name(dim: Dim) -> TypeGuard[Size]:
+    return isinstance(dim, Size) and is_name(dim)
+
+
+def _is_of(dim: Size, names: frozenset[str]) -> bool:
+    return dim.terms[0][0] in names
+
+
+def with_size(request: Request, name: str, dim: Dim) -> Request:
+    """The request with a size that turned out to be another one, or a number."""
+    inputs = tuple(
+        (word, replace(aval, shape=tuple(_mapped(d, name, dim) for d in aval.shape)))
+        for word, aval in request.inputs
+    )
+    hints = tuple((word, size) for word, size in request.hints if word != name)
+    return replace(request, inputs=inputs, hints=hints)
+
+
+def _mapped(one: Dim, name: str, dim: Dim) -> Dim:
+    return dim if one == named_size(name) else one
