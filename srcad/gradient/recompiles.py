@@ -147,7 +147,7 @@ def _count(definition: Any, request: Request, cause: Cause | None) -> None:
     else:
         message = (
             f"{name} was compiled for the fifth time, since {cause.text}. Each value "
-            "has a module of its own; pass it as an argument instead"
+            "has a module of its own; pass it as an argument, an array or a Tensor"
         )
     message += f" ({VARIABLE}=recompiles tells of each time)"
     warnings.warn(message, RecompileWarning, stacklevel=_level())

@@ -59,6 +59,18 @@ def test_counters(store):
     assert Store(store.root).statistics() == store.counters
 
 
+def test_to_look_at_a_module_is_no_use_of_it(store):
+    assert store.look(KEY) is None
+    put = store.put(KEY, TEXT, MANIFEST)
+    os.utime(put.path, (1.0, 1.0))
+    assert store.look(KEY) == put
+    assert store.used(KEY) == 1.0
+    assert store.counters == Counters(written=1)
+    put.path.write_text("another text")
+    assert store.look(KEY) is None
+    assert put.path.exists()
+
+
 def damage_text(text):
     def damage(store):
         path = store.root / "modules" / "0123456789abcdef.py"

@@ -209,3 +209,10 @@ def test_a_module_that_cannot_be_used_again(log):
     assert "is compiled at each call" in message
     assert "a hook is registered or removed inside of it" in message
     assert len(log()) == 5
+
+
+def test_an_array_is_no_reason_to_compile_anew(log):
+    loss = srcad.grad(lambda x, alpha: x * alpha)
+    for alpha in range(6):
+        loss(Tensor([1.0]), Tensor(float(alpha)))
+    assert log() == []
