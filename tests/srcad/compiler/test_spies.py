@@ -12,6 +12,8 @@ import srcad
 from srcad.gradient.modules import MODULES
 from tests.srcad.compiler.spies import PROGRAMS, X, spying
 
+WHOLE = "all_keys"
+
 
 @pytest.fixture(autouse=True)
 def _fresh_store(tmp_path, monkeypatch):
@@ -25,12 +27,18 @@ def _fresh_store(tmp_path, monkeypatch):
 def recorded_paths(function, *args):
     """The paths in the record of the modules that a call of the gradient is built from.
 
-    A record is the manifest's list of guards; each begins with the text of its path.
+    A record is the manifest's list of guards: the text of a path, the question and its
+    answer, and the question as the store asks it, with its detail (an absent name).
+    A guard on all keys of a dict speaks of those that are absent, too.
     """
     MODULES.clear()
     srcad.value_and_grad(function)(*args)
     modules = [module for known in MODULES.values() for module in known]
-    return [guard[0] for module in modules for guard in module.manifest["guards"]]
+    guards = [guard for module in modules for guard in module.manifest["guards"]]
+    return [
+        f"{path} {WHOLE if ask == 'mapping' else question[-1]}"
+        for path, ask, _, question in guards
+    ]
 
 
 def unrecorded(reads, paths):
@@ -40,11 +48,17 @@ def unrecorded(reads, paths):
     whatever holds the spy. All of a container is spoken of by the container's own name.
     """
     words = [set(re.findall(r"\w+", path)) for path in paths]
-    return [read for read in reads if not any(_word(read) in one for one in words)]
+    return [
+        read
+        for read in reads
+        if not any(
+            _word(read) in one or {WHOLE, _word(read, 0)} <= one for one in words
+        )
+    ]
 
 
-def _word(read):
-    return re.findall(r"\w+", read)[-1]
+def _word(read, place=-1):
+    return re.findall(r"\w+", read)[place]
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=str)
@@ -61,6 +75,17 @@ def test_what_is_spied_on_is_compiled_or_refused(program):
     except srcad.CompileError:
         return
     assert np.allclose(out, program.function(X))
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=str)
+def test_every_read_while_compiling_is_in_the_record(program):
+    try:
+        with spying() as reads:
+            paths = recorded_paths(program.function, X)
+    except srcad.CompileError:
+        return
+    assert unrecorded(reads, paths) == []
+    assert unrecorded(program.reads, paths) == []
 
 
 def test_a_read_without_a_path_is_noticed():
