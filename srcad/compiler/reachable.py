@@ -2,15 +2,15 @@
 
 Those of a Cell have MindSpore's names, by attribute path. A plain function reaches
 Cells and Parameters through its closure, its globals and its defaults, and a Cell may
-hold some in lists that MindSpore does not look into. What is not here would be read as
-a constant, and a later update of it not be seen.
+hold some in lists that MindSpore does not look into. These are names alone: which
+Parameters a module takes, and where they are found, the door records.
 """
 
 from __future__ import annotations
 
 import functools
 import types
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -35,23 +35,6 @@ def reachable_parameters(function: Any) -> list[tuple[str, Any]]:
             found = f"{name}_{count}"
         names[found] = parameter
     return list(names.items())
-
-
-def reachable_objects(function: Any, without: Collection[int]) -> list[int]:
-    """The ``id`` of every object that a function can reach: other hooks, other ids.
-
-    ``without`` are those of objects that are not looked into.
-    """
-    seen: dict[int, None] = {}
-    stack = [protocol.innermost(function)]
-    while stack:
-        item = stack.pop()
-        if item is None or isinstance(item, _LEAVES) or id(item) in seen:
-            continue
-        seen[id(item)] = None
-        if id(item) not in without:
-            stack.extend(_parts(item))
-    return list(seen)
 
 
 def reachable_cells(function: Any) -> list[Any]:
