@@ -39,7 +39,12 @@ from srcad.compiler.reading.kinds import (
     is_plain_object,
     is_small,
 )
-from srcad.compiler.reading.literals import content_digest, is_named, literal_text
+from srcad.compiler.reading.literals import (
+    class_name,
+    content_digest,
+    is_named,
+    literal_text,
+)
 from srcad.compiler.reading.origins import (
     is_library,
     is_library_class,
@@ -80,6 +85,7 @@ class Door:
     _lacking: dict[Path, dict[str, None]] = field(default_factory=dict)
     _pending: dict[int, Path] = field(default_factory=dict)
     _mirrors: dict[int, Any] = field(default_factory=dict)
+    _asked: dict[str, None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._remember(self.root, ROOT)
@@ -117,7 +123,8 @@ class Door:
         """All guards, in the order in which they can be asked."""
         for path, names in self._lacking.items():
             self.note(path, "lacks", None, tuple(names))
-        self.note(ROOT, "rules", None)
+        if self._asked:
+            self.note(ROOT, "rules", None, tuple(sorted(self._asked)))
         arrays = [path_detail(path) for path in self.captured]
         if len(arrays) > 1:
             self.note(ROOT, "overlaps", None, tuple(arrays))
@@ -452,6 +459,9 @@ class Door:
         """The rule that the user has given to a callable, or None."""
         found = rule_of(function)
         path = self.path_of(function) if callable(function) else None
+        if path is None and callable(function) and not is_made(function):
+            self._asked[class_name(function)] = None
+            path = None if found is None else _path_in_library(function)
         if path is None:
             return found
         if found is not None or is_users_function(function):
@@ -564,6 +574,19 @@ class Door:
         """The path of an object, as a person would write it; "" without one."""
         path = self.paths.get(id(item))
         return "" if path is None else shown(path)
+
+
+def _path_in_library(function: Any) -> Path | None:
+    """The path of a function of a library, by its name."""
+    name, word = (
+        getattr(function, "__module__", None),
+        getattr(function, "__name__", ""),
+    )
+    if not isinstance(name, str) or name not in sys.modules:
+        return None
+    if vars(sys.modules[name]).get(word) is not function:
+        return None
+    return Path(None, "module", name).then("attribute", word)
 
 
 _RECORDS = ("guards", "paths", "captured", "parameters", "_pending", "_mirrors")

@@ -26,7 +26,6 @@ from srcad.compiler.reading.literals import (
     is_named,
     literal_text,
 )
-from srcad.compiler.reading.origins import is_library
 from srcad.compiler.reading.paths import GONE, Path, Resolver, as_json, from_json, shown
 from srcad.compiler.source import source_of, underlying
 from srcad.compiler.user_rules import rule_of, rules
@@ -194,11 +193,11 @@ def _rule(item: Any, detail: Any, resolve: Resolver) -> str:
 
 
 def _rules(item: Any, detail: Any, resolve: Resolver) -> str:
-    """The rules of functions of libraries, which are known by their names alone."""
+    """The rules of functions of libraries: of those that are called, by name."""
     known = [
         f"{class_name(one.function)} {text_of(one.bprop)} {text_of(one.like)}"
         for one in rules()
-        if is_library(getattr(one.function, "__module__", None))
+        if class_name(one.function) in detail
     ]
     return ", ".join(sorted(known))
 

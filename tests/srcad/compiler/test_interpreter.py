@@ -1,5 +1,6 @@
 """The IR of every stage, run directly, against the text that is printed of it."""
 
+import re
 from typing import Any
 
 import numpy as np
@@ -60,7 +61,7 @@ def test_every_stage_computes_the_same(case: Case, order: int):
     gradients = list(module.gradients(residuals, dout).values())
     if any(isinstance(param.aval, LiveAval) for param in found[0].body.params):
         pytest.skip("what the module is given live is no input of the IR's own")
-    everything = by_parameter(found[0], arguments)
+    everything = by_parameter(found[0], {**arguments, **by_word(module.captured)})
     *_, reverse, joint, forward, backward = found
     for stage in found:
         verify(stage)
@@ -110,6 +111,14 @@ def by_result(function: Function, out: Any) -> list[Any]:
 
 def safe(function: Function) -> Function:
     return verify(make_writes_safe(function))
+
+
+def by_word(captured: Any) -> dict[str, Any]:
+    """Captured arrays by what they are called: ``blocks_0_mask``, ``rows_0``."""
+    return {
+        re.sub(r"\W+", "_", key.removeprefix("self.")).strip("_"): array
+        for key, array in captured.items()
+    }
 
 
 def by_parameter(function: Function, arguments: dict[str, Any]) -> tuple[Any, ...]:
