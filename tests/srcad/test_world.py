@@ -131,3 +131,13 @@ def test_numbers_are_told_apart_as_python_does(before, after):
             expected = srcad.grad(lambda x, n=number: (np.arctan2(n, -x) * x).sum())(X)
             np.testing.assert_array_equal(gradient(X), expected)
             assert gradient(X).dtype == expected.dtype
+
+
+def test_the_keys_of_a_dict_may_be_tuples():
+    table = {(1, 2): 3.0}
+    gradient = srcad.grad(lambda x: (x * table[1, 2]).sum())
+    assert gradient(X).tolist() == [3.0] * 3
+    table.clear()
+    table[2, 2] = 3.0
+    with pytest.raises(CompileError):
+        gradient(X)

@@ -319,7 +319,7 @@ class Door:
         for k, (key, part) in enumerate(dict.items(item)):
             place = path.then("value", k)
             if literal_text(key) is None:
-                self.read(path.then("element", k), key)
+                self.whole(self.read(path.then("element", k), key))
             elif isinstance(key, str | int):
                 place = path.then(step, key)
             read[key] = self.whole(self.read(place, part))
