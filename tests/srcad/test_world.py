@@ -1,8 +1,10 @@
 """What a function reads of the world: noticed, or refused, also inside of helpers."""
 
+import collections
 import functools
 import os
 import time
+import types
 from pathlib import Path
 
 import numpy as np
@@ -141,3 +143,20 @@ def test_the_keys_of_a_dict_may_be_tuples():
     table[2, 2] = 3.0
     with pytest.raises(CompileError):
         gradient(X)
+
+
+def test_what_a_view_of_a_dict_shows():
+    held = {"a": 2.0}
+    view = types.MappingProxyType(held)
+    gradient = srcad.grad(lambda x: (x * view["a"]).sum())
+    assert gradient(X).tolist() == [2.0] * 3
+    held["a"] = 5.0
+    assert gradient(X).tolist() == [5.0] * 3
+
+
+def test_the_order_of_an_ordered_dict():
+    table = collections.OrderedDict(a=1.0, b=2.0)
+    gradient = srcad.grad(lambda x: (x * next(iter(table.values()))).sum())
+    assert gradient(X).tolist() == [1.0] * 3
+    table.move_to_end("a")
+    assert gradient(X).tolist() == [2.0] * 3

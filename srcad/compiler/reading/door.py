@@ -183,6 +183,10 @@ class Door:
             self.read(path.then("part", "__wrapped__"), item.__wrapped__)
         if is_captured_array(item):
             return self._array(path, item)
+        if isinstance(item, types.MappingProxyType | collections.OrderedDict):
+            # Neither what a view shows nor an order of its own has a guard yet.
+            what = f"the content of {path}, of the class {kind.__name__},"
+            self.unrecorded = self.unrecorded or f"{what} cannot be told"
         if isinstance(item, type | types.ModuleType | types.BuiltinFunctionType):
             self.note(path, "named", item)
         elif isinstance(item, types.FunctionType):
