@@ -31,8 +31,7 @@ def stale(options: argparse.Namespace) -> int:
     where, folder = WHERE[options.where], options.folder.resolve()
     with Hunt(options.jobs) as hunt:
         if options.case:
-            program, _, number = options.case.partition(":")
-            cases = [Case(folder, program, int(number))]
+            cases = [Case.parsed(folder, options.case)]
         else:
             programs = options.programs.split(",") if options.programs else None
             kinds = options.kinds.split(",") if options.kinds else None

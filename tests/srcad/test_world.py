@@ -12,6 +12,7 @@ import pytest
 
 import srcad
 from srcad.compiler.diagnostics import CompileError
+from srcad.gradient.modules import MODULES
 
 X = np.array([1.0, 2.0, 3.0])
 ITERATOR = iter([1.0, 2.0])
@@ -145,18 +146,41 @@ def test_the_keys_of_a_dict_may_be_tuples():
         gradient(X)
 
 
+def variants():
+    """The modules in use, one for each time that something was compiled."""
+    return [module for modules in MODULES.values() for module in modules]
+
+
 def test_what_a_view_of_a_dict_shows():
-    held = {"a": 2.0}
+    MODULES.clear()
+    held = {"a": 2.0, "w": np.arange(1.0, 4.0)}
     view = types.MappingProxyType(held)
-    gradient = srcad.grad(lambda x: (x * view["a"]).sum())
-    assert gradient(X).tolist() == [2.0] * 3
+    gradient = srcad.grad(lambda x: (x * view["a"] * view["w"]).sum())
+    for _ in range(3):
+        assert gradient(X).tolist() == [2.0, 4.0, 6.0]
+    assert len(variants()) == 1
     held["a"] = 5.0
+    assert gradient(X).tolist() == [5.0, 10.0, 15.0]
+    held["w"] = np.ones(3)  # another array of its kind: an input, nothing is compiled
     assert gradient(X).tolist() == [5.0] * 3
+    assert len(variants()) == 2
 
 
 def test_the_order_of_an_ordered_dict():
+    MODULES.clear()
     table = collections.OrderedDict(a=1.0, b=2.0)
     gradient = srcad.grad(lambda x: (x * next(iter(table.values()))).sum())
-    assert gradient(X).tolist() == [1.0] * 3
+    for _ in range(3):
+        assert gradient(X).tolist() == [1.0] * 3
+    assert len(variants()) == 1
     table.move_to_end("a")
     assert gradient(X).tolist() == [2.0] * 3
+
+
+def test_arrays_in_an_ordered_dict_keep_its_order():
+    table = collections.OrderedDict(a=np.ones(3), b=np.arange(3.0))
+    table.move_to_end("a")
+    gradient = srcad.grad(lambda x: (x * next(iter(table.values()))).sum())
+    assert gradient(X).tolist() == [0.0, 1.0, 2.0]
+    table.move_to_end("b")
+    assert gradient(X).tolist() == [1.0] * 3

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import gc
 import importlib
@@ -40,7 +41,8 @@ def drawn(
     count: int,
     seed: int,
 ) -> list[Case]:
-    """Cases by turns of each program, and in a program by turns of each kind."""
+    """Cases by turns of each program, and in a program by turns of each kind; when
+    there are no more, then one mutation after another, at random."""
     chosen = random.Random(seed)
     queues = []
     for program, keys in catalogues.items():
@@ -54,7 +56,13 @@ def drawn(
         chosen.shuffle(groups)
         queues.append([case for turn in _turns(groups) for case in turn])
     chosen.shuffle(queues)
-    return [case for turn in _turns(queues) for case in turn][:count]
+    cases = [case for turn in _turns(queues) for case in turn]
+    several = [queue for queue in queues if len(queue) > 3]
+    while several and len(cases) < count:
+        first, second = chosen.sample(chosen.choice(several), 2)
+        if first.number and second.number:
+            cases.append(dataclasses.replace(second, after=first.number))
+    return cases[:count]
 
 
 def _turns(groups: list[list[Case]]) -> Iterator[list[Case]]:

@@ -1,7 +1,7 @@
 """One case: a program, one mutation of it, and what four processes say.
 
 * One compiles the program, is mutated, and calls it again; where the mutation can be
-  undone, it calls it a third time.
+  undone, it calls it a third time. Of two mutations each is followed by a call.
 * A new one is mutated, and finds the store as the first compilation left it.
 * The oracle is mutated, and has an empty store.
 * The plain one is mutated, and runs the program itself; where it is smooth, the
@@ -35,18 +35,28 @@ PROCESS, NEW, UNDONE = "same process", "new process", "undone"
 PLAIN, GRADIENT, CODE, BROKEN = "value", "gradient", "not refused", "broken"
 FAILURES = (PROCESS, NEW, UNDONE, PLAIN, GRADIENT, CODE, BROKEN)
 Call = Callable[[Subject], Outcome]
+_TWO = ("two mutations", "one after another")
 
 
 @dataclass(frozen=True)
 class Case:
-    """A program, and the number of a mutation of it."""
+    """A program, and the number of a mutation of it, or of one after another."""
 
     source: Path
     program: str
     number: int
+    after: int = 0
 
     def __str__(self) -> str:
-        return f"{self.program}:{self.number}"
+        first = f"{self.after}+" if self.after else ""
+        return f"{self.program}:{first}{self.number}"
+
+    @classmethod
+    def parsed(cls, source: Path, text: str) -> Case:
+        """The case that ``str`` gave ``text`` for; ValueError for none."""
+        program, _, numbers = text.partition(":")
+        after, _, number = numbers.rpartition("+")
+        return cls(source, program, int(number), int(after or 0))
 
 
 @dataclass
@@ -83,19 +93,28 @@ class Impossible(Exception):
 # --------------------------------------------------------------------------- processes
 
 
-def _started(subject: Subject, number: int, store: Path, mutated: bool) -> Mutation:
+def _started(
+    subject: Subject, case: Case, store: Path, mutated: bool
+) -> tuple[Mutation, ...]:
     """The program imported, with a store; early mutations are made before that."""
     os.environ["SRCAD_CACHE_DIR"] = str(store)
     subject.prepare()
     first = early(subject)
-    if mutated and 1 <= number <= len(first):
-        first[number - 1].apply()
+    if mutated and not case.after and 1 <= case.number <= len(first):
+        first[case.number - 1].apply()
         subject.load()
-        return first[number - 1]
+        return (first[case.number - 1],)
     subject.load()
-    found = mutations(subject, first)[number]
+    known = mutations(subject, first)
+    if not case.after:
+        found: tuple[Mutation, ...] = (known[case.number],)
+    else:
+        found = (known[case.after], known[case.number])
+        if any(one.early or one.unread for one in found):
+            raise Impossible("a source that was edited says nothing of what was read")
     if mutated:
-        _applied(found)
+        for one in found:
+            _applied(one)
     return found
 
 
@@ -112,40 +131,49 @@ def _changed(subject: Subject, mutation: Mutation, change: Callable[[], Any]) ->
         importlib.reload(subject.module)
 
 
-def in_process(call: Call, subject: Subject, number: int, folder: Path) -> Process:
-    """Three calls: as it was, mutated, undone; the store of the first is kept."""
-    mutation = _started(subject, number, folder / "first", False)
+def in_process(call: Call, subject: Subject, case: Case, folder: Path) -> Process:
+    """Calls: as it was, mutated, undone; the store of the first is kept."""
+    try:
+        made = _started(subject, case, folder / "first", False)
+    except Impossible as error:
+        return Process(*_TWO, str(error), False, Outcome(REFUSED))
     first = call(subject)
     if (folder / "first").exists():
         shutil.copytree(folder / "first", folder / "kept")
-    words = (mutation.kind, mutation.change, mutation.text)
-    said = Process(*words, mutation.unread, first)
-    try:
-        _changed(subject, mutation, mutation.apply)
-    except Exception:
-        return said
-    second = call(subject)
+    words = (made[0].kind, made[0].change) if len(made) == 1 else _TWO
+    text = "; ".join(one.text for one in made)
+    said = Process(*words, text, all(one.unread for one in made), first)
+    second = None
+    for one in made:
+        try:
+            _changed(subject, one, one.apply)
+        except Exception:
+            return said
+        second = call(subject)
     third = None
-    if mutation.undo is not None and "STATEFUL" not in subject.settings():
-        _changed(subject, mutation, mutation.undo)
+    undos = [(one, one.undo) for one in made[::-1] if one.undo is not None]
+    if len(undos) == len(made) and "STATEFUL" not in subject.settings():
+        for one, undo in undos:
+            _changed(subject, one, undo)
         third = call(subject)
     return dataclasses.replace(said, mutated=second, undone=third)
 
 
-def in_new_process(call: Call, subject: Subject, number: int, store: Path) -> Outcome:
+def in_new_process(call: Call, subject: Subject, case: Case, store: Path) -> Outcome:
     """One call, mutated."""
-    _started(subject, number, store, True)
+    _started(subject, case, store, True)
     return call(subject)
 
 
 def in_plain_process(
-    subject: Subject, number: int, store: Path, oracle: Outcome
+    subject: Subject, case: Case, store: Path, oracle: Outcome
 ) -> dict[str, str]:
     """What the oracle gives that the program itself, mutated, does not."""
-    mutation = _started(subject, number, store, True)
+    made = _started(subject, case, store, True)
     out = plain(subject)
     # A plain run does not come to what stands for a derivative.
-    custom = mutation.custom or bool(subject.settings().get("SURROGATE"))
+    custom = any(one.custom for one in made)
+    custom = custom or bool(subject.settings().get("SURROGATE"))
     told = f"a compilation from nothing gives {oracle}"
     match oracle.what, out.what:
         case "value", "value":
@@ -177,14 +205,14 @@ def _judged(case: Case, where: tuple[str, ...], call: Call, folder: Path) -> Ver
 
     verdict = Verdict(case)
     try:
-        said = run(in_process, call, subject, case.number, folder)
+        said = run(in_process, call, subject, case, folder)
         verdict.kind, verdict.change, verdict.text = said.kind, said.change, said.text
         if case.number == 0:
             _settled(verdict, subject, said.first)
         if said.mutated is None:
             verdict.impossible = True
             return verdict
-        oracle = run(in_new_process, call, subject, case.number, folder / "oracle")
+        oracle = run(in_new_process, call, subject, case, folder / "oracle")
         verdict.expected, verdict.refused = str(oracle), oracle.what == REFUSED
         if PROCESS in where:
             if not (said.unread and same(said.mutated, said.first)):
@@ -192,12 +220,10 @@ def _judged(case: Case, where: tuple[str, ...], call: Call, folder: Path) -> Ver
             if said.undone is not None:
                 _compare(verdict, UNDONE, said.undone, said.first)
         if NEW in where:
-            new = run(in_new_process, call, subject, case.number, folder / "kept")
+            new = run(in_new_process, call, subject, case, folder / "kept")
             if not (said.unread and same(new, said.first)):
                 _compare(verdict, NEW, new, oracle)
-        verdict.failures |= run(
-            *(in_plain_process, subject, case.number, folder, oracle)
-        )
+        verdict.failures |= run(in_plain_process, subject, case, folder, oracle)
     except Broken as error:
         verdict.failures[BROKEN] = str(error)
     return verdict

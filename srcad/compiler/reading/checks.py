@@ -7,6 +7,7 @@ objects), or None where a guard does not hold. Each object on the way is looked 
 from __future__ import annotations
 
 import builtins
+import collections
 import itertools
 import math
 from collections.abc import Callable, Sequence
@@ -26,6 +27,7 @@ from srcad.compiler.reading.paths import (
     Path,
     Resolver,
     from_json,
+    keys_of,
 )
 
 Check = Callable[[Any, Any], Any]
@@ -156,16 +158,18 @@ def _sequence(writer: _Writer, guard: Guard) -> None:
 
 def _mapping(writer: _Writer, guard: Guard) -> None:
     value, item = writer.value(guard.question.path), guard.item
-    kind, keys = writer.constant(type(item)), writer.constant(tuple(dict.keys(item)))
-    plain = all(type(key) in (str, int) for key in dict.keys(item))
+    held = tuple(keys_of(item))
+    kind, keys = writer.constant(type(item)), writer.constant(held)
+    plain = all(type(key) in (str, int) for key in held)
     if not plain:
         _slowly(writer, guard)
         return
-    listed = "tuple(dict.keys(" + value + "))"
-    test = f"type({value}) is not {kind} or {listed} != {keys}"
-    if any(type(key) is int for key in dict.keys(item)):
-        kinds = writer.constant(tuple(map(type, dict.keys(item))))
-        test += f" or tuple(map(type, dict.keys({value}))) != {kinds}"
+    ordered = isinstance(item, collections.OrderedDict)
+    listed = f"{writer.constant(keys_of) if ordered else 'dict.keys'}({value})"
+    test = f"type({value}) is not {kind} or tuple({listed}) != {keys}"
+    if any(type(key) is int for key in held):
+        kinds = writer.constant(tuple(map(type, held)))
+        test += f" or tuple(map(type, {listed})) != {kinds}"
     writer.refuse_if(test)
 
 

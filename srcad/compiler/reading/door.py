@@ -50,7 +50,15 @@ from srcad.compiler.reading.origins import (
     is_library_class,
     is_users_function,
 )
-from srcad.compiler.reading.paths import ROOT, Path, Resolver, shown
+from srcad.compiler.reading.paths import (
+    ROOT,
+    Path,
+    Resolver,
+    keys_of,
+    shown,
+    values_of,
+    viewed,
+)
 from srcad.compiler.reading.sharing import distinct_paths
 from srcad.compiler.records import is_made, is_record, parts_of, with_parts
 from srcad.compiler.source import is_transparent
@@ -183,10 +191,6 @@ class Door:
             self.read(path.then("part", "__wrapped__"), item.__wrapped__)
         if is_captured_array(item):
             return self._array(path, item)
-        if isinstance(item, types.MappingProxyType | collections.OrderedDict):
-            # Neither what a view shows nor an order of its own has a guard yet.
-            what = f"the content of {path}, of the class {kind.__name__},"
-            self.unrecorded = self.unrecorded or f"{what} cannot be told"
         if isinstance(item, type | types.ModuleType | types.BuiltinFunctionType):
             self.note(path, "named", item)
         elif isinstance(item, types.FunctionType):
@@ -195,6 +199,11 @@ class Door:
             self._pending[id(item)] = path
         elif isinstance(item, set | frozenset | collections.deque):
             return self._elements(path, item)
+        elif kind is types.MappingProxyType:
+            self.note(path, "type", item)
+            shows = viewed(item)
+            read = self.whole(self.read(path.then("viewed"), shows))
+            return item if read is shows else self._filled(path, item, read)
         elif isinstance(item, _STRUCTURES):
             self.note(path, "type", item)
             for part in _PARTS[next(k for k in _PARTS if isinstance(item, k))]:
@@ -320,14 +329,15 @@ class Door:
         self.note(path, "mapping", item)
         read: dict[Any, Any] = {}
         step = "item" if type(item) is dict else "dict item"
-        for k, (key, part) in enumerate(dict.items(item)):
+        held = list(zip(keys_of(item), values_of(item), strict=True))
+        for k, (key, part) in enumerate(held):
             place = path.then("value", k)
             if literal_text(key) is None:
                 self.whole(self.read(path.then("element", k), key))
             elif isinstance(key, str | int):
                 place = path.then(step, key)
             read[key] = self.whole(self.read(place, part))
-        if all(read[key] is part for key, part in dict.items(item)):
+        if all(read[key] is part for key, part in held):
             return item
         return self._filled(path, item, read)
 
@@ -597,6 +607,5 @@ _RECORDS = ("guards", "paths", "captured", "parameters", "_pending", "_mirrors")
 _PARTS: dict[Any, tuple[str, ...]] = {
     types.MethodType: ("__self__", "__func__"),
     functools.partial: ("func", "args", "keywords"),
-    types.MappingProxyType: (),
 }
 _STRUCTURES = tuple(_PARTS)

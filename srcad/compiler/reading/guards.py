@@ -26,7 +26,15 @@ from srcad.compiler.reading.literals import (
     is_named,
     literal_text,
 )
-from srcad.compiler.reading.paths import GONE, Path, Resolver, as_json, from_json, shown
+from srcad.compiler.reading.paths import (
+    GONE,
+    Path,
+    Resolver,
+    as_json,
+    from_json,
+    keys_of,
+    shown,
+)
 from srcad.compiler.source import source_of, underlying
 from srcad.compiler.user_rules import rule_of, rules
 
@@ -109,7 +117,7 @@ def _sequence(item: Any, detail: Any, resolve: Resolver) -> str:
 
 
 def _mapping(item: Any, detail: Any, resolve: Resolver) -> str:
-    keys = [literal_text(key) or "?" for key in dict.keys(item)]
+    keys = [literal_text(key) or "?" for key in keys_of(item)]
     return f"{class_name(type(item))} of {', '.join(keys)}"
 
 

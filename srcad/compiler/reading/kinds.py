@@ -35,11 +35,14 @@ def is_plain_container(item: Any) -> bool:
 
 
 def container_like(item: Any, parts: Any) -> Any:
-    """A list, tuple or dict with these parts: of the class of ``item``, where that is
-    the user's, and of the plain class otherwise. No constructor of the user's runs."""
+    """A list, tuple or mapping with these parts: of the class of ``item``, where that
+    is the user's, and of the plain class otherwise. No constructor of the user's runs.
+    """
     kind = type(item)
     if hasattr(item, "_fields"):
         return kind(*parts)
+    if kind in (types.MappingProxyType, collections.OrderedDict):
+        return kind(parts)
     base = next(one for one in (list, tuple, dict) if isinstance(item, one))
     between = kind.__mro__[: kind.__mro__.index(base)]
     if not between or any(map(is_library_class, between)):

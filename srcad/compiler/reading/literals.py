@@ -10,12 +10,14 @@ import enum
 import hashlib
 import pickle
 import sys
+import types
 from typing import Any
 
 import numpy as np
 
 from srcad.compiler.protocol import mark
 from srcad.compiler.reading.origins import is_library
+from srcad.compiler.reading.paths import keys_of, values_of, viewed
 
 _PLAIN = (
     *(type(None), bool, int, float, complex, str, bytes),
@@ -96,7 +98,10 @@ def _feed(digest: Any, item: Any, around: set[int]) -> bool:
     if isinstance(item, list | tuple):
         parts = list.__iter__(item) if isinstance(item, list) else tuple.__iter__(item)
     elif isinstance(item, dict):
-        parts = (part for pair in dict.items(item) for part in pair)
+        pairs = zip(keys_of(item), values_of(item), strict=True)
+        parts = (part for pair in pairs for part in pair)
+    elif type(item) is types.MappingProxyType:
+        parts = (viewed(item),)
     elif isinstance(item, set | frozenset):
         texts = [content_digest(part) for part in item]
         if None in texts:

@@ -8,9 +8,12 @@ first step is the function itself, a module, or a variable of the environment.
 from __future__ import annotations
 
 import ast
+import collections
+import gc
 import itertools
 import os
 import sys
+import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -53,8 +56,23 @@ def _nth(items: Any, place: int) -> Any:
     return next(itertools.islice(items, place, None))
 
 
-def _own(item: Any) -> Any:
-    return item if type(item) is dict else item.__dict__
+def keys_of(item: Any) -> Any:
+    """The keys of a dict, in the order that it is gone through; no method of the
+    user's is called."""
+    ordered = isinstance(item, collections.OrderedDict)
+    return collections.OrderedDict.keys(item) if ordered else dict.keys(item)
+
+
+def values_of(item: Any) -> Any:
+    """The values of a dict, in the order of ``keys_of``."""
+    return (dict.__getitem__(item, key) for key in keys_of(item))
+
+
+def viewed(item: Any) -> Any:
+    """The mapping that a ``types.MappingProxyType`` shows."""
+    if type(item) is not types.MappingProxyType:
+        raise TypeError(item)
+    return gc.get_referents(item)[0]
 
 
 def _slot(item: Any, key: tuple[str, str]) -> Any:
@@ -100,10 +118,11 @@ STEPS: dict[str, Step] = {
     "tuple item": Step(tuple.__getitem__, "tuple_item({0}, {1!r})", "{0}[{1!r}]"),
     "element": Step(_nth, "nth({0}, {1})", "list({0})[{1}]"),
     "value": Step(
-        lambda o, k: _nth(dict.values(o), k),
-        "nth(dict_values({0}), {1})",
+        lambda o, k: _nth(values_of(o), k),
+        "nth(values_of({0}), {1})",
         "list({0}.values())[{1}]",
     ),
+    "viewed": Step(lambda o, _: viewed(o), "viewed({0})", "{0}"),
     "closure": Step(_closure, "closure({0}, {1!r})", "closure[{1!r}]"),
     "globals": Step(lambda o, _: o.__globals__, "{0}.__globals__", "globals({0})"),
     "default": Step(
@@ -128,7 +147,8 @@ SPACE: dict[str, Any] = {
     "environ": os.environ,
     "slot": _slot,
     "nth": _nth,
-    "dict_values": dict.values,
+    "values_of": values_of,
+    "viewed": viewed,
     "list_item": list.__getitem__,
     "dict_item": dict.__getitem__,
     "tuple_item": tuple.__getitem__,

@@ -66,6 +66,7 @@ root = Root()
 root.net = Net()
 root.items = [1.5, 2.5]
 root.table = {"a": 3.5, 2: 4.5}
+root.view = types.MappingProxyType(root.table)
 root.pair = (5.5, 6.5)
 root.numbers = {7.5}
 root.slotted = Derived()
@@ -89,6 +90,7 @@ FOUND = [
     (at("table").then("dict item", 2), 4.5, "self.table[2]"),
     (at("table").then("value", 1), 4.5, "list(self.table.values())[1]"),
     (at("table").then("element", 0), "a", "list(self.table)[0]"),
+    (at("view").then("viewed").then("item", "a"), 3.5, "self.view['a']"),
     (at("pair").then("tuple item", 0), 5.5, "self.pair[0]"),
     (at("numbers").then("element", 0), 7.5, "list(self.numbers)[0]"),
     (at("slotted").then("slot", ("Slotted", "held")), 8.5, "self.slotted.held"),
