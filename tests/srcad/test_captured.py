@@ -616,3 +616,59 @@ def test_elements_of_a_cell_are_not_touched():
     (module,) = compiled()
     np.testing.assert_allclose(grad(cell)(Tensor(X)).asnumpy(), np.full(3, 8.0))
     assert compiled() == [module]
+
+
+class Progress:
+    step, rate = 0, 0.5
+
+
+def test_a_number_that_is_only_printed_is_handed_over(capsys):
+    progress = Progress()
+
+    def function(x):
+        for _ in range(2):
+            print("step", progress.step, f"{progress.step:03d} {progress.rate}")
+        return np.sum(x * x)
+
+    gradient = grad(function)
+    for step in (0, 1, 10**6):
+        progress.step, progress.rate = step, step / 4
+        assert gradient(np.ones(2)).tolist() == [2.0, 2.0]
+        line = f"step {step} {step:03d} {step / 4}\n"
+        assert capsys.readouterr().out == 2 * line
+    assert len(compiled()) == 1
+    progress.step = 2.5
+    with pytest.raises(ValueError, match="Unknown format code 'd'"):
+        gradient(np.ones(2))
+    progress.step = 10**30
+    gradient(np.ones(2))
+    assert str(10**30) in capsys.readouterr().out
+
+
+def test_a_number_that_is_printed_and_read_is_a_literal(capsys):
+    progress = Progress()
+
+    def function(x):
+        print(progress.rate, [progress.rate], f"{progress.rate!r}")
+        return np.sum(x * progress.rate)
+
+    gradient = grad(function)
+    for rate in (0.5, 1.5):
+        progress.rate = rate
+        assert gradient(np.ones(2)).tolist() == [rate, rate]
+        assert capsys.readouterr().out == f"{rate} [{rate}] {rate}\n"
+
+
+def test_two_printed_numbers_may_be_one_object(capsys):
+    one, two = Progress(), Progress()
+
+    def function(x):
+        print(one.step, two.step)
+        return np.sum(x * x)
+
+    gradient = grad(function)
+    for steps in ((1, 1), (1, 2)):
+        one.step, two.step = steps
+        gradient(np.ones(2))
+        assert capsys.readouterr().out == f"{steps[0]} {steps[1]}\n"
+    assert len(compiled()) == 1

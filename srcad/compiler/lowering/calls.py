@@ -61,14 +61,18 @@ _GETTERS = (operator.itemgetter, operator.attrgetter, operator.methodcaller)
 
 def evaluate_call(frame: Frame, node: ast.Call) -> Any:
     """The result of a call expression."""
+    from srcad.compiler.lowering.expressions import evaluate
     from srcad.compiler.lowering.recovery import evaluate_all
     from srcad.compiler.lowering.statements import sequence_parts
+    from srcad.compiler.lowering.strings import evaluate_shown
 
     if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args:
         return _zero_argument_super(frame, node)
     parts = [arg.value if isinstance(arg, ast.Starred) else arg for arg in node.args]
     parts += [keyword.value for keyword in node.keywords]
-    callee, *items = evaluate_all(frame, [node.func, *parts])
+    prints = isinstance(node.func, ast.Name) and node.func.id == "print"
+    how = evaluate_shown if prints else evaluate
+    callee, *items = evaluate_all(frame, [node.func, *parts], how)
     args: list[Any] = []
     for arg, item in zip(node.args, items, strict=False):
         if isinstance(arg, ast.Starred):

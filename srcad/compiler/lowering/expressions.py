@@ -81,7 +81,7 @@ def _evaluate(frame: Frame, node: ast.expr) -> Any:
             return frame.lookup(node)
         case ast.BinOp(left, op, right):
             name = binary_name(op)
-            first, second = evaluate_all(frame, [left, right])
+            first, second = evaluate_all(frame, [left, right], evaluate)
             return apply_binary(frame, name, first, second, node)
         case ast.UnaryOp(op, operand):
             return _unary(frame, op, evaluate(frame, operand), node)
@@ -176,7 +176,7 @@ def _elements(frame: Frame, nodes: list[ast.expr]) -> list[Any]:
 
     parts = [node.value if isinstance(node, ast.Starred) else node for node in nodes]
     items: list[Any] = []
-    for node, item in zip(nodes, evaluate_all(frame, parts), strict=True):
+    for node, item in zip(nodes, evaluate_all(frame, parts, evaluate), strict=True):
         if isinstance(node, ast.Starred):
             items.extend(sequence_parts(frame, item, node))
         else:

@@ -12,7 +12,7 @@ import ast
 import contextlib
 import functools
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from srcad.compiler.diagnostics import CompileError, merged
@@ -45,10 +45,12 @@ def recover(frame: Frame, node: ast.stmt, error: CompileError) -> None:
         frame.failed = error
 
 
-def evaluate_all(frame: Frame, nodes: Iterable[ast.expr]) -> list[Any]:
+def evaluate_all(
+    frame: Frame,
+    nodes: Iterable[ast.expr],
+    evaluate: Callable[[Frame, ast.expr], Any],
+) -> list[Any]:
     """Evaluate expressions that do not depend on each other, past errors in one."""
-    from srcad.compiler.lowering.expressions import evaluate
-
     recovering = frame.session.recovering and not frame.source.library
     items: list[Any] = []
     errors: list[CompileError] = []

@@ -20,7 +20,25 @@ from srcad.compiler.templates import filled, hole
 _CONVERSIONS: dict[int, Callable[[Any], str]] = {115: str, 114: repr, 97: ascii}
 
 
-def f_string(frame: Frame, node: ast.JoinedStr) -> str | RuntimeString:
+def evaluate_shown(frame: Frame, node: ast.expr) -> Any:
+    """The same as ``evaluate``, for what is printed: a number that nothing but a print
+    has read is handed over at each call."""
+    if isinstance(node, ast.JoinedStr):
+        return f_string(frame, node, evaluate_shown)
+    session, door = frame.session, frame.session.door
+    known = len(door.guards)
+    item = evaluate(frame, node)
+    if not session.live or type(item) not in (int, float):
+        return item
+    found = door.shown(item, known)
+    return item if found is None else session.parameter_box(found)
+
+
+def f_string(
+    frame: Frame,
+    node: ast.JoinedStr,
+    evaluate_item: Callable[[Frame, ast.expr], Any] = evaluate,
+) -> str | RuntimeString:
     """An f-string."""
     parts: list[ast.expr] = []
     items: list[Any] = []
@@ -29,7 +47,9 @@ def f_string(frame: Frame, node: ast.JoinedStr) -> str | RuntimeString:
             pattern: Any = ""
             if part.format_spec is not None:
                 pattern = static(frame, evaluate(frame, part.format_spec), part)
-            item = evaluate(frame, part.value)
+            # What a number is for `repr` is not what an array is.
+            how = evaluate if part.conversion in (114, 97) else evaluate_item
+            item = how(frame, part.value)
             parts.append(_formatted(item, part.conversion, pattern, items))
         else:
             parts.append(part)

@@ -29,12 +29,14 @@ _NAMED = (
 class Captured:
     """Stands in the evaluation for an array that was read from outside.
 
-    It is found by its ``path``, and named by the path that it is ``called`` by.
+    It is found by its ``path``, and named by the path that it is ``called`` by. A
+    number is ``printed``, and nothing else is done with it.
     """
 
     array: Any
     path: Path
     called: Path
+    printed: bool = False
 
     name = property(lambda self: self.key)
 

@@ -14,8 +14,11 @@ import functools
 import os
 import sys
 import types
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+import numpy as np
 
 from srcad.compiler import protocol
 from srcad.compiler.protocol import mark
@@ -133,17 +136,19 @@ class Door:
             self.note(path, "lacks", None, tuple(names))
         if self._asked:
             self.note(ROOT, "rules", None, tuple(sorted(self._asked)))
-        arrays = [path_detail(path) for path in self.captured]
-        if len(arrays) > 1:
-            self.note(ROOT, "overlaps", None, tuple(arrays))
-        held = [*arrays, *(path_detail(path) for path in self.parameters)]
-        if len(held) > 1:
-            self.note(ROOT, "identities", None, tuple(held))
-        compared = {*self.captured, *self.parameters}
-        apart = distinct_paths(self._kept, self.paths, list(self.guards), compared)
-        if apart:
-            self.note(ROOT, "identities", None, tuple(map(path_detail, apart)))
+        arrays = [path for path, one in self.captured.items() if not one.printed]
+        held = [*arrays, *self.parameters]
+        self._compare("overlaps", arrays)
+        self._compare("identities", held)
+        self._compare(
+            "identities",
+            distinct_paths(self._kept, self.paths, list(self.guards), {*held}),
+        )
         return list(self.guards.values())
+
+    def _compare(self, ask: str, paths: Sequence[Path]) -> None:
+        if len(paths) > 1:
+            self.note(ROOT, ask, None, tuple(map(path_detail, paths)))
 
     def _remember(self, item: Any, path: Path) -> None:
         self.paths[id(item)] = path
@@ -231,6 +236,23 @@ class Door:
         self.captured[path] = found = Captured(item, path, called)
         self._mirrors[id(item)] = found
         return found
+
+    def shown(self, item: Any, known: int) -> Captured | None:
+        """A number that was just read, by the guards after the first ``known``, to be
+        shown alone: it is handed over, and its guard is dropped. None where it matters
+        elsewhere."""
+        for question, guard in reversed(list(self.guards.items())[known:]):
+            path = question.path
+            if question.ask == "literal" and guard.item is item:
+                array = np.asarray(item)
+                if path in self.contents or array.dtype.kind not in "if":
+                    return None
+                del self.guards[question]
+                self.note(path, "type", item)
+                called = path_by_cells(path, Resolver(self.root, self.arguments))
+                found = Captured(array, path, called, printed=True)
+                return self.captured.setdefault(path, found)
+        return None
 
     def _gradient(self, path: Path, item: Any) -> None:
         """What ``grad`` has made: the function that it differentiates, its options."""
