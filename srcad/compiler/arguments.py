@@ -8,9 +8,9 @@ arrays inside of tuples, lists, dicts and dataclasses are inputs of their own:
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from srcad.compiler import protocol
@@ -18,7 +18,7 @@ from srcad.compiler.protocol import mark
 from srcad.compiler.records import is_record, parts_of, with_parts
 
 
-@dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True, slots=True)
 class Leaf:
     """Stands in the form of an argument for the input of this name."""
 
@@ -106,6 +106,33 @@ def filled(form: Any, inputs: Mapping[str, Any]) -> Any:
     return form
 
 
+def placed(item: Any, place: str) -> Iterator[tuple[str, Any]]:
+    """The leaves of a structure with their places: ``state["h"][0]``, ``cfg.rate``.
+
+    A field of a dataclass that is declared an ``int``, a ``bool`` or a ``str`` is a
+    setting, and no leaf.
+    """
+    if isinstance(item, tuple) and hasattr(item, "_fields"):
+        for name, part in zip(item._fields, item, strict=True):
+            yield from placed(part, f"{place}.{name}")
+    elif isinstance(item, tuple | list):
+        for k, part in enumerate(item):
+            yield from placed(part, f"{place}[{k}]")
+    elif isinstance(item, dict):
+        for key, part in item.items():
+            yield from placed(part, f"{place}[{key!r}]")
+    elif is_record(item):
+        declared = {one.name: one.type for one in dataclasses.fields(item)}
+        for name, part in parts_of(item).items():
+            if declared.get(name) not in _SETTINGS:
+                yield from placed(part, f"{place}.{name}")
+    else:
+        yield place, item
+
+
+_SETTINGS = (int, bool, str, "int", "bool", "str")
+
+
 def leaf_names(form: Any) -> list[str]:
     """The inputs that stand in a form, in order."""
     if isinstance(form, Leaf):
@@ -141,15 +168,11 @@ def cotangents_in(form: Any, cotangents: Mapping[str, Any]) -> Any:
 def form_of(
     named: Mapping[str, Any], is_input: Callable[[Any], bool]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The forms of a call's arguments, and the inputs in them, by their names.
-
-    A Python number in a tuple, a list or a dict is no input.
-    """
+    """The forms of a call's arguments, and the inputs in them, by their names."""
     inputs: dict[str, Any] = {}
 
     def form(item: Any, name: str) -> Any:
-        whole = named.get(name) is item
-        if is_input(item) and (whole or not isinstance(item, int | float | complex)):
+        if is_input(item):
             while name in inputs or (name in named and named[name] is not item):
                 name += "_"
             inputs[name] = item

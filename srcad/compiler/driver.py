@@ -338,7 +338,9 @@ def _lower(request: Request, sizes: Sizes) -> _Lowered:
     tensors = cell or any(aval.tensor for _, aval in inputs)
     boxes: dict[str, Any] = {}
     for name, aval in inputs:
-        value = Value(replace(aval, tensor=tensors), name, named=True)
+        # A Python number stays one, also in a Cell.
+        tensor = tensors and not aval.weak
+        value = Value(replace(aval, tensor=tensor), name, named=True)
         boxes[name] = session.box(value)
     argument = session.door.argument
     arguments = {**boxes, **{n: argument(n, item) for n, item in request.static}}
@@ -378,7 +380,12 @@ def _span_of(function: Any) -> Span | None:
 
 
 def _check_output(function: Any, output: Any) -> None:
-    """What is returned can be written into a module."""
+    """What is returned can be written into a module, and is something."""
+    if all(leaf is None for leaf in leaves(records.plain(output))):
+        message = f"{_subject(function)} returns nothing that can be differentiated"
+        help = "return an array, or a structure of arrays"
+        span = _span_of(function)
+        raise CompileError(Diagnostic("SRC013", message, span, help=help))
     for leaf in leaves(records.plain(output)):
         if not isinstance(leaf, Placeholder | bool | int | float | str | bytes | None):
             name = f"an object of the class {type(leaf).__name__}"

@@ -6,7 +6,7 @@ import ast
 from dataclasses import replace
 from typing import Any
 
-from srcad.compiler.arguments import as_called, without_defaults
+from srcad.compiler.arguments import as_called, placed, without_defaults
 from srcad.compiler.avals import Aval, SequenceAval, carries_gradient
 from srcad.compiler.builder import Builder
 from srcad.compiler.diagnostics import CompileError, Diagnostic
@@ -93,8 +93,12 @@ def inline_gradient(
     session.builder.sizes.reading.nested = True
     args, sens = gradient.split_sens(tuple(args), keywords)
     names = gradient.bind(args, keywords)
-    wanted = gradient.wanted(list(names), [n for n, i in names.items() if _is_input(i)])
-
+    inputs = [n for n, i in names.items() if any(map(_is_differentiable, leaves(i)))]
+    if not (gradient.options.get_all or any(map(_is_tensor, names.values()))):
+        inputs = list(names)
+    wanted = gradient.wanted(list(names), inputs)
+    for name in wanted:
+        names[name] = _differentiable(frame, name, names[name], node)
     inner = gradient.function
 
     def body(inside: dict[str, Any]) -> Any:
@@ -106,24 +110,63 @@ def inline_gradient(
     traced = trace(session, "inner", names, body, differentiated=True)
     flags, targets = _targets(session, gradient, names, wanted, traced)
     out, parts = _vjp(frame, traced, flags, sens, gradient.options.has_aux, node)
+    given = dict(zip(targets, parts, strict=True))
+
+    def cotangent(target: Any, leaf: Any) -> Any:
+        if target in given:
+            return given[target]
+        return _zeros(session, leaf) if _is_input(leaf) else None
+
     by_name: dict[str, Any] = {}
-    by_parameter: dict[int, Any] = {}
-    for target, part in zip(targets, parts, strict=True):
-        if isinstance(target, str):
-            by_name[target] = part
-        else:
-            by_parameter[id(target)] = on_gradient(session, target, part)
     for name in wanted:
-        if name not in by_name:
-            by_name[name] = _zeros(session, names[name])
-    for parameter in gradient.weight_list():
-        if id(parameter) not in by_parameter:
-            by_parameter[id(parameter)] = _zeros(session, parameter)
+        item = names[name]
+        inside = (cotangent((name, k), leaf) for k, leaf in enumerate(leaves(item)))
+        by_name[name] = rebuilt(item, inside)
+    by_parameter: dict[int, Any] = {}
+    for one in gradient.weight_list():
+        part = cotangent(id(one), one)
+        by_parameter[id(one)] = (
+            on_gradient(session, one, part) if id(one) in given else part
+        )
     return gradient.arrange(list(names), wanted, by_name, by_parameter, out)
 
 
 def _is_input(item: Any) -> bool:
     return isinstance(item, Box) or is_parameter(item)
+
+
+def _is_tensor(item: Any) -> bool:
+    avals = [leaf.value.aval for leaf in leaves(item) if isinstance(leaf, Box)]
+    return any(isinstance(aval, Aval) and aval.tensor for aval in avals)
+
+
+def _is_differentiable(leaf: Any) -> bool:
+    return _is_input(leaf) or isinstance(leaf, float)
+
+
+def _differentiable(frame: Frame, name: str, item: Any, node: ast.AST) -> Any:
+    """An argument whose gradient is asked for, with run-time values in the place of
+    its Python floats; refused where there is nothing to differentiate by."""
+    session = frame.session
+    for place, leaf in placed(item, name):
+        aval = leaf.value.aval if isinstance(leaf, Box) else None
+        whole = isinstance(aval, Aval) and not (aval.is_float or aval.tensor)
+        if isinstance(leaf, int) or whole:
+            what = "a bool" if isinstance(leaf, bool) else "an integer"
+            message = f"the gradient by `{place}`, {what}, is asked for"
+            help = "pass a float, or leave it out: `grad_position` names the others"
+            frame.refuse("SRC022", message, node, help=help)
+    if not any(map(_is_differentiable, leaves(item))):
+        message = f"the gradient by `{name}` is asked for, in which there are no floats"
+        help = "`grad_position` says by which arguments"
+        frame.refuse("SRC022", message, node, help=help)
+    return rebuilt(
+        item,
+        (
+            session.box(session.atom(leaf)) if isinstance(leaf, float) else leaf
+            for leaf in leaves(item)
+        ),
+    )
 
 
 def _zeros(session: Session, item: Any) -> Any:
@@ -137,18 +180,19 @@ def _targets(
     wanted: list[str],
     traced: Traced,
 ) -> tuple[tuple[bool, ...], list[Any]]:
-    """Which parameters of the traced function are differentiated, and what they are."""
+    """Which parameters of the traced function are differentiated, and what they are:
+    an argument's name with the number of the leaf in it, or the id of a Parameter."""
     flags: list[bool] = []
     targets: list[Any] = []
     for name, item in names.items():
-        for leaf in leaves(item):
+        for k, leaf in enumerate(leaves(item)):
             if not _is_input(leaf):
                 continue
             param = traced.function.body.params[len(flags)]
-            flag = name in wanted and leaf is item and carries_gradient(param.aval)
+            flag = name in wanted and carries_gradient(param.aval)
             flags.append(flag)
             if flag:
-                targets.append(name)
+                targets.append((name, k))
     chosen = {id(p): p for p in gradient.weight_list()}
     by_value = {
         session.parameter(p): p
@@ -169,7 +213,7 @@ def _targets(
         )
         flags.append(flag)
         if flag:
-            targets.append(parameter)
+            targets.append(id(parameter))
     return tuple(flags), targets
 
 

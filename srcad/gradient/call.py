@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +15,7 @@ from srcad.compiler.avals import FLOAT, Aval, named_size
 from srcad.compiler.driver import Request
 from srcad.context import hooks_are_ignored
 from srcad.gradient.arrays import array_of, is_input, kind_of, leaves
+from srcad.gradient.leaves import check_kinds, check_wanted
 from srcad.gradient.modules import (
     COMPILING,
     Handed,
@@ -50,24 +52,36 @@ class PrimalCall:
     ) -> PrimalCall:
         """The call ``function(*args, **keywords)``."""
         named = by_name(function, args, keywords)
+        check_kinds(named)
         numbers = not any(map(is_tensor, leaves(named)))
         forms, inputs = form_of(named, lambda item: is_input(item, numbers))
         arrays = {name: array_of(item) for name, item in inputs.items()}
         tensors = any(map(is_tensor, inputs.values()))
         return cls(function, named, forms, inputs, arrays, tensors)
 
-    def differentiable(self) -> list[str]:
-        """The arguments that have a gradient: inputs, and what holds inputs.
+    def differentiable(self, all_of_them: bool) -> list[str]:
+        """The arguments that may be differentiated by: inputs, and what holds inputs.
 
-        Tuples, lists and dicts of Tensors have none, as in MindSpore; those of arrays,
-        named tuples and dataclasses have.
+        Of a call with Tensors, numbers and tuples, lists and dicts of Tensors are left
+        out, as in MindSpore. In a call without Tensors, what is asked for by its place
+        and has no gradient is an error (see ``check_wanted``), and not left out.
         """
+        if not (self.tensors or all_of_them):
+            return list(self.named)
         return [
             name
             for name, item in self.named.items()
             if name in self.inputs
             or (leaf_names(self.forms[name]) and not (self.tensors and _is_bare(item)))
         ]
+
+    def check_wanted(self, names: Iterable[str]) -> None:
+        """Refuse arguments whose gradient is asked for and that have none."""
+        for name in names:
+            if self.tensors and leaf_names(self.forms[name]):
+                continue
+            if name not in self.inputs or not self._has_gradient(name):
+                check_wanted(self.named[name], name, self.tensors)
 
     def module(self, wanted: list[str], parameters: bool) -> tuple[Module, Handed]:
         """The module for these inputs, in use or built now, and what it is handed.

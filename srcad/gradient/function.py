@@ -49,7 +49,9 @@ class GradientFunction:
     ) -> Any:
         args, sens = self.split_sens(args, keywords)
         call = PrimalCall.of(self.function, args, keywords)
-        wanted = self.wanted(list(call.named), call.differentiable())
+        inputs = call.differentiable(self.options.get_all)
+        wanted = self.wanted(list(call.named), inputs)
+        call.check_wanted(wanted)
         leaves = [leaf for name in wanted for leaf in leaf_names(call.forms[name])]
         weights = None if self.options.weights is None else self.weight_list()
         pullback = Pullback(call, leaves, weights)
@@ -84,7 +86,8 @@ class GradientFunction:
         return by_name(self.function, args, keywords)
 
     def wanted(self, names: list[str], inputs: list[str]) -> list[str]:
-        """The inputs whose gradient is asked for, in the order asked."""
+        """The arguments whose gradient is asked for, in the order asked: of those at
+        the positions the ``inputs`` alone, if there are any."""
         if self.options.get_all:
             return [name for name in names if name in inputs]
         position = self.options.position
@@ -96,7 +99,8 @@ class GradientFunction:
                 raise RuntimeError(
                     f"grad_position {place} is out of range for {len(names)} inputs."
                 )
-        return [names[place] for place in places if names[place] in inputs]
+        chosen = [names[place] for place in places]
+        return [name for name in chosen if name in inputs] or chosen
 
     def weight_list(self) -> list[Parameter]:
         """The Parameters whose gradients are asked for."""

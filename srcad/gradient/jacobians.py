@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from srcad.compiler.arguments import cotangents_in, leaf_names
 from srcad.compiler.diagnostics import CompileError
 from srcad.compiler.records import restored
 from srcad.gradient.arrays import is_input, wrapped
@@ -88,6 +89,7 @@ def vjp(fn: Any, *inputs: Any, weights: Any = None, has_aux: bool = False) -> An
     parameters = [chosen] if isinstance(chosen, Parameter) else chosen
     try:
         call = PrimalCall.of(fn, inputs, {})
+        call.check_wanted(call.inputs)
         pullback = Pullback(call, list(call.inputs), parameters)
     except CompileError as error:
         raise error.with_traceback(None) from None
@@ -118,44 +120,54 @@ class JacobianFunction:
         gradient = self.gradient
         call = PrimalCall.of(gradient.function, args, keywords)
         try:
-            wanted = gradient.wanted(list(call.named), list(call.inputs))
+            wanted = gradient.wanted(list(call.named), call.differentiable(False))
         except RuntimeError as error:
             raise ValueError(str(error)) from None
-        pullback = Pullback(call, wanted, None)
+        call.check_wanted(wanted)
+        forms = [call.forms[name] for name in wanted]
+        pullback = Pullback(call, [n for form in forms for n in leaf_names(form)], None)
         if not gradient.options.has_aux:
-            jacobian = self._of(pullback, pullback.out, lambda dout: dout)
+            jacobian = self._of(pullback, forms, pullback.out, lambda dout: dout)
             return restored(jacobian, pullback.described)
         out, *aux = _with_aux(pullback.out)
         zeros = [like(part, 0) for part in aux]
-        jacobian = self._of(pullback, out, lambda dout: (dout, *zeros))
+        jacobian = self._of(pullback, forms, out, lambda dout: (dout, *zeros))
         given = wrapped(tuple(aux), call.tensors)
         return jacobian, given[0] if len(given) == 1 else given
 
-    def _of(self, pullback: Pullback, out: Any, whole: Callable[[Any], Any]) -> Any:
+    def _of(
+        self,
+        pullback: Pullback,
+        forms: Sequence[Any],
+        out: Any,
+        whole: Callable[[Any], Any],
+    ) -> Any:
         """The Jacobians of ``out``, in its structure.
 
         ``whole`` puts a cotangent of ``out`` into one of the whole output.
         """
         if isinstance(out, dict):
             return {
-                key: self._of(pullback, part, _inside(whole, out, key))
+                key: self._of(pullback, forms, part, _inside(whole, out, key))
                 for key, part in out.items()
             }
         if isinstance(out, tuple | list):
             parts = [
-                self._of(pullback, part, _inside(whole, out, place))
+                self._of(pullback, forms, part, _inside(whole, out, place))
                 for place, part in enumerate(out)
             ]
             return parts if isinstance(out, list) else tuple(parts)
-        return self._of_array(pullback, np.asarray(out), whole)
+        return self._of_array(pullback, forms, np.asarray(out), whole)
 
     def _of_array(
         self,
         pullback: Pullback,
+        forms: Sequence[Any],
         out: np.ndarray[Any, Any],
         whole: Callable[[Any], Any],
     ) -> Any:
-        """The Jacobian of one array: for each input, of its shape behind the array's.
+        """The Jacobian of one array: for each argument, in its structure, of the shape
+        of its arrays behind that of ``out``.
 
         One row for each element, by its cotangent of the basis.
         """
@@ -164,12 +176,13 @@ class JacobianFunction:
             by_name, _ = pullback(whole(basis))
             for name, row in by_name.items():
                 found[name].append(np.asarray(row))
-        jacobians = []
+        by_leaf: dict[str, Any] = {}
         for name, rows in found.items():
             array = np.asarray(pullback.call.arrays[name])
             shape = (*out.shape, *array.shape)
             stacked = np.array(rows, array.dtype).reshape(shape)
-            jacobians.append(wrapped(stacked, pullback.call.tensors))
+            by_leaf[name] = wrapped(stacked, pullback.call.tensors)
+        jacobians = [cotangents_in(form, by_leaf) for form in forms]
         return jacobians[0] if len(jacobians) == 1 else tuple(jacobians)
 
 
@@ -179,9 +192,10 @@ def jacrev(
     """Return a function that gives the Jacobian of ``fn``, by reverse mode.
 
     The Jacobian by one argument has the shape ``out.shape + argument.shape`` and the
-    argument's dtype. ``grad_position`` says by which arguments: an int gives one array,
-    a tuple a tuple (the 1-tuple is unwrapped). Several outputs give a tuple of these
-    (a list, a dict, a dataclass: one of these).
+    argument's dtype; by a tuple, a list, a dict or a dataclass it has its structure,
+    with one Jacobian for each float or array in it. ``grad_position`` says by which
+    arguments: an int gives one Jacobian, a tuple a tuple (the 1-tuple is unwrapped).
+    Several outputs give a tuple of these (a list, a dict, a dataclass: one of these).
     With ``has_aux`` only the first output is differentiated, and the others are given
     back behind the Jacobian: one alone, several as a tuple. The backward half runs once
     for each element of the output.

@@ -37,14 +37,14 @@ def test_a_dataclass_of_arrays():
     assert dx.tolist() == (3 * X * (X + 1)).tolist()
 
 
-def test_what_is_no_array_has_no_cotangent():
+def test_a_setting_has_no_cotangent():
     gradient = srcad.grad(lambda state: (state.h * state.c).sum())(State(X))
     assert gradient.h.tolist() == [2.0, 2.0, 2.0]
-    assert gradient.c is None
+    assert gradient.c == X.sum()
     assert gradient.n is None
 
 
-def test_a_number_in_a_structure_selects_another_module():
+def test_a_float_in_a_structure_is_an_input():
     gradient = srcad.grad(lambda state: (state.h * state.c).sum())
     assert gradient(State(X, 2.0)).h.tolist() == [2.0, 2.0, 2.0]
     assert gradient(State(X, 5.0)).h.tolist() == [5.0, 5.0, 5.0]
@@ -55,16 +55,14 @@ def test_named_tuples_dicts_and_what_is_in_them():
         return (point.x * point.y * table["a"] * table["b"][0]).sum()
 
     point, table = srcad.grad(product, (0, 1))(
-        Point(X, 2 * X), {"a": X, "b": (X, 3), "k": np.arange(3)}
+        Point(X, 2 * X), {"a": X, "b": (X, 3.0), "k": None}
     )
     assert type(point) is Point
     assert point.x.tolist() == (2 * X**3).tolist()
     assert table["a"].tolist() == (2 * X**3).tolist()
     assert table["b"][0].tolist() == (2 * X**3).tolist()
-    assert table["b"][1] is None
-    # What has no derivative has zeros, in its own dtype.
-    assert table["k"].tolist() == [0, 0, 0]
-    assert table["k"].dtype == np.int64
+    assert table["b"][1] == 0.0
+    assert table["k"] is None
 
 
 def test_outputs_keep_their_classes():

@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler import protocol
+from srcad.compiler.diagnostics import CompileError, Diagnostic
 from srcad.compiler.protocol import mark
 from srcad.compiler.reading.captured import (
     Captured,
@@ -35,6 +36,7 @@ from srcad.compiler.reading.guards import (
     path_detail,
 )
 from srcad.compiler.reading.kinds import (
+    array_kind_refused,
     container_like,
     is_code,
     is_opaque,
@@ -226,6 +228,13 @@ class Door:
         return item
 
     def _array(self, path: Path, item: Any) -> Any:
+        array = item.asnumpy() if hasattr(item, "asnumpy") else item
+        refused = array_kind_refused(array)
+        # Strings and dates are compared while compiling, and nothing else.
+        if refused and array.dtype.kind not in "SUMm":
+            message = f"`{shown(path)}` is {refused} and is read"
+            help = "let it be a plain array of real numbers"
+            raise CompileError(Diagnostic("SRC017", message, help=help))
         resolve = Resolver(self.root, self.arguments)
         owner = resolve(path.base) if path.step == "attribute" and path.base else None
         if path in self.contents or is_small(item, owner):

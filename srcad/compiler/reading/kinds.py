@@ -21,6 +21,30 @@ def is_small(item: Any, owner: Any) -> bool:
     return array.size <= 16 and fixed
 
 
+def array_kind_refused(array: Any) -> str:
+    """What an array is that no rule is made for; "" for an array of real numbers."""
+    kind = type(array)
+    if array.dtype.kind == "c":
+        return "a complex array" if array.ndim else "a complex number"
+    if array.dtype.kind not in "biuf":
+        return f"an array of the dtype {array.dtype}"
+    if kind is np.ndarray or issubclass(kind, np.generic):
+        return ""
+    between = kind.__mro__[: kind.__mro__.index(np.ndarray)]
+    own = {name for base in between for name in vars(base)} - _HARMLESS
+    if issubclass(kind, np.memmap) or not own.intersection(dir(np.ndarray)):
+        return ""
+    return f"a {kind.__name__} (with operators of its own)"
+
+
+# What a subclass of ndarray may define without changing what an operation gives.
+_HARMLESS = {
+    *("__new__", "__init__", "__array_finalize__", "__reduce__", "__setstate__"),
+    *("__module__", "__doc__", "__dict__", "__repr__", "__str__", "__firstlineno__"),
+    *("__static_attributes__", "__annotations__", "__weakref__", "__slots__"),
+}
+
+
 def is_plain_container(item: Any) -> bool:
     """Whether a container holds nothing but literals."""
     if isinstance(item, dict):

@@ -1,0 +1,85 @@
+"""What of a call's arguments has a gradient, and what is refused.
+
+Floats and floating arrays are differentiable, wherever they stand in tuples, lists,
+dicts, named tuples and dataclasses. What else is asked for is refused, with its place:
+a zero or an empty gradient would say that the function does not depend on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler.arguments import placed
+from srcad.compiler.diagnostics import CompileError, Diagnostic
+from srcad.compiler.reading.kinds import array_kind_refused
+from srcad.tensor import is_tensor
+
+
+def check_kinds(named: Mapping[str, Any]) -> None:
+    """Refuse what no rule is made for: complex numbers, arrays of objects, subclasses
+    of ndarray with operators of their own; CompileError names the place."""
+    for name, item in named.items():
+        for place, leaf in placed(item, name):
+            found = _refused(leaf)
+            if found:
+                message = f"the argument `{place}` is {found}"
+                raise CompileError(Diagnostic("SRC017", message, help=_help(found)))
+
+
+def _refused(leaf: Any) -> str:
+    if isinstance(leaf, complex):
+        return "a complex number"
+    array = leaf.asnumpy() if is_tensor(leaf) else leaf
+    return (
+        array_kind_refused(array) if isinstance(array, np.ndarray | np.generic) else ""
+    )
+
+
+def _help(found: str) -> str:
+    if "complex" in found:
+        return (
+            "complex numbers are not differentiated yet: pass real and imaginary part"
+        )
+    return "pass a plain array of floats: np.asarray(x, dtype=float)"
+
+
+def check_wanted(item: Any, name: str, tensors: bool) -> None:
+    """Refuse an argument whose gradient is asked for and that has none, or that holds
+    a number that has none. Beside Tensors a number is a constant, as in MindSpore."""
+    if tensors:
+        message = f"the gradient by `{name}` is asked for, which is no Tensor"
+        help = "beside Tensors numbers are constants: pass a Tensor"
+        raise CompileError(Diagnostic("SRC022", message, help=help))
+    found = False
+    for place, leaf in placed(item, name):
+        what = _without_gradient(leaf)
+        if what:
+            message = f"the gradient by `{place}`, {what}, is asked for"
+            help = f"pass float({place})" if np.ndim(leaf) == 0 else "pass floats"
+            help += f", or leave `{name}` out: `grad_position` names the others"
+            raise CompileError(Diagnostic("SRC022", message, help=help))
+        found = found or _is_floating(leaf)
+    if not found:
+        what = f"the gradient by `{name}` is asked for, in which there are no floats"
+        help = "`grad_position` says by which arguments"
+        raise CompileError(Diagnostic("SRC022", what, help=help))
+
+
+def _is_floating(leaf: Any) -> bool:
+    if isinstance(leaf, float) or is_tensor(leaf):
+        return True
+    return isinstance(leaf, np.ndarray | np.generic) and leaf.dtype.kind == "f"
+
+
+def _without_gradient(leaf: Any) -> str:
+    """What a number is that has no gradient; "" for all others."""
+    if isinstance(leaf, bool | np.bool_):
+        return "a bool"
+    if isinstance(leaf, int | np.integer):
+        return "an integer"
+    if isinstance(leaf, np.ndarray) and leaf.dtype.kind in "iub":
+        return f"an array of the dtype {leaf.dtype}"
+    return ""
