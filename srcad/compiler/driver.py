@@ -37,6 +37,7 @@ from srcad.compiler.reading.record import Reading
 from srcad.compiler.relating import settled, taken_names
 from srcad.compiler.reverse import differentiate
 from srcad.compiler.shapes import Sizes, SizesRelated
+from srcad.compiler.sharing import result_aliases
 from srcad.compiler.simplify.driver import finish, simplify
 from srcad.compiler.source import Source, source_of, underlying
 from srcad.compiler.verifier import verify
@@ -236,6 +237,7 @@ def _describe(
         replace(a.aval, size=None) if isinstance(a.aval, Aval) else a.aval for a in outs
     )
     session, form = lowered.session, outward(output)
+    none: frozenset[tuple[int, int]] = frozenset()
     interface = Interface(
         printed_inputs(lowered.inputs),
         tuple((name, aval) for name, aval, _ in lowered.parameters),
@@ -250,6 +252,7 @@ def _describe(
         subject=_subject(request.function),
         facts=_facts(session),
         order=request.order,
+        aliases=result_aliases(lowered.function.body) if request.order == 1 else none,
     )
     reading = session.builder.sizes.reading
     door = reading.door

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from srcad.compiler.avals import (
     AnyAval,
     Aval,
@@ -14,6 +16,7 @@ from srcad.compiler.ir import (
     Atom,
     Block,
     Call,
+    Function,
     If,
     Loop,
     Op,
@@ -222,10 +225,77 @@ class Aliases:
                         # The lists of one loop are one variable when printed.
                         self._flow_list(op.results[k], op.results[op.carries])
             case Call() | Opaque():
-                for result in op.results:
+                passed = passed_on(op.function) if isinstance(op, Call) else None
+                for k, result in enumerate(op.results):
                     # Its own storage, or that of an argument.
                     self._origins.setdefault(result, frozenset((result,)))
-                    self._flow(result, *op.args)
+                    given = [
+                        arg
+                        for place, arg in enumerate(op.args)
+                        if passed is None or (k, place) in passed
+                    ]
+                    self._flow(result, *given)
+
+
+def passed_on(function: Function) -> frozenset[tuple[int, int]] | None:
+    """Which results of a function may hold the storage of which parameters; None where
+    that is not known: of the user's text, and where it calls itself."""
+    unknown = function.splice, function.rule, function.knot
+    if function.itself or any(one is not None for one in unknown):
+        return None
+    if "passed_on" not in function.cache:
+        body = function.body
+        aliases = Aliases(body)
+        pairs = frozenset(
+            (k, place)
+            for k, result in enumerate(body.results)
+            for place, param in enumerate(body.params)
+            if isinstance(result, Value)
+            and (aliases.may_be(result, param) or aliases.overlap(result, param))
+        )
+        function.cache["passed_on"] = None if free_values(body) else pairs
+    found: frozenset[tuple[int, int]] | None = function.cache["passed_on"]
+    return found
+
+
+def result_aliases(body: Block) -> frozenset[tuple[int, int]]:
+    """Which results may share storage, by place: with a parameter, or with an earlier
+    result (whose place counts from -1 downwards)."""
+    aliases = Aliases(body)
+    held = dict(enumerate(body.params))
+    pairs: set[tuple[int, int]] = set()
+    for k, result in enumerate(body.results):
+        if isinstance(result, Value) and has_storage(result.aval):
+            pairs.update(
+                (k, place)
+                for place, other in held.items()
+                if has_storage(other.aval) and aliases.overlap(result, other)
+            )
+            held[-1 - k] = result
+    return frozenset(pairs)
+
+
+def results_to_copy(body: Block, shared: Collection[tuple[int, int]] = ()) -> set[int]:
+    """The results, by place, of which a copy is what shares storage with no parameter
+    and no other result, but for the pairs that may be ``shared``."""
+    found: set[int] = set()
+    for k, other in sorted(result_aliases(body) - set(shared)):
+        if other >= 0 or -1 - other not in found:
+            found.add(k)
+    return found
+
+
+def broadcast_results(body: Block) -> set[int]:
+    """The results, by place, of which several elements may be one place."""
+    aliases = Aliases(body)
+    views = {op.results[0] for op in walk(body) if is_broadcast_view(op)}
+    return {
+        k
+        for k, result in enumerate(body.results)
+        if isinstance(result, Value)
+        and has_storage(result.aval)
+        and aliases.origins(result) & views
+    }
 
 
 def shared_storage(body: Block) -> list[tuple[int, int | Value]]:

@@ -13,6 +13,7 @@ from srcad.compiler.avals import (
     LiveAval,
     OpaqueAval,
     ResidualsAval,
+    SequenceAval,
     carries_gradient,
 )
 from srcad.compiler.emit import entry, texts
@@ -51,6 +52,7 @@ from srcad.compiler.packing import (
     has_residuals,
     residual_count,
 )
+from srcad.compiler.sharing import broadcast_results, results_to_copy
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +64,9 @@ class Interface:
     which, in the order of both. ``output`` is the form of its output, ``wrt`` the
     inputs and parameters whose cotangents ``backward`` gives, ``live`` the objects that
     it is given (name, class, path in the Cell), ``facts`` what it was specialised on.
-    From ``order`` 2 on, the
-    output is what ``backward`` of the order below gives for cotangents of ones.
+    ``aliases`` says which outputs share storage as the function itself is written (see
+    ``result_aliases``). From ``order`` 2 on, the output is what ``backward`` of the
+    order below gives for cotangents of ones.
     """
 
     inputs: tuple[tuple[str, Aval], ...]
@@ -80,6 +83,7 @@ class Interface:
     subject: str
     facts: tuple[tuple[str, Any], ...]
     order: int = 1
+    aliases: frozenset[tuple[int, int]] = frozenset()
 
 
 def describe(
@@ -189,7 +193,12 @@ def _forward(function: Function, interface: Interface, written: Written) -> ast.
     body: list[ast.stmt] = []
     body.extend(_read_parameters(interface, [fixed[p] for p in read]))
     body.extend(emitter.block(function.body))
-    outs = atoms_of(emitter, function.body.results[: function.outputs])
+    atoms = function.body.results[: function.outputs]
+    outs = atoms_of(emitter, atoms)
+    # `x * 1.0` is printed as `x`, and is another array.
+    for place in results_to_copy(function.body, interface.aliases):
+        if place < len(interface.outputs):
+            outs[place] = copied(outs[place], atoms[place].aval)
     updates = outs[len(interface.outputs) :]
     body.extend(texts.paragraph())
     out = output_expression(interface.output, outs)
@@ -299,11 +308,23 @@ def _backward(
     if not is_plain(interface.output):
         body.extend(cotangent_reads(interface.output, names, name(ours.dout)))
     body.extend(emitter.block(function.body))
-    results = atoms_of(emitter, function.body.results)
+    atoms = function.body.results
+    results = atoms_of(emitter, atoms)
+    for place in results_to_copy(function.body) | broadcast_results(function.body):
+        results[place] = copied(results[place], atoms[place].aval)
     body.extend(texts.paragraph())
     body.append(ast.Return(_returned(interface, results)))
     doc = texts.backward_doc(interface)
     return definition("backward", [ours.residuals, ours.dout], body, doc)
+
+
+def copied(item: ast.expr, aval: AnyAval) -> ast.expr:
+    """What is given back: storage of its own, for an array and for each in a list."""
+    if isinstance(aval, SequenceAval):
+        one = ast.Name("one", ast.Store())
+        inner = copied(name("one"), aval.element)
+        return ast.ListComp(inner, [ast.comprehension(one, item, [], 0)])
+    return ast.Call(ast.Attribute(item, "copy", ast.Load()), [], [])
 
 
 def _name_cotangents(

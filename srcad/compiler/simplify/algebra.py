@@ -27,6 +27,7 @@ from srcad.compiler.ir import (
 )
 from srcad.compiler.primitives import PRIMITIVES
 from srcad.compiler.shapes import ShapeError, Sizes
+from srcad.compiler.sharing import has_storage
 from srcad.compiler.simplify import arithmetic, arrays, lists, views
 from srcad.compiler.simplify.rewriting import REWRITES, Context, leading
 
@@ -59,19 +60,21 @@ def _count(block: Block, uses: dict[Value, int]) -> None:
             uses[atom] = uses.get(atom, 0) + 1
 
 
-def _simplify(block: Block, outer: Context, above: Substitution) -> Block:
+def _simplify(
+    block: Block, outer: Context, above: Substitution, inner: bool = False
+) -> Block:
     mapping = dict(above)
     context = Context(Builder(), outer.uses, outer.rewritten, dict(outer.definitions))
     ops = context.builder.ops
     for op in block.ops:
-        op = with_blocks(op, lambda b: _simplify(b, context, mapping))
+        op = with_blocks(op, lambda b: _simplify(b, context, mapping, True))
         op = with_args(op, mapping)
         if isinstance(op, If) and isinstance(op.condition, Lit):
             _splice(op, ops, context, mapping)
             continue
         if isinstance(op, Op):
             found = _rewritten(context, op)
-            if found is not None:
+            if found is not None and not (inner and _is_own(op, found, block)):
                 context.rewritten[op.primitive] += 1
                 _take_name(op.result, found)
                 mapping[op.result] = found
@@ -80,6 +83,15 @@ def _simplify(block: Block, outer: Context, above: Substitution) -> Block:
         ops.append(op)
     results = tuple(replaced(atom, mapping) for atom in block.results)
     return replace(block, ops=tuple(ops), results=results)
+
+
+def _is_own(op: Op, found: Atom, block: Block) -> bool:
+    """Whether a path of the primal ends with an array of its own, and would end with
+    one that is read elsewhere: ``x * 1.0 if c else x``."""
+    fresh = PRIMITIVES[op.primitive].storage == "fresh" and op.phase == 0
+    ends = fresh and has_storage(op.result.aval) and op.result in block.results
+    made = {one.result for one in block.ops if isinstance(one, Op)}
+    return ends and isinstance(found, Value) and found not in made
 
 
 def _take_name(old: Value, new: Atom) -> None:
