@@ -392,9 +392,22 @@ def _array_of(data: Any, dtype: dtypes.DType | None) -> Array:
             f"list, tuple, float, int, bool, complex, but got {type(data).__name__}."
         )
     if dtype is not None:
-        array = array.astype(dtypes.numpy_dtype(dtype))
+        array = _cast(array, dtypes.numpy_dtype(dtype))
     dtypes.dtype_of(array.dtype)
     return array
+
+
+def _cast(array: Array, dtype: np.dtype[Any]) -> Array:
+    """The array in another dtype; an error where its numbers have none in it."""
+    if array.dtype.kind == "c" and dtype.kind not in "cb":
+        raise TypeError(f"A complex number cannot become {dtype}: take its real part.")
+    if array.dtype.kind == "f" and dtype.kind in "iu":
+        limits = np.iinfo(dtype)
+        # A limit of 64 bits is rounded up where it becomes a float.
+        fits = (array >= limits.min) & (array < float(limits.max) + 1.0)
+        if not fits.all():
+            raise ValueError(f"{array[~fits].flat[0]} cannot become {dtype}.")
+    return array.astype(dtype)
 
 
 def _plain(data: Any) -> Any:

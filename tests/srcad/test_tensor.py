@@ -341,3 +341,30 @@ def test_a_parameter_computes_to_a_tensor():
     parameter = Parameter(Tensor([1.0, 2.0]), name="p")
     for result in (parameter + 1, parameter[0], parameter.exp(), -parameter):
         assert type(result) is Tensor
+
+
+@pytest.mark.parametrize(
+    "number", [float("nan"), float("inf"), -float("inf"), 1e30, 2.0**63, -1.0]
+)
+def test_a_float_that_is_no_integer_of_the_dtype(number):
+    dtype = srcad.uint8 if number == -1.0 else srcad.int64
+    for data in (number, [1.0, number], np.array([number])):
+        with pytest.raises(ValueError, match="cannot become"):
+            Tensor(data, dtype)
+
+
+def test_floats_become_integers_where_they_are_some():
+    assert Tensor([1.5, -(2.0**63), 2.0**62], srcad.int64).tolist() == [
+        1,
+        -(2**63),
+        2**62,
+    ]
+    assert Tensor([254.9, 0.0], srcad.uint8).tolist() == [254, 0]
+    assert Tensor([], srcad.int32).shape == (0,)
+
+
+@pytest.mark.parametrize("data", [2j, [1.0, 2j], np.array([1j])])
+def test_a_complex_number_is_no_float(data):
+    for dtype in (srcad.float32, srcad.int64):
+        with pytest.raises(TypeError, match="A complex number cannot become"):
+            Tensor(data, dtype)
