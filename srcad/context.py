@@ -20,6 +20,7 @@ __all__ = [
     "set_context",
     "static",
     "warn_ignored_hooks",
+    "warn_integers",
 ]
 
 GRAPH_MODE = 0
@@ -32,7 +33,7 @@ _settings: dict[str, Any] = {
     "save_graphs": False,
     "max_call_depth": 1000,
 }
-_state = {"jit_depth": 0, "warned": False}
+_state = {"jit_depth": 0, "warned": False, "warned of integers": False}
 
 
 def set_context(**settings: Any) -> None:
@@ -73,6 +74,17 @@ def warn_ignored_hooks() -> None:
         _state["warned"] = True
         warnings.warn(
             "Hooks are ignored in graph mode and inside functions decorated with @jit.",
+            stacklevel=3,
+        )
+
+
+def warn_integers() -> None:
+    """Warn that the gradient by an integer is in integers, once in a process."""
+    if not _state["warned of integers"]:
+        _state["warned of integers"] = True
+        warnings.warn(
+            "The gradient by an integer Tensor is computed in integers, as MindSpore "
+            "does: each term of it is cut. Cast the Tensor to a float before.",
             stacklevel=3,
         )
 

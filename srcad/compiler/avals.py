@@ -74,7 +74,8 @@ class Aval:
 
     ``weak`` marks a Python number, whose dtype gives way to an array's. ``tensor``
     marks what descends from a Tensor and promotes as MindSpore does. ``size`` is the
-    symbolic value of an int that is known to be a size.
+    symbolic value of an int that is known to be a size. ``exact`` marks integers that
+    have a cotangent (see ``integers``).
     """
 
     dtype: str
@@ -82,6 +83,7 @@ class Aval:
     weak: bool = False
     tensor: bool = False
     size: Dim | None = None
+    exact: bool = field(default=False, compare=False)
 
     @property
     def ndim(self) -> int:
@@ -264,7 +266,7 @@ def carries_gradient(aval: AnyAval) -> bool:
 def _carries(aval: AnyAval, around: tuple[ResidualsForm, ...]) -> bool:
     match aval:
         case Aval():
-            return aval.is_float
+            return aval.is_float or aval.exact
         case SequenceAval(inner) | OptionalAval(inner):
             return _carries(inner, around)
         case TupleAval(parts):

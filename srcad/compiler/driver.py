@@ -15,7 +15,7 @@ from srcad.compiler.custom import custom_pair
 from srcad.compiler.diagnostics import CompileError, Diagnostic, Span, span_of_line
 from srcad.compiler.emit.entry import printed_inputs
 from srcad.compiler.emit.module import Interface, describe
-from srcad.compiler.integers import check_integers
+from srcad.compiler.integers import check_integers, mark_integers
 from srcad.compiler.ir import Function, Value
 from srcad.compiler.ir_printer import show
 from srcad.compiler.lowering.effects import is_generator
@@ -58,8 +58,8 @@ class Request:
     module is made for. ``static`` are arguments that are known at compile time, or
     ``forms`` describes all arguments, in order (see ``srcad.compiler.arguments``).
     ``hooks`` False leaves hooks out; ``live`` says that the module runs beside the
-    objects that it is made from, so that it can be given them. ``integers`` are inputs
-    whose gradient is taken for zeros.
+    objects that it is made from, so that it can be given them. ``integers`` are
+    integer inputs that are differentiated by all the same.
     """
 
     function: Any
@@ -166,12 +166,15 @@ def _compile(request: Request, sizes: Sizes, after: str | None) -> Any:
     wrt = _wrt(request, lowered)
     flags = _flags(lowered, wrt)
     primal = verify(lowered.function)
-    check_integers(primal, request.integers, sizes)
+    casts = lowered.session.casts
+    if check_integers(primal, request.integers, casts, sizes):
+        sizes.reading.integers = True
     if primal.rule is not None and request.order == 1:
         return _finish_custom(request, lowered, wrt, sizes)
     primal = verify(simplify(primal))
     if after == "simplified":
         return show(primal)
+    mark_integers(primal, request.integers, sizes)
     output: Any = lowered.output
     for _ in range(request.order - 1):
         primal = verify(simplify(verify(gradient_function(primal, flags, sizes))))
@@ -184,6 +187,9 @@ def _compile(request: Request, sizes: Sizes, after: str | None) -> Any:
         return show(joint)
     douts = sum(_outputs(primal))
     forward, backward = finish(*split(joint, primal, douts))
+    for atom, flag in zip(forward.body.results, _outputs(primal), strict=False):
+        if isinstance(atom, Value) and isinstance(atom.aval, Aval):
+            atom.aval = replace(atom.aval, exact=flag and not atom.aval.is_float)
     verify(forward)
     verify(backward)
     if after == "split":
@@ -286,6 +292,7 @@ def _describe(
         "live": [as_json(path) if path is not None else None for path in live_paths],
         "nested": reading.nested,
         "ignores_hooks": reading.ignores_hooks,
+        "integers": reading.integers,
         "guards": [guard_as_json(guard) for guard in guards],
         "unrecorded": unrecorded,
         "reusable": not unrecorded,
@@ -466,7 +473,8 @@ def _wrt(
             words = ", ".join(f"`{word}`" for word in known)
             message = f"`wrt` names `{name}`, which is none of the inputs {words}"
             raise CompileError(Diagnostic("SRC022", message))
-        if name not in floating and lowered.function.rule is None:
+        exact = name in floating or name in request.integers
+        if not exact and lowered.function.rule is None:
             message = f"`wrt` names `{name}`, whose dtype has no derivative"
             help = "name floating inputs, and `parameters`"
             raise CompileError(Diagnostic("SRC022", message, help=help))

@@ -150,7 +150,7 @@ def _differentiable(frame: Frame, name: str, item: Any, node: ast.AST) -> Any:
     session = frame.session
     for place, leaf in placed(item, name):
         aval = leaf.value.aval if isinstance(leaf, Box) else None
-        whole = isinstance(aval, Aval) and not (aval.is_float or aval.tensor)
+        whole = isinstance(aval, Aval) and not carries_gradient(aval)
         if isinstance(leaf, int) or whole:
             what = "a bool" if isinstance(leaf, bool) else "an integer"
             message = f"the gradient by `{place}`, {what}, is asked for"

@@ -89,8 +89,8 @@ class PrimalCall:
         ``wanted`` are the inputs whose cotangents it gives; ``parameters`` says whether
         it gives those of the trainable Parameters.
         """
-        floating = tuple(n for n in wanted if self._has_gradient(n))
-        integers = tuple(n for n in wanted if n not in floating)
+        integers = tuple(n for n in wanted if self._is_whole(n))
+        floating = tuple(n for n in wanted if self._has_gradient(n) or n in integers)
         key = (
             code_of(self.function),
             tuple((n, kind_of(item)) for n, item in self.arrays.items()),
@@ -125,6 +125,11 @@ class PrimalCall:
             return False
         hooked = protocol.hooks(cell) is not None and not hooks_are_ignored()
         return not hooked and protocol.float_dtype(cell) is None
+
+    def _is_whole(self, name: str) -> bool:
+        """Whether an input is an integer Tensor, which MindSpore differentiates by."""
+        kind = np.asarray(self.arrays[name]).dtype.kind
+        return self.tensors and kind in "iu" and not self._has_gradient(name)
 
     def _request(
         self, floating: tuple[str, ...], integers: tuple[str, ...], parameters: bool

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.diagnostics import CompileError, Diagnostic
-from srcad.context import hooks_are_ignored, warn_ignored_hooks
+from srcad.context import hooks_are_ignored, warn_ignored_hooks, warn_integers
 from srcad.gradient.call import PrimalCall
 from srcad.gradient.modules import Handed, Module
 from srcad.gradient.tensor_hooks import has_hooks, hooked
@@ -49,6 +49,8 @@ class Pullback:
             values.append(self._handed.captured)
         if self._module.manifest["ignores_hooks"]:
             warn_ignored_hooks()
+        if self._module.manifest["integers"]:
+            warn_integers()
         self.out, self._residuals, *updates = self._module.module.forward(*values)
         for name, array in updates[0].items() if updates else ():
             parameters[name].set_data(Tensor(np.asarray(array)))
@@ -90,6 +92,10 @@ class Pullback:
         for name in self.wanted:
             if name not in by_name:
                 by_name[name] = np.zeros_like(self.call.arrays[name])
+            if self._module.manifest["integers"]:
+                # A sum of fewer bits has 64 in NumPy.
+                dtype = np.asarray(self.call.arrays[name]).dtype
+                by_name[name] = np.asarray(by_name[name], dtype)
             by_name[name] = hooked(inputs[name], by_name[name])
         keys = {id(one): key for key, one in self._handed.parameters.items()}
         by_parameter = {}

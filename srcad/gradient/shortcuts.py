@@ -203,6 +203,7 @@ def remember(
         or module.draws
         or manifest["live"]
         or manifest["ignores_hooks"]
+        or manifest["integers"]
         or manifest["nested"]
         or manifest["updates"]
         or any(name not in module.wrt for name in wanted)

@@ -511,12 +511,11 @@ def test_dtypes_of_gradients_are_those_of_the_inputs():
     assert (dx.tolist(), dy.tolist()) == (DX, DY)
 
 
-@pytest.mark.parametrize("dtype", [srcad.int32, srcad.int64, srcad.bool_])
-def test_the_gradient_of_an_integer_is_zeros_of_its_dtype(dtype):
-    # MindSpore gives what the formula gives, cut to the dtype.
-    x, y = Tensor([1, 0], dtype), Tensor(Y)
+def test_the_gradient_of_a_bool_is_zeros_of_its_dtype():
+    # MindSpore gives what the formula gives, as a bool.
+    x, y = Tensor([1, 0], srcad.bool_), Tensor(Y)
     dx, dy = grad(lambda x, y: x * y, (0, 1))(x, y)
-    assert dx.dtype == dtype
+    assert dx.dtype == srcad.bool_
     assert not dx.asnumpy().any()
     same(dy, [1.0, 0.0])
 

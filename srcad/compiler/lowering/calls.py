@@ -592,7 +592,9 @@ def attribute(frame: Frame, owner: Any, name: str, node: ast.expr) -> Any:
         is_parameter(owner) and name not in ("name", "requires_grad", "register_hook")
     ):
         return array_attribute(frame, owner, name, node)
-    if is_constant_array(owner) and name not in ("dtype", "shape", "ndim", "size"):
+    if is_constant_array(owner):
+        if name in ("dtype", "shape", "ndim", "size"):
+            return getattr(owner, name)
         return array_attribute(frame, owner, name, node)
     lost = frame.session.lost.get((id(owner), name))
     if lost is not None:

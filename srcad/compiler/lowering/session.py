@@ -143,6 +143,7 @@ class Session:
     derived: bool = False
     observed: bool = False
     cell_paths: dict[int, str] = field(default_factory=dict)
+    casts: set[Value] = field(default_factory=set)
     entered: dict[Value, list[Any]] = field(default_factory=dict)
     tracing: int = 0
     around: int = 0

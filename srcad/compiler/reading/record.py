@@ -34,6 +34,7 @@ class Reading:
     facts: dict[str, Any] = field(default_factory=dict)
     door: Door = field(default_factory=lambda: Door(None))
     ignores_hooks: bool = False
+    integers: bool = False
     nested: bool = False
     reads_hooks: bool = False
     registered: list[Callable[[], None]] = field(default_factory=list)

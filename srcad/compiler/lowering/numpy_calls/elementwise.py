@@ -90,7 +90,7 @@ def _floating(frame: Frame, item: Any) -> Any:
     """MindSpore lifts integers to float32."""
     aval = frame.session.atom(item).aval
     if isinstance(aval, Aval) and aval.tensor and not aval.is_float:
-        return cast_to(frame, item, "float32")
+        return cast_to(frame, item, "float32", asked=False)
     return item
 
 

@@ -80,8 +80,9 @@ def one_axis(frame: Frame, axis: Any, aval: Aval, node: ast.AST) -> int:
     return axes[0]
 
 
-def cast_to(frame: Frame, item: Any, dtype: Any) -> Any:
-    """``x.astype(dtype)``; always a new array."""
+def cast_to(frame: Frame, item: Any, dtype: Any, asked: bool = True) -> Any:
+    """``x.astype(dtype)``; always a new array. ``asked`` says that it is the program's
+    own cast, and not that of an operator."""
     name = dtype_of(dtype)
     if name is None:
         raise DtypeError(f"{described(dtype)} is not a dtype")
@@ -92,7 +93,23 @@ def cast_to(frame: Frame, item: Any, dtype: Any) -> Any:
     aval = array_aval(atom)
     if aval.dtype == name and not aval.weak:
         return copy_of(frame, item) if not aval.tensor else session.wrap(atom)
-    return session.box(session.builder.emit("astype", atom, dtype=name))
+    value = session.builder.emit("astype", atom, dtype=name)
+    if asked and _is_the_programs(frame):
+        session.casts.add(value)
+    return session.box(value)
+
+
+def _is_the_programs(frame: Frame) -> bool:
+    """Whether the program casts here, itself or by a function that does just that."""
+    one: Frame | None = frame
+    while one is not None and one.source.library:
+        if getattr(one.source.node, "name", "") not in _CASTS:
+            return False
+        one = one.caller
+    return one is not None
+
+
+_CASTS = ("cast", "astype", "to", "type", "type_as", "float", "double", "half")
 
 
 def make_tensor(
