@@ -37,6 +37,7 @@ from srcad.compiler.lowering.session import Session
 from srcad.compiler.lowering.tracing import Placeholder, Rule
 from srcad.compiler.records import description
 from srcad.compiler.shapes import Sizes
+from srcad.compiler.simplify.driver import with_distinct
 from srcad.compiler.source import source_of
 from srcad.compiler.splicing import (
     Splice,
@@ -87,12 +88,14 @@ def _make(function: Function, sizes: Sizes, wanted: tuple[bool, ...] | None) -> 
         raise CompileError(Diagnostic("SRC018", message, help=help))
     made = _Backward(function, rule, sizes, wanted)
     backward, kept, targets = made.build()
-    forward = Function(
-        f"{function.name}_forward",
-        Block(body.params, body.ops, (*body.results, *kept, *body.results)),
-        len(body.results),
-        label=function.label,
-        role="forward",
+    forward = with_distinct(
+        Function(
+            f"{function.name}_forward",
+            Block(body.params, body.ops, (*body.results, *kept, *body.results)),
+            len(body.results),
+            label=function.label,
+            role="forward",
+        )
     )
     forward.cache["pair"] = backward.cache["pair"] = object()
     backward.cache["forward"] = forward

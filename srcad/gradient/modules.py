@@ -189,6 +189,11 @@ def label_of(function: Any) -> str:
     except TypeError:
         # A C function, a ufunc.
         module = getattr(named, "__module__", None) or "builtins"
-        return f"{module}::{named.__qualname__}"
+        return _in_a_line(f"{module}::{named.__qualname__}")
     path = module.replace("\\", "/").rpartition("/")[2]
-    return f"{path}::{named.__qualname__.replace('<locals>.', '')}"
+    return _in_a_line(f"{path}::{named.__qualname__.replace('<locals>.', '')}")
+
+
+def _in_a_line(text: str) -> str:
+    """A name that was set, or a path, may have line breaks in it."""
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)

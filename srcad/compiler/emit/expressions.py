@@ -60,7 +60,9 @@ def _not(writer: Writer, op: Op) -> ast.expr:
 def _logical(writer: Writer, op: Op) -> ast.expr:
     args = [writer.atom(arg) for arg in op.args]
     aval = op.result.aval
-    if isinstance(aval, Aval) and not aval.shape:
+    # Python's own `and` of other numbers is one of them.
+    bools = all(array_aval(arg).dtype == "bool" for arg in op.args)
+    if isinstance(aval, Aval) and not aval.shape and bools:
         if op.primitive == "logical_not":
             return ast.UnaryOp(ast.Not(), args[0])
         word: ast.boolop = ast.And() if op.primitive == "logical_and" else ast.Or()
@@ -101,12 +103,12 @@ def _reduction(writer: Writer, op: Op) -> ast.expr:
         keywords["axis"] = literal(axis)
     if op.attribute("keepdims"):
         keywords["keepdims"] = literal(True)
-    return method(writer.atom(op.args[0]), op.primitive, **keywords)
+    return writer.method(op.args[0], op.primitive, **keywords)
 
 
 @writes("cumsum")
 def _cumsum(writer: Writer, op: Op) -> ast.expr:
-    return method(writer.atom(op.args[0]), "cumsum", axis=literal(op.attribute("axis")))
+    return writer.method(op.args[0], "cumsum", axis=literal(op.attribute("axis")))
 
 
 @writes("astype")
@@ -116,15 +118,17 @@ def _astype(writer: Writer, op: Op) -> ast.expr:
     made = writer.plan.folded.get(source) if isinstance(source, Value) else None
     if made is not None and made.primitive == "prod_of":
         return call("np.prod", writer.atom(made.args[0]))
-    if isinstance(source, Lit) or array_aval(source).weak:
+    if not array_aval(source).ndim:
         return ast.Call(dtype, [writer.atom(source)], [])
+    if source in writer.numbers:
+        return call("np.asarray", writer.atom(source), dtype)
     return method(writer.atom(source), "astype", dtype)
 
 
 @writes("shape")
 def _shape(writer: Writer, op: Op) -> ast.expr:
     (array,) = op.args
-    if array in writer.numbers:
+    if writer.may_be_number(array):
         return call("np.shape", writer.atom(array))
     return ast.Attribute(writer.atom(array), "shape", ast.Load())
 
@@ -238,28 +242,30 @@ def _arange(writer: Writer, op: Op) -> ast.expr:
 
 @writes("reshape")
 def _reshape(writer: Writer, op: Op) -> ast.expr:
-    return method(writer.atom(op.args[0]), "reshape", writer.atom(op.args[1]))
+    return writer.method(op.args[0], "reshape", writer.atom(op.args[1]))
 
 
 @writes("transpose")
 def _transpose(writer: Writer, op: Op) -> ast.expr:
     axes = op.attribute("axes")
-    source = writer.atom(op.args[0])
+    source = op.args[0]
     rank = len(axes)
     if axes == tuple(range(rank))[::-1]:
-        return ast.Attribute(source, "T", ast.Load())
+        if writer.may_be_number(source):
+            return call("np.transpose", writer.atom(source))
+        return ast.Attribute(writer.atom(source), "T", ast.Load())
     moved = [k for k in range(rank) if axes[k] != k]
     if len(moved) == 2:
         first, second = (k - rank if k >= rank - 2 else k for k in moved)
-        return method(source, "swapaxes", literal(first), literal(second))
-    return method(source, "transpose", literal(axes))
+        return writer.method(source, "swapaxes", literal(first), literal(second))
+    return writer.method(source, "transpose", literal(axes))
 
 
 @writes("expand_dims")
 def _expand_dims(writer: Writer, op: Op) -> ast.expr:
     axes = op.attribute("axis")
     source = writer.atom(op.args[0])
-    if array_aval(op.args[0]).weak:
+    if writer.may_be_number(op.args[0]):
         axis = axes[0] if len(axes) == 1 else axes
         return call("np.expand_dims", source, literal(axis))
     rank = array_aval(op.args[0]).ndim + len(axes)
@@ -276,7 +282,7 @@ def _expand_dims(writer: Writer, op: Op) -> ast.expr:
 def _squeeze(writer: Writer, op: Op) -> ast.expr:
     axes = op.attribute("axis")
     axis = axes[0] if len(axes) == 1 else axes
-    return method(writer.atom(op.args[0]), "squeeze", axis=literal(axis))
+    return writer.method(op.args[0], "squeeze", axis=literal(axis))
 
 
 @writes("broadcast_to")

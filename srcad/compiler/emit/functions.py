@@ -13,7 +13,16 @@ from srcad.compiler.emit.nones import seen_as_none
 from srcad.compiler.emit.numbers import numbers_of
 from srcad.compiler.emit.statements import Emitter
 from srcad.compiler.emit.writer import Writer, name
-from srcad.compiler.ir import Atom, Call, Function, Loop, Op, Value, walk
+from srcad.compiler.ir import (
+    Atom,
+    Call,
+    Function,
+    Loop,
+    Op,
+    Opaque,
+    Value,
+    walk,
+)
 from srcad.compiler.iteration import over_arrays
 from srcad.compiler.naming import RESERVED, Names, name_values
 from srcad.compiler.packing import columns, function_packs
@@ -97,13 +106,15 @@ def _emitter(
 
 
 def _imported_names(function: Function, fixed: dict[Value, str]) -> set[str]:
-    """The names of the modules that a function calls into."""
+    """The names that a function needs of modules."""
     found = set() if "math" in fixed.values() else {"math"}
     for op in walk(function.body):
         if isinstance(op, Op) and op.primitive == "foreign":
             found.add(op.attribute("call").module.partition(".")[0])
+        if isinstance(op, Opaque):
+            found.update(line.split()[-1] for line in op.imports)
     for word in sorted(found & set(fixed.values())):
-        message = f"an input is called `{word}`, like the module that is called here"
+        message = f"an input is called `{word}`, like what is imported here"
         help = "give the input another name"
         raise CompileError(Diagnostic("SRC012", message, help=help))
     return found

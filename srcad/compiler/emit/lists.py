@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from codegen.description import Comment
-from srcad.compiler.avals import OptionalAval
+from srcad.compiler.avals import Aval, OptionalAval
 from srcad.compiler.emit.writer import (
     Writer,
     call,
@@ -178,6 +178,9 @@ def _copy(writer: Writer, op: Op) -> ast.expr:
     source = _plain(writer, op.args[0])
     if isinstance(source, ast.ListComp):
         return source
+    (arg,) = op.args
+    if isinstance(arg.aval, Aval) and writer.may_be_number(arg):
+        return call("np.copy", source)
     return method(source, "copy")
 
 

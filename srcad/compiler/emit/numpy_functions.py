@@ -10,7 +10,6 @@ from srcad.compiler.emit.writer import (
     call,
     dtype_name,
     literal,
-    method,
     subscript,
     writes,
 )
@@ -44,7 +43,7 @@ def _along_axis(writer: Writer, op: Op) -> ast.expr:
         keywords["axis"] = literal(axis)
     if op.primitive == "argsort" and op.attribute("kind") is not None:
         keywords["kind"] = literal(op.attribute("kind"))
-    return method(writer.atom(op.args[0]), op.primitive, **keywords)
+    return writer.method(op.args[0], op.primitive, **keywords)
 
 
 @writes("nonzero")
@@ -137,7 +136,7 @@ def _pad(writer: Writer, op: Op) -> ast.expr:
 @writes("repeat")
 def _repeat(writer: Writer, op: Op) -> ast.expr:
     axis, repeats = literal(op.attribute("axis")), literal(op.attribute("repeats"))
-    return method(writer.atom(op.args[0]), "repeat", repeats, axis=axis)
+    return writer.method(op.args[0], "repeat", repeats, axis=axis)
 
 
 @writes("tile")

@@ -117,6 +117,18 @@ class Writer:
         product: ast.expr = ast.BinOp(base, ast.Mult(), base)
         return product if power.value == 2 else ast.BinOp(product, ast.Mult(), base)
 
+    def may_be_number(self, atom: Atom) -> bool:
+        """Whether a value may be a number of Python, without methods of an array."""
+        return atom in self.numbers or not array_aval(atom).ndim
+
+    def method(
+        self, atom: Atom, word: str, *args: ast.expr, **keywords: ast.expr
+    ) -> ast.Call:
+        """A method of an array; of what may be a number, NumPy's function."""
+        if self.may_be_number(atom):
+            return call(f"np.{word}", self.atom(atom), *args, **keywords)
+        return method(self.atom(atom), word, *args, **keywords)
+
     def condition(self, atom: Atom) -> ast.expr:
         return self.atom(atom)
 

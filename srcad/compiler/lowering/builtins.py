@@ -292,16 +292,6 @@ def _map(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST)
     return stream
 
 
-@builtin(type)
-def _type(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
-    if not isinstance(args[0], Box) and len(args) == 1:
-        return type(args[0])
-    help = "ask with `isinstance`, or for the dtype and the rank: `x.dtype`, `x.ndim`"
-    frame.refuse("SRC012", "`type` of a run-time value", node, help=help)
-
-
 @builtin(round)
 def _round(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST

@@ -20,6 +20,7 @@ from srcad.compiler.diagnostics import CompileError
 from srcad.compiler.ir import Value
 from srcad.compiler.lowering.effects import assign_parameter, draw
 from srcad.compiler.lowering.frame import MISSING, Frame
+from srcad.compiler.lowering.logs import EFFECTS, emit_log
 from srcad.compiler.lowering.objects import (
     BoundMethod,
     Box,
@@ -153,6 +154,10 @@ def apply(
     rule = frame.session.door.rule(callee)
     if rule is not None and (has_box(args) or has_box(keywords)):
         return rule_calls.call_with_rule(frame, rule, args, keywords, node)
+    function = callee.__func__ if isinstance(callee, types.MethodType) else callee
+    if _by_identity(EFFECTS, function) is not None:
+        args = [_whole(frame, item, True, node) for item in args]
+        return emit_log(frame, callee, args, keywords, node)
     handler = _by_identity(BUILTINS, callee) or numpy_handler(callee)
     if handler is not None:
         shows = any(callee is one for one in (print, str, repr, format))

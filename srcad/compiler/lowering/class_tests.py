@@ -1,4 +1,4 @@
-"""``isinstance`` of run-time values.
+"""``isinstance`` and ``type`` of run-time values.
 
 What is known of an array or of a number of Python says its class. What has the rank 0
 and is no number of Python is a number of NumPy where an operation gave it, but an array
@@ -61,6 +61,20 @@ def _isinstance(
         node,
         help="ask for the rank: `np.ndim(x) == 0`",
     )
+
+
+@builtin(type)
+def _type(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    item = args[0]
+    if not isinstance(item, Box) and len(args) == 1:
+        return type(item)
+    aval = item.aval if isinstance(item, Box) else None
+    if isinstance(aval, Aval) and aval.weak and not sees_tensor(frame.session, aval):
+        return _WEAK[aval.dtype]
+    help = "ask with `isinstance`, or for the dtype and the rank: `x.dtype`, `x.ndim`"
+    frame.refuse("SRC012", "`type` of a run-time value", node, help=help)
 
 
 @builtin(np.isscalar)

@@ -114,8 +114,11 @@ def _execute_body(inner: Frame, node: ast.AST | None) -> Any:
     origin = session.builder.origin
     if caller is not None and origin is not None:
         inner.returned = caller.returned_by(node)
+    definition = inner.source.node
+    if definition.args.kwarg is not None:
+        # Python makes the dict of a `**` anew for each call.
+        session.own(inner.names.get(definition.args.kwarg.arg))
     try:
-        definition = inner.source.node
         if isinstance(definition, ast.Lambda):
             return evaluate(inner, definition.body)
         flow = execute(inner, definition.body)

@@ -312,7 +312,7 @@ def merge(
     """Join two sides; gives what their outcomes come to."""
     session = frame.session
     if then.end is not None or orelse.end is not None:
-        return _only_side(frame, condition, then, orelse)
+        return _only_side(frame, condition, then, orelse, node)
     join = Join(frame, node, sides=(then, orelse))
     names: dict[str, Any] = {}
     for name in {**then.names, **orelse.names}:
@@ -392,7 +392,9 @@ def _joined_contents(
     return joined_items if isinstance(first, dict) else list(joined_items.values())
 
 
-def _only_side(frame: Frame, condition: Atom, then: Side, orelse: Side) -> Any:
+def _only_side(
+    frame: Frame, condition: Atom, then: Side, orelse: Side, node: ast.AST
+) -> Any:
     """Go on as after the side whose end is reached; the other has raised before."""
     session = frame.session
     first, second = (
@@ -402,7 +404,11 @@ def _only_side(frame: Frame, condition: Atom, then: Side, orelse: Side) -> Any:
     builder = session.builder
     builder.ops.append(If(condition, first, second, (), builder.origin, builder.phase))
     if then.end is not None and orelse.end is not None:
-        raise orelse.end if then.end.error is None else then.end
+        error = then.end.error or orelse.end.error
+        message = "an exception is raised on each of these paths"
+        label = "ends in one, whatever the inputs are"
+        refuse = functools.partial(frame.refuse, "SRC021", message, node, label)
+        raise Unreachable(error, refuse)
     side = orelse if then.end is not None else then
     builder.ops.extend(side.ops)
     frame.names = side.names

@@ -300,10 +300,12 @@ def _are_tensors_of_bools(atoms: tuple[Atom, ...]) -> bool:
 def promoted(frame: Frame, name: str, atoms: tuple[Atom, ...]) -> tuple[Atom, ...]:
     """The operands, cast where MindSpore promotes otherwise than NumPy does."""
     avals = [array_aval(atom) for atom in atoms]
-    if not any(aval.tensor for aval in avals):
-        return atoms
     values = atoms[1:] if name == "where" else atoms
-    wanted = mindspore_dtype(name, [array_aval(atom) for atom in values])
+    given = [array_aval(atom) for atom in values]
+    # Numbers alone have no dtype that another is promoted to.
+    if not any(aval.tensor for aval in avals) or all(aval.weak for aval in given):
+        return atoms
+    wanted = mindspore_dtype(name, given)
     scalars = tuple(_scalar(atom) for atom in atoms)
     infer = PRIMITIVES["multiply" if name in ("matmul", "subtract") else name].infer
     if infer(scalars, {}, frame.session.builder.sizes).dtype == wanted:

@@ -19,8 +19,20 @@ _TENSOR = "from srcad import Tensor"
 
 def emit_print(frame: Frame, args: list[Any], keywords: dict[str, Any]) -> None:
     """A print, kept in program order. What descends from Tensors is shown as such."""
+    emit_call(frame, print, "print", [], args, keywords)
+
+
+def emit_call(
+    frame: Frame,
+    function: Callable[..., Any],
+    path: str,
+    imports: list[str],
+    args: list[Any],
+    keywords: dict[str, Any],
+) -> None:
+    """A call that is made for its effect: ``path`` is how the module writes what is
+    called."""
     atoms: list[Any] = []
-    imports: list[str] = []
     words = [expression_template(frame.session, item, atoms, imports) for item in args]
     words += [
         f"{name}={expression_template(frame.session, item, atoms, imports)}"
@@ -28,9 +40,9 @@ def emit_print(frame: Frame, args: list[Any], keywords: dict[str, Any]) -> None:
     ]
 
     def run(*values: Any) -> None:
-        print(*values, **keywords)
+        function(*values, **keywords)
 
-    emit_effect(frame, f"print({', '.join(words)})", atoms, imports, run)
+    emit_effect(frame, f"{path}({', '.join(words)})", atoms, imports, run)
 
 
 def emit_effect(

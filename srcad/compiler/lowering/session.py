@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -63,12 +63,18 @@ class Unreachable(Exception):
     """What follows on this path is never executed: it has raised.
 
     In a trial of a loop's body also where a name is read that an earlier iteration
-    binds, with the ``error`` to report if none does.
+    binds, with the ``error`` to report if none does. ``refuse`` raises the error of a
+    function that raises on every path.
     """
 
-    def __init__(self, error: Exception | None = None) -> None:
+    def __init__(
+        self,
+        error: Exception | None = None,
+        refuse: Callable[[], NoReturn] | None = None,
+    ) -> None:
         super().__init__()
         self.error = error
+        self.refuse = refuse
 
 
 class StaleView(Exception):

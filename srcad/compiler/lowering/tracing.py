@@ -204,6 +204,8 @@ def _reached(body: Callable[[Any], Any], inside: Any) -> Any:
     try:
         return body(inside)
     except Unreachable as unreachable:
+        if unreachable.error is None and unreachable.refuse is not None:
+            unreachable.refuse()
         raise (unreachable.error or unreachable) from None
 
 

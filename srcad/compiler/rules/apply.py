@@ -5,16 +5,18 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from srcad.compiler.builder import Builder
 from srcad.compiler.contract import Contract
-from srcad.compiler.ir import Atom, Lit, Op, array_aval
+from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.ir import Atom, Lit, Op, array_aval, span_of_origin
 from srcad.compiler.lowering.expressions import evaluate
 from srcad.compiler.lowering.foreign import ForeignCall
-from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.frame import Frame, LibraryError
 from srcad.compiler.lowering.functions import activate
 from srcad.compiler.lowering.kernels import KernelCall
 from srcad.compiler.lowering.objects import Box, leaves
@@ -144,7 +146,14 @@ def _partials(
         source = _expression(text)
         frame = Frame(session, source, dict(names), {"np": np})
         assert isinstance(source.node, ast.Lambda)
-        partial = evaluate(frame, source.node.body)
+        try:
+            partial = evaluate(frame, source.node.body)
+        except LibraryError as error:
+            span = span_of_origin(op.origin)
+            label = "has no derivative there"
+            raise CompileError(
+                replace(one, span=span, label=label) for one in error.diagnostics
+            ) from None
         parts.append(_times(frame, dout, partial))
     return parts
 

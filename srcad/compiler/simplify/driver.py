@@ -58,7 +58,7 @@ def _finished(function: Function, done: dict[int, Function]) -> Function:
     if any(inner.get(id(one)) is not one for one in calls):
         new = replace(function, body=_calling(function.body, inner))
     if any(one.inline for one in calls):
-        new = _with_distinct(simplify(new, inline=True))
+        new = with_distinct(simplify(new, inline=True))
     if function.role == "backward" and function.splice is None:
         body = sink_additions(new.body)
         if body is not new.body:
@@ -84,7 +84,7 @@ def _calling(block: Block, inner: dict[int, Function]) -> Block:
     return replace(block, ops=tuple(ops))
 
 
-def _with_distinct(function: Function) -> Function:
+def with_distinct(function: Function) -> Function:
     """The residuals are as many values as they were: the callers read that many."""
     if function.role != "forward":
         return function

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import srcad
+from srcad import nn
 from srcad.compiler.diagnostics import CompileError
 from tests.srcad.compiler.derivatives import text_of
 
@@ -478,6 +479,46 @@ def an_iterator_in_an_object(x):
 @refused("SRC012", "float64[n]")
 def the_next_of_an_iterator(x):
     return next(reversed([x, x * x]))
+
+
+@refused("SRC021", "float64[n]")
+def raises_on_both_paths(x):
+    if x.sum() > 0:
+        raise ValueError("positive")
+    raise TypeError("negative")
+
+
+def _fail(x):
+    if x.sum() > 0:
+        raise ValueError("positive")
+    raise TypeError("negative")
+
+
+@refused("SRC021", "float64[n]")
+def calls_what_raises_on_both_paths(x):
+    return x * 2 if x.sum() > 0 and _fail(x) else _fail(x)
+
+
+class _Fails(nn.Cell):
+    def construct(self, x):
+        return _fail(x)
+
+
+class _FailsInBranch(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.fails = _Fails()
+
+    def construct(self, x):
+        if x.sum() > 0:
+            self.fails(x)
+        return x * 2
+
+
+@pytest.mark.parametrize("cell", [_Fails, _FailsInBranch])
+def test_a_cell_that_raises_on_each_of_its_paths(cell):
+    with pytest.raises(CompileError, match="raised on each of these paths"):
+        srcad.grad(cell())(srcad.Tensor([1.0, 2.0]))
 
 
 @pytest.mark.parametrize(("program", "code", "inputs"), PROGRAMS)

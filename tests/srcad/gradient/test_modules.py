@@ -51,3 +51,11 @@ def test_another_import_of_the_same_name_is_noticed(tmp_path, monkeypatch, fresh
     finally:
         for name in names:
             sys.modules.pop(name, None)
+
+
+def test_a_name_that_was_set_may_hold_a_line_break():
+    def program(x):
+        return x * 3
+
+    program.__qualname__ = "a\nb"
+    assert grad(program)(X).tolist() == [3]

@@ -9,7 +9,8 @@ import numpy as np
 from srcad.compiler.lowering.numpy_library.definitions import defines
 
 
-@defines(np.vstack, arrays="")
+# NumPy 2 calls it by one name, and deprecates the other.
+@defines(*{np.vstack, getattr(np, "row_stack", np.vstack)}, arrays="")
 def vstack(tup):
     return np.concatenate([np.atleast_2d(a) for a in tup], axis=0)
 

@@ -48,7 +48,7 @@ def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     count = ordered.shape[along]
     low = ordered[before + ((count - 1) // 2,)]
     high = ordered[before + (count // 2,)]
-    return kept(0.5 * (low + high), a.ndim, axis, keepdims)
+    return kept(0.5 * low + 0.5 * high, a.ndim, axis, keepdims)
 
 
 @defines(np.quantile)

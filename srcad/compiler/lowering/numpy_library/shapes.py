@@ -53,6 +53,8 @@ def ravel(a, order="C"):
 
 @defines(np.flip, arrays="m")
 def flip(m, axis=None):
+    if m.ndim == 0 and axis is None:
+        return m
     axes = range(m.ndim) if axis is None else (axis,) if isinstance(axis, int) else axis
     axes = [one % m.ndim for one in axes]
     last = max(axes) + 1 if axes else 0

@@ -270,3 +270,27 @@ def prints(x):
         pass
     assert x.ndim == 1, "a vector"
     return y
+
+
+def _with_options(x, **options):
+    scale = options.pop("scale", 2.0)
+    options["power"] = options.get("power", 1) + 1
+    shift = options.pop("shift", x)
+    if "unit" in options:
+        del options["unit"]
+    return (x * scale + shift) ** options.popitem()[1]
+
+
+@case("float64[n]", draws=2)
+def options_of_its_own(x):
+    given = {"scale": 3.0, "unit": "m"}
+    first = _with_options(x, **given)
+    return first + _with_options(x, shift=x * x, power=2) * len(given)
+
+
+@case("float64[n]", draws=2)
+def options_of_a_closure(x):
+    def scaled(y, **options):
+        return y * options.pop("by", 2.0) * (1 + len(options))
+
+    return scaled(x, by=x) + scaled(x, to=1.0)
