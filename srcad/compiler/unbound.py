@@ -4,15 +4,18 @@ In ``if c: k = f(x)`` followed by ``if c: y = k * x``, the value of ``k`` that l
 the first branch may not be there. What keeps such a value for the backward half, or
 carries it round a loop, must not fail where Python never reads it: it is None on the
 path that does not bind it. A name that is read at once, on every path, stays as it is:
-there Python itself raises.
+there Python itself raises. What may be None is never read as if it were there: where
+the conditions around do not say that it is bound, what Python would raise is raised.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from srcad.compiler.avals import UNDEFINED, OptionalAval
 from srcad.compiler.builder import Builder
+from srcad.compiler.conditions import Conditions, Facts
 from srcad.compiler.ir import (
     NONE,
     Atom,
@@ -20,20 +23,50 @@ from srcad.compiler.ir import (
     If,
     Lit,
     Loop,
+    Opaque,
     Operation,
+    Origin,
     Value,
     blocks_of,
     direct_args,
     used_values,
     walk,
     with_args,
+    with_blocks,
 )
+
+
+def read_of(value: Value, origin: Origin | None, phase: int) -> Opaque:
+    """The read of a name that may be unbound, whatever becomes of what was read."""
+    return Opaque(_READ, (value,), (), origin=origin, phase=phase)
+
+
+_READ = "{0}"
+
+
+def is_read(op: Operation) -> bool:
+    """Whether an operation is the read of a name and nothing else."""
+    return isinstance(op, Opaque) and op.template == _READ
 
 
 def unbound_as_none(block: Block) -> Block:
     """The block, in which values that may be unbound are optional where it matters."""
     optional = {value: _optional(value) for value in _absent(block)}
-    return _Rewriter(optional).block(block) if optional else block
+    if optional:
+        block = _Rewriter(optional).block(block)
+    return _without_reads(block)
+
+
+def _without_reads(block: Block) -> Block:
+    """The block without the reads of names that something else in it reads."""
+    ops: list[Operation] = []
+    read = {atom for atom in block.results if isinstance(atom, Value)}
+    for op in reversed(block.ops):
+        if is_read(op) and read.issuperset(direct_args(op)):
+            continue
+        read.update(atom for atom in direct_args(op) if isinstance(atom, Value))
+        ops.append(with_blocks(op, _without_reads))
+    return replace(block, ops=tuple(ops[::-1]))
 
 
 def _optional(value: Value) -> Value:
@@ -105,14 +138,30 @@ class _Rewriter:
 
     optional: dict[Value, Value]
     builder: Builder = field(default_factory=Builder)
+    conditions: Conditions = field(default_factory=Conditions)
+    # What is known to be bound: on which paths, and at this place.
+    bound: dict[Value, set[Facts]] = field(default_factory=dict)
+    here: Facts = frozenset()
+    read: frozenset[Value] = frozenset()
 
-    def block(self, block: Block, handed: tuple[Value, ...] = ()) -> Block:
-        """``handed`` are what the block's results arrive as, where they do."""
+    def block(
+        self,
+        block: Block,
+        handed: tuple[Value, ...] = (),
+        facts: Facts = frozenset(),
+    ) -> Block:
+        """``handed`` are what the block's results arrive as, where they do; ``facts``
+        are the conditions that hold in it."""
         outer, self.builder = self.builder, Builder()
+        around, self.here = (self.here, self.read), self.here | facts
         present: dict[Value, Atom] = {}
         for op in block.ops:
             self.builder.origin, self.builder.phase = op.origin, op.phase
-            self.builder.ops.append(self._op(op, present))
+            if (new := self._op(op, present)) is not None:
+                self.builder.ops.append(new)
+            self.conditions.note(op)
+            if isinstance(op, If):
+                self._note_paths(op)
         results = tuple(
             self._handed(atom, target, present)
             for atom, target in zip(
@@ -123,7 +172,25 @@ class _Rewriter:
         )
         params = tuple(self.optional.get(p, p) for p in block.params)
         built, self.builder = self.builder, outer
+        self.here, self.read = around
         return Block(params, tuple(built.ops), results)
+
+    def _note_paths(self, op: If) -> None:
+        """On which paths the results of a branch are bound."""
+        for first, second, result in zip(
+            op.then.results, op.orelse.results, op.results, strict=True
+        ):
+            found: set[Facts] = set()
+            for side, atom in ((True, first), (False, second)):
+                taken = self.conditions.fact(op.condition, side)
+                if not _is_undefined(atom):
+                    found |= {taken | more for more in self._paths(atom)}
+            self.bound[result] = found
+
+    def _paths(self, atom: Atom) -> set[Facts]:
+        if not isinstance(atom, Value) or atom not in self.optional:
+            return {frozenset()}
+        return self.bound.get(atom, set())
 
     def _handed(
         self, atom: Atom, target: Value | None, present: dict[Value, Atom]
@@ -144,7 +211,28 @@ class _Rewriter:
             present[atom] = there
         return present[atom]
 
-    def _op(self, op: Operation, present: dict[Value, Atom]) -> Operation:
+    def _check(self, value: Value) -> None:
+        """Raise what Python raises where a value that is read now is not bound."""
+        if isinstance(value.aval, OptionalAval) or value in self.read:
+            return
+        self.read |= {value}
+        if any(facts <= self.here for facts in self._paths(value)):
+            return
+        builder, message = self.builder, _message(value.hint)
+
+        def run() -> None:
+            raise UnboundLocalError(message)
+
+        origin, phase = builder.origin, builder.phase
+        text = f"raise UnboundLocalError({message!r})"
+        stop = Opaque(text, (), (), function=run, origin=origin, phase=phase)
+        missing = builder.emit("is_none", self.optional[value])
+        sides = Block((), (stop,), ()), Block((), (), ())
+        builder.ops.append(If(missing, *sides, (), origin, phase))
+
+    def _op(self, op: Operation, present: dict[Value, Atom]) -> Operation | None:
+        """The operation, with what is there in the place of what may not be; None for
+        a read that was checked."""
         reads = [a for a in direct_args(op) if isinstance(a, Value)]
         if isinstance(op, Loop):
             starts = tuple(
@@ -152,13 +240,18 @@ class _Rewriter:
                 for start, result in zip(op.starts, op.results, strict=False)
             )
             reads = [a for a in reads if a not in op.starts or a in _other_args(op)]
+        if is_read(op) and reads[0] in self.optional:
+            self._check(reads[0])
+            return None
         new = with_args(op, {a: self._read(a, present) for a in reads})
         match new:
             case If():
+                assert isinstance(op, If)
+                facts = partial(self.conditions.implied, op.condition)
                 return replace(
                     new,
-                    then=self.block(new.then, new.results),
-                    orelse=self.block(new.orelse, new.results),
+                    then=self.block(new.then, new.results, facts(True)),
+                    orelse=self.block(new.orelse, new.results, facts(False)),
                     results=self._results(new.results),
                 )
             case Loop():
@@ -184,6 +277,13 @@ class _Rewriter:
 
     def _results(self, results: tuple[Value, ...]) -> tuple[Value, ...]:
         return tuple(self.optional.get(value, value) for value in results)
+
+
+def _message(name: str) -> str:
+    """What CPython says of a local variable that is not bound."""
+    return (
+        f"cannot access local variable '{name}' where it is not associated with a value"
+    )
 
 
 def _other_args(op: Loop) -> tuple[Atom, ...]:
