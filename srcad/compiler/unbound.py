@@ -5,13 +5,14 @@ the first branch may not be there. What keeps such a value for the backward half
 carries it round a loop, must not fail where Python never reads it: it is None on the
 path that does not bind it. A name that is read at once, on every path, stays as it is:
 there Python itself raises. What may be None is never read as if it were there: where
-the conditions around do not say that it is bound, what Python would raise is raised.
+the conditions around do not say that it is bound, its read stays, and raises.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import Any
 
 from srcad.compiler.avals import UNDEFINED, OptionalAval
 from srcad.compiler.builder import Builder
@@ -38,15 +39,26 @@ from srcad.compiler.ir import (
 
 def read_of(value: Value, origin: Origin | None, phase: int) -> Opaque:
     """The read of a name that may be unbound, whatever becomes of what was read."""
-    return Opaque(_READ, (value,), (), origin=origin, phase=phase)
+    return Opaque(_ALONE, (value,), (), origin=origin, phase=phase, function=_checked)
 
 
-_READ = "{0}"
+# A read that nothing else in the block repeats, and one that something does.
+_ALONE, _REPEATED = "{0}", ""
+
+
+def _checked(value: Any) -> None:
+    if value is None or value is UNDEFINED:
+        raise UnboundLocalError
 
 
 def is_read(op: Operation) -> bool:
     """Whether an operation is the read of a name and nothing else."""
-    return isinstance(op, Opaque) and op.template == _READ
+    return isinstance(op, Opaque) and op.function is _checked
+
+
+def stands_alone(op: Opaque) -> bool:
+    """Whether nothing else in its block reads the name."""
+    return op.template == _ALONE
 
 
 def unbound_as_none(block: Block) -> Block:
@@ -58,12 +70,15 @@ def unbound_as_none(block: Block) -> Block:
 
 
 def _without_reads(block: Block) -> Block:
-    """The block without the reads of names that something else in it reads."""
+    """The block without the reads of names that something else in it reads, but for
+    those of what may be None."""
     ops: list[Operation] = []
     read = {atom for atom in block.results if isinstance(atom, Value)}
     for op in reversed(block.ops):
-        if is_read(op) and read.issuperset(direct_args(op)):
-            continue
+        if isinstance(op, Opaque) and is_read(op) and op.args[0] in read:
+            if not isinstance(op.args[0].aval, OptionalAval):
+                continue
+            op = replace(op, template=_REPEATED)
         read.update(atom for atom in direct_args(op) if isinstance(atom, Value))
         ops.append(with_blocks(op, _without_reads))
     return replace(block, ops=tuple(ops[::-1]))
@@ -211,28 +226,15 @@ class _Rewriter:
             present[atom] = there
         return present[atom]
 
-    def _check(self, value: Value) -> None:
-        """Raise what Python raises where a value that is read now is not bound."""
-        if isinstance(value.aval, OptionalAval) or value in self.read:
-            return
+    def _is_bound(self, value: Value) -> bool:
+        """Whether a value that is read now is known to be there."""
+        known = value in self.read or isinstance(value.aval, OptionalAval)
         self.read |= {value}
-        if any(facts <= self.here for facts in self._paths(value)):
-            return
-        builder, message = self.builder, _message(value.hint)
-
-        def run() -> None:
-            raise UnboundLocalError(message)
-
-        origin, phase = builder.origin, builder.phase
-        text = f"raise UnboundLocalError({message!r})"
-        stop = Opaque(text, (), (), function=run, origin=origin, phase=phase)
-        missing = builder.emit("is_none", self.optional[value])
-        sides = Block((), (stop,), ()), Block((), (), ())
-        builder.ops.append(If(missing, *sides, (), origin, phase))
+        return known or any(facts <= self.here for facts in self._paths(value))
 
     def _op(self, op: Operation, present: dict[Value, Atom]) -> Operation | None:
         """The operation, with what is there in the place of what may not be; None for
-        a read that was checked."""
+        the read of a name that is bound."""
         reads = [a for a in direct_args(op) if isinstance(a, Value)]
         if isinstance(op, Loop):
             starts = tuple(
@@ -241,8 +243,9 @@ class _Rewriter:
             )
             reads = [a for a in reads if a not in op.starts or a in _other_args(op)]
         if is_read(op) and reads[0] in self.optional:
-            self._check(reads[0])
-            return None
+            if self._is_bound(reads[0]):
+                return None
+            return with_args(op, {reads[0]: self.optional[reads[0]]})
         new = with_args(op, {a: self._read(a, present) for a in reads})
         match new:
             case If():
@@ -277,13 +280,6 @@ class _Rewriter:
 
     def _results(self, results: tuple[Value, ...]) -> tuple[Value, ...]:
         return tuple(self.optional.get(value, value) for value in results)
-
-
-def _message(name: str) -> str:
-    """What CPython says of a local variable that is not bound."""
-    return (
-        f"cannot access local variable '{name}' where it is not associated with a value"
-    )
 
 
 def _other_args(op: Loop) -> tuple[Atom, ...]:
