@@ -50,7 +50,9 @@ def lazy_inline(
 
 
 class _no_grad(ContextDecorator):  # the name is MindSpore's
-    """A block that records no gradients: eager code never does."""
+    """A block, or a function, that records no gradients: what it computes has none."""
+
+    __srcad_detaches__ = True  # what the compiler looks for: eager code records nothing
 
     def __enter__(self) -> None:
         return None

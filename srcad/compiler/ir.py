@@ -433,13 +433,18 @@ def clone_op(op: Operation, local: Substitution) -> Operation:
     new = with_args(with_blocks(op, lambda inner: _clone(inner, local)), local)
     results = tuple(fresh(value, local) for value in op.results)
     local.update(zip(op.results, results, strict=True))
-    match new:
+    return with_results(new, dict(zip(op.results, results, strict=True)))
+
+
+def with_results(op: Operation, new: Mapping[Value, Value]) -> Operation:
+    """``op`` with some of its results bound to other values."""
+    match op:
         case Op():
-            return replace(new, result=results[0])
+            return replace(op, result=new.get(op.result, op.result))
         case Exit():
-            return new
+            return op
         case _:
-            return replace(new, results=results)
+            return replace(op, results=tuple(new.get(one, one) for one in op.results))
 
 
 def array_aval(atom: Atom) -> Aval:

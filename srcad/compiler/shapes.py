@@ -225,9 +225,14 @@ def normal_axes(axis: Any, rank: int) -> tuple[int, ...]:
         return tuple(range(rank))
     axes = axis if isinstance(axis, tuple | list) else (axis,)
     for one in axes:
+        if isinstance(one, bool) or not isinstance(one, int | np.integer):
+            raise ShapeError(f"an axis is an int, not {one!r}")
         if not -rank <= one < rank:
             raise ShapeError(f"axis {one} is out of range for rank {rank}")
-    return tuple(sorted(one % rank for one in axes))
+    found = tuple(sorted(int(one) % rank for one in axes))
+    if len(set(found)) != len(found):
+        raise ShapeError(f"the axes {axes} name one axis several times")
+    return found
 
 
 def reduction(function: Callable[..., Any]) -> Rule:

@@ -4,15 +4,19 @@ In ``if c: k = f(x)`` followed by ``if c: y = k * x``, the value of ``k`` that l
 the first branch may not be there. What keeps such a value for the backward half, or
 carries it round a loop, must not fail where Python never reads it: it is None on the
 path that does not bind it. A name that is read at once, on every path, stays as it is:
-there Python itself raises.
+there Python itself raises. What may be None is never read as if it were there: where
+the conditions around do not say that it is bound, its read stays, and raises.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
 
 from srcad.compiler.avals import UNDEFINED, OptionalAval
 from srcad.compiler.builder import Builder
+from srcad.compiler.conditions import Conditions, Facts
 from srcad.compiler.ir import (
     NONE,
     Atom,
@@ -20,20 +24,64 @@ from srcad.compiler.ir import (
     If,
     Lit,
     Loop,
+    Opaque,
     Operation,
+    Origin,
     Value,
     blocks_of,
     direct_args,
     used_values,
     walk,
     with_args,
+    with_blocks,
 )
+
+
+def read_of(value: Value, origin: Origin | None, phase: int) -> Opaque:
+    """The read of a name that may be unbound, whatever becomes of what was read."""
+    return Opaque(_ALONE, (value,), (), origin=origin, phase=phase, function=_checked)
+
+
+# A read that nothing else in the block repeats, and one that something does.
+_ALONE, _REPEATED = "{0}", ""
+
+
+def _checked(value: Any) -> None:
+    if value is None or value is UNDEFINED:
+        raise UnboundLocalError
+
+
+def is_read(op: Operation) -> bool:
+    """Whether an operation is the read of a name and nothing else."""
+    return isinstance(op, Opaque) and op.function is _checked
+
+
+def stands_alone(op: Opaque) -> bool:
+    """Whether nothing else in its block reads the name."""
+    return op.template == _ALONE
 
 
 def unbound_as_none(block: Block) -> Block:
     """The block, in which values that may be unbound are optional where it matters."""
     optional = {value: _optional(value) for value in _absent(block)}
-    return _Rewriter(optional).block(block) if optional else block
+    if optional:
+        block = _Rewriter(optional).block(block)
+    return _without_reads(block)
+
+
+def _without_reads(block: Block) -> Block:
+    """The block without the reads of names that something else in it reads, but for
+    those of what may be None."""
+    ops: list[Operation] = []
+    read = {atom for atom in block.results if isinstance(atom, Value)}
+    for op in reversed(block.ops):
+        if isinstance(op, Opaque) and is_read(op) and op.args[0] in read:
+            if not isinstance(op.args[0].aval, OptionalAval):
+                continue
+            op = replace(op, template=_REPEATED)
+        read.update(atom for atom in direct_args(op) if isinstance(atom, Value))
+        ops.append(with_blocks(op, _without_reads))
+    return replace(block, ops=tuple(ops[::-1]))
 
 
 def _optional(value: Value) -> Value:
@@ -105,14 +153,30 @@ class _Rewriter:
 
     optional: dict[Value, Value]
     builder: Builder = field(default_factory=Builder)
+    conditions: Conditions = field(default_factory=Conditions)
+    # What is known to be bound: on which paths, and at this place.
+    bound: dict[Value, set[Facts]] = field(default_factory=dict)
+    here: Facts = frozenset()
+    read: frozenset[Value] = frozenset()
 
-    def block(self, block: Block, handed: tuple[Value, ...] = ()) -> Block:
-        """``handed`` are what the block's results arrive as, where they do."""
+    def block(
+        self,
+        block: Block,
+        handed: tuple[Value, ...] = (),
+        facts: Facts = frozenset(),
+    ) -> Block:
+        """``handed`` are what the block's results arrive as, where they do; ``facts``
+        are the conditions that hold in it."""
         outer, self.builder = self.builder, Builder()
+        around, self.here = (self.here, self.read), self.here | facts
         present: dict[Value, Atom] = {}
         for op in block.ops:
             self.builder.origin, self.builder.phase = op.origin, op.phase
-            self.builder.ops.append(self._op(op, present))
+            if (new := self._op(op, present)) is not None:
+                self.builder.ops.append(new)
+            self.conditions.note(op)
+            if isinstance(op, If):
+                self._note_paths(op)
         results = tuple(
             self._handed(atom, target, present)
             for atom, target in zip(
@@ -123,7 +187,25 @@ class _Rewriter:
         )
         params = tuple(self.optional.get(p, p) for p in block.params)
         built, self.builder = self.builder, outer
+        self.here, self.read = around
         return Block(params, tuple(built.ops), results)
+
+    def _note_paths(self, op: If) -> None:
+        """On which paths the results of a branch are bound."""
+        for first, second, result in zip(
+            op.then.results, op.orelse.results, op.results, strict=True
+        ):
+            found: set[Facts] = set()
+            for side, atom in ((True, first), (False, second)):
+                taken = self.conditions.fact(op.condition, side)
+                if not _is_undefined(atom):
+                    found |= {taken | more for more in self._paths(atom)}
+            self.bound[result] = found
+
+    def _paths(self, atom: Atom) -> set[Facts]:
+        if not isinstance(atom, Value) or atom not in self.optional:
+            return {frozenset()}
+        return self.bound.get(atom, set())
 
     def _handed(
         self, atom: Atom, target: Value | None, present: dict[Value, Atom]
@@ -144,7 +226,15 @@ class _Rewriter:
             present[atom] = there
         return present[atom]
 
-    def _op(self, op: Operation, present: dict[Value, Atom]) -> Operation:
+    def _is_bound(self, value: Value) -> bool:
+        """Whether a value that is read now is known to be there."""
+        known = value in self.read or isinstance(value.aval, OptionalAval)
+        self.read |= {value}
+        return known or any(facts <= self.here for facts in self._paths(value))
+
+    def _op(self, op: Operation, present: dict[Value, Atom]) -> Operation | None:
+        """The operation, with what is there in the place of what may not be; None for
+        the read of a name that is bound."""
         reads = [a for a in direct_args(op) if isinstance(a, Value)]
         if isinstance(op, Loop):
             starts = tuple(
@@ -152,13 +242,19 @@ class _Rewriter:
                 for start, result in zip(op.starts, op.results, strict=False)
             )
             reads = [a for a in reads if a not in op.starts or a in _other_args(op)]
+        if is_read(op) and reads[0] in self.optional:
+            if self._is_bound(reads[0]):
+                return None
+            return with_args(op, {reads[0]: self.optional[reads[0]]})
         new = with_args(op, {a: self._read(a, present) for a in reads})
         match new:
             case If():
+                assert isinstance(op, If)
+                facts = partial(self.conditions.implied, op.condition)
                 return replace(
                     new,
-                    then=self.block(new.then, new.results),
-                    orelse=self.block(new.orelse, new.results),
+                    then=self.block(new.then, new.results, facts(True)),
+                    orelse=self.block(new.orelse, new.results, facts(False)),
                     results=self._results(new.results),
                 )
             case Loop():

@@ -13,7 +13,7 @@ import numpy as np
 
 from srcad.ops._operator import operator
 from srcad.ops._promotion import as_floating
-from srcad.ops.kernels import error_function
+from srcad.ops.kernels import complementary_error_function, error_function
 
 __all__ = [
     "abs",
@@ -234,8 +234,11 @@ def erf(input: Any) -> Any:
 
 @operator
 def erfc(input: Any) -> Any:
-    """Return ``1 - erf(input)``, computed as such: small values lose digits."""
-    return 1 - error_function(as_floating(input))
+    """Return ``1 - erf(input)``, with the digits of small values.
+
+    The error is that of srcad.ops.kernels.complementary_error_function.
+    """
+    return complementary_error_function(as_floating(input))
 
 
 @operator

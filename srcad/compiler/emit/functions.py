@@ -9,7 +9,7 @@ from typing import Any
 
 from srcad.compiler.diagnostics import CompileError, Diagnostic
 from srcad.compiler.emit.function_names import printed_name
-from srcad.compiler.emit.nones import seen_as_none
+from srcad.compiler.emit.nones import holding_none, seen_as_none
 from srcad.compiler.emit.numbers import numbers_of
 from srcad.compiler.emit.statements import Emitter
 from srcad.compiler.emit.writer import Writer, name
@@ -102,7 +102,10 @@ def _emitter(
         numbers=numbers_of(function.body),
     )
     seen = seen_as_none(function, names)
-    return Emitter(writer, packs, imports=written.imports, seen=seen), names
+    holding = holding_none(function, names, seen)
+    imports = written.imports
+    emitter = Emitter(writer, packs, imports=imports, seen=seen, holding=holding)
+    return emitter, names
 
 
 def _imported_names(function: Function, fixed: dict[Value, str]) -> set[str]:

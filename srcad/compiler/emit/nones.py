@@ -14,11 +14,14 @@ from srcad.compiler.ir import (
     If,
     Loop,
     Op,
+    Opaque,
     Value,
     blocks_of,
     direct_args,
+    walk,
 )
 from srcad.compiler.naming import Names
+from srcad.compiler.unbound import is_read
 
 
 def seen_as_none(function: Function, names: Names) -> set[Value]:
@@ -32,10 +35,35 @@ def seen_as_none(function: Function, names: Names) -> set[Value]:
     return found
 
 
+def holding_none(function: Function, names: Names, seen: set[Value]) -> set[Value]:
+    """One value of each variable that is None on some path: assigned, or handed on."""
+    found = set(seen)
+    while True:
+        before = len(found)
+        for op in walk(function.body):
+            pairs: list[tuple[Atom, Value]] = []
+            match op:
+                case If():
+                    for side in (op.then, op.orelse):
+                        pairs += zip(side.results, op.results, strict=True)
+                case Loop():
+                    for params in (op.carry_params, op.results):
+                        pairs += zip(op.starts, params, strict=False)
+                        pairs += zip(op.body.results, params, strict=False)
+            for source, target in pairs:
+                if isinstance(source, Value) and names.webs.root(source) in found:
+                    if isinstance(source.aval, OptionalAval):
+                        found.add(names.webs.root(target))
+        if len(found) == before:
+            return found
+
+
 def _block(block: Block, names: Names, found: set[Value]) -> None:
     for op in block.ops:
         match op:
             case Op() if op.primitive == "present":
+                pass
+            case Opaque() if is_read(op):
                 pass
             case If():
                 for side in (op.then, op.orelse):

@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass, field
 
 from codegen.description import Comment
-from srcad.compiler.avals import UNDEFINED, Aval, ResidualsAval
+from srcad.compiler.avals import UNDEFINED, Aval, OptionalAval, ResidualsAval
 from srcad.compiler.emit.function_names import printed_name
 from srcad.compiler.emit.headings import Headings
 from srcad.compiler.emit.lists import (
@@ -55,6 +55,7 @@ from srcad.compiler.schedule import (
 )
 from srcad.compiler.sharing import is_write
 from srcad.compiler.templates import filled, hole
+from srcad.compiler.unbound import is_read, stands_alone
 
 LINE_LENGTH = 88
 
@@ -64,7 +65,7 @@ class Emitter:
     """Writes blocks as lists of statements.
 
     ``long`` are those that do not fit in a line, ``seen`` the variables that are read
-    where they may be None.
+    where they may be None, ``holding`` those that are None on some path.
     """
 
     writer: Writer
@@ -73,6 +74,7 @@ class Emitter:
     branches: dict[If, ast.If] = field(default_factory=dict)
     long: list[Op | Call] = field(default_factory=list)
     seen: set[Value] = field(default_factory=set)
+    holding: set[Value] = field(default_factory=set)
     imports: dict[str, None] = field(default_factory=dict)
     contexts: list[str] = field(default_factory=list)
 
@@ -172,6 +174,8 @@ class Emitter:
                 return [ast.If(test, [ast.Break()], [])]
             case Call():
                 return [self._call(item)]
+            case Opaque() if is_read(item):
+                return self._read(item)
             case Opaque():
                 return [self._opaque(item)]
 
@@ -463,6 +467,20 @@ class Emitter:
             if isinstance(param, Value)
         ]
         return ast.Tuple(parts, ast.Load())
+
+    def _read(self, op: Opaque) -> list[ast.stmt]:
+        """The read of a name: what is unbound raises by itself, where it is not None
+        in the module."""
+        (value,) = op.args
+        assert isinstance(value, Value)
+        optional = isinstance(value.aval, OptionalAval)
+        if not optional or self.writer.names.webs.root(value) not in self.holding:
+            return [ast.Expr(self.writer.atom(value))] if stands_alone(op) else []
+        self.writer.kernels["unbound_local"] = None
+        said = ast.Constant(value.hint or self.writer.names[value])
+        error = ast.Call(name("unbound_local"), [said], [])
+        missing = ast.Compare(self.writer.atom(value), [ast.Is()], [ast.Constant(None)])
+        return [ast.If(missing, [ast.Raise(error, None)], [])]
 
     def _opaque(self, op: Opaque) -> ast.stmt:
         self.imports.update(dict.fromkeys(op.imports))

@@ -117,12 +117,20 @@ REPLACED_BY_HOOK = '''def replaced_by_hook(name, result, gradients):
     return arrays
 '''
 
+UNBOUND_LOCAL = '''def unbound_local(name):
+    """Give what Python raises where a local variable is read that is not bound."""
+    return UnboundLocalError(
+        f"cannot access local variable '{name}' where it is not associated with a value"
+    )
+'''
+
 KERNELS = {
     "unbroadcast": UNBROADCAST,
     "check_cotangents": CHECK_COTANGENTS,
     "check_hook_result": CHECK_HOOK_RESULT,
     "check_result": CHECK_RESULT,
     "replaced_by_hook": REPLACED_BY_HOOK,
+    "unbound_local": UNBOUND_LOCAL,
 }
 
 

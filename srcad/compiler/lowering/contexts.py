@@ -1,8 +1,9 @@
 """``with``: contexts that are kept, and context managers that are read.
 
 ``np.errstate`` is printed round what stands in it, in both halves: what NumPy warns of
-is visible. ``contextlib.nullcontext`` does nothing. The ``__enter__`` and ``__exit__``
-of a class are read from their source, as any method is.
+is visible. ``contextlib.nullcontext`` does nothing. What is computed in one that srcad
+has marked (``_no_grad``) has no gradient. The ``__enter__`` and ``__exit__`` of a class
+are read from their source, as any method is.
 """
 
 from __future__ import annotations
@@ -14,9 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from srcad.compiler.lowering.detaching import detached
 from srcad.compiler.lowering.expressions import evaluate, static
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.wording import refuse_syntax
+from srcad.compiler.protocol import mark
 from srcad.compiler.reading.lookup import method_of
 
 if TYPE_CHECKING:
@@ -50,6 +53,10 @@ def _inside(frame: Frame, node: ast.With, items: list[ast.withitem], top: bool) 
         _bind(frame, first, evaluate(frame, values[0]) if values else None)
         return _inside(frame, node, rest, top)
     manager = evaluate(frame, call)
+    if mark(manager, "__srcad_detaches__") is True:
+        _bind(frame, first, None)
+        with detached(frame, node):
+            return _inside(frame, node, rest, top=False)
     enter, leave = (_method(frame, manager, name) for name in ("__enter__", "__exit__"))
     if enter is None or leave is None:
         refuse_syntax(frame, node)

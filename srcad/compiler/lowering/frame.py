@@ -12,7 +12,7 @@ from dataclasses import InitVar, dataclass, field, replace
 from typing import Any, NoReturn
 
 from srcad.compiler.diagnostics import CompileError, Diagnostic, shown_path
-from srcad.compiler.ir import Origin
+from srcad.compiler.ir import Origin, Value
 from srcad.compiler.lowering.iterators import read_once
 from srcad.compiler.lowering.objects import Box, Poison, is_iterator
 from srcad.compiler.lowering.session import (
@@ -23,6 +23,7 @@ from srcad.compiler.lowering.session import (
 )
 from srcad.compiler.shapes import DtypeError, ShapeError
 from srcad.compiler.source import Source, statement_text
+from srcad.compiler.unbound import read_of
 
 
 class LibraryError(CompileError):
@@ -173,6 +174,10 @@ class Frame:
             self.refuse_poison(item, node)
         if isinstance(item, Box) and item.stale:
             self.refuse("SRC015", item.stale, node, help=_STALE_HELP)
+        if isinstance(item, Box) and item.unsure and isinstance(item.value, Value):
+            builder = self.session.builder
+            read = read_of(item.value, builder.origin, builder.phase)
+            builder.ops.append(read)
         if item is MISSING:
             self._blame_earlier(node.id)
             names = [name for name in self._visible_names() if name != node.id]

@@ -19,6 +19,7 @@ from srcad.compiler.lowering.expressions import evaluate, static
 from srcad.compiler.lowering.frame import MISSING, Frame
 from srcad.compiler.lowering.session import Unreachable
 from srcad.compiler.lowering.wording import refuse_syntax
+from srcad.compiler.unbound import is_read
 
 if TYPE_CHECKING:
     from srcad.compiler.lowering.statements import Flow
@@ -91,8 +92,11 @@ def _attempt(frame: Frame, node: ast.Try, top: bool) -> Flow:
     listed = [kind for caught in kinds for kind in caught]
     decided = all(issubclass(kind, _DECIDED) for kind in listed)
     floating = any(issubclass(FloatingPointError, kind) for kind in listed)
+    named = any(issubclass(UnboundLocalError, kind) for kind in listed)
     for op in session.builder.ops[mark:] if node.handlers else ():
         risky = floating or _may_raise(op)
+        if named and any(map(is_read, _inside(op))):
+            refuse_syntax(frame, node)
         if _is_raise(op) or _takes_present(op) or (not decided and risky):
             refuse_syntax(frame, node)
     if not node.orelse or flow.always_leaves:

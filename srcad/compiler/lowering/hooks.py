@@ -9,7 +9,7 @@ from typing import Any
 
 from srcad.compiler import protocol
 from srcad.compiler.avals import carries_gradient
-from srcad.compiler.ir import Call, Exit, Op, Operation, Origin, Value
+from srcad.compiler.ir import Call, Origin, Value, with_results
 from srcad.compiler.lowering import tracing
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.hook_calls import (
@@ -249,7 +249,7 @@ def attach(session: Session, value: Value, handle: Handle) -> None:
                 attach(session, first, handle)
                 return
             before = replace(value)
-            ops[place] = _binding(op, value, before)
+            ops[place] = with_results(op, {value: before})
             insert_hook(session, place + 1, before, value, handle)
             return
     if value in session.entered and session.depth == 0:
@@ -262,17 +262,6 @@ def attach(session: Session, value: Value, handle: Handle) -> None:
         node,
         help="register it where the Tensor is made",
     )
-
-
-def _binding(op: Operation, old: Value, new: Value) -> Operation:
-    """An operation with one of its results bound to another value."""
-    match op:
-        case Op():
-            return replace(op, result=new)
-        case Exit():
-            return op
-    results = tuple(new if result is old else result for result in op.results)
-    return replace(op, results=results)
 
 
 def insert_hook(

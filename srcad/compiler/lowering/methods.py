@@ -17,8 +17,8 @@ import numpy as np
 from srcad.compiler import protocol
 from srcad.compiler.avals import AnyAval, Aval
 from srcad.compiler.diagnostics import CompileError
-from srcad.compiler.ir import Lit, Value
 from srcad.compiler.lowering import functions
+from srcad.compiler.lowering.array_methods import KNOWN, array_method
 from srcad.compiler.lowering.effects import assign_parameter
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.list_methods import list_method
@@ -31,21 +31,16 @@ from srcad.compiler.lowering.objects import (
 )
 from srcad.compiler.lowering.operators import apply_binary, shape_parts
 from srcad.compiler.lowering.session import NeedsStatic, Session
-from srcad.compiler.lowering.subscripts import read_array
 from srcad.compiler.lowering.wording import suggested
 from srcad.compiler.reading.lookup import CallOf, find_attribute
 
-# Methods that are the NumPy function of the same name, applied to the array.
-_SAME_AS_FUNCTION = (
+# What a Tensor has as an ndarray has it; of the others of an ndarray it has its own, or
+# none.
+_OF_BOTH = (
     *("sum", "mean", "max", "min", "prod", "any", "all", "argmax", "argmin", "cumsum"),
     *("reshape", "transpose", "swapaxes", "squeeze", "repeat", "ravel", "round"),
     *("var", "std", "clip", "dot", "take", "trace", "diagonal"),
-)
-_OWN = ("astype", "copy", "flatten", "item", "dim")
-# The same of an ndarray; a Tensor has them otherwise, or not at all.
-_OF_ARRAYS = (
-    *("argsort", "conj", "conjugate", "cumprod", "nonzero", "searchsorted"),
-    *("compress", "fill", "sort"),
+    *("astype", "copy", "flatten", "item"),
 )
 _ATTRIBUTES = ("shape", "ndim", "size", "dtype", "T", "real", "itemsize", "nbytes")
 # What would take the array out of what is differentiated, or change it.
@@ -71,7 +66,7 @@ def has_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> bool:
         return _has_attribute(frame, owner, name, node)
     if isinstance(owner.aval, Aval) and owner.aval.weak and not frame.source.library:
         return hasattr(0 if owner.aval.dtype == "int64" else 0.0, name)
-    if name in _SAME_AS_FUNCTION or name in _ATTRIBUTES or name in _OWN:
+    if name in _OF_BOTH or name in _ATTRIBUTES:
         return True
     if sees_tensor(frame.session, owner.aval):
         return hasattr(protocol.tensor_class(), name)
@@ -123,8 +118,8 @@ def array_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
     own = _tensor_member(session, aval, name)
     if isinstance(own, property):
         return functions.inline(frame, own.fget, [box], {}, node)
-    known = name in _OWN or name in _SAME_AS_FUNCTION or own is not None
-    if known or (name in _OF_ARRAYS and not sees_tensor(session, aval)):
+    known = name in _OF_BOTH or own is not None
+    if known or (name in KNOWN and not sees_tensor(session, aval)):
         return BoundMethod(box, name)
     if name == "mT" and aval.ndim > 1:
         order = (*range(aval.ndim - 2), aval.ndim - 1, aval.ndim - 2)
@@ -222,11 +217,11 @@ def call_method(
         return box
     own = _tensor_member(session, aval, name)
     if isinstance(own, FunctionType) and name not in ("copy", "item"):
-        if name in _SAME_AS_FUNCTION and not _binds(own, box, args, keywords):
+        if name in _OF_BOTH and not _binds(own, box, args, keywords):
             # What NumPy's functions gave has NumPy's methods.
-            return _array_method(frame, box, name, args, keywords, node)
+            return array_method(frame, box, name, args, keywords, node)
         return functions.inline(frame, own, [box, *args], keywords, node)
-    return _array_method(frame, box, name, args, keywords, node)
+    return array_method(frame, box, name, args, keywords, node)
 
 
 def _binds(function: Any, box: Box, args: list[Any], keywords: dict[str, Any]) -> bool:
@@ -235,73 +230,3 @@ def _binds(function: Any, box: Box, args: list[Any], keywords: dict[str, Any]) -
     except TypeError:
         return False
     return True
-
-
-def _array_method(
-    frame: Frame,
-    box: Box,
-    name: str,
-    args: list[Any],
-    keywords: dict[str, Any],
-    node: ast.AST,
-) -> Any:
-    """A method of an ndarray."""
-    from srcad.compiler.lowering.numpy_calls import numpy_handler
-    from srcad.compiler.lowering.numpy_calls.values import cast_to, copy_of
-
-    session = frame.session
-    if name == "astype":
-        return cast_to(frame, box, args[0] if args else keywords["dtype"])
-    if name == "copy":
-        return copy_of(frame, box)
-    if name == "flatten":
-        flat = session.builder.emit("reshape", box.value, _flat_shape(frame))
-        return copy_of(frame, session.box(flat))
-    if name in ("reshape", "transpose") and args:
-        args = args if isinstance(args[0], tuple | list) else [tuple(args)]
-    handler = numpy_handler(getattr(np, name, None))
-    if name in _SAME_AS_FUNCTION and handler is not None:
-        return handler(frame, [box, *args], keywords, node)
-    if name in _OF_ARRAYS or name == "item":
-        return _other_method(frame, box, name, args, keywords, node)
-    _refuse(frame, name, "method", node)
-
-
-def _other_method(
-    frame: Frame,
-    box: Box,
-    name: str,
-    args: list[Any],
-    keywords: dict[str, Any],
-    node: ast.AST,
-) -> Any:
-    """The methods that are not quite the function of the same name."""
-    from srcad.compiler.lowering.numpy_calls import numpy_handler, writes
-
-    if name == "fill":
-        return writes.fill(frame, box, args[0], node)
-    if name == "sort":
-        return writes.sort(frame, box, args, keywords, node)
-    if name == "item":
-        return _item(frame, box, args, node)
-    handler = numpy_handler(getattr(np, name))
-    assert handler is not None
-    args = [args[0], box, *args[1:]] if name == "compress" else [box, *args]
-    return handler(frame, args, keywords, node)
-
-
-def _item(frame: Frame, box: Box, args: list[Any], node: ast.AST) -> Any:
-    """``x.item(k)``: of all elements in a row, ``x.item(i, j)``: of the array."""
-    aval = box.aval
-    assert isinstance(aval, Aval)
-    key = tuple(args[0]) if args and isinstance(args[0], tuple) else tuple(args)
-    if len(key) == 1 and aval.ndim > 1:
-        flat = frame.session.builder.emit("reshape", box.value, _flat_shape(frame))
-        box = frame.session.box(flat)
-    elif not key:
-        key = (0,) * aval.ndim
-    return read_array(frame, box, key, node)
-
-
-def _flat_shape(frame: Frame) -> Value:
-    return frame.session.builder.emit("make_shape", Lit(-1))

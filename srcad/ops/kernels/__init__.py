@@ -14,13 +14,14 @@ from srcad.ops.kernels.pooling import (
     max_pool_gradient,
     max_pool_pick,
 )
-from srcad.ops.kernels.special import error_function
+from srcad.ops.kernels.special import complementary_error_function, error_function
 
 __all__ = [
     "adaptive_average_pool",
     "adaptive_average_pool_gradient",
     "average_pool",
     "average_pool_gradient",
+    "complementary_error_function",
     "convolution",
     "convolution_input_gradient",
     "convolution_weight_gradient",

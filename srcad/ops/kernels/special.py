@@ -66,3 +66,52 @@ def error_function(x: Any) -> Any:
 def error_function_bprop(x: Any, out: Any, dout: Any) -> Any:
     """The derivative is ``2 / sqrt(pi) exp(-x^2)``."""
     return (dout * (2 / math.sqrt(math.pi) * np.exp(-x * x)),)
+
+
+@kernel(shape=lambda x: x)
+def complementary_error_function(x: Any) -> Any:
+    """Return erfc(x), with a relative error under 2e-15 (float32: 1e-6) while it is a
+    normal number, in the dtype of x.
+
+    ``erfc(x) exp(x^2) (2 + x) / 2`` is a polynomial in 2 / (2 + x), interpolated at
+    Chebyshev points, from 0.5 to 28, where erfc rounds to 0. The exponent is taken in
+    two parts, the first of which is exact.
+    """
+    size = np.clip(np.abs(x), 0.5, 28.0)
+    far = np.zeros_like(x)
+    t = (60 / (2 + size) - 13) / 11
+    for coefficient in (
+        2.1060307100775642e-10,
+        -4.827858770637727e-10,
+        -1.2750221845219586e-09,
+        5.5387103046700445e-09,
+        -1.280486692115286e-09,
+        -3.084084959228847e-08,
+        6.381139712472514e-08,
+        7.993804936664397e-08,
+        -5.620198151241935e-07,
+        3.622957702607963e-07,
+        3.561599193676092e-06,
+        -7.527617963760772e-06,
+        -2.079122929952661e-05,
+        8.433148433102719e-05,
+        0.00015521974893461908,
+        -0.0009070863070350339,
+        -0.002378828587456257,
+        0.009194155300090271,
+        0.07065542732538871,
+        0.2254161610806546,
+        0.46741839154874837,
+    ):
+        far = far * t + coefficient
+    coarse = np.rint(16 * size) / 16
+    power = np.exp(-coarse * coarse) * np.exp((coarse - size) * (coarse + size))
+    far = power * far * (2 / (2 + size))
+    far = np.where(x < 0, 2 - far, far)
+    return np.where(np.abs(x) < 0.5, 1 - error_function(x), far)
+
+
+@complementary_error_function.defbprop
+def complementary_error_function_bprop(x: Any, out: Any, dout: Any) -> Any:
+    """The derivative is ``-2 / sqrt(pi) exp(-x^2)``."""
+    return (dout * (-2 / math.sqrt(math.pi) * np.exp(-x * x)),)

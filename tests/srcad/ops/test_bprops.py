@@ -55,6 +55,7 @@ CASES = [
     ("losses.log_likelihood", normal(2, 3, 4), np.array([[0, 2, 1, 1]] * 2), 1),
     ("losses.log_likelihood", normal(4), np.array(2), 0),
     ("kernels.error_function", normal(3, 4)),
+    ("kernels.complementary_error_function", 3 * normal(3, 4)),
     ("kernels.convolution", X, WEIGHT, *CONVOLUTION),
     ("kernels.convolution", X, WEIGHT, *SAME),
     ("kernels.convolution", normal(2, 3, 6), normal(2, 3, 2), (1,), ((0, 0),), (2,), 1),

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import srcad
-from srcad import Tensor, ops
+from srcad import Tensor, grad, ops
 
 A = np.array([[1.0, 5.0, 2.0], [7.0, 3.0, 7.0]], np.float32)
 B = np.array([[0.5, -1.0, 2.5], [-2.0, 1.0, 0.25]], np.float32)
@@ -98,6 +98,27 @@ def test_erf_is_accurate_to_the_stated_error():
     exact = np.vectorize(math.erf)(single.astype(np.float64))
     assert np.abs(ops.erf(single) - exact).max() < 2e-7
     assert np.isnan(ops.erf(np.array([np.nan])))[0]
+
+
+def test_erfc_keeps_its_digits():
+    x = np.concatenate([np.linspace(-7, 7, 999), np.linspace(7, 26, 999)])
+    exact = np.vectorize(math.erfc)(x)
+    assert np.abs(ops.erfc(x) / exact - 1).max() < 2e-15
+    single = x[x < 9].astype(np.float32)
+    exact = np.vectorize(math.erfc)(single.astype(np.float64))
+    assert np.abs(ops.erfc(single) / exact - 1).max() < 1e-6
+    assert ops.erfc(single).dtype == np.float32
+    ends = ops.erfc(np.array([30.0, np.inf, -np.inf, np.nan]))
+    np.testing.assert_array_equal(ends, [0, 0, 2, np.nan])
+
+
+def test_the_derivatives_of_erfc_keep_their_digits():
+    x = np.array([-2.0, 0.1, 3.0, 6.0])
+    slope = -2 / math.sqrt(math.pi) * np.exp(-x * x)
+    first = grad(ops.erfc)(Tensor(x)).asnumpy()
+    second = grad(grad(ops.erfc))(Tensor(x)).asnumpy()
+    np.testing.assert_allclose(first, slope, rtol=1e-14)
+    np.testing.assert_allclose(second, -2 * x * slope, rtol=1e-14)
 
 
 @pytest.mark.parametrize(

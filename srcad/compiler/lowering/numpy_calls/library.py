@@ -21,12 +21,14 @@ from srcad.compiler.lowering.numpy_calls.registry import (
 from srcad.compiler.lowering.numpy_calls.values import number, view_of
 from srcad.compiler.lowering.numpy_library.definitions import (
     Definition,
+    axis_in,
     is_known,
     unsupported,
     viewed,
 )
 from srcad.compiler.lowering.objects import has_box
 from srcad.compiler.lowering.subscripts import make_index
+from srcad.compiler.shapes import normal_axes
 from srcad.compiler.source import underlying
 
 
@@ -79,6 +81,15 @@ def _viewed(
     return view_of(frame, owner, array, "getitem", *rest, index=index)
 
 
+def _axis_in(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    axis, rank = args
+    return normal_axes((axis,), rank)[0]
+
+
+_axis: Callable[..., Any] = axis_in
+register(_axis, _axis_in)
 _view: Callable[..., Any] = viewed
 register(_view, _viewed)
 _question: Callable[..., Any] = is_known

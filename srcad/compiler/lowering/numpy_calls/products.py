@@ -26,7 +26,7 @@ from srcad.compiler.lowering.numpy_calls.values import (
 )
 from srcad.compiler.lowering.numpy_library import products as library
 from srcad.compiler.lowering.operators import emit_elementwise
-from srcad.compiler.shapes import ShapeError
+from srcad.compiler.shapes import ShapeError, normal_axes
 
 
 @entry(np.tensordot)
@@ -45,7 +45,10 @@ def _tensordot(frame: Frame, node: ast.AST, a: Any, b: Any, axes: Any = 2) -> An
             )
         axes = (range(ranks[0] - axes, ranks[0]), range(axes))
     pair = tuple(
-        tuple(k % rank for k in ((one,) if isinstance(one, int) else one))
+        tuple(
+            normal_axes((k,), rank)[0]
+            for k in ((one,) if isinstance(one, int) else one)
+        )
         for one, rank in zip(axes, ranks, strict=True)
     )
     if len(pair[0]) != len(pair[1]):

@@ -69,6 +69,8 @@ def _sum(name: str) -> None:
                 return whole
         if dtype is not None:
             a = cast_to(frame, number(frame, a, node), dtype)
+            if name == "mean" and not array_aval(frame.session.atom(a)).is_float:
+                raise Unsupported("the mean in integers is not supported")
         return _reduced(frame, node, name, a, axis, keepdims)
 
     handler.__name__ = name

@@ -52,7 +52,8 @@ def _reshape(frame: Frame, node: ast.AST, a: Any, shape: Any, order: str = "C") 
 def _transpose(frame: Frame, node: ast.AST, a: Any, axes: Any = None) -> Any:
     a = number(frame, a, node)
     rank = array_aval(frame.session.atom(a)).ndim
-    order = tuple(range(rank))[::-1] if axes is None else tuple(k % rank for k in axes)
+    axes = tuple(range(rank))[::-1] if axes is None else tuple(axes)
+    order = tuple(normal_axes((one,), rank)[0] for one in axes)
     if sorted(order) != list(range(rank)):
         raise ShapeError(f"axes {axes} do not fit an array of rank {rank}")
     return transpose(frame, a, order)
@@ -316,7 +317,9 @@ def _trace(
     refuse_given(dtype=dtype, out=out)
     item = number(frame, a, node)
     array = frame.session.atom(item)
-    plain = array_aval(array).ndim == 2 and (axis1 % 2, axis2 % 2) == (0, 1)
+    rank = array_aval(array).ndim
+    pair = [normal_axes((one,), rank)[0] for one in (axis1, axis2)]
+    plain = rank == 2 and pair == [0, 1]
     if plain and array_aval(array).is_float and not has_box(offset):
         value = frame.session.builder.emit("trace", array, offset=int(offset))
         return frame.session.box(value)

@@ -47,6 +47,11 @@ def viewed(a: Any, index: Any) -> Any:
     return a[index]
 
 
+def axis_in(axis: Any, rank: int) -> Any:
+    """An axis as it is counted from the front; refused where there is none."""
+    return axis % rank
+
+
 def unsupported(message: str) -> None:
     """Refuse the call that is being read; the compiler knows this function."""
     raise NotImplementedError(message)

@@ -7,6 +7,7 @@ from __future__ import annotations
 import numpy as np
 
 from srcad.compiler.lowering.numpy_library.definitions import (
+    axis_in,
     defines,
     is_known,
     unsupported,
@@ -29,7 +30,7 @@ def sorted_along(a, axis):
         return np.sort(np.ravel(a)), 0
     if not isinstance(axis, int):
         unsupported("it takes one axis, or None")
-    return np.sort(a, axis=axis), axis % a.ndim
+    return np.sort(a, axis=axis), axis_in(axis, a.ndim)
 
 
 def kept(result, rank, axis, keepdims):

@@ -7,6 +7,7 @@ from __future__ import annotations
 import numpy as np
 
 from srcad.compiler.lowering.numpy_library.definitions import (
+    axis_in,
     defines,
     is_known,
     unsupported,
@@ -20,14 +21,14 @@ def take(a, indices, axis=None, out=None, mode="raise"):
         unsupported("the arguments `out` and `mode` are not supported")
     if axis is None:
         return np.ravel(a)[indices]
-    return a[(slice(None),) * (axis % a.ndim) + (indices,)]
+    return a[(slice(None),) * axis_in(axis, a.ndim) + (indices,)]
 
 
 @defines(np.take_along_axis, arrays="arr indices")
 def take_along_axis(arr, indices, axis=-1):
     if axis is None:
         return np.ravel(arr)[indices]
-    return arr[places_along(arr, indices, axis % arr.ndim)]
+    return arr[places_along(arr, indices, axis_in(axis, arr.ndim))]
 
 
 def places_along(arr, indices, axis):
@@ -44,9 +45,10 @@ def places_along(arr, indices, axis):
 
 @defines(np.compress, arrays="condition a")
 def compress(condition, a, axis=None):
-    if axis is None:
-        return np.ravel(a)[condition]
-    return a[(slice(None),) * (axis % a.ndim) + (condition,)]
+    if condition.ndim != 1:
+        unsupported("the condition is a list of bools")
+    # It may be shorter than the axis.
+    return np.take(a, np.nonzero(condition)[0], axis)
 
 
 @defines(np.extract, arrays="condition arr")
@@ -66,7 +68,9 @@ def argwhere(a):
 
 @defines(np.diagonal)
 def diagonal(a, offset=0, axis1=0, axis2=1):
-    if a.ndim != 2 or axis1 % 2 != 0 or axis2 % 2 != 1:
+    if axis_in(axis1, a.ndim) == axis_in(axis2, a.ndim):
+        unsupported("`axis1` and `axis2` are the same axis")
+    if a.ndim != 2 or axis1 % 2 != 0:
         a = np.moveaxis(a, (axis1, axis2), (-2, -1))
     rows, columns = a.shape[-2], a.shape[-1]
     if offset == 0 and rows is columns:
@@ -103,7 +107,7 @@ def cut(ary, cuts, axis):
 
 @defines(np.split, arrays="ary")
 def split(ary, indices_or_sections, axis=0):
-    axis = axis % ary.ndim
+    axis = axis_in(axis, ary.ndim)
     if not isinstance(indices_or_sections, int):
         return cut(ary, list(indices_or_sections), axis)
     size, count = ary.shape[axis], indices_or_sections
@@ -118,7 +122,7 @@ def split(ary, indices_or_sections, axis=0):
 
 @defines(np.array_split, arrays="ary")
 def array_split(ary, indices_or_sections, axis=0):
-    axis = axis % ary.ndim
+    axis = axis_in(axis, ary.ndim)
     if not isinstance(indices_or_sections, int):
         return cut(ary, list(indices_or_sections), axis)
     size, count = ary.shape[axis], indices_or_sections
@@ -148,7 +152,7 @@ def delete(arr, obj, axis=None):
         arr, axis = np.ravel(arr), 0
     if not isinstance(obj, int) or not is_known(obj):
         unsupported("it takes one position, known at compile time")
-    before = (slice(None),) * (axis % arr.ndim)
+    before = (slice(None),) * axis_in(axis, arr.ndim)
     first = arr[before + (slice(None, obj),)]
     if obj == -1:
         return first
@@ -161,7 +165,7 @@ def sliding_window_view(x, window_shape, axis=None):
         unsupported("it takes the length of a window along one axis")
     if axis is None and x.ndim > 1:
         unsupported("the axis is needed")
-    axis = 0 if axis is None else axis % x.ndim
+    axis = 0 if axis is None else axis_in(axis, x.ndim)
     starts = np.arange(x.shape[axis] - window_shape + 1)
     places = np.expand_dims(starts, 1) + np.arange(window_shape)
     windows = viewed(x, (slice(None),) * axis + (places,))

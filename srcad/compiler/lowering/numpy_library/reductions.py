@@ -6,7 +6,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from srcad.compiler.lowering.numpy_library.definitions import defines, unsupported
+from srcad.compiler.lowering.numpy_library.definitions import (
+    axis_in,
+    defines,
+    unsupported,
+)
 
 
 @defines(np.var)
@@ -54,7 +58,7 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
     if weights.ndim != a.ndim:
         if weights.ndim != 1 or not isinstance(axis, int):
             unsupported("the weights have one axis, or those of the array")
-        behind = a.ndim - axis % a.ndim - 1
+        behind = a.ndim - axis_in(axis, a.ndim) - 1
         if behind:
             weights = np.expand_dims(weights, tuple(range(1, behind + 1)))
         total = np.sum(a * weights, axis=axis, keepdims=keepdims)
@@ -121,7 +125,7 @@ def nanmin(a, axis=None, out=None, keepdims=False):
 def diff(a, n=1, axis=-1, prepend=None, append=None):
     if n == 0:
         return a
-    axis = axis % a.ndim
+    axis = axis_in(axis, a.ndim)
     if prepend is not None:
         a = np.concatenate((_edge(prepend, a, axis), a), axis)
     if append is not None:
@@ -156,7 +160,7 @@ def gradient(f, *varargs, axis=None, edge_order=1):
     if any(np.ndim(step) for step in steps):
         unsupported("the samples have the same distance here")
     parts = [
-        _gradient_along(f, one % f.ndim, step)
+        _gradient_along(f, axis_in(one, f.ndim), step)
         for one, step in zip(axes, steps, strict=True)
     ]
     return parts[0] if len(parts) == 1 else tuple(parts)
@@ -172,7 +176,7 @@ def _gradient_along(f, axis, step):
 
 @defines(np.trapezoid, arrays="y x")
 def trapezoid(y, x=None, dx=1.0, axis=-1):
-    axis = axis % y.ndim
+    axis = axis_in(axis, y.ndim)
     before = (slice(None),) * axis
     sums = y[before + (slice(1, None),)] + y[before + (slice(None, -1),)]
     if x is None:

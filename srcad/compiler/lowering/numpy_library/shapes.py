@@ -7,6 +7,7 @@ from __future__ import annotations
 import numpy as np
 
 from srcad.compiler.lowering.numpy_library.definitions import (
+    axis_in,
     defines,
     is_known,
     unsupported,
@@ -29,8 +30,8 @@ def matrix_transpose(x):
 def moveaxis(a, source, destination):
     sources = (source,) if isinstance(source, int) else source
     targets = (destination,) if isinstance(destination, int) else destination
-    sources = [axis % a.ndim for axis in sources]
-    targets = [axis % a.ndim for axis in targets]
+    sources = [axis_in(axis, a.ndim) for axis in sources]
+    targets = [axis_in(axis, a.ndim) for axis in targets]
     order = [axis for axis in range(a.ndim) if axis not in sources]
     for target, axis in sorted(zip(targets, sources, strict=True)):
         order.insert(target, axis)
@@ -39,7 +40,7 @@ def moveaxis(a, source, destination):
 
 @defines(np.rollaxis)
 def rollaxis(a, axis, start=0):
-    axis = axis % a.ndim
+    axis = axis_in(axis, a.ndim)
     start = start + a.ndim if start < 0 else start
     return np.moveaxis(a, axis, start - 1 if axis < start else start)
 
@@ -56,7 +57,7 @@ def flip(m, axis=None):
     if m.ndim == 0 and axis is None:
         return m
     axes = range(m.ndim) if axis is None else (axis,) if isinstance(axis, int) else axis
-    axes = [one % m.ndim for one in axes]
+    axes = [axis_in(one, m.ndim) for one in axes]
     last = max(axes) + 1 if axes else 0
     return m[tuple(slice(None, None, -1 if k in axes else None) for k in range(last))]
 
@@ -73,7 +74,7 @@ def flipud(m):
 
 @defines(np.rot90, arrays="m")
 def rot90(m, k=1, axes=(0, 1)):
-    first, second = (axis % m.ndim for axis in axes)
+    first, second = (axis_in(axis, m.ndim) for axis in axes)
     k = k % 4
     if k == 0:
         return m[(slice(None),) * m.ndim]

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from srcad.compiler.lowering.numpy_library.definitions import unsupported
+from srcad.compiler.lowering.numpy_library.definitions import axis_in, unsupported
 from srcad.compiler.lowering.numpy_library.parts import places_along
 
 
@@ -14,7 +14,7 @@ def along_axis(arr, indices, axis):
     """The index of ``np.put_along_axis``."""
     if axis is None:
         unsupported("an axis is needed here")
-    return places_along(arr, indices, axis % arr.ndim)
+    return places_along(arr, indices, axis_in(axis, arr.ndim))
 
 
 def on_the_diagonal(a):
