@@ -1,10 +1,14 @@
 # `make demo` and `make test` need Python 3.11 to 3.13, make and a package index: both
-# create .venv when it is missing and install anew when pyproject.toml has changed.
-# PYTHON=/path/to/python chooses the interpreter that .venv is made from.
+# create .venv when it is missing and install anew when pyproject.toml or the pins under
+# requirements/ have changed. PYTHON=/path/to/python chooses the interpreter that .venv
+# is made from, VENV=folder another place for it.
 
 VENV := .venv
 BIN := $(VENV)/bin
 DIGITS := examples/digits
+
+# Environments beside .venv: of other Pythons, of the newest packages, of `make lock`.
+OTHERS := .venvs
 
 # The arrays here are small: BLAS threads only get into each other's way. What make
 # runs keeps its cache of generated modules inside the project.
@@ -12,15 +16,20 @@ export OPENBLAS_NUM_THREADS := 1
 export SRCAD_CACHE_DIR := $(CURDIR)/.srcad/cache
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test test-long lint format clean
+.PHONY: help demo test test-long test-pythons test-short test-latest lint lock format
+.PHONY: clean
 
 help:
 	@echo 'make demo    generate the gradient of a digit classifier, train with it, check it'
 	@echo 'make test    lint, types, import layers, golden files and the tests'
 	@echo 'make lint    the same without the tests'
-	@echo 'make test-long   hunt for stale modules and wrong programs, for an hour or so'
 	@echo 'make format  format hand-written code'
-	@echo 'make clean   remove .venv, caches and what the examples wrote'
+	@echo 'make clean   remove environments, caches and what the examples wrote'
+	@echo
+	@echo 'make test-long     long tests, hunts for stale modules and wrong programs'
+	@echo 'make test-pythons  golden files and a short suite on each Python found here'
+	@echo 'make test-latest   make test with the newest packages instead of those pinned'
+	@echo 'make lock          choose what is pinned under requirements/ anew'
 
 # ------------------------------------------------------------------- environment
 
@@ -38,18 +47,52 @@ $(BIN)/python:
 	echo 'make: install one (on Debian also python3-venv), or name it: make PYTHON=...' >&2; \
 	exit 1
 
+# What the pins leave out is srcad itself: with what builds it among them, nothing is
+# chosen at the time of installing. LATEST=yes takes the newest of everything instead.
+ifdef LATEST
+demo_extras := examples
+test_extras := dev,examples
+install = $(BIN)/python -m pip install --quiet --upgrade --upgrade-strategy eager \
+    --editable '.[$($(1)_extras)]'
+else
+install = $(BIN)/python -m pip install --quiet --require-hashes \
+    --requirement requirements/$(1).txt && \
+    $(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+endif
+
 # Everything that `make test` needs holds everything that `make demo` needs.
-$(VENV)/.installed-demo: pyproject.toml $(BIN)/python
-	@if [ $(VENV)/.installed-test -nt pyproject.toml ]; then :; else \
+$(VENV)/.installed-demo: pyproject.toml requirements/demo.txt $(BIN)/python
+	@if [ $(VENV)/.installed-test -nt pyproject.toml ] && \
+	    [ $(VENV)/.installed-test -nt requirements/test.txt ]; then :; else \
 	    echo 'Installing srcad with its examples into $(VENV) (once; a minute or so)'; \
-	    $(BIN)/python -m pip install --quiet --editable '.[examples]'; \
+	    $(call install,demo); \
 	fi
 	@touch $@
 
-$(VENV)/.installed-test: pyproject.toml $(BIN)/python
+$(VENV)/.installed-test: pyproject.toml requirements/test.txt $(BIN)/python
 	@echo 'Installing srcad with its development tools into $(VENV) (once; a minute or so)'
-	@$(BIN)/python -m pip install --quiet --editable '.[dev,examples]'
+	@$(call install,test)
 	@touch $@
+
+# One file of pins holds for every Python that srcad runs on: what differs between them
+# has a marker. uv reads where packages are from its own configuration, and writes none
+# of it. UPGRADE= keeps the pins that still fit.
+UPGRADE := --upgrade
+compile = UV_CUSTOM_COMPILE_COMMAND='make lock' $(OTHERS)/lock/bin/uv pip compile \
+    --quiet --universal --generate-hashes --no-emit-index-url --no-emit-find-links \
+    $(UPGRADE)
+
+lock:
+	@$(MAKE) --no-print-directory $(OTHERS)/lock/bin/python VENV=$(OTHERS)/lock
+	$(OTHERS)/lock/bin/python -m pip install --quiet 'uv~=0.13.0'
+	$(compile) --python-version 3.11 pyproject.toml --group build \
+	    --extra dev --extra examples -o requirements/test.txt
+	$(compile) --python-version 3.11 pyproject.toml --group build \
+	    --extra examples -c requirements/test.txt -o requirements/demo.txt
+	$(compile) --python-version 3.9 requirements/numpy-newest.in \
+	    -o requirements/numpy-newest.txt
+	$(compile) --python-version 3.9 requirements/numpy-oldest.in \
+	    -o requirements/numpy-oldest.txt
 
 # -------------------------------------------------------------------------- demo
 
@@ -87,7 +130,7 @@ demo: $(VENV)/.installed-demo
 # ------------------------------------------------------------------------- checks
 
 test: lint
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto -m 'not long and not pythons'
 
 # Hunts that take long: the same at each run, unless it is given SEED=2 or another.
 SEED := 1
@@ -95,6 +138,25 @@ SEED := 1
 test-long: $(VENV)/.installed-test
 	$(BIN)/python tools/hunt.py stale --mutations 2000 --seed $(SEED)
 	$(BIN)/python tools/random_programs.py --programs 20000 --seed $(SEED)
+
+# What is likely to differ from one Python to another, or from one NumPy to another.
+test-short: $(VENV)/.installed-test
+	$(BIN)/srcad check
+	$(BIN)/python -m pytest -n auto -m 'not long and not pythons' \
+	    tests/codegen tests/examples tests/test_goldens.py
+
+# Other Pythons are those of tools/pythons.py; $(VENV) has its own by `make test`.
+test-pythons: $(VENV)/.installed-test
+	$(BIN)/python -m pytest -n auto -m pythons
+	@for version in $$($(BIN)/python tools/pythons.py --others 3.11); do \
+	    echo; echo "Python $$version"; \
+	    $(MAKE) --no-print-directory demo test-short VENV=$(OTHERS)/$$version \
+	        PYTHON="$$($(BIN)/python tools/pythons.py --path $$version)" || exit; \
+	done
+
+test-latest:
+	rm -f $(OTHERS)/latest/.installed-*
+	$(MAKE) --no-print-directory test VENV=$(OTHERS)/latest LATEST=yes
 
 lint: $(VENV)/.installed-test
 	$(BIN)/ruff check
@@ -109,6 +171,6 @@ format: $(VENV)/.installed-test
 
 # Reviews that wait under .srcad/pending are the user's: they stay.
 clean:
-	rm -rf $(VENV) .srcad/cache .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(OTHERS) .srcad/cache .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	rm -rf .import_linter_cache $(DIGITS)/generated $(DIGITS)/loss.png
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
