@@ -9,32 +9,62 @@ from __future__ import annotations
 import contextlib
 import os
 import pickle
+import select
 import signal
 import sys
+import time
 import traceback
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 SECONDS = 30  # for one function
+GRACE = 5  # more of them, until a process that does not listen is killed
 
 
 class Broken(Exception):
     """The function raised, or its process died; tells how."""
 
 
+class Overdue(Broken):
+    """It did not end in time."""
+
+
 class Late(BaseException):
     """It takes too long."""
+
+
+class Endless(BaseException):
+    """A part of it takes too long."""
 
 
 def _late(number: int, frame: object) -> None:
     raise Late
 
 
+@contextlib.contextmanager
+def limited(seconds: int) -> Iterator[None]:
+    """Raises Endless where what is inside takes longer."""
+
+    def endless(number: int, frame: object) -> None:
+        raise Endless
+
+    handler = signal.signal(signal.SIGALRM, endless)
+    left = signal.alarm(seconds)
+    started = time.monotonic()
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGALRM, handler)
+        signal.alarm(0)
+        if left:
+            signal.alarm(max(1, left - int(time.monotonic() - started)))
+
+
 def forked(function: Callable[[], Any], seconds: int = SECONDS) -> Any:
     """What a function gives, run in a process of its own.
 
-    Raises Broken where it raises, dies, or takes longer than ``seconds``.
+    Raises Broken where it raises, dies, or (Overdue) takes longer than ``seconds``.
     """
     reading, writing = os.pipe()
     sys.stdout.flush()
@@ -47,11 +77,17 @@ def forked(function: Callable[[], Any], seconds: int = SECONDS) -> Any:
         os._exit(0)
     os.close(writing)
     with os.fdopen(reading, "rb") as pipe:
+        if not select.select([pipe], [], [], seconds + GRACE)[0]:
+            os.kill(child, signal.SIGKILL)
         data = pipe.read()
-    os.waitpid(child, 0)
+    _, status = os.waitpid(child, 0)
     if not data:
-        raise Broken("the process died")
+        if os.waitstatus_to_exitcode(status) == -signal.SIGKILL:
+            raise Overdue(f"does not end in {seconds} seconds")
+        raise Broken(f"the process died: {os.waitstatus_to_exitcode(status)}")
     good, result = pickle.loads(data)
+    if good is None:
+        raise Overdue(result)
     if not good:
         raise Broken(result)
     return result
@@ -67,6 +103,8 @@ def _answer(function: Callable[[], Any], seconds: int, writing: int) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             data = pickle.dumps((True, function()))
+    except Late:
+        data = pickle.dumps((None, traceback.format_exc()))
     except BaseException:
         data = pickle.dumps((False, traceback.format_exc()))
     signal.alarm(0)
