@@ -54,7 +54,13 @@ def sources() -> list[Source]:
 def _configured() -> list[dict[str, Any]]:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     targets: list[dict[str, Any]] = settings["tool"]["srcad"]["targets"]
-    return [t for t in targets if all(isinstance(i, str) for i in t["inputs"].values())]
+    # What is a derivative's surrogate is none of its slopes.
+    return [
+        target
+        for target in targets
+        if all(isinstance(text, str) for text in target["inputs"].values())
+        and not target.get("surrogate")
+    ]
 
 
 def pruned(text: str, name: str) -> str:
