@@ -95,6 +95,7 @@ SEED := 1
 test-long: $(VENV)/.installed-test
 	$(BIN)/python tools/hunt.py stale --mutations 2000 --seed $(SEED)
 	$(BIN)/python tools/random_programs.py --programs 20000 --seed $(SEED)
+	$(BIN)/python tools/hunt.py all --minutes 1 --jobs 2 --seed $(SEED)
 
 lint: $(VENV)/.installed-test
 	$(BIN)/ruff check

@@ -4,13 +4,14 @@
     python tools/hunt.py stale --case class_attribute:17
     python tools/hunt.py mutants --minutes 10 --seed 3
     python tools/hunt.py mutants --seed 3 --case 17
-    python tools/hunt.py all --minutes 60
+    python tools/hunt.py all --minutes 5
 
 ``stale`` compiles small programs, changes one thing that they can reach, and compiles
 them again: in the same process, and in a new one with the same store. Both must give
 what a compilation gives that starts from nothing, and what the program itself gives.
 
-The other families draw cases from a seed for as long as they are told to. A case that
+The other families draw cases from a seed for as long as they are told to; ``all`` runs
+each of them for so long, one after the other. A case that
 is judged wrong, that crashes or that hangs is written into a folder, as a program that
 stands alone. Equal seeds give equal cases. Exits with 1 where something failed.
 """
@@ -51,14 +52,12 @@ def stale(options: argparse.Namespace) -> int:
 
 
 def hunt(options: argparse.Namespace, families: list[Family]) -> int:
-    """Hunt in each family for its share of the time; print counts and failures."""
+    """Hunt in each family for some time; print counts and failures."""
     warmed()
     seconds = options.seconds + 60 * options.minutes or 60
     failed = 0
     for family in families:
-        trials = hunted(
-            family, options.seed, options.jobs, seconds / len(families), options.cases
-        )
+        trials = hunted(family, options.seed, options.jobs, seconds, options.cases)
         tally = Tally.of(family, trials, options.folder)
         print(tally.json() if options.json else tally.told(), flush=True)
         for trial, path in tally.failed[: options.most]:

@@ -66,6 +66,26 @@ def forked(function: Callable[[], Any], seconds: int = SECONDS) -> Any:
 
     Raises Broken where it raises, dies, or (Overdue) takes longer than ``seconds``.
     """
+    return _collected(*_begun(function, seconds), seconds)
+
+
+def together(functions: list[Callable[[], Any]], seconds: int = SECONDS) -> list[Any]:
+    """What functions give that run at once, each in a process of its own.
+
+    In the place of what raises, dies or takes too long stands the Broken.
+    """
+    begun = [_begun(function, seconds) for function in functions]
+    found: list[Any] = []
+    for child, reading in begun:
+        try:
+            found.append(_collected(child, reading, seconds))
+        except Broken as error:
+            found.append(error)
+    return found
+
+
+def _begun(function: Callable[[], Any], seconds: int) -> tuple[int, int]:
+    """The number of a process, and the pipe that its answer comes by."""
     reading, writing = os.pipe()
     sys.stdout.flush()
     sys.stderr.flush()
@@ -76,15 +96,20 @@ def forked(function: Callable[[], Any], seconds: int = SECONDS) -> Any:
             _answer(function, seconds, writing)
         os._exit(0)
     os.close(writing)
+    return child, reading
+
+
+def _collected(child: int, reading: int, seconds: int) -> Any:
     with os.fdopen(reading, "rb") as pipe:
         if not select.select([pipe], [], [], seconds + GRACE)[0]:
             os.kill(child, signal.SIGKILL)
         data = pipe.read()
     _, status = os.waitpid(child, 0)
+    code = os.waitstatus_to_exitcode(status)
     if not data:
-        if os.waitstatus_to_exitcode(status) == -signal.SIGKILL:
-            raise Overdue(f"does not end in {seconds} seconds")
-        raise Broken(f"the process died: {os.waitstatus_to_exitcode(status)}")
+        if code == -signal.SIGKILL:
+            raise Overdue(f"it was killed, after {seconds} seconds or by itself")
+        raise Broken(f"the process died: {code}")
     good, result = pickle.loads(data)
     if good is None:
         raise Overdue(result)

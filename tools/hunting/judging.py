@@ -83,6 +83,11 @@ class Run:
 def loaded(text: str, folder: Path, name: str = "program") -> ModuleType:
     """A module with a text, imported from a file."""
     Path(folder, f"{name}.py").write_text(text, encoding="utf-8")
+    return imported(folder, name)
+
+
+def imported(folder: Path, name: str) -> ModuleType:
+    """A module of a file in a folder."""
     sys.path.insert(0, str(folder))
     sys.dont_write_bytecode = True
     importlib.invalidate_caches()
