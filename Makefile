@@ -138,6 +138,7 @@ SEED := 1
 test-long: $(VENV)/.installed-test
 	$(BIN)/python tools/hunt.py stale --mutations 2000 --seed $(SEED)
 	$(BIN)/python tools/random_programs.py --programs 20000 --seed $(SEED)
+	$(BIN)/python tools/hunt.py all --minutes 1 --jobs 2 --seed $(SEED)
 
 # What is likely to differ from one Python to another, or from one NumPy to another.
 test-short: $(VENV)/.installed-test

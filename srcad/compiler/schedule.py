@@ -30,7 +30,7 @@ from srcad.compiler.ir import (
     contexts_of,
     direct_args,
 )
-from srcad.compiler.sharing import Aliases, is_mutable, is_write
+from srcad.compiler.sharing import Aliases, is_list, is_mutable, is_write
 
 # Printed in their place however often they are used.
 _ALWAYS = ("make_shape", "shape", "prod_of", "size_of", "present", "is_none")
@@ -102,6 +102,11 @@ class _Uses:
         for atom in block.results:
             self._use(atom, block, len(block.ops))
 
+    def arrays_written(self) -> list[Value]:
+        """The values that a write changes, but for lists."""
+        values = (one for one in self.written if isinstance(one, Value))
+        return [one for one in values if not is_list(one.aval)]
+
     def _use(self, atom: Atom, block: Block, place: int) -> None:
         if isinstance(atom, Value):
             self.counts[atom] = self.counts.get(atom, 0) + 1
@@ -135,7 +140,8 @@ def _folds(
 ) -> bool:
     value = op.result
     if op.primitive == "constant":
-        return True
+        # Each place where it is folded makes an array of its own: none may be written.
+        return not any(aliases.overlap(one, value) for one in uses.arrays_written())
     if op.primitive in ("present", "make_shape", "is_none"):
         return True
     if op.primitive == "residual":

@@ -315,6 +315,7 @@ def try_body(
             context.at_start = dict(frame.names)
             context.mark, context.born = len(session.journal), born
             flow = _flow(body, session.box(index) if index is not None else None)
+            flow = _as_left(session, flow, born)
             after_body: dict[Slot, Any] = dict(frame.names.items())
             for slot in plan.slots:
                 if isinstance(slot, Part):
@@ -364,6 +365,23 @@ def _flow(body: Callable[[Any], Flow], index: Any) -> Flow:
         if unreachable.error is not None:
             raise
         return NORMAL
+
+
+def _as_left(session: Session, flow: Flow, born: int) -> Flow:
+    """The same with what it returns as that is now.
+
+    What an iteration wrote is taken back when it has been looked at.
+    """
+    outer = None if flow.outer is None else _as_left(session, flow.outer, born)
+    if flow.done is False:
+        return replace(flow, outer=outer)
+    kept = (
+        session.box(session.atom(leaf))
+        if isinstance(leaf, Box) and leaf.serial <= born and not is_optional(leaf)
+        else leaf
+        for leaf in leaves(flow.value)
+    )
+    return replace(flow, value=rebuilt(flow.value, kept), outer=outer)
 
 
 def _enter(

@@ -429,3 +429,66 @@ def written_out_and_left(s):
         if s > 4.0:
             return s * s
     return s
+
+
+# ------------------------------------------- what an iteration wrote, and then returns
+
+
+@case("float64[n]")
+def returns_what_it_wrote(x):
+    h = np.zeros(3)
+    for i in range(x.shape[0]):
+        h[0] = x[i] * x[i]
+        return h
+    return h
+
+
+@case("float64[n]")
+def returns_what_an_inner_loop_wrote(x):
+    h = np.zeros(3)
+    for v in x:
+        for j in range(3):
+            h[j] = v * v * j
+        return h
+    return h
+
+
+@case("float64[n]")
+def returns_a_view_of_what_it_wrote(x):
+    h = np.zeros(3)
+    t = h[1:]
+    for v in x:
+        h[1] = v * v
+        return t
+    return t
+
+
+@case("float64[n]")
+def returns_a_list_that_it_made_longer(x):
+    found = [x[0]]
+    for v in x:
+        found.append(v * v)
+        return found
+    return found
+
+
+@case("float64[n]")
+def returns_what_it_wrote_by_a_closure(x):
+    h = np.zeros(3)
+    for v in x:
+        h[0] = v * v
+
+        def inner():
+            return h
+
+        return inner()
+    return h
+
+
+@case("float64[n]")
+def returns_what_it_wrote_in_a_dict(x):
+    state = {"h": np.zeros(3), "unit": 1.0}
+    while state["h"][0] < 1.0:
+        state["h"][0] = x[0] * x[0]
+        return state["h"]
+    return state["h"]

@@ -1,0 +1,24 @@
+"""All families of which cases are drawn; ``stale`` has a form of its own."""
+
+from __future__ import annotations
+
+from .crowds import CROWDS
+from .dtypes import DTYPES_FAMILY
+from .family import Family
+from .grown import RANDOM
+from .hostile import HOSTILE
+from .kills import KILLS
+from .mutants import MUTANTS
+from .sharing import SHARING
+from .structures import STRUCTURES
+
+FAMILIES: list[Family] = [
+    RANDOM,
+    MUTANTS,
+    SHARING,
+    STRUCTURES,
+    DTYPES_FAMILY,
+    CROWDS,
+    KILLS,
+    HOSTILE,
+]
