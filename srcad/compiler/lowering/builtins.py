@@ -11,7 +11,7 @@ from srcad.compiler.lowering import functions
 from srcad.compiler.lowering.builtin_table import BUILTINS as BUILTINS
 from srcad.compiler.lowering.builtin_table import Handler, builtin
 from srcad.compiler.lowering.calls import apply, attribute, call_directly
-from srcad.compiler.lowering.expressions import as_truth, made, static
+from srcad.compiler.lowering.expressions import as_truth, made, of_python, static
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.generators import collected, runs_in_place
 from srcad.compiler.lowering.instances import call_special, set_attribute
@@ -87,7 +87,7 @@ def _int(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST)
 def _bool(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
-    return as_truth(frame, args[0], node) if args else False
+    return of_python(frame, as_truth(frame, args[0], node)) if args else False
 
 
 @builtin(abs)

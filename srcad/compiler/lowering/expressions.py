@@ -246,7 +246,18 @@ def negated(frame: Frame, item: Any, node: ast.AST) -> Any:
     item = asked(frame, item, node)
     if not isinstance(item, Box) and not is_parameter(item):
         return not truth(frame, item, node)
-    return emit_elementwise(frame, "not", condition_of(frame, item, node))
+    condition = condition_of(frame, item, node)
+    return of_python(frame, emit_elementwise(frame, "not", condition))
+
+
+def of_python(frame: Frame, item: Any) -> Any:
+    """A bool of Python, which may be True itself, in the place of one of NumPy."""
+    aval = item.aval if isinstance(item, Box) else None
+    if not isinstance(aval, Aval) or aval.weak:
+        return item
+    value = frame.session.builder.emit("present", item.value)
+    value.aval = Aval("bool", weak=True)
+    return frame.session.box(value)
 
 
 def asked(frame: Frame, item: Any, node: ast.AST) -> Any:

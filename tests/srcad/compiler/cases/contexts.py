@@ -278,11 +278,17 @@ def with_return_in_loop(x):
 @case("float64[n]", draws=4)
 def match_return_all(x):
     s = x.sum()
-    match s > 0:
+    match bool(s > 0):  # a bool of NumPy is not True
         case True:
             return x * s
-        case False:
+        case _:
             return x * x
+
+
+@case("float64[n]", draws=4)
+def not_of_numpys_bool_is_pythons(x):
+    empty = not x.sum() > 0
+    return x * 2 if empty is True else x * x
 
 
 @case("float64[n]", draws=4)
