@@ -1,7 +1,7 @@
 """One case: a program, one mutation of it, and what four processes say.
 
 * One compiles the program, is mutated, and calls it again; where the mutation can be
-  undone, it calls it a third time. Of two mutations each is followed by a call.
+  undone, it calls it a third time. Two mutations are each followed by a call, and stay.
 * A new one is mutated, and finds the store as the first compilation left it.
 * The oracle is mutated, and has an empty store.
 * The plain one is mutated, and runs the program itself; where it is smooth, the
@@ -151,10 +151,10 @@ def in_process(call: Call, subject: Subject, case: Case, folder: Path) -> Proces
             return said
         second = call(subject)
     third = None
-    undos = [(one, one.undo) for one in made[::-1] if one.undo is not None]
-    if len(undos) == len(made) and "STATEFUL" not in subject.settings():
-        for one, undo in undos:
-            _changed(subject, one, undo)
+    # What undoes one of two is made for what was there before both.
+    undo = made[0].undo if len(made) == 1 else None
+    if undo is not None and "STATEFUL" not in subject.settings():
+        _changed(subject, made[0], undo)
         third = call(subject)
     return dataclasses.replace(said, mutated=second, undone=third)
 

@@ -9,7 +9,7 @@ import functools
 import os
 import sys
 import types
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Iterator
 from typing import Any
 
@@ -135,7 +135,8 @@ def _container(path: str, item: Any) -> Iterator[Mutation]:
 
 
 def _refill(held: Any, entries: Any) -> None:
-    dict.clear(held)
+    base = OrderedDict if isinstance(held, OrderedDict) else dict
+    base.clear(held)
     for key, value in entries.items():
         held[key] = value
 
