@@ -5,7 +5,7 @@
 """Reverse-mode derivative of ``breaks``.
 
 x      float64[n]  input
-limit  float64[]   input
+limit  float64[]   input, its cotangent is zeros
 out    float64[]   output
 """
 

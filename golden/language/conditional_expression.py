@@ -5,7 +5,7 @@
 """Reverse-mode derivative of ``conditional_expression``.
 
 x          float64[n]  input
-threshold  float64[]   input
+threshold  float64[]   input, its cotangent is zeros
 out        float64[n]  output
 """
 

@@ -5,7 +5,7 @@
 """Reverse-mode derivative of ``while_loop``.
 
 x          float64[n]  input
-tolerance  float64[]   input
+tolerance  float64[]   input, its cotangent is zeros
 out        float64[n]  output
 """
 

@@ -13,10 +13,11 @@ from srcad.compiler.avals import Aval, Dim, carries_gradient
 from srcad.compiler.builder import Builder
 from srcad.compiler.custom import custom_pair
 from srcad.compiler.diagnostics import CompileError, Diagnostic, Span, span_of_line
+from srcad.compiler.emit import texts
 from srcad.compiler.emit.entry import printed_inputs
 from srcad.compiler.emit.module import Interface, describe
 from srcad.compiler.integers import check_integers, mark_integers
-from srcad.compiler.ir import Function, Value
+from srcad.compiler.ir import Function, Lit, Op, Value
 from srcad.compiler.ir_printer import show
 from srcad.compiler.lowering.effects import is_generator
 from srcad.compiler.lowering.live import Live
@@ -258,6 +259,8 @@ def _describe(
         subject=_subject(request.function),
         facts=_facts(session),
         order=request.order,
+        zeros=_zeros(backward, wrt),
+        predicting=tuple(session.predicting),
         aliases=result_aliases(lowered.function.body) if request.order == 1 else none,
     )
     reading = session.builder.sizes.reading
@@ -291,6 +294,7 @@ def _describe(
         "captured_sizes": [str(aval) for _, aval in interface.captured],
         "live": [as_json(path) if path is not None else None for path in live_paths],
         "nested": reading.nested,
+        "notes": _notes(interface),
         "ignores_hooks": reading.ignores_hooks,
         "integers": reading.integers,
         "guards": [guard_as_json(guard) for guard in guards],
@@ -302,6 +306,42 @@ def _describe(
         manifest["output"] = classes
     live = tuple(one.item for one in lowered.live)
     return Compilation(module, manifest, live, tuple(session.sources), tuple(guards))
+
+
+def _zeros(
+    backward: Function, wrt: tuple[tuple[str, ...], tuple[str, ...]]
+) -> frozenset[str]:
+    """The inputs and parameters whose cotangents are zeros, whatever the arrays are."""
+    if backward.splice is not None:
+        return frozenset()
+    zeros = {
+        op.result
+        for op in backward.body.ops
+        if isinstance(op, Op) and op.primitive == "full" and op.args[1] == Lit(0)
+    }
+    names = (*wrt[0], *map(texts.parameter_key, wrt[1]))
+    return frozenset(
+        name
+        for name, atom in zip(names, backward.body.results, strict=True)
+        if atom in zeros or (isinstance(atom, Lit) and atom.value == 0)
+    )
+
+
+def _notes(interface: Interface) -> list[str]:
+    """What a person is told who has the module made."""
+    inputs = [name for name, _ in interface.inputs]
+    parameters = [name for name, _ in interface.parameters]
+    keys = dict(zip(map(texts.parameter_key, parameters), parameters, strict=True))
+    named = {**dict(zip(inputs, inputs, strict=True)), **keys}
+    found = [
+        f"the gradient by `{name}` is zeros, whatever the inputs are"
+        for key, name in named.items()
+        if key in interface.zeros
+    ]
+    if interface.predicting:
+        listed = ", ".join(f"`{path}`" for path in interface.predicting)
+        found.append(f"built for prediction, not for training: {listed}")
+    return found
 
 
 def _words(text: str) -> tuple[str, ...]:

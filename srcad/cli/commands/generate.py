@@ -61,6 +61,8 @@ def generate(
                 _tell_captured(output, outcome)
         else:
             _tell(output, written)
+        if not found and not settings.for_machines:
+            _tell_notes(output, outcomes)
         return exit_code(found)
 
 
@@ -110,6 +112,13 @@ def _write(paths: dict[str, Path], outcomes: list[Outcome]) -> dict[Path, str]:
     return written
 
 
+def _tell_notes(output: Output, outcomes: list[Outcome]) -> None:
+    """Say what a person may not expect of a module."""
+    for outcome in outcomes:
+        for note in outcome.built.manifest.get("notes", ()) if outcome.built else ():
+            output.say(f"note: {outcome.target.name}: {note}")
+
+
 def _tell(output: Output, written: dict[Path, str]) -> None:
     for path, what in written.items():
         output.say(f"{what} {path.as_posix()}")
@@ -141,6 +150,7 @@ def _document(
                 "status": "error" if built is None else "ok",
                 "cached": built is not None and built.cached,
                 "path": _shown(path, written) if path else None,
+                "notes": built.manifest.get("notes", []) if built else [],
                 "captured": captured_keys(outcome),
                 "captured_path": _shown(captured_path(path), written) if path else None,
                 "text": built.text if built is not None and path is None else None,

@@ -65,8 +65,10 @@ class Interface:
     inputs and parameters whose cotangents ``backward`` gives, ``live`` the objects that
     it is given (name, class, path in the Cell), ``facts`` what it was specialised on.
     ``aliases`` says which outputs share storage as the function itself is written (see
-    ``result_aliases``). From ``order`` 2 on, the output is what ``backward`` of the
-    order below gives for cotangents of ones.
+    ``result_aliases``), ``zeros`` which inputs and parameters (``params['w']``) have
+    no other gradient, ``predicting`` which layers do not train.
+    From ``order`` 2 on, the output is what ``backward`` of the order below gives for
+    cotangents of ones.
     """
 
     inputs: tuple[tuple[str, Aval], ...]
@@ -84,6 +86,8 @@ class Interface:
     facts: tuple[tuple[str, Any], ...]
     order: int = 1
     aliases: frozenset[tuple[int, int]] = frozenset()
+    zeros: frozenset[str] = frozenset()
+    predicting: tuple[str, ...] = ()
 
 
 def describe(

@@ -161,8 +161,11 @@ _WIDTH = 84
 def docstring(interface: Interface, classes: list[str]) -> str:
     """Shapes and dtypes first: they are what a reviewer checks first."""
     rows: list[tuple[str, str, str]] = []
-    rows.extend((word, str(aval), "input") for word, aval in interface.inputs)
-    rows.extend((word, str(aval), "parameter") for word, aval in interface.parameters)
+    for word, aval in interface.inputs:
+        rows.append((word, str(aval), f"input{_zero(word, interface)}"))
+    for word, aval in interface.parameters:
+        zero = _zero(parameter_key(word), interface)
+        rows.append((word, str(aval), f"parameter{zero}"))
     rows.extend((word, str(aval), "captured") for word, aval in interface.captured)
     for word, kind, path in interface.live:
         at = "" if path is None else f" {path}" if path else " itself"
@@ -178,12 +181,25 @@ def docstring(interface: Interface, classes: list[str]) -> str:
     lines = [short, "", *table]
     if facts and len(short) > _WIDTH:
         lines = [f"{head}.", "", *table, "", *_facts(facts)]
+    if interface.predicting:
+        listed = ", ".join(f"``{path}``" for path in interface.predicting)
+        words = f"Built for prediction, not for training: {listed}."
+        lines.extend(("", *textwrap.wrap(words, _WIDTH, break_on_hyphens=False)))
     if interface.order > 1:
         lines.extend(("", "``out`` is that gradient, for a cotangent of ones."))
     for word in classes:
         text = f"The derivative of ``{word}`` is the user's own: its ``bprop``."
         lines.extend(("", text))
     return "\n".join(lines) + "\n"
+
+
+def _zero(key: str, interface: Interface) -> str:
+    return ", its cotangent is zeros" if key in interface.zeros else ""
+
+
+def parameter_key(name: str) -> str:
+    """What tells a parameter from an input of the same name."""
+    return f"params[{name!r}]"
 
 
 def _facts(facts: list[str]) -> list[str]:

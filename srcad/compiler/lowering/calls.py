@@ -652,6 +652,9 @@ def record_fact(frame: Frame, owner: Any, name: str, item: Any) -> None:
     if mark(owner, "__srcad_cell__") is not True or isinstance(owner, type):
         return
     if type(owner).__module__.split(".")[0] == "srcad":
+        if name == "training" and item is False:
+            path = frame.session.functions.get(("path", id(owner)), "")
+            frame.session.predicting[path or type(owner).__name__] = None
         return
     if isinstance(item, bool | int | float | str | None):
         path = frame.session.functions.get(("path", id(owner)), "")

@@ -149,6 +149,7 @@ class Session:
     derived: bool = False
     observed: bool = False
     cell_paths: dict[int, str] = field(default_factory=dict)
+    predicting: dict[str, None] = field(default_factory=dict)
     casts: set[Value] = field(default_factory=set)
     entered: dict[Value, list[Any]] = field(default_factory=dict)
     tracing: int = 0
