@@ -283,6 +283,7 @@ def _describe(
         "live": [as_json(path) if path is not None else None for path in live_paths],
         "nested": reading.nested,
         "ignores_hooks": reading.ignores_hooks,
+        "fresh_hooks": list(reading.fresh) if reading.nested else [],
         "guards": [guard_as_json(guard) for guard in guards],
         "unrecorded": unrecorded,
         "reusable": not unrecorded,
