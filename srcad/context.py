@@ -1,7 +1,8 @@
 """Process-wide settings, as MindSpore has them: the execution mode, and ``jit``.
 
 srcad runs eagerly in either mode and compiles gradients in the same way; what the mode
-changes is that hooks are ignored, with one warning, in graph mode and under ``@jit``.
+changes is that hooks of Cells are ignored, with one warning, in graph mode and under
+``@jit``.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ __all__ = [
     "set_context",
     "static",
     "warn_ignored_hooks",
-    "warn_integers",
+    "warn_once",
 ]
 
 GRAPH_MODE = 0
@@ -33,7 +34,8 @@ _settings: dict[str, Any] = {
     "save_graphs": False,
     "max_call_depth": 1000,
 }
-_state = {"jit_depth": 0, "warned": False, "warned of integers": False}
+_said: set[str] = set()
+_state = {"jit_depth": 0, "warned": False}
 
 
 def set_context(**settings: Any) -> None:
@@ -64,7 +66,7 @@ def get_context(key: str) -> Any:
 
 
 def hooks_are_ignored() -> bool:
-    """Whether the calls made now ignore hooks: graph mode, or inside ``@jit``."""
+    """Whether the calls made now ignore the hooks of Cells: graph mode, or ``@jit``."""
     return _settings["mode"] == GRAPH_MODE or _state["jit_depth"] > 0
 
 
@@ -73,20 +75,17 @@ def warn_ignored_hooks() -> None:
     if not _state["warned"]:
         _state["warned"] = True
         warnings.warn(
-            "Hooks are ignored in graph mode and inside functions decorated with @jit.",
+            "Hooks of Cells are ignored in graph mode and inside functions decorated "
+            "with @jit.",
             stacklevel=3,
         )
 
 
-def warn_integers() -> None:
-    """Warn that the gradient by an integer is in integers, once in a process."""
-    if not _state["warned of integers"]:
-        _state["warned of integers"] = True
-        warnings.warn(
-            "The gradient by an integer Tensor is computed in integers, as MindSpore "
-            "does: each term of it is cut. Cast the Tensor to a float before.",
-            stacklevel=3,
-        )
+def warn_once(message: str) -> None:
+    """Warn of what a user is told once in a process."""
+    if message not in _said:
+        _said.add(message)
+        warnings.warn(message, stacklevel=4)
 
 
 def mutable(input_data: Any, dynamic_len: bool = False) -> Any:
@@ -107,7 +106,7 @@ _pynative_executor = _Executor()
 def jit(
     function: Callable[..., Any] | None = None, *args: Any, **options: Any
 ) -> Callable[..., Any]:
-    """Return ``function`` to be run as it is, with hooks ignored inside it.
+    """Return ``function`` to be run as it is, with hooks of Cells ignored inside.
 
     MindSpore compiles such a function to a graph; srcad's eager calls need no
     compiling. ``__wrapped__`` is the function, whose source a gradient is compiled

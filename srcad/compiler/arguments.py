@@ -16,6 +16,7 @@ from typing import Any
 from srcad.compiler import protocol
 from srcad.compiler.protocol import mark
 from srcad.compiler.records import is_record, parts_of, with_parts
+from srcad.compiler.source import called_signature
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -204,9 +205,9 @@ def _signature(function: Any) -> inspect.Signature | None:
     if not callable(root) or type(root).__module__.startswith("srcad.compiler."):
         return None
     if protocol.is_cell(root):
-        return inspect.signature(root.construct)
+        return called_signature(root.construct)
     try:
-        return inspect.signature(root)
+        return called_signature(root)
     except ValueError:
         return None
 
@@ -246,6 +247,6 @@ def without_defaults(
 def own_arguments(function: Any) -> inspect.Signature | None:
     """The signature of a callable; None where Python knows none."""
     try:
-        return inspect.signature(function)
+        return called_signature(function)
     except (TypeError, ValueError):
         return None

@@ -6,6 +6,7 @@ Conditions that are computed alike, of the same values, are one condition.
 from __future__ import annotations
 
 from collections.abc import Hashable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -20,6 +21,7 @@ class Conditions:
     """Numbers for values, and what a truth of one says of others."""
 
     numbers: dict[Hashable, int] = field(default_factory=dict)
+    alike: dict[Value, int] = field(default_factory=dict)
     made: dict[Value, Op] = field(default_factory=dict)
     chosen: dict[Value, tuple[Atom, Atom, Atom]] = field(default_factory=dict)
 
@@ -28,6 +30,10 @@ class Conditions:
         match op:
             case Op():
                 self.made[op.result] = op
+                key = op.primitive, tuple(map(self._number, op.args)), op.attributes
+                # One with attributes that cannot be compared is like no other.
+                with suppress(TypeError):
+                    self.alike[op.result] = self._number(key)
             case If():
                 for first, second, result in zip(
                     op.then.results, op.orelse.results, op.results, strict=True
@@ -60,9 +66,7 @@ class Conditions:
                     found |= self.implied(atom, holds) | self.implied(which, taken)
         return found
 
-    def _number(self, atom: Atom) -> int:
-        op = self.made.get(atom) if isinstance(atom, Value) else None
-        key: Hashable = atom
-        if op is not None:
-            key = op.primitive, tuple(map(self._number, op.args)), op.attributes
+    def _number(self, key: Hashable) -> int:
+        if isinstance(key, Value) and key in self.alike:
+            return self.alike[key]
         return self.numbers.setdefault(key, len(self.numbers))

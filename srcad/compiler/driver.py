@@ -297,6 +297,7 @@ def _describe(
         "notes": _notes(interface),
         "ignores_hooks": reading.ignores_hooks,
         "integers": reading.integers,
+        "fresh_hooks": list(reading.fresh) if reading.nested else [],
         "guards": [guard_as_json(guard) for guard in guards],
         "unrecorded": unrecorded,
         "reusable": not unrecorded,

@@ -118,8 +118,34 @@ def is_jit(function: Any) -> bool:
 
 
 def own_signature(function: Callable[..., Any]) -> inspect.Signature:
-    """The parameters of a function itself, not of one that it wraps."""
-    return inspect.signature(function, follow_wrapped=False)
+    """The parameters of a function itself, as a call binds them: not those of one that
+    it wraps, nor what its ``__signature__`` says."""
+    if inspect.ismethod(function):
+        _, *rest = own_signature(function.__func__).parameters.values()
+        return inspect.Signature(rest)
+    if not isinstance(function, FunctionType):
+        return inspect.signature(function, follow_wrapped=False)
+    bare = FunctionType(
+        function.__code__,
+        function.__globals__,
+        function.__name__,
+        function.__defaults__,
+        function.__closure__,
+    )
+    bare.__kwdefaults__ = function.__kwdefaults__
+    bare.__annotations__ = function.__annotations__
+    return inspect.signature(bare)
+
+
+def called_signature(function: Callable[..., Any]) -> inspect.Signature:
+    """The parameters of a callable, of what it wraps where it wraps a function; what
+    ``__signature__`` says of a function is not believed."""
+    if inspect.ismethod(function):
+        _, *rest = called_signature(function.__func__).parameters.values()
+        return inspect.Signature(rest)
+    inner = inspect.unwrap(function)
+    plain = isinstance(inner, FunctionType)
+    return own_signature(inner) if plain else inspect.signature(function)
 
 
 def source_of_code(code: CodeType) -> Source:

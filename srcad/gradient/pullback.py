@@ -9,13 +9,18 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.diagnostics import CompileError, Diagnostic
-from srcad.context import hooks_are_ignored, warn_ignored_hooks, warn_integers
+from srcad.context import warn_ignored_hooks, warn_once
 from srcad.gradient.call import PrimalCall
 from srcad.gradient.modules import Handed, Module
 from srcad.gradient.tensor_hooks import has_hooks, hooked
 from srcad.parameter import Parameter
 from srcad.random_state import generator
 from srcad.tensor import Tensor
+
+_IN_INTEGERS = (
+    "The gradient by an integer Tensor is computed in integers, as MindSpore does: each "
+    "term of it is cut. Cast the Tensor to a float before."
+)
 
 
 @dataclass(slots=True)
@@ -50,14 +55,16 @@ class Pullback:
         if self._module.manifest["ignores_hooks"]:
             warn_ignored_hooks()
         if self._module.manifest["integers"]:
-            warn_integers()
+            warn_once(_IN_INTEGERS)
+        for message in self._module.manifest["fresh_hooks"]:
+            warn_once(message)
         self.out, self._residuals, *updates = self._module.module.forward(*values)
         for name, array in updates[0].items() if updates else ():
             parameters[name].set_data(Tensor(np.asarray(array)))
 
     def _check_nested(self) -> None:
         """Refuse hooks of inputs whose gradient is taken inside of the function."""
-        if not self._module.manifest["nested"] or hooks_are_ignored():
+        if not self._module.manifest["nested"]:
             return
         for name, item in self.call.inputs.items():
             if has_hooks(item):

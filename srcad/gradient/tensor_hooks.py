@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from srcad.context import hooks_are_ignored, warn_ignored_hooks
 from srcad.tensor import Tensor, is_tensor
 
 
@@ -22,9 +21,6 @@ def hooked(item: Any, gradient: Any) -> Any:
     TypeError for no Tensor or another dtype, ValueError for another shape.
     """
     if not has_hooks(item):
-        return gradient
-    if hooks_are_ignored():
-        warn_ignored_hooks()
         return gradient
     # A copy: a hook may remove itself.
     for hook in list(item._hooks.values()):

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from srcad.compiler.lowering.numpy_library.definitions import root
 from srcad.ops._operator import operator
 from srcad.ops._promotion import as_floating
 
@@ -126,7 +127,7 @@ def var(input: Any, axis: Any = None, ddof: int = 0, keepdims: Flag = False) -> 
 @operator
 def std(input: Any, axis: Any = None, ddof: int = 0, keepdims: Flag = False) -> Any:
     """Return the square root of ``var``."""
-    return np.sqrt(var(input, axis, ddof, keepdims))
+    return root(var(input, axis, ddof, keepdims))
 
 
 @operator
@@ -187,7 +188,7 @@ def norm(
     if isinstance(axis, tuple) and len(axis) == 2 and ord not in (None, "fro"):
         raise ValueError(f"For 'norm', ord={ord} of matrices is not supported.")
     if ord is None or ord == "fro" or ord == 2:
-        return np.sqrt(np.sum(np.square(A), axis=axis, keepdims=keepdim))
+        return root(np.sum(np.square(A), axis=axis, keepdims=keepdim))
     if ord == math.inf:
         return np.max(np.abs(A), axis=axis, keepdims=keepdim)
     if ord == -math.inf:

@@ -201,7 +201,7 @@ def test_graph_mode_ignores_hooks_with_one_warning(log, unwarned, monkeypatch):
     monkeypatch.setitem(context._settings, "mode", context.GRAPH_MODE)
     net = Double()
     net.register_forward_pre_hook(lambda cell, inputs: log.append(1))
-    with pytest.warns(UserWarning, match="Hooks are ignored in graph mode"):
+    with pytest.warns(UserWarning, match="Hooks of Cells are ignored in graph mode"):
         net(Tensor([1.0]))
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -70,6 +70,11 @@ def _logical(writer: Writer, op: Op) -> ast.expr:
     return call(f"np.{op.primitive}", *args)
 
 
+@writes("root")
+def _root(writer: Writer, op: Op) -> ast.expr:
+    return call("np.sqrt", writer.atom(op.args[0]))
+
+
 # What Python's `math` calls primitives otherwise than NumPy does.
 _OF_MATH = {
     **{name: name for name in ("sin", "cos", "tan", "sinh", "cosh", "tanh", "exp")},

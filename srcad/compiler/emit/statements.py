@@ -46,6 +46,7 @@ from srcad.compiler.packing import (
     pack_of,
     residual_count,
 )
+from srcad.compiler.raising import is_kept
 from srcad.compiler.schedule import (
     Append,
     Item,
@@ -174,6 +175,9 @@ class Emitter:
                 return [ast.If(test, [ast.Break()], [])]
             case Call():
                 return [self._call(item)]
+            case Opaque() if is_kept(item):
+                alone = item.args[0] in self.writer.plan.folded
+                return [ast.Expr(self.writer.atom(item.args[0]))] if alone else []
             case Opaque() if is_read(item):
                 return self._read(item)
             case Opaque():

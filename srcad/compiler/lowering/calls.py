@@ -483,7 +483,8 @@ def _is_pure(callee: Any) -> bool:
     if isinstance(owner, _VALUES):
         return True
     if isinstance(callee, type):
-        return callee.__module__ in ("builtins", "numpy") or _is_record(callee)
+        ours = mark(callee, "__srcad_tensor__") is True
+        return ours or callee.__module__ in ("builtins", "numpy") or _is_record(callee)
     if mark(callee, "__srcad_static__") is True:
         return True
     module = getattr(callee, "__module__", None) or ""

@@ -19,6 +19,7 @@ from srcad.compiler.lowering.expressions import evaluate, static
 from srcad.compiler.lowering.frame import MISSING, Frame
 from srcad.compiler.lowering.session import Unreachable
 from srcad.compiler.lowering.wording import refuse_syntax
+from srcad.compiler.raising import broadcast_for_sure
 from srcad.compiler.unbound import is_read
 
 if TYPE_CHECKING:
@@ -187,16 +188,5 @@ def _one_may_raise(op: Operation) -> bool:
             total = op.primitive in _TOTAL
             if not total and (weak or op.primitive not in _TOTAL_ON_ARRAYS):
                 return op.primitive not in ("size_of", "make_shape", "shape")
-            return not _fit(op)
-    return True
-
-
-def _fit(op: Op) -> bool:
-    """Whether the shapes of the operands are known to broadcast."""
-    shapes = [arg.aval.shape for arg in op.args if isinstance(arg.aval, Aval)]
-    longest = max(shapes, key=len, default=())
-    for shape in shapes:
-        for dim, other in zip(shape[::-1], longest[::-1], strict=False):
-            if dim not in (1, other) and other != 1:
-                return False
+            return not broadcast_for_sure(op)
     return True

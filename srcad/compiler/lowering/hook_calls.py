@@ -16,10 +16,11 @@ from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
 from srcad.compiler import protocol
+from srcad.compiler.activity import varied_values
 from srcad.compiler.avals import Aval
 from srcad.compiler.builder import Builder
-from srcad.compiler.diagnostics import CompileError, Diagnostic, Span
-from srcad.compiler.ir import Opaque, Value, array_aval
+from srcad.compiler.diagnostics import CompileError, Diagnostic, Span, shown_path
+from srcad.compiler.ir import Block, Opaque, Value, array_aval
 from srcad.compiler.lowering import calls
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.live import cell_value, live_value
@@ -219,8 +220,11 @@ def run_backward(
         return gradients
     if one.refusal is None:
         first = [] if one.cell is None else [one.cell]
+        mark = len(session.builder.ops)
         result = lowered(session, one.hook, [*first, *args])
-        return _replaced(session, one.hook, gradients, result)
+        new = _replaced(session, one.hook, gradients, result)
+        _note_fresh(session, one.hook, mark, gradients, new)
+        return new
     text, atoms, imports = _called(session, one, tuple(given), args)
     name = name_of(one.hook)
     if _returns_nothing(one.hook):
@@ -265,6 +269,21 @@ def _replaced(
         if have.dtype != want.dtype and not have.weak:
             _refuse(hook, "SRC017", f"gives a gradient {have} in the place of {want}")
     return new
+
+
+def _note_fresh(
+    session: Session, hook: Hook, mark: int, old: tuple[Any, ...], new: tuple[Any, ...]
+) -> None:
+    """Note a hook that gives data of its own: no second derivative goes through it."""
+    got = {atom for atom in map(session.atom, old) if isinstance(atom, Value)}
+    made = Block((), tuple(session.builder.ops[mark:]), ())
+    derived = varied_values(made, got)
+    if got and not all(session.atom(item) in derived for item in new):
+        span = _span(hook)
+        place = f"{shown_path(span.path)}:{span.line}: " if span is not None else ""
+        message = f"{place}the hook `{name_of(hook)}` returns data of its own: a "
+        message += "gradient of a gradient is cut there."
+        session.builder.sizes.reading.fresh.setdefault(message)
 
 
 def _refuse(hook: Hook, code: str, message: str) -> NoReturn:

@@ -209,9 +209,6 @@ def _identity(
 def on_gradient(session: Session, parameter: Any, gradient: Any) -> Any:
     """The gradient of a Parameter, after the hooks that it has."""
     for hook in session.door.tensor_hooks(parameter):
-        if not session.hooks:
-            session.ignore_hooks()
-            break
         session.builder.sizes.reading.reads_hooks = True
         one = prepared(session, hook, None, [gradient])
         given = list(one.given)
@@ -230,9 +227,7 @@ def register_on_value(frame: Frame, box: Box, hook: Hook, node: ast.AST) -> Hand
         message = f"Expected a callable hook function, but got {type(hook).__name__}."
         frame.refuse("SRC021", f"TypeError: {message}", node)
     handle = Handle(hook, (frame, node), session.depth)
-    if not session.hooks:
-        session.ignore_hooks()
-    elif isinstance(box.value, Value) and carries_gradient(box.aval):
+    if isinstance(box.value, Value) and carries_gradient(box.aval):
         attach(session, box.value, handle)
     return handle
 

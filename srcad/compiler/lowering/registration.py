@@ -49,7 +49,9 @@ def register(
     if session.depth or session.around:
         frame.refuse("SRC012", f"`{name}` in a run-time loop or branch", node)
     registered = session.builder.sizes.reading.registered
-    if not session.hooks:
+    # Those of Tensors run in graph mode too.
+    ignored = not session.hooks and mark(owner, "__srcad_cell__") is True
+    if ignored:
         session.ignore_hooks()
     if hasattr(owner, "withdraw"):
         registered.append(owner.withdraw())
@@ -59,10 +61,10 @@ def register(
         handle = callee(*args, **keywords)
     except TypeError as error:
         frame.refuse("SRC021", f"TypeError: {error}", node)
-    if session.hooks:
-        registered.append(handle.remove)
-    else:
+    if ignored:
         handle.remove()
+    else:
+        registered.append(handle.remove)
     return handle
 
 

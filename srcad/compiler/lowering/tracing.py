@@ -32,6 +32,7 @@ from srcad.compiler.lowering.objects import (
     rebuilt,
 )
 from srcad.compiler.lowering.session import NeedsStatic, Session, Unreachable
+from srcad.compiler.raising import with_raising
 from srcad.compiler.shapes import is_unknown, unknown_size
 from srcad.compiler.sharing import is_list, shared_storage
 from srcad.compiler.simplify.dead import remove_dead
@@ -177,6 +178,8 @@ def trace(
             for handle in handles:
                 attach(session, atom, handle)
     block = builder.block((*params, *(value for _, value in read.values())), results)
+    if not session.derived:
+        block = with_raising(block)
     block = unbound_as_none(remove_dead(block))
     args = [*outer_atoms, *(outer_value(session, p) for p, _ in read.values())]
     updates = tuple(read[name][0] for name, _ in written)

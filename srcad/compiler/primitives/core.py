@@ -61,6 +61,8 @@ UFUNCS = (
 for _name in UFUNCS:
     _ufunc = getattr(np, _name)
     _add(_name, shapes.elementwise(_ufunc), _ufunc, elementwise=True)
+# The root of a sum of squares, which is 0 where all of them are.
+_add("root", shapes.elementwise(np.sqrt), np.sqrt, elementwise=True)
 _add("where", shapes.elementwise(np.where), np.where, elementwise=True)
 
 

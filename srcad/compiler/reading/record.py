@@ -22,7 +22,8 @@ class Reading:
 
     ``ignores_hooks`` says that hooks were met that do not run, ``nested`` that a
     gradient is taken inside, ``reads_hooks`` that it has hooks of Parameters, which may
-    change with what they hold. ``registered`` is what takes back each hook that was
+    change with what they hold, ``fresh`` what is said of hooks that give data of their
+    own. ``registered`` is what takes back each hook that was
     registered or removed on a live object: a registration inside of what is compiled.
     ``streams`` are the generators that were called. ``captured_sizes`` names the sizes
     of captured arrays, by path, otherwise than those of inputs, which are ``taken``;
@@ -37,6 +38,7 @@ class Reading:
     integers: bool = False
     nested: bool = False
     reads_hooks: bool = False
+    fresh: dict[str, None] = field(default_factory=dict)
     registered: list[Callable[[], None]] = field(default_factory=list)
     hints: dict[str, int] = field(default_factory=dict)
     related: list[tuple[str, Dim]] = field(default_factory=list)

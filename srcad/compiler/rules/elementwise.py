@@ -30,6 +30,8 @@ define_partials(
         "log10": f"1 / (x * {2.302585092994046})",
         "log1p": "1 / (x + 1)",
         "sqrt": "0.5 / out",
+        # At 0 a norm has no slope; 0 is what is taken, as in PyTorch.
+        "root": "0.5 / np.where(out == 0, np.inf, out)",
         "cbrt": "1 / (3 * out * out)",
         "square": "2 * x",
         "sin": "np.cos(x)",

@@ -134,7 +134,7 @@ def test_get_all_gives_zeros_for_what_only_indexes():
 
 
 def test_one_warning_says_so(monkeypatch):
-    monkeypatch.setitem(context._state, "warned of integers", False)
+    monkeypatch.setattr(context, "_said", set())
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         grad(lambda x, i: x[i])(TABLE, Tensor(1))

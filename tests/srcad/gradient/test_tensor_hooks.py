@@ -112,12 +112,83 @@ def test_what_a_hook_returns_is_checked(result, error, text):
     assert text in str(caught.value)
 
 
-def test_graph_mode_ignores_them_with_one_warning(net, monkeypatch):
-    monkeypatch.setitem(context._state, "warned", False)
+def computed(x):
+    y = x * x
+    y.register_hook(lambda gradient: gradient * 10)
+    return y
+
+
+def of_an_input(x):
+    x.register_hook(lambda gradient: gradient * 10)
+    return x * x
+
+
+@pytest.mark.parametrize("function", [computed, of_an_input])
+@pytest.mark.parametrize("mode", ["graph", "jit", "jit of a helper"])
+def test_those_of_tensors_run_in_graph_mode_too(function, mode, monkeypatch, recwarn):
+    if mode == "graph":
+        monkeypatch.setitem(context._settings, "mode", context.GRAPH_MODE)
+        called = function
+    elif mode == "jit":
+        called = context.jit(function)
+    else:
+        helper = context.jit(function)
+
+        def called(x):
+            return helper(x)
+
+    assert grad(called)(Tensor([3.0])).tolist() == [60]
+    assert not recwarn.list
+
+
+def test_those_of_parameters_and_inputs_run_in_graph_mode_too(
+    net, monkeypatch, recwarn
+):
     monkeypatch.setitem(context._settings, "mode", context.GRAPH_MODE)
     net.w.register_hook(lambda gradient: gradient * 10)
-    with pytest.warns(UserWarning, match="Hooks are ignored"):
-        assert of_weights(net, 3.0) == [3]
+    assert of_weights(net, 3.0) == [30]
+    x = Tensor([3.0])
+    x.register_hook(lambda gradient: gradient * 10)
+    assert grad(context.jit(square))(x).tolist() == [60]
+    weights = net.trainable_params()
+    inner = context.jit(lambda x: grad(net, None, weights)(x)[0])
+    assert grad(inner)(Tensor([3.0])).tolist() == [10]
+    assert not recwarn.list
+
+
+def own_data(gradient):
+    return Tensor([10.0])
+
+
+def hooked_by(hook):
+    def function(x):
+        y = x * x
+        y.register_hook(hook)
+        return y * y
+
+    return function
+
+
+def test_data_of_a_hook_of_its_own_cut_a_second_derivative_with_one_warning(
+    recwarn, monkeypatch
+):
+    """d(y y) = hook(2 y) 2 x, where y = x x: 20 x, whose derivative is 20."""
+    monkeypatch.setattr(context, "_said", set())
+    function, x = hooked_by(own_data), Tensor([3.0])
+    assert grad(function)(x).tolist() == [60]
+    assert not recwarn.list
+    assert grad(grad(function))(x).tolist() == [20]
+    assert grad(grad(function))(x).tolist() == [20]
+    (warning,) = [str(one.message) for one in recwarn.list]
+    line = own_data.__code__.co_firstlineno + 1
+    assert f"test_tensor_hooks.py:{line}: the hook `own_data` returns data" in warning
+
+
+def test_what_is_derived_from_the_gradient_has_a_second_derivative(recwarn):
+    """d(hook(2 y) 2 x) by y is 40 x, which the hook of y makes 400 x; by x it is 40 y."""
+    function = hooked_by(lambda gradient: gradient * 10)
+    assert grad(grad(function))(Tensor([3.0])).tolist() == [7200 + 360]
+    assert not recwarn.list
 
 
 def test_a_gradient_inside_of_a_gradient_has_the_parameters_hooks(net):

@@ -26,6 +26,7 @@ from srcad.compiler.lowering.numpy_calls.values import (
     copy_of,
     number,
 )
+from srcad.compiler.lowering.numpy_library.definitions import root
 from srcad.compiler.lowering.objects import Box
 from srcad.compiler.lowering.operators import emit_elementwise
 from srcad.compiler.primitives import PRIMITIVES, UFUNCS
@@ -61,7 +62,7 @@ _FLOATING = {
     *("exp", "expm1", "exp2", "log", "log1p", "log2", "log10", "sqrt", "cbrt"),
     *("sin", "cos", "tan", "arcsin", "arccos", "arctan", "arctan2", "hypot"),
     *("sinh", "cosh", "tanh", "arcsinh", "arccosh", "arctanh", "logaddexp"),
-    *("logaddexp2", "sinc"),
+    *("logaddexp2", "sinc", "root"),
 }
 assert all(name in PRIMITIVES for name in _NAMES.values())
 
@@ -96,6 +97,7 @@ def _floating(frame: Frame, item: Any) -> Any:
 
 for _name, _primitive in _NAMES.items():
     register(getattr(np, _name), _elementwise(_primitive, getattr(np, _name)))
+register(root, _elementwise("root", np.sqrt))
 
 
 @entry(np.invert)

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 
 @dataclass(frozen=True, slots=True)
 class Definition:
@@ -50,6 +52,11 @@ def viewed(a: Any, index: Any) -> Any:
 def axis_in(axis: Any, rank: int) -> Any:
     """An axis as it is counted from the front; refused where there is none."""
     return axis % rank
+
+
+def root(x: Any) -> Any:
+    """``np.sqrt(x)`` of a sum of squares, whose derivative at 0 is taken to be 0."""
+    return np.sqrt(x)
 
 
 def unsupported(message: str) -> None:

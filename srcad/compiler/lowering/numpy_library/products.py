@@ -6,7 +6,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from srcad.compiler.lowering.numpy_library.definitions import defines, unsupported
+from srcad.compiler.lowering.numpy_library.definitions import (
+    defines,
+    root,
+    unsupported,
+)
 
 
 @defines(np.dot, arrays="a b")
@@ -74,7 +78,7 @@ def norm(x, ord=None, axis=None, keepdims=False):
     if ord == "fro" and vector:
         unsupported("'fro' is a norm of matrices")
     if ord is None or ord == "fro" or (ord == 2 and vector):
-        return np.sqrt(np.sum(x * x, axis=axis, keepdims=keepdims))
+        return root(np.sum(x * x, axis=axis, keepdims=keepdims))
     if not vector:
         unsupported(f"the norm {ord!r} of a matrix is not supported")
     size = np.abs(x)

@@ -9,6 +9,7 @@ import numpy as np
 from srcad.compiler.lowering.numpy_library.definitions import (
     axis_in,
     defines,
+    root,
     unsupported,
 )
 
@@ -26,7 +27,7 @@ def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
 
 @defines(np.std)
 def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
-    return np.sqrt(np.var(a, axis, dtype, out, ddof, keepdims))
+    return root(np.var(a, axis, dtype, out, ddof, keepdims))
 
 
 @defines(np.size)

@@ -6,6 +6,7 @@ import warnings
 import numpy as np
 import pytest
 
+from srcad import ops
 from srcad.compiler.diagnostics import CompileError
 from tests.srcad.compiler.cases.case import apart
 from tests.srcad.compiler.derivatives import (
@@ -215,3 +216,36 @@ def test_copies_are_copies():
         return total
 
     check(program, ["float64[3, 3]"], orders=(1, 2), values={"x": apart})
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        np.std,
+        np.linalg.norm,
+        lambda x: np.linalg.norm(x, axis=0),
+        lambda x: (x.std() + 1.0) * x,
+        lambda x: ops.norm(x) + ops.std(x),
+    ],
+    ids=["std", "norm", "norm of an axis", "method", "ops"],
+)
+@pytest.mark.parametrize("value", [0.0, 3.0])
+@pytest.mark.parametrize("count", [1, 3])
+def test_a_root_of_a_sum_of_squares_has_a_finite_gradient(function, value, count):
+    """Where all squares are 0, it is taken to be 0, as in PyTorch, to any order."""
+
+    def program(x):
+        return function(x)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for order in (1, 2):
+            module = generate(program, [X1], order)
+            given = {"x": np.full(count, value)}
+            if order == 2:
+                given["dout"] = np.ones_like(function(given["x"]))
+            out, residuals = module.call(given)
+            for gradient in module.gradients(
+                residuals, mapped(out, np.ones_like)
+            ).values():
+                assert np.isfinite(gradient).all()
