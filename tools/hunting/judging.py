@@ -159,6 +159,8 @@ def judged(
             code = error.diagnostics[0].code
             if told is not None:
                 code += " of what raises by itself"
+            elif code == "SRC021":
+                code += " of what does not raise"
             return Verdict(REFUSED, code, str(error))
         except Wrong as error:
             return Verdict(WRONG, "", str(error))
