@@ -315,3 +315,11 @@ def test_a_defect_of_srcad_is_told_from_the_users(project, monkeypatch):
     assert result.code == 2
     assert "RuntimeError: boom" in result.err
     assert "defect of srcad" in result.err
+
+
+def test_a_source_that_is_nested_too_deeply(empty):
+    empty.write("models.py", "x = " + "-" * 5000 + "1\n")
+    result = empty.run("generate", "models.py::Net")
+    assert result.code in (1, 2)
+    assert "defect" not in result.err
+    assert "error[" in result.err
