@@ -222,6 +222,9 @@ def _compiled(path: Path) -> Any:
     linecache.checkcache(str(path))
     try:
         return compile(text, str(path), "exec", dont_inherit=True)
+    except (RecursionError, MemoryError) as error:
+        message = f"{shown_path(str(path))} is nested too deeply for Python to read it"
+        raise CompileError(Diagnostic("SRC002", message)) from error
     except (SyntaxError, ValueError) as error:
         if "\0" in text:  # reported without a line, as one or the other
             line = text[: text.index("\0")].count("\n") + 1

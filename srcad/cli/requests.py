@@ -184,7 +184,12 @@ def _called(target: Target, maker: Callable[..., Any]) -> object:
         inspect.signature(maker).bind(**target.init)
     except TypeError as error:
         raise CompileError(_unfit_init(target, maker, call, error)) from error
-    return run_user_code(lambda: maker(**target.init), "SRC004", f"`{call}`")
+    made = run_user_code(lambda: maker(**target.init), "SRC004", f"`{call}`")
+    if is_cell(made) and not hasattr(made, "_params"):
+        message = f"`{call}` gives a Cell that was never initialised"
+        help = "call `super().__init__()` before anything else in `__init__`"
+        raise CompileError(Diagnostic("SRC004", message, definition(maker), help=help))
+    return made
 
 
 def _unfit_init(

@@ -153,7 +153,7 @@ def names_in_file(path: Path) -> dict[str, int]:
     """Return the top-level classes and functions of a file, with their lines."""
     try:
         tree = ast.parse(path.read_bytes())
-    except (OSError, SyntaxError, ValueError):
+    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
         return {}
     kinds = (ast.ClassDef, ast.FunctionDef)
     return {node.name: node.lineno for node in tree.body if isinstance(node, kinds)}

@@ -30,6 +30,7 @@ from srcad.compiler.ir import (
     Opaque,
     Operation,
     Value,
+    array_aval,
     clone,
     span_of_origin,
     used_values,
@@ -163,10 +164,16 @@ def _getitem(op: Op, cotangents: Cotangents, builder: Builder) -> None:
     if dout is None or not cotangents.wants(array):
         return
     assert isinstance(array, Value)
+    index: Index = op.attribute("index")
+    if not array_aval(array).shape and not rest:
+        # All that there is, with new axes at most: dx += dy.
+        only = Index((0,) * array_aval(op.result).ndim, True)
+        part = builder.getitem(dout, only) if only.entries else dout
+        cotangents.accumulate(builder, array, part)
+        return
     whole = cotangents.take(array)
     if whole is None:
         whole = builder.zeros_like(array)
-    index: Index = op.attribute("index")
     if isinstance(whole, Lit):
         whole = builder.zeros_like(array)
     total = builder.emit("add_at", whole, dout, *rest, index=index)

@@ -35,7 +35,9 @@ def array_of(item: Any) -> Any:
     """The ndarray of a Tensor or an array; a float stays one."""
     if isinstance(item, Tensor):
         return item.asnumpy()
-    return item if isinstance(item, float) else np.asarray(item)
+    # A NumPy number has a dtype that counts: float32 + np.float64 is float64.
+    plain = isinstance(item, float) and not isinstance(item, np.generic)
+    return item if plain else np.asarray(item)
 
 
 def kind_of(item: Any) -> tuple[str, int]:

@@ -18,8 +18,8 @@ from srcad.random_state import generator
 from srcad.tensor import Tensor
 
 _IN_INTEGERS = (
-    "The gradient by an integer Tensor is computed in integers, as MindSpore does: each "
-    "term of it is cut. Cast the Tensor to a float before."
+    "The gradient by an integer Tensor is computed in integers, as MindSpore does: "
+    "each term of it is cut. Cast the Tensor to a float before."
 )
 
 

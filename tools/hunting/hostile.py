@@ -32,7 +32,6 @@ _TARGETS = (
         "golden/square.py",
         "../..",
         "/",
-        "\0",
         "a" * 300,
         "--all",
         "-",
@@ -54,7 +53,7 @@ _OPTIONS = (
     *("-C", "-C.", "-Cmodels", "-C/nowhere", "--color=never", "--color=x", "-q", "-v"),
     *("--output-format=json", "--output-format=github", "--output-format=sarif"),
     *("--output-format=concise", "--output-format=x", "--no-cache", "--help", "-o"),
-    *("-oout", "-omodels/square.py", "-o/proc/none", "-o\0", "--stat", "--all", "-h"),
+    *("-oout", "-omodels/square.py", "-o/proc/none", "--stat", "--all", "-h"),
     *("--dry-run", "--seed=1", "--seed=x", "--tolerance=0", "--tolerance=nan"),
     *(
         "--samples=0",

@@ -56,6 +56,9 @@ def grows_at_run_time(frame: Frame, first: Any, second: Any, node: ast.AST) -> N
 
 def _words(form: Any) -> list[str]:
     """What the parts of an item are called: ``_x``, or ``_0`` where it has no name."""
+    if isinstance(form, Columns):
+        # A list in the list; what its items are made of is one by one.
+        return _words(form.form)
     named: Any = enumerate(form) if isinstance(form, tuple | list) else None
     if isinstance(form, dict):
         named = form.items()

@@ -16,10 +16,11 @@ from typing import Any, cast
 from srcad.compiler.avals import (
     UNDEFINED,
     AnyAval,
+    Aval,
     OptionalAval,
     without_none,
 )
-from srcad.compiler.ir import NONE, Atom, Block, If, Operation, Value
+from srcad.compiler.ir import NONE, Atom, Block, If, Lit, Operation, Value
 from srcad.compiler.lowering.agreement import (
     UNDEFINED_ATOM,
     as_float,
@@ -218,7 +219,9 @@ class Join:
             aval = joined(self.frame, atoms[0].aval, atoms[1].aval, name)
         if aval is None:
             return disagreement(name, first, second)
-        atoms = [as_float(atom, aval) for atom in atoms]
+        atoms = [
+            self._in_dtype(k, as_float(a, aval), aval) for k, a in enumerate(atoms)
+        ]
         result = self.add(atoms[0], atoms[1], aval, name)
         box = session.box(result)
         box.unsure = any(
@@ -227,6 +230,21 @@ class Join:
         )
         self._link(box, first, second)
         return box
+
+    def _in_dtype(self, side: int, atom: Atom, aval: AnyAval) -> Atom:
+        """A whole number that is a float on the other path is one here, too."""
+        given, wanted = without_none(atom.aval), without_none(aval)
+        if not isinstance(given, Aval) or not isinstance(wanted, Aval):
+            return atom
+        if isinstance(atom, Lit) or given.dtype == wanted.dtype or self.sides is None:
+            return atom
+        session = self.frame.session
+        builder = session.builder.inner()
+        builder.ops = self.sides[side].ops
+        with session.building(builder):
+            if wanted.weak:
+                return builder.emit("float", atom)
+            return builder.cast(atom, wanted.dtype)
 
     def _atom(self, side: int, item: Any) -> Atom:
         """The atom of ``item``; a parameter read for the first time is read there."""

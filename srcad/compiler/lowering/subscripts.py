@@ -292,6 +292,13 @@ def write_array(
     check_fits(frame, box.value, index, args, value)
     if not isinstance(value, Lit):
         value = session.builder.cast(value, aval.dtype)
+    if not aval.ndim and not args and not array_aval(value).ndim:
+        # All that there is. Printed, it is a number, which cannot be written into.
+        if isinstance(value, Lit):
+            empty = session.builder.shape(box.value)
+            value = session.builder.full(empty, value, aval.dtype)
+        session.write(box, value)
+        return
     new = session.builder.emit("setitem", box.value, value, *args, index=index)
     new.hint, new.named = _name_of(box.value), True
     session.write(box, new)

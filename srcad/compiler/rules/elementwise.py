@@ -46,7 +46,7 @@ define_partials(
         "arcsinh": "1 / np.sqrt(x * x + 1)",
         "arccosh": "1 / np.sqrt(x * x - 1)",
         "arctanh": "1 / (1 - x * x)",
-        "arctan2": ("y / (x * x + y * y)", "-x / (x * x + y * y)"),
+        "arctan2": ("y / (x * x + y * y)", "-(x / (x * x + y * y))"),
         "hypot": ("x / out", "y / out"),
         "logaddexp": ("np.exp(x - out)", "np.exp(y - out)"),
         "logaddexp2": ("np.exp2(x - out)", "np.exp2(y - out)"),

@@ -1,10 +1,19 @@
-"""Writes into one place after the other, as one write."""
+"""Reads and writes of one place after the other, as one; all of a number is it."""
 
 from __future__ import annotations
 
 from srcad.compiler.index import Index, Ref, is_integer
 from srcad.compiler.ir import Atom, Lit, Op, array_aval
 from srcad.compiler.simplify.rewriting import Context, is_number, rewrites
+
+
+# x[...] = x  without axes: what is printed may be a number, which has no items
+@rewrites("getitem")
+def _all_of_a_number(context: Context, op: Op) -> Atom | None:
+    array, *rest = op.args
+    if rest or array_aval(array).ndim or array_aval(op.result).ndim:
+        return None
+    return array
 
 
 # v = y[i]; v[j] = x; y[i] = v  is  y[i][j] = x

@@ -60,12 +60,25 @@ def named(x, **more):
 """
 
 
+BARE = """\
+from srcad import nn
+
+class Net(nn.Cell):
+    def __init__(self):
+        pass
+
+    def construct(self, x):
+        return x
+"""
+
+
 @pytest.fixture
 def models(empty):
     empty.write("models.py", MODELS)
     empty.write("broken.py", BROKEN)
     empty.write("helper.py", "def f(:\n    pass\n")
     empty.write("uses_helper.py", "import helper\n\nclass Net:\n    pass\n")
+    empty.write("bare.py", BARE)
     empty.write("absent.py", "from srcad import nn\nimport no_such_module\nNet = 1\n")
     empty.write("leaves.py", "import sys\n\nsys.exit(3)\n\nNet = 1\n")
     (empty.folder / "latin.py").write_bytes('Net = "é"\n'.encode("latin-1"))
@@ -102,6 +115,7 @@ CASES = [
         "",
     ),
     (["models.py::Needs"], 1, "SRC004", "models.py:17:1", None, '{"hidden": 1}'),
+    (["bare.py::Net"], 1, "SRC004", "bare.py:3:1", None, "super().__init__()"),
     (["models.py::product"], 1, "SRC004", "models.py:43:1", None, "--input 'x=float32"),
     (
         ["models.py::Net", "--init", '{"m": 2}'],
@@ -301,3 +315,11 @@ def test_a_defect_of_srcad_is_told_from_the_users(project, monkeypatch):
     assert result.code == 2
     assert "RuntimeError: boom" in result.err
     assert "defect of srcad" in result.err
+
+
+def test_a_source_that_is_nested_too_deeply(empty):
+    empty.write("models.py", "x = " + "-" * 5000 + "1\n")
+    result = empty.run("generate", "models.py::Net")
+    assert result.code in (1, 2)
+    assert "defect" not in result.err
+    assert "error[" in result.err

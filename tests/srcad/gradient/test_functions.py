@@ -62,3 +62,19 @@ def test_what_has_no_rule_says_so():
         srcad.grad(math.gamma)(2.0)
     with pytest.raises(srcad.CompileError, match="SRC014"):
         srcad.grad(str.upper)(2.0)
+
+
+@pytest.mark.parametrize("number", [np.float64(1.25), np.float32(1.25)])
+def test_a_number_of_numpy_has_a_dtype(number):
+    x = np.ones(2, np.float32)
+    out, (dx, dy) = srcad.value_and_grad(operator.sub, (0, 1))(x, number)
+    assert out.dtype == (x - number).dtype
+    assert dx.dtype == x.dtype
+    assert dy.dtype == number.dtype
+    assert dy == -2.0
+
+
+def test_an_arc_tangent_of_bools():
+    x, y = np.array([True, False]), np.array([1.0, 2.0])
+    gradient = srcad.grad(np.arctan2, 1)(x, y)
+    np.testing.assert_allclose(gradient, [-0.5, 0.0])

@@ -22,6 +22,7 @@ from srcad.compiler.lowering.numpy_calls.registry import (
 from srcad.compiler.lowering.numpy_calls.values import (
     as_array,
     axis_of,
+    copy_of,
     number,
     of_rank_0,
     one_axis,
@@ -245,6 +246,8 @@ def _pad(
 ) -> Any:
     item = number(frame, array, node)
     atom = frame.session.atom(item)
+    if not array_aval(atom).ndim:
+        return copy_of(frame, item)  # there is no axis to be made longer
     widths = _widths(pad_width, array_aval(atom).ndim)
     if mode != "constant":
         refuse_given(**keywords)

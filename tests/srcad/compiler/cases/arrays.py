@@ -296,6 +296,11 @@ def padded(x):
     return np.pad(x, 1) * np.pad(x * x, (0, 2), constant_values=2.0)
 
 
+@case("float64[n]")
+def padded_without_axes(x):
+    return np.pad(x[0] * x[0], 1) * np.pad(x, 1)
+
+
 @case("float64[n, 3]")
 def rolled(x):
     return np.roll(x, 1, axis=1) * x + np.roll(x, -2, axis=1)

@@ -311,3 +311,31 @@ def tuples_in_order(x):
     low = min((x[0] * x[0], 3.0), (0.1, 2.0), best)
     same = {"a": x[0], "b": 1.0} == {"b": 1.0, "a": best[0]}
     return best[0] * low[1] + low[0] * x if not same else x
+
+
+# --------------------------- a whole number here, a float on the other path
+
+
+@case("float64[n]", draws=4)
+def size_or_element(x):
+    if x[0] > 0:
+        r = x.shape[0]
+    else:
+        r = x[0]
+    return r * x
+
+
+@case("float64[n]", draws=4)
+def size_or_number(x):
+    r = 0.5 if x[0] > 0 else len(x)
+    return r * x
+
+
+@case("float64[n]", draws=4)
+def size_or_element_or_nothing(x):
+    r = None
+    if x[0] > 0:
+        r = x.shape[0]
+    elif x[-1] > -0.5:
+        r = x[0]
+    return x if r is None else r * x

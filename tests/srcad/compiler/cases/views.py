@@ -227,3 +227,14 @@ def view_that_one_path_hands_back(x, limit):
         y[-1] = np.sin(limit)
         return x * 2
     return y[None][0]
+
+
+@case("float64[3]")
+def all_of_a_number(x):
+    return x.sum()[...] * x + (x[0] * x[1])[...]
+
+
+@case("float64[3]")
+def new_axes_of_a_number(x):
+    y = x.sum()[..., None, None] * x
+    return y + x[0][None]

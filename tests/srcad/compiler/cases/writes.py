@@ -423,3 +423,41 @@ def row_recorded_and_written_by_a_later_round(x, y):
         h[0] = row * 0.5
         s = s + (row * row).sum() * y.sum()
     return s, h
+
+
+# ------------------------------------------------------------- arrays without axes
+
+
+@case("float64[n]")
+def all_of_an_array_without_axes(x):
+    y = np.array(2.0)
+    z = y
+    y[...] = x[0] * x[-1]
+    z[()] += x[0]
+    return y * x
+
+
+@case("float64[n]")
+def an_array_without_axes_that_a_loop_writes(x):
+    y = np.zeros(())
+    for v in x:
+        y[...] += v * v
+    return y * x
+
+
+@case("float64[n]", draws=4)
+def an_array_without_axes_that_a_branch_writes(x):
+    y = np.array(1.0)
+    if x[0] > 0:
+        y[...] = 3.0
+    return y * x
+
+
+@case("float64[n]")
+def an_array_without_axes_that_a_helper_writes(x):
+    def put(h, v):
+        h[...] = v
+
+    y = np.zeros(())
+    put(y, x[0] * x[0])
+    return y * x
