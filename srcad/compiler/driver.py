@@ -145,6 +145,9 @@ def compile_request(request: Request, after: str | None = None) -> Any:
                 # call.
                 refused = error
                 reading.related.extend(reading.hints.items())
+        except RecursionError:
+            reading.take_back()
+            raise too_deep(request.function) from None
         except BaseException:
             reading.take_back()
             raise
@@ -152,6 +155,14 @@ def compile_request(request: Request, after: str | None = None) -> Any:
             reading.close()
         reading.take_back()
         request, fixed = settled(request, fixed, taken, reading.related)
+
+
+def too_deep(function: Any) -> CompileError:
+    """The error for a source, or a module, that is nested deeper than Python's stack
+    or its parser goes."""
+    message = "this is too long, or nested too deeply, to be read or written"
+    help = "give the parts of a long expression names; put inner branches in functions"
+    return CompileError(Diagnostic("SRC011", message, _span_of(function), help=help))
 
 
 def _places(error: CompileError) -> list[tuple[str, Span | None]]:
