@@ -42,3 +42,18 @@ def test_it_is_refused(text, monkeypatch):
 def test_what_is_not_so_deep_is_differentiated(text, monkeypatch):
     gradient = srcad.grad(defined(text, monkeypatch))(np.ones(2))
     assert gradient.tolist() == ([1, 1] if text == signs(50) else [3.5, 3.5])
+
+
+def loops(count):
+    text = "def program(x):\n    y = x\n"
+    for k in range(count):
+        text += "    " * (k + 1) + "for _ in range(x.shape[0]):\n"
+    return text + "    " * (count + 1) + "y = y * x\n    return np.sum(y)\n"
+
+
+def test_loops_in_loops_are_refused_at_once(monkeypatch):
+    """Each depth doubles the time: nobody would wait for the answer."""
+    with pytest.raises(CompileError, match="more than 11 loops"):
+        srcad.grad(defined(loops(18), monkeypatch))(np.ones(2))
+    gradient = srcad.grad(defined(loops(5), monkeypatch))(np.ones(2))
+    assert gradient.tolist() == [33, 33]
