@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from types import EllipsisType
 from typing import Any
 
 from codegen.description import Header, Module
@@ -399,6 +401,25 @@ def _check_output(function: Any, output: Any) -> None:
             help = "return arrays, or tuples, lists, dicts and dataclasses of them"
             span = _span_of(function)
             raise CompileError(Diagnostic("SRC013", message, span, help=help))
+    for key in _keys(records.plain(output)):
+        if not all(isinstance(leaf, _WRITTEN) for leaf in leaves(key)):
+            name = type(key).__name__
+            message = f"what is differentiated returns a dict with a {name} as a key"
+            help = "keys are numbers, strings and tuples of them"
+            span = _span_of(function)
+            raise CompileError(Diagnostic("SRC013", message, span, help=help))
+
+
+_WRITTEN = (bool, int, float, complex, str, bytes, EllipsisType, type(None))
+
+
+def _keys(form: Any) -> Iterator[Any]:
+    """The keys of every dict in the form of an output."""
+    if isinstance(form, dict):
+        yield from form
+    if isinstance(form, dict | tuple | list):
+        for part in form.values() if isinstance(form, dict) else form:
+            yield from _keys(part)
 
 
 def _with_dtype(aval: Aval, dtype: str | None) -> Aval:
