@@ -25,7 +25,12 @@ from codegen.digest import package_digest, text_digest
 from codegen.loading import load
 from codegen.store import Entry, Store
 from srcad.compiler import protocol
-from srcad.compiler.driver import Compilation, Request, compile_request
+from srcad.compiler.driver import (
+    Compilation,
+    Request,
+    compile_request,
+    too_deep,
+)
 from srcad.compiler.reading.guards import (
     Guard,
     Question,
@@ -146,12 +151,20 @@ def is_reusable(built: Built) -> bool:
 
 def generate(request: Request) -> Built:
     """Compile, print and format."""
-    from codegen.formatting import format_module
+    from codegen.formatting import FormattingError, format_module
     from codegen.printing import print_module
 
     compilation = compile_request(request)
     assert isinstance(compilation, Compilation)
-    text = format_module(print_module(compilation.module))
+    try:
+        text = format_module(print_module(compilation.module))
+    except RecursionError:
+        raise too_deep(request.function) from None
+    except FormattingError as error:
+        if not isinstance(error.__cause__, IndentationError):
+            raise
+        # Python takes 100 levels of indentation.
+        raise too_deep(request.function) from None
     return Built(
         text,
         compilation.manifest,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from types import EllipsisType
 from typing import Any
 
 from codegen.description import Header, Module
@@ -147,6 +149,9 @@ def compile_request(request: Request, after: str | None = None) -> Any:
                 # call.
                 refused = error
                 reading.related.extend(reading.hints.items())
+        except RecursionError:
+            reading.take_back()
+            raise too_deep(request.function) from None
         except BaseException:
             reading.take_back()
             raise
@@ -154,6 +159,14 @@ def compile_request(request: Request, after: str | None = None) -> Any:
             reading.close()
         reading.take_back()
         request, fixed = settled(request, fixed, taken, reading.related)
+
+
+def too_deep(function: Any) -> CompileError:
+    """The error for a source, or a module, that is nested deeper than Python's stack
+    or its parser goes."""
+    message = "this is too long, or nested too deeply, to be read or written"
+    help = "give the parts of a long expression names; put inner branches in functions"
+    return CompileError(Diagnostic("SRC011", message, _span_of(function), help=help))
 
 
 def _places(error: CompileError) -> list[tuple[str, Span | None]]:
@@ -446,6 +459,25 @@ def _check_output(function: Any, output: Any) -> None:
             help = "return arrays, or tuples, lists, dicts and dataclasses of them"
             span = _span_of(function)
             raise CompileError(Diagnostic("SRC013", message, span, help=help))
+    for key in _keys(records.plain(output)):
+        if not all(isinstance(leaf, _WRITTEN) for leaf in leaves(key)):
+            name = type(key).__name__
+            message = f"what is differentiated returns a dict with a {name} as a key"
+            help = "keys are numbers, strings and tuples of them"
+            span = _span_of(function)
+            raise CompileError(Diagnostic("SRC013", message, span, help=help))
+
+
+_WRITTEN = (bool, int, float, complex, str, bytes, EllipsisType, type(None))
+
+
+def _keys(form: Any) -> Iterator[Any]:
+    """The keys of every dict in the form of an output."""
+    if isinstance(form, dict):
+        yield from form
+    if isinstance(form, dict | tuple | list):
+        for part in form.values() if isinstance(form, dict) else form:
+            yield from _keys(part)
 
 
 def _with_dtype(aval: Aval, dtype: str | None) -> Aval:

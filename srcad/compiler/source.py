@@ -172,7 +172,10 @@ def lines_around(code: CodeType, space: Any = None) -> tuple[str, ...]:
 @functools.lru_cache(maxsize=4096)
 def _source_in(code: CodeType, path: str, line: int, lines: tuple[str, ...]) -> Source:
     if not lines:
-        help = "define it in a file, a notebook or a text that `linecache` knows"
+        help = (
+            "define it in a file, in a cell of a notebook (without a magic such as "
+            "`%%time`) or in a text that `linecache` knows"
+        )
         if not path.startswith("<"):
             help = f"`{shown_path(path)}` is not there: only its compiled code is"
         raise CompileError(

@@ -186,6 +186,11 @@ def label_of(function: Any) -> str:
     named = function if hasattr(function, "__qualname__") else type(function)
     try:
         module = inspect.getsourcefile(inspect.unwrap(named)) or "<unknown>"
+    except OSError:
+        # A class of a notebook, or of `python -c`, stands in a module without a file.
+        called = named.construct if protocol.is_cell(function) else named.__call__
+        plain = underlying(called)
+        module = "<unknown>" if plain is None else plain.__code__.co_filename
     except TypeError:
         # A C function, a ufunc.
         module = getattr(named, "__module__", None) or "builtins"

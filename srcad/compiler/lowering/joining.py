@@ -426,7 +426,9 @@ def _only_side(
         message = "an exception is raised on each of these paths"
         label = "ends in one, whatever the inputs are"
         refuse = functools.partial(frame.refuse, "SRC021", message, node, label)
-        raise Unreachable(error, refuse)
+        # What calls itself on a path is refused for that.
+        raises = then.end.refuse is not None and orelse.end.refuse is not None
+        raise Unreachable(error, refuse if raises else None)
     side = orelse if then.end is not None else then
     builder.ops.extend(side.ops)
     frame.names = side.names

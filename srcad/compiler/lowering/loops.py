@@ -338,6 +338,10 @@ def exit_here(frame: Frame, condition: Atom) -> bool:
     return True
 
 
+# The body of each is evaluated at least twice, and so are the loops in it.
+_DEEPEST = 11
+
+
 def run_loop(
     frame: Frame,
     node: ast.AST,
@@ -345,6 +349,12 @@ def run_loop(
     body: Callable[[Any], Flow],
 ) -> Flow:
     """Settle what the loop carries, then append it."""
+    if len(frame.session.loops) > _DEEPEST:
+        help = "run over the rows of an array of indices in one loop"
+        message = f"more than {_DEEPEST} loops of run time are nested here"
+        # Nor is what follows looked at, once for each time that the loops are tried.
+        frame.session.recovering = False
+        frame.refuse("SRC011", message, node, help=help)
     plan = first_plan(frame, node)
     after = names_read_after(frame, node)
     for _ in range(60):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import contextlib
+import functools
 import sys
 from typing import Any, NoReturn
 
@@ -122,7 +123,8 @@ def emit_raise(
 
     called = f"{name}({', '.join(words)})" if words else name
     emit_effect(frame, f"raise {called}{suffix}", atoms, imports, run)
-    raise Unreachable
+    refuse = functools.partial(frame.refuse, "SRC021", called, node, _ALWAYS)
+    raise Unreachable(refuse=refuse)
 
 
 def raise_where(

@@ -119,7 +119,8 @@ def _inside(body: Block, stop: Atom | None) -> set[Value]:
 def _needed_carries(op: Loop, live: set[Value], produced: list[int]) -> list[int]:
     """The carries that are live after the loop, or feed what is."""
     needed = {k for k in range(op.carries) if op.results[k] in live}
-    while True:
+    # Where all are, sweeping the body once more would double the time at each depth.
+    while len(needed) < op.carries:
         wanted: list[Atom] = [op.body.results[k] for k in (*needed, *produced)]
         if op.stop is not None:
             wanted.append(op.stop)
@@ -127,5 +128,6 @@ def _needed_carries(op: Loop, live: set[Value], produced: list[int]) -> list[int
         used = _inside(swept, None)
         grown = needed | {k for k, p in enumerate(op.carry_params) if p in used}
         if grown == needed:
-            return sorted(needed)
+            break
         needed = grown
+    return sorted(needed)

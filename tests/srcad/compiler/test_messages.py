@@ -1,7 +1,9 @@
 """What a message says of a mistake that is easily made: the words that help."""
 
 import linecache
+import sys
 import textwrap
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -174,3 +176,16 @@ def test_it_says_what_helps(name):
         assert word in shown
     assert "Closure" not in shown
     assert "Stream" not in shown
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_ufunc_of_another_library_is_not_called_by_numpys_name(known, monkeypatch):
+    ufunc = np.frompyfunc(lambda x: x, 1, 1)
+    word = ufunc.__name__
+    special = ModuleType("scipy.special")
+    setattr(special, word, ufunc if known else None)
+    monkeypatch.setitem(sys.modules, "scipy.special", special)
+    with pytest.raises(CompileError) as caught:
+        srcad.grad(lambda x: np.sum(ufunc(x)))(np.ones(2))
+    (found,) = caught.value.diagnostics
+    assert f"`{'scipy.special.' if known else ''}{word}`" in found.message

@@ -499,6 +499,14 @@ def calls_what_raises_on_both_paths(x):
     return x * 2 if x.sum() > 0 and _fail(x) else _fail(x)
 
 
+_KEY = srcad.Tensor([1.0, 2.0])
+
+
+@refused("SRC013", "float64[n]")
+def a_tensor_as_a_key_of_the_output(x):
+    return {"known": x, (1, _KEY): x * 2}
+
+
 class _Fails(nn.Cell):
     def construct(self, x):
         return _fail(x)

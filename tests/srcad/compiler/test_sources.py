@@ -203,3 +203,35 @@ def test_what_is_no_python_function():
     with pytest.raises(CompileError) as caught:
         srcad.grad(math.gamma)(2.0)
     assert caught.value.diagnostics[0].code == "SRC014"
+
+
+NOTEBOOK = """
+from srcad import nn
+
+class Tripled(nn.Cell):
+    def construct(self, x):
+        return x * 3
+
+class Ruled(Tripled):
+    def bprop(self, x, out, dout):
+        return (dout * 5,)
+"""
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["a cell", "exec"])
+@pytest.mark.parametrize(("name", "slope"), [("Tripled", 3), ("Ruled", 5)])
+def test_a_class_of_a_main_module_without_a_file(name, slope, known, monkeypatch):
+    """As in a notebook, whose texts `linecache` knows, and in `python -c`."""
+    monkeypatch.delattr(sys.modules["__main__"], "__file__", raising=False)
+    path = "<a cell of a notebook>"
+    lines = NOTEBOOK.splitlines(keepends=True)
+    entry = (len(NOTEBOOK), None, lines if known else [], path)
+    monkeypatch.setitem(linecache.cache, path, entry)
+    space = {"__name__": "__main__"}
+    exec(compile(NOTEBOOK, path, "exec"), space)
+    gradient = srcad.grad(space[name]())
+    if known:
+        assert gradient(srcad.Tensor([1.0, 2.0])).tolist() == [slope, slope]
+        return
+    with pytest.raises(CompileError, match="cannot be found"):
+        gradient(srcad.Tensor([1.0, 2.0]))

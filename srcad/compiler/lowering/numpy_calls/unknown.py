@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 import types
 from typing import Any, NoReturn
 
@@ -49,13 +50,19 @@ def is_numpy(callee: Any) -> bool:
 
 
 def name_of(callee: Any) -> str:
-    """``np.linalg.eig``, ``np.add.at``: how a callable of NumPy is written."""
+    """``np.linalg.eig``, ``np.add.at``: how a callable of NumPy, or a ufunc of another
+    library, is written."""
     owner = getattr(callee, "__self__", None)
     if isinstance(callee, np.vectorize):
         return "np.vectorize"
     word = str(getattr(callee, "__name__", type(callee).__name__))
     if isinstance(owner, np.ufunc):
         return f"np.{owner.__name__}.{word}"
+    if isinstance(callee, np.ufunc) and getattr(np, word, None) is not callee:
+        # One of another library's; it does not say of which.
+        special = sys.modules.get("scipy.special")
+        known = getattr(special, word, None) is callee
+        return f"scipy.special.{word}" if known else word
     module = (getattr(callee, "__module__", None) or "numpy").split(".")
     public = [part for part in module[1:] if not part.startswith("_")]
     return ".".join(["np", *public, word])

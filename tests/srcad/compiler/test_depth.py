@@ -1,0 +1,59 @@
+"""A source that is nested deeper than the compiler goes is refused, in words."""
+
+import linecache
+
+import numpy as np
+import pytest
+
+import srcad
+from srcad.compiler.diagnostics import CompileError
+
+
+def defined(text, monkeypatch):
+    path = "<deep>"
+    lines = text.splitlines(keepends=True)
+    monkeypatch.setitem(linecache.cache, path, (len(text), None, lines, path))
+    space = {"np": np}
+    exec(compile(text, path, "exec"), space)
+    return space["program"]
+
+
+def signs(count):
+    return f"def program(x):\n    return np.sum({'-' * count}x)\n"
+
+
+def branches(count):
+    """Each ``elif`` of the source is an ``else`` with an ``if`` in the module."""
+    text = "def program(x):\n    s = np.sum(x)\n    if s < 0:\n        return s\n"
+    for k in range(count):
+        text += f"    elif s < {k}:\n        return s * {k}.5\n"
+    return text + "    return s * s\n"
+
+
+@pytest.mark.parametrize("text", [signs(500), branches(250)], ids=["signs", "branches"])
+def test_it_is_refused(text, monkeypatch):
+    with pytest.raises(CompileError, match="nested too deeply") as caught:
+        srcad.grad(defined(text, monkeypatch))(np.ones(2))
+    (found,) = caught.value.diagnostics
+    assert (found.code, found.span.line) == ("SRC011", 1)
+
+
+@pytest.mark.parametrize("text", [signs(50), branches(10)], ids=["signs", "branches"])
+def test_what_is_not_so_deep_is_differentiated(text, monkeypatch):
+    gradient = srcad.grad(defined(text, monkeypatch))(np.ones(2))
+    assert gradient.tolist() == ([1, 1] if text == signs(50) else [3.5, 3.5])
+
+
+def loops(count):
+    text = "def program(x):\n    y = x\n"
+    for k in range(count):
+        text += "    " * (k + 1) + "for _ in range(x.shape[0]):\n"
+    return text + "    " * (count + 1) + "y = y * x\n    return np.sum(y)\n"
+
+
+def test_loops_in_loops_are_refused_at_once(monkeypatch):
+    """Each depth doubles the time: nobody would wait for the answer."""
+    with pytest.raises(CompileError, match="more than 11 loops"):
+        srcad.grad(defined(loops(18), monkeypatch))(np.ones(2))
+    gradient = srcad.grad(defined(loops(5), monkeypatch))(np.ones(2))
+    assert gradient.tolist() == [33, 33]
