@@ -27,7 +27,6 @@ TRIED = settings(
     max_examples=3,
     derandomize=True,
     database=None,
-    deadline=None,
     phases=[Phase.generate, Phase.shrink],
     suppress_health_check=list(HealthCheck),
 )
@@ -52,7 +51,10 @@ def test_programs_with_a_construct_hold(construct):
     assert sum(compiled) >= 2
 
 
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize(
+    "part",
+    [0, *(pytest.param(part, marks=pytest.mark.long) for part in range(1, PARTS))],
+)
 def test_few_programs_are_refused(part):
     numbers = range(part * OF_A_PART, (part + 1) * OF_A_PART)
     outcomes = [outcome_of(seeded(1, number), number) for number in numbers]
