@@ -1,8 +1,11 @@
-"""Every program of ``cases/``, to second order, against finite differences; to third
-order by ``make test-long``."""
+"""Every program of ``cases/``, to second order, against finite differences.
+
+``make test-long`` goes to third order, and compiles twice to each.
+"""
 
 import importlib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,22 +22,18 @@ def test_names_are_unique():
     assert len(names) == len(set(names))
 
 
-def checked(case: Case, orders: tuple[int, ...]) -> None:
+def checked(case: Case, **more: Any) -> None:
     options = dict(case.options)
     options.pop("label", None)
-    check(case.program, case.inputs, **options | {"orders": orders})
+    check(case.program, case.inputs, **options | more)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_case(case: Case):
-    checked(case, (1, 2))
+    checked(case, orders=(1, 2))
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "case",
-    [case for case in CASES if 3 in case.options.get("orders", (1, 2, 3))],
-    ids=lambda case: case.name,
-)
-def test_case_to_third_order(case: Case):
-    checked(case, (2, 3))
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_case_in_full(case: Case):
+    checked(case, twice=(1, 2, 3))
