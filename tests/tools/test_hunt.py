@@ -31,6 +31,7 @@ def test_no_module_is_stale():
     assert found.returncode == 0, found.stdout
 
 
+@pytest.mark.long
 def test_every_program_holds_as_it_is():
     found = hunted("--kinds", "nothing", "--mutations", "1000", "--where", "process")
     assert found.returncode == 0, found.stdout
