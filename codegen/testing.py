@@ -66,9 +66,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Take over what the command line says. A usage error where ``CI`` is set."""
     accept = bool(config.getoption("--accept", default=False))
+    # Before the error: `pytest_unconfigure` is called after one, too.
+    _sessions.append(_Session(config.rootpath, accept))
     if accept and golden.in_ci():
         raise pytest.UsageError("--accept writes golden files; CI is set, so it cannot")
-    _sessions.append(_Session(config.rootpath, accept))
 
 
 def pytest_unconfigure() -> None:

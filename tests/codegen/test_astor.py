@@ -362,7 +362,7 @@ def expressions(simpler):
     )
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=600)
 @given(st.recursive(names | constants, expressions, max_leaves=12))
 def test_printing_and_parsing_gives_the_expression_back(node):
     text = print_expression(node)
@@ -371,7 +371,7 @@ def test_printing_and_parsing_gives_the_expression_back(node):
     assert "\n" not in text
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.recursive(names | constants, expressions, max_leaves=12))
 def test_printing_twice_gives_the_same(node):
     assert print_expression(node) == print_expression(node)

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import codegen
+from codegen import testing
 from codegen.testing import assert_golden
 
 pytest_plugins = "pytester"
@@ -22,14 +23,14 @@ TEST = """
 
 @pytest.fixture
 def run(pytester, monkeypatch):
-    """Run pytest in an empty project in a new process, outside CI unless told."""
+    """Run pytest in an empty project, outside CI unless told."""
     monkeypatch.delenv("CI", raising=False)
     monkeypatch.delenv("PYTEST_ADDOPTS", raising=False)
     monkeypatch.setenv("PYTHONPATH", str(Path(codegen.__file__).parents[1]))
     pytester.makepyprojecttoml("[tool.pytest.ini_options]\n")
 
     def run_pytest(*arguments):
-        return pytester.runpytest_subprocess(*PLUGIN, *arguments)
+        return pytester.runpytest_inprocess(*PLUGIN, *arguments)
 
     return run_pytest
 
@@ -77,7 +78,9 @@ def test_a_different_golden_fails_with_a_diff(run, pytester):
 def test_in_ci_nothing_is_written(run, pytester, monkeypatch):
     pytester.makepyfile(TEST)
     monkeypatch.setenv("CI", "true")
+    outer = testing._sessions[-1]
     result = run("--accept")
+    assert testing._sessions[-1] is outer
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines(["*--accept writes golden files; CI is set*"])
     assert not (pytester.path / "golden").exists()

@@ -1,7 +1,11 @@
-"""Every program of ``cases/``, to second and third order, against finite differences."""
+"""Every program of ``cases/``, to second order, against finite differences.
+
+``make test-long`` goes to third order, and compiles twice to each.
+"""
 
 import importlib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,8 +22,18 @@ def test_names_are_unique():
     assert len(names) == len(set(names))
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_case(case: Case):
+def checked(case: Case, **more: Any) -> None:
     options = dict(case.options)
     options.pop("label", None)
-    check(case.program, case.inputs, **options)
+    check(case.program, case.inputs, **options | more)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_case(case: Case):
+    checked(case, orders=(1, 2))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_case_in_full(case: Case):
+    checked(case, twice=(1, 2, 3))

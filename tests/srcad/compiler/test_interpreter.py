@@ -42,7 +42,7 @@ def calls_a_user_rule(function: Function) -> bool:
     return any(f.rule is not None and not f.inline for f in functions_in(function))
 
 
-@pytest.mark.parametrize("order", [1, 2])
+@pytest.mark.parametrize("order", [1, pytest.param(2, marks=pytest.mark.long)])
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_every_stage_computes_the_same(case: Case, order: int):
     options = {key: case.options[key] for key in OPTIONS if key in case.options}

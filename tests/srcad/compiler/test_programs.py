@@ -24,21 +24,20 @@ from tests.srcad.compiler.programs.grower import INPUTS, Program, seeded
 from tests.srcad.compiler.programs.reducing import reduced
 
 TRIED = settings(
-    max_examples=3,
     derandomize=True,
     database=None,
-    deadline=None,
     phases=[Phase.generate, Phase.shrink],
     suppress_health_check=list(HealthCheck),
 )
 PARTS, OF_A_PART = 4, 60
 
 
+@pytest.mark.parametrize("examples", [2, pytest.param(6, marks=pytest.mark.long)])
 @pytest.mark.parametrize("construct", CONSTRUCTS)
-def test_programs_with_a_construct_hold(construct):
+def test_programs_with_a_construct_hold(construct, examples):
     compiled = []
 
-    @TRIED
+    @settings(TRIED, max_examples=examples)
     @given(st.data())
     def tried(data):
         program = grow(lambda n: data.draw(st.integers(0, n - 1)), [construct])
@@ -49,10 +48,13 @@ def test_programs_with_a_construct_hold(construct):
         compiled.append(construct in program.constructs and outcome.what == GOOD)
 
     tried()
-    assert sum(compiled) >= 2
+    assert sum(compiled) >= examples / 2
 
 
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize(
+    "part",
+    [0, *(pytest.param(part, marks=pytest.mark.long) for part in range(1, PARTS))],
+)
 def test_few_programs_are_refused(part):
     numbers = range(part * OF_A_PART, (part + 1) * OF_A_PART)
     outcomes = [outcome_of(seeded(1, number), number) for number in numbers]

@@ -92,6 +92,7 @@ def test_an_error_is_reported_alone(case):
         assert found == [("SRC020", value.lineno)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", PROGRAMS, ids=lambda case: case.name)
 def test_two_errors_are_both_reported(case):
     definition, lines = source_of(case.program)

@@ -27,10 +27,16 @@ def test_names_are_unique():
     assert len(IDS) == len(set(IDS))
 
 
+TO_ORDERS = pytest.mark.parametrize(
+    "orders", [(1,), pytest.param((1, 2), marks=pytest.mark.long)], ids=str
+)
+
+
+@TO_ORDERS
 @pytest.mark.parametrize("row", ROWS, ids=IDS)
-def test_against_finite_differences(row):
+def test_against_finite_differences(row, orders):
     """To second order, with named sizes, each of them at 1 too."""
-    check(row.function, row.inputs, orders=(1, 2), **row.options)
+    check(row.function, row.inputs, orders=orders, **row.options)
 
 
 def arguments(row, module):

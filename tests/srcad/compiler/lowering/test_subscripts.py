@@ -136,15 +136,18 @@ def program(form, index, names):
     return space["program"]
 
 
+@pytest.mark.parametrize(
+    "orders", [(1,), pytest.param((1, 2), marks=pytest.mark.long)], ids=str
+)
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("name", INDICES)
-def test_subscript(name, form):
+def test_subscript(name, form, orders):
     shape, index, *rest = INDICES[name]
     more = rest[0] if rest else {}
     inputs = {"x": f"float64[{shape}]", "w": "float64[]"}
     inputs |= {key: spec for key, (spec, _) in more.items()}
     values = {"x": apart} | {key: way for key, (_, way) in more.items() if way}
-    check(program(form, index, more), inputs, orders=(1, 2), values=values)
+    check(program(form, index, more), inputs, orders=orders, values=values)
 
 
 @pytest.mark.parametrize("operator", ["+", "-", "*"])

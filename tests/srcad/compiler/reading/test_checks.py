@@ -254,7 +254,7 @@ TREES = st.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(TREES, TREES)
 def test_all_guards_of_a_structure_that_is_read_as_a_whole(before, after):
     root = Root()
