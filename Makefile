@@ -17,7 +17,7 @@ export SRCAD_CACHE_DIR := $(CURDIR)/.srcad/cache
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: help demo test test-long test-pythons test-short test-latest lint lock format
-.PHONY: clean
+.PHONY: clean test-more
 
 help:
 	@echo 'make demo    generate the gradient of a digit classifier, train with it, check it'
@@ -26,7 +26,8 @@ help:
 	@echo 'make format  format hand-written code'
 	@echo 'make clean   remove environments, caches and what the examples wrote'
 	@echo
-	@echo 'make test-long     long tests, hunts for stale modules and wrong programs'
+	@echo 'make test-more     the tests that take longer'
+	@echo 'make test-long     these, hunts for stale modules and wrong programs'
 	@echo 'make test-pythons  golden files and a short suite on each Python found here'
 	@echo 'make test-latest   make test with the newest packages instead of those pinned'
 	@echo 'make lock          choose what is pinned under requirements/ anew'
@@ -132,12 +133,15 @@ demo: $(VENV)/.installed-demo
 test: lint
 	$(BIN)/python -m pytest -n auto -m 'not long and not pythons'
 
-# Tests that take long, and hunts: the same at each run, unless given SEED=2 or another.
+# The tests that take longer than a contributor waits.
+test-more: $(VENV)/.installed-test
+	$(BIN)/python -m pytest -n auto -m long
+
+# These, and hunts: the same at each run, unless given SEED=2 or another.
 # Together about half an hour on two cores.
 SEED := 1
 
-test-long: $(VENV)/.installed-test
-	$(BIN)/python -m pytest -n auto -m long
+test-long: test-more
 	$(BIN)/python tools/hunt.py stale --mutations 2000 --seed $(SEED)
 	$(BIN)/python tools/random_programs.py --programs 20000 --seed $(SEED)
 	$(BIN)/python tools/hunt.py all --minutes 1 --jobs 2 --seed $(SEED)

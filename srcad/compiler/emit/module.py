@@ -200,13 +200,14 @@ def _forward(function: Function, interface: Interface, written: Written) -> ast.
     atoms = function.body.results[: function.outputs]
     outs = atoms_of(emitter, atoms)
     # `x * 1.0` is printed as `x`, and is another array.
-    for place in results_to_copy(function.body, interface.aliases):
-        if place < len(interface.outputs):
-            outs[place] = copied(outs[place], atoms[place].aval)
+    apart = results_to_copy(function.body, interface.aliases)
+    apart &= set(range(len(interface.outputs)))
+    for place in apart:
+        outs[place] = copied(outs[place], atoms[place].aval)
     updates = outs[len(interface.outputs) :]
     body.extend(texts.paragraph())
     out = output_expression(interface.output, outs)
-    if not isinstance(out, ast.Name | ast.Tuple | ast.List | ast.Dict):
+    if not (apart or isinstance(out, ast.Name | ast.Tuple | ast.List | ast.Dict)):
         target = ast.Name(ours.out, ast.Store())
         body.insert(len(body) - 1, ast.Assign([target], out))
         out = name(ours.out)

@@ -228,6 +228,7 @@ class Join:
             is_unbound(item) or (isinstance(item, Box) and item.unsure)
             for item in (first, second)
         )
+        box.holds = any(isinstance(one, Box) and one.holds for one in (first, second))
         self._link(box, first, second)
         return box
 

@@ -35,6 +35,7 @@ from srcad.compiler.lowering.objects import (
     Iteration,
     is_number,
     is_parameter,
+    is_written_in_place,
     leaves,
     rebuilt,
     same_structure,
@@ -183,7 +184,7 @@ def _is_held_by(frame: Frame, item: Any, box: Box) -> None:
     matter."""
     if is_list_box(item):
         put_inside(frame, item, box)
-    elif isinstance(item, Box) and isinstance(item.aval, Aval) and item.aval.ndim:
+    elif is_written_in_place(item):
         put_array(frame.session, item, box)
 
 

@@ -15,7 +15,7 @@ from srcad.compiler.lowering.objects import (
     Box,
     Iteration,
     Poison,
-    is_array_box,
+    is_written_in_place,
     leaves,
     rebuilt,
 )
@@ -170,7 +170,7 @@ def _bind_results(frame: Frame, plan: Plan, trial: Trial, results: list[Value]) 
         for part, source in zip(parts, leaves(plan.slots[slot]), strict=False):
             if isinstance(part, Box):
                 part.unsure, part.carried = source is UNDEFINED, plan
-            if is_array_box(part) and is_array_box(source):
+            if is_written_in_place(part) and is_written_in_place(source):
                 part.sources = plan.holders.get(slot, ())
                 for other in (*part.sources, source):
                     other.sharers.append(part)

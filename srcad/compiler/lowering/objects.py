@@ -46,7 +46,8 @@ class Box:
     these may stand at several places; it has ``left`` the lists that it was taken out
     of. ``carried`` is the plan of the loop that carries it: no two values that one loop
     carries are one array, unless they are linked. ``outside`` is what an array is
-    called that was read from outside.
+    called that was read from outside. What has no axes is a number, which is replaced
+    and not written, but where it ``holds`` one: ``np.zeros(())``, ``np.array(x[0])``.
     """
 
     own: Atom
@@ -63,6 +64,7 @@ class Box:
     left: tuple[Box, ...] = ()
     carried: Any = None
     outside: str = ""
+    holds: bool = False
 
     @property
     def value(self) -> Atom:
@@ -411,14 +413,23 @@ def is_array_box(item: object) -> TypeGuard[Box]:
     )
 
 
+def is_written_in_place(item: object) -> TypeGuard[Box]:
+    """Whether ``item += 1`` writes into the object, which other names may stand for."""
+    if not isinstance(item, Box) or not isinstance(item.aval, Aval):
+        return False
+    held = item.holds or item.view is not None
+    return is_array_box(item) or (held and not item.aval.tensor)
+
+
 def is_changeable(item: object) -> TypeGuard[Box]:
     """Whether the object is a run-time array or list that a write would change."""
     if not isinstance(item, Box):
         return False
     aval = without_none(item.aval)
-    if isinstance(aval, SequenceAval):
-        return True
-    return isinstance(aval, Aval) and aval.ndim > 0 and not aval.tensor
+    if isinstance(aval, Aval):
+        held = aval.ndim > 0 or item.holds or item.view is not None
+        return held and not aval.tensor
+    return isinstance(aval, SequenceAval)
 
 
 def is_optional(item: object) -> TypeGuard[Box]:

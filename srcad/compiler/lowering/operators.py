@@ -38,9 +38,9 @@ from srcad.compiler.lowering.objects import (
     Maybe,
     RuntimeString,
     has_box,
-    is_array_box,
     is_number,
     is_optional,
+    is_written_in_place,
     leaves,
     rebuilt,
 )
@@ -376,7 +376,7 @@ def augmented(frame: Frame, name: str, old: Any, value: Any, node: ast.AST) -> A
     if isinstance(old, np.ndarray):
         refuse_effect(frame, "this writes into an array", node)
     new = apply_binary(frame, name, old, value, node)
-    if not is_array_box(old):
+    if not is_written_in_place(old):
         return new
     refuse_unsafe_write(frame, old, node)
     session = frame.session

@@ -27,8 +27,8 @@ from srcad.compiler.lowering.objects import (
     Closure,
     Columns,
     RuntimeString,
-    is_array_box,
     is_parameter,
+    is_written_in_place,
     leaves,
     name_value,
 )
@@ -439,7 +439,7 @@ def _augmented(frame: Frame, node: ast.AugAssign) -> None:
             owner = evaluate(frame, value)
             old = calls.attribute(frame, owner, word, node.target)
             new = augmented(frame, name, old, evaluate(frame, node.value), node)
-            if new is not old or not is_array_box(old):
+            if new is not old or not is_written_in_place(old):
                 _write_attribute(frame, owner, node.target, new)
 
 

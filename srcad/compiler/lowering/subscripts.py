@@ -29,6 +29,7 @@ from srcad.compiler.lowering.objects import (
     is_constant_array,
     is_number,
     is_parameter,
+    is_written_in_place,
 )
 from srcad.compiler.lowering.operators import (
     apply_binary,
@@ -127,6 +128,11 @@ def read_array(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
     if not array.aval.ndim and axes and index.axes(args) == 0:
         # Of a number of NumPy, this makes an array: no number could be written to.
         return session.box(session.builder.emit("expand_dims", array, axis=axes))
+    if not array.aval.ndim and index.entries == (Ellipsis,):
+        # Of a number of NumPy, this makes one as well; an array it is itself.
+        box = owner if is_written_in_place(owner) else session.box(array)
+        box.holds = not array.aval.tensor
+        return box
     if isinstance(owner, Box) and not array.aval.tensor:
         shape = indexed_shape(array.aval, index, args, session.builder.sizes)
         # With an ellipsis even an element is a view.

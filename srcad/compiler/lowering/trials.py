@@ -37,11 +37,11 @@ from srcad.compiler.lowering.objects import (
     Iteration,
     Membership,
     Poison,
-    is_array_box,
     is_changeable,
     is_number,
     is_optional,
     is_parameter,
+    is_written_in_place,
     leaves,
     rebuilt,
     same_structure,
@@ -195,7 +195,7 @@ def first_plan(frame: Frame, node: ast.AST) -> Plan:
         item = without_poison(frame.names.get(name, MISSING))
         if item is MISSING:
             slots[name] = UNDEFINED
-        elif is_array_box(item) and name not in rebound:
+        elif is_written_in_place(item) and name not in rebound:
             continue  # `h += x` writes into the array: the name stays what it is
         elif not isinstance(item, Poison) and can_be_carried(item):
             slots[name] = item

@@ -29,7 +29,7 @@ from srcad.compiler.lowering.numpy_calls.values import (
     of_rank_0,
     shape_atom,
 )
-from srcad.compiler.lowering.objects import has_box
+from srcad.compiler.lowering.objects import has_box, is_written_in_place
 from srcad.compiler.shapes import DtypeError, example
 
 
@@ -43,7 +43,13 @@ def _filled(
     if session.float_dtype and np.dtype(name).kind == "f":
         name = session.float_dtype
     atom = session.atom(fill)
-    return session.box(session.builder.full(shape, atom, name, tensor))
+    return holding(session.box(session.builder.full(shape, atom, name, tensor)))
+
+
+def holding(box: Any) -> Any:
+    """An array that is made here: one without axes is written in place as well."""
+    box.holds = not array_aval(box.value).ndim
+    return box
 
 
 def _fill(name: str, value: int) -> None:
@@ -203,9 +209,10 @@ def _array(
         object = stacked(frame, object, 0)
         return object if name is None else cast_to(frame, object, name)
     if isinstance(object, tuple | list) or is_plain(object):
-        return frame.session.box(array_of(frame, object, node, name))
+        return holding(frame.session.box(array_of(frame, object, node, name)))
     item = number(frame, object, node)
-    return copy_of(frame, item) if name is None else cast_to(frame, item, name)
+    made = copy_of(frame, item) if name is None else cast_to(frame, item, name)
+    return holding(made)
 
 
 @entry(np.asarray, np.asanyarray, np.ascontiguousarray)
@@ -222,19 +229,19 @@ def _asarray(
         return _array(frame, node, a, dtype)
     name = None if dtype is None else dtype_of(dtype)
     if isinstance(a, tuple | list) or is_plain(a):
-        return frame.session.box(array_of(frame, a, node, name))
+        return holding(frame.session.box(array_of(frame, a, node, name)))
     item = number(frame, a, node)
     atom = frame.session.atom(item)
     if name is not None and array_aval(atom).dtype != name:
-        return cast_to(frame, item, name)
-    if array_aval(atom).weak and not frame.source.library:
-        return frame.session.box(of_rank_0(frame, atom))
-    return item
+        return holding(cast_to(frame, item, name))
+    if frame.source.library or array_aval(atom).ndim or is_written_in_place(item):
+        return item
+    return holding(frame.session.box(of_rank_0(frame, atom)))
 
 
 @entry(np.copy)
 def _copy(frame: Frame, node: ast.AST, a: Any, order: Any = "K") -> Any:
-    return copy_of(frame, number(frame, a, node))
+    return holding(copy_of(frame, number(frame, a, node)))
 
 
 @entry(np.shape)
