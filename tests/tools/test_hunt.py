@@ -27,7 +27,7 @@ def hunted(*words):
 
 
 def test_no_module_is_stale():
-    found = hunted("--mutations", "40", "--seed", "1")
+    found = hunted("--mutations", "100", "--seed", "1")
     assert found.returncode == 0, found.stdout
 
 
