@@ -278,11 +278,4 @@ SHARING = Family(
     judge=judged,
     title=title,
     reproducer=reproducer,
-    known=(
-        "two gradients share storage",
-        "a gradient and an input share storage",
-        "a gradient and the result share storage",
-        "a gradient and the cotangent share storage",
-        "a gradient is read-only",
-    ),
 )
