@@ -222,6 +222,8 @@ class Block:
     params: tuple[Value, ...]
     ops: tuple[Operation, ...]
     results: tuple[Atom, ...]
+    # Asked for again by every pass, of every block around: found once.
+    _free: tuple[Value, ...] | None = field(default=None, init=False, repr=False)
 
 
 @dataclass(slots=True, eq=False)
@@ -317,12 +319,15 @@ def bound_values(block: Block) -> dict[Value, None]:
 
 def free_values(block: Block) -> dict[Value, None]:
     """Every value from outside that a block uses, in order of first use."""
-    bound = bound_values(block)
-    used: dict[Value, None] = {}
-    for op in block.ops:
-        used.update(used_values(op))
-    used.update({atom: None for atom in block.results if isinstance(atom, Value)})
-    return {value: None for value in used if value not in bound}
+    if block._free is None:
+        bound = bound_values(block)
+        used: dict[Value, None] = {}
+        for op in block.ops:
+            used.update(used_values(op))
+        used.update({atom: None for atom in block.results if isinstance(atom, Value)})
+        found = tuple(value for value in used if value not in bound)
+        object.__setattr__(block, "_free", found)
+    return dict.fromkeys(block._free or ())
 
 
 def walk(block: Block) -> Iterator[Operation]:
