@@ -146,6 +146,9 @@ def compatible(given: AnyAval, wanted: AnyAval) -> bool:
             return given.dtype == wanted.dtype and given.ndim == wanted.ndim
         case ShapeAval(), ShapeAval():
             return len(given.dims) == len(wanted.dims)
+        case SequenceAval(Aval() as one), SequenceAval(Aval() as other) if one.weak:
+            # Numbers of Python may be among those of a list.
+            return other.ndim == 0 and (other.is_float or one.dtype == other.dtype)
         case SequenceAval(), SequenceAval():
             return compatible(given.element, wanted.element)
         case OptionalAval(), OptionalAval():
