@@ -15,6 +15,8 @@ def largest_of_total(rows):
     return np.max(total) + np.sum(np.transpose(total)) + np.sum(np.reshape(total, -1))
 
 
+# NumPy 2.5 has it no longer.
+ROW_STACK = getattr(np, "row_stack", np.vstack)
 PROGRAMS = {
     "sum of a comparison": lambda x, y: np.sum(x < y) * x,
     "all": lambda x, y: np.all(x > 0) * x,
@@ -34,7 +36,7 @@ PROGRAMS = {
     "what is no number": lambda x, y: np.nanmean(x) * x,
     "running sums": lambda x, y: np.sum(np.cumsum(x > 0) * x + np.cumprod(y)),
     "turned round": lambda x, y: np.flip(x) * np.flip(x > 0) * y,
-    "stacked": lambda x, y: np.sum(np.row_stack([x, y])[1] * x),
+    "stacked": lambda x, y: np.sum(ROW_STACK([x, y])[1] * x),
 }
 
 
