@@ -72,6 +72,8 @@ def is_worldly(callee: Any) -> bool:
     else:
         kind = owner if isinstance(owner, type) else type(owner)
         module = kind.__module__
+    if module.startswith("pathlib."):
+        module = "pathlib"  # in Python 3.13 it is a package
     if module in ("posixpath", "ntpath", "genericpath"):
         return word in _FILE_PATHS
     if module in _NAMES:
