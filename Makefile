@@ -150,7 +150,8 @@ test-long: test-more
 test-short: $(VENV)/.installed-test
 	$(BIN)/srcad check
 	$(BIN)/python -m pytest -n auto -m 'not long and not pythons' \
-	    tests/codegen tests/examples tests/test_goldens.py
+	    tests/codegen tests/examples tests/test_goldens.py \
+	    tests/srcad/compiler/reading tests/srcad/test_world.py
 
 # Other Pythons are those of tools/pythons.py; $(VENV) has its own by `make test`.
 test-pythons: $(VENV)/.installed-test
