@@ -321,6 +321,7 @@ def asked_for(request: Request) -> dict[str, Any]:
         "hooks": request.hooks,
         "live": request.live,
         "integers": request.integers,
+        "without_axes": request.without_axes,
         "float_dtype": request.float_dtype,
     }
 

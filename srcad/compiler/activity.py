@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from srcad.compiler.avals import carries_gradient
 from srcad.compiler.ir import (
     Atom,
@@ -118,3 +120,13 @@ def varied_results(function: Function, pattern: tuple[bool, ...]) -> tuple[bool,
         function.cache[key] = flags
     result: tuple[bool, ...] = function.cache[key]
     return result
+
+
+def without_floats(results: Iterable[Atom]) -> str:
+    """What results are that have no gradient, none of them; "" where one has, or where
+    all of them are constants, whose gradient is zero."""
+    atoms = list(results)
+    values = dict.fromkeys(str(one.aval) for one in atoms if isinstance(one, Value))
+    if any(carries_gradient(atom.aval) for atom in atoms) or not values:
+        return ""
+    return f"{' and '.join(values)}, which has no gradient"

@@ -10,6 +10,7 @@ from typing import Any
 from codegen.description import Header, Module
 from codegen.digest import texts_digest
 from srcad.compiler import protocol, records
+from srcad.compiler.activity import without_floats
 from srcad.compiler.arguments import filled
 from srcad.compiler.avals import Aval, Dim, carries_gradient
 from srcad.compiler.builder import Builder
@@ -62,7 +63,8 @@ class Request:
     ``forms`` describes all arguments, in order (see ``srcad.compiler.arguments``).
     ``hooks`` False leaves hooks out; ``live`` says that the module runs beside the
     objects that it is made from, so that it can be given them. ``integers`` are
-    integer inputs that are differentiated by all the same.
+    integer inputs that are differentiated by all the same; ``without_axes`` are inputs
+    that are arrays of rank 0, and no numbers.
     """
 
     function: Any
@@ -76,6 +78,7 @@ class Request:
     hooks: bool = True
     live: bool = False
     integers: tuple[str, ...] = ()
+    without_axes: tuple[str, ...] = ()
     forms: tuple[tuple[str, Any], ...] = ()
 
 
@@ -185,6 +188,7 @@ def _compile(request: Request, sizes: Sizes, after: str | None) -> Any:
         sizes.reading.integers = True
     if primal.rule is not None and request.order == 1:
         return _finish_custom(request, lowered, wrt, sizes)
+    _check_floats(request, primal)
     primal = verify(simplify(primal))
     if after == "simplified":
         return show(primal)
@@ -257,7 +261,6 @@ def _describe(
         replace(a.aval, size=None) if isinstance(a.aval, Aval) else a.aval for a in outs
     )
     session, form = lowered.session, outward(output)
-    none: frozenset[tuple[int, int]] = frozenset()
     interface = Interface(
         printed_inputs(lowered.inputs),
         tuple((name, aval) for name, aval, _ in lowered.parameters),
@@ -274,7 +277,9 @@ def _describe(
         order=request.order,
         zeros=_zeros(backward, wrt),
         predicting=tuple(session.predicting),
-        aliases=result_aliases(lowered.function.body) if request.order == 1 else none,
+        aliases=result_aliases(lowered.function.body, True)
+        if request.order == 1
+        else {},
     )
     reading = session.builder.sizes.reading
     door = reading.door
@@ -406,6 +411,7 @@ def _lower(request: Request, sizes: Sizes) -> _Lowered:
         tensor = tensors and not aval.weak
         value = Value(replace(aval, tensor=tensor), name, named=True)
         boxes[name] = session.box(value)
+        boxes[name].holds = name in request.without_axes
     argument = session.door.argument
     arguments = {**boxes, **{n: argument(n, item) for n, item in request.static}}
     if request.forms:
@@ -466,6 +472,19 @@ def _check_output(function: Any, output: Any) -> None:
             help = "keys are numbers, strings and tuples of them"
             span = _span_of(function)
             raise CompileError(Diagnostic("SRC013", message, span, help=help))
+
+
+def _check_floats(request: Request, primal: Function) -> None:
+    """Some result is a float; of Tensors, integers have a gradient of zeros."""
+    if protocol.is_cell(request.function) or request.wrt == ():
+        return
+    if not any(aval.tensor for _, aval in request.inputs):
+        found = without_floats(primal.body.results[: primal.outputs - primal.updates])
+        if found:
+            message = f"{_subject(request.function)} returns {found}"
+            span = _span_of(request.function)
+            help = "return floats; what counts or compares can be one result of several"
+            raise CompileError(Diagnostic("SRC022", message, span, help=help))
 
 
 _WRITTEN = (bool, int, float, complex, str, bytes, EllipsisType, type(None))

@@ -6,6 +6,7 @@ import ast
 from dataclasses import replace
 from typing import Any
 
+from srcad.compiler.activity import without_floats
 from srcad.compiler.arguments import as_called, placed, without_defaults
 from srcad.compiler.avals import Aval, SequenceAval, carries_gradient
 from srcad.compiler.builder import Builder
@@ -108,6 +109,9 @@ def inline_gradient(
         return calls.apply(frame, gradient.function, positional, named, node)
 
     traced = trace(session, "inner", names, body, differentiated=True)
+    found = without_floats(traced.function.body.results[: traced.function.outputs])
+    if found and not any(map(_is_tensor, names.values())):
+        frame.refuse("SRC022", f"what is differentiated returns {found}", node)
     flags, targets = _targets(session, gradient, names, wanted, traced)
     out, parts = _vjp(frame, traced, flags, sens, gradient.options.has_aux, node)
     given = dict(zip(targets, parts, strict=True))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from srcad.compiler.avals import (
     AnyAval,
@@ -11,7 +12,7 @@ from srcad.compiler.avals import (
     ResidualsAval,
     SequenceAval,
 )
-from srcad.compiler.index import Index, reads_view
+from srcad.compiler.index import Index, Ref, reads_view
 from srcad.compiler.ir import (
     Atom,
     Block,
@@ -23,12 +24,15 @@ from srcad.compiler.ir import (
     Opaque,
     Operation,
     Value,
+    array_aval,
     blocks_of,
     free_values,
     walk,
 )
 from srcad.compiler.lists import GIVES_LIST
 from srcad.compiler.primitives import PRIMITIVES
+
+_NOTHING: Mapping[tuple[int, int], bool] = MappingProxyType({})
 
 
 class Aliases:
@@ -38,9 +42,14 @@ class Aliases:
     storage; two values may share storage where they have an origin in common. What
     an earlier iteration of a loop made is another origin than what this one makes.
     A broadcast view is an origin too, of itself and of what is a view of it.
+
+    A reshape of elements that do not lie side by side copies, as a rule. It shares no
+    storage where ``copying``.
     """
 
-    def __init__(self, block: Block) -> None:
+    def __init__(self, block: Block, copying: bool = False) -> None:
+        apart = {op.results[0] for op in walk(block) if _lies_apart(op)}
+        self._apart = apart if copying else set()
         self._earlier: dict[tuple[Value, int], Value] = {}
         self._origins: dict[Value, frozenset[Value]] = {}
         # The same for lists themselves; the origins of a list are its elements'.
@@ -205,6 +214,8 @@ class Aliases:
                     self._flow_from(op.result, op.args[0])
                 if is_write(op):
                     self._flow_list(op.result, op.args[0])
+            case Op() if op.primitive == "reshape" and op.args[0] in self._apart:
+                pass
             case Op() if shares_storage(op):
                 held = op.args if op.primitive == "residuals" else op.args[:1]
                 self._flow(op.result, *held)
@@ -258,28 +269,33 @@ def passed_on(function: Function) -> frozenset[tuple[int, int]] | None:
     return found
 
 
-def result_aliases(body: Block) -> frozenset[tuple[int, int]]:
+def result_aliases(body: Block, copying: bool = False) -> dict[tuple[int, int], bool]:
     """Which results may share storage, by place: with a parameter, or with an earlier
-    result (whose place counts from -1 downwards)."""
-    aliases = Aliases(body)
+    result (whose place counts from -1 downwards); and whether they do on every path."""
+    aliases = Aliases(body, copying)
     held = dict(enumerate(body.params))
-    pairs: set[tuple[int, int]] = set()
+    pairs: dict[tuple[int, int], bool] = {}
     for k, result in enumerate(body.results):
         if isinstance(result, Value) and has_storage(result.aval):
-            pairs.update(
-                (k, place)
-                for place, other in held.items()
-                if has_storage(other.aval) and aliases.overlap(result, other)
-            )
+            for place, other in held.items():
+                if has_storage(other.aval) and aliases.overlap(result, other):
+                    origins = aliases.origins(result)
+                    sure = len(origins) == 1 and origins == aliases.origins(other)
+                    pairs[k, place] = sure
             held[-1 - k] = result
-    return frozenset(pairs)
+    return pairs
 
 
-def results_to_copy(body: Block, shared: Collection[tuple[int, int]] = ()) -> set[int]:
+def results_to_copy(
+    body: Block, shared: Mapping[tuple[int, int], bool] = _NOTHING
+) -> set[int]:
     """The results, by place, of which a copy is what shares storage with no parameter
-    and no other result, but for the pairs that may be ``shared``."""
+    and no other result, but for the pairs that are ``shared``: always, or on paths that
+    are still there."""
     found: set[int] = set()
-    for k, other in sorted(result_aliases(body) - set(shared)):
+    for (k, other), sure in sorted(result_aliases(body).items()):
+        if shared.get((k, other)) in (True, sure):
+            continue
         if other >= 0 or -1 - other not in found:
             found.add(k)
     return found
@@ -377,6 +393,24 @@ def is_broadcast_view(op: Operation) -> bool:
     if not isinstance(op, Op) or op.primitive != "broadcast_to":
         return False
     return has_storage(op.args[0].aval)
+
+
+def _lies_apart(op: Operation) -> bool:
+    """Whether the result is a view whose elements do not lie side by side."""
+    if not isinstance(op, Op):
+        return False
+    if op.primitive == "getitem":
+        index: Index = op.attribute("index")
+        entries = index.expanded(array_aval(op.args[0]).ndim, op.args[1:])
+        while entries and isinstance(entries[0], int | Ref):
+            del entries[0]
+        whole = all(entry == slice(None) for entry in entries[1:])
+        return bool(entries) and not (whole and _has_no_step(entries[0]))
+    return op.primitive in ("transpose", "broadcast_to")
+
+
+def _has_no_step(entry: int | slice | Ref | None) -> bool:
+    return isinstance(entry, slice) and entry.step in (None, 1)
 
 
 def is_write(op: Operation) -> bool:

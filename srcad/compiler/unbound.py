@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from srcad.compiler.avals import UNDEFINED, OptionalAval
+from srcad.compiler.avals import UNDEFINED, Aval, OptionalAval, shown
 from srcad.compiler.builder import Builder
 from srcad.compiler.conditions import Conditions, Facts
 from srcad.compiler.ir import (
@@ -96,6 +96,10 @@ def _absent(block: Block) -> dict[Value, None]:
     flows = [flow for op in walk(block) for flow in _flows(op)]
     sometimes = _read_inside(block)
     sometimes.update(a for sources, _ in flows for a in sources if isinstance(a, Value))
+    for _, (target, *after) in flows:
+        if after and _has_own_size(target):
+            # The zeros that an iteration hands back have that size.
+            sometimes.add(target)
     found: dict[Value, None] = {}
     while True:
         grown = dict(found)
@@ -107,6 +111,12 @@ def _absent(block: Block) -> dict[Value, None]:
         if len(grown) == len(found):
             return found
         found = grown
+
+
+def _has_own_size(value: Value) -> bool:
+    """Whether an array has a size that no other value tells."""
+    aval = value.aval
+    return isinstance(aval, Aval) and any(shown(dim) == "?" for dim in aval.shape)
 
 
 def _flows(op: Operation) -> list[tuple[tuple[Atom, ...], tuple[Value, ...]]]:

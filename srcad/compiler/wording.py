@@ -37,6 +37,8 @@ _WORDS = {
     "list_slice": "part",
     "list_stack": "stacked",
     "matmul": "product",
+    "greatest": "max",
+    "least": "min",
     "maximum": "max",
     "minimum": "min",
     "multiply": "product",

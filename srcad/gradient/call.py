@@ -99,6 +99,7 @@ class PrimalCall:
             integers,
             parameters,
             self.tensors,
+            self._without_axes(),
             hooks_are_ignored(),
         )
         fitting = found(key, self.function, self.forms, self.arrays)
@@ -131,6 +132,14 @@ class PrimalCall:
         kind = np.asarray(self.arrays[name]).dtype.kind
         return self.tensors and kind in "iu" and not self._has_gradient(name)
 
+    def _without_axes(self) -> tuple[str, ...]:
+        """The inputs of rank 0 that are arrays, into which ``x += 1`` writes."""
+        return tuple(
+            name
+            for name, item in self.inputs.items()
+            if isinstance(item, np.ndarray) and not item.ndim
+        )
+
     def _request(
         self, floating: tuple[str, ...], integers: tuple[str, ...], parameters: bool
     ) -> Request:
@@ -154,6 +163,7 @@ class PrimalCall:
             hooks=not hooks_are_ignored(),
             live=True,
             integers=integers,
+            without_axes=self._without_axes(),
         )
 
 

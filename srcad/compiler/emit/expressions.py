@@ -75,6 +75,12 @@ def _root(writer: Writer, op: Op) -> ast.expr:
     return call("np.sqrt", writer.atom(op.args[0]))
 
 
+@writes("greatest", "least")
+def _one_of(writer: Writer, op: Op) -> ast.expr:
+    word = "max" if op.primitive == "greatest" else "min"
+    return call(word, *map(writer.atom, op.args))
+
+
 # What Python's `math` calls primitives otherwise than NumPy does.
 _OF_MATH = {
     **{name: name for name in ("sin", "cos", "tan", "sinh", "cosh", "tanh", "exp")},

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from codegen.description import Code, Header, Module, Spliced, Text
@@ -85,7 +86,7 @@ class Interface:
     subject: str
     facts: tuple[tuple[str, Any], ...]
     order: int = 1
-    aliases: frozenset[tuple[int, int]] = frozenset()
+    aliases: Mapping[tuple[int, int], bool] = field(default_factory=dict)
     zeros: frozenset[str] = frozenset()
     predicting: tuple[str, ...] = ()
 

@@ -109,6 +109,8 @@ class Writer:
         power = op.args[1]
         if not isinstance(power, Lit) or power.value not in (2, 3):
             return None
+        if array_aval(op.args[0]).dtype != array_aval(op.result).dtype:
+            return None
         base = self.atom(op.args[0])
         if not isinstance(base, ast.Name):
             if power.value == 2 and not array_aval(op.args[0]).weak:

@@ -122,12 +122,12 @@ def _sorted(
 
 @builtin(min)
 def _min(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
-    return extreme(frame, "minimum", args, keywords, node)
+    return extreme(frame, min, args, keywords, node)
 
 
 @builtin(max)
 def _max(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
-    return extreme(frame, "maximum", args, keywords, node)
+    return extreme(frame, max, args, keywords, node)
 
 
 @builtin(sum)
@@ -141,6 +141,10 @@ def _sum(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST)
             value = frame.session.builder.emit(
                 "sum", items.value, axis=(0,), keepdims=False
             )
+            if items.aval.dtype != "bool":
+                # Integers narrower than NumPy's own stay narrow where they are added.
+                dtype = items.aval.dtype
+                value = frame.session.builder.emit("astype", value, dtype=dtype)
             return apply_binary(frame, "add", total, frame.session.box(value), node)
     for item in items:
         plain_start = total == 0 if not isinstance(total, Box) else False

@@ -37,6 +37,7 @@ from srcad.compiler.lowering.operators import (
 from srcad.compiler.lowering.session import NeedsStatic
 from srcad.compiler.lowering.statements import sequence_parts
 from srcad.compiler.lowering.streams import Rows
+from srcad.compiler.shapes import is_tensor
 
 
 def _range(
@@ -203,7 +204,7 @@ def _zip(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST)
             if keywords.get("strict", False):
                 _check_lengths(frame, pair, node)
             known = isinstance(length, int) and isinstance(inner.length, int)
-            length = min(pair) if known else extreme_of(frame, pair, "minimum")
+            length = min(pair) if known else extreme_of(frame, pair, min)
     limits = [inner.length for inner in inners if isinstance(inner.length, int)]
     return Iteration(
         length,
@@ -328,7 +329,14 @@ def iterable(frame: Frame, item: Any, node: ast.AST) -> Any:
     return sequence_parts(frame, item if found is NotImplemented else found, node)
 
 
-def extreme_of(frame: Frame, items: list[Any], name: str) -> Any:
+_OF_NUMBERS = {min: "least", max: "greatest"}
+_OF_TENSORS = {min: "minimum", max: "maximum"}
+
+
+def extreme_of(frame: Frame, items: list[Any], function: Any) -> Any:
+    """Python's ``min`` or ``max`` (``function``) of numbers."""
+    tensors = any(isinstance(item, Box) and is_tensor((item.value,)) for item in items)
+    name = (_OF_TENSORS if tensors else _OF_NUMBERS)[function]
     result = items[0]
     for item in items[1:]:
         result = emit_elementwise(frame, name, result, item)

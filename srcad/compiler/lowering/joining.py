@@ -217,7 +217,10 @@ class Join:
             aval: AnyAval | None = OptionalAval(without_none(there.aval), told=True)
         else:
             aval = joined(self.frame, atoms[0].aval, atoms[1].aval, name)
-        if aval is None:
+        if aval is None or any(
+            isinstance(item, Box) and item.unsure and _is_cast(atom, aval)
+            for item, atom in zip((first, second), atoms, strict=True)
+        ):
             return disagreement(name, first, second)
         atoms = [
             self._in_dtype(k, as_float(a, aval), aval) for k, a in enumerate(atoms)
@@ -234,11 +237,10 @@ class Join:
 
     def _in_dtype(self, side: int, atom: Atom, aval: AnyAval) -> Atom:
         """A whole number that is a float on the other path is one here, too."""
-        given, wanted = without_none(atom.aval), without_none(aval)
-        if not isinstance(given, Aval) or not isinstance(wanted, Aval):
+        if self.sides is None or not _is_cast(atom, aval):
             return atom
-        if isinstance(atom, Lit) or given.dtype == wanted.dtype or self.sides is None:
-            return atom
+        wanted = without_none(aval)
+        assert isinstance(wanted, Aval)
         session = self.frame.session
         builder = session.builder.inner()
         builder.ops = self.sides[side].ops
@@ -282,6 +284,14 @@ class Join:
         self.columns.append((first, second))
         self.results.append(result)
         return result
+
+
+def _is_cast(atom: Atom, aval: AnyAval) -> bool:
+    """Whether a value is of another dtype than what the paths are joined to."""
+    given, wanted = without_none(atom.aval), without_none(aval)
+    if not isinstance(given, Aval) or not isinstance(wanted, Aval):
+        return False
+    return not isinstance(atom, Lit) and given.dtype != wanted.dtype
 
 
 def finish(frame: Frame, condition: Atom, join: Join, then: Side, orelse: Side) -> None:
@@ -452,6 +462,11 @@ def _joined_outcome(join: Join, first: Any, second: Any) -> Any:
     value: Any = None
     if first.done is not False or second.done is not False:
         values = [f.value if f.done is not False else MISSING for f in (first, second)]
+        for flow in (first, second):
+            for leaf in leaves(flow.value):
+                if isinstance(leaf, Box):
+                    # Returned on some paths only.
+                    leaf.unsure = isinstance(flow.done, Box)
         if any(item is MISSING for item in values):
             given = values[0] if values[1] is MISSING else values[1]
             blank = rebuilt(

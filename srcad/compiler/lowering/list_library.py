@@ -33,6 +33,16 @@ def least_of(values):
     return best
 
 
+def greater(x, y):
+    """``max(x, y)`` of numbers of two dtypes: it has that of the one it is."""
+    return y if y > x else x
+
+
+def lesser(x, y):
+    """``min(x, y)`` of numbers of two dtypes."""
+    return y if y < x else x
+
+
 def reduced(function, values, start):
     """``functools.reduce(function, values, start)``."""
     total = start

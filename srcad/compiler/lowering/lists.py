@@ -83,7 +83,10 @@ def list_from(
         atoms = [(atom_of or session.atom)(leaf) for leaf in column]
         avals = (atom.aval for atom in atoms)
         nothing: AnyAval = UndefinedAval()
-        element = functools.reduce(joined_elements, avals, nothing)
+        try:
+            element = functools.reduce(joined_elements, avals, nothing)
+        except ShapeError as error:
+            frame.refuse("SRC019", str(error), node)
         atoms = [fitting(frame, element, atom) for atom in atoms]
         box.value = session.builder.emit("list_of", *atoms)
         session.lengths[box.value] = len(items)

@@ -258,6 +258,8 @@ def emit_elementwise(frame: Frame, name: str, *items: Any, hint: str = "") -> An
         return size
     if name in _PROMOTED:
         atoms = promoted(frame, name, atoms)
+    if name in _BY_OPERANDS:
+        atoms = _wide_enough(frame, name, atoms)
     bools = not session.arrays and _are_tensors_of_bools(atoms)
     if bools and name == "subtract":
         name = "logical_xor"  # NumPy refuses; MindSpore subtracts modulo 2
@@ -269,6 +271,25 @@ def emit_elementwise(frame: Frame, name: str, *items: Any, hint: str = "") -> An
     if size is not None and isinstance(value.aval, Aval):
         value.aval = replace(value.aval, size=size)
     return session.box(value)
+
+
+# Their derivatives compute with the operands alone, in the dtypes that those have.
+_BY_OPERANDS = ("power", "arctan2")
+
+
+def _wide_enough(frame: Frame, name: str, atoms: tuple[Atom, ...]) -> tuple[Atom, ...]:
+    """The operands; beside floats, integers narrower than those are cast to floats."""
+    builder = frame.session.builder
+    kinds = [np.dtype(array_aval(atom).dtype) for atom in atoms]
+    if not any(kind.kind == "f" for kind in kinds):
+        return atoms
+    wanted = PRIMITIVES[name].infer(atoms, {}, builder.sizes).dtype
+    return tuple(
+        builder.cast(atom, wanted)
+        if not array_aval(atom).weak and kind.kind in "biu" and kind.itemsize < 8
+        else atom
+        for atom, kind in zip(atoms, kinds, strict=True)
+    )
 
 
 def _with_float64(

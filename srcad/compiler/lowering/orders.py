@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import ast
 import operator
+from functools import reduce
 from typing import Any
 
 from srcad.compiler.avals import Aval, is_scalar
+from srcad.compiler.ir import array_aval
 from srcad.compiler.lists import element_of
 from srcad.compiler.lowering.calls import apply
 from srcad.compiler.lowering.expressions import static
@@ -19,12 +21,14 @@ from srcad.compiler.lowering.functions import inline
 from srcad.compiler.lowering.generators import collected
 from srcad.compiler.lowering.iterations import extreme_of, vector_of
 from srcad.compiler.lowering.list_library import (
+    greater,
     greatest_by,
     greatest_of,
     if_there_is_one,
     keys_of,
     least_by,
     least_of,
+    lesser,
     listed,
     ordered,
 )
@@ -34,7 +38,15 @@ from srcad.compiler.lowering.lists import (
     is_run_time_list,
     list_from,
 )
-from srcad.compiler.lowering.objects import Box, Columns, Iteration, has_box, is_number
+from srcad.compiler.lowering.objects import (
+    Box,
+    Columns,
+    Iteration,
+    has_box,
+    is_number,
+    is_written_in_place,
+)
+from srcad.compiler.lowering.session import Session
 from srcad.compiler.lowering.statements import sequence_parts
 
 Arguments = list[Any]
@@ -104,28 +116,28 @@ def elements(frame: Frame, item: Any, node: ast.AST) -> Any:
 
 
 def extreme(
-    frame: Frame, name: str, args: list[Any], keywords: Keywords, node: ast.AST
+    frame: Frame, function: Any, args: list[Any], keywords: Keywords, node: ast.AST
 ) -> Any:
-    """``min`` (``name`` is ``"minimum"``) or ``max``."""
+    """Python's ``min`` or ``max`` (``function``)."""
+    name = function.__name__
     key = keywords.get("key")
     items: Any = args
     if len(args) == 1:
         (item,) = args
         item = collected(frame, item, node)
-        vector = vector_of(frame, item, name[:3], node) if key is None else None
+        vector = vector_of(frame, item, name, node) if key is None else None
         if vector is not None:
             builder = frame.session.builder
-            value = builder.emit(name[:3], vector, axis=(0,), keepdims=False)
+            value = builder.emit(name, vector, axis=(0,), keepdims=False)
             return frame.session.box(value)
         items = elements(frame, item, node)
     if isinstance(items, list) and not items:
         if "default" in keywords:
             return keywords["default"]
-        message = f"ValueError: {name[:3]}() arg is an empty sequence"
+        message = f"ValueError: {name}() arg is an empty sequence"
         frame.refuse("SRC021", message, node)
     keys = _keys(frame, items, key, node) if isinstance(items, list) else items
     if isinstance(keys, list) and not has_box(keys):
-        function = min if name == "minimum" else max
         try:
             return items[function(range(len(keys)), key=keys.__getitem__)]
         except TypeError as error:
@@ -133,9 +145,12 @@ def extreme(
     whole = isinstance(items, list) and any(isinstance(i, tuple | list) for i in items)
     if key is None and isinstance(items, list) and not whole:
         _check_numbers(frame, items, name, node)
-        return extreme_of(frame, items, name)
-    by = least_by if name == "minimum" else greatest_by
-    plain = least_of if name == "minimum" else greatest_of
+        if _joins(frame.session, items):
+            of_two = lesser if function is min else greater
+            return reduce(lambda x, y: inline(frame, of_two, [x, y], {}, node), items)
+        return extreme_of(frame, items, function)
+    by = least_by if function is min else greatest_by
+    plain = least_of if function is min else greatest_of
     found, given = (plain, [items]) if key is None else (by, [items, key])
     if "default" not in keywords:
         return inline(frame, found, given, {}, node)
@@ -143,8 +158,22 @@ def extreme(
     return inline(frame, if_there_is_one, given, {}, node)
 
 
+def _joins(session: Session, items: list[Any]) -> bool:
+    """Whether the least of numbers is told by two paths: it is an array itself, or has
+    the dtype of the one that it is (integers have no gradient that would matter to)."""
+    if any(map(is_written_in_place, items)):
+        return True
+    avals = [array_aval(session.atom(item)) for item in items]
+    apart = all(
+        aval.weak or not aval.dtype.startswith(("int", "uint", "bool"))
+        for aval in avals
+    )
+    tensors = any(aval.tensor for aval in avals)
+    return apart and not tensors and len({aval.dtype for aval in avals}) > 1
+
+
 def _check_numbers(frame: Frame, items: list[Any], name: str, node: ast.AST) -> None:
     for item in items:
         if isinstance(item, Box) and isinstance(item.aval, Aval) and item.aval.ndim:
-            help = f"write `np.{name}`"
+            help = f"write `np.{name}imum`"
             frame.refuse("SRC013", "arrays have no order", node, help=help)

@@ -16,7 +16,7 @@ from srcad.compiler.lowering.session import Session
 
 _ARITHMETIC = {
     *("add", "subtract", "multiply", "floor_divide", "remainder", "negative"),
-    *("minimum", "maximum", "int"),
+    *("minimum", "maximum", "least", "greatest", "int"),
 }
 
 

@@ -22,7 +22,6 @@ from srcad.compiler.lowering.lists import (
     write_list,
 )
 from srcad.compiler.lowering.objects import (
-    BoundMethod,
     Box,
     Maybe,
     has_box,
@@ -65,8 +64,6 @@ def read_item(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
         return found
     if frame.session.door.is_pending(owner) and has_box(key):
         owner = frame.session.door.whole(owner)
-    if isinstance(owner, BoundMethod):
-        owner = frame.session.wrap(owner.owner)
     if isinstance(owner, Maybe):
         owner = present(frame.session, owner)
     if is_run_time_list(owner):

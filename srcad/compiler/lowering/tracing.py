@@ -121,8 +121,9 @@ def trace(
         value = Value(aval, hint, named=bool(hint))
         params.append(value)
         box = session.box(value)
+        box.holds = isinstance(leaf, Box) and leaf.holds
         # What would be written here is the caller's, who would not see it.
-        box.is_input = is_array_box(box) or is_list(aval)
+        box.is_input = is_array_box(box) or box.holds or is_list(aval)
         return box
 
     if isinstance(arguments, dict):

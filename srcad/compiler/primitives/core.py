@@ -72,6 +72,18 @@ def _not(x: Any) -> bool:
 
 # Python's `not` on a number; on an array it is written np.logical_not.
 _add("not", shapes.elementwise(_not), _not, elementwise=True)
+
+
+def _either(x: Any, y: Any) -> Any:
+    """A number of the dtype that holds both."""
+    if isinstance(x, np.ndarray) or isinstance(y, np.ndarray):
+        return np.maximum(x, y)
+    return x if type(x) is type(y) else x + y
+
+
+# Python's `max(x, y)` and `min(x, y)` of two numbers: one of them, with its own type.
+_add("greatest", shapes.elementwise(_either), max, elementwise=True)
+_add("least", shapes.elementwise(_either), min, elementwise=True)
 # Python's `float(x)` and `int(x)`.
 _add("float", lambda args, _, __: FLOAT, float, elementwise=True)
 

@@ -59,6 +59,9 @@ define_partials(
         # Where the two are equal the first takes all, as in MindSpore.
         "maximum": ("x >= y", "x < y"),
         "minimum": ("x <= y", "x > y"),
+        # Python's `max` keeps the first where neither is greater, NaN included.
+        "greatest": ("not x < y", "x < y"),
+        "least": ("not x > y", "x > y"),
         "fmax": ("(x >= y) | np.isnan(y)", "(x < y) | np.isnan(x)"),
         "fmin": ("(x <= y) | np.isnan(y)", "(x > y) | np.isnan(x)"),
         "float": "1",

@@ -1,5 +1,7 @@
 """``z += v`` writes into an array without axes, which other names may stand for."""
 
+import contextlib
+
 import numpy as np
 import pytest
 
@@ -149,3 +151,63 @@ def test_what_cannot_be_followed_is_refused(function):
     with pytest.raises(CompileError) as caught:
         value_and_grad(function)(X)
     assert caught.value.diagnostics[0].code == "SRC015"
+
+
+# ------------------------------------------------------------------ as an argument
+
+
+def under_another_name(x):
+    y = x
+    y += 1.0
+    return x * 3.0
+
+
+def by_itself(x):
+    x += 1.0
+    return x * x
+
+
+def as_an_array(x):
+    y = np.asarray(x)
+    y *= 2.0
+    return x * y
+
+
+def the_greater(x):
+    y = max(x, 0.5)
+    y += 1.0
+    return x * y
+
+
+def after_a_product(x):
+    y = x * 1.0
+    y += 1.0
+    x = x + 1.0
+    x += 2.0
+    return x * y
+
+
+@pytest.mark.parametrize(
+    "function", [under_another_name, by_itself, as_an_array, the_greater]
+)
+def test_an_argument_is_not_written_into(function):
+    with pytest.raises(CompileError) as caught:
+        value_and_grad(function)(np.array(2.0))
+    assert caught.value.diagnostics[0].code in ("SRC015", "SRC023")
+    with pytest.raises(CompileError):
+        value_and_grad(lambda d: function(d["x"]))({"x": np.array(2.0)})
+
+
+@pytest.mark.parametrize(
+    "function",
+    [under_another_name, by_itself, as_an_array, the_greater, after_a_product],
+)
+@pytest.mark.parametrize("given", [np.float64(2.0), 2.0], ids=["NumPy's", "Python's"])
+def test_a_number_is_bound_anew(function, given):
+    # Not what was made for an array, either.
+    with contextlib.suppress(CompileError):
+        value_and_grad(function)(np.array(2.0))
+    out, dx = value_and_grad(function)(given)
+    step = 1e-6
+    assert out == function(given)
+    assert dx == pytest.approx((function(given + step) - out) / step, rel=1e-5)

@@ -120,3 +120,33 @@ def test_no_gradient_is_its_cotangent(name):
     first, second = pullback(dout), pullback(dout)
     assert not sharing(first, dout)
     assert not sharing(first, second)
+
+
+def flat_and_reversed(x):
+    return np.flip(x).ravel()
+
+
+def flat_and_as_it_is(x):
+    wide = np.broadcast_to(x.sum(), (4,))
+    return wide.ravel(), wide
+
+
+def one_or_the_other(x):
+    first = +x
+    second = first + 0.0
+    chosen = first if first[0] > second[0] else second
+    return chosen, first
+
+
+@pytest.mark.parametrize(
+    "function", [flat_and_reversed, flat_and_as_it_is, one_or_the_other]
+)
+def test_results_share_no_storage_where_those_of_the_program_do_not(function):
+    x = np.asfortranarray(X)
+
+    def shared(results):
+        parts = [x, *results] if isinstance(results, tuple) else [x, results]
+        pairs = itertools.combinations(range(len(parts)), 2)
+        return {(i, k) for i, k in pairs if np.shares_memory(parts[i], parts[k])}
+
+    assert shared(value_and_grad(function)(x)[0]) <= shared(function(x))

@@ -246,6 +246,8 @@ def _copy(frame: Frame, node: ast.AST, a: Any, order: Any = "K") -> Any:
 
 @entry(np.shape)
 def _shape(frame: Frame, node: ast.AST, a: Any) -> Any:
+    if is_plain(a):
+        return ()
     return array_attribute(frame, number(frame, a, node), "shape", node)
 
 

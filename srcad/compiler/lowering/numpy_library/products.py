@@ -16,7 +16,8 @@ from srcad.compiler.lowering.numpy_library.definitions import (
 @defines(np.dot, arrays="a b")
 def dot(a, b):
     if np.ndim(a) == 0 or np.ndim(b) == 0:
-        return a * b
+        # A number has its own dtype here, unlike beside an operator.
+        return np.reshape(a, np.shape(a)) * np.reshape(b, np.shape(b))
     if np.ndim(b) <= 2:
         return a @ b
     return np.tensordot(a, b, axes=((-1,), (-2,)))
@@ -30,7 +31,8 @@ def vdot(a, b):
 @defines(np.inner, arrays="a b")
 def inner(a, b):
     if np.ndim(a) == 0 or np.ndim(b) == 0:
-        return a * b
+        # A number has its own dtype here, unlike beside an operator.
+        return np.reshape(a, np.shape(a)) * np.reshape(b, np.shape(b))
     if b.ndim == 1:
         return a @ b
     if a.ndim <= 2 and b.ndim == 2:

@@ -49,7 +49,7 @@ def rollaxis(a, axis, start=0):
 def ravel(a, order="C"):
     if order != "C":
         unsupported("only the order C is supported")
-    return a if a.ndim == 1 else np.reshape(a, (-1,))
+    return np.reshape(a, (-1,))
 
 
 @defines(np.flip, arrays="m")

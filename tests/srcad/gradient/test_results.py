@@ -1,0 +1,145 @@
+"""Results are those of the program: their dtypes, and which of several they are."""
+
+import numpy as np
+import pytest
+
+from srcad import grad, value_and_grad
+from srcad.compiler.diagnostics import CompileError
+
+X = np.array([0.5, -1.5, 2.0])
+ROWS = np.arange(6, dtype=np.uint8).reshape(2, 3)
+
+PROGRAMS = {
+    "max of a float32 and a number": (lambda x: max(x.sum(), 0.3), X[:2]),
+    "min of a float32 and an int": (lambda x: min(x.sum(), 0), X),
+    "max of no elements and a number": (lambda x: max(x.sum(), 0.3), X[:0]),
+    "max of three": (lambda x: max(x[0], 0.75, x[1]) * x[2], X),
+    "max of what is 0 and 0.0": (lambda x: max(x[0] * 0, 0.0), X),
+}
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_an_extreme_has_the_type_of_what_it_is(name, dtype):
+    function, x = PROGRAMS[name]
+    x = x.astype(dtype)
+    out, dx = value_and_grad(function)(x)
+    expected = function(x)
+    assert (type(out), out) == (type(expected), expected)
+    assert dx.dtype == x.dtype
+
+
+@pytest.mark.parametrize("order", [(np.nan, 1.0), (1.0, np.nan)], ids=["first", "last"])
+def test_an_extreme_keeps_the_first_where_nothing_is_greater(order):
+    for function in (lambda x, y: max(x, y) * 2.0, lambda x, y: min(x, y) * 2.0):
+        out, (dx, dy) = value_and_grad(function, (0, 1))(*order)
+        np.testing.assert_equal(out, function(*order))
+        assert (dx, dy) == (2.0, 0.0)
+
+
+NARROW = {
+    "sum of rows": (lambda k, y: sum(k) * y, (ROWS, 1.5)),
+    "sum of a vector": (lambda k, y: sum(k) * y, (ROWS[0].astype(np.int32), 1.5)),
+    "cube of bools": (lambda k, y: k**3 * y, (X > 0, 2.0)),
+    "square of ints by a float": (lambda k, y: k**2.0 * y, (ROWS, 2.0)),
+    "greater of an int and a float": (lambda k, y: max(k.sum(), 0.3) * y, (ROWS, 2.0)),
+}
+
+
+@pytest.mark.parametrize("name", NARROW)
+def test_integers_stay_as_wide_as_they_are(name):
+    function, arguments = NARROW[name]
+    out, dy = value_and_grad(function, 1)(*arguments)
+    expected = np.asarray(function(*arguments))
+    assert np.asarray(out).dtype == expected.dtype
+    np.testing.assert_array_equal(out, expected)
+    step = 1e-6
+    beside = function(arguments[0], arguments[1] + step)
+    np.testing.assert_allclose(dy, (np.sum(beside) - np.sum(expected)) / step, 1e-5)
+
+
+def test_the_integers_of_a_sum_wrap_around():
+    k = np.full((2, 2), 200, np.uint8)
+    out, _ = value_and_grad(lambda k, y: (sum(k), y), 1)(k, 1.0)
+    assert out[0].tolist() == [144, 144]
+
+
+def test_a_product_with_a_number_has_the_dtype_of_both():
+    x = X.astype(np.float32)
+    for function in (np.dot, np.inner):
+        out, (dx, dy) = value_and_grad(lambda a, b, f=function: f(a, b), (0, 1))(x, 1.1)
+        expected = function(x, 1.1)
+        assert (out.dtype, expected.dtype) == (np.float64, np.float64)
+        np.testing.assert_array_equal(out, expected)
+        assert dx.dtype == np.float32
+        np.testing.assert_allclose(dy, x.sum())
+
+
+def test_a_power_of_small_integers_is_differentiated_in_full():
+    k = np.array([1, 2, 100], np.int8)
+    dy = grad(np.power, 1)(k, 1.25)
+    np.testing.assert_allclose(
+        dy, np.sum(k**1.25 * np.log(k.astype(float))), rtol=1e-12
+    )
+
+
+def test_a_power_by_bools():
+    dx = grad(np.power)(X, X > 0)
+    assert dx.tolist() == [1.0, 0.0, 1.0]
+
+
+def test_an_angle_beside_small_integers():
+    k = np.array([100, 120], np.int8)
+    dx = grad(np.arctan2)(X[:2], k)
+    wide = k.astype(float)
+    np.testing.assert_allclose(dx, wide / (X[:2] ** 2 + wide**2), rtol=1e-12)
+
+
+WHOLE = {
+    "a place": np.argmax,
+    "a comparison": lambda x: x > 0,
+    "a cast": lambda x: x.astype(int),
+    "several": lambda x: (np.argmin(x), [x < 0, 1]),
+}
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_integers_have_no_gradient(name):
+    function = WHOLE[name]
+    with pytest.raises(
+        CompileError, match=r"returns (int64|bool).* has no gradient"
+    ) as e:
+        grad(function)(X)
+    assert e.value.diagnostics[0].code == "SRC022"
+    with pytest.raises(CompileError, match="has no gradient"):
+        grad(lambda x: np.sum(grad(function)(x)) + x.sum())(X)
+
+
+def test_integers_beside_floats_and_constants_have_gradients():
+    assert grad(lambda x: (np.argmax(x), x.sum()))(X).tolist() == [1.0, 1.0, 1.0]
+    assert grad(lambda x: 3)(X).tolist() == [0.0, 0.0, 0.0]
+    assert grad(np.floor)(X).tolist() == [0.0, 0.0, 0.0]
+
+
+def test_an_array_of_a_loop_that_is_as_long_as_the_loop_says():
+    def last(x):
+        for _ in range(3):
+            positive = np.array([value * value for value in x if value > 0.0])
+        return positive.sum()
+
+    assert grad(last)(X).tolist() == [1.0, 0.0, 4.0]
+
+
+def test_a_place_that_only_some_paths_return_is_no_float():
+    def first_pair(x):
+        for i in range(len(x)):
+            for j in range(i):
+                if x[i] * x[j] > 0.2:
+                    return x[i] * x[j] * x.sum()
+            for j in range(i):
+                if x[i] * x[j] < -9.0:
+                    return j
+        return x[0] * 2.0
+
+    with pytest.raises(CompileError, match="different on the two paths"):
+        grad(first_pair)(X)
