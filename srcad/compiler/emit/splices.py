@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import keyword
 import sys
 from collections.abc import Iterable
 from importlib.util import resolve_name
@@ -35,6 +36,9 @@ def spliced_class(splice: Splice, written: Written) -> Spliced:
             attributes.append(_attribute(word, value, written))
     _imports(plain, source, written)
     kind = type(owner).__name__
+    if not kind.isidentifier() or keyword.iskeyword(kind):
+        # `type("any text", (nn.Cell,), {})` is a class, too.
+        kind = "Cell"
     return Spliced(kind, f"``{kind}.bprop``, verbatim.", tuple(attributes), (text,))
 
 

@@ -226,7 +226,7 @@ def snake_case(name: str) -> str:
             if not before.isupper() or after.islower():
                 out += "_"
         out += letter.lower()
-    return out
+    return out if out.isidentifier() else "cell"
 
 
 def _note_path(session: Session, cell: Any, node: ast.AST) -> None:

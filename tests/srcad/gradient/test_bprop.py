@@ -623,3 +623,27 @@ def test_a_numpy_scalar_among_the_attributes_keeps_the_dtype():
 
     dx = grad(Scalar())(X)
     assert (dx.tolist(), dx.dtype) == ([2.5, 2.5], srcad.float32)
+
+
+class Tripled(nn.Cell):
+    def construct(self, x):
+        return x * x
+
+    def bprop(self, x, out, dout):
+        return (3 * dout,)
+
+
+def test_a_class_may_be_called_anything():
+    named = type("three times -> class", (Tripled,), {})
+
+    class Around(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.inner = named()
+
+        def construct(self, x):
+            return self.inner(x) * x
+
+    x = Tensor([5.0])
+    assert grad(named())(x).asnumpy().tolist() == [3.0]
+    assert grad(Around())(x).asnumpy().tolist() == [3.0 * 5.0 + 25.0]
