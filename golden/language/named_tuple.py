@@ -53,7 +53,7 @@ def backward(residuals, dout):
         dparticle = dparticle - dforce
         dparticle_1 = dvelocity
 
-    return dparticle.copy(), dparticle_1
+    return dparticle, dparticle_1
 
 
 def value_and_grad(x, v, dout=None):

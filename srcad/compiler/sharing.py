@@ -19,6 +19,7 @@ from srcad.compiler.ir import (
     Call,
     Function,
     If,
+    Lit,
     Loop,
     Op,
     Opaque,
@@ -229,7 +230,8 @@ class Aliases:
                 for k, end in enumerate(op.body.results):
                     if k < op.carries:
                         self._carry(op, k, end)
-                        self._flow(op.results[k], op.starts[k], end)
+                        start = () if _runs(op) else (op.starts[k],)
+                        self._flow(op.results[k], *start, end)
                     else:
                         self._flow_elements(op.results[k], end)
                         self._flow_contents(op.results[k], end)
@@ -326,6 +328,12 @@ def shared_storage(body: Block) -> list[tuple[int, int | Value]]:
         for source, value in sources.items()
         if isinstance(result, Value) and aliases.may_be(result, value)
     ]
+
+
+def _runs(op: Loop) -> bool:
+    """Whether there is a first iteration, whatever the data are."""
+    given = [bound.value for bound in op.bounds or () if isinstance(bound, Lit)]
+    return len(given) == 3 and len(range(*given)) > 0
 
 
 def _is_broadcast(block: Block, value: Value) -> bool:
