@@ -29,7 +29,7 @@ def forward(x):
         squares_items_residuals.append((i, value, squares_condition))
         if squares_condition:
             squares_items.append(value * value)
-    squares = np.stack(squares_items)
+    squares = np.array(squares_items)
 
     # return sum(powers) * squares.sum()
     out_sum = x + powers_power

@@ -188,8 +188,8 @@ def _repeated(args: Any, _: Any, __: Any) -> AnyAval:
     return SequenceAval(joined_elements(UndefinedAval(), element_of(args[0])))
 
 
-def stack_list(xs: Any, axis: int, length: Any) -> Any:
-    """``np.stack``; of no elements an array without any."""
+def stack_list(xs: Any, axis: int, length: Any, array: bool) -> Any:
+    """``np.stack``, or ``np.array``; of no elements an array without any."""
     return np.stack(xs, axis) if xs else np.array([])
 
 

@@ -274,8 +274,10 @@ def _unstack(op: Op, cotangents: Cotangents, builder: Builder) -> None:
     if dout is None:
         return
     axis = op.attribute("axis")
-    length = array_aval(op.args[0]).shape[axis]
-    part = builder.emit("list_stack", dout, axis=axis, length=length)
+    shape = array_aval(op.args[0]).shape
+    part = builder.emit(
+        "list_stack", dout, axis=axis, length=shape[axis], array=len(shape) == 1
+    )
     cotangents.accumulate(builder, op.args[0], part)
 
 

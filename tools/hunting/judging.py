@@ -274,8 +274,11 @@ def _settle(run: Run, arguments: Any, slope: float, moves: dict[int, Any]) -> No
         return total(run.function(*mapped(arguments, moved)))
 
     try:
-        if not math.isfinite(at(0.0)):
+        value = at(0.0)
+        if not math.isfinite(value):
             raise Unsettled("the result is not finite")
+        if abs(value) > 1e9 * (1.0 + abs(slope)):
+            raise Unsettled("a change is lost in the digits of the result")
         verdict = agrees(slope, at)
     except (ValueError, ArithmeticError, LookupError, TypeError) as error:
         raise Unsettled(f"beside the point: {error!r}") from error

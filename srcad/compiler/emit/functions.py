@@ -41,6 +41,7 @@ class Written:
     primal_names: dict[Value, str] = field(default_factory=dict)
     classes: dict[int, str] = field(default_factory=dict)
     numbered: dict[str, tuple[str, int]] = field(default_factory=dict)
+    numbers: set[Value] = field(default_factory=set)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,8 @@ def _emitter(
         reserved,
         written.numbered,
     )
+    numbers = numbers_of(function.body, written.numbers)
+    written.numbers |= numbers
     writer = Writer(
         plan,
         names,
@@ -99,7 +102,7 @@ def _emitter(
         packs,
         written.imports,
         has_math="math" not in fixed.values(),
-        numbers=numbers_of(function.body),
+        numbers=numbers,
     )
     seen = seen_as_none(function, names)
     holding = holding_none(function, names, seen)

@@ -249,6 +249,8 @@ def _list_contains(writer: Writer, op: Op) -> ast.expr:
 @writes("list_stack", "list_join")
 def _joined(writer: Writer, op: Op) -> ast.expr:
     word = "np.stack" if op.primitive == "list_stack" else "np.concatenate"
+    if op.primitive == "list_stack" and op.attribute("array"):
+        word = "np.array"
     keywords = {"axis": literal(op.attribute("axis"))} if op.attribute("axis") else {}
     return call(word, _plain(writer, op.args[0]), **keywords)
 

@@ -6,14 +6,23 @@ the number that the program has, which has no attributes of an array.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from srcad.compiler.avals import Aval
-from srcad.compiler.ir import Atom, Block, If, Loop, Op, Value
+from srcad.compiler.ir import Atom, Block, If, Lit, Loop, Op, Value, array_aval, walk
 from srcad.compiler.primitives import PRIMITIVES
+from srcad.compiler.primitives.core import OPERATORS
 
 
-def numbers_of(body: Block) -> frozenset[Value]:
-    """The values of a function that have a rank, and may be a number of Python."""
-    found: set[Value] = set()
+def numbers_of(body: Block, known: Collection[Value] = ()) -> frozenset[Value]:
+    """The values of a function that have a rank, or a dtype of NumPy's, and may be a
+    number of Python.
+
+    ``known`` are those of the function whose residuals it is given.
+    """
+    loops = [op.body for op in walk(body) if isinstance(op, Loop)]
+    params = (param for block in (body, *loops) for param in block.params)
+    found = {param for param in params if param.source in known}
     _enter(body, found)
     return frozenset(found)
 
@@ -22,16 +31,24 @@ def _enter(block: Block, found: set[Value]) -> None:
     def may_be(atom: Atom) -> bool:
         return atom in found or (isinstance(atom.aval, Aval) and not atom.aval.ndim)
 
+    def is_python(atom: Atom) -> bool:
+        weak = isinstance(atom.aval, Aval) and atom.aval.weak
+        return isinstance(atom, Lit) or weak or atom in found
+
     def note(value: Value, atom: Atom) -> None:
-        if isinstance(value.aval, Aval) and value.aval.ndim and may_be(atom):
-            found.add(value)
+        if isinstance(value.aval, Aval):
+            if may_be(atom) if value.aval.ndim else is_python(atom):
+                found.add(value)
 
     for op in block.ops:
         match op:
             case Op():
                 elementwise = PRIMITIVES[op.primitive].elementwise
                 if elementwise and all(map(may_be, op.args)):
-                    note(op.result, op.args[0])
+                    if array_aval(op.result).ndim:
+                        found.add(op.result)
+                if op.primitive in OPERATORS and all(map(is_python, op.args)):
+                    found.add(op.result)
             case If():
                 for side in (op.then, op.orelse):
                     _enter(side, found)

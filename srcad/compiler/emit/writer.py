@@ -93,6 +93,8 @@ class Writer:
                 return product
         if primitive in BINARY:
             left, right = map(self.atom, op.args)
+            if primitive == "power" and self._may_be_infinite(op):
+                left = call("np.float64", left)
             return ast.BinOp(left, BINARY[primitive], right)
         if primitive in _COMPARE:
             left, right = map(self.atom, op.args)
@@ -118,6 +120,14 @@ class Writer:
             return None
         product: ast.expr = ast.BinOp(base, ast.Mult(), base)
         return product if power.value == 2 else ast.BinOp(product, ast.Mult(), base)
+
+    def _may_be_infinite(self, op: Op) -> bool:
+        """Whether a derivative raises what may be 0.0 of Python to a negative power."""
+        base, power = op.args
+        if not op.phase or isinstance(base, Lit):
+            return False
+        python = array_aval(base).weak or base in self.numbers
+        return python and not (isinstance(power, Lit) and power.value >= 0)
 
     def may_be_number(self, atom: Atom) -> bool:
         """Whether a value may be a number of Python, without methods of an array."""

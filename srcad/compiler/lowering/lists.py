@@ -376,14 +376,16 @@ def list_length(frame: Frame, xs: Box | Columns) -> Any:
     return frame.session.box(value)
 
 
-def stacked(frame: Frame, box: Box, axis: int) -> Box:
-    """``np.stack(xs, axis)``."""
+def stacked(frame: Frame, box: Box, axis: int, array: bool = False) -> Box:
+    """``np.stack(xs, axis)``, or ``np.array(xs)``, which may have no elements."""
     session, element = frame.session, element_of(box.value)
     if isinstance(element, Aval):
         (axis,) = normal_axes(axis, element.ndim + 1)
     length = known_length(frame, box)
     return session.box(
-        session.builder.emit("list_stack", box.value, axis=axis, length=length)
+        session.builder.emit(
+            "list_stack", box.value, axis=axis, length=length, array=array
+        )
     )
 
 

@@ -121,6 +121,45 @@ def test_integers_beside_floats_and_constants_have_gradients():
     assert grad(np.floor)(X).tolist() == [0.0, 0.0, 0.0]
 
 
+def test_an_array_of_no_elements():
+    x = X * 1.0
+    for function in (
+        lambda x: np.array([v * v for v in x if v > 10.0]).sum() + x.sum(),
+        lambda x: np.sum([v * v for v in x if v > 10.0]) + x.sum(),
+    ):
+        out, dx = value_and_grad(function)(x)
+        assert (out, dx.tolist()) == (1.0, [1.0, 1.0, 1.0])
+    with pytest.raises(ValueError, match="at least one array"):
+        grad(lambda x: np.stack([v * v for v in x if v > 10.0]).sum())(x)
+
+
+def test_a_number_that_becomes_an_array_in_a_loop():
+    def grown(x):
+        total = 0.5
+        for k in range(len(x)):
+            total = total + x[k : k + 1] * total
+        return total
+
+    out, dx = value_and_grad(grown)(X)
+    np.testing.assert_allclose(out, 0.5 * np.prod(1 + X, keepdims=True))
+    np.testing.assert_allclose(dx, out / (1 + X))
+
+
+def test_a_root_of_zero_that_nothing_is_differentiated_by():
+    def roots(x):
+        total = 0.0
+        for value in x:
+            total = total**0.5 + value
+        return total
+
+    with np.errstate(divide="ignore"):
+        out, dx = value_and_grad(roots)(np.array([2.0, 3.0]))
+    assert out == roots([2.0, 3.0])
+    np.testing.assert_allclose(dx, [0.5 * 2.0**-0.5, 1.0])
+    with np.errstate(divide="ignore"):
+        assert grad(lambda x: x**0.5)(0.0) == np.inf
+
+
 def test_an_array_of_a_loop_that_is_as_long_as_the_loop_says():
     def last(x):
         for _ in range(3):

@@ -206,7 +206,7 @@ def _array(
         return _asarray(frame, node, object, dtype)
     name = None if dtype is None else dtype_of(dtype)
     if is_list_box(object):
-        object = stacked(frame, object, 0)
+        object = stacked(frame, object, 0, array=True)
         return object if name is None else cast_to(frame, object, name)
     if isinstance(object, tuple | list) or is_plain(object):
         return holding(frame.session.box(array_of(frame, object, node, name)))
@@ -215,7 +215,15 @@ def _array(
     return holding(made)
 
 
-@entry(np.asarray, np.asanyarray, np.ascontiguousarray)
+@entry(np.ascontiguousarray)
+def _ascontiguousarray(frame: Frame, node: ast.AST, a: Any, dtype: Any = None) -> Any:
+    made = _asarray(frame, node, a, dtype)
+    # An array that is a view need not be contiguous: of those a copy is made.
+    view = made is a and isinstance(made, Box) and not made.is_input
+    return copy_of(frame, made) if view else made
+
+
+@entry(np.asarray, np.asanyarray)
 def _asarray(
     frame: Frame,
     node: ast.AST,

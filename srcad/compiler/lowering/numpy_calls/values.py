@@ -38,7 +38,7 @@ def described(item: Any) -> str:
 def number(frame: Frame, item: Any, node: ast.AST) -> Any:
     """The argument of an array function: lists and tuples become arrays."""
     if is_list_box(item):
-        return stacked(frame, item, 0)
+        return stacked(frame, item, 0, array=True)
     if is_number(item) or is_parameter(item):
         return item
     if isinstance(item, tuple | list):
