@@ -150,3 +150,15 @@ def test_results_share_no_storage_where_those_of_the_program_do_not(function):
         return {(i, k) for i, k in pairs if np.shares_memory(parts[i], parts[k])}
 
     assert shared(value_and_grad(function)(x)[0]) <= shared(function(x))
+
+
+def test_a_contiguous_array_of_a_view_is_a_copy():
+    def function(x):
+        turned = x.T
+        return turned, np.ascontiguousarray(turned)
+
+    (turned, copied), dx = value_and_grad(function)(M)
+    assert np.shares_memory(turned, M)
+    assert not np.shares_memory(copied, M)
+    assert copied.flags.c_contiguous
+    assert dx.tolist() == [[2.0] * 3] * 2

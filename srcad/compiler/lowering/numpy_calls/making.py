@@ -29,7 +29,7 @@ from srcad.compiler.lowering.numpy_calls.values import (
     of_rank_0,
     shape_atom,
 )
-from srcad.compiler.lowering.objects import has_box, is_written_in_place
+from srcad.compiler.lowering.objects import Box, has_box, is_written_in_place
 from srcad.compiler.shapes import DtypeError, example
 
 
