@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from srcad.compiler.avals import carries_gradient
+from srcad.compiler.avals import (
+    carries_gradient,
+)
 from srcad.compiler.ir import (
     Atom,
     Block,
@@ -17,6 +19,7 @@ from srcad.compiler.ir import (
     Opaque,
     Operation,
     Value,
+    walk,
 )
 from srcad.compiler.rules.registry import has_no_derivative
 
@@ -111,8 +114,6 @@ def varied_results(function: Function, pattern: tuple[bool, ...]) -> tuple[bool,
                 for k, atom in enumerate(body.results)
             )
         elif function.knot is not None:
-            from srcad.compiler.reverse_recursion import recursive_activity
-
             _, flags = recursive_activity(function, pattern)
         else:
             found = varied_values(body, inputs)
@@ -130,3 +131,28 @@ def without_floats(results: Iterable[Atom]) -> str:
     if any(carries_gradient(atom.aval) for atom in atoms) or not values:
         return ""
     return f"{' and '.join(values)}, which has no gradient"
+
+
+def recursive_activity(
+    function: Function, pattern: tuple[bool, ...]
+) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
+    """The parameters that vary in some call of the function where those in ``pattern``
+    do in the outermost, and the results that then depend on them."""
+    body, knot = function.body, function.knot
+    assert knot is not None
+    before, knot.varied = knot.varied, (False,) * len(body.results)
+    try:
+        while True:
+            params = {p for p, flag in zip(body.params, pattern, strict=True) if flag}
+            varied = varied_values(body, params)
+            grown = pattern
+            for op in walk(body):
+                if isinstance(op, Call) and op.function.knot is knot:
+                    columns = zip(grown, op.args, strict=True)
+                    grown = tuple(flag or atom in varied for flag, atom in columns)
+            results = tuple(atom in varied for atom in body.results)
+            if (grown, results) == (pattern, knot.varied):
+                return pattern, results
+            pattern, knot.varied = grown, results
+    finally:
+        knot.varied = before

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from types import EllipsisType
 from typing import Any
 
+import srcad.compiler.lowering.evaluator  # noqa: F401  # Its files enter its tables.
 from codegen.description import Header, Module
 from codegen.digest import texts_digest
 from srcad.compiler import protocol, records

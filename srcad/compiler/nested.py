@@ -20,17 +20,17 @@ from srcad.compiler.ir import (
     Value,
     substitute,
 )
-from srcad.compiler.lowering import calls
+from srcad.compiler.lowering import calls, dispatch
+from srcad.compiler.lowering.dispatch import numpy_handler
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.hooks import on_gradient
-from srcad.compiler.lowering.numpy_calls import numpy_handler
 from srcad.compiler.lowering.objects import Box, Given, is_parameter, leaves, rebuilt
 from srcad.compiler.lowering.session import Session
 from srcad.compiler.lowering.tracing import Placeholder, Traced, trace
 from srcad.compiler.primitives import element_aval
 from srcad.compiler.reverse import differentiate
-from srcad.compiler.reverse_calls import inlined
 from srcad.compiler.shapes import Sizes
+from srcad.compiler.simplify.inline import inlined
 from srcad.compiler.source import underlying
 
 
@@ -78,6 +78,7 @@ def filled_like(builder: Builder, atom: Atom, number: int) -> Atom:
     return builder.full(builder.shape(atom), Lit(number), aval.dtype, aval.tensor)
 
 
+@dispatch.inline_gradient.answered
 def inline_gradient(
     frame: Frame,
     gradient: Any,

@@ -20,13 +20,11 @@ from srcad.compiler.arguments import (
 from srcad.compiler.diagnostics import CompileError, Diagnostic, span_of_line
 from srcad.compiler.lowering.calls import apply
 from srcad.compiler.lowering.cells import construct_of, trace_cell, without_self
-from srcad.compiler.lowering.expressions import evaluate
+from srcad.compiler.lowering.dispatch import evaluate, inline_gradient, numpy_handler
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.functions import activate
-from srcad.compiler.lowering.numpy_calls import numpy_handler
 from srcad.compiler.lowering.session import Session
 from srcad.compiler.lowering.tracing import Traced, trace
-from srcad.compiler.nested import inline_gradient
 from srcad.compiler.protocol import mark
 from srcad.compiler.reading.lookup import method_of
 from srcad.compiler.source import Source, own_signature, source_of, underlying

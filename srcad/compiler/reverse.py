@@ -36,6 +36,7 @@ from srcad.compiler.ir import (
     used_values,
     with_blocks,
 )
+from srcad.compiler.partition import split
 from srcad.compiler.reverse_calls import reverse_call
 from srcad.compiler.reverse_control import reverse_if, reverse_loop
 from srcad.compiler.reverse_lists import LIST_ADJOINTS, note_elements
@@ -43,6 +44,7 @@ from srcad.compiler.reverse_recursion import RESIDUALS_ADJOINTS, collected
 from srcad.compiler.rules.apply import apply_rule
 from srcad.compiler.rules.registry import STRUCTURAL
 from srcad.compiler.shapes import Sizes
+from srcad.compiler.simplify.driver import simplify
 
 
 @dataclass(slots=True)
@@ -56,6 +58,15 @@ class Reverse:
     varied: set[Value]
     errors: list[CompileError] = field(default_factory=list)
     missing: Missing = field(default_factory=dict)
+
+    def halves(
+        self, function: Function, wrt: tuple[bool, ...], outputs: tuple[bool, ...]
+    ) -> tuple[Function, Function]:
+        """Differentiate a function that is called, and cut the result in two."""
+        joint = differentiate(function, wrt, outputs, self.sizes)
+        joint = simplify(joint, inline=True, exact=True)
+        whole = replace(function, outputs=len(function.body.results))
+        return split(joint, whole, sum(outputs))
 
     def cotangents(self) -> Cotangents:
         return Cotangents(self.varied)

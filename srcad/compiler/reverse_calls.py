@@ -8,22 +8,20 @@ from typing import TYPE_CHECKING, Any
 from srcad.compiler.avals import Aval, carries_gradient, cotangent_aval
 from srcad.compiler.builder import Builder
 from srcad.compiler.cotangents import Cotangents
+from srcad.compiler.custom import custom_pair
 from srcad.compiler.ir import (
     Atom,
     Call,
     Function,
     Operation,
     Origin,
-    Substitution,
     Value,
-    clone,
 )
 from srcad.compiler.lowering.objects import leaves, rebuilt
+from srcad.compiler.lowering.rule_parts import bprop_parts, placed_parts
 from srcad.compiler.lowering.session import Session
 from srcad.compiler.lowering.tracing import Placeholder, Rule
-from srcad.compiler.partition import split
-from srcad.compiler.rules.apply import bprop_parts, placed_parts
-from srcad.compiler.shapes import Sizes
+from srcad.compiler.reverse_recursion import recursive_pair
 
 if TYPE_CHECKING:
     from srcad.compiler.reverse import Reverse
@@ -52,22 +50,6 @@ def primal_call(op: Call) -> Call:
         return op
     # There the function is another one: what it was is called by its own name.
     return replace(op, function=knot.pair.primal)
-
-
-def inlined(op: Call) -> tuple[list[Operation], Substitution]:
-    """The body of the called function in the place of the call."""
-    body = op.function.body
-    mapping: Substitution = dict(zip(body.params, op.args, strict=True))
-    copy = clone(replace(body, params=()), mapping)
-    ops: list[Operation] = [_with_origin(o, op) for o in copy.ops]
-    results = dict(zip(op.results, copy.results, strict=True))
-    return ops, dict(results)
-
-
-def _with_origin(op: Operation, call: Call) -> Operation:
-    if op.origin is None:
-        op = replace(op, origin=call.origin)
-    return replace(op, phase=call.phase)
 
 
 def _by_rule(
@@ -135,8 +117,6 @@ def _by_user_rule(
     builder: Builder,
 ) -> list[Operation]:
     """A Cell with a ``bprop``: a call of it, as a function of its own."""
-    from srcad.compiler.custom import custom_pair
-
     pair = custom_pair(op.function, reverse.sizes)
     filled = [
         builder.zeros_like(result) if dout is None else dout
@@ -229,15 +209,15 @@ def _by_hooks(
 
 
 def _pair(
+    reverse: Reverse,
     function: Function,
     wrt: tuple[bool, ...],
     outputs: tuple[bool, ...],
-    sizes: Sizes,
 ) -> tuple[Function, Function]:
     """The forward and the backward half, made once."""
     key = ("pair", wrt, outputs)
     if key not in function.cache:
-        halves = halves_of(function, wrt, outputs, sizes)
+        halves = reverse.halves(function, wrt, outputs)
         inline = function.inline
         pair = object()
         made = [replace(h, inline=inline, cache={"pair": pair}) for h in halves]
@@ -246,22 +226,6 @@ def _pair(
         function.cache[key] = tuple(made)
     forward, backward = function.cache[key]
     return forward, backward
-
-
-def halves_of(
-    function: Function,
-    wrt: tuple[bool, ...],
-    outputs: tuple[bool, ...],
-    sizes: Sizes,
-) -> tuple[Function, Function]:
-    """Differentiate a function, and cut the result in two."""
-    from srcad.compiler.reverse import differentiate
-    from srcad.compiler.simplify.driver import simplify
-
-    joint = differentiate(function, wrt, outputs, sizes)
-    joint = simplify(joint, inline=True, exact=True)
-    whole = replace(function, outputs=len(function.body.results))
-    return split(joint, whole, sum(outputs))
 
 
 def _pair_calls(
@@ -274,15 +238,13 @@ def _pair_calls(
 ) -> tuple[Operation, list[tuple[Atom, Atom]]]:
     """Append the call of the backward half; gives that of the forward half, and each
     cotangent with what it is the cotangent of."""
-    from srcad.compiler.reverse_recursion import recursive_pair
-
     function = op.function
     outputs = tuple(dout is not None for dout in douts)
     if function.knot is not None:
-        halves = recursive_pair(function, wrt, outputs, reverse.sizes)
+        halves = recursive_pair(reverse, function, wrt, outputs)
         wrt, outputs, (forward, backward) = halves.wrt, halves.outputs, halves.functions
     else:
-        forward, backward = _pair(function, wrt, outputs, reverse.sizes)
+        forward, backward = _pair(reverse, function, wrt, outputs)
     results = _fresh_results(forward)[len(op.results) :]
     wanted = zip(op.results, douts, outputs, strict=True)
     given = [

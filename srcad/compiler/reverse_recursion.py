@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
-from srcad.compiler.activity import varied_values
 from srcad.compiler.avals import (
     ResidualsAval,
     ResidualsForm,
@@ -23,7 +23,6 @@ from srcad.compiler.cotangents import Cotangents
 from srcad.compiler.ir import (
     Atom,
     Block,
-    Call,
     Function,
     Knot,
     Op,
@@ -33,9 +32,11 @@ from srcad.compiler.ir import (
     substitute,
     walk,
 )
-from srcad.compiler.reverse_calls import halves_of
-from srcad.compiler.shapes import Sizes
 from srcad.compiler.wording import what
+
+if TYPE_CHECKING:
+    from srcad.compiler.reverse import Reverse
+from srcad.compiler.activity import recursive_activity
 
 
 @dataclass(slots=True)
@@ -54,10 +55,10 @@ class RecursivePair:
 
 
 def recursive_pair(
+    reverse: Reverse,
     function: Function,
     wrt: tuple[bool, ...],
     outputs: tuple[bool, ...],
-    sizes: Sizes,
 ) -> RecursivePair:
     """The halves for these parameters and outputs, and for more where calls of the
     function inside of it need that."""
@@ -74,7 +75,7 @@ def recursive_pair(
         try:
             while True:
                 full, knot.varied = recursive_activity(function, full)
-                pair, asked = _tied(function, knot, full, outputs, sizes)
+                pair, asked = _tied(reverse, function, knot, full, outputs)
                 if asked.issubset(k for k, flag in enumerate(outputs) if flag):
                     break
                 outputs = tuple(f or k in asked for k, f in enumerate(outputs))
@@ -85,37 +86,12 @@ def recursive_pair(
     return found
 
 
-def recursive_activity(
-    function: Function, pattern: tuple[bool, ...]
-) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
-    """The parameters that vary in some call of the function where those in ``pattern``
-    do in the outermost, and the results that then depend on them."""
-    body, knot = function.body, function.knot
-    assert knot is not None
-    before, knot.varied = knot.varied, (False,) * len(body.results)
-    try:
-        while True:
-            params = {p for p, flag in zip(body.params, pattern, strict=True) if flag}
-            varied = varied_values(body, params)
-            grown = pattern
-            for op in walk(body):
-                if isinstance(op, Call) and op.function.knot is knot:
-                    columns = zip(grown, op.args, strict=True)
-                    grown = tuple(flag or atom in varied for flag, atom in columns)
-            results = tuple(atom in varied for atom in body.results)
-            if (grown, results) == (pattern, knot.varied):
-                return pattern, results
-            pattern, knot.varied = grown, results
-    finally:
-        knot.varied = before
-
-
 def _tied(
+    reverse: Reverse,
     function: Function,
     knot: Knot,
     wrt: tuple[bool, ...],
     outputs: tuple[bool, ...],
-    sizes: Sizes,
 ) -> tuple[RecursivePair, set[int]]:
     """The halves, and the outputs of which some call has a cotangent."""
     body = function.body
@@ -157,7 +133,7 @@ def _tied(
     backward.cache["forward"] = forward
     inner = RecursivePair(function, wrt, outputs, (forward, backward))
     knot.pair = inner
-    first, second = halves_of(function, wrt, outputs, sizes)
+    first, second = reverse.halves(function, wrt, outputs)
     made = (
         replace(_keeping(first, form), knot=knots[0], cache={"pair": pair}),
         replace(_reading(first, second, form), knot=knots[1], cache={"pair": pair}),

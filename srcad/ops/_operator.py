@@ -159,7 +159,7 @@ def defbprop(
     Raises ValueError where ``function`` has another rule already, TypeError where it
     cannot be called, is a Cell, or is an operator, which is its own ``like``.
     """
-    from srcad.compiler.lowering.numpy_calls import numpy_handler
+    from srcad.compiler.lowering.dispatch import numpy_handler
 
     if not callable(function):
         raise TypeError(f"A {type(function).__name__} cannot be called.")

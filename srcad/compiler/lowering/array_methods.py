@@ -18,8 +18,12 @@ import numpy as np
 
 from srcad.compiler.avals import Aval
 from srcad.compiler.ir import Lit, Value, array_aval
+from srcad.compiler.lowering.dispatch import numpy_handler
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.functions import unfitting
+from srcad.compiler.lowering.numpy_calls import writes
+from srcad.compiler.lowering.numpy_calls.registry import Unsupported
+from srcad.compiler.lowering.numpy_calls.values import cast_to, copy_of
 from srcad.compiler.lowering.objects import Box
 from srcad.compiler.lowering.subscripts import read_array
 from srcad.compiler.shapes import ShapeError
@@ -110,9 +114,6 @@ def array_method(
     node: ast.AST,
 ) -> Any:
     """The call of a method of an ndarray."""
-    from srcad.compiler.lowering.numpy_calls import numpy_handler, writes
-    from srcad.compiler.lowering.numpy_calls.registry import Unsupported
-
     given = _bound(frame, box, name, args, keywords, node)
     try:
         match name:
@@ -187,9 +188,6 @@ def _astype(
     subok: Any = True,
     copy: Any = True,
 ) -> Any:
-    from srcad.compiler.lowering.numpy_calls.registry import Unsupported
-    from srcad.compiler.lowering.numpy_calls.values import cast_to
-
     if order not in ("K", "C"):
         raise Unsupported("another order than K and C is not supported")
     if isinstance(copy, Box):
@@ -205,9 +203,6 @@ def _astype(
 
 
 def _copied(frame: Frame, box: Box, name: str, order: Any = "C") -> Any:
-    from srcad.compiler.lowering.numpy_calls.registry import Unsupported
-    from srcad.compiler.lowering.numpy_calls.values import copy_of
-
     if order != "C":
         help = "transpose it before, and after: that is what the order F does"
         raise Unsupported("another order than C is not supported", help)

@@ -6,13 +6,14 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from srcad.compiler.lowering.calls import call_directly
+from srcad.compiler.lowering.direct import call_directly
+from srcad.compiler.lowering.dispatch import HANDLERS
 from srcad.compiler.lowering.frame import Frame
-from srcad.compiler.lowering.instances import call_special
 from srcad.compiler.lowering.objects import (
     Closure,
     has_box,
 )
+from srcad.compiler.lowering.special import call_special
 from srcad.compiler.reading.world import runs_users_code, users_code
 
 # What these read of an object is recorded, whatever the object is.
@@ -32,7 +33,6 @@ _SPECIAL: dict[Any, str] = {
     next: "next",
 }
 Handler = Callable[[Frame, list[Any], dict[str, Any], ast.AST], Any]
-BUILTINS: dict[Any, Handler] = {}
 
 
 def builtin(function: Any) -> Callable[[Handler], Handler]:
@@ -59,7 +59,7 @@ def builtin(function: Any) -> Callable[[Handler], Handler]:
                     return call_directly(frame, function, args, keywords, node)
             return handler(frame, args, keywords, node)
 
-        BUILTINS[function] = wrapped
+        HANDLERS[function] = wrapped
         return handler
 
     return register

@@ -8,14 +8,17 @@ from typing import Any, NoReturn
 
 from srcad.compiler.avals import Aval
 from srcad.compiler.lowering import functions
-from srcad.compiler.lowering.builtin_table import BUILTINS as BUILTINS
+from srcad.compiler.lowering.attributes import attribute
 from srcad.compiler.lowering.builtin_table import Handler, builtin
-from srcad.compiler.lowering.calls import apply, attribute, call_directly
-from srcad.compiler.lowering.expressions import as_truth, made, of_python, static
+from srcad.compiler.lowering.calls import apply
+from srcad.compiler.lowering.direct import call_directly
+from srcad.compiler.lowering.dispatch import HANDLERS
+from srcad.compiler.lowering.expressions import made
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.generators import collected, runs_in_place
-from srcad.compiler.lowering.instances import call_special, set_attribute
+from srcad.compiler.lowering.instances import set_attribute
 from srcad.compiler.lowering.iterations import iterable, vector_of, written_out
+from srcad.compiler.lowering.known import static
 from srcad.compiler.lowering.list_library import (
     all_in,
     all_of,
@@ -40,17 +43,15 @@ from srcad.compiler.lowering.objects import (
     Lazy,
     is_parameter,
 )
-from srcad.compiler.lowering.operators import (
-    apply_binary,
-    emit_elementwise,
-    is_user_object,
-)
+from srcad.compiler.lowering.operators import apply_binary, emit_elementwise
 from srcad.compiler.lowering.orders import elements, extreme, in_order
 from srcad.compiler.lowering.printing import emit_print
+from srcad.compiler.lowering.sequences import sequence_parts
 from srcad.compiler.lowering.sizes import settle
-from srcad.compiler.lowering.statements import sequence_parts
+from srcad.compiler.lowering.special import call_special, is_user_object
 from srcad.compiler.lowering.streams import Stream
 from srcad.compiler.lowering.strings import formatted, representation, text_of
+from srcad.compiler.lowering.truth import as_truth, of_python
 
 
 @builtin(len)
@@ -164,7 +165,7 @@ def _print(
     emit_print(frame, args, keywords)
 
 
-BUILTINS[print] = _print
+HANDLERS[print] = _print
 
 
 builtin(str)(text_of)
@@ -366,5 +367,5 @@ def _set_attribute(frozen: bool) -> Handler:
     return handler
 
 
-BUILTINS[setattr] = _set_attribute(frozen=True)
-BUILTINS[object.__setattr__] = _set_attribute(frozen=False)
+HANDLERS[setattr] = _set_attribute(frozen=True)
+HANDLERS[object.__setattr__] = _set_attribute(frozen=False)

@@ -12,8 +12,11 @@ from typing import Any
 from srcad.compiler.diagnostics import CompileError, Diagnostic
 from srcad.compiler.ir import Block, Call, Function, walk
 from srcad.compiler.ir_printer import show
+from srcad.compiler.lowering.dispatch import inline_gradient, marked
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.functions import activate, bind_arguments
+from srcad.compiler.lowering.hooks import call_hooked
+from srcad.compiler.lowering.live import cell_value
 from srcad.compiler.lowering.mixed_precision import (
     cast_inputs,
     computing_in,
@@ -33,14 +36,19 @@ from srcad.compiler.source import (
     source_of,
     underlying,
 )
+from srcad.compiler.splicing import (
+    can_be_spliced,
+    needs_cell,
+    parameters_read,
+    read_attributes,
+)
 
 
+@marked("__srcad_cell__")
 def call_cell(
     frame: Frame, cell: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
     """A sub-cell, with its hooks."""
-    from srcad.compiler.lowering.hooks import call_hooked
-
     _note_path(frame.session, cell, node)
     hooks = frame.session.door.hooks(cell)
     if hooks is not None and not frame.session.hooks:
@@ -107,14 +115,6 @@ def called(block: Block) -> list[Function]:
 
 def read_by_bprop(session: Session, cell: Any, bprop: Any) -> None:
     """Let the function get what the ``bprop`` reads besides its arguments."""
-    from srcad.compiler.lowering.live import cell_value
-    from srcad.compiler.splicing import (
-        can_be_spliced,
-        needs_cell,
-        parameters_read,
-        read_attributes,
-    )
-
     plain = underlying(bprop)
     if plain is None:
         return
@@ -236,10 +236,9 @@ def _note_path(session: Session, cell: Any, node: ast.AST) -> None:
         session.keep.append(cell)
 
 
+@marked("__srcad_gradient__")
 def call_gradient(
     frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
     """``srcad.grad(f)(x)`` inside of what is differentiated or generated."""
-    from srcad.compiler.nested import inline_gradient
-
     return inline_gradient(frame, callee, args, keywords, node)

@@ -18,10 +18,10 @@ from srcad.compiler.ir import Op
 from srcad.compiler.lowering.builtin_table import builtin
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.lists import is_run_time_list
-from srcad.compiler.lowering.maybe import is_none
+from srcad.compiler.lowering.maybe import is_none, present
 from srcad.compiler.lowering.methods import sees_tensor
 from srcad.compiler.lowering.objects import Box, Columns, Maybe, is_optional
-from srcad.compiler.lowering.operators import emit_elementwise, present
+from srcad.compiler.lowering.operators import emit_elementwise
 from srcad.compiler.primitives import PRIMITIVES
 from srcad.compiler.protocol import mark
 

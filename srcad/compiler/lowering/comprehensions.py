@@ -9,31 +9,30 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from srcad.compiler.lowering.expressions import (
-    condition_of,
-    evaluate,
-    evaluate_test,
-    made,
-    static,
-    truth,
-)
+from srcad.compiler.lowering.booleans import evaluate_test
+from srcad.compiler.lowering.dispatch import assign, evaluate, expression
+from srcad.compiler.lowering.expressions import made
+from srcad.compiler.lowering.flow import NORMAL, Flow
 from srcad.compiler.lowering.frame import GENERATOR_EXPRESSION, Frame
 from srcad.compiler.lowering.generators import collected, runs_in_place
 from srcad.compiler.lowering.iterations import iteration_of, written_out
 from srcad.compiler.lowering.joining import merge, run_side
+from srcad.compiler.lowering.known import static
 from srcad.compiler.lowering.list_methods import list_method
 from srcad.compiler.lowering.lists import is_structure
 from srcad.compiler.lowering.loops import MOST_WRITTEN_OUT, run_loop
 from srcad.compiler.lowering.objects import Box, Columns, Iteration
+from srcad.compiler.lowering.sequences import sequence_parts
 from srcad.compiler.lowering.session import Unreachable
 from srcad.compiler.lowering.sizes import settle
-from srcad.compiler.lowering.statements import NORMAL, Flow, assign, sequence_parts
 from srcad.compiler.lowering.streams import Items, Stream
+from srcad.compiler.lowering.truth import condition_of, truth
 
 # What Python calls the iterable that a generator expression is given.
 _SOURCE = ".0"
 
 
+@expression(ast.ListComp, ast.GeneratorExp, ast.DictComp, ast.SetComp)
 def comprehension(frame: Frame, node: ast.expr) -> Any:
     """A list, set or dict; a generator expression is a generator."""
     assert isinstance(

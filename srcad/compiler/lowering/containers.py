@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from srcad.compiler.lowering import calls
+from srcad.compiler.lowering import calls, dispatch
+from srcad.compiler.lowering.direct import call_directly
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.list_methods import as_run_time, list_method
 from srcad.compiler.lowering.objects import has_box
 from srcad.compiler.lowering.operators import change, extension
+from srcad.compiler.lowering.orders import in_order
 from srcad.compiler.lowering.strings import format_method
 
 _CHANGING = (
@@ -19,6 +21,7 @@ _CHANGING = (
 _FINDING = ("index", "count", "remove")
 
 
+@dispatch.container_method.answered
 def container_method(
     frame: Frame,
     callee: Any,
@@ -45,14 +48,12 @@ def container_method(
     elif active and not isinstance(owner, list | dict | tuple):
         return calls.unread(frame, callee, args, keywords, node)
     if isinstance(owner, list) and callee.__name__ == "sort":
-        from srcad.compiler.lowering.orders import in_order
-
         found = in_order(frame, [*owner], keywords, node)
         if not isinstance(found, list):
             change(frame, owner, node, unknown=True, sample=owner[0])
         owner[:] = found
         return None
-    result = calls.call_directly(frame, callee, args, keywords, node)
+    result = call_directly(frame, callee, args, keywords, node)
     # A view of a dict hides the run-time values in it.
     views = isinstance(owner, dict) and callee.__name__ in ("keys", "values", "items")
     if views or callee.__name__ == "copy":

@@ -16,25 +16,28 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from srcad.compiler.lowering.detaching import detached
-from srcad.compiler.lowering.expressions import evaluate, static
+from srcad.compiler.lowering.dispatch import evaluate
 from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.known import static
 from srcad.compiler.lowering.wording import refuse_syntax
 from srcad.compiler.protocol import mark
 from srcad.compiler.reading.lookup import method_of
 
 if TYPE_CHECKING:
-    from srcad.compiler.lowering.statements import Flow
+    from srcad.compiler.lowering.flow import Flow
+from srcad.compiler.lowering import functions
+from srcad.compiler.lowering.dispatch import assign, block, execute
 
 
-def execute_with(frame: Frame, node: ast.With, top: bool) -> Flow:
-    """Execute a ``with``; ``top`` says that it is in the body of a loop itself."""
-    return _inside(frame, node, list(node.items), top)
+@block(ast.With)
+def execute_with(
+    frame: Frame, node: ast.With, rest: list[ast.stmt], top: bool
+) -> tuple[Flow, bool]:
+    """Execute a ``with``."""
+    return _inside(frame, node, list(node.items), top), False
 
 
 def _inside(frame: Frame, node: ast.With, items: list[ast.withitem], top: bool) -> Flow:
-    from srcad.compiler.lowering import functions
-    from srcad.compiler.lowering.statements import execute
-
     if not items:
         return execute(frame, node.body, top)
     first, *rest = items
@@ -75,8 +78,6 @@ def _inside(frame: Frame, node: ast.With, items: list[ast.withitem], top: bool) 
 
 
 def _bind(frame: Frame, item: ast.withitem, value: Any) -> None:
-    from srcad.compiler.lowering.statements import assign
-
     if item.optional_vars is not None:
         assign(frame, item.optional_vars, value)
 

@@ -7,10 +7,13 @@ from typing import Any
 
 from srcad.compiler.avals import Aval, OpaqueAval, ShapeAval
 from srcad.compiler.ir import Opaque, Value, array_aval
+from srcad.compiler.lowering.dispatch import marked
 from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.numpy_calls.values import shape_atom
 from srcad.compiler.lowering.objects import Box, Given, is_number, is_parameter
-from srcad.compiler.lowering.operators import refuse_effect
 from srcad.compiler.lowering.session import Session
+from srcad.compiler.lowering.wording import refuse_effect
+from srcad.compiler.protocol import mark
 from srcad.compiler.shapes import ShapeError
 
 RNG = "rng"
@@ -29,10 +32,12 @@ class Generator(Given):
 GENERATOR = Generator()
 
 
-def draw(frame: Frame, method: str, args: list[Any], keywords: dict[str, Any]) -> Any:
+@marked("__srcad_random__")
+def draw(
+    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
     """``rng.method(shape)``, with the module's explicit generator."""
-    from srcad.compiler.lowering.numpy_calls.values import shape_atom
-
+    method = mark(callee, "__srcad_random__")
     shape = shape_atom(frame, args[0] if args else keywords["shape"])
     session = frame.session
     assert isinstance(shape.aval, ShapeAval)
@@ -61,6 +66,13 @@ def generator(session: Session) -> Value:
         value = Value(OpaqueAval(), RNG, named=True)
         session.parameters[RNG] = (GENERATOR, value)
     return session.parameters[RNG][1]
+
+
+@marked("__srcad_assign__")
+def _assign(
+    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    return assign_parameter(frame, args[0], args[1], node)
 
 
 def assign_parameter(frame: Frame, parameter: Any, item: Any, node: ast.AST) -> Any:

@@ -15,7 +15,7 @@ from srcad.compiler.avals import Aval, Dim
 from srcad.compiler.builder import Builder
 from srcad.compiler.contract import Contract
 from srcad.compiler.ir import Atom, Lit, array_aval
-from srcad.compiler.lowering import calls
+from srcad.compiler.lowering import calls, dispatch
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.objects import (
     Box,
@@ -75,6 +75,7 @@ def contract_of(rule: UserRule, label: str) -> Contract:
     return Contract(rule.bprop, f"the bprop of `{label}`", form)
 
 
+@dispatch.call_foreign.answered
 def call_foreign(
     frame: Frame,
     rule: UserRule,

@@ -21,6 +21,7 @@ from srcad.compiler.lowering.session import (
     StaleView,
     Unreachable,
 )
+from srcad.compiler.lowering.syntax import bound_names
 from srcad.compiler.shapes import DtypeError, ShapeError
 from srcad.compiler.source import Source, statement_text
 from srcad.compiler.unbound import read_of
@@ -213,8 +214,6 @@ class Frame:
 
     def _blame_earlier(self, name: str) -> None:
         """What was refused before may have bound a name of the function."""
-        from srcad.compiler.lowering.statements import bound_names
-
         owner, errors = self, self.session.errors
         while owner.own is not None and name not in owner.own:
             assert owner.parent is not None
@@ -281,8 +280,6 @@ class Frame:
             owner = owner.parent
         assert owner is not None, name
         if owner.scope is self.scope and owner is self.parent:
-            from srcad.compiler.lowering.statements import bound_names
-
             # They take turns: the variable is that of the owner all the time.
             self.own = frozenset(bound_names(self.source.node))
             return

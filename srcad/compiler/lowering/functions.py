@@ -7,15 +7,14 @@ import inspect
 from types import FunctionType
 from typing import Any, NoReturn
 
-from srcad.compiler.lowering import recursion
-from srcad.compiler.lowering.expressions import evaluate
+from srcad.compiler.lowering import dispatch, recursion
+from srcad.compiler.lowering.dispatch import callee, evaluate, execute
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.objects import (
     Box,
     Closure,
 )
 from srcad.compiler.lowering.session import Session
-from srcad.compiler.lowering.statements import execute
 from srcad.compiler.lowering.streams import Stream, is_generator_function
 from srcad.compiler.source import (
     Source,
@@ -30,6 +29,7 @@ _DEPTH_LIMIT = 150
 _GENERATOR_LIMIT = 40
 
 
+@dispatch.inline.answered
 def inline(
     frame: Frame,
     function: Any,
@@ -188,6 +188,7 @@ def unfitting(signature: inspect.Signature, keywords: dict[str, Any]) -> str:
     return f"got an unexpected keyword argument '{unknown[0]}'" if unknown else ""
 
 
+@callee(Closure)
 def inline_closure(
     frame: Frame,
     closure: Closure,

@@ -25,7 +25,11 @@ from srcad.compiler.lowering.streams import Rows, Stream, has_handled_yield
 from srcad.compiler.lowering.trials import Context
 
 if TYPE_CHECKING:
-    from srcad.compiler.lowering.statements import Flow
+    from srcad.compiler.lowering.flow import Flow
+from srcad.compiler.lowering.control import guarded
+from srcad.compiler.lowering.dispatch import evaluate, execute, for_each
+from srcad.compiler.lowering.exits import ends_with, exit_here
+from srcad.compiler.lowering.flow import NORMAL, Flow
 
 # What is done with a value; the flag says that it is done in the body of a loop itself.
 Take = Callable[[Any, bool], "Flow"]
@@ -118,8 +122,6 @@ def _leave(stream: Stream, node: ast.AST, flow: Flow, others: bool = False) -> N
 
 
 def _run(inner: Frame, consumer: Consumer) -> tuple[Flow, Any]:
-    from srcad.compiler.lowering.statements import NORMAL, execute
-
     frame, node = consumer.frame, consumer.node
     session = frame.session
     inner.consumer = consumer
@@ -155,9 +157,6 @@ def _count(
 
     ``counters`` are those of the ``enumerate`` and ``zip`` around it.
     """
-    from srcad.compiler.lowering.control import guarded
-    from srcad.compiler.lowering.statements import NORMAL, Flow
-
     name = _counter(node) if not counters else "k"
     key = f"{name}@{frame.scope.guests + 1}{'k' * (1 + len(counters))}"
     counters = (*counters, key)
@@ -242,8 +241,6 @@ def _ended(frame: Frame, some: Sequence[Iteration], place: Any) -> Any:
 
 def _exits(frame: Frame, gone: Any, top: bool) -> bool:
     """Leave the loop here, if that is exact."""
-    from srcad.compiler.lowering.loops import exit_here
-
     return top and isinstance(gone, Box) and exit_here(frame, gone.value)
 
 
@@ -264,8 +261,6 @@ def _check_depth(frame: Frame, inner: Frame, node: ast.AST) -> None:
 
 def hand_out(frame: Frame, item: Any, top: bool) -> Flow:
     """``yield item``, in the body of a generator that runs in place."""
-    from srcad.compiler.lowering.statements import NORMAL, Flow
-
     session, consumer = frame.session, frame.consumer
     other: Frame = consumer.frame
     loop, origin = other.loop, session.builder.origin
@@ -288,38 +283,8 @@ def seen_by_consumer(frame: Frame) -> Context | None:
     return replace(loop, frame=consumer.frame, node=consumer.node, silent=silent)
 
 
-def only_ends_loop(frame: Frame, body: list[ast.stmt]) -> bool:
-    """Whether statements do nothing but leave the loop that they are in."""
-    match body:
-        case [ast.Break()]:
-            return True
-        case [ast.Return(None)] if frame.consumer is not None:
-            loop = frame.loop
-            return isinstance(loop, Context) and ends_with(frame, loop.node)
-    return False
-
-
-def ends_with(frame: Frame, node: ast.AST) -> bool:
-    """Whether nothing of a function is executed after a statement."""
-    return _is_last(frame.source.node.body, node)
-
-
-def _is_last(body: Any, node: ast.AST) -> bool:
-    if not isinstance(body, list) or not body:
-        return False
-    match body[-1]:
-        case ast.Expr(value=last) if last is node:
-            return True
-        case ast.If(body=first, orelse=second):
-            return _is_last(first, node) or _is_last(second, node)
-        case ast.With(body=first):
-            return _is_last(first, node)
-    return body[-1] is node
-
-
 def hand_out_all(frame: Frame, source: Any, node: ast.expr, top: bool) -> Any:
     """``yield from source``; gives how the consumer left, and the value of it."""
-    from srcad.compiler.lowering.loops import for_each
 
     def take(item: Any, inside: bool) -> Flow:
         return hand_out(frame, item, inside)
@@ -331,8 +296,6 @@ def hand_out_all(frame: Frame, source: Any, node: ast.expr, top: bool) -> Any:
 
 def yielded(frame: Frame, node: ast.expr, top: bool = False) -> tuple[Flow, Any]:
     """A ``yield`` or ``yield from`` of a generator that runs in place."""
-    from srcad.compiler.lowering.expressions import evaluate
-
     assert isinstance(node, ast.Yield | ast.YieldFrom)
     item = evaluate(frame, node.value) if node.value is not None else None
     if isinstance(node, ast.YieldFrom):
@@ -377,8 +340,6 @@ def collected(frame: Frame, source: Any, node: ast.AST) -> Any:
         list_method(frame, xs, "append", [item], node)
         return Flow()
 
-    from srcad.compiler.lowering.statements import Flow
-
     with frame.keeping(xs):
         consume(frame, node, source, take)
     return xs
@@ -386,8 +347,6 @@ def collected(frame: Frame, source: Any, node: ast.AST) -> Any:
 
 def _appending(frame: Frame, items: list[Any], others: list[Any]) -> Take:
     """Append to a list that is known item by item; ``others`` gets what is not."""
-    from srcad.compiler.lowering.statements import NORMAL
-
     session = frame.session
     builder = session.builder
 

@@ -15,15 +15,17 @@ from srcad.compiler.avals import Aval
 from srcad.compiler.diagnostics import CompileError
 from srcad.compiler.ir import Block, Exit, If, Loop, Op, Opaque, Operation, walk
 from srcad.compiler.lowering.control import guarded_rest
-from srcad.compiler.lowering.expressions import evaluate, static
+from srcad.compiler.lowering.dispatch import evaluate
 from srcad.compiler.lowering.frame import MISSING, Frame
+from srcad.compiler.lowering.known import static
 from srcad.compiler.lowering.session import Unreachable
 from srcad.compiler.lowering.wording import refuse_syntax
 from srcad.compiler.raising import broadcast_for_sure
 from srcad.compiler.unbound import is_read
 
 if TYPE_CHECKING:
-    from srcad.compiler.lowering.statements import Flow
+    from srcad.compiler.lowering.flow import Flow
+from srcad.compiler.lowering.dispatch import block, execute
 
 # What no operation on arrays raises whose dtypes and ranks are known.
 _DECIDED = (ImportError, AttributeError, NameError, KeyError, TypeError, StopIteration)
@@ -42,10 +44,15 @@ _TOTAL_ON_ARRAYS = (
 )
 
 
+@block(ast.Try)
+def _try(
+    frame: Frame, node: ast.Try, rest: list[ast.stmt], top: bool
+) -> tuple[Flow, bool]:
+    return execute_try(frame, node, top), False
+
+
 def execute_try(frame: Frame, node: ast.Try, top: bool) -> Flow:
     """Execute a ``try`` with all of its clauses."""
-    from srcad.compiler.lowering.statements import execute
-
     builder = frame.session.builder
     mark = len(builder.ops)
     try:
@@ -66,8 +73,6 @@ def execute_try(frame: Frame, node: ast.Try, top: bool) -> Flow:
 
 
 def _attempt(frame: Frame, node: ast.Try, top: bool) -> Flow:
-    from srcad.compiler.lowering.statements import execute
-
     session = frame.session
     kinds = [_kinds(frame, handler) for handler in node.handlers]
     mark, depth = len(session.builder.ops), session.depth
@@ -137,8 +142,6 @@ def _handle(
     raised: BaseException,
     error: CompileError,
 ) -> Flow:
-    from srcad.compiler.lowering.statements import execute
-
     if handler.name is not None:
         frame.assign(handler.name, raised)
     frame.session.handling.append(error)

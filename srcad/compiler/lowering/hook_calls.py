@@ -21,7 +21,7 @@ from srcad.compiler.avals import Aval
 from srcad.compiler.builder import Builder
 from srcad.compiler.diagnostics import CompileError, Diagnostic, Span, shown_path
 from srcad.compiler.ir import Block, Opaque, Value, array_aval
-from srcad.compiler.lowering import calls
+from srcad.compiler.lowering.dispatch import call
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.live import cell_value, live_value
 from srcad.compiler.lowering.objects import Box, Closure, has_box, leaves
@@ -125,7 +125,7 @@ def lowered(session: Session, hook: Hook, args: list[Any]) -> Any:
     """What a hook returns, from its source."""
     frame = _frame(session, hook)
     with session.attempting(), session.observing():
-        return calls.apply(frame, hook, args, {}, frame.source.node)
+        return call(frame, hook, args, {}, frame.source.node)
 
 
 def _frame(session: Session, hook: Hook) -> Frame:

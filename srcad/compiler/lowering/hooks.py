@@ -10,7 +10,8 @@ from typing import Any
 from srcad.compiler import protocol
 from srcad.compiler.avals import carries_gradient
 from srcad.compiler.ir import Call, Origin, Value, with_results
-from srcad.compiler.lowering import tracing
+from srcad.compiler.lowering import dispatch, tracing
+from srcad.compiler.lowering.dispatch import marked
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.hook_calls import (
     Handle,
@@ -166,7 +167,10 @@ def _outputs(traced: Traced) -> int:
 # ------------------------------------------------------------ hooks on run-time values
 
 
-def hook_backward(frame: Frame, callee: Any, args: list[Any]) -> Any:
+@marked("__srcad_hook_backward__")
+def hook_backward(
+    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
     """``ops.HookBackward(hook)(x)``: ``x``, with the hook on its gradient."""
     session = frame.session
     if not session.hooks:
@@ -232,6 +236,14 @@ def register_on_value(frame: Frame, box: Box, hook: Hook, node: ast.AST) -> Hand
     return handle
 
 
+def remove(frame: Frame, handle: Handle, node: ast.AST) -> None:
+    """``handle.remove()``, of a hook on a run-time Tensor."""
+    if frame.session.depth > handle.depth:
+        frame.refuse("SRC012", "removing a hook in a run-time loop or branch", node)
+    handle.removed = True
+
+
+@dispatch.attach.answered
 def attach(session: Session, value: Value, handle: Handle) -> None:
     """Put a hook on the gradient of a value of the block that is being lowered."""
     ops = session.builder.ops
@@ -259,6 +271,7 @@ def attach(session: Session, value: Value, handle: Handle) -> None:
     )
 
 
+@dispatch.insert_hook.answered
 def insert_hook(
     session: Session, place: int, before: Value, after: Value, handle: Handle
 ) -> None:
@@ -272,10 +285,3 @@ def insert_hook(
         traced.function, tuple(traced.args), (after,), builder.origin, builder.phase
     )
     builder.ops.insert(place, call)
-
-
-def remove(frame: Frame, handle: Handle, node: ast.AST) -> None:
-    """``handle.remove()``, of a hook on a run-time Tensor."""
-    if frame.session.depth > handle.depth:
-        frame.refuse("SRC012", "removing a hook in a run-time loop or branch", node)
-    handle.removed = True

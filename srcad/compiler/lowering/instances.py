@@ -6,19 +6,22 @@ import ast
 import copy
 import dataclasses
 import inspect
-import types
 from typing import Any
 
 from srcad.compiler import records
-from srcad.compiler.diagnostics import CompileError
-from srcad.compiler.lowering import calls, functions
+from srcad.compiler.lowering import dispatch, functions
+from srcad.compiler.lowering.dispatch import call
 from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.numpy_calls.values import copy_of
 from srcad.compiler.lowering.objects import Box, is_array_box
-from srcad.compiler.lowering.operators import change, refuse_effect
-from srcad.compiler.reading.lookup import MISSING, class_entry, note_class
-from srcad.compiler.source import source_of, underlying
+from srcad.compiler.lowering.operators import change
+from srcad.compiler.lowering.refusals import refuse_slots
+from srcad.compiler.lowering.special import readable
+from srcad.compiler.lowering.wording import refuse_effect
+from srcad.compiler.reading.lookup import MISSING, class_entry
 
 
+@dispatch.construct.answered
 def construct(
     frame: Frame,
     kind: type,
@@ -69,7 +72,7 @@ def _set_fields(
         elif field.default is not dataclasses.MISSING:
             item = field.default
         elif field.default_factory is not dataclasses.MISSING:
-            item = calls.apply(frame, field.default_factory, [], {}, node)
+            item = call(frame, field.default_factory, [], {}, node)
         else:
             continue
         vars(instance)[field.name] = item
@@ -87,7 +90,7 @@ def set_attribute(
     """
     kind = type(owner)
     if not records.is_made(owner):
-        calls.refuse_slots(frame, kind, node)
+        refuse_slots(frame, kind, node)
         refuse_effect(frame, f"this writes the attribute of a {kind.__name__}", node)
     found = class_entry(frame.session.door, kind, name)
     if isinstance(found, property):
@@ -111,8 +114,6 @@ def copied(frame: Frame, item: Any, deep: bool) -> Any:
         return copied(frame, part, deep) if deep else part
 
     if isinstance(item, Box):
-        from srcad.compiler.lowering.numpy_calls.values import copy_of
-
         return copy_of(frame, item) if is_array_box(item) else item
     if isinstance(item, tuple):
         parts = [inner(part) for part in item]
@@ -130,79 +131,6 @@ def copied(frame: Frame, item: Any, deep: bool) -> Any:
 
 
 # ------------------------------------------------------------------------- operators
-
-_REFLECTED = {
-    "add": "add",
-    "subtract": "sub",
-    "multiply": "mul",
-    "divide": "truediv",
-    "floor_divide": "floordiv",
-    "remainder": "mod",
-    "power": "pow",
-    "matmul": "matmul",
-    "bitwise_and": "and",
-    "bitwise_or": "or",
-    "bitwise_xor": "xor",
-    "left_shift": "lshift",
-    "right_shift": "rshift",
-}
-_COMPARED = {
-    "less": ("lt", "gt"),
-    "less_equal": ("le", "ge"),
-    "greater": ("gt", "lt"),
-    "greater_equal": ("ge", "le"),
-    "equal": ("eq", "eq"),
-    "not_equal": ("ne", "ne"),
-}
-_UNARY = {"negative": "neg", "invert": "invert", "absolute": "abs", "positive": "pos"}
-
-
-def special_method(frame: Frame, item: Any, word: str) -> Any:
-    """The method ``__word__`` that an object's class defines in Python, or None."""
-    if isinstance(item, type) or not records._is_users(type(item)):
-        return None
-    note_class(frame.session.door, item)
-    method = class_entry(frame.session.door, type(item), f"__{word}__")
-    if not isinstance(method, types.FunctionType):
-        return None
-    try:
-        source_of(method)
-    except CompileError:
-        return None
-    return method
-
-
-def binary(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) -> Any:
-    """An operator that the class of an operand defines; NotImplemented if none does."""
-    first, second = _COMPARED.get(name) or (_REFLECTED[name], f"r{_REFLECTED[name]}")
-    for word, one, other in ((first, left, right), (second, right, left)):
-        method = special_method(frame, one, word)
-        if method is not None:
-            result = functions.inline(frame, method, [one, other], {}, node)
-            if result is not NotImplemented:
-                return result
-    return NotImplemented
-
-
-def in_place(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) -> Any:
-    """``left op= right``, where the class of ``left`` defines it as such; else
-    NotImplemented."""
-    return call_special(frame, left, f"i{_REFLECTED[name]}", [right], node)
-
-
-def unary(frame: Frame, name: str, item: Any, node: ast.AST) -> Any:
-    """``-item`` and the like; NotImplemented where the class does not define it."""
-    return call_special(frame, item, _UNARY[name], [], node)
-
-
-def call_special(
-    frame: Frame, item: Any, word: str, args: list[Any], node: ast.AST
-) -> Any:
-    """``item.__word__(*args)``; NotImplemented where the class does not define it."""
-    method = special_method(frame, item, word)
-    if method is None:
-        return NotImplemented
-    return functions.inline(frame, method, [item, *args], {}, node)
 
 
 def replaced(frame: Frame, record: Any, changes: dict[str, Any], node: ast.AST) -> Any:
@@ -232,12 +160,3 @@ def as_container(frame: Frame, item: Any, kind: type) -> Any:
         inner = {key: as_container(frame, part, kind) for key, part in item.items()}
         return frame.session.own(inner)
     return item
-
-
-def readable(function: Any) -> bool:
-    """Whether a function has a source."""
-    plain = underlying(function)
-    try:
-        return plain is not None and source_of(plain) is not None
-    except CompileError:
-        return False

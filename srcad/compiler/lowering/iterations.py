@@ -10,11 +10,11 @@ from typing import Any
 from srcad.compiler.avals import Aval
 from srcad.compiler.index import Index, Ref
 from srcad.compiler.ir import Atom
-from srcad.compiler.lowering.builtin_table import BUILTINS, Handler
-from srcad.compiler.lowering.calls import call_directly
+from srcad.compiler.lowering.builtin_table import Handler
+from srcad.compiler.lowering.direct import call_directly
+from srcad.compiler.lowering.dispatch import HANDLERS
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.generators import Counted, runs_in_place
-from srcad.compiler.lowering.instances import call_special
 from srcad.compiler.lowering.lists import (
     is_run_time_list,
     list_iteration,
@@ -29,13 +29,11 @@ from srcad.compiler.lowering.objects import (
     is_constant_array,
     is_parameter,
 )
-from srcad.compiler.lowering.operators import (
-    apply_binary,
-    emit_elementwise,
-    is_user_object,
-)
+from srcad.compiler.lowering.operators import apply_binary, emit_elementwise
+from srcad.compiler.lowering.raising import raise_where
+from srcad.compiler.lowering.sequences import sequence_parts
 from srcad.compiler.lowering.session import NeedsStatic
-from srcad.compiler.lowering.statements import sequence_parts
+from srcad.compiler.lowering.special import call_special, is_user_object
 from srcad.compiler.lowering.streams import Rows
 from srcad.compiler.shapes import is_tensor
 
@@ -52,7 +50,7 @@ def _range(
     return make_range(frame, start, stop, step, node)
 
 
-BUILTINS[range] = _range
+HANDLERS[range] = _range
 
 
 def make_range(
@@ -249,8 +247,6 @@ def _written_out_rows(
 
 def _check_lengths(frame: Frame, pair: list[Any], node: ast.AST) -> None:
     """``strict=True``: what has another length raises, before the loop."""
-    from srcad.compiler.lowering.raising import raise_where
-
     message = "zip() arguments have different lengths"
     if not has_box(pair):
         frame.refuse("SRC021", f"ValueError: {message}", node)
@@ -314,9 +310,9 @@ def _iterator(handler: Handler) -> Handler:
     return wrapped
 
 
-BUILTINS[enumerate] = _iterator(_enumerate)
-BUILTINS[zip] = _iterator(_zip)
-BUILTINS[reversed] = _iterator(_reversed_static)
+HANDLERS[enumerate] = _iterator(_enumerate)
+HANDLERS[zip] = _iterator(_zip)
+HANDLERS[reversed] = _iterator(_reversed_static)
 
 
 def iterable(frame: Frame, item: Any, node: ast.AST) -> Any:

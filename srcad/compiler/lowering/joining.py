@@ -32,6 +32,7 @@ from srcad.compiler.lowering.agreement import (
     without_poison,
 )
 from srcad.compiler.lowering.aliases import link, pairs
+from srcad.compiler.lowering.flow import Flow
 from srcad.compiler.lowering.frame import MISSING, Frame, plain
 from srcad.compiler.lowering.growing_lists import grows_at_run_time
 from srcad.compiler.lowering.lists import (
@@ -376,8 +377,6 @@ def merge(
 
 def _with_staying(outcome: Any, then: Side, orelse: Side, names: dict[str, Any]) -> Any:
     """Note what names are on the side that goes on, where the other always leaves."""
-    from srcad.compiler.lowering.statements import Flow
-
     if not isinstance(outcome, Flow) or outcome.never_leaves:
         return outcome
     sides = [s for s in (then, orelse) if not s.outcome.always_leaves]
@@ -449,8 +448,6 @@ def _only_side(
 
 
 def _joined_outcome(join: Join, first: Any, second: Any) -> Any:
-    from srcad.compiler.lowering.statements import Flow
-
     if not isinstance(first, Flow):
         return join.item(first, second)
     if first.never_leaves and second.never_leaves:

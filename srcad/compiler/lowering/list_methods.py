@@ -35,6 +35,7 @@ from srcad.compiler.lowering.objects import (
     rebuilt,
     same_structure,
 )
+from srcad.compiler.lowering.sequences import sequence_parts
 
 Method = Callable[[Frame, Box | Columns, list[Any], ast.AST], Any]
 _METHODS: dict[str, tuple[range, Method]] = {}
@@ -109,8 +110,6 @@ def _extend(frame: Frame, xs: Box | Columns, args: list[Any], node: ast.AST) -> 
 
 def _rows(frame: Frame, items: Any, node: ast.AST) -> Any:
     """What a list is extended by, as a list: of an array its rows."""
-    from srcad.compiler.lowering.statements import sequence_parts
-
     array = isinstance(items, Box) or is_constant_array(items) or is_parameter(items)
     if array:
         return as_list(frame, items)

@@ -30,7 +30,8 @@ from srcad.compiler.lowering.trials import (
 )
 
 if TYPE_CHECKING:
-    from srcad.compiler.lowering.statements import Flow
+    from srcad.compiler.lowering.flow import Flow
+from srcad.compiler.lowering.flow import Flow
 
 
 def append_loop(
@@ -138,7 +139,6 @@ class _Flags:
 
     def outcome(self, flow: Flow) -> Flow:
         """The flow after the loop."""
-        from srcad.compiler.lowering.statements import Flow
 
         def flag(name: str) -> Any:
             place = self.places.get((id(flow), name))

@@ -15,16 +15,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from srcad.compiler.ir import Atom, Exit, Loop
+from srcad.compiler.ir import Exit, Loop
+from srcad.compiler.lowering.booleans import evaluate_test
 from srcad.compiler.lowering.control import guarded
-from srcad.compiler.lowering.expressions import (
-    condition_of,
-    evaluate,
-    evaluate_test,
-    negated,
-    truth,
-)
-from srcad.compiler.lowering.frame import MISSING, Frame
+from srcad.compiler.lowering.dispatch import evaluate
+from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.generators import Take, consume, runs_in_place
 from srcad.compiler.lowering.joining import merge, run_side
 from srcad.compiler.lowering.loop_results import append_loop
@@ -35,19 +30,26 @@ from srcad.compiler.lowering.objects import (
     ReversedRange,
     is_parameter,
 )
-from srcad.compiler.lowering.operators import emit_elementwise, is_user_object
+from srcad.compiler.lowering.operators import emit_elementwise
 from srcad.compiler.lowering.session import NeedsStatic, RuntimeLoop, Unreachable
 from srcad.compiler.lowering.settling import settle, settle_names
+from srcad.compiler.lowering.special import is_user_object
 from srcad.compiler.lowering.streams import has_yield
 from srcad.compiler.lowering.trials import (
-    Context,
     first_plan,
     names_read_after,
     try_body,
 )
+from srcad.compiler.lowering.truth import condition_of, negated, truth
 
 if TYPE_CHECKING:
-    from srcad.compiler.lowering.statements import Flow
+    from srcad.compiler.lowering.flow import Flow
+from srcad.compiler.lowering import dispatch
+from srcad.compiler.lowering.dispatch import assign, execute, statement
+from srcad.compiler.lowering.flow import NORMAL
+from srcad.compiler.lowering.iterations import iteration_of, written_out
+from srcad.compiler.lowering.sequences import sequence_parts
+from srcad.compiler.lowering.special import call_special
 
 _UNROLL_LIMIT = 1000
 # More elements than these make a loop of ours, also where their number is known.
@@ -56,10 +58,9 @@ MOST_WRITTEN_OUT = 8
 _MOST_LEFT = 50
 
 
+@statement(ast.For, ast.While)
 def execute_loop(frame: Frame, node: ast.For | ast.While) -> Flow:
     """Execute a loop statement, ``else`` included."""
-    from srcad.compiler.lowering.statements import execute
-
     pulled = frame.stream is not None and frame.consumer is None
     if isinstance(node, ast.While) and pulled and has_yield(node):
         try:
@@ -84,8 +85,6 @@ def execute_loop(frame: Frame, node: ast.For | ast.While) -> Flow:
 
 
 def _while(frame: Frame, node: ast.While) -> Flow:
-    from srcad.compiler.lowering.statements import NORMAL, execute
-
     def body(_: Any) -> Flow:
         test = evaluate_test(frame, node.test)
         if isinstance(test, Box) or is_parameter(test):
@@ -125,8 +124,6 @@ def _written_out_while(frame: Frame, node: ast.While, depth: int = 0) -> Flow:
 
     ``depth`` counts the iterations after which it may have been left.
     """
-    from srcad.compiler.lowering.statements import NORMAL, execute
-
     endless = frame.stream is not None and frame.consumer is None
     for _ in itertools.count() if endless else range(_UNROLL_LIMIT):
         test = evaluate_test(frame, node.test)
@@ -148,8 +145,6 @@ def _written_out_while(frame: Frame, node: ast.While, depth: int = 0) -> Flow:
 def _written_out_if(frame: Frame, node: ast.While, test: Any, depth: int) -> Flow:
     """The rest of such a loop where a part of its condition is known at run time only,
     as in ``while k < len(items) and s < 1.0``."""
-    from srcad.compiler.lowering.statements import NORMAL, execute
-
     parts = isinstance(node.test, ast.BoolOp) and isinstance(node.test.op, ast.And)
     if not parts or depth == _MOST_LEFT:
         raise _RunTimeTest
@@ -181,8 +176,6 @@ class _NeverRuns(Exception):
 
 
 def _for(frame: Frame, node: ast.For) -> Flow:
-    from srcad.compiler.lowering.statements import assign, execute
-
     def take(item: Any, top: bool) -> Flow:
         assign(frame, node.target, item)
         return execute(frame, node.body, top=top)
@@ -190,6 +183,7 @@ def _for(frame: Frame, node: ast.For) -> Flow:
     return for_each(frame, node, evaluate(frame, node.iter), node.iter, take)
 
 
+@dispatch.for_each.answered
 def for_each(
     frame: Frame, node: ast.AST, source: Any, place: ast.expr, take: Take
 ) -> Flow:
@@ -197,9 +191,6 @@ def for_each(
 
     ``node`` is the statement in which names are bound by it.
     """
-    from srcad.compiler.lowering.iterations import iteration_of, written_out
-    from srcad.compiler.lowering.statements import NORMAL, sequence_parts
-
     source = _iterator_of(frame, source, place)
     if runs_in_place(source):
         return consume(frame, node, source, take)[0]
@@ -249,8 +240,6 @@ def _is_short(source: Any, iteration: Iteration) -> bool:
 
 def _iterator_of(frame: Frame, source: Any, node: ast.AST) -> Any:
     """What the ``__iter__`` of an object of the user's gives, if it is a generator."""
-    from srcad.compiler.lowering.instances import call_special
-
     if not is_user_object(source):
         return source
     found = call_special(frame, source, "iter", [], node)
@@ -261,7 +250,6 @@ def _unrolled_while(
     frame: Frame, node: ast.AST, iteration: Iteration, take: Take, place: int
 ) -> Flow:
     """A loop written out that ends early where something that it runs over does."""
-    from srcad.compiler.lowering.statements import NORMAL
 
     def rest() -> Flow:
         flow = take(iteration.element(place), False).after_skip
@@ -296,8 +284,6 @@ def _runtime_loop(iteration: Iteration) -> RuntimeLoop:
 
 def _unrolled(frame: Frame, node: ast.AST, items: Iterable[Any], take: Take) -> Flow:
     """A loop over what is known at compile time, written out."""
-    from srcad.compiler.lowering.statements import NORMAL
-
     outer, frame.loop = frame.loop, None
     try:
         remaining = iter(items)
@@ -313,29 +299,6 @@ def _unrolled(frame: Frame, node: ast.AST, items: Iterable[Any], take: Take) -> 
     finally:
         frame.loop = outer
     return NORMAL
-
-
-def exit_here(frame: Frame, condition: Atom) -> bool:
-    """Leave the loop here with its starting carries, if that is exact.
-
-    It is where nothing that is read after the loop was changed in this iteration.
-    """
-    context = frame.loop
-    if not isinstance(context, Context) or context.frame is not frame:
-        return False
-    if not context.silent:
-        return False
-    for name in context.names:
-        if name in context.read_after:
-            now = frame.names.get(name, MISSING)
-            if now is not context.at_start.get(name, MISSING):
-                return False
-    for box, _ in frame.session.journal[context.mark :]:
-        if box.serial <= context.born:
-            return False
-    builder = frame.session.builder
-    builder.ops.append(Exit(condition, builder.origin, builder.phase))
-    return True
 
 
 # The body of each is evaluated at least twice, and so are the loops in it.

@@ -11,32 +11,29 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from srcad.compiler.lowering import control
-from srcad.compiler.lowering.calls import attribute
-from srcad.compiler.lowering.expressions import (
-    both,
-    condition_of,
-    equality,
-    evaluate,
-    evaluate_test,
-    identity,
-    truth,
-)
+from srcad.compiler.lowering.attributes import attribute
+from srcad.compiler.lowering.booleans import evaluate_test
+from srcad.compiler.lowering.comparisons import both, equality, identity
+from srcad.compiler.lowering.dispatch import assign, evaluate, execute
+from srcad.compiler.lowering.flow import NORMAL
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.lists import is_run_time_list
-from srcad.compiler.lowering.maybe import is_none
+from srcad.compiler.lowering.maybe import is_none, present
 from srcad.compiler.lowering.objects import Box, Maybe, is_parameter
-from srcad.compiler.lowering.operators import emit_elementwise, present
+from srcad.compiler.lowering.operators import emit_elementwise
 from srcad.compiler.lowering.session import NeedsStatic
-from srcad.compiler.lowering.statements import NORMAL, assign, execute
+from srcad.compiler.lowering.truth import condition_of, truth
 
 if TYPE_CHECKING:
-    from srcad.compiler.lowering.statements import Flow
+    from srcad.compiler.lowering.flow import Flow
+from srcad.compiler.lowering.dispatch import HANDLERS, block
 
 Bindings = list[tuple[str, Any]]
 # Classes whose one positional pattern is the subject itself.
 _WHOLE = (bool, bytearray, bytes, dict, float, frozenset, int, list, set, str, tuple)
 
 
+@block(ast.Match)
 def execute_match(
     frame: Frame, node: ast.Match, rest: list[ast.stmt], top: bool
 ) -> tuple[Flow, bool]:
@@ -183,10 +180,8 @@ def _mapping(
 
 
 def _class(frame: Frame, pattern: ast.MatchClass, item: Any, bound: Bindings) -> Any:
-    from srcad.compiler.lowering.builtin_table import BUILTINS
-
     kind = evaluate(frame, pattern.cls)
-    there = BUILTINS[isinstance](frame, [item, kind], {}, pattern)
+    there = HANDLERS[isinstance](frame, [item, kind], {}, pattern)
     if there is False:
         return False
     item = present(frame.session, item)

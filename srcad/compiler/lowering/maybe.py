@@ -10,7 +10,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from srcad.compiler.avals import AnyAval, Aval, OptionalAval, without_none
+from srcad.compiler.avals import (
+    AnyAval,
+    Aval,
+    OptionalAval,
+    without_none,
+)
+from srcad.compiler.ir import Op, Value
+from srcad.compiler.lowering.aliases import (
+    link,
+)
 from srcad.compiler.lowering.objects import (
     Box,
     Maybe,
@@ -132,3 +141,24 @@ def is_none(session: Session, item: Box | Maybe) -> Box:
     parts = leaves(item) if isinstance(item, Maybe) else iter((item,))
     first = next(part for part in parts if isinstance(part, Box))
     return session.box(session.builder.emit("is_none", first.value))
+
+
+def present(session: Session, item: Any) -> Any:
+    """What may be None, where Python needs it to be there."""
+    if isinstance(item, Maybe):
+        return rebuilt(item.item, (present(session, one) for one in leaves(item)))
+    if not is_optional(item):
+        return item
+    ops = session.builder.ops[-4:]
+    for op in ops:
+        # An operand that is there twice is the same one.
+        if (
+            isinstance(op, Op)
+            and op.primitive == "present"
+            and op.args[0] is item.value
+        ):
+            return session.box(op.result)
+    hint = item.value.hint if isinstance(item.value, Value) else ""
+    box = session.box(session.builder.emit("present", item.value, hint=hint))
+    link(session, box, item)
+    return box

@@ -17,12 +17,15 @@ import numpy as np
 from srcad.compiler import protocol
 from srcad.compiler.avals import AnyAval, Aval
 from srcad.compiler.diagnostics import CompileError
-from srcad.compiler.lowering import functions
+from srcad.compiler.lowering import dispatch, functions
 from srcad.compiler.lowering.array_methods import KNOWN, array_method
+from srcad.compiler.lowering.dispatch import callee
 from srcad.compiler.lowering.effects import assign_parameter
 from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.hooks import register_on_value
 from srcad.compiler.lowering.list_methods import list_method
 from srcad.compiler.lowering.lists import is_run_time_list
+from srcad.compiler.lowering.numpy_calls.values import transpose
 from srcad.compiler.lowering.objects import (
     BoundMethod,
     Box,
@@ -30,6 +33,7 @@ from srcad.compiler.lowering.objects import (
     is_parameter,
 )
 from srcad.compiler.lowering.operators import apply_binary, shape_parts
+from srcad.compiler.lowering.orders import sort_list
 from srcad.compiler.lowering.session import NeedsStatic, Session
 from srcad.compiler.lowering.wording import suggested
 from srcad.compiler.reading.lookup import CallOf, find_attribute
@@ -97,10 +101,9 @@ def _has_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> bool:
     return True
 
 
+@dispatch.array_attribute.answered
 def array_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
     """``x.shape``, ``x.T``, ``x.sum`` and so on."""
-    from srcad.compiler.lowering.numpy_calls.values import transpose
-
     session = frame.session
     if is_run_time_list(owner):
         return BoundMethod(owner, name)
@@ -129,8 +132,6 @@ def array_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
 
 def _attribute(frame: Frame, box: Box, aval: Aval, name: str, node: ast.AST) -> Any:
     """What an array and a Tensor both have."""
-    from srcad.compiler.lowering.numpy_calls.values import transpose
-
     session = frame.session
     match name:
         case "shape":
@@ -186,6 +187,7 @@ def _refuse(frame: Frame, name: str, what: str, node: ast.AST) -> NoReturn:
     )
 
 
+@callee(BoundMethod)
 def call_method(
     frame: Frame,
     method: BoundMethod,
@@ -194,8 +196,6 @@ def call_method(
     node: ast.AST,
 ) -> Any:
     """A method of a run-time array: a Tensor's own where it is one, then NumPy's."""
-    from srcad.compiler.lowering.orders import sort_list
-
     box, name, session = method.owner, method.name, frame.session
     if is_parameter(box):
         if name == "set_data":
@@ -209,8 +209,6 @@ def call_method(
     if name == "dim":
         return aval.ndim
     if name == "register_hook":
-        from srcad.compiler.lowering.hooks import register_on_value
-
         hook = args[0] if args else keywords["hook"]
         return register_on_value(frame, box, hook, node)
     if name == "item" and not args and not aval.ndim:

@@ -11,7 +11,13 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
-from srcad.compiler.avals import AnyAval, Aval, OptionalAval, SequenceAval, without_none
+from srcad.compiler.avals import (
+    AnyAval,
+    Aval,
+    OptionalAval,
+    SequenceAval,
+    without_none,
+)
 from srcad.compiler.diagnostics import CompileError
 from srcad.compiler.ir import Atom, Value
 from srcad.compiler.protocol import mark
@@ -442,3 +448,11 @@ def name_value(item: Any, name: str) -> None:
     if isinstance(item, Box) and isinstance(item.value, Value):
         if not item.value.named:
             item.value.hint, item.value.named = name, True
+
+
+def is_array(item: Any) -> bool:
+    return isinstance(item, Box) or is_parameter(item) or is_constant_array(item)
+
+
+def is_parameter_like(item: Any) -> bool:
+    return mark(item, "__srcad_parameter__") is True

@@ -10,7 +10,6 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from srcad.compiler import records
 from srcad.compiler.avals import (
     Aval,
     SequenceAval,
@@ -18,10 +17,9 @@ from srcad.compiler.avals import (
     size_product,
     size_sum,
 )
-from srcad.compiler.ir import Atom, Lit, Op, Value, array_aval
+from srcad.compiler.ir import Atom, Lit, Value, array_aval
 from srcad.compiler.lowering import list_methods
 from srcad.compiler.lowering.aliases import (
-    link,
     lists_holding,
     reachable,
     refuse_other_name,
@@ -30,6 +28,8 @@ from srcad.compiler.lowering.aliases import (
 )
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.lists import is_run_time_list
+from srcad.compiler.lowering.maybe import present
+from srcad.compiler.lowering.mixed_precision import cast_atom
 from srcad.compiler.lowering.nested_lists import refuse_inside
 from srcad.compiler.lowering.objects import (
     Box,
@@ -39,12 +39,15 @@ from srcad.compiler.lowering.objects import (
     RuntimeString,
     has_box,
     is_number,
-    is_optional,
+    is_parameter_like,
     is_written_in_place,
     leaves,
-    rebuilt,
 )
-from srcad.compiler.lowering.session import GrowsAtRunTime, NeedsStatic, Session
+from srcad.compiler.lowering.sequences import sequence_parts
+from srcad.compiler.lowering.session import GrowsAtRunTime, NeedsStatic
+from srcad.compiler.lowering.special import binary, in_place, is_user_object
+from srcad.compiler.lowering.strings import string_operation
+from srcad.compiler.lowering.wording import refuse_effect
 from srcad.compiler.primitives import OPERATORS, PRIMITIVES
 from srcad.compiler.promotion import (
     PromotionError,
@@ -80,19 +83,6 @@ _COMPARE: dict[type[ast.cmpop], str] = {
     ast.NotEq: "not_equal",
 }
 _PYTHON: dict[str, Callable[..., Any]] = {**OPERATORS, "matmul": operator.matmul}
-_PLAIN_KINDS = (
-    Box,
-    int,
-    float,
-    complex,
-    str,
-    bytes,
-    tuple,
-    list,
-    dict,
-    set,
-    type(None),
-)
 _PROMOTED = {
     *("add", "subtract", "multiply", "divide", "floor_divide", "remainder", "power"),
     *("maximum", "minimum", "where", "matmul", "arctan2", "hypot"),
@@ -117,8 +107,6 @@ def apply_binary(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) 
             for item in (left, right)
         )
     if is_user_object(left) or is_user_object(right):
-        from srcad.compiler.lowering.instances import binary
-
         result = binary(frame, name, left, right, node)
         if result is not NotImplemented:
             return result
@@ -137,8 +125,6 @@ def apply_binary(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) 
                 help="stack it with `np.stack`, or append in a loop",
             )
     if isinstance(left, str | RuntimeString) or isinstance(right, RuntimeString):
-        from srcad.compiler.lowering.strings import string_operation
-
         return string_operation(frame, name, left, right, node)
     if isinstance(left, tuple | list) or isinstance(right, tuple | list):
         if not (is_number(left) or is_number(right)) or isinstance(left, str):
@@ -169,23 +155,9 @@ def is_whole(item: Any) -> bool:
     return np.dtype(aval.dtype).kind in "iu"
 
 
-def is_user_object(item: Any) -> bool:
-    """Whether an object's own methods may say what an operator does with it."""
-    return records.is_made(item) or (
-        not isinstance(item, _PLAIN_KINDS)
-        and hasattr(type(item), "__dict__")
-        and not is_number(item)
-        and not is_parameter_like(item)
-    )
-
-
 def is_number_like(item: Any) -> bool:
     """Whether an object is a number, an array or a Parameter."""
     return is_number(item) or is_parameter_like(item)
-
-
-def is_parameter_like(item: Any) -> bool:
-    return mark(item, "__srcad_parameter__") is True
 
 
 def _refuse_operand(frame: Frame, item: Any, node: ast.AST) -> None:
@@ -222,27 +194,6 @@ def _python(frame: Frame, name: str, args: tuple[Any, ...], node: ast.AST) -> An
         frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
 
 
-def present(session: Session, item: Any) -> Any:
-    """What may be None, where Python needs it to be there."""
-    if isinstance(item, Maybe):
-        return rebuilt(item.item, (present(session, one) for one in leaves(item)))
-    if not is_optional(item):
-        return item
-    ops = session.builder.ops[-4:]
-    for op in ops:
-        # An operand that is there twice is the same one.
-        if (
-            isinstance(op, Op)
-            and op.primitive == "present"
-            and op.args[0] is item.value
-        ):
-            return session.box(op.result)
-    hint = item.value.hint if isinstance(item.value, Value) else ""
-    box = session.box(session.builder.emit("present", item.value, hint=hint))
-    link(session, box, item)
-    return box
-
-
 def emit_elementwise(frame: Frame, name: str, *items: Any, hint: str = "") -> Any:
     """Apply an element-wise primitive or ``matmul`` to numbers."""
     session = frame.session
@@ -250,8 +201,6 @@ def emit_elementwise(frame: Frame, name: str, *items: Any, hint: str = "") -> An
     if any(isinstance(item, np.float64) for item in items):
         atoms = _with_float64(frame, items, atoms)
     if session.computing is not None:
-        from srcad.compiler.lowering.mixed_precision import cast_atom
-
         atoms = tuple(cast_atom(session, atom, session.computing) for atom in atoms)
     size = _size_arithmetic(name, atoms)
     if isinstance(size, int):
@@ -379,8 +328,6 @@ def _size_arithmetic(name: str, atoms: tuple[Atom, ...]) -> Any:
 def augmented(frame: Frame, name: str, old: Any, value: Any, node: ast.AST) -> Any:
     """``old op= value``: in place on an array of NumPy, else a new value."""
     if is_user_object(old):
-        from srcad.compiler.lowering.instances import in_place
-
         result = in_place(frame, name, old, value, node)
         if result is not NotImplemented:
             return result
@@ -430,8 +377,6 @@ def _augmented_list(
 def extension(frame: Frame, old: list[Any], items: Any, node: ast.AST) -> list[Any]:
     """What a list that is known item by item is extended by, item by item; where run
     time knows how many they are, it must be a list of run time as well."""
-    from srcad.compiler.lowering.statements import sequence_parts
-
     if is_run_time_list(items):
         sample = items.form if isinstance(items, Columns) else 0.0
         change(frame, old, node, unknown=True, sample=sample)
@@ -472,17 +417,6 @@ def change(
             frame.needs_static(message, node, "grows in a run-time loop or branch")
         raise GrowsAtRunTime(held, frame.source.span(node), sample)
     session.journal.append((held, held.value))
-
-
-def refuse_effect(frame: Frame, what: str, node: ast.AST) -> NoReturn:
-    """Refuse what would be seen outside: it would happen once, while compiling."""
-    frame.refuse(
-        "SRC023",
-        f"{what} outside of what is differentiated",
-        node,
-        label="would be lost: a gradient is a function of its inputs alone",
-        help="return the value, and do this with what the call gives",
-    )
 
 
 def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:

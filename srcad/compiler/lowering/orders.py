@@ -15,11 +15,11 @@ from srcad.compiler.avals import Aval, is_scalar
 from srcad.compiler.ir import array_aval
 from srcad.compiler.lists import element_of
 from srcad.compiler.lowering.calls import apply
-from srcad.compiler.lowering.expressions import static
+from srcad.compiler.lowering.dispatch import inline
 from srcad.compiler.lowering.frame import Frame
-from srcad.compiler.lowering.functions import inline
 from srcad.compiler.lowering.generators import collected
 from srcad.compiler.lowering.iterations import extreme_of, vector_of
+from srcad.compiler.lowering.known import static
 from srcad.compiler.lowering.list_library import (
     greater,
     greatest_by,
@@ -46,8 +46,8 @@ from srcad.compiler.lowering.objects import (
     is_number,
     is_written_in_place,
 )
+from srcad.compiler.lowering.sequences import sequence_parts
 from srcad.compiler.lowering.session import Session
-from srcad.compiler.lowering.statements import sequence_parts
 
 Arguments = list[Any]
 Keywords = dict[str, Any]

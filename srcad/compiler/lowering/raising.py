@@ -10,21 +10,18 @@ import sys
 from typing import Any, NoReturn
 
 from srcad.compiler.diagnostics import CompileError
-from srcad.compiler.lowering.control import note_none
-from srcad.compiler.lowering.expressions import (
-    condition_of,
-    evaluate,
-    evaluate_test,
-    negated,
-    truth,
-)
+from srcad.compiler.lowering.booleans import evaluate_test
+from srcad.compiler.lowering.branching import note_none
+from srcad.compiler.lowering.dispatch import evaluate, statement
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.joining import merge, run_side
 from srcad.compiler.lowering.objects import Box, has_box, is_parameter
 from srcad.compiler.lowering.printing import emit_effect, expression_template
 from srcad.compiler.lowering.session import NeedsStatic, Unreachable
+from srcad.compiler.lowering.truth import condition_of, negated, truth
 
 
+@statement(ast.Raise)
 def execute_raise(frame: Frame, node: ast.Raise) -> NoReturn:
     """``raise``, kept where run-time values decide whether it is reached."""
     if node.exc is None and frame.session.handling:
@@ -154,6 +151,7 @@ def _name_of(
     return name
 
 
+@statement(ast.Assert)
 def execute_assert(frame: Frame, node: ast.Assert) -> None:
     """``assert``: decided at compile time, or kept."""
     test = evaluate_test(frame, node.test)

@@ -16,11 +16,14 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from srcad.compiler.diagnostics import CompileError, merged
+from srcad.compiler.lowering.dispatch import evaluate, execute
 from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.joining import run_side
 from srcad.compiler.lowering.lists import is_run_time_list
 from srcad.compiler.lowering.objects import Poison
 from srcad.compiler.lowering.session import NeedsStatic, Session
 from srcad.compiler.lowering.streams import yields
+from srcad.compiler.lowering.syntax import leaves_always
 from srcad.compiler.shapes import SizesRelated
 
 _RECURSION_LIMIT = 10_000
@@ -29,8 +32,6 @@ _RECURSION_LIMIT = 10_000
 def recover(frame: Frame, node: ast.stmt, error: CompileError) -> None:
     """Note that a statement was refused; raises the error again where nothing that
     follows the statement is reached, or it must not be passed over."""
-    from srcad.compiler.lowering.control import leaves_always
-
     session = frame.session
     if not session.recovering or frame.source.library or frame.is_expression:
         raise error
@@ -105,8 +106,6 @@ def _lose(frame: Frame, node: ast.AST, error: CompileError) -> None:
 
 
 def _lose_attribute(frame: Frame, node: ast.Attribute, error: CompileError) -> None:
-    from srcad.compiler.lowering.expressions import evaluate
-
     with contextlib.suppress(CompileError, NeedsStatic):
         owner = evaluate(frame, node.value)
         frame.session.own(owner)
@@ -152,9 +151,6 @@ def _changed(node: ast.AST) -> str:
 
 def _examine(frame: Frame, node: ast.stmt) -> None:
     """Look for errors in the bodies of a compound statement that was refused."""
-    from srcad.compiler.lowering.joining import run_side
-    from srcad.compiler.lowering.statements import execute
-
     session = frame.session
     if isinstance(node, _DEFINITIONS) or node in session.examined:
         return

@@ -12,6 +12,7 @@ import copy
 from types import FunctionType
 from typing import Any
 
+from srcad.compiler.lowering import dispatch
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.hook_calls import Handle, check_closure
 from srcad.compiler.lowering.hooks import remove
@@ -19,17 +20,20 @@ from srcad.compiler.lowering.objects import Closure
 from srcad.compiler.protocol import mark
 
 
-def is_registration(callee: Any) -> bool:
+def _is_registration(callee: Any) -> bool:
     """Whether this call registers a hook on a Cell or a Parameter, or removes one."""
     if mark(callee, "__srcad_registers__") is True:
         return True
     return isinstance(getattr(callee, "__self__", None), Handle)
 
 
+@dispatch.register.answered
 def register(
     frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
     """Register or remove a hook while ``construct`` is evaluated."""
+    if not _is_registration(callee):
+        return NotImplemented
     session = frame.session
     owner = callee.__self__
     if isinstance(owner, Handle):

@@ -11,14 +11,18 @@ from typing import Any
 from srcad.compiler import protocol
 from srcad.compiler.avals import carries_gradient
 from srcad.compiler.diagnostics import CompileError, Diagnostic
+from srcad.compiler.lowering import dispatch
 from srcad.compiler.lowering.cells import (
     positional_form,
     snake_case,
     with_self,
     without_self,
 )
+from srcad.compiler.lowering.dispatch import call_foreign, marked
+from srcad.compiler.lowering.foreign import contract_of
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.functions import activate, bind_arguments
+from srcad.compiler.lowering.kernels import call_kernel
 from srcad.compiler.lowering.mixed_precision import (
     cast_tensors,
     on_arrays,
@@ -29,6 +33,7 @@ from srcad.compiler.lowering.objects import (
     leaves,
     rebuilt,
 )
+from srcad.compiler.lowering.rule_parts import bprop_parts, checked_parts
 from srcad.compiler.lowering.session import Session
 from srcad.compiler.lowering.tracing import Rule, append_call, argument_form, trace
 from srcad.compiler.protocol import mark
@@ -40,6 +45,7 @@ from srcad.compiler.source import (
 from srcad.compiler.user_rules import UserRule
 
 
+@marked("__srcad_operator__")
 def call_operator(
     frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
@@ -53,8 +59,6 @@ def call_operator(
             result = call_operator(frame, callee, args, keywords, node)
         return rebuilt(result, map(protocol.as_dtype, leaves(result)))
     if mark(callee, "__srcad_kernel__") is not None:
-        from srcad.compiler.lowering.kernels import call_kernel
-
         return call_kernel(frame, callee, args, keywords, node)
     plain = underlying(callee)
     assert plain is not None
@@ -93,6 +97,7 @@ def _has_source(function: Callable[..., Any]) -> bool:
         return False
 
 
+@dispatch.call_with_rule.answered
 def call_with_rule(
     frame: Frame,
     rule: UserRule,
@@ -101,9 +106,6 @@ def call_with_rule(
     node: ast.AST,
 ) -> Any:
     """A callable that the user gave a rule: read, or called by its name."""
-    from srcad.compiler.lowering.foreign import call_foreign, contract_of
-    from srcad.compiler.rules.apply import checked_parts
-
     function = rule.function
     if rule.like is not None or not _has_source(function):
         return call_foreign(frame, rule, args, keywords, node)
@@ -128,12 +130,11 @@ def call_with_rule(
     return append_call(session, traced)
 
 
+@marked("__srcad_primitive__")
 def call_primitive(
     frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
     """A user's primitive with a ``bprop``: inlined, with that as its rule."""
-    from srcad.compiler.rules.apply import bprop_parts
-
     session = frame.session
     kind = type(callee)
     call: Any = method_of(session.door, callee, "__call__")

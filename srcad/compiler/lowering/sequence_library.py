@@ -12,16 +12,19 @@ import operator
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from srcad.compiler.lowering.builtin_table import BUILTINS, Handler, builtin
-from srcad.compiler.lowering.calls import apply, call_directly
-from srcad.compiler.lowering.expressions import made, static
+from srcad.compiler.lowering.builtin_table import Handler, builtin
+from srcad.compiler.lowering.calls import apply
+from srcad.compiler.lowering.comprehensions import run_time_iteration
+from srcad.compiler.lowering.direct import call_directly
+from srcad.compiler.lowering.dispatch import HANDLERS, inline
+from srcad.compiler.lowering.expressions import made
 from srcad.compiler.lowering.frame import Frame
-from srcad.compiler.lowering.functions import inline
+from srcad.compiler.lowering.known import static
 from srcad.compiler.lowering.list_library import accumulated, chained, filtered, reduced
 from srcad.compiler.lowering.objects import Iteration, Lazy, is_iterator
 from srcad.compiler.lowering.operators import apply_binary
+from srcad.compiler.lowering.sequences import sequence_parts
 from srcad.compiler.lowering.session import NeedsStatic
-from srcad.compiler.lowering.statements import sequence_parts
 from srcad.compiler.lowering.streams import Items
 from srcad.compiler.lowering.subscripts import read_item
 
@@ -54,8 +57,8 @@ def _next(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> A
         frame.refuse("SRC021", f"TypeError: {error}", node)
 
 
-BUILTINS[iter] = _iter
-BUILTINS[next] = _next
+HANDLERS[iter] = _iter
+HANDLERS[next] = _next
 
 
 @builtin(functools.reduce)
@@ -167,8 +170,6 @@ def _unless_long(written_out: Handler, gone_through: Handler) -> Handler:
 
 
 def _iteration(frame: Frame, source: Any, node: ast.AST) -> Iteration | None:
-    from srcad.compiler.lowering.comprehensions import run_time_iteration
-
     assert isinstance(node, ast.expr)
     return run_time_iteration(frame, source, node)
 

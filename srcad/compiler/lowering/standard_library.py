@@ -14,16 +14,18 @@ from typing import Any
 from srcad.compiler.ir import array_aval
 from srcad.compiler.lowering import class_tests as class_tests
 from srcad.compiler.lowering import sequence_library as sequence_library
+from srcad.compiler.lowering.attributes import attribute
 from srcad.compiler.lowering.builtin_table import Handler, builtin
-from srcad.compiler.lowering.builtins import BUILTINS as BUILTINS
-from srcad.compiler.lowering.calls import apply, attribute
-from srcad.compiler.lowering.expressions import negated, static
+from srcad.compiler.lowering.calls import apply
+from srcad.compiler.lowering.dispatch import callee
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.instances import as_container, copied, replaced
+from srcad.compiler.lowering.known import static
 from srcad.compiler.lowering.objects import Box, has_box, is_number, is_parameter
 from srcad.compiler.lowering.operators import apply_binary, emit_elementwise
-from srcad.compiler.lowering.statements import sequence_parts
+from srcad.compiler.lowering.sequences import sequence_parts
 from srcad.compiler.lowering.subscripts import read_item
+from srcad.compiler.lowering.truth import negated
 
 Arguments = list[Any]
 Keywords = dict[str, Any]
@@ -107,7 +109,10 @@ def _getitem(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -
     return read_item(frame, args[0], args[1], node)
 
 
-def apply_getter(frame: Frame, getter: Any, args: Arguments, node: ast.AST) -> Any:
+@callee(operator.itemgetter, operator.attrgetter, operator.methodcaller)
+def _getter(
+    frame: Frame, getter: Any, args: Arguments, named: Keywords, node: ast.AST
+) -> Any:
     """Call an ``itemgetter``, an ``attrgetter`` or a ``methodcaller``."""
     kind, words = getter.__reduce__()[:2]
     if isinstance(getter, operator.methodcaller):

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from srcad.compiler.builder import Builder
+from srcad.compiler.lowering.dispatch import execute
 from srcad.compiler.lowering.objects import Lazy, has_box
 from srcad.compiler.lowering.session import NeedsStatic, Session
 
@@ -198,8 +199,6 @@ class Stream(Lazy):
             self.thread.join()
 
     def _run(self) -> None:
-        from srcad.compiler.lowering.statements import execute
-
         self.resumed.acquire()
         try:
             if not self.closing:

@@ -7,13 +7,11 @@ import string
 from collections.abc import Callable
 from typing import Any, TypeGuard
 
-from srcad.compiler.lowering.expressions import (
-    evaluate,
-    refuse_string,
-    static,
-)
+from srcad.compiler.lowering.dispatch import evaluate, expression
 from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.known import static
 from srcad.compiler.lowering.objects import RuntimeString, has_box
+from srcad.compiler.lowering.wording import refuse_string
 from srcad.compiler.templates import filled, hole
 
 # Those of `{x!s}`, `{x!r}` and `{x!a}`.
@@ -32,6 +30,11 @@ def evaluate_shown(frame: Frame, node: ast.expr) -> Any:
         return item
     found = door.shown(item, known)
     return item if found is None else session.parameter_box(found)
+
+
+@expression(ast.JoinedStr)
+def _f_string(frame: Frame, node: ast.JoinedStr) -> str | RuntimeString:
+    return f_string(frame, node)
 
 
 def f_string(

@@ -11,7 +11,9 @@ from srcad.compiler.avals import Aval
 from srcad.compiler.index import Index, Ref, is_integer, reads_view
 from srcad.compiler.ir import Atom, Lit, array_aval
 from srcad.compiler.lowering.aliases import reachable
+from srcad.compiler.lowering.dispatch import evaluate, evaluate_partly
 from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.known import static
 from srcad.compiler.lowering.list_methods import delete, write_slice
 from srcad.compiler.lowering.lists import (
     can_be_held,
@@ -21,10 +23,13 @@ from srcad.compiler.lowering.lists import (
     read_list,
     write_list,
 )
+from srcad.compiler.lowering.maybe import present
+from srcad.compiler.lowering.numpy_calls.values import array_of
 from srcad.compiler.lowering.objects import (
     Box,
     Maybe,
     has_box,
+    is_array,
     is_constant_array,
     is_number,
     is_parameter,
@@ -34,12 +39,11 @@ from srcad.compiler.lowering.operators import (
     apply_binary,
     augmented,
     change,
-    is_user_object,
     is_whole,
-    present,
-    refuse_effect,
     refuse_unsafe_write,
 )
+from srcad.compiler.lowering.special import call_special, is_user_object
+from srcad.compiler.lowering.wording import refuse_effect
 from srcad.compiler.reading.world import is_environment
 from srcad.compiler.records import is_made
 from srcad.compiler.shapes import ShapeError, indexed_shape
@@ -47,16 +51,12 @@ from srcad.compiler.shapes import ShapeError, indexed_shape
 
 def read_subscript(frame: Frame, node: ast.Subscript) -> Any:
     """``x[index]`` of an array, or of a structure known at compile time."""
-    from srcad.compiler.lowering.expressions import evaluate, evaluate_partly
-
     owner = evaluate_partly(frame, node.value)
     return read_item(frame, owner, evaluate(frame, node.slice), node)
 
 
 def read_item(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
     """``owner[key]``."""
-    from srcad.compiler.lowering.expressions import static
-
     if is_environment(owner) and isinstance(key, str):
         found = frame.session.door.environment(key)
         if found is None:
@@ -71,8 +71,6 @@ def read_item(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
     if is_array(owner):
         return read_array(frame, owner, key, node)
     if is_user_object(owner):
-        from srcad.compiler.lowering.instances import call_special
-
         result = call_special(frame, owner, "getitem", [key], node)
         if result is not NotImplemented:
             return result
@@ -103,10 +101,6 @@ def _as_run_time(frame: Frame, items: list[Any], node: ast.AST) -> Any:
     if reachable(frame, items):
         change(frame, items, node, unknown=True)
     return list_from(frame, items, items[0], node)
-
-
-def is_array(item: Any) -> bool:
-    return isinstance(item, Box) or is_parameter(item) or is_constant_array(item)
 
 
 def read_array(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
@@ -167,8 +161,6 @@ def make_index(frame: Frame, key: Any, node: ast.AST) -> tuple[Index, tuple[Atom
         if isinstance(item, slice):
             return slice(bound(item.start), bound(item.stop), bound(item.step))
         if isinstance(item, list) and item and all(map(is_number, item)):
-            from srcad.compiler.lowering.numpy_calls.values import array_of
-
             args.append(array_of(frame, item, node))
             return Ref(len(args) - 1)
         if isinstance(item, Box) or is_constant_array(item) or is_parameter(item):
@@ -201,8 +193,6 @@ def write_subscript(
     operator: str | None = None,
 ) -> None:
     """``x[index] = item``, or ``x[index] op= item``."""
-    from srcad.compiler.lowering.expressions import evaluate, static
-
     owner = evaluate(frame, target.value)
     key = evaluate(frame, target.slice)
     if is_parameter(owner):
@@ -236,8 +226,6 @@ def write_subscript(
         message = f"TypeError: '{kind}' object does not support item assignment"
         frame.refuse("SRC021", message, target)
     if is_made(owner):
-        from srcad.compiler.lowering.instances import call_special
-
         if operator is not None:
             old = read_item(frame, owner, key, target)
             item = apply_binary(frame, operator, old, item, target)
@@ -250,8 +238,6 @@ def write_subscript(
 
 def delete_subscript(frame: Frame, target: ast.Subscript) -> None:
     """``del values[key]``."""
-    from srcad.compiler.lowering.expressions import evaluate, static
-
     owner = evaluate(frame, target.value)
     key = evaluate(frame, target.slice)
     if is_run_time_list(owner):
@@ -280,8 +266,6 @@ def write_array(
         item = apply_binary(frame, operator, old, item, node)
     if not is_number(item) and not is_parameter(item):
         if isinstance(item, list | tuple):
-            from srcad.compiler.lowering.numpy_calls.values import array_of
-
             item = array_of(frame, item, node)
         else:
             kind = type(item).__name__

@@ -19,6 +19,7 @@ from srcad.compiler.builder import Builder
 from srcad.compiler.contract import Contract
 from srcad.compiler.ir import Atom, Call, Function, Value
 from srcad.compiler.lowering.aliases import link_any
+from srcad.compiler.lowering.dispatch import attach, insert_hook
 from srcad.compiler.lowering.effects import written_parameters
 from srcad.compiler.lowering.objects import (
     Box,
@@ -103,8 +104,6 @@ def trace(
     that its own gradient is taken (as the outermost function's is): hooks of its inputs
     run there.
     """
-    from srcad.compiler.lowering.hooks import attach, insert_hook
-
     outer_atoms: list[Atom] = []
     given: list[Any] = []
     params: list[Value] = []

@@ -50,7 +50,8 @@ from srcad.compiler.lowering.session import GrowsAtRunTime, Session, Unreachable
 from srcad.compiler.lowering.streams import yields
 
 if TYPE_CHECKING:
-    from srcad.compiler.lowering.statements import Flow
+    from srcad.compiler.lowering.flow import Flow
+from srcad.compiler.lowering.flow import NORMAL
 
 
 @dataclass(slots=True)
@@ -357,8 +358,6 @@ def try_body(
 
 def _flow(body: Callable[[Any], Flow], index: Any) -> Flow:
     """How an iteration ends; one that always raises ends like any other."""
-    from srcad.compiler.lowering.statements import NORMAL
-
     try:
         return body(index)
     except Unreachable as unreachable:

@@ -10,11 +10,18 @@ import difflib
 from collections.abc import Iterable, Iterator
 from typing import Any, NoReturn
 
-from srcad.compiler.avals import Aval
+from srcad.compiler.avals import (
+    Aval,
+)
 from srcad.compiler.builder import Builder
 from srcad.compiler.ir import Atom, Exit, If, Loop, Operation, Value
 from srcad.compiler.lowering.frame import Frame
-from srcad.compiler.lowering.objects import Box, has_box, is_parameter, leaves
+from srcad.compiler.lowering.objects import (
+    Box,
+    has_box,
+    is_parameter,
+    leaves,
+)
 from srcad.compiler.lowering.session import Session
 from srcad.compiler.reading.captured import Captured
 from srcad.compiler.reading.paths import Path
@@ -238,4 +245,25 @@ def suggested(name: str, known: Iterable[str], owner: str = "") -> str:
         return ""
     return (
         f"did you mean `{owner}.{near[0]}`?" if owner else f"did you mean `{near[0]}`?"
+    )
+
+
+def refuse_string(frame: Frame, node: ast.AST) -> NoReturn:
+    """A string with run-time values in it is used otherwise than it may be."""
+    frame.refuse(
+        "SRC013",
+        "a string with run-time values in it can only be printed or raised",
+        node,
+        help="compare or measure the values themselves",
+    )
+
+
+def refuse_effect(frame: Frame, what: str, node: ast.AST) -> NoReturn:
+    """Refuse what would be seen outside: it would happen once, while compiling."""
+    frame.refuse(
+        "SRC023",
+        f"{what} outside of what is differentiated",
+        node,
+        label="would be lost: a gradient is a function of its inputs alone",
+        help="return the value, and do this with what the call gives",
     )

@@ -4,27 +4,24 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from srcad.compiler.builder import Builder
-from srcad.compiler.contract import Contract
 from srcad.compiler.diagnostics import CompileError
 from srcad.compiler.ir import Atom, Lit, Op, array_aval, span_of_origin
-from srcad.compiler.lowering.expressions import evaluate
+from srcad.compiler.lowering.dispatch import evaluate
 from srcad.compiler.lowering.foreign import ForeignCall
 from srcad.compiler.lowering.frame import Frame, LibraryError
-from srcad.compiler.lowering.functions import activate
 from srcad.compiler.lowering.kernels import KernelCall
-from srcad.compiler.lowering.objects import Box, leaves
+from srcad.compiler.lowering.objects import Box
 from srcad.compiler.lowering.operators import emit_elementwise
+from srcad.compiler.lowering.rule_parts import bprop_parts, checked_parts, placed_parts
 from srcad.compiler.lowering.session import Session
-from srcad.compiler.lowering.tracing import Placeholder
 from srcad.compiler.rules import registry
-from srcad.compiler.source import Source, source_of, underlying
+from srcad.compiler.source import Source
 
 _VARIADIC = ("concatenate", "stack", "einsum")
 
@@ -81,44 +78,6 @@ def _foreign(session: Session, op: Op, dout: Atom) -> list[Atom | None] | None:
         contract.check_part(op.args[place], part, wide)
         found[place] = part
     return found
-
-
-def placed_parts(
-    session: Session, arguments: tuple[Any, ...], parts: tuple[Any, ...]
-) -> Iterator[tuple[int, Atom]]:
-    """The cotangents that there are, each with the place of its input."""
-    for form, part in zip(arguments, parts, strict=True):
-        if part is None:
-            continue
-        for leaf, item in zip(leaves(form), leaves(part), strict=True):
-            if isinstance(leaf, Placeholder) and item is not None:
-                yield leaf.position, session.atom(item)
-
-
-def checked_parts(
-    session: Session, contract: Contract, given: list[Any]
-) -> tuple[Any, ...]:
-    """Lower a user's ``bprop``: a tuple with one cotangent for each input."""
-    plain = underlying(contract.bprop)
-    assert plain is not None
-    parts = activate(session, plain, source_of(plain), contract.bind(given))
-    contract.check_parts(parts, len(given) - 2, "the function")
-    checked: tuple[Any, ...] = parts
-    return checked
-
-
-def bprop_parts(
-    session: Session,
-    bprop: Callable[..., Any],
-    args: list[Any],
-    keywords: Mapping[str, Any] | None = None,
-) -> Any:
-    """Lower a ``bprop``: the cotangents that it returns, one for each argument."""
-    plain = underlying(bprop)
-    assert plain is not None
-    names = plain.__code__.co_varnames[: plain.__code__.co_argcount]
-    bound = {**dict(zip(names, args, strict=True)), **(keywords or {})}
-    return activate(session, plain, source_of(plain), bound)
 
 
 def _enter(session: Session, atom: Atom) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from srcad.compiler.ir import (
     Block,
@@ -11,12 +12,15 @@ from srcad.compiler.ir import (
     Operation,
     Substitution,
     Value,
+    clone,
     replaced,
     substitute,
     with_args,
     with_blocks,
 )
-from srcad.compiler.reverse_calls import inlined
+
+if TYPE_CHECKING:
+    pass
 
 
 def inline_calls(block: Block, exact: bool = False) -> Block:
@@ -62,3 +66,19 @@ def _into(
             mapping.update({r: replaced(a, inner) for r, a in results.items()})
         else:
             ops.append(op)
+
+
+def inlined(op: Call) -> tuple[list[Operation], Substitution]:
+    """The body of the called function in the place of the call."""
+    body = op.function.body
+    mapping: Substitution = dict(zip(body.params, op.args, strict=True))
+    copy = clone(replace(body, params=()), mapping)
+    ops: list[Operation] = [_with_origin(o, op) for o in copy.ops]
+    results = dict(zip(op.results, copy.results, strict=True))
+    return ops, dict(results)
+
+
+def _with_origin(op: Operation, call: Call) -> Operation:
+    if op.origin is None:
+        op = replace(op, origin=call.origin)
+    return replace(op, phase=call.phase)

@@ -3,6 +3,7 @@
 Each function is a primitive, or a function of ``numpy_library`` in terms of them.
 """
 
+from srcad.compiler.lowering.dispatch import numpy_handler
 from srcad.compiler.lowering.numpy_calls import (
     elementwise,
     library,
@@ -12,7 +13,6 @@ from srcad.compiler.lowering.numpy_calls import (
     shapes,
     writes,
 )
-from srcad.compiler.lowering.numpy_calls.registry import numpy_handler
 from srcad.compiler.lowering.numpy_calls.unknown import is_numpy, refuse_numpy
 
 elementwise.enter_methods()

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 from srcad.compiler.lowering import numpy_library
+from srcad.compiler.lowering.dispatch import inline
 from srcad.compiler.lowering.frame import Frame
-from srcad.compiler.lowering.functions import inline
 from srcad.compiler.lowering.mixed_precision import on_arrays
 from srcad.compiler.lowering.numpy_calls.registry import (
     Unsupported,

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.ir import Atom, array_aval
-from srcad.compiler.lowering.calls import call_directly, dtype_of
+from srcad.compiler.lowering.direct import call_directly
+from srcad.compiler.lowering.dispatch import array_attribute
+from srcad.compiler.lowering.dtype_names import dtype_of
 from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.lists import is_list_box, stacked
-from srcad.compiler.lowering.methods import array_attribute
 from srcad.compiler.lowering.numpy_calls.registry import (
     Unsupported,
     entry,

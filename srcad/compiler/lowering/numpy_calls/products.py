@@ -10,8 +10,8 @@ import numpy as np
 
 from srcad.compiler.avals import Dim, size_sum
 from srcad.compiler.ir import Atom, array_aval
-from srcad.compiler.lowering.expressions import static
 from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.known import static
 from srcad.compiler.lowering.numpy_calls.registry import (
     TABLE,
     Unsupported,

@@ -14,9 +14,10 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from srcad.compiler.ir import Atom
-from srcad.compiler.lowering.calls import call_directly
+from srcad.compiler.lowering import dispatch
+from srcad.compiler.lowering.direct import call_directly
+from srcad.compiler.lowering.dispatch import inline
 from srcad.compiler.lowering.frame import Frame
-from srcad.compiler.lowering.functions import inline
 from srcad.compiler.lowering.mixed_precision import on_arrays
 from srcad.compiler.lowering.numpy_calls.unknown import name_of
 from srcad.compiler.lowering.numpy_calls.values import (
@@ -43,6 +44,7 @@ class Unsupported(ShapeError):
         self.help = help
 
 
+@dispatch.numpy_handler.answered
 def numpy_handler(callee: Any) -> Handler | None:
     """How a call of this function of NumPy is evaluated; None if it is none."""
     try:

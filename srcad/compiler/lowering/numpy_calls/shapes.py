@@ -9,8 +9,8 @@ import numpy as np
 
 from srcad.compiler.avals import Aval
 from srcad.compiler.ir import Atom, Lit, array_aval
-from srcad.compiler.lowering.expressions import static
 from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.known import static
 from srcad.compiler.lowering.lists import is_list_box, joined, stacked
 from srcad.compiler.lowering.numpy_calls.registry import (
     Unsupported,

@@ -10,9 +10,9 @@ import numpy as np
 
 from srcad.compiler.avals import Aval, ShapeAval
 from srcad.compiler.ir import Atom, Lit, array_aval
-from srcad.compiler.lowering.calls import dtype_of
-from srcad.compiler.lowering.expressions import static
+from srcad.compiler.lowering.dtype_names import dtype_of
 from srcad.compiler.lowering.frame import Frame
+from srcad.compiler.lowering.known import static
 from srcad.compiler.lowering.lists import is_list_box, stacked
 from srcad.compiler.lowering.objects import Box, has_box, is_number, is_parameter
 from srcad.compiler.lowering.session import ConstantArray

@@ -1,0 +1,61 @@
+"""How statements end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """How a list of statements ended.
+
+    Each flag is a bool, or a box where the answer is known at run time only: ``stop``
+    for ``break``, ``skip`` for ``continue``, ``done`` for ``return``, with ``value``.
+    ``outer`` is how the statements were left that a generator hands its values to,
+    which ends the generator. ``staying`` is what is known of names where they were not
+    left: what a name is called, what stands for it on both paths, and what it is there.
+    """
+
+    stop: Any = False
+    skip: Any = False
+    done: Any = False
+    value: Any = None
+    outer: Flow | None = None
+    staying: tuple[tuple[str, Any, Any], ...] = ()
+
+    @property
+    def after_skip(self) -> Flow:
+        """The same at the end of an iteration, which ``continue`` has ended as well."""
+        if self.skip is False:
+            return self
+        return replace(self, skip=False, staying=())
+
+    @property
+    def flags(self) -> list[Any]:
+        """The ways of leaving that are taken always or sometimes."""
+        own = [flag for flag in (self.stop, self.skip, self.done) if flag is not False]
+        return [*own, *(self.outer.flags if self.outer is not None else ())]
+
+    @property
+    def always_leaves(self) -> bool:
+        return any(flag is True for flag in self.flags)
+
+    @property
+    def never_leaves(self) -> bool:
+        return not self.flags
+
+    @property
+    def left(self) -> Flow:
+        """The same where it is known to have left: by the one way that there is."""
+        if len(self.flags) != 1:
+            return self
+        for name in ("stop", "skip", "done"):
+            if getattr(self, name) is not False:
+                known: dict[str, Any] = {name: True}
+                return replace(self, **known)
+        assert self.outer is not None
+        return replace(self, outer=self.outer.left)
+
+
+NORMAL = Flow()

@@ -1,0 +1,70 @@
+"""What the source itself says, whatever the values are."""
+
+from __future__ import annotations
+
+import ast
+
+
+def target_name(node: ast.stmt) -> str:
+    """The name that a statement binds first; "out" for a return."""
+    target: ast.expr | None = None
+    match node:
+        case ast.Assign(targets=[first, *_]):
+            target = first
+        case ast.AugAssign(target=first) | ast.AnnAssign(target=first):
+            target = first
+        case ast.For(target=first):
+            target = first
+        case ast.Return():
+            return "out"
+        case ast.If() | ast.While():
+            return "condition"
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=first))):
+            target = first
+    while isinstance(target, ast.Subscript | ast.Attribute | ast.Starred):
+        target = target.value
+    if isinstance(target, ast.Tuple | ast.List) and target.elts:
+        target = target.elts[0]
+    return target.id if isinstance(target, ast.Name) else ""
+
+
+def bound_names(node: ast.AST) -> set[str]:
+    """The names that are a function's own."""
+    found: set[str] = set()
+    outside: set[str] = set()
+    waiting: list[ast.AST] = list(ast.iter_child_nodes(node))
+    while waiting:
+        part = waiting.pop()
+        match part:
+            case ast.Name(name, ast.Store() | ast.Del()):
+                found.add(name)
+            case ast.arg(name) | ast.ExceptHandler(name=str(name)):
+                found.add(name)
+            case ast.Nonlocal(names) | ast.Global(names):
+                outside.update(names)
+            case ast.FunctionDef(name) | ast.ClassDef(name):
+                found.add(name)
+                continue
+            case ast.Lambda():
+                continue
+        waiting.extend(ast.iter_child_nodes(part))
+    return found - outside
+
+
+def leaves_always(body: list[ast.stmt]) -> bool:
+    """Whether a list of statements ends by leaving on every path."""
+    last = body[-1]
+    if isinstance(last, ast.With):
+        return leaves_always(last.body)
+    if isinstance(last, ast.Match):
+        *_, final = last.cases
+        wild = isinstance(final.pattern, ast.MatchAs) and final.pattern.pattern is None
+        complete = wild and final.guard is None
+        return complete and all(leaves_always(case.body) for case in last.cases)
+    if isinstance(last, ast.If):
+        return (
+            bool(last.orelse)
+            and leaves_always(last.body)
+            and leaves_always(last.orelse)
+        )
+    return isinstance(last, ast.Return | ast.Break | ast.Continue | ast.Raise)
