@@ -106,7 +106,7 @@ def _absent(block: Block) -> dict[Value, None]:
         for sources, targets in flows:
             missing = any(_is_undefined(atom) for atom in sources)
             handed = any(atom in found for atom in sources)
-            if handed or (missing and targets[0] in sometimes):
+            if handed or (missing and not sometimes.isdisjoint(targets)):
                 grown.update(dict.fromkeys(targets))
         if len(grown) == len(found):
             return found

@@ -76,12 +76,21 @@ def _len(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST)
 def _float(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
-    return emit_elementwise(frame, "float", args[0])
+    return emit_elementwise(frame, "float", _element(frame, args[0]))
 
 
 @builtin(int)
 def _int(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
-    return emit_elementwise(frame, "int", args[0])
+    return emit_elementwise(frame, "int", _element(frame, args[0]))
+
+
+def _element(frame: Frame, item: Any) -> Any:
+    """The one element of a Tensor, which may have axes."""
+    atom = frame.session.atom(item)
+    if not isinstance(atom.aval, Aval) or not (atom.aval.ndim and atom.aval.tensor):
+        return item
+    builder = frame.session.builder
+    return frame.session.box(builder.emit("reshape", atom, builder.emit("make_shape")))
 
 
 @builtin(bool)

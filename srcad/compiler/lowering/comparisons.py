@@ -12,16 +12,20 @@ from srcad.compiler.lowering.frame import Frame
 from srcad.compiler.lowering.known import static
 from srcad.compiler.lowering.list_methods import contains
 from srcad.compiler.lowering.lists import (
+    alternatives,
+    is_list_box,
     is_run_time_list,
     list_length,
 )
 from srcad.compiler.lowering.maybe import is_none
 from srcad.compiler.lowering.objects import (
     Box,
+    Columns,
     Maybe,
     RuntimeString,
     has_box,
     is_array,
+    is_changeable,
     is_optional,
 )
 from srcad.compiler.lowering.operators import (
@@ -144,7 +148,28 @@ def identity(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
             return is_none(frame.session, item)
     if left is not None and right is not None:
         frame.session.door.identity(left, right)
+    if left is not right and _may_be_one(left, right):
+        message = "whether two run-time values are one object is not known"
+        help = "compare what they hold, or keep a flag"
+        frame.refuse("SRC013", message, node, help=help)
     return left is right
+
+
+def _may_be_one(left: Any, right: Any) -> bool:
+    """Whether two objects of the evaluation may be one object at run time."""
+    left, right = (one.item if isinstance(one, Maybe) else one for one in (left, right))
+    if not isinstance(left, Box) or not isinstance(right, Box):
+        return isinstance(left, Columns) and isinstance(right, Columns)
+    kinds = [without_none(box.aval) for box in (left, right)]
+    if all(isinstance(kind, Aval) for kind in kinds):
+        dtypes = {(kind.dtype, kind.ndim) for kind in kinds if isinstance(kind, Aval)}
+        if len(dtypes) > 1:
+            return False
+        if not is_changeable(left) and not is_changeable(right):
+            return True
+    elif type(kinds[0]) is not type(kinds[1]) or is_list_box(left):
+        return type(kinds[0]) is type(kinds[1])
+    return (left.is_input and right.is_input) or right in alternatives(left)
 
 
 def _contains(frame: Frame, items: Any, item: Any, node: ast.Compare) -> Any:

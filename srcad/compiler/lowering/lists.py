@@ -436,10 +436,25 @@ def static_items(frame: Frame, xs: Box | Columns, node: ast.AST) -> list[Any]:
 
 
 def holders(item: Any) -> list[Box]:
-    """The run-time lists that hold an array, and the arrays that it is a view of."""
-    found: list[Box] = []
+    """The run-time lists that hold an array, and the arrays that it is a view of, or
+    that what it may be is a view of."""
+    found: dict[Box, None] = {}
     for leaf in leaves(item):
         if isinstance(leaf, Box) and not is_list_box(leaf):
-            found.extend(source for source in leaf.sources if is_list_box(source))
-            found.extend(owner for owner in leaf.owners if owner is not leaf)
+            for box in alternatives(leaf):
+                owners = [owner for owner in box.owners if owner is not box]
+                found.update(dict.fromkeys(owners))
+                found.update(dict.fromkeys(filter(is_list_box, box.sources)))
+    return list(found)
+
+
+def alternatives(box: Box) -> list[Box]:
+    """What an array may be, itself included: by branches and loops, not by lists."""
+    found = [box]
+    for one in found:
+        found += [
+            source
+            for source in one.sources
+            if source not in found and not is_list_box(source)
+        ]
     return found

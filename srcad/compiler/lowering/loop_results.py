@@ -170,9 +170,10 @@ def _bind_results(frame: Frame, plan: Plan, trial: Trial, results: list[Value]) 
         for part, source in zip(parts, leaves(plan.slots[slot]), strict=False):
             if isinstance(part, Box):
                 part.unsure, part.carried = source is UNDEFINED, plan
-            if is_written_in_place(part) and is_written_in_place(source):
+            if is_written_in_place(part):
                 part.sources = plan.holders.get(slot, ())
-                for other in (*part.sources, source):
+                started = (source,) if is_written_in_place(source) else ()
+                for other in (*part.sources, *started):
                     other.sharers.append(part)
         bound[slot] = session.adopt(rebuilt(structure, iter(parts)))
     link_slots(session, plan, bound)

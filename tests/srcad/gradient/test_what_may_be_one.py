@@ -1,0 +1,157 @@
+"""Values that may be one object at run time: views made in a loop, and ``is``."""
+
+import numpy as np
+import pytest
+
+from srcad import Parameter, Tensor, grad, nn, value_and_grad
+from srcad.compiler.diagnostics import CompileError
+
+X = np.array([0.7, -0.4, 1.2, 0.9])
+
+
+def reshaped(x):
+    y = x * x
+    for _ in range(3):
+        z = y.reshape(-1, 1)
+    z[0] = 3.0
+    return y * z[:, 0]
+
+
+def of_the_index(x):
+    y = x * x
+    for k in range(3):
+        z = y[k:]
+    z[0] = 3.0
+    return y * z[0]
+
+
+def written_afterwards(x):
+    y = x * x
+    for k in range(3):
+        z = y[k:]
+    y[2] = 3.0
+    return y * z[0]
+
+
+def on_some_paths(x):
+    y = x * x
+    for value in x:
+        if value > 0:
+            z = y[::-1]
+    y[0] = 3.0
+    return y * z
+
+
+def while_it_lasts(x):
+    y, k = x * x, 0
+    while k < x.sum():
+        z = y[::-1]
+        k += 1
+    y[0] = 3.0
+    return y * z
+
+
+def left_early(x):
+    y = x * x
+    for k in range(len(x)):
+        z = y[k:]
+        if x[k] > 100:
+            break
+    z[0] = 3.0
+    return y * 1.0
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        *(reshaped, of_the_index, written_afterwards),
+        *(on_some_paths, while_it_lasts, left_early),
+    ],
+)
+def test_a_view_of_a_loop_is_not_written_past(function):
+    with pytest.raises(CompileError) as caught:
+        grad(function)(X)
+    assert caught.value.diagnostics[0].code == "SRC015"
+
+
+def an_element(x):
+    last, total = None, 0.0
+    for value in x:
+        total += value * value
+        last = value
+    return total if last is value else total * last
+
+
+def an_array(x):
+    y = x * 1.0
+    for _ in range(2):
+        z = y
+    return x * 2 if z is y else x
+
+
+def of_a_branch(x):
+    y = x if x[0] > 0 else x * 2
+    return x * 2 if y is x else x
+
+
+@pytest.mark.parametrize("function", [an_element, an_array, of_a_branch])
+def test_whether_values_are_one_object_is_not_guessed(function):
+    with pytest.raises(CompileError, match="whether two run-time values are one"):
+        grad(function)(X)
+
+
+def test_two_inputs_may_be_one_array():
+    function = grad(lambda x, w: x * 2 if w is x else x * w)
+    with pytest.raises(CompileError, match="whether two run-time values are one"):
+        function(X, X)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: x * 2 if (y := x) is x else x * y,
+        lambda x: x * 2 if x * 1.0 is x else x * 3,
+        lambda x: x * 2 if x.copy() is not x else x * 3,
+        lambda x: x * 2 if x.reshape(2, 2) is x else x * 3,
+        lambda x: x * 2 if np.asarray(x) is x else x * 3,
+        lambda x: x * 2 if x.sum() is None else x * 3,
+        lambda x: x * 2 if [x, x * 2][0] is x else x * 3,
+    ],
+)
+def test_what_is_known_of_identity(function):
+    out, _ = value_and_grad(function)(X)
+    np.testing.assert_array_equal(out, function(X))
+
+
+def returned_at_once(x):
+    y = x * x
+    while y.sum() < 3.0:
+        y = y * x
+        return y
+    return y
+
+
+@pytest.mark.parametrize("scale", [1.0, 3.0])
+def test_a_loop_that_returns_at_once(scale):
+    x = X * scale
+    out, dx = value_and_grad(returned_at_once)(x)
+    np.testing.assert_allclose(out, returned_at_once(x))
+    power = 3 if np.sum(x * x) < 3.0 else 2
+    np.testing.assert_allclose(dx, power * x ** (power - 1))
+
+
+def test_a_tensor_of_one_element_as_a_number():
+    class Scaled(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.a = Parameter(Tensor(np.array([2.0])), name="a")
+
+        def construct(self, x):
+            return x * float(self.a)
+
+    cell = Scaled()
+    x = Tensor(X)
+    assert cell(x).asnumpy().tolist() == (2 * X).tolist()
+    dx, (da,) = grad(cell, 0, cell.trainable_params())(x)
+    assert dx.asnumpy().tolist() == [2.0] * 4
+    np.testing.assert_allclose(da.asnumpy(), [X.sum()])
