@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from srcad.cell import (
         Cell,
     )
-    from srcad.compiler.diagnostics import (
+    from srcad.compiler.diagnostics.errors import (
         CompileError,
     )
     from srcad.context import (
@@ -83,7 +83,7 @@ _SUBMODULES |= {"nn": "srcad.nn", "ops": "srcad.ops"}
 _NAMES = {
     "srcad.alias": ("alias_mindspore",),
     "srcad.cell": ("Cell",),
-    "srcad.compiler.diagnostics": ("CompileError",),
+    "srcad.compiler.diagnostics.errors": ("CompileError",),
     "srcad.context": (
         "GRAPH_MODE",
         "PYNATIVE_MODE",

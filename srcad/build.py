@@ -24,13 +24,8 @@ import codegen
 from codegen.digest import package_digest, text_digest
 from codegen.loading import load
 from codegen.store import Entry, Store
-from srcad.compiler import protocol
-from srcad.compiler.driver import (
-    Compilation,
-    Request,
-    compile_request,
-    too_deep,
-)
+from srcad.compiler.driver import Compilation, compile_request, too_deep
+from srcad.compiler.reading import protocol
 from srcad.compiler.reading.guards import (
     Guard,
     Question,
@@ -41,8 +36,9 @@ from srcad.compiler.reading.guards import (
 )
 from srcad.compiler.reading.literals import class_name, literal_text
 from srcad.compiler.reading.paths import GONE, Path, Resolver, from_json
+from srcad.compiler.reading.records import is_record, parts_of
 from srcad.compiler.reading.words import here_alone
-from srcad.compiler.records import is_record, parts_of
+from srcad.compiler.request import Request
 
 _MOST_VARIANTS = 64
 

@@ -1,7 +1,7 @@
 """Tensor: MindSpore's, over exactly one ndarray.
 
 A Tensor computes eagerly and records nothing; gradients come from generated modules.
-Arithmetic follows MindSpore's dtype promotion (:mod:`srcad.compiler.promotion`),
+Arithmetic follows MindSpore's dtype promotion (:mod:`srcad.compiler.ir.promotion`),
 NumPy's broadcasting, and gives Tensors; so do NumPy's own functions of a Tensor.
 ``tensor[i]`` is a view, as in MindSpore: writing to it writes to the Tensor. ``x += y``
 binds a new Tensor to ``x``.
@@ -19,7 +19,7 @@ import numpy as np
 
 import srcad.tensor_numpy as tensor_numpy
 from srcad import dtypes
-from srcad.compiler.promotion import (
+from srcad.compiler.ir.promotion import (
     PromotionError,
     floating_dtype,
     promote,

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 import srcad.tensor as tensors
-from srcad.compiler.promotion import floating_dtype
+from srcad.compiler.ir.promotion import floating_dtype
 from srcad.dtypes import DType, dtype_of
 from srcad.mixed_precision import array_for_computing
 

@@ -13,10 +13,10 @@ from typing import Any
 
 from codegen.store import Entry, Store
 from srcad.build import asked_for, resolver_of, stored_keys, why_unstored
-from srcad.compiler.driver import Request
 from srcad.compiler.reading.guards import Guard, guard_from_json
 from srcad.compiler.reading.paths import Resolver, shown
 from srcad.compiler.reading.words import changed, described
+from srcad.compiler.request import Request
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.diagnostics.errors import CompileError
 from tests.elsewhere import differences, python_of, ran_on, run
 from tests.srcad.compiler.derivatives import SIZES, draw, generate, size_names
 from tests.srcad.compiler.test_cases import CASES

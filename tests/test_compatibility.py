@@ -14,7 +14,7 @@ import pytest
 import srcad
 from srcad.alias import MissingNameError
 from srcad.alias.missing import Missing
-from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.diagnostics.errors import CompileError
 from tests.compatibility_rows import ROWS, Row
 from tests.srcad.test_tensor_methods import METHODS
 

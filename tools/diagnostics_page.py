@@ -17,7 +17,7 @@ from pathlib import Path
 from unittest import mock
 
 from srcad.cli import main
-from srcad.compiler.explanations import Example, Explanation, explanations
+from srcad.compiler.diagnostics.explanations import Example, Explanation, explanations
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "diagnostics.md"
 

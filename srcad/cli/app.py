@@ -32,7 +32,7 @@ from srcad.cli.commands.show import show
 from srcad.cli.output import Output, exit_code
 from srcad.cli.places import CommandLine
 from srcad.cli.settings import Settings, common_options, settings_of
-from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.diagnostics.errors import CompileError
 
 
 class _Group(click.Group):

@@ -16,7 +16,7 @@ from typing import Any
 
 from srcad.cli.places import CommandLine, Keys, toml_place
 from srcad.cli.values import TARGET_KEYS, TOP_KEYS, Wrong
-from srcad.compiler.diagnostics import CompileError, Diagnostic, Span
+from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, Span
 
 _TOOL: Keys = ("tool", "srcad")
 

@@ -12,7 +12,7 @@ import click
 from srcad.cli.configuration import Configuration, Target, suggestion
 from srcad.cli.output import CommandError
 from srcad.cli.workspace import Outcome
-from srcad.compiler.diagnostics import Diagnostic, Span, shown_path
+from srcad.compiler.diagnostics.errors import Diagnostic, Span, shown_path
 
 if TYPE_CHECKING:
     from codegen.golden import Comparison, Folders

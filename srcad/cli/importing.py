@@ -22,7 +22,7 @@ from types import ModuleType, TracebackType
 from typing import Any, TypeVar
 
 from srcad.alias import alias_mindspore, installed_mindspore
-from srcad.compiler.diagnostics import (
+from srcad.compiler.diagnostics.errors import (
     CompileError,
     Diagnostic,
     Span,

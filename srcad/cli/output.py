@@ -17,8 +17,9 @@ from typing import IO, TYPE_CHECKING, Any, TextIO
 import click
 
 from srcad.cli.settings import Settings
-from srcad.compiler import diagnostics, reports
-from srcad.compiler.diagnostics import Diagnostic
+from srcad.compiler.diagnostics import errors as diagnostics
+from srcad.compiler.diagnostics import reports
+from srcad.compiler.diagnostics.errors import Diagnostic
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Live

@@ -17,7 +17,7 @@ from srcad.cli.configuration import Target, suggestion
 from srcad.cli.importing import Importer, project_root, run_user_code
 from srcad.cli.structured import Misfit, flattened, hints_of, is_structured
 from srcad.cli.targets import names_in_file, split_cell, unknown_attribute
-from srcad.compiler.diagnostics import (
+from srcad.compiler.diagnostics.errors import (
     CompileError,
     Diagnostic,
     Span,
@@ -26,8 +26,8 @@ from srcad.compiler.diagnostics import (
 )
 
 if TYPE_CHECKING:
-    from srcad.compiler.avals import Aval
-    from srcad.compiler.driver import Request
+    from srcad.compiler.ir.avals import Aval
+    from srcad.compiler.request import Request
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Prepared:
 
 def prepare(target: Target, importer: Importer) -> Prepared:
     """Return the compilation request of a target; raises CompileError."""
-    from srcad.compiler.driver import Request
+    from srcad.compiler.request import Request
 
     found, path = _find(target, importer)
     cell = _instance(target, found)
@@ -295,7 +295,7 @@ def _inputs(
 ) -> "tuple[tuple[tuple[str, Aval], ...], dict[str, object]]":
     """Return the inputs in the order of the signature, and the form of each argument;
     SRC005 with all mistakes."""
-    from srcad.compiler.avals import parse_aval
+    from srcad.compiler.ir.avals import parse_aval
 
     parameters = inspect.signature(called).parameters
     numbered = _of_variadic(target, parameters)
@@ -404,7 +404,7 @@ def _wrt(
     forms: Mapping[str, object],
 ) -> tuple[str, ...] | None:
     """Return ``wrt`` checked against the inputs; a structure stands for all in it."""
-    from srcad.compiler.arguments import leaf_names
+    from srcad.compiler.reading.arguments import leaf_names
 
     if target.wrt is None:
         return None

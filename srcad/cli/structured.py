@@ -36,7 +36,7 @@ def flattened(name: str, given: Any, annotation: Any) -> tuple[Any, dict[str, st
     """
     if isinstance(given, str):
         # Imported where it is needed: help does without NumPy.
-        from srcad.compiler.arguments import Leaf
+        from srcad.compiler.reading.arguments import Leaf
 
         return Leaf(name), {name: given}
     leaves: dict[str, str] = {}

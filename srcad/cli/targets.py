@@ -24,7 +24,7 @@ from srcad.cli.configuration import (
 )
 from srcad.cli.places import CommandLine, Keys
 from srcad.cli.values import Wrong, values_of_structure
-from srcad.compiler.diagnostics import CompileError, Diagnostic, shown_path
+from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, shown_path
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from srcad.cli.configuration import Target
 from srcad.cli.importing import prints_on_stderr
 from srcad.cli.output import Output
 from srcad.cli.requests import Prepared, definition
-from srcad.compiler.diagnostics import Diagnostic
+from srcad.compiler.diagnostics.errors import Diagnostic
 
 if TYPE_CHECKING:
     from codegen.store import Store

@@ -11,7 +11,7 @@ from srcad.cli.importing import Importer, prints_on_stderr
 from srcad.cli.output import CommandError, Output
 from srcad.cli.settings import Settings
 from srcad.cli.targets import Overrides, select_targets
-from srcad.compiler.diagnostics import CompileError, Diagnostic
+from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 
 if TYPE_CHECKING:
     from codegen.store import Store

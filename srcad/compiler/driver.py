@@ -7,80 +7,56 @@ from dataclasses import dataclass, field, replace
 from types import EllipsisType
 from typing import Any
 
-import srcad.compiler.lowering.evaluator  # noqa: F401  # Its files enter its tables.
+import srcad.compiler.evaluate.evaluator  # noqa: F401  # Its files enter its tables.
 from codegen.description import Header, Module
 from codegen.digest import texts_digest
-from srcad.compiler import protocol, records
-from srcad.compiler.activity import without_floats
-from srcad.compiler.arguments import filled
-from srcad.compiler.avals import Aval, Dim, carries_gradient
-from srcad.compiler.builder import Builder
-from srcad.compiler.custom import custom_pair
-from srcad.compiler.diagnostics import CompileError, Diagnostic, Span, span_of_line
-from srcad.compiler.emit import texts
-from srcad.compiler.emit.entry import printed_inputs
-from srcad.compiler.emit.module import Interface, describe
-from srcad.compiler.integers import check_integers, mark_integers
-from srcad.compiler.ir import Function, Lit, Op, Value
-from srcad.compiler.ir_printer import show
-from srcad.compiler.lowering.effects import is_generator
-from srcad.compiler.lowering.live import Live
-from srcad.compiler.lowering.objects import Closure, Given, leaves, outward
-from srcad.compiler.lowering.recovery import reporting
-from srcad.compiler.lowering.session import NeedsContent, NeedsStatic, Session
-from srcad.compiler.lowering.tracing import Placeholder
-from srcad.compiler.nested import gradient_function
-from srcad.compiler.outermost import trace_root
-from srcad.compiler.partition import split
-from srcad.compiler.protocol import mark
-from srcad.compiler.reachable import reachable_parameters
+from srcad.compiler.diagnostics.errors import (
+    CompileError,
+    Diagnostic,
+    Span,
+    span_of_line,
+)
+from srcad.compiler.differentiate.activity import without_floats
+from srcad.compiler.differentiate.custom import custom_pair
+from srcad.compiler.differentiate.integers import check_integers, mark_integers
+from srcad.compiler.differentiate.nested import gradient_function
+from srcad.compiler.differentiate.partition import split
+from srcad.compiler.differentiate.reverse import differentiate
+from srcad.compiler.evaluate.effects import is_generator
+from srcad.compiler.evaluate.live import Live
+from srcad.compiler.evaluate.objects import Closure, Given, leaves, outward
+from srcad.compiler.evaluate.outermost import trace_root
+from srcad.compiler.evaluate.recovery import reporting
+from srcad.compiler.evaluate.session import NeedsContent, NeedsStatic, Session
+from srcad.compiler.evaluate.tracing import Placeholder
+from srcad.compiler.ir.avals import Aval, carries_gradient
+from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.printer import show
+from srcad.compiler.ir.shapes import Sizes, SizesRelated
+from srcad.compiler.ir.sharing import result_aliases
+from srcad.compiler.ir.types import Function, Lit, Op, Value
+from srcad.compiler.ir.verifier import verify
+from srcad.compiler.printing.emit import texts
+from srcad.compiler.printing.emit.entry import printed_inputs
+from srcad.compiler.printing.emit.interface import Interface
+from srcad.compiler.printing.emit.module import describe
+from srcad.compiler.reading import protocol, records
+from srcad.compiler.reading.arguments import filled
 from srcad.compiler.reading.captured import Captured
 from srcad.compiler.reading.door import Door
 from srcad.compiler.reading.guards import Guard, guard_as_json, path_detail
 from srcad.compiler.reading.paths import ROOT, Path, as_json
+from srcad.compiler.reading.protocol import mark
+from srcad.compiler.reading.reachable import reachable_parameters
 from srcad.compiler.reading.record import Reading
+from srcad.compiler.reading.sizes import Dim
+from srcad.compiler.reading.source import Source, source_of, underlying
 from srcad.compiler.relating import settled, taken_names
-from srcad.compiler.reverse import differentiate
-from srcad.compiler.shapes import Sizes, SizesRelated
-from srcad.compiler.sharing import result_aliases
+from srcad.compiler.request import Request
 from srcad.compiler.simplify.driver import finish, simplify
-from srcad.compiler.source import Source, source_of, underlying
-from srcad.compiler.verifier import verify
 
 FORMAT = 2
 STAGES = ("lowering", "simplified", "reverse", "joint", "split")
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What to compile.
-
-    ``function`` is a Cell or a Python function, ``inputs`` the abstract values of its
-    arguments. ``wrt`` names inputs, and "parameters"; None stands for every floating
-    input and the trainable parameters. ``label`` is what the header names as source.
-    ``order`` 2 gives the gradient of the gradient. ``float_dtype`` replaces every
-    floating dtype, for checks in float64. ``hints`` are the sizes of the call that the
-    module is made for. ``static`` are arguments that are known at compile time, or
-    ``forms`` describes all arguments, in order (see ``srcad.compiler.arguments``).
-    ``hooks`` False leaves hooks out; ``live`` says that the module runs beside the
-    objects that it is made from, so that it can be given them. ``integers`` are
-    integer inputs that are differentiated by all the same; ``without_axes`` are inputs
-    that are arrays of rank 0, and no numbers.
-    """
-
-    function: Any
-    inputs: tuple[tuple[str, Aval], ...]
-    wrt: tuple[str, ...] | None
-    label: str
-    order: int = 1
-    float_dtype: str | None = None
-    hints: tuple[tuple[str, int], ...] = ()
-    static: tuple[tuple[str, Any], ...] = ()
-    hooks: bool = True
-    live: bool = False
-    integers: tuple[str, ...] = ()
-    without_axes: tuple[str, ...] = ()
-    forms: tuple[tuple[str, Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeGuard
 
-from srcad.compiler.avals import Dim, Size, named_size
-from srcad.compiler.shapes import is_name
+from srcad.compiler.ir.shapes import is_name
+from srcad.compiler.reading.sizes import Dim, Size, named_size
 
 if TYPE_CHECKING:
-    from srcad.compiler.driver import Request
+    from srcad.compiler.request import Request
 
 
 def taken_names(request: Request) -> frozenset[str]:

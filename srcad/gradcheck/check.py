@@ -35,8 +35,8 @@ from srcad.gradcheck.trees import (
 
 if TYPE_CHECKING:
     from codegen.store import Store
-    from srcad.compiler.avals import Aval
-    from srcad.compiler.driver import Request
+    from srcad.compiler.ir.avals import Aval
+    from srcad.compiler.request import Request
 
 _SIZES = (3, 5, 4, 6, 2)  # of named sizes, one after the other
 

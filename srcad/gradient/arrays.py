@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.records import is_record, parts_of
+from srcad.compiler.reading.records import is_record, parts_of
 from srcad.tensor import Tensor
 
 

@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from srcad.build import build, form_text
-from srcad.compiler import protocol
-from srcad.compiler.arguments import by_name, form_of, leaf_names
-from srcad.compiler.avals import FLOAT, Aval, named_size
-from srcad.compiler.driver import Request
+from srcad.compiler.ir.avals import FLOAT, Aval
+from srcad.compiler.reading import protocol
+from srcad.compiler.reading.arguments import by_name, form_of, leaf_names
+from srcad.compiler.reading.sizes import named_size
+from srcad.compiler.request import Request
 from srcad.context import hooks_are_ignored
 from srcad.gradient.arrays import array_of, is_input, kind_of, leaves
 from srcad.gradient.leaves import check_kinds, check_wanted

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.arguments import by_name, cotangents_in, leaf_names
-from srcad.compiler.diagnostics import CompileError
-from srcad.compiler.records import restored
+from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.reading.arguments import by_name, cotangents_in, leaf_names
+from srcad.compiler.reading.records import restored
 from srcad.gradient import shortcuts
 from srcad.gradient.arrays import wrapped
 from srcad.gradient.call import PrimalCall

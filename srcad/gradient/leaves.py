@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.arguments import placed
-from srcad.compiler.diagnostics import CompileError, Diagnostic
+from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
+from srcad.compiler.reading.arguments import placed
 from srcad.compiler.reading.kinds import array_kind_refused
 from srcad.tensor import is_tensor
 

@@ -13,12 +13,12 @@ import numpy as np
 
 from codegen.store import Store
 from srcad.build import Built, Handed, handed, handed_by, paths_of
-from srcad.compiler import protocol
-from srcad.compiler.driver import Request
-from srcad.compiler.reachable import reachable_cells
+from srcad.compiler.reading import protocol
 from srcad.compiler.reading.checks import Check, check_of
 from srcad.compiler.reading.guards import Guard
-from srcad.compiler.source import underlying
+from srcad.compiler.reading.reachable import reachable_cells
+from srcad.compiler.reading.source import underlying
+from srcad.compiler.request import Request
 
 
 @cache

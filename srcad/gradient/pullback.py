@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.diagnostics import CompileError, Diagnostic
+from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.context import warn_ignored_hooks, warn_once
 from srcad.gradient.call import PrimalCall
 from srcad.gradient.modules import Handed, Module
@@ -81,7 +81,7 @@ class Pullback:
 
     @property
     def described(self) -> Any:
-        """Which classes the output is of; see ``srcad.compiler.records``."""
+        """Which classes the output is of; see ``srcad.compiler.reading.records``."""
         return self._module.manifest.get("output")
 
     def __call__(self, dout: Any) -> tuple[dict[str, Any], dict[int, Any]]:

@@ -17,10 +17,10 @@ from typing import Any
 
 from codegen.store import Store
 from srcad.build import Built, resolver_of
-from srcad.compiler.driver import Request
 from srcad.compiler.reading.guards import Guard
 from srcad.compiler.reading.paths import GONE, Resolver
 from srcad.compiler.reading.words import changed, where_is
+from srcad.compiler.request import Request
 from srcad.gradient.modules import MODULES
 from srcad.variants import variants
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from srcad.compiler.reading.checks import Check
-from srcad.compiler.records import restored
+from srcad.compiler.reading.records import restored
 from srcad.context import hooks_are_ignored
 from srcad.gradient.arrays import wrapped
 from srcad.gradient.modules import SHORTCUTS, Module

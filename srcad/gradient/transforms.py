@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from srcad.compiler import protocol
+from srcad.compiler.reading import protocol
 from srcad.gradient.function import GradientFunction
 from srcad.gradient.options import (
     Options,

@@ -34,7 +34,7 @@ from typing import Any, Generic, ParamSpec, TypeVar, overload
 
 import numpy as np
 
-from srcad.compiler import user_rules
+from srcad.compiler.reading import user_rules
 from srcad.tensor_numpy import has_tensor, narrowed, unwrap, wrap
 
 __all__ = ["Operator", "defbprop", "kernel", "operator", "unwrap", "wrap"]
@@ -159,7 +159,7 @@ def defbprop(
     Raises ValueError where ``function`` has another rule already, TypeError where it
     cannot be called, is a Cell, or is an operator, which is its own ``like``.
     """
-    from srcad.compiler.lowering.dispatch import numpy_handler
+    from srcad.compiler.evaluate.dispatch import numpy_handler
 
     if not callable(function):
         raise TypeError(f"A {type(function).__name__} cannot be called.")

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.promotion import floating_dtype, promote, promote_with_scalar
+from srcad.compiler.ir.promotion import floating_dtype, promote, promote_with_scalar
 
 __all__ = ["as_floating", "cast_to", "common_dtype", "is_number", "same_dtype"]
 

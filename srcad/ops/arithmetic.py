@@ -2,7 +2,7 @@
 
 Operands are Tensors or Python numbers, at least one of them a Tensor. Their shapes
 broadcast as NumPy's do (ValueError where they do not) and their dtypes are promoted as
-MindSpore's are (TypeError where it refuses): see srcad/compiler/promotion.py.
+MindSpore's are (TypeError where it refuses): see srcad/compiler/ir/promotion.py.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from srcad.compiler import user_rules
+from srcad.compiler.reading import user_rules
 from tests.srcad.compiler.cases.case import apart, below, positive, small
 from tests.srcad.compiler.derivatives import check
 

@@ -5,7 +5,7 @@ import pytest
 
 import srcad
 from srcad import Tensor, nn, ops
-from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.diagnostics.errors import CompileError
 from srcad.gradient.modules import default_store
 
 X = np.arange(12.0).reshape(3, 4) + 0.5

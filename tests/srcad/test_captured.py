@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from srcad import Parameter, Tensor, grad, jacrev, nn, ops, value_and_grad, vjp
-from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.diagnostics.errors import CompileError
 from srcad.gradient.modules import MODULES, default_store
 
 X = np.array([1.0, -2.0, 0.5])

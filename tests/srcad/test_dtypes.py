@@ -9,7 +9,7 @@ import pytest
 
 import srcad
 from srcad import Tensor, dtypes
-from srcad.compiler.promotion import (
+from srcad.compiler.ir.promotion import (
     ORDER,
     PromotionError,
     floating_dtype,

@@ -8,8 +8,8 @@ import pytest
 import srcad.build
 from srcad import nn, ops
 from srcad.build import Handed
-from srcad.compiler.avals import parse_aval
-from srcad.compiler.driver import Request
+from srcad.compiler.ir.avals import parse_aval
+from srcad.compiler.request import Request
 from srcad.gradcheck import gradcheck
 
 SCALED = """

@@ -20,7 +20,7 @@ from srcad import (
     ops,
     value_and_grad,
 )
-from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.diagnostics.errors import CompileError
 
 X, Y = [1.0, 2.0], [3.0, 4.0]
 # of f(x, y) = x * x * y

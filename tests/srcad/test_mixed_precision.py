@@ -9,8 +9,8 @@ import pytest
 import srcad
 from srcad import Parameter, Tensor, nn, ops
 from srcad.build import build
-from srcad.compiler.avals import parse_aval
-from srcad.compiler.driver import Request
+from srcad.compiler.ir.avals import parse_aval
+from srcad.compiler.request import Request
 from srcad.gradient import default_store
 
 FLOATS = (srcad.float16, srcad.float32, srcad.float64)

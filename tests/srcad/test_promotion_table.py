@@ -13,7 +13,7 @@ import pytest
 
 import srcad
 from srcad import Parameter, Tensor, nn
-from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.diagnostics.errors import CompileError
 from srcad.gradient.modules import default_store
 
 DTYPES = (

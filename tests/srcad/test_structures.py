@@ -8,7 +8,7 @@ import pytest
 
 import srcad
 from srcad import Tensor
-from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.diagnostics.errors import CompileError
 
 X = np.arange(1.0, 4.0)
 

@@ -13,7 +13,7 @@ import pytest
 
 import srcad
 from srcad import Parameter, Tensor, nn, ops
-from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.diagnostics.errors import CompileError
 
 X = np.array(
     [[0.31, -0.62, 0.18, 0.77], [-0.45, 0.53, 0.93, -0.12], [0.66, -0.27, -0.84, 0.09]]

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import srcad
-from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.diagnostics.errors import CompileError
 from srcad.gradient.modules import MODULES
 
 X = np.array([1.0, 2.0, 3.0])

@@ -17,7 +17,7 @@ import numpy as np
 
 import srcad
 from srcad import Parameter, Tensor
-from srcad.compiler import user_rules
+from srcad.compiler.reading import user_rules
 
 from . import values
 from .mutations import Mutation, overrides, shown, subclass

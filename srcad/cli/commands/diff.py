@@ -17,7 +17,7 @@ from srcad.cli.goldens import (
 from srcad.cli.output import Output, exit_code
 from srcad.cli.settings import Settings, common_options
 from srcad.cli.workspace import build_all, diagnostics_of, open_workspace
-from srcad.compiler import reports
+from srcad.compiler.diagnostics import reports
 
 if TYPE_CHECKING:
     from codegen.golden import Folders

@@ -7,8 +7,12 @@ import click
 
 from srcad.cli.output import CommandError, Output
 from srcad.cli.settings import Settings, common_options
-from srcad.compiler.diagnostics import CODES
-from srcad.compiler.explanations import Explanation, explanation, explanations
+from srcad.compiler.diagnostics.errors import CODES
+from srcad.compiler.diagnostics.explanations import (
+    Explanation,
+    explanation,
+    explanations,
+)
 
 
 @click.command(short_help="Explain the code of a diagnostic.")

@@ -16,8 +16,8 @@ from srcad.cli.configuration import Target, default_name
 from srcad.cli.output import CommandError, Output, exit_code
 from srcad.cli.settings import Settings, common_options
 from srcad.cli.workspace import Outcome, build_all, diagnostics_of, open_workspace
-from srcad.compiler import reports
-from srcad.compiler.diagnostics import shown_path
+from srcad.compiler.diagnostics import reports
+from srcad.compiler.diagnostics.errors import shown_path
 
 
 @click.command(short_help="Write the module of each target, or print it.")

@@ -13,8 +13,8 @@ from srcad.cli.commands.arguments import (
 from srcad.cli.output import exit_code
 from srcad.cli.settings import Settings, common_options
 from srcad.cli.workspace import Workspace, open_workspace
-from srcad.compiler import reports
-from srcad.compiler.diagnostics import CompileError, Diagnostic
+from srcad.compiler.diagnostics import reports
+from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 
 if TYPE_CHECKING:
     from srcad.cli.configuration import Target

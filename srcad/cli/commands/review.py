@@ -14,7 +14,7 @@ from srcad.cli.goldens import Finding, compare, folders_of, golden_path, headlin
 from srcad.cli.output import CommandError, Output
 from srcad.cli.settings import Settings, common_options, is_terminal
 from srcad.cli.workspace import Outcome, Workspace, open_workspace
-from srcad.compiler.diagnostics import CompileError, shown_path
+from srcad.compiler.diagnostics.errors import CompileError, shown_path
 
 if TYPE_CHECKING:
     from codegen.golden import Folders

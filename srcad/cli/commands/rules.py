@@ -9,7 +9,7 @@ from srcad.cli.output import CommandError, Output
 from srcad.cli.settings import Settings, common_options
 
 if TYPE_CHECKING:
-    from srcad.compiler.rules.listing import Rule
+    from srcad.compiler.differentiate.listing import Rule
 
 
 @click.command(short_help="Show the derivative rules.")
@@ -24,7 +24,7 @@ def rules(settings: Settings, op: str | None) -> int:
     are read from a definition in terms of these.
     """
     # NumPy and the compiler are slow to import.
-    from srcad.compiler.rules import listing
+    from srcad.compiler.differentiate import listing
 
     output = Output(settings)
     as_json = settings.output_format == "json"
@@ -46,7 +46,7 @@ def rules(settings: Settings, op: str | None) -> int:
 
 
 def _all() -> "list[Rule]":
-    from srcad.compiler.rules import listing
+    from srcad.compiler.differentiate import listing
 
     return [*listing.rules(), *listing.definitions()]
 

@@ -10,7 +10,7 @@ from srcad.cli.importing import prints_on_stderr
 from srcad.cli.output import CommandError, Output
 from srcad.cli.settings import Settings, common_options
 from srcad.cli.workspace import Workspace, open_workspace
-from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.diagnostics.errors import CompileError
 
 
 @click.command(short_help="Print a module in colours, or its IR.")

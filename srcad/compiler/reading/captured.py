@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler import protocol
-from srcad.compiler.protocol import mark
+from srcad.compiler.reading import protocol
 from srcad.compiler.reading.paths import ROOT, Path, Resolver, shown
+from srcad.compiler.reading.protocol import mark
 
 _NAMED = (
     "attribute",

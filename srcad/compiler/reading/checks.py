@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler import protocol, user_rules
+from srcad.compiler.reading import protocol, user_rules
 from srcad.compiler.reading.guards import Guard, Question, answer_to, text_of
 from srcad.compiler.reading.paths import (
     GONE,

@@ -20,9 +20,8 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler import protocol
-from srcad.compiler.diagnostics import CompileError, Diagnostic
-from srcad.compiler.protocol import mark
+from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
+from srcad.compiler.reading import protocol
 from srcad.compiler.reading.captured import (
     Captured,
     is_captured_array,
@@ -64,10 +63,11 @@ from srcad.compiler.reading.paths import (
     values_of,
     viewed,
 )
+from srcad.compiler.reading.protocol import mark
+from srcad.compiler.reading.records import is_made, is_record, parts_of, with_parts
 from srcad.compiler.reading.sharing import distinct_paths
-from srcad.compiler.records import is_made, is_record, parts_of, with_parts
-from srcad.compiler.source import is_transparent
-from srcad.compiler.user_rules import rule_of
+from srcad.compiler.reading.source import is_transparent
+from srcad.compiler.reading.user_rules import rule_of
 
 # Longer containers of nothing but literals are guarded by their content at once.
 _LONG = 32

@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 
 from codegen.digest import text_digest
-from srcad.compiler import protocol
-from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.reading import protocol
 from srcad.compiler.reading.literals import (
     class_name,
     content_digest,
@@ -35,8 +35,8 @@ from srcad.compiler.reading.paths import (
     keys_of,
     shown,
 )
-from srcad.compiler.source import source_of, underlying
-from srcad.compiler.user_rules import rule_of, rules
+from srcad.compiler.reading.source import source_of, underlying
+from srcad.compiler.reading.user_rules import rule_of, rules
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.protocol import mark
 from srcad.compiler.reading.origins import is_library
 from srcad.compiler.reading.paths import keys_of, values_of, viewed
+from srcad.compiler.reading.protocol import mark
 
 _PLAIN = (
     *(type(None), bool, int, float, complex, str, bytes),

@@ -15,7 +15,7 @@ import types
 from dataclasses import dataclass
 from typing import Any
 
-from srcad.compiler import protocol
+from srcad.compiler.reading import protocol
 from srcad.compiler.reading.door import Door
 from srcad.compiler.reading.origins import (
     is_library,
@@ -23,7 +23,7 @@ from srcad.compiler.reading.origins import (
     is_users_function,
 )
 from srcad.compiler.reading.paths import Path
-from srcad.compiler.records import is_made, is_record
+from srcad.compiler.reading.records import is_made, is_record
 
 MISSING = object()
 

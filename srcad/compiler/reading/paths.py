@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from srcad.compiler.user_rules import rule_of
+from srcad.compiler.reading.user_rules import rule_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from srcad.compiler.avals import Dim, named_size
 from srcad.compiler.reading.captured import Captured
 from srcad.compiler.reading.door import Door
 from srcad.compiler.reading.paths import Path
-from srcad.compiler.source import Source
+from srcad.compiler.reading.sizes import Dim, named_size
+from srcad.compiler.reading.source import Source
 
 
 @dataclass(slots=True, eq=False)

@@ -7,9 +7,12 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
-from srcad.compiler.avals import Aval
-from srcad.compiler.builder import Builder
-from srcad.compiler.ir import (
+from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.primitives import PRIMITIVES
+from srcad.compiler.ir.shapes import ShapeError, Sizes
+from srcad.compiler.ir.sharing import has_storage
+from srcad.compiler.ir.types import (
     Atom,
     Block,
     If,
@@ -25,9 +28,6 @@ from srcad.compiler.ir import (
     with_args,
     with_blocks,
 )
-from srcad.compiler.primitives import PRIMITIVES
-from srcad.compiler.shapes import ShapeError, Sizes
-from srcad.compiler.sharing import has_storage
 from srcad.compiler.simplify import arithmetic, arrays, lists, views
 from srcad.compiler.simplify.rewriting import REWRITES, Context, leading
 

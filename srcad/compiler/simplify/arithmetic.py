@@ -8,8 +8,8 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from srcad.compiler.avals import Aval
-from srcad.compiler.ir import Atom, Lit, Op, Value
+from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.types import Atom, Lit, Op, Value
 from srcad.compiler.simplify.rewriting import (
     Context,
     fits,

@@ -5,10 +5,10 @@ A rewrite never gives an array of another shape or dtype, and never makes more w
 
 from __future__ import annotations
 
-from srcad.compiler.avals import Aval, OptionalAval, ShapeAval
-from srcad.compiler.index import Index
-from srcad.compiler.ir import Atom, Lit, Op, Value
-from srcad.compiler.primitives import PRIMITIVES
+from srcad.compiler.ir.avals import Aval, OptionalAval, ShapeAval
+from srcad.compiler.ir.index import Index
+from srcad.compiler.ir.primitives import PRIMITIVES
+from srcad.compiler.ir.types import Atom, Lit, Op, Value
 from srcad.compiler.simplify.rewriting import (
     Context,
     fits,

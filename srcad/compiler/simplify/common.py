@@ -10,7 +10,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from srcad.compiler.ir import (
+from srcad.compiler.ir.costs import is_cheap
+from srcad.compiler.ir.lists import GIVES_LIST
+from srcad.compiler.ir.types import (
     Block,
     Op,
     Operation,
@@ -21,8 +23,6 @@ from srcad.compiler.ir import (
     with_args,
     with_blocks,
 )
-from srcad.compiler.lists import GIVES_LIST
-from srcad.compiler.residuals import is_cheap
 
 _NEVER = (
     *("copy", "setitem", "add_at", "full", "present"),

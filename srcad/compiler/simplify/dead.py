@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from srcad.compiler.ir import (
+from srcad.compiler.ir.types import (
     Atom,
     Block,
     Call,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from srcad.compiler.builder import Builder
-from srcad.compiler.ir import Block, Call, Function, Lit, walk, with_blocks
+from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.types import Block, Call, Function, Lit, walk, with_blocks
 from srcad.compiler.simplify.algebra import simplify_algebra
 from srcad.compiler.simplify.common import share_common
 from srcad.compiler.simplify.dead import remove_dead

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from srcad.compiler.ir import (
+from srcad.compiler.ir.types import (
     Block,
     Call,
     Function,

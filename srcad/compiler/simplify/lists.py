@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from srcad.compiler.ir import Atom, Lit, Op
-from srcad.compiler.lists import LAST
+from srcad.compiler.ir.lists import LAST
+from srcad.compiler.ir.types import Atom, Lit, Op
 from srcad.compiler.simplify.rewriting import Context, rewrites
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from srcad.compiler.avals import Aval
-from srcad.compiler.ir import (
+from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.types import (
     Atom,
     Block,
     If,

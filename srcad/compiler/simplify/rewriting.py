@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from srcad.compiler.avals import Aval
-from srcad.compiler.builder import Builder
-from srcad.compiler.ir import Atom, Lit, Op, Value, contexts_of
-from srcad.compiler.residuals import is_cheap
+from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.costs import is_cheap
+from srcad.compiler.ir.types import Atom, Lit, Op, Value, contexts_of
 
 
 @dataclass(slots=True)

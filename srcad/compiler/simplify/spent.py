@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from srcad.compiler.ir import (
+from srcad.compiler.ir.types import (
     Atom,
     Block,
     Function,

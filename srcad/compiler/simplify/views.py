@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from srcad.compiler.index import Index, Ref, is_integer
-from srcad.compiler.ir import Atom, Lit, Op, array_aval
+from srcad.compiler.ir.index import Index, Ref, is_integer
+from srcad.compiler.ir.types import Atom, Lit, Op, array_aval
 from srcad.compiler.simplify.rewriting import Context, is_number, rewrites
 
 

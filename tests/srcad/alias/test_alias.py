@@ -17,7 +17,7 @@ import srcad.nn
 import srcad.ops
 from srcad import context
 from srcad.alias import MissingNameError
-from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.diagnostics.errors import CompileError
 
 PATHS = [
     "mindspore.nn",

@@ -1,7 +1,7 @@
 import pytest
 
 from srcad.cli.configuration import default_name, find_configuration, snake_case
-from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.diagnostics.errors import CompileError
 
 
 def configured(folder, text):

@@ -3,7 +3,7 @@ import json
 import pytest
 
 from srcad.cli import main
-from srcad.compiler.diagnostics import CODES
+from srcad.compiler.diagnostics.errors import CODES
 
 
 @pytest.fixture

@@ -3,9 +3,9 @@ import json
 import pytest
 
 from srcad.cli import main
-from srcad.compiler.primitives import PRIMITIVES
-from srcad.compiler.rules import registry
-from srcad.compiler.rules.listing import rule_named, rules
+from srcad.compiler.differentiate.listing import rule_named, rules
+from srcad.compiler.differentiate.rules import registry
+from srcad.compiler.ir.primitives import PRIMITIVES
 
 
 @pytest.fixture

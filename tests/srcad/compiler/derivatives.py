@@ -26,8 +26,10 @@ import numpy as np
 
 from codegen.printing import print_module
 from srcad.build import handed, paths_of, resolver_of
-from srcad.compiler.avals import Aval, Size, parse_aval
-from srcad.compiler.driver import Request, compile_request
+from srcad.compiler.driver import compile_request
+from srcad.compiler.ir.avals import Aval, parse_aval
+from srcad.compiler.reading.sizes import Size
+from srcad.compiler.request import Request
 from tests.portable import unportable
 
 TOLERANCE = 1e-6

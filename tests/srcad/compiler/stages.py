@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from srcad.compiler import driver
-from srcad.compiler.ir import Call, Function, Op, walk
-from srcad.compiler.primitives import PRIMITIVES
-from srcad.compiler.shapes import Sizes
-from srcad.compiler.verifier import compatible
+from srcad.compiler.ir.primitives import PRIMITIVES
+from srcad.compiler.ir.shapes import Sizes
+from srcad.compiler.ir.types import Call, Function, Op, walk
+from srcad.compiler.ir.verifier import compatible
 from tests.srcad.compiler.derivatives import request
 
 

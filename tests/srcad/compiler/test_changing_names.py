@@ -7,7 +7,7 @@ every iteration would give the value and the gradient of another program.
 import numpy as np
 import pytest
 
-from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.diagnostics.errors import CompileError
 from tests.srcad.compiler.derivatives import generate
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import srcad
-from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.diagnostics.errors import CompileError
 
 
 def defined(text, monkeypatch):

@@ -6,7 +6,7 @@ import types
 
 import pytest
 
-from srcad.compiler.diagnostics import (
+from srcad.compiler.diagnostics.errors import (
     CODES,
     CompileError,
     Diagnostic,

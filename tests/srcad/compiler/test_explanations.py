@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from srcad.compiler.diagnostics import CODES
-from srcad.compiler.explanations import explanation, explanations
+from srcad.compiler.diagnostics.errors import CODES
+from srcad.compiler.diagnostics.explanations import explanation, explanations
 from tools.diagnostics_page import run
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import srcad
-from srcad.compiler import ir
+from srcad.compiler.ir import types as ir
 
 
 def nested(depth):

@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from srcad.compiler.avals import LiveAval, SequenceAval
-from srcad.compiler.interpreter import run
-from srcad.compiler.ir import Function, Value
-from srcad.compiler.storage import make_writes_safe
-from srcad.compiler.verifier import verify
+from srcad.compiler.ir.avals import LiveAval, SequenceAval
+from srcad.compiler.ir.interpreter import run
+from srcad.compiler.ir.types import Function, Value
+from srcad.compiler.ir.verifier import verify
+from srcad.compiler.printing.storage import make_writes_safe
 from tests.srcad.compiler.cases.case import CASES, Case
 from tests.srcad.compiler.derivatives import (
     choices,

@@ -5,21 +5,19 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from srcad.compiler.avals import (
+from srcad.compiler.ir.avals import (
     INT,
     Aval,
     OpaqueAval,
     OptionalAval,
     SequenceAval,
-    named_size,
     parse_aval,
-    size_product,
-    size_sum,
 )
-from srcad.compiler.builder import Builder
-from srcad.compiler.index import Index, Ref
-from srcad.compiler.interpreter import run
-from srcad.compiler.ir import (
+from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.index import Index, Ref
+from srcad.compiler.ir.interpreter import run
+from srcad.compiler.ir.printer import show
+from srcad.compiler.ir.types import (
     NONE,
     Block,
     Call,
@@ -35,8 +33,8 @@ from srcad.compiler.ir import (
     substitute,
     walk,
 )
-from srcad.compiler.ir_printer import show
-from srcad.compiler.verifier import MalformedIR, verify
+from srcad.compiler.ir.verifier import MalformedIR, verify
+from srcad.compiler.reading.sizes import named_size, size_product, size_sum
 
 VECTOR = Aval("float64", (named_size("n"),))
 NUMBER = Aval("float64")

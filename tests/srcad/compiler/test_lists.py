@@ -7,7 +7,7 @@ import operator
 import numpy as np
 import pytest
 
-from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.diagnostics.errors import CompileError
 from tests.srcad.compiler.derivatives import generate, text_of
 
 

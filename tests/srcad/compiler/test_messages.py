@@ -10,7 +10,7 @@ import pytest
 
 import srcad
 from srcad import nn, ops
-from srcad.compiler.diagnostics import CompileError, render
+from srcad.compiler.diagnostics.errors import CompileError, render
 
 MISTAKES = {
     "a function of NumPy": (

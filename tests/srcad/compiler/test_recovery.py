@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 
 import srcad
-from srcad.compiler.avals import parse_aval
-from srcad.compiler.diagnostics import CompileError
-from srcad.compiler.driver import Request, compile_request
+from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.driver import compile_request
+from srcad.compiler.ir.avals import parse_aval
+from srcad.compiler.request import Request
 
 MARK = re.compile(r"#! (SRC\d+(?:, SRC\d+)*)")
 

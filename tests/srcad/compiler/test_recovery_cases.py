@@ -15,9 +15,10 @@ from types import FunctionType
 
 import pytest
 
-from srcad.compiler.avals import parse_aval
-from srcad.compiler.diagnostics import CompileError
-from srcad.compiler.driver import Request, compile_request
+from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.driver import compile_request
+from srcad.compiler.ir.avals import parse_aval
+from srcad.compiler.request import Request
 from tests.srcad.compiler.cases.case import CASES
 
 for file in sorted((Path(__file__).parent / "cases").glob("*.py")):

@@ -13,10 +13,11 @@ import numpy as np
 import pytest
 
 from srcad import ops
-from srcad.compiler.avals import parse_aval
-from srcad.compiler.diagnostics import CompileError, render
-from srcad.compiler.driver import Request, compile_request
-from srcad.compiler.lowering.wording import EQUIVALENTS
+from srcad.compiler.diagnostics.errors import CompileError, render
+from srcad.compiler.driver import compile_request
+from srcad.compiler.evaluate.wording import EQUIVALENTS
+from srcad.compiler.ir.avals import parse_aval
+from srcad.compiler.request import Request
 from tests.srcad.compiler.derivatives import check
 
 HEAD = """\

@@ -5,7 +5,7 @@ import pytest
 
 import srcad
 from srcad import nn
-from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.diagnostics.errors import CompileError
 from tests.srcad.compiler.derivatives import text_of
 
 PROGRAMS = []

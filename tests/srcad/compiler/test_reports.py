@@ -2,9 +2,9 @@ import json
 
 import pytest
 
-from srcad.compiler.diagnostics import CODES, Diagnostic, Span
-from srcad.compiler.explanations import explanation
-from srcad.compiler.reports import (
+from srcad.compiler.diagnostics.errors import CODES, Diagnostic, Span
+from srcad.compiler.diagnostics.explanations import explanation
+from srcad.compiler.diagnostics.reports import (
     as_json,
     render_concise,
     render_github,

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import srcad
-from srcad.compiler.diagnostics import CompileError
-from srcad.compiler.source import source_of
+from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.reading.source import source_of
 from tests.srcad.compiler.derivatives import generate
 
 X = np.arange(1.0, 4.0)

@@ -8,7 +8,7 @@ import warnings
 import numpy as np
 import pytest
 
-from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.diagnostics.errors import CompileError
 from tests.srcad.compiler.cases import raising
 from tests.srcad.compiler.derivatives import generate
 

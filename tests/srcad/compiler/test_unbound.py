@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.diagnostics.errors import CompileError
 from tests.srcad.compiler.derivatives import check, generate, text_of
 
 PROGRAMS = []

@@ -7,8 +7,8 @@ import pytest
 
 import srcad
 from srcad import nn, ops
-from srcad.compiler import user_rules
-from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.reading import user_rules
 from tests.srcad.compiler import fastmath
 from tests.srcad.compiler.derivatives import generate
 

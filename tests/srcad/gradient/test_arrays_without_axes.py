@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from srcad import value_and_grad
-from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.diagnostics.errors import CompileError
 
 X = np.array([1.0, 2.0, 3.0])
 

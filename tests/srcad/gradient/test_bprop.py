@@ -9,9 +9,9 @@ import pytest
 import srcad
 from srcad import Parameter, Tensor, grad, nn, ops, value_and_grad
 from srcad.build import build
-from srcad.compiler.avals import parse_aval
-from srcad.compiler.diagnostics import CompileError
-from srcad.compiler.driver import Request
+from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.ir.avals import parse_aval
+from srcad.compiler.request import Request
 from srcad.gradcheck import gradcheck
 from srcad.gradient.modules import MODULES
 

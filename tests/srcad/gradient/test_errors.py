@@ -6,7 +6,7 @@ import traceback
 import pytest
 
 from srcad import Tensor, grad, nn
-from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.diagnostics.errors import CompileError
 
 
 def without_rule(x):

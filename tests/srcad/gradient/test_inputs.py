@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from srcad import Tensor, grad, jacrev, nn, value_and_grad
-from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.diagnostics.errors import CompileError
 
 X = np.arange(1.0, 4.0)
 

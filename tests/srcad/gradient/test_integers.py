@@ -7,7 +7,7 @@ import pytest
 
 import srcad
 from srcad import Tensor, context, grad, ops
-from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.diagnostics.errors import CompileError
 
 FLOATS = Tensor(np.array([1.5, 2.5, 3.5], np.float32))
 TABLE = Tensor(np.array([1.0, 2.0, 3.0], np.float32))

@@ -5,7 +5,7 @@ import pytest
 
 import srcad
 from srcad import Parameter, Tensor, grad, jacrev, nn, ops, vjp
-from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.diagnostics.errors import CompileError
 
 X = Tensor([3.0, 2.0])
 Y = Tensor([1.0, 4.0])

@@ -4,7 +4,7 @@ import pytest
 
 from srcad import Parameter, Tensor, grad, nn, ops
 from srcad.common.api import _no_grad
-from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.diagnostics.errors import CompileError
 
 X = Tensor([1.0, 2.0, 3.0])
 

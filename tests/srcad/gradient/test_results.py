@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from srcad import grad, value_and_grad
-from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.diagnostics.errors import CompileError
 
 X = np.array([0.5, -1.5, 2.0])
 ROWS = np.arange(6, dtype=np.uint8).reshape(2, 3)

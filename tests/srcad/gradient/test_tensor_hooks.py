@@ -4,7 +4,7 @@ import pytest
 
 import srcad
 from srcad import Parameter, Tensor, context, grad, nn, ops, value_and_grad
-from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.diagnostics.errors import CompileError
 from srcad.gradient.modules import MODULES
 
 

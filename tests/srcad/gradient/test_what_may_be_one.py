@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from srcad import Parameter, Tensor, grad, nn, value_and_grad
-from srcad.compiler.diagnostics import CompileError
+from srcad.compiler.diagnostics.errors import CompileError
 
 X = np.array([0.7, -0.4, 1.2, 0.9])
 

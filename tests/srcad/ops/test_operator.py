@@ -7,7 +7,7 @@ import pytest
 
 import srcad
 from srcad import Parameter, Tensor, nn, ops
-from srcad.compiler.user_rules import rule_of
+from srcad.compiler.reading.user_rules import rule_of
 from srcad.ops import defbprop, operator
 from srcad.ops._operator import kernel
 

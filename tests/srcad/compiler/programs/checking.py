@@ -21,10 +21,11 @@ import numpy as np
 
 from codegen.printing import print_module
 from srcad import Tensor
-from srcad.compiler.arguments import form_of
-from srcad.compiler.avals import parse_aval
-from srcad.compiler.diagnostics import CompileError
-from srcad.compiler.driver import Request, compile_request
+from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.driver import compile_request
+from srcad.compiler.ir.avals import parse_aval
+from srcad.compiler.reading.arguments import form_of
+from srcad.compiler.request import Request
 from tests.srcad.compiler.programs.grower import COLUMNS, SPECIFICATIONS, Program
 
 GOOD, REFUSED, ROUGH = "good", "refused", "no smooth point found"

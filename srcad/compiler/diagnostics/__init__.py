@@ -1,0 +1,1 @@
+"""Diagnostics: errors as data, how they are shown, and what they mean."""

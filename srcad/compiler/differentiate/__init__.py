@@ -1,0 +1,1 @@
+"""Reverse mode: which values matter, their cotangents, and the two halves."""

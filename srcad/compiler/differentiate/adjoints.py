@@ -1,0 +1,170 @@
+"""The adjoint of each operation: what all of them share, and the tables of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
+from srcad.compiler.differentiate.correlation import Missing
+from srcad.compiler.differentiate.cotangents import Cotangents, note_elements
+from srcad.compiler.differentiate.partition import split
+from srcad.compiler.differentiate.rules.apply import apply_rule
+from srcad.compiler.differentiate.rules.registry import STRUCTURAL
+from srcad.compiler.ir.avals import carries_gradient
+from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.shapes import Sizes
+from srcad.compiler.ir.types import (
+    Exit,
+    Function,
+    Op,
+    Opaque,
+    Operation,
+    Value,
+    span_of_origin,
+    used_values,
+)
+from srcad.compiler.simplify.driver import simplify
+
+Adjoint = Callable[[Op, Cotangents, Builder], None]
+# By primitive: of those that cotangents of arrays and lists are threaded through.
+STRUCTURAL_ADJOINTS: dict[str, Adjoint] = {}
+# By the class of the operation.
+_ADJOINTS: dict[type, Callable[..., list[Operation]]] = {}
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def structural(name: str) -> Callable[[Adjoint], Adjoint]:
+    """The function threads cotangents through a primitive."""
+
+    def enter(function: Adjoint) -> Adjoint:
+        STRUCTURAL_ADJOINTS[name] = function
+        return function
+
+    return enter
+
+
+def adjoint_of(kind: type) -> Callable[[F], F]:
+    """The function appends the adjoint of operations of this class, and gives what
+    stands for the operation itself: with what the adjoint needs among its results."""
+
+    def enter(function: F) -> F:
+        _ADJOINTS[kind] = function
+        return function
+
+    return enter
+
+
+@dataclass(slots=True)
+class Reverse:
+    """What the adjoints of one function share.
+
+    ``missing`` are the values that are None where a condition selects a side.
+    """
+
+    sizes: Sizes
+    varied: set[Value]
+    # The stage that all of this is part of, for the functions that are called.
+    differentiate: Callable[..., Function]
+    errors: list[CompileError] = field(default_factory=list)
+    missing: Missing = field(default_factory=dict)
+
+    def halves(
+        self, function: Function, wrt: tuple[bool, ...], outputs: tuple[bool, ...]
+    ) -> tuple[Function, Function]:
+        """Differentiate a function that is called, and cut the result in two."""
+        joint = self.differentiate(function, wrt, outputs, self.sizes)
+        joint = simplify(joint, inline=True, exact=True)
+        whole = replace(function, outputs=len(function.body.results))
+        return split(joint, whole, sum(outputs))
+
+    def cotangents(self) -> Cotangents:
+        return Cotangents(self.varied)
+
+    def block(
+        self, ops: tuple[Operation, ...], cotangents: Cotangents, builder: Builder
+    ) -> list[Operation]:
+        """Append the adjoints of ``ops`` to ``builder``; gives ``ops`` as they must be.
+
+        Control flow comes back with what its adjoint needs added to its results.
+        """
+        primal: list[list[Operation]] = []
+        note_elements(ops, cotangents)
+        for op in reversed(ops):
+            builder.origin = op.origin
+            try:
+                primal.append(_ADJOINTS[type(op)](self, op, cotangents, builder))
+            except CompileError as error:
+                self._pass_over(op, error, cotangents, builder)
+        return [op for group in reversed(primal) for op in group]
+
+    def _pass_over(
+        self,
+        op: Operation,
+        error: CompileError,
+        cotangents: Cotangents,
+        builder: Builder,
+    ) -> None:
+        """Note an error, and go on as if there were a cotangent of each argument, so
+        that what stands before is looked at too; ``differentiate`` raises it."""
+        self.errors.append(error)
+        for atom in used_values(op):
+            if cotangents.wants(atom) and carries_gradient(atom.aval):
+                cotangents.accumulate(builder, atom, builder.zeros_like(atom))
+
+
+@adjoint_of(Op)
+def _op(
+    reverse: Reverse, op: Op, cotangents: Cotangents, builder: Builder
+) -> list[Operation]:
+    if op.result not in reverse.varied:
+        return [op]
+    if op.primitive in STRUCTURAL:
+        STRUCTURAL_ADJOINTS[op.primitive](op, cotangents, builder)
+        return [op]
+    dout = cotangents.take(op.result)
+    if dout is None:
+        return [op]
+    wanted = [cotangents.wants(arg) for arg in op.args]
+    parts = apply_rule(builder, op, dout, wanted)
+    if parts is None:
+        raise CompileError(_no_rule(op))
+    for arg, part in zip(op.args, parts, strict=True):
+        cotangents.accumulate(builder, arg, part)
+    return [op]
+
+
+@adjoint_of(Opaque)
+def _opaque(
+    reverse: Reverse, op: Opaque, cotangents: Cotangents, builder: Builder
+) -> list[Operation]:
+    _refuse_opaque(op, cotangents)
+    return [op]
+
+
+@adjoint_of(Exit)
+def _exit(
+    reverse: Reverse, op: Exit, cotangents: Cotangents, builder: Builder
+) -> list[Operation]:
+    return [op]
+
+
+def _refuse_opaque(op: Opaque, cotangents: Cotangents) -> None:
+    if all(cotangents.take(result) is None for result in op.results):
+        return
+    if op.refusal is not None:
+        raise op.refusal.with_traceback(None)
+    message = "what Python computes here cannot be differentiated"
+    raise CompileError(Diagnostic("SRC014", message, span_of_origin(op.origin)))
+
+
+def _no_rule(op: Op) -> Diagnostic:
+    span = span_of_origin(op.origin)
+    name = op.primitive
+    help = "write it in other functions, or give the Cell a `bprop`"
+    if name == "foreign":
+        name = op.attribute("call").label
+        help = f"register a rule with `srcad.defbprop({name})`"
+    message = f"`{name}` has no derivative rule"
+    return Diagnostic("SRC014", message, span, help=help)

@@ -1,0 +1,463 @@
+"""The adjoints of ``If`` and ``Loop``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
+from srcad.compiler.differentiate.cotangents import Cotangents
+from srcad.compiler.differentiate.residuals import select_residuals
+from srcad.compiler.ir.avals import (
+    INT,
+    AnyAval,
+    Aval,
+    OptionalAval,
+    SequenceAval,
+    cotangent_aval,
+)
+from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.types import (
+    NONE,
+    Atom,
+    Block,
+    Exit,
+    If,
+    Lit,
+    Loop,
+    Operation,
+    Value,
+    free_values,
+    span_of_origin,
+    substitute,
+)
+from srcad.compiler.simplify.dead import remove_dead
+
+if TYPE_CHECKING:
+    from srcad.compiler.differentiate.adjoints import Reverse
+from srcad.compiler.differentiate.adjoints import adjoint_of
+
+
+@adjoint_of(If)
+def reverse_if(
+    reverse: Reverse, op: If, cotangents: Cotangents, builder: Builder
+) -> list[Operation]:
+    """Append the adjoint ``If``; gives ``op`` with the residuals among its results."""
+    douts = [cotangents.take(result) for result in op.results]
+    if all(dout is None for dout in douts):
+        return [op]
+    captured = [
+        v
+        for v in {**free_values(op.then), **free_values(op.orelse)}
+        if v in reverse.varied
+    ]
+    seeds = {value: cotangents.take(value) for value in captured}
+    sides = [
+        _adjoint_side(reverse, block, douts, seeds, builder)
+        for block in (op.then, op.orelse)
+    ]
+    changed = [
+        v for v in captured if any(side.out[v] is not seeds[v] for side in sides)
+    ]
+    for value in captured:
+        if value not in changed and seeds[value] is not None:
+            cotangents.accumulate(builder, value, seeds[value])
+    new = op
+    blocks: list[Block] = []
+    for which, side in enumerate(sides):
+        missing = reverse.missing.get((op.condition, which), set())
+        ends = [_side_result(side, value, missing) for value in changed]
+        adjoint = remove_dead(side.builder.block((), ends))
+        new, adjoint = _with_residuals(new, which, side.primal, adjoint)
+        blocks.append(adjoint)
+    results = tuple(_cotangent_param(value) for value in changed)
+    if changed:
+        then, orelse = blocks
+        builder.ops.append(
+            If(op.condition, then, orelse, results, builder.origin, builder.phase)
+        )
+    for value, result in zip(changed, results, strict=True):
+        cotangents.replace_written(value, result)
+    return [new]
+
+
+@dataclass(slots=True)
+class _Side:
+    builder: Builder
+    primal: list[Operation]
+    out: dict[Value, Atom | None]
+
+
+def _adjoint_side(
+    reverse: Reverse,
+    block: Block,
+    douts: list[Atom | None],
+    seeds: dict[Value, Atom | None],
+    builder: Builder,
+) -> _Side:
+    inner = builder.inner()
+    local = reverse.cotangents()
+    for value, seed in seeds.items():
+        if seed is not None:
+            local.replace_written(value, seed)
+    for atom, dout in zip(block.results, douts, strict=True):
+        if dout is None or not local.wants(atom):
+            continue
+        local.accumulate(inner, atom, dout)
+    primal = reverse.block(block.ops, local, inner)
+    return _Side(inner, primal, {value: local.take(value) for value in seeds})
+
+
+def _side_result(side: _Side, value: Value, missing: set[Value]) -> Atom:
+    """The cotangent of ``value`` after a side, where ``missing`` are None."""
+    found = side.out[value]
+    if found is not None:
+        return found
+    return NONE if value in missing else side.builder.zeros_like(value)
+
+
+def _with_residuals(
+    op: If, which: int, primal: list[Operation], adjoint: Block
+) -> tuple[If, Block]:
+    """``op`` with what one side's adjoint needs of that side among its results."""
+    block = (op.then, op.orelse)[which]
+    selection = select_residuals(primal, (), adjoint)
+    mapping: dict[Value, Atom] = {}
+    reader = Builder(phase=1)
+    extra: list[Value] = []
+    fresh: list[Value] = []
+    known = {atom: op.results[k] for k, atom in enumerate(block.results)}
+    for value in selection.kept:
+        result = known.get(value)
+        if result is not None and result.aval == OptionalAval(value.aval):
+            mapping[value] = reader.emit("present", result)
+        elif result is None or result.aval != value.aval:
+            there = not isinstance(value.aval, OptionalAval)
+            aval = OptionalAval(value.aval) if there else value.aval
+            result = Value(aval, value.hint, value.named, source=value)
+            extra.append(result)
+            fresh.append(value)
+            # What may be None on its own path already is read as it is.
+            mapping[value] = reader.emit("present", result) if there else result
+        else:
+            mapping[value] = result
+    body = substitute(selection.backward, mapping)
+    phase = next((o.phase for o in body.ops), 1)
+    head = [replace(o, phase=phase) for o in reader.ops]
+    body = replace(body, ops=(*head, *body.ops))
+    own = replace(block, ops=tuple(selection.forward), results=(*block.results, *fresh))
+    other_block = (op.orelse, op.then)[which]
+    other = replace(other_block, results=(*other_block.results, *[NONE] * len(fresh)))
+    then, orelse = (own, other) if which == 0 else (other, own)
+    return replace(op, then=then, orelse=orelse, results=(*op.results, *extra)), body
+
+
+@dataclass(slots=True)
+class _LoopAdjoint:
+    """The adjoint of a body, before its residuals are chosen."""
+
+    builder: Builder
+    primal: list[Operation]
+    carry_params: dict[int, Value]
+    captured_params: dict[Value, Value]
+    element_params: dict[int, Value]
+    produced_params: dict[int, Value]
+    carries: dict[int, Atom | None]
+    captured: dict[Value, Atom]
+    elements: dict[int, Atom | None]
+
+
+@adjoint_of(Loop)
+def reverse_loop(
+    reverse: Reverse, op: Loop, cotangents: Cotangents, builder: Builder
+) -> list[Operation]:
+    """Append the adjoint ``Loop``; gives ``op`` with residuals among its results."""
+    douts = [cotangents.take(result) for result in op.results]
+    if all(dout is None for dout in douts):
+        return [op]
+    _refuse_early_exit(reverse, op)
+    captured = [v for v in free_values(op.body) if v in reverse.varied]
+    active = {k for k in range(op.carries) if douts[k] is not None}
+    earlier = {k: cotangents.take(atom) for k, (atom, _) in enumerate(op.sequences)}
+    while True:
+        adjoint = _adjoint_body(reverse, op, active, captured, douts, earlier, builder)
+        grown = active | {k for k, atom in adjoint.carries.items() if atom is not None}
+        if grown == active:
+            break
+        active = grown
+    return [_assemble(op, adjoint, douts, earlier, cotangents, builder)]
+
+
+def _refuse_early_exit(reverse: Reverse, op: Loop) -> None:
+    leaves = op.stop is not None or any(isinstance(o, Exit) for o in op.body.ops)
+    if leaves and any(atom in reverse.varied for atom, _ in op.sequences):
+        raise CompileError(
+            Diagnostic(
+                "SRC015",
+                "a loop over a differentiable list is left early",
+                span_of_origin(op.origin),
+                help="go through all of it, and select with `np.where`",
+            )
+        )
+
+
+def _adjoint_body(
+    reverse: Reverse,
+    op: Loop,
+    active: set[int],
+    captured: list[Value],
+    douts: list[Atom | None],
+    earlier: dict[int, Atom | None],
+    builder: Builder,
+) -> _LoopAdjoint:
+    inner = builder.inner()
+    local = reverse.cotangents()
+    captured_params = {value: _cotangent_param(value) for value in captured}
+    for value, param in captured_params.items():
+        local.replace_written(value, param)
+    element_params: dict[int, Value] = {}
+    for k, atom in earlier.items():
+        if atom is not None:
+            param = _cotangent_param(op.element_params[k])
+            element_params[k] = param
+            local.replace_written(op.element_params[k], param)
+    carry_params = {k: _cotangent_param(op.carry_params[k]) for k in sorted(active)}
+    for k, param in carry_params.items():
+        local.accumulate(inner, op.body.results[k], param)
+    produced_params: dict[int, Value] = {}
+    for k in range(op.carries, len(op.results)):
+        if douts[k] is not None:
+            end = op.body.results[k]
+            primal_end = end if isinstance(end, Value) else None
+            param = Value(_element(op.results[k]), primal=primal_end)
+            produced_params[k] = param
+            local.accumulate(inner, end, param)
+    primal = reverse.block(op.body.ops, local, inner)
+    inner.origin = op.origin
+    return _LoopAdjoint(
+        inner,
+        primal,
+        carry_params,
+        captured_params,
+        element_params,
+        produced_params,
+        {k: local.take(p) for k, p in enumerate(op.carry_params)},
+        {v: _taken(local, v) for v in captured},
+        {k: local.take(p) for k, p in enumerate(op.element_params)},
+    )
+
+
+def _taken(local: Cotangents, value: Value) -> Atom:
+    found = local.take(value)
+    assert found is not None
+    return found
+
+
+def _cotangent_param(value: Value) -> Value:
+    """A new value for the cotangent of ``value``."""
+    return Value(cotangent_aval(value.aval), primal=value)
+
+
+def _element(sequence: Value) -> AnyAval:
+    assert isinstance(sequence.aval, SequenceAval)
+    element = sequence.aval.element
+    return element if isinstance(element, Aval) else cotangent_aval(element)
+
+
+def _assemble(
+    op: Loop,
+    adjoint: _LoopAdjoint,
+    douts: list[Atom | None],
+    earlier: dict[int, Atom | None],
+    cotangents: Cotangents,
+    builder: Builder,
+) -> Loop:
+    """Build the adjoint loop, and the loop with the lists that it consumes."""
+    inner = adjoint.builder
+    touched = [
+        v
+        for v, param in adjoint.captured_params.items()
+        if adjoint.captured[v] is not param
+    ]
+    carry_ends: list[Atom] = []
+    for k, cotangent in adjoint.carry_params.items():
+        end = adjoint.carries[k]
+        if end is None:
+            same = op.body.results[k].aval == op.carry_params[k].aval
+            end = inner.zeros_like(cotangent if same else op.carry_params[k])
+        carry_ends.append(end)
+    captured_ends = [adjoint.captured[v] for v in touched]
+    produced = [k for k, end in adjoint.elements.items() if end is not None]
+    produced_ends = [adjoint.elements[k] for k in produced]
+    results: list[Atom] = [*carry_ends, *captured_ends]
+    results.extend(end for end in produced_ends if end is not None)
+    body = remove_dead(inner.block((), results))
+    recorded = _record(op, adjoint.primal, body)
+    starts: list[Atom] = []
+    for k in adjoint.carry_params:
+        dout = douts[k]
+        starts.append(builder.zeros_like(op.results[k]) if dout is None else dout)
+    for value in touched:
+        seed = cotangents.take(value)
+        starts.append(builder.zeros_like(value) if seed is None else seed)
+    params = [*adjoint.carry_params.values()]
+    params.extend(adjoint.captured_params[v] for v in touched)
+    sequences = list(recorded.sequences)
+    elements = list(recorded.elements)
+    for k, param in adjoint.element_params.items():
+        atom = earlier[k]
+        assert atom is not None
+        sequences.append((atom, not op.sequences[k][1]))
+        elements.append(param)
+    for k, param in adjoint.produced_params.items():
+        dout = douts[k]
+        assert dout is not None
+        sequences.append((dout, True))
+        elements.append(param)
+    out = [Value(p.aval, primal=p.primal) for p in params]
+    lists = [Value(SequenceAval(_list_element(op, k))) for k in produced]
+    head = [recorded.index] if recorded.index is not None else []
+    loop = Loop(
+        recorded.bounds,
+        recorded.reverse,
+        tuple(starts),
+        tuple(sequences),
+        Block((*head, *params, *elements), recorded.body.ops, recorded.body.results),
+        (*out, *lists),
+        None,
+        op.origin,
+        builder.phase,
+    )
+    builder.ops.append(loop)
+    _deliver(op, adjoint, touched, produced, loop, cotangents, builder)
+    return recorded.loop
+
+
+def _list_element(op: Loop, k: int) -> AnyAval:
+    return cotangent_aval(op.element_params[k].aval)
+
+
+def _deliver(
+    op: Loop,
+    adjoint: _LoopAdjoint,
+    touched: list[Value],
+    produced: list[int],
+    loop: Loop,
+    cotangents: Cotangents,
+    builder: Builder,
+) -> None:
+    """Hand the results of the adjoint loop to what they are the cotangents of."""
+    count = len(adjoint.carry_params)
+    # What is captured first: its total holds what was known before the loop. A value
+    # may be captured and start a carry as well; then the carry's part is added.
+    for value, result in zip(touched, loop.results[count:], strict=False):
+        cotangents.replace_written(value, result)
+    for k, result in zip(adjoint.carry_params, loop.results, strict=False):
+        cotangents.accumulate(builder, op.starts[k], result)
+    lists = loop.results[count + len(touched) :]
+    for k, result in zip(produced, lists, strict=True):
+        atom, backwards = op.sequences[k]
+        # The adjoint runs the other way: over a list read forwards, from its end.
+        ordered: Atom = result if backwards else builder.emit("reversed", result)
+        # Its earlier cotangent went through the adjoint loop already.
+        cotangents.accumulate(builder, atom, ordered)
+
+
+@dataclass(slots=True)
+class _Recorded:
+    """The forward loop with its lists, and how the adjoint's body reads them.
+
+    ``index`` is the adjoint's, where it runs over ``bounds``.
+    """
+
+    loop: Loop
+    body: Block
+    sequences: list[tuple[Atom, bool]]
+    elements: list[Value]
+    index: Value | None = None
+    bounds: tuple[Atom, Atom, Atom] | None = None
+    reverse: bool = False
+
+
+def _record(op: Loop, primal: list[Operation], adjoint: Block) -> _Recorded:
+    """Choose the residuals of an iteration and record them in lists."""
+    leaves = op.stop is not None or any(isinstance(o, Exit) for o in op.body.ops)
+    consumed = dict(zip(op.element_params, op.sequences, strict=True))
+    selection = select_residuals(
+        primal,
+        op.body.params,
+        adjoint,
+        at_hand=lambda v: v in consumed or v is op.index,
+    )
+    kept = selection.kept
+    produced_before = dict(
+        zip(op.body.results[op.carries :], op.results[op.carries :], strict=True)
+    )
+    mapping: dict[Value, Atom] = {}
+    sequences: list[tuple[Atom, bool]] = []
+    elements: list[Value] = []
+    new_results: list[Value] = []
+    new_ends: list[Atom] = []
+    index: Value | None = None
+    for value in kept:
+        element = Value(value.aval, value.hint, value.named, source=value)
+        mapping[value] = element
+        if value in consumed:
+            atom, backwards = consumed[value]
+            sequences.append((atom, not backwards))
+            elements.append(element)
+        elif value is op.index and len(kept) == 1 and not leaves:
+            index = element
+        else:
+            produced = produced_before.get(value)
+            if produced is None:
+                produced = Value(SequenceAval(value.aval))
+                new_results.append(produced)
+                new_ends.append(value)
+            sequences.append((produced, True))
+            elements.append(element)
+    if not sequences and index is None:
+        if op.bounds is not None and not leaves:
+            assert op.index is not None
+            index = Value(op.index.aval, op.index.hint, op.index.named)
+        elif op.sequences:
+            atom, backwards = op.sequences[0]
+            sequences.append((atom, not backwards))
+            elements.append(Value(op.element_params[0].aval, op.element_params[0].hint))
+    loop = replace(
+        op,
+        body=Block(
+            op.body.params,
+            tuple(selection.forward),
+            (*op.body.results, *new_ends),
+        ),
+        results=(*op.results, *new_results),
+    )
+    body = substitute(selection.backward, mapping)
+    recorded = _Recorded(loop, body, sequences, elements)
+    if index is not None:
+        recorded.index, recorded.bounds = index, op.bounds
+        recorded.reverse = not op.reverse
+    elif not sequences:
+        _count(recorded)
+    return recorded
+
+
+def _count(recorded: _Recorded) -> None:
+    """Nothing of an iteration is recorded: it is enough to know how many there were."""
+    loop, body = recorded.loop, recorded.loop.body
+    builder = Builder(ops=list(body.ops), origin=loop.origin, phase=loop.phase)
+    count, total = Value(INT, "count"), Value(INT, "count")
+    end = builder.emit("add", count, Lit(1), hint="count")
+    end.named = True
+    carries, first = loop.carries, len(body.params) - len(loop.element_params)
+    params = (*body.params[:first], count, *body.params[first:])
+    ends = (*body.results[:carries], end, *body.results[carries:])
+    recorded.loop = replace(
+        loop,
+        starts=(*loop.starts, Lit(0)),
+        body=builder.block(params, ends),
+        results=(*loop.results[:carries], total, *loop.results[carries:]),
+    )
+    recorded.index = Value(INT, "k")
+    recorded.bounds = Lit(0), total, Lit(1)

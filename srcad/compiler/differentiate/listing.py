@@ -1,0 +1,97 @@
+"""The table of rules as a person reads it: each primitive, and what its rule says."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from srcad.compiler.differentiate.adjoints import STRUCTURAL_ADJOINTS
+from srcad.compiler.differentiate.rules import registry
+from srcad.compiler.evaluate.numpy_calls.unknown import name_of
+from srcad.compiler.evaluate.numpy_library import DEFINITIONS
+from srcad.compiler.ir.primitives import PRIMITIVES
+
+Kind = Literal["partials", "bprop", "none", "adjoint", "definition", "its own"]
+# What a function of NumPy is called among the primitives.
+_PRIMITIVE = {
+    "slogdet": "logabsdet",
+    "abs": "absolute",
+    "true_divide": "divide",
+    "mod": "remainder",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """How a primitive, or a function of NumPy in terms of them, is differentiated.
+
+    ``partials`` are expressions of the arguments ``x``, ``y`` and the result ``out``,
+    one for each argument ("0" where there is none). ``source`` is the text of what is
+    a function: the rule, or the definition that is read.
+    """
+
+    name: str
+    kind: Kind
+    partials: tuple[str, ...] = ()
+    source: str = ""
+
+    @property
+    def summary(self) -> str:
+        """The rule in one line."""
+        match self.kind:
+            case "partials":
+                return ", ".join(self.partials)
+            case "none":
+                return "no derivative, on purpose"
+            case "bprop":
+                return "a bprop"
+            case "adjoint":
+                return "an adjoint in reverse mode itself"
+            case "definition":
+                return "read from its definition"
+        return "the bprop that each brings along"
+
+
+def rules() -> list[Rule]:
+    """The rule of every primitive, by name."""
+    return [_of_primitive(name) for name in sorted(PRIMITIVES)]
+
+
+def definitions() -> list[Rule]:
+    """The functions of NumPy that are defined in terms of the primitives, by name."""
+    found = {
+        name_of(function): _source(definition.function)
+        for function, definition in DEFINITIONS.items()
+    }
+    return [Rule(name, "definition", (), found[name]) for name in sorted(found)]
+
+
+def rule_named(word: str) -> Rule | None:
+    """The rule of a primitive or function: ``tanh``, ``np.tanh``, ``np.linalg.inv``."""
+    short = word.removeprefix("np.").removeprefix("numpy.")
+    short = short.removeprefix("linalg.")
+    primitive = _PRIMITIVE.get(short, short)
+    if primitive in PRIMITIVES:
+        return _of_primitive(primitive)
+    for rule in definitions():
+        if rule.name in (word, f"np.{word}", f"np.{short}", f"np.linalg.{short}"):
+            return rule
+    return None
+
+
+def _of_primitive(name: str) -> Rule:
+    if name in registry.PARTIALS:
+        return Rule(name, "partials", registry.PARTIALS[name])
+    if name in registry.BPROPS:
+        return Rule(name, "bprop", (), _source(registry.BPROPS[name]))
+    if name in registry.NO_DERIVATIVE:
+        return Rule(name, "none")
+    if name in STRUCTURAL_ADJOINTS:
+        return Rule(name, "adjoint", (), _source(STRUCTURAL_ADJOINTS[name]))
+    return Rule(name, "its own")
+
+
+def _source(function: Callable[..., Any]) -> str:
+    return inspect.getsource(function).rstrip()

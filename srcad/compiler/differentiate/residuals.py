@@ -1,0 +1,217 @@
+"""What the backward half keeps of the forward half.
+
+A value that the backward half reads is kept, unless it is cheap and what it is made
+of is at hand anyway; of an array whose shape alone is read, the shape is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from srcad.compiler.ir.avals import ShapeAval
+from srcad.compiler.ir.costs import is_cheap, is_index
+from srcad.compiler.ir.lists import GIVES_LIST
+from srcad.compiler.ir.types import (
+    Block,
+    Op,
+    Operation,
+    Substitution,
+    Value,
+    blocks_of,
+    clone_op,
+    direct_args,
+    free_values,
+    substitute,
+    used_values,
+    walk,
+    with_blocks,
+)
+
+_OWN = (
+    *("full", "copy", "setitem", "add_at", "getitem", "negative"),
+    *GIVES_LIST,
+)
+# What is kept of an array or a list that is not read for anything else.
+_MEASURES = {"shape": "shape", "list_len": "length"}
+
+
+@dataclass(slots=True)
+class Selection:
+    """``kept`` in order of definition; ``forward`` and ``backward`` as they became."""
+
+    kept: list[Value]
+    forward: list[Operation]
+    backward: Block
+
+
+def select_residuals(
+    forward: list[Operation],
+    params: tuple[Value, ...],
+    backward: Block,
+    at_hand: Callable[[Value], bool] = lambda value: False,
+) -> Selection:
+    """Choose what ``backward`` keeps of the values bound by ``params`` and ``forward``.
+
+    ``at_hand`` says of a value that it reaches the backward half anyway.
+    """
+    definitions: dict[Value, Operation | None] = dict.fromkeys(params)
+    for op in forward:
+        for result in op.results:
+            definitions[result] = op
+    backward = _reuse(forward, backward)
+    forward, backward = _keep_shapes(forward, definitions, backward)
+    needed = [v for v in free_values(backward) if v in definitions]
+    order = {value: k for k, value in enumerate(definitions)}
+    wanted = set(needed)
+    again: list[Operation] = []
+    for value in sorted(wanted, key=order.__getitem__, reverse=True):
+        if value in wanted and not at_hand(value):
+            _recompute(value, definitions, wanted, again, at_hand)
+    # Whatever is recomputed may be made of other things that are recomputed.
+    again.sort(key=lambda op: order[op.results[0]])
+    mapping: Substitution = {}
+    copies = [clone_op(op, mapping) for op in again]
+    backward = _placed(substitute(backward, mapping), copies)
+    kept = sorted(
+        (v for v in free_values(backward) if v in definitions), key=order.__getitem__
+    )
+    return Selection(kept, forward, backward)
+
+
+def _placed(backward: Block, copies: list[Operation]) -> Block:
+    """Put what is computed again before what reads it first."""
+    ops = list(backward.ops)
+    phase = next((op.phase for op in ops), 0)
+    for copy in reversed(copies):
+        (result,) = copy.results
+        place = next((k for k, op in enumerate(ops) if result in used_values(op)), 0)
+        origin = ops[place].origin if place < len(ops) else None
+        ops.insert(place, replace(copy, origin=origin, phase=phase))
+    return replace(backward, ops=tuple(ops))
+
+
+def _reuse(forward: list[Operation], backward: Block) -> Block:
+    """What the forward half computed already is kept, not computed again."""
+    known = {_key(op): op.result for op in forward if isinstance(op, Op)}
+    mapping: Substitution = {}
+    ops: list[Operation] = []
+    for op in backward.ops:
+        op = substitute(Block((), (op,), ()), mapping).ops[0]
+        if isinstance(op, Op) and not is_cheap(op) and op.primitive not in _OWN:
+            found = known.get(_key(op))
+            if found is not None:
+                mapping[op.result] = found
+                continue
+        ops.append(op)
+    body = substitute(Block((), (), backward.results), mapping)
+    return replace(backward, ops=tuple(ops), results=body.results)
+
+
+def _key(op: Op) -> tuple[object, ...]:
+    return op.primitive, op.args, op.attributes
+
+
+def _recompute(
+    value: Value,
+    definitions: dict[Value, Operation | None],
+    wanted: set[Value],
+    again: list[Operation],
+    at_hand: Callable[[Value], bool],
+) -> bool:
+    """Plan to compute ``value`` again, if it is cheap and its arguments are there."""
+    op = definitions.get(value)
+    if not isinstance(op, Op) or not is_cheap(op):
+        return False
+    kept_by_name = value.named and op.primitive != "present"
+    if kept_by_name and not isinstance(value.aval, ShapeAval) and not is_index(value):
+        return False
+    plan: list[Operation] = [op]
+    for arg in op.args:
+        if not isinstance(arg, Value) or arg not in definitions or arg in wanted:
+            continue
+        if at_hand(arg):
+            continue
+        deeper: list[Operation] = []
+        if not _recompute(arg, definitions, wanted, deeper, at_hand):
+            return False
+        plan.extend(deeper)
+    for one in plan:
+        if one not in again:
+            again.append(one)
+    wanted.discard(value)
+    return True
+
+
+def _keep_shapes(
+    forward: list[Operation],
+    definitions: dict[Value, Operation | None],
+    backward: Block,
+) -> tuple[list[Operation], Block]:
+    """Let ``shape(x)`` be computed in the forward half where ``x`` is else not read,
+    and ``len(x)`` of a list."""
+    others: set[Value] = set()
+    shapes: dict[Value, list[Op]] = {}
+    for op in walk(backward):
+        if isinstance(op, Op) and op.primitive in _MEASURES:
+            (arg,) = op.args
+            if isinstance(arg, Value) and arg in definitions:
+                shapes.setdefault(arg, []).append(op)
+                continue
+        direct = set(used_values(op))
+        others.update(direct if isinstance(op, Op) else _direct_values(op))
+    others.update(v for v in backward.results if isinstance(v, Value))
+    moved = {array: ops for array, ops in shapes.items() if array not in others}
+    if not moved:
+        return forward, backward
+    forward = list(forward)
+    mapping: Substitution = {}
+    for array, ops in moved.items():
+        existing = _existing_shape(forward, array)
+        if existing is None:
+            template = ops[0]
+            word = _MEASURES[template.primitive]
+            hint = f"{array.hint}_{word}" if array.hint else ""
+            existing = Value(template.result.aval, hint)
+            made = replace(template, result=existing, phase=0)
+            _insert_after(forward, array, made)
+        definitions.setdefault(existing, None)
+        if definitions[existing] is None:
+            for op in forward:
+                if existing in op.results:
+                    definitions[existing] = op
+        mapping.update({op.result: existing for op in ops})
+    dropped = {op for ops in moved.values() for op in ops}
+    return forward, substitute(_without(backward, dropped), mapping)
+
+
+def _direct_values(op: Operation) -> set[Value]:
+    values = {atom for atom in direct_args(op) if isinstance(atom, Value)}
+    for block in blocks_of(op):
+        values.update(atom for atom in block.results if isinstance(atom, Value))
+    stop = getattr(op, "stop", None)
+    return values | ({stop} if isinstance(stop, Value) else set())
+
+
+def _existing_shape(forward: list[Operation], array: Value) -> Value | None:
+    for op in forward:
+        if isinstance(op, Op) and op.primitive in _MEASURES and op.args == (array,):
+            return op.result
+    return None
+
+
+def _insert_after(forward: list[Operation], array: Value, made: Op) -> None:
+    for place, op in enumerate(forward):
+        if array in op.results:
+            forward.insert(place + 1, replace(made, origin=op.origin))
+            return
+    forward.insert(0, made)
+
+
+def _without(block: Block, dropped: set[Op]) -> Block:
+    ops = tuple(
+        with_blocks(op, lambda inner: _without(inner, dropped))
+        for op in block.ops
+        if op not in dropped
+    )
+    return replace(block, ops=ops)

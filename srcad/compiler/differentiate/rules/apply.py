@@ -1,0 +1,128 @@
+"""Applying a rule: its source is lowered where the adjoint is being built."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.differentiate.rules import registry
+from srcad.compiler.evaluate.dispatch import evaluate
+from srcad.compiler.evaluate.foreign import ForeignCall
+from srcad.compiler.evaluate.frame import Frame, LibraryError
+from srcad.compiler.evaluate.kernels import KernelCall
+from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.operators import emit_elementwise
+from srcad.compiler.evaluate.rule_parts import bprop_parts, checked_parts, placed_parts
+from srcad.compiler.evaluate.session import Session
+from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.types import Atom, Lit, Op, array_aval, span_of_origin
+from srcad.compiler.reading.source import Source
+
+_VARIADIC = ("concatenate", "stack", "einsum")
+
+
+def apply_rule(
+    builder: Builder, op: Op, dout: Atom, wanted: list[bool]
+) -> list[Atom | None] | None:
+    """The cotangents of the arguments of ``op``; None where no rule is known."""
+    session = Session(builder, arrays=True)
+    if op.primitive == "kernel":
+        return _kernel(session, op, dout)
+    if op.primitive == "foreign":
+        return _foreign(session, op, dout)
+    if op.primitive in registry.PARTIALS:
+        return _partials(session, op, dout, wanted)
+    bprop = registry.BPROPS.get(op.primitive)
+    if bprop is None:
+        return None
+    items = [_enter(session, atom) for atom in op.args]
+    if op.primitive in _VARIADIC:
+        items = [tuple(items)]
+    result = _enter(session, op.result)
+    args = [*items, result, _enter(session, dout)]
+    parts = bprop_parts(session, bprop, args, dict(op.attributes))
+    return [None if part is None else session.atom(part) for part in parts]
+
+
+def _kernel(session: Session, op: Op, dout: Atom) -> list[Atom | None] | None:
+    """A kernel's own ``bprop``, with its arguments in their form."""
+    call: KernelCall = op.attribute("call")
+    if call.bprop is None:
+        return None
+    items = call.fill(tuple(_enter(session, atom) for atom in op.args))
+    args = [*items, _enter(session, op.result), _enter(session, dout)]
+    parts = bprop_parts(session, call.bprop, args)
+    found: list[Atom | None] = [None] * len(op.args)
+    for place, part in placed_parts(session, call.arguments, parts):
+        found[place] = part
+    return found
+
+
+def _foreign(session: Session, op: Op, dout: Atom) -> list[Atom | None] | None:
+    """The user's ``bprop`` of a function that is called by its name."""
+    call: ForeignCall = op.attribute("call")
+    if call.rule.bprop is None:
+        return None
+    items = call.fill(tuple(_enter(session, atom) for atom in op.args))
+    given = [*items, _enter(session, op.result), _enter(session, dout)]
+    contract = call.contract()
+    parts = checked_parts(session, contract, given)
+    found: list[Atom | None] = [None] * len(op.args)
+    wide = (array_aval(op.result).shape,)
+    for place, part in placed_parts(session, call.arguments, parts):
+        contract.check_part(op.args[place], part, wide)
+        found[place] = part
+    return found
+
+
+def _enter(session: Session, atom: Atom) -> Any:
+    return atom.value if isinstance(atom, Lit) else session.box(atom)
+
+
+@functools.cache
+def _expression(text: str) -> Source:
+    node = ast.parse(f"lambda: {text}", mode="eval").body
+    assert isinstance(node, ast.Lambda)
+    return Source(node, "<rule>", (f"lambda: {text}\n",), library=True)
+
+
+def _partials(
+    session: Session, op: Op, dout: Atom, wanted: list[bool]
+) -> list[Atom | None]:
+    """``dx = dout * partial``, for each argument."""
+    names = dict(zip("xyz", (_enter(session, atom) for atom in op.args), strict=False))
+    names["out"] = _enter(session, op.result)
+    parts: list[Atom | None] = []
+    for text, flag in zip(registry.PARTIALS[op.primitive], wanted, strict=True):
+        if not flag or text == "0":
+            parts.append(None)
+            continue
+        source = _expression(text)
+        frame = Frame(session, source, dict(names), {"np": np})
+        assert isinstance(source.node, ast.Lambda)
+        try:
+            partial = evaluate(frame, source.node.body)
+        except LibraryError as error:
+            span = span_of_origin(op.origin)
+            label = "has no derivative there"
+            raise CompileError(
+                replace(one, span=span, label=label) for one in error.diagnostics
+            ) from None
+        parts.append(_times(frame, dout, partial))
+    return parts
+
+
+def _times(frame: Frame, dout: Atom, partial: Any) -> Atom:
+    if not isinstance(partial, Box):
+        if partial == 1:
+            return dout
+        if partial == -1:
+            return frame.session.builder.emit("negative", dout)
+    left = _enter(frame.session, dout)
+    result = emit_elementwise(frame, "multiply", left, partial)
+    return frame.session.atom(result)

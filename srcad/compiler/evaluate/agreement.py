@@ -1,0 +1,139 @@
+"""What is known of a value that two paths lead to: whether they agree, and on what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler.evaluate.frame import MISSING, Frame
+from srcad.compiler.evaluate.objects import (
+    Box,
+    Closure,
+    Poison,
+    is_number,
+    is_parameter,
+    is_structure,
+)
+from srcad.compiler.ir.avals import (
+    UNDEFINED,
+    AnyAval,
+    Aval,
+    OptionalAval,
+    SequenceAval,
+    UndefinedAval,
+    without_none,
+)
+from srcad.compiler.ir.lists import joined_elements
+from srcad.compiler.ir.shapes import unknown_size
+from srcad.compiler.ir.types import Atom, Lit
+from srcad.compiler.ir.verifier import compatible
+from srcad.compiler.reading.sizes import Dim
+
+UNDEFINED_ATOM = Lit(UNDEFINED)
+
+
+def as_float(atom: Atom, aval: AnyAval) -> Atom:
+    """True and False among floats: one and zero."""
+    there = without_none(aval)
+    if isinstance(atom, Lit) and isinstance(atom.value, bool):
+        if isinstance(there, Aval) and there.is_float:
+            return Lit(float(atom.value))
+    return atom
+
+
+def unchanged(before: Any, after: Any) -> bool:
+    """Whether a name still stands for the same."""
+    return before is after or (_plain(before) and _same(before, after))
+
+
+def without_poison(item: Any) -> Any:
+    """A name that is not bound on this path may be bound on the other."""
+    unbound = isinstance(item, Poison) and item.code == "SRC020"
+    return MISSING if unbound and item.error is None else item
+
+
+def _plain(item: Any) -> bool:
+    return not (isinstance(item, Box) or is_structure(item) or is_parameter(item))
+
+
+def _same(first: Any, second: Any) -> bool:
+    if type(first) is not type(second):
+        return False
+    try:
+        return bool(first == second) and repr(first) == repr(second)
+    except Exception:
+        return False
+
+
+def is_value(item: Any) -> bool:
+    return is_unbound(item) or is_number(item) or is_parameter(item)
+
+
+def is_unbound(item: Any) -> bool:
+    return item is UNDEFINED or item is MISSING
+
+
+def disagreement(name: str, first: Any, second: Any) -> Poison:
+    if any(is_unbound(item) for item in (first, second)):
+        return Poison("SRC020", f"`{name}` is bound on one path only")
+    what = " and ".join(_kind(item) for item in (first, second))
+    return Poison(
+        "SRC019",
+        f"`{name or 'this'}` is different on the two paths that lead here: {what}",
+        "give it the same type, rank and dtype on both",
+    )
+
+
+def _kind(item: Any) -> str:
+    if isinstance(item, Box):
+        return str(item.aval)
+    if item is None or isinstance(item, str | bool | int | float):
+        return repr(item)
+    return "a function" if isinstance(item, Closure) else f"a {type(item).__name__}"
+
+
+def joined(frame: Frame, first: AnyAval, second: AnyAval, name: str) -> AnyAval | None:
+    """What is known of a value that is either; None where they cannot be joined."""
+    if isinstance(first, UndefinedAval):
+        return second
+    if isinstance(second, UndefinedAval):
+        return first
+    if isinstance(first, OptionalAval) or isinstance(second, OptionalAval):
+        inner = joined(frame, without_none(first), without_none(second), name)
+        return None if inner is None else OptionalAval(inner, told=True)
+    if isinstance(first, SequenceAval) and isinstance(second, SequenceAval):
+        return SequenceAval(joined_elements(first.element, second.element))
+    if not isinstance(first, Aval) or not isinstance(second, Aval):
+        return first if compatible(first, second) else None
+    if first.ndim != second.ndim:
+        return None
+    dtype = _joined_dtype(first, second)
+    if dtype is None:
+        return None
+    dims: list[Dim] = [
+        a if a == b else unknown_size(name)
+        for a, b in zip(first.shape, second.shape, strict=True)
+    ]
+    return Aval(
+        dtype,
+        tuple(dims),
+        weak=first.weak and second.weak,
+        tensor=first.tensor or second.tensor,
+        size=first.size if first.size == second.size else None,
+    )
+
+
+def _joined_dtype(first: Aval, second: Aval) -> str | None:
+    if first.dtype == second.dtype:
+        return first.dtype
+    order = ("bool", "int64", "float64")
+    if first.weak and second.weak:
+        return max(first.dtype, second.dtype, key=order.index)
+    for weak, other in ((first, second), (second, first)):
+        if weak.weak and not other.weak:
+            kinds = {"bool": "b", "int64": "biu", "float64": "biuf"}
+            kind = np.dtype(other.dtype).kind
+            if kind == "f" or (weak.dtype != "float64" and kind in kinds[weak.dtype]):
+                return other.dtype
+    return None

@@ -1,0 +1,98 @@
+"""Attributes: of run-time values, and of objects of Python."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.evaluate.dispatch import array_attribute, inline
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.maybe import present
+from srcad.compiler.evaluate.objects import (
+    Box,
+    Columns,
+    RuntimeString,
+    is_constant_array,
+    is_parameter,
+)
+from srcad.compiler.evaluate.wording import (
+    refuse_string,
+    suggested,
+)
+from srcad.compiler.reading.lookup import CallOf, find_attribute
+from srcad.compiler.reading.protocol import mark
+from srcad.compiler.reading.source import source_of
+
+
+def attribute(frame: Frame, owner: Any, name: str, node: ast.expr) -> Any:
+    """``owner.name``: of a run-time value, or of an object of Python."""
+    owner = present(frame.session, owner)
+    if isinstance(owner, RuntimeString):
+        refuse_string(frame, node)
+    if isinstance(owner, Box | Columns) or (
+        is_parameter(owner) and name not in ("name", "requires_grad", "register_hook")
+    ):
+        return array_attribute(frame, owner, name, node)
+    if is_constant_array(owner):
+        if name in ("dtype", "shape", "ndim", "size"):
+            return getattr(owner, name)
+        return array_attribute(frame, owner, name, node)
+    lost = frame.session.lost.get((id(owner), name))
+    if lost is not None:
+        raise lost.with_traceback(None)
+    name = _mangled(frame, name)
+    try:
+        item = find_attribute(frame.session.door, owner, name)
+    except AttributeError as error:
+        help = suggested(name, dir(owner), written(node, "value"))
+        frame.refuse("SRC021", f"AttributeError: {error}", node, help=help)
+    if isinstance(item, CallOf):
+        return _given_by(frame, item, owner, name, node)
+    record_fact(frame, owner, name, item)
+    return item
+
+
+def _given_by(frame: Frame, call: CallOf, owner: Any, name: str, node: ast.expr) -> Any:
+    """What a property, or another method of the user's, gives for an attribute."""
+
+    if not _has_source(call.function):
+        return getattr(owner, name)
+    return inline(frame, call.function, list(call.args), {}, node)
+
+
+def _has_source(function: Any) -> bool:
+    try:
+        source_of(function)
+    except CompileError:
+        return False
+    return True
+
+
+def written(node: ast.AST, part: str) -> str:
+    """How a part of a node, such as what is called, is written; "" without one."""
+    inner = getattr(node, part, None)
+    return ast.unparse(inner) if isinstance(inner, ast.AST) else ""
+
+
+def _mangled(frame: Frame, name: str) -> str:
+    """``self.__size`` in a class: ``_Class__size``."""
+    if not name.startswith("__") or name.endswith("__"):
+        return name
+    owner = frame.source.name.split("#")[0].split(".")[-2:-1]
+    return f"_{owner[0].lstrip('_')}{name}" if owner else name
+
+
+def record_fact(frame: Frame, owner: Any, name: str, item: Any) -> None:
+    """Remember what the code was specialised on: a hyper-parameter of a Cell."""
+    if mark(owner, "__srcad_cell__") is not True or isinstance(owner, type):
+        return
+    if type(owner).__module__.split(".")[0] == "srcad":
+        if name == "training" and item is False:
+            path = frame.session.functions.get(("path", id(owner)), "")
+            frame.session.predicting[path or type(owner).__name__] = None
+        return
+    if isinstance(item, bool | int | float | str | None):
+        path = frame.session.functions.get(("path", id(owner)), "")
+        key = f"{path}.{name}" if path else name
+        frame.session.facts[key] = item

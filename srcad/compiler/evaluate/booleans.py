@@ -1,0 +1,109 @@
+"""``and`` and ``or``, and tests of which only the truth is asked."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from srcad.compiler.evaluate.branching import branch_value, knowing
+from srcad.compiler.evaluate.dispatch import evaluate, expression
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.maybe import present
+from srcad.compiler.evaluate.objects import (
+    Box,
+    Maybe,
+    Poison,
+    has_box,
+    is_optional,
+    is_parameter,
+    leaves,
+)
+from srcad.compiler.evaluate.operators import emit_elementwise
+from srcad.compiler.evaluate.truth import _is_bool, as_truth, asked, condition_of, truth
+from srcad.compiler.reading.records import is_made
+
+
+def evaluate_test(frame: Frame, node: ast.expr) -> Any:
+    """An expression of which only the truth is asked."""
+    if not isinstance(node, ast.BoolOp):
+        return asked(frame, evaluate(frame, node), node)
+    with frame.at(node):
+        return _boolean(frame, isinstance(node.op, ast.And), node.values, node, True)
+
+
+@expression(ast.BoolOp)
+def _operator(frame: Frame, node: ast.BoolOp) -> Any:
+    return _boolean(frame, isinstance(node.op, ast.And), node.values, node)
+
+
+def _boolean(
+    frame: Frame, both: bool, nodes: list[ast.expr], node: ast.AST, test: bool = False
+) -> Any:
+    """``and`` / ``or``; what decides at compile time is decided then.
+
+    With ``test`` only the truth of the result matters.
+    """
+    item = evaluate_test(frame, nodes[0]) if test else evaluate(frame, nodes[0])
+    if len(nodes) == 1:
+        return item
+    decisive = asked(frame, item, nodes[0])
+    if not isinstance(decisive, Box) and not is_parameter(decisive):
+        if truth(frame, decisive, nodes[0]) is not both:
+            return item
+        return _boolean(frame, both, nodes[1:], node, test)
+    condition = condition_of(frame, decisive, nodes[0])
+    # What decides is then its own value, which of a bool is known.
+    is_truth = test or (condition is item and _is_bool(item))
+
+    def others() -> Any:
+        second = _boolean(frame, both, nodes[1:], node, test)
+        return as_truth(frame, second, nodes[1]) if test else second
+
+    rest = knowing(frame, nodes[0], both, others)
+
+    if is_truth and _is_bool(condition) and _is_plain(frame, nodes[1:]):
+        second = rest()
+        if _is_bool(second):
+            return emit_elementwise(
+                frame, "logical_and" if both else "logical_or", condition, second
+            )
+        if isinstance(second, bool):
+            return _fold_boolean(both, condition, second)
+
+    def first() -> Any:
+        if is_truth:
+            return not both
+        return item if both else present(frame.session, item)
+
+    pair = (rest, first) if both else (first, rest)
+    return branch_value(frame, condition, *pair, node)
+
+
+def _fold_boolean(both: bool, item: Any, known: bool) -> Any:
+    if both:
+        return item if known else False
+    return True if known else item
+
+
+_PLAIN = (
+    *(ast.Compare, ast.Name, ast.Constant, ast.cmpop, ast.Load, ast.Attribute),
+    *(ast.UnaryOp, ast.unaryop, ast.BoolOp, ast.boolop),
+)
+
+
+def _is_plain(frame: Frame, nodes: list[ast.expr]) -> bool:
+    """Whether evaluating these without need can do no harm: comparisons of names."""
+    for part in (part for node in nodes for part in ast.walk(node)):
+        if not isinstance(part, _PLAIN):
+            return False
+        if isinstance(part, ast.Name):
+            item = frame.find(part.id)
+            if isinstance(item, Poison | Maybe) or (is_made(item) and has_box(item)):
+                return False
+            if any(map(_is_unsure, leaves(item))):
+                return False
+    return True
+
+
+def _is_unsure(leaf: Any) -> bool:
+    return isinstance(leaf, Box) and (leaf.unsure or is_optional(leaf))

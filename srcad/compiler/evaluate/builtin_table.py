@@ -1,0 +1,65 @@
+"""The table of Python's functions that the compiler knows."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from srcad.compiler.evaluate.direct import call_directly
+from srcad.compiler.evaluate.dispatch import HANDLERS
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.objects import (
+    Closure,
+    has_box,
+)
+from srcad.compiler.evaluate.special import call_special
+from srcad.compiler.reading.world import runs_users_code, users_code
+
+# What these read of an object is recorded, whatever the object is.
+_READING = (getattr, hasattr, vars)
+# What the class of an object may define in Python.
+_SPECIAL: dict[Any, str] = {
+    float: "float",
+    int: "int",
+    str: "str",
+    repr: "repr",
+    format: "format",
+    round: "round",
+    reversed: "reversed",
+    complex: "complex",
+    hash: "hash",
+    iter: "iter",
+    next: "next",
+}
+Handler = Callable[[Frame, list[Any], dict[str, Any], ast.AST], Any]
+
+
+def builtin(function: Any) -> Callable[[Handler], Handler]:
+    """Register what a call of ``function`` means.
+
+    It is called itself where its arguments are known, and none of them is a function
+    of the evaluation.
+    """
+
+    def register(handler: Handler) -> Handler:
+        def wrapped(
+            frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+        ) -> Any:
+            known = not has_box(args) and not has_box(keywords)
+            known = known and keywords.get("key") is None
+            known = known and function not in _READING
+            if known and not any(isinstance(item, Closure) for item in args):
+                special = _SPECIAL.get(function)
+                if special is not None and args and users_code(args[0], 0) is not None:
+                    found = call_special(frame, args[0], special, args[1:], node)
+                    if found is not NotImplemented:
+                        return found
+                if runs_users_code(function, args) is None:
+                    return call_directly(frame, function, args, keywords, node)
+            return handler(frame, args, keywords, node)
+
+        HANDLERS[function] = wrapped
+        return handler
+
+    return register

@@ -1,0 +1,380 @@
+"""Python's built-in functions, where an argument is a run-time value."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from typing import Any, NoReturn
+
+from srcad.compiler.evaluate import functions
+from srcad.compiler.evaluate.attributes import attribute
+from srcad.compiler.evaluate.builtin_table import Handler, builtin
+from srcad.compiler.evaluate.calls import apply
+from srcad.compiler.evaluate.direct import call_directly
+from srcad.compiler.evaluate.dispatch import HANDLERS
+from srcad.compiler.evaluate.expressions import made
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.generators import collected, runs_in_place
+from srcad.compiler.evaluate.instances import set_attribute
+from srcad.compiler.evaluate.iterations import iterable, vector_of, written_out
+from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.list_library import (
+    all_in,
+    all_of,
+    any_in,
+    any_of,
+    listed,
+    mapped,
+    mapped_one_by_one,
+    mapped_together,
+    sum_of,
+)
+from srcad.compiler.evaluate.list_methods import as_list, list_method
+from srcad.compiler.evaluate.lists import (
+    is_list_box,
+    is_run_time_list,
+    list_length,
+)
+from srcad.compiler.evaluate.methods import has_attribute
+from srcad.compiler.evaluate.objects import (
+    Box,
+    Iteration,
+    Lazy,
+    is_parameter,
+)
+from srcad.compiler.evaluate.operators import apply_binary, emit_elementwise
+from srcad.compiler.evaluate.orders import elements, extreme, in_order
+from srcad.compiler.evaluate.printing import emit_print
+from srcad.compiler.evaluate.sequences import sequence_parts
+from srcad.compiler.evaluate.sizes import settle
+from srcad.compiler.evaluate.special import call_special, is_user_object
+from srcad.compiler.evaluate.streams import Stream
+from srcad.compiler.evaluate.strings import formatted, representation, text_of
+from srcad.compiler.evaluate.truth import as_truth, of_python
+from srcad.compiler.ir.avals import Aval
+
+
+@builtin(len)
+def _len(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
+    item = args[0]
+    if is_user_object(item):
+        found = call_special(frame, item, "len", [], node)
+        if isinstance(found, Box):
+            return found
+        item = item if found is NotImplemented else range(found)
+    if is_run_time_list(item):
+        return list_length(frame, item)
+    if isinstance(item, Box) or is_parameter(item):
+        session = frame.session
+        return session.wrap(session.builder.size(session.atom(item), 0))
+    if isinstance(item, Iteration):
+        return item.length
+    return len(item)
+
+
+@builtin(float)
+def _float(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    return emit_elementwise(frame, "float", _element(frame, args[0]))
+
+
+@builtin(int)
+def _int(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
+    return emit_elementwise(frame, "int", _element(frame, args[0]))
+
+
+def _element(frame: Frame, item: Any) -> Any:
+    """The one element of a Tensor, which may have axes."""
+    atom = frame.session.atom(item)
+    if not isinstance(atom.aval, Aval) or not (atom.aval.ndim and atom.aval.tensor):
+        return item
+    builder = frame.session.builder
+    return frame.session.box(builder.emit("reshape", atom, builder.emit("make_shape")))
+
+
+@builtin(bool)
+def _bool(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    return of_python(frame, as_truth(frame, args[0], node)) if args else False
+
+
+@builtin(abs)
+def _abs(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
+    if is_user_object(args[0]):
+        found = call_special(frame, args[0], "abs", [], node)
+        if found is not NotImplemented:
+            return found
+    return emit_elementwise(frame, "absolute", args[0])
+
+
+@builtin(pow)
+def _pow(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
+    return apply_binary(frame, "power", args[0], args[1], node)
+
+
+@builtin(divmod)
+def _divmod(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    names = ("floor_divide", "remainder")
+    return tuple(apply_binary(frame, name, args[0], args[1], node) for name in names)
+
+
+@builtin(sorted)
+def _sorted(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    result = in_order(frame, elements(frame, args[0], node), keywords, node)
+    return made(frame, result) if isinstance(result, list) else result
+
+
+@builtin(min)
+def _min(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
+    return extreme(frame, min, args, keywords, node)
+
+
+@builtin(max)
+def _max(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
+    return extreme(frame, max, args, keywords, node)
+
+
+@builtin(sum)
+def _sum(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
+    total = args[1] if len(args) > 1 else keywords.get("start", 0)
+    items = iterable(frame, args[0], node)
+    if is_list_box(items) or runs_in_place(items):
+        return functions.inline(frame, sum_of, [items, total], {}, node)
+    if isinstance(items, Box):
+        if isinstance(items.aval, Aval):
+            value = frame.session.builder.emit(
+                "sum", items.value, axis=(0,), keepdims=False
+            )
+            if items.aval.dtype != "bool":
+                # Integers narrower than NumPy's own stay narrow where they are added.
+                dtype = items.aval.dtype
+                value = frame.session.builder.emit("astype", value, dtype=dtype)
+            return apply_binary(frame, "add", total, frame.session.box(value), node)
+    for item in items:
+        plain_start = total == 0 if not isinstance(total, Box) else False
+        total = item if plain_start else apply_binary(frame, "add", total, item, node)
+    return total
+
+
+def _print(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    for name in keywords:
+        if name not in ("sep", "end", "flush"):
+            help = "`sep`, `end` and `flush` are; print to a file around the call"
+            frame.refuse(
+                "SRC012", f"`{name}` of `print` is not supported", node, help=help
+            )
+    emit_print(frame, args, keywords)
+
+
+HANDLERS[print] = _print
+
+
+builtin(str)(text_of)
+builtin(repr)(representation)
+builtin(format)(formatted)
+
+
+@builtin(getattr)
+def _getattr(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    assert isinstance(node, ast.expr)
+    if len(args) > 2 and not has_attribute(frame, args[0], args[1], node):
+        return args[2]
+    return attribute(frame, args[0], args[1], node)
+
+
+@builtin(hasattr)
+def _hasattr(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    return has_attribute(frame, args[0], args[1], node)
+
+
+@builtin(vars)
+def _vars(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    if not args:
+        return call_directly(frame, vars, args, keywords, node)
+    assert isinstance(node, ast.expr)
+    return attribute(frame, args[0], "__dict__", node)
+
+
+def _has_unknown_rows(frame: Frame, item: Any) -> bool:
+    """Whether run time alone knows how many rows an array has."""
+    if not isinstance(item, Box) or not isinstance(item.aval, Aval):
+        return False
+    if not item.aval.ndim:
+        return False
+    frame.session.builder.sizes.settle(item.aval.shape[0])
+    return not isinstance(item.aval.shape[0], int)
+
+
+def _refuse_length(frame: Frame, node: ast.AST) -> NoReturn:
+    frame.refuse(
+        "SRC013",
+        "the length must be known at compile time",
+        node,
+        label="has as many elements as is known at run time only",
+        help="go through it in a loop",
+    )
+
+
+def _refuse_tuple(frame: Frame, node: ast.AST) -> NoReturn:
+    frame.refuse(
+        "SRC013",
+        "a tuple whose length is known at run time only is not supported",
+        node,
+        help="make a list of it: `list(...)`, or `[... for ... in ...]`",
+    )
+
+
+def _collect(kind: Any) -> Handler:
+    def handler(
+        frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    ) -> Any:
+        if kind is dict:
+            return frame.session.own(dict(*_pairs(frame, args, node), **keywords))
+        item = iterable(frame, args[0], node)
+        if runs_in_place(item):
+            item = collected(frame, item, node)
+            if is_run_time_list(item):
+                return item if kind is list else _refuse_tuple(frame, node)
+        if is_run_time_list(item) and kind is list:
+            return list_method(frame, item, "copy", [], node)
+        if is_run_time_list(item) and not isinstance(list_length(frame, item), int):
+            _refuse_tuple(frame, node)
+        if kind is list and _has_unknown_rows(frame, item):
+            return as_list(frame, item)
+        if kind is list and isinstance(item, Iteration):
+            if not isinstance(item.length, int):
+                return functions.inline(frame, listed, [item], {}, node)
+        parts = _parts(frame, item, node)
+        return made(frame, parts) if kind is list else tuple(parts)
+
+    return handler
+
+
+def _parts(frame: Frame, item: Any, node: ast.AST) -> list[Any]:
+    """The elements of what may be gone through, of a known number."""
+    if not isinstance(item, Iteration):
+        return sequence_parts(frame, item, node)
+    if not isinstance(item.length, int):
+        settle(frame.session, item)
+        _refuse_length(frame, node)
+    return written_out(frame, item, node)
+
+
+def _pairs(frame: Frame, args: list[Any], node: ast.AST) -> list[Any]:
+    """What ``dict`` is given: keys with values of run time stand in pairs."""
+    pairs = [iterable(frame, item, node) for item in args]
+    if not any(isinstance(item, Lazy | Iteration) for item in pairs):
+        return pairs
+    rows = [sequence_parts(frame, row, node) for row in _parts(frame, pairs[0], node)]
+    return [[(static(frame, key, node), value) for key, value in rows]]
+
+
+for _kind in (list, tuple, dict):
+    builtin(_kind)(_collect(_kind))
+
+
+@builtin(map)
+def _map(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
+    function, *sources = args
+
+    def whole() -> Any:
+        if any(isinstance(source, Box | Iteration) for source in sources):
+            return functions.inline(frame, mapped, args, {}, node)
+        rows = zip(*(sequence_parts(frame, s, node) for s in sources), strict=False)
+        items = [apply(frame, function, list(row), {}, node) for row in rows]
+        return made(frame, items)
+
+    one = mapped_one_by_one if len(sources) == 1 else mapped_together
+    stream = functions.inline(frame, one, args, {}, node)
+    assert isinstance(stream, Stream)
+    if not any(isinstance(source, Lazy) for source in sources):
+        stream.whole = whole
+    return stream
+
+
+@builtin(round)
+def _round(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    if len(args) > 1 or keywords:
+        help = "write `np.round`, which takes the number of digits"
+        frame.refuse("SRC012", "`round` to digits is not supported", node, help=help)
+    return emit_elementwise(frame, "rint", args[0])
+
+
+def _quantifier(name: str) -> Handler:
+    what = "any" if name == "logical_or" else "all"
+
+    def handler(
+        frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    ) -> Any:
+        vector = vector_of(frame, args[0], what, node)
+        if vector is not None:
+            builder = frame.session.builder
+            value = builder.emit(what, vector, axis=(0,), keepdims=False)
+            return frame.session.box(value)
+        if is_list_box(args[0]):
+            found = any_of if what == "any" else all_of
+            return functions.inline(frame, found, args, {}, node)
+        if runs_in_place(args[0]):
+            found = any_in if what == "any" else all_in
+            return functions.inline(frame, found, args, {}, node)
+        result: Any = what == "all"
+        for item in iterable(frame, args[0], node):
+            truth = as_truth(frame, item, node)
+            if isinstance(truth, bool):
+                if truth is (what == "any"):
+                    return truth
+            elif isinstance(result, bool):
+                result = truth
+            else:
+                result = emit_elementwise(frame, name, result, truth)
+        return result
+
+    return handler
+
+
+builtin(any)(_quantifier("logical_or"))
+builtin(all)(_quantifier("logical_and"))
+
+
+@builtin(callable)
+def _callable(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    return False
+
+
+@builtin(slice)
+def _slice(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    return builtins.slice(*args)
+
+
+def _set_attribute(frozen: bool) -> Handler:
+    def handler(
+        frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    ) -> Any:
+        owner, name, item = args
+        set_attribute(frame, owner, name, item, node, frozen)
+
+    return handler
+
+
+HANDLERS[setattr] = _set_attribute(frozen=True)
+HANDLERS[object.__setattr__] = _set_attribute(frozen=False)

@@ -1,0 +1,244 @@
+"""Calls of Cells: a library layer is inlined, the user's is a function of the IR."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import inspect
+from dataclasses import replace
+from types import FunctionType, MethodType
+from typing import Any
+
+from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
+from srcad.compiler.evaluate.dispatch import inline_gradient, marked
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.functions import activate, bind_arguments
+from srcad.compiler.evaluate.hooks import call_hooked
+from srcad.compiler.evaluate.live import cell_value
+from srcad.compiler.evaluate.mixed_precision import (
+    cast_inputs,
+    computing_in,
+    dtype_in,
+)
+from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.splicing import (
+    can_be_spliced,
+    needs_cell,
+    parameters_read,
+    read_attributes,
+)
+from srcad.compiler.evaluate.tracing import (
+    Rule,
+    Traced,
+    append_call,
+    argument_form,
+    trace,
+)
+from srcad.compiler.ir.printer import show
+from srcad.compiler.ir.types import Block, Call, Function, walk
+from srcad.compiler.reading.lookup import find_attribute, method_of
+from srcad.compiler.reading.source import (
+    own_signature,
+    source_of,
+    underlying,
+)
+
+
+@marked("__srcad_cell__")
+def call_cell(
+    frame: Frame, cell: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """A sub-cell, with its hooks."""
+    _note_path(frame.session, cell, node)
+    hooks = frame.session.door.hooks(cell)
+    if hooks is not None and not frame.session.hooks:
+        frame.session.ignore_hooks()
+        hooks = None
+    if hooks is None:
+        return _call_plain(frame, cell, args, keywords, node)
+
+    def run(inputs: list[Any], named: dict[str, Any]) -> Any:
+        return _call_plain(frame, cell, inputs, named, node)
+
+    return call_hooked(frame, cell, hooks, args, keywords, run)
+
+
+def _call_plain(
+    frame: Frame, cell: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """``construct``: a library layer's is inlined, the user's becomes a function."""
+    session = frame.session
+    construct = construct_of(session, cell)
+    plain = underlying(construct)
+    assert plain is not None
+    source = source_of(plain)
+    names = bind_arguments(frame, plain, [cell, *args], keywords, node)
+    inputs = without_self(plain, names)
+    custom = method_of(session.door, cell, "bprop") is not None
+    if custom or source.library:
+        inputs = cast_inputs(session, cell, inputs)
+    if source.library and not custom:
+        names = with_self(plain, cell, inputs)
+        with computing_in(session, dtype_in(session, cell)):
+            return activate(session, plain, source, names, frame, node)
+    traced = trace_cell(session, cell, inputs, frame, node)
+    own = id(cell) if traced.function.rule is not None else type(cell)
+    inner = tuple(id(f) for f in called(traced.function.body))
+    key = ("function", show(traced.function), own, inner)
+    session.keep.append(traced.function)
+    traced.function = session.functions.setdefault(key, traced.function)
+    return append_call(session, traced, _label(node))
+
+
+def construct_of(session: Session, cell: Any) -> Any:
+    """The ``construct`` of the Cell's class; refused where the Cell has one itself."""
+    if "construct" in vars(cell):
+        message = f"`construct` was set on this {type(cell).__name__} itself"
+        help = "define it in the class, or make a subclass that does"
+        raise CompileError(Diagnostic("SRC012", message, help=help))
+    session.door.lacks(session.door.paths.get(id(cell)), "construct")
+    return method_of(session.door, cell, "construct")
+
+
+def _label(node: ast.AST) -> str:
+    """What the source calls the function: ``fc1`` in ``self.fc1(x)``."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr=word)) | ast.Call(func=ast.Name(word)):
+            return word
+    return ""
+
+
+def called(block: Block) -> list[Function]:
+    """The functions that a block calls."""
+    return [op.function for op in walk(block) if isinstance(op, Call)]
+
+
+def read_by_bprop(session: Session, cell: Any, bprop: Any) -> None:
+    """Let the function get what the ``bprop`` reads besides its arguments."""
+    plain = underlying(bprop)
+    if plain is None:
+        return
+    session.door.code(plain)
+    for word in read_attributes(plain):
+        with contextlib.suppress(AttributeError):
+            session.door.whole(find_attribute(session.door, cell, word))
+    holders = [getattr(cell, word, None) for word in read_attributes(plain)]
+    if any(isinstance(one, MethodType) for one in holders):
+        holders.append(cell)
+    for one in (cell if needs_cell(cell, plain) else None, *holders):
+        session.door.tree(one)
+    for parameter in parameters_read(cell, plain):
+        session.parameter(parameter)
+    if can_be_spliced(plain) and needs_cell(cell, plain):
+        cell_value(session, cell)
+
+
+def trace_cell(
+    session: Session,
+    cell: Any,
+    inputs: dict[str, Any],
+    frame: Frame | None = None,
+    node: ast.AST | None = None,
+) -> Traced:
+    """A Cell's ``construct`` as a function of the IR; a ``bprop`` is its rule."""
+    construct = construct_of(session, cell)
+    plain = underlying(construct)
+    assert plain is not None
+    source = source_of(plain)
+    dtype = dtype_in(session, cell)
+
+    bprop = method_of(session.door, cell, "bprop")
+
+    def body(inside: dict[str, Any]) -> Any:
+        with session.inside_cell(cell):
+            if bprop is not None:
+                read_by_bprop(session, cell, bprop)
+            names = with_self(plain, cell, cast_inputs(session, cell, inside))
+            with (
+                computing_in(session, dtype),
+                session.inside_function(construct),
+                session.beside_bprop(bprop),
+            ):
+                return activate(session, plain, source, names, frame, node)
+
+    name = snake_case(type(cell).__name__)
+    traced = trace(session, name, inputs, body)
+    label = f"{type(cell).__name__}.construct"
+    rule = None
+    if bprop is not None:
+        form = positional_form(plain, inputs)
+        rule = Rule(
+            bprop,
+            form,
+            traced.output,
+            owner=cell,
+            computing=dtype,
+            parameters=traced.parameters,
+        )
+    traced.function = replace(traced.function, rule=rule, label=label)
+    return traced
+
+
+def _first_parameter(function: FunctionType) -> tuple[str, bool]:
+    """The parameter that ``self`` is passed to, and whether it is ``*args``."""
+    first = next(iter(own_signature(function).parameters.values()))
+    return first.name, first.kind is inspect.Parameter.VAR_POSITIONAL
+
+
+def without_self(function: FunctionType, names: dict[str, Any]) -> dict[str, Any]:
+    """The bound parameters of a method, ``self`` left out."""
+    first, starred = _first_parameter(function)
+    rest = {key: item for key, item in names.items() if key != first}
+    return {first: names[first][1:], **rest} if starred else rest
+
+
+def with_self(
+    function: FunctionType, owner: Any, inputs: dict[str, Any]
+) -> dict[str, Any]:
+    """The parameters of a method again, out of what ``without_self`` gives."""
+    first, starred = _first_parameter(function)
+    return (
+        {**inputs, first: (owner, *inputs[first])}
+        if starred
+        else {first: owner, **inputs}
+    )
+
+
+def positional_form(function: FunctionType, inputs: dict[str, Any]) -> tuple[Any, ...]:
+    """The form of the inputs as they are passed by position, ``*args`` spread out."""
+    kinds = own_signature(function).parameters
+    form: list[Any] = []
+    for name, part in zip(inputs, argument_form(inputs), strict=True):
+        if kinds[name].kind is inspect.Parameter.VAR_POSITIONAL:
+            form.extend(part)
+        else:
+            form.append(part)
+    return tuple(form)
+
+
+def snake_case(name: str) -> str:
+    """``IFNode`` as ``if_node``."""
+    out = ""
+    for k, letter in enumerate(name):
+        before = name[k - 1] if k else ""
+        after = name[k + 1] if k + 1 < len(name) else ""
+        if letter.isupper() and k and before != "_":
+            if not before.isupper() or after.islower():
+                out += "_"
+        out += letter.lower()
+    return out if out.isidentifier() else "cell"
+
+
+def _note_path(session: Session, cell: Any, node: ast.AST) -> None:
+    func = getattr(node, "func", None)
+    if isinstance(func, ast.Attribute):
+        session.functions.setdefault(("path", id(cell)), func.attr)
+        session.keep.append(cell)
+
+
+@marked("__srcad_gradient__")
+def call_gradient(
+    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """``srcad.grad(f)(x)`` inside of what is differentiated or generated."""
+    return inline_gradient(frame, callee, args, keywords, node)

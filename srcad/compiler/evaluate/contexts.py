@@ -1,0 +1,106 @@
+"""``with``: contexts that are kept, and context managers that are read.
+
+``np.errstate`` is printed round what stands in it, in both halves: what NumPy warns of
+is visible. ``contextlib.nullcontext`` does nothing. What is computed in one that srcad
+has marked (``_no_grad``) has no gradient. The ``__enter__`` and ``__exit__`` of a class
+are read from their source, as any method is.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import types
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from srcad.compiler.evaluate.detaching import detached
+from srcad.compiler.evaluate.dispatch import evaluate
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.wording import refuse_syntax
+from srcad.compiler.reading.lookup import method_of
+from srcad.compiler.reading.protocol import mark
+
+if TYPE_CHECKING:
+    from srcad.compiler.evaluate.flow import Flow
+from srcad.compiler.evaluate import functions
+from srcad.compiler.evaluate.dispatch import assign, block, execute
+
+
+@block(ast.With)
+def execute_with(
+    frame: Frame, node: ast.With, rest: list[ast.stmt], top: bool
+) -> tuple[Flow, bool]:
+    """Execute a ``with``."""
+    return _inside(frame, node, list(node.items), top), False
+
+
+def _inside(frame: Frame, node: ast.With, items: list[ast.withitem], top: bool) -> Flow:
+    if not items:
+        return execute(frame, node.body, top)
+    first, *rest = items
+    call = first.context_expr
+    callee = evaluate(frame, call.func) if isinstance(call, ast.Call) else None
+    if isinstance(call, ast.Call) and callee is np.errstate:
+        _bind(frame, first, None)
+        contexts = frame.session.contexts
+        contexts.append(_error_state(frame, call))
+        try:
+            return _inside(frame, node, rest, top)
+        finally:
+            contexts.pop()
+    if isinstance(call, ast.Call) and callee is contextlib.nullcontext:
+        values = [*call.args, *(keyword.value for keyword in call.keywords)]
+        _bind(frame, first, evaluate(frame, values[0]) if values else None)
+        return _inside(frame, node, rest, top)
+    manager = evaluate(frame, call)
+    if mark(manager, "__srcad_detaches__") is True:
+        _bind(frame, first, None)
+        with detached(frame, node):
+            return _inside(frame, node, rest, top=False)
+    enter, leave = (_method(frame, manager, name) for name in ("__enter__", "__exit__"))
+    if enter is None or leave is None:
+        refuse_syntax(frame, node)
+    _bind(frame, first, functions.inline(frame, enter, [manager], {}, call))
+    # What is done on leaving is done before a loop is left.
+    flow = _inside(frame, node, rest, top=False)
+    result = functions.inline(frame, leave, [manager, None, None, None], {}, call)
+    if static(frame, result, call):
+        frame.refuse(
+            "SRC011",
+            "this `with` suppresses what is raised in it",
+            call,
+            help="let `__exit__` give None",
+        )
+    return flow
+
+
+def _bind(frame: Frame, item: ast.withitem, value: Any) -> None:
+    if item.optional_vars is not None:
+        assign(frame, item.optional_vars, value)
+
+
+def _error_state(frame: Frame, call: ast.Call) -> str:
+    """``np.errstate(...)`` as it is printed."""
+    words = []
+    for keyword in call.keywords:
+        value = static(frame, evaluate(frame, keyword.value), keyword.value)
+        if keyword.arg is None or not isinstance(value, str | None):
+            frame.refuse(
+                "SRC011",
+                "`np.errstate` takes strings here",
+                keyword.value,
+                help='write what to do, as in `np.errstate(divide="ignore")`',
+            )
+        words.append(f"{keyword.arg}={value!r}")
+    return f"np.errstate({', '.join(words)})"
+
+
+def _method(frame: Frame, manager: Any, name: str) -> types.FunctionType | None:
+    """A method of a class of the user's; the standard library's do what is unseen."""
+    found: Any = method_of(frame.session.door, manager, name)
+    if not isinstance(found, types.FunctionType) or found.__module__ == "contextlib":
+        return None
+    return found

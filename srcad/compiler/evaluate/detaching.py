@@ -1,0 +1,80 @@
+"""What is computed where no gradient is recorded: it has none.
+
+A context manager that srcad has marked so (MindSpore's ``_no_grad``) is one. Every
+result made inside is handed on by a function whose ``bprop`` gives nothing, to any
+order; what only passes through keeps its gradient, as it is no result of the block.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.tracing import Rule, argument_form, trace
+from srcad.compiler.ir.avals import carries_gradient
+from srcad.compiler.ir.types import Call, Operation, Value, with_results
+
+
+@contextmanager
+def detached(frame: Frame, node: ast.With) -> Iterator[None]:
+    """What is evaluated inside has no gradient afterwards."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.Yield | ast.YieldFrom):
+            message = "a `yield` where no gradient is recorded is not supported"
+            help = "give the values outside of this `with`"
+            frame.refuse("SRC011", message, part, help=help)
+    session = frame.session
+    builder, born = session.builder, session.serial
+    mark, written = len(builder.ops), len(session.journal)
+    yield
+    assert session.builder is builder
+    _refuse_writes(frame, born, written, node)
+    cut: list[Operation] = []
+    for op in builder.ops[mark:]:
+        new = {
+            value: replace(value)
+            for value in op.results
+            if carries_gradient(value.aval)
+        }
+        cut.append(with_results(op, new) if new else op)
+        cut.extend(_stop(session, before, value, op) for value, before in new.items())
+    builder.ops[mark:] = cut
+
+
+def _stop(session: Session, before: Value, after: Value, op: Operation) -> Call:
+    """``after = before``, without a cotangent of ``before``."""
+    inputs = {"value": Box(before, 0)}
+    traced = trace(session, "detached", inputs, lambda inside: inside["value"])
+    form = argument_form(inputs)
+    rule = Rule(None, form, traced.output, native=lambda *_: [None])
+    function = replace(traced.function, rule=rule, inline=True, cache={})
+    return Call(function, (before,), (after,), op.origin, op.phase)
+
+
+def _refuse_writes(frame: Frame, born: int, mark: int, node: ast.With) -> None:
+    """Refuse writes into what has a gradient outside: whether it keeps that is
+    another matter than what is written."""
+    session = frame.session
+    parameters = {
+        id(box): session.parameters[name][0]
+        for name, box in session.parameter_boxes.items()
+    }
+    for place, _ in session.journal[mark:]:
+        if not isinstance(place, Box) or not carries_gradient(place.aval):
+            continue
+        parameter = parameters.get(id(place))
+        if parameter is None and place.serial > born:
+            continue
+        if getattr(parameter, "requires_grad", True):
+            frame.refuse(
+                "SRC015",
+                "this `with` writes, without a gradient, into what may have one",
+                node,
+                help="compute a new array inside; give a Parameter that is only "
+                "written `requires_grad=False`",
+            )

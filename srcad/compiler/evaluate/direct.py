@@ -1,0 +1,146 @@
+"""Calls that are made at compile time, with objects that are known."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import enum
+import inspect
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.evaluate.attributes import written
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.reading.origins import is_library_class, is_users_function
+from srcad.compiler.reading.protocol import mark
+from srcad.compiler.reading.source import underlying
+from srcad.compiler.reading.world import (
+    HANDS_ON,
+    is_worldly,
+    runs_users_code,
+    users_code,
+)
+
+# What these give depends on the Python function that calls them.
+_OF_THE_CALLER = dict.fromkeys((eval, exec, globals, locals, vars, dir), True)
+
+
+_HANDS_ON = dict.fromkeys(HANDS_ON, True)
+
+
+def by_identity(table: dict[Any, Any], key: Any) -> Any:
+    try:
+        return table.get(key)
+    except TypeError:
+        return None
+
+
+def is_record_class(callee: type) -> bool:
+    return dataclasses.is_dataclass(callee) or (
+        issubclass(callee, tuple) and hasattr(callee, "_fields")
+    )
+
+
+def call_directly(
+    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """Call at compile time, with objects that are known."""
+    if by_identity(_OF_THE_CALLER, callee) and not (args and callee in (vars, dir)):
+        frame.refuse(
+            "SRC012",
+            f"`{callee.__name__}` is not supported",
+            node,
+            label="looks at the function that runs, which is another one here",
+            help="write the names that it would find",
+        )
+    door = frame.session.door
+    if is_worldly(callee) or any(map(door.is_iterator, (owner_of(callee), *args))):
+        name = written(node, "func") or getattr(callee, "__qualname__", repr(callee))
+        frame.refuse(
+            "SRC025",
+            f"`{name}` gives another result at each call",
+            node,
+            label="would be computed once, while compiling",
+            help="compute it outside and pass it as an argument",
+        )
+    _refuse_users_code(frame, callee, args, keywords, node)
+    hands_on = by_identity(_HANDS_ON, callee) is not None
+    looked_into = door.looked_at if hands_on else door.content
+    for item in (owner_of(callee), *args, *keywords.values()):
+        looked_into(item)
+    if frame.session.observed and not _is_pure(callee):
+        name = getattr(callee, "__qualname__", repr(callee))
+        frame.refuse("SRC012", f"`{name}` in a hook may do more than compute", node)
+    try:
+        result = callee(*args, **keywords)
+        if callee in (list, dict, set, sorted) and isinstance(result, list | dict):
+            frame.session.own(result)
+        return result
+    except CompileError:
+        raise
+    except Exception as error:
+        frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
+
+
+def owner_of(callee: Any) -> Any:
+    """The object of a bound method; None for a function."""
+    owner = getattr(callee, "__self__", None)
+    return None if inspect.ismodule(owner) else owner
+
+
+def _refuse_users_code(
+    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> None:
+    """Nothing of the user's runs while compiling, unless the user says so."""
+    if mark(callee, "__srcad_static__") is True:
+        function = underlying(callee)
+        if function is not None:
+            frame.session.door.code(function)
+        return
+    if isinstance(callee, type) and issubclass(callee, enum.Enum | BaseException):
+        return
+    found = None
+    if isinstance(callee, type) and not is_library_class(callee):
+        made = (getattr(callee, word) for word in ("__new__", "__init__"))
+        found = next(filter(is_users_function, made), None)
+        found = found or (None if is_library_class(type(callee)) else type(callee))
+    elif users_code(callee) is not None:
+        found = callee
+    if found is None:
+        found = runs_users_code(callee, [*args, *keywords.values()])
+    if found is None:
+        return
+    name = getattr(found, "__qualname__", repr(found))
+    frame.refuse(
+        "SRC012",
+        f"`{name}` would run while compiling",
+        node,
+        label="what it reads would not be noticed when it changes",
+        help="mark what is called here with `@srcad.static`, if it is a pure function",
+    )
+
+
+def _is_pure(callee: Any) -> bool:
+    """Whether a call that has no source only computes: nobody sees it being made."""
+    owner = getattr(callee, "__self__", None)
+    if isinstance(owner, _VALUES):
+        return True
+    if isinstance(callee, type):
+        ours = mark(callee, "__srcad_tensor__") is True
+        return (
+            ours
+            or callee.__module__ in ("builtins", "numpy")
+            or is_record_class(callee)
+        )
+    if mark(callee, "__srcad_static__") is True:
+        return True
+    module = getattr(callee, "__module__", None) or ""
+    name = getattr(callee, "__name__", "")
+    if module == "builtins":
+        return name not in ("print", "open", "input", "exec", "eval", "next", "setattr")
+    return module.partition(".")[0] in ("math", "operator", "numpy", "srcad")
+
+
+_VALUES = (str, bytes, int, float, complex, tuple, list, dict, np.generic, np.ndarray)

@@ -1,0 +1,290 @@
+"""Which function of the evaluator does what: tables that its files enter into.
+
+A call needs the statements of the function that is called, a statement its expressions,
+an expression its calls. Nothing of the evaluator is imported here, so that a file can
+ask for what a file above it does: it imports the question from here, and the file that
+knows the answer enters it when it is imported (``srcad.compiler.evaluate.evaluator``
+imports them all).
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
+
+from srcad.compiler.evaluate.flow import NORMAL, Flow
+from srcad.compiler.reading.captured import Captured
+
+if TYPE_CHECKING:
+    from srcad.compiler.evaluate.frame import Frame
+    from srcad.compiler.evaluate.session import Session
+    from srcad.compiler.ir.types import Atom, Block, Value
+
+    Call = Callable[[Frame, Any, list[Any], dict[str, Any], ast.AST], Any]
+    Expression = Callable[[Frame, Any], Any]
+    Statement = Callable[[Frame, Any, list[ast.stmt], bool], tuple[Flow, bool]]
+
+P = ParamSpec("P")
+R = TypeVar("R")
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+# ------------------------------------------------------------------------ syntax nodes
+
+_EXPRESSIONS: dict[type[ast.AST], Expression] = {}
+_STATEMENTS: dict[type[ast.AST], Statement] = {}
+
+
+def expression(*kinds: type[ast.AST]) -> Callable[[F], F]:
+    """The function evaluates expressions of these kinds; ``ast.AST``: all others."""
+    return functools.partial(_entered, _EXPRESSIONS, kinds)
+
+
+def statement(*kinds: type[ast.AST]) -> Callable[[F], F]:
+    """The function executes statements of these kinds; it may give how it ended."""
+
+    def enter(function: F) -> F:
+        def simple(
+            frame: Frame, node: Any, rest: list[ast.stmt], top: bool
+        ) -> tuple[Flow, bool]:
+            return function(frame, node) or NORMAL, False
+
+        _entered(_STATEMENTS, kinds, simple)
+        return function
+
+    return enter
+
+
+def block(*kinds: type[ast.AST]) -> Callable[[F], F]:
+    """The function executes statements with statements in them.
+
+    It is given those that follow as well, and whether they are the body of a loop
+    itself. It gives how it ended, and whether it has executed what follows.
+    """
+    return functools.partial(_entered, _STATEMENTS, kinds)
+
+
+def _entered(table: dict[Any, Any], kinds: tuple[Any, ...], function: F) -> F:
+    for kind in kinds:
+        assert kind not in table, f"{kind} is entered twice"
+        table[kind] = function
+    return function
+
+
+def evaluate(frame: Frame, node: ast.expr) -> Any:
+    """The object that an expression stands for; operations are emitted on the way."""
+    with frame.at(node):
+        item = frame.session.door.whole(_evaluated(frame, node))
+        return frame.session.parameter_box(item) if type(item) is Captured else item
+
+
+def evaluate_partly(frame: Frame, node: ast.expr) -> Any:
+    """The same, of what is asked for one part: a container from outside is not read
+    as a whole."""
+    with frame.at(node):
+        item = _evaluated(frame, node)
+        return frame.session.parameter_box(item) if type(item) is Captured else item
+
+
+def _evaluated(frame: Frame, node: ast.expr) -> Any:
+    known = _EXPRESSIONS.get(type(node)) or _EXPRESSIONS[ast.AST]
+    return known(frame, node)
+
+
+def execute_one(
+    frame: Frame, node: ast.stmt, rest: list[ast.stmt], top: bool
+) -> tuple[Flow, bool]:
+    """Execute one statement; see :func:`block`."""
+    with frame.at(node):
+        known = _STATEMENTS.get(type(node)) or _STATEMENTS[ast.AST]
+        return known(frame, node, rest, top)
+
+
+# ----------------------------------------------------------------------------- callees
+
+# By the callee itself: of Python and its standard library.
+HANDLERS: dict[Any, Callable[[Frame, list[Any], dict[str, Any], ast.AST], Any]] = {}
+# By the class of the callee, and by the marks that srcad's own callables have.
+_KINDS: dict[type, Call] = {}
+_MARKED: dict[str, Call] = {}
+
+
+def callee(*kinds: type) -> Callable[[F], F]:
+    """The function evaluates calls of objects of these classes."""
+    return functools.partial(_entered, _KINDS, kinds)
+
+
+def marked(*words: str) -> Callable[[F], F]:
+    """The function evaluates calls of what has one of these marks."""
+    return functools.partial(_entered, _MARKED, words)
+
+
+def by_kind(item: Any) -> Call | None:
+    """What evaluates a call of an object, by its class; None for others."""
+    known = (_KINDS[kind] for kind in type(item).__mro__ if kind in _KINDS)
+    return next(known, None)
+
+
+def by_mark(word: str) -> Call:
+    """What evaluates a call of what has a mark."""
+    return _MARKED[word]
+
+
+# --------------------------------------------------------------------------- questions
+
+
+class Question(Generic[P, R]):
+    """A function that a file above defines, and any file may call."""
+
+    def __init__(self, declared: Callable[P, R]) -> None:
+        functools.update_wrapper(self, declared)
+        self.answer = declared
+
+    def __call__(self, *args: P.args, **keywords: P.kwargs) -> R:
+        return self.answer(*args, **keywords)
+
+    def answered(self, function: Callable[P, R]) -> Callable[P, R]:
+        """The function is the answer; there is one."""
+        self.answer = function
+        return function
+
+
+@Question
+def execute(frame: Frame, statements: list[ast.stmt], top: bool = False) -> Flow:
+    """Execute statements; ``top`` says that they are the body of a loop itself."""
+    raise NotImplementedError
+
+
+@Question
+def assign(frame: Frame, target: ast.expr, item: Any) -> None:
+    """Bind a target: a name, a subscript, or several of these."""
+    raise NotImplementedError
+
+
+@Question
+def call(
+    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """Call an object, by what it is."""
+    raise NotImplementedError
+
+
+@Question
+def inline(
+    frame: Frame,
+    function: Any,
+    args: list[Any],
+    keywords: dict[str, Any],
+    node: ast.AST,
+) -> Any:
+    """Evaluate a Python function in the place of its call."""
+    raise NotImplementedError
+
+
+@Question
+def for_each(
+    frame: Frame,
+    node: ast.AST,
+    source: Any,
+    place: ast.expr,
+    take: Callable[[Any, bool], Flow],
+) -> Flow:
+    """Do ``take`` with each element of ``source``, which stands at ``place``."""
+    raise NotImplementedError
+
+
+@Question
+def array_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
+    """``x.shape``, ``x.T``, ``x.sum`` and so on, of a run-time value."""
+    raise NotImplementedError
+
+
+@Question
+def array_of(frame: Frame, items: Any, node: ast.AST, dtype: str | None = None) -> Atom:
+    """An array of a nested list; of numbers alone it is a constant."""
+    raise NotImplementedError
+
+
+@Question
+def numpy_handler(callee: Any) -> Any:
+    """What evaluates a call of a function of NumPy; None where that is not known."""
+    raise NotImplementedError
+
+
+@Question
+def construct(
+    frame: Frame, kind: type, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """An object of the user's, made by its constructor as that is read."""
+    raise NotImplementedError
+
+
+@Question
+def container_method(
+    frame: Frame,
+    callee: Any,
+    args: list[Any],
+    keywords: dict[str, Any],
+    node: ast.AST,
+    active: bool,
+) -> Any:
+    """A method of a list, a dict, a string or another object of Python's own."""
+    raise NotImplementedError
+
+
+@Question
+def register(
+    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """A method that registers a hook, or removes one; NotImplemented of others."""
+    raise NotImplementedError
+
+
+@Question
+def call_with_rule(
+    frame: Frame, rule: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """Call a function that the user has given a derivative to."""
+    raise NotImplementedError
+
+
+@Question
+def call_foreign(
+    frame: Frame, rule: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """Call what cannot be read by its name in the module."""
+    raise NotImplementedError
+
+
+@Question
+def inline_gradient(
+    frame: Frame,
+    gradient: Any,
+    args: list[Any],
+    keywords: dict[str, Any],
+    node: ast.AST,
+) -> Any:
+    """``srcad.grad(f)(x)`` in what is compiled: the vjp's operations, here."""
+    raise NotImplementedError
+
+
+@Question
+def attach(session: Session, value: Value, handle: Any) -> None:
+    """Put a hook on the gradient of a value of the block that is being lowered."""
+    raise NotImplementedError
+
+
+@Question
+def insert_hook(
+    session: Session, place: int, before: Value, after: Value, handle: Any
+) -> None:
+    """Insert ``after = before``, with the hook on the gradient."""
+    raise NotImplementedError
+
+
+@Question
+def varied_values(block: Block, varied: set[Value]) -> set[Value]:
+    """``varied`` and every value in the block that depends on one of them."""
+    raise NotImplementedError

@@ -1,0 +1,112 @@
+"""What a Cell does besides computing: Parameters that it writes, numbers it draws."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from srcad.compiler.evaluate.dispatch import marked
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.numpy_calls.values import shape_atom
+from srcad.compiler.evaluate.objects import Box, Given, is_number, is_parameter
+from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.wording import refuse_effect
+from srcad.compiler.ir.avals import Aval, OpaqueAval, ShapeAval
+from srcad.compiler.ir.shapes import ShapeError
+from srcad.compiler.ir.types import Opaque, Value, array_aval
+from srcad.compiler.reading.protocol import mark
+
+RNG = "rng"
+
+
+class Generator(Given):
+    """Stands for the random generator among the parameters of a function."""
+
+    name = RNG
+
+    def value_in(self, session: Session) -> Value:
+        """The value of the ``rng`` argument."""
+        return generator(session)
+
+
+GENERATOR = Generator()
+
+
+@marked("__srcad_random__")
+def draw(
+    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """``rng.method(shape)``, with the module's explicit generator."""
+    method = mark(callee, "__srcad_random__")
+    shape = shape_atom(frame, args[0] if args else keywords["shape"])
+    session = frame.session
+    assert isinstance(shape.aval, ShapeAval)
+    result = Value(Aval("float64", shape.aval.dims), "random")
+    builder = session.builder
+
+    def run(rng: Any, size: Any) -> Any:
+        return getattr(rng, method)(size)
+
+    builder.ops.append(
+        Opaque(
+            f"{{0}}.{method}({{1}})",
+            (generator(session), shape),
+            (result,),
+            function=run,
+            origin=builder.origin,
+            phase=builder.phase,
+        )
+    )
+    return session.box(result)
+
+
+def generator(session: Session) -> Value:
+    """The value of the ``rng`` argument."""
+    if RNG not in session.parameters:
+        value = Value(OpaqueAval(), RNG, named=True)
+        session.parameters[RNG] = (GENERATOR, value)
+    return session.parameters[RNG][1]
+
+
+@marked("__srcad_assign__")
+def _assign(
+    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    return assign_parameter(frame, args[0], args[1], node)
+
+
+def assign_parameter(frame: Frame, parameter: Any, item: Any, node: ast.AST) -> Any:
+    """``ops.assign(parameter, item)``: an update, which later reads see."""
+    if not is_parameter(parameter):
+        frame.refuse("SRC021", "TypeError: `assign` writes into Parameters alone", node)
+    session = frame.session
+    box = session.parameter_box(parameter)
+    if box is None:
+        refuse_effect(frame, "this writes a Parameter", node)
+    if not is_number(item) and not is_parameter(item):
+        frame.refuse("SRC013", f"a {type(item).__name__} is no Tensor", node)
+    atom = session.atom(item)
+    have, want = array_aval(atom), array_aval(box.value)
+    fixed = all(isinstance(dim, int) for dim in have.shape)
+    if have.ndim != want.ndim or (fixed and have.shape != want.shape):
+        raise ShapeError(f"a Parameter of shape {want} cannot be given {have}")
+    value = session.builder.cast(atom, want.dtype)
+    if not isinstance(value, Value):
+        shape = session.builder.emit("make_shape")
+        value = session.builder.full(shape, value, want.dtype, tensor=True)
+    session.write(box, value)
+    return box
+
+
+def is_generator(item: object) -> bool:
+    """Whether a parameter of a function is the random generator."""
+    return isinstance(item, Generator)
+
+
+def written_parameters(session: Session) -> list[tuple[str, Box]]:
+    """The parameters that the function being lowered has given another value."""
+    return [
+        (name, box)
+        for name, box in session.parameter_boxes.items()
+        if box.value is not session.parameters[name][1]
+    ]

@@ -1,0 +1,80 @@
+"""Executing statements one after another, up to where they leave."""
+
+from __future__ import annotations
+
+import ast
+
+from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.evaluate import dispatch
+from srcad.compiler.evaluate.control import guarded_rest
+from srcad.compiler.evaluate.dispatch import execute_one
+from srcad.compiler.evaluate.flow import NORMAL, Flow
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.growing_lists import to_run_time
+from srcad.compiler.evaluate.recovery import recover
+from srcad.compiler.evaluate.session import GrowsAtRunTime
+from srcad.compiler.evaluate.syntax import target_name
+
+# So often a statement is executed again for lists that it makes itself.
+_MOST_TRIES = 3
+
+
+@dispatch.execute.answered
+def execute(frame: Frame, statements: list[ast.stmt], top: bool = False) -> Flow:
+    """Execute statements; ``top`` says that they are the body of a loop itself."""
+    for position, node in enumerate(statements):
+        rest = statements[position + 1 :]
+        frame.enter(node, target_name(node))
+        try:
+            flow, consumed = _statement(frame, node, rest, top)
+        except CompileError as error:
+            recover(frame, node, error)
+            continue
+        if consumed:
+            return flow
+        if flow.always_leaves or (not flow.never_leaves and not rest):
+            return flow
+        if not flow.never_leaves:
+            return guarded_rest(frame, flow, rest)
+    return NORMAL
+
+
+def _statement(
+    frame: Frame, node: ast.stmt, rest: list[ast.stmt], top: bool, again: int = 0
+) -> tuple[Flow, bool]:
+    """Execute one statement; the flag says whether ``rest`` was executed as well.
+
+    It is executed again where it showed that a list has to be one of run time.
+    """
+    session = frame.session
+    born = session.serial
+    mark, count, names = (
+        len(session.journal),
+        len(session.builder.ops),
+        dict(frame.names),
+    )
+    try:
+        return execute_one(frame, node, rest, top)
+    except GrowsAtRunTime as grows:
+        if session.depth > grows.held.depth:
+            raise
+        if grows.held.serial > born and again > _MOST_TRIES:
+            # The statement makes it itself, each time anew.
+            frame.refuse(
+                "SRC011",
+                "a list that is made here has another length on another path",
+                node,
+                help="make the list before, and change it with `append` and `pop`",
+            )
+        session.undo(mark)
+        frame.names = names
+        del session.builder.ops[count:]
+        try:
+            to_run_time(frame, grows, node)
+        except GrowsAtRunTime as inner:
+            # A list in it is known under a name of its own: that one comes first.
+            del session.builder.ops[count:]
+            if session.depth > inner.held.depth:
+                raise
+            to_run_time(frame, inner, node)
+    return _statement(frame, node, rest, top, again + 1)

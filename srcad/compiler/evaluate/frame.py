@@ -1,0 +1,502 @@
+"""One activation of a function: its names, its source, and what may go wrong in it."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import difflib
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import InitVar, dataclass, field, replace
+from typing import Any, NoReturn
+
+from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, shown_path
+from srcad.compiler.evaluate.iterators import read_once
+from srcad.compiler.evaluate.objects import Box, Poison, is_iterator
+from srcad.compiler.evaluate.session import (
+    NeedsStatic,
+    Session,
+    StaleView,
+    Unreachable,
+)
+from srcad.compiler.evaluate.syntax import bound_names
+from srcad.compiler.ir.shapes import DtypeError, ShapeError
+from srcad.compiler.ir.types import Origin, Value
+from srcad.compiler.reading.source import Source, statement_text
+from srcad.compiler.simplify.unbound import read_of
+
+
+class LibraryError(CompileError):
+    """Something was refused inside of srcad's own source: the user's call is shown."""
+
+
+@dataclass(slots=True, eq=False)
+class Scope:
+    """What names stand for, of a frame and of those that take turns with it.
+
+    A generator that is consumed in place is one of them, and so is a comprehension:
+    a branch or a loop in one may bind names of the other, and joins them all. Their
+    names have a suffix each (see :meth:`Frame.key`); ``guests`` counts them.
+    """
+
+    names: dict[str, Any]
+    guests: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class Frame:
+    """Names and source of one activation. ``parent`` is the enclosing one.
+
+    ``caller`` is the one that called it, at the node ``site``; ``failed`` is set where
+    a statement was refused on which the result depends.
+    ``statement`` is the one that is executed; ``returned`` says where what it returns
+    goes, where it stands in the place of its call. ``entry`` is how it began and
+    ``recursion`` the function that it is the body of (see ``recursion``).
+    ``own`` is set where some names are those of ``parent``: of a comprehension, its own
+    are what it runs over; ``captured`` says that a function may read them later.
+    ``function`` is the function of Python whose closure and globals it reads.
+    """
+
+    session: Session
+    source: Source
+    bound: InitVar[dict[str, Any]]
+    globals: dict[str, Any]
+    parent: Frame | None = None
+    closure: dict[str, Any] = field(default_factory=dict)
+    loop: Any = None
+    borrowed: dict[str, tuple[Frame, Any, ast.AST]] = field(default_factory=dict)
+    mark: int = field(init=False)
+    stream: Any = None
+    caller: Frame | None = None
+    site: ast.AST | None = None
+    failed: CompileError | None = None
+    statement: ast.stmt | None = None
+    returned: Returned | None = None
+    entry: Any = None
+    recursion: Any = None
+    scope: Scope = field(init=False)
+    suffix: str = ""
+    own: frozenset[str] | None = None
+    captured: bool = False
+    consumer: Any = None
+    function: Any = None
+
+    def __post_init__(self, bound: dict[str, Any]) -> None:
+        self.mark = len(self.session.control)
+        self.scope = Scope(bound)
+
+    @property
+    def names(self) -> dict[str, Any]:
+        """What the names of its scope stand for, by :meth:`key`."""
+        return self.scope.names
+
+    @names.setter
+    def names(self, names: dict[str, Any]) -> None:
+        self.scope.names = names
+
+    def key(self, name: str) -> str:
+        """What a name of this frame is called in its scope."""
+        if self.own is None or name in self.own:
+            return name + self.suffix
+        assert self.parent is not None
+        same = self.parent.scope is self.scope
+        return self.parent.key(name) if same else name + "@"
+
+    def is_local(self, name: str) -> bool:
+        """Whether a name is one of this function, or of one around it."""
+        outer: Frame | None = self
+        while outer is not None:
+            if outer.binds(name) or name in outer.closure:
+                return True
+            outer = outer.parent
+        return False
+
+    def binds(self, name: str) -> bool:
+        """Whether a name of this frame is bound."""
+        return self.key(name) in self.scope.names
+
+    def copy(self) -> Frame:
+        """Another activation of the same function with the same names."""
+        other = Frame(self.session, self.source, dict(self.names), self.globals)
+        other.parent, other.closure, other.own = self.parent, self.closure, self.own
+        other.caller, other.site = self.caller, self.site
+        other.function = self.function
+        return other
+
+    def inside(self, own: frozenset[str]) -> Frame:
+        """A frame in which the names ``own`` are others: that of a comprehension."""
+        inner = Frame(self.session, self.source, {}, self.globals, self)
+        inner.own, inner.caller, inner.statement = own, self, self.statement
+        return inner
+
+    def share(self, other: Frame) -> None:
+        """Join the scope of ``other``, which takes turns with this frame."""
+        own = self.scope.names
+        self.scope = other.scope
+        self.scope.guests += 1
+        self.suffix = f"@{self.scope.guests}"
+        for name, item in own.items():
+            self.scope.names[self.key(name)] = item
+
+    @property
+    def is_expression(self) -> bool:
+        """Whether it is that of a generator expression."""
+        return getattr(self.source.node, "name", "") == GENERATOR_EXPRESSION
+
+    @contextmanager
+    def keeping(self, item: Any) -> Iterator[None]:
+        """Let an object that is being made be found, as if it had a name."""
+        key = f"@{len(self.names)}made"
+        self.names[key] = item
+        try:
+            yield
+        finally:
+            self.names.pop(key, None)
+
+    def capture(self) -> None:
+        """Note that a function is defined here, which may read the names later."""
+        frame: Frame | None = self
+        while frame is not None:
+            frame.captured = True
+            frame = frame.parent
+
+    def part(self) -> None:
+        """Leave the scope that was joined, unless names are still read in it."""
+        if self.captured:
+            return
+        for name in [n for n in self.scope.names if n.endswith(self.suffix)]:
+            del self.scope.names[name]
+        self.scope.guests -= 1
+
+    def lookup(self, node: ast.Name) -> Any:
+        item = self.find(node.id)
+        if isinstance(item, Poison):
+            self.refuse_poison(item, node)
+        if isinstance(item, Box) and item.stale:
+            self.refuse("SRC015", item.stale, node, help=_STALE_HELP)
+        if isinstance(item, Box) and item.unsure and isinstance(item.value, Value):
+            builder = self.session.builder
+            read = read_of(item.value, builder.origin, builder.phase)
+            builder.ops.append(read)
+        if item is MISSING:
+            self._blame_earlier(node.id)
+            names = [name for name in self._visible_names() if name != node.id]
+            near = difflib.get_close_matches(node.id, names, n=1)
+            help = f"did you mean `{near[0]}`?" if near else ""
+            message = f"the name `{node.id}` is not bound here"
+            self.refuse("SRC020", message, node, help=help)
+        if is_iterator(item) and not self.source.library:
+            if not read_once(self.source.node, node.id):
+                self.refuse_iterator(node)
+        return item
+
+    def refuse_iterator(self, node: ast.expr) -> NoReturn:
+        """Refuse to go through an iterator that another pass may leave empty."""
+        self.refuse(
+            "SRC013",
+            f"`{ast.unparse(node)}` is an iterator that may be gone through twice",
+            node,
+            label="has nothing left the second time",
+            help="make a list of it: `list(...)`",
+        )
+
+    def active(self) -> list[Frame]:
+        """This frame, those it is defined in, and those that called it."""
+        found: list[Frame] = []
+        queue: list[Frame | None] = [self]
+        while queue:
+            one = queue.pop()
+            if one is not None and one not in found:
+                found.append(one)
+                queue.extend((one.parent, one.caller))
+        return found
+
+    def _blame_earlier(self, name: str) -> None:
+        """What was refused before may have bound a name of the function."""
+        owner, errors = self, self.session.errors
+        while owner.own is not None and name not in owner.own:
+            assert owner.parent is not None
+            owner = owner.parent
+        if errors and name in bound_names(owner.source.node):
+            raise errors[-1].with_traceback(None)
+
+    def find(self, name: str) -> Any:
+        frame: Frame | None = self
+        while frame is not None:
+            names, key = frame.scope.names, frame.key(name)
+            if key in names:
+                return names[key]
+            if name in frame.closure:
+                held = frame.closure[name]
+                if self.source.library:
+                    return held
+                return self.session.door.closure(frame.function, name, held)
+            frame = frame.parent
+        return self.find_global(name)
+
+    def find_global(self, name: str) -> Any:
+        """What a name stands for in the function's module, or is built in."""
+        door, there = self.session.door, name in self.globals
+        if not self.source.library:
+            owner = self.owner()
+            if there:
+                return door.global_name(self.globals, owner, name)
+            door.global_lacks(self.globals, owner, name)
+        if there:
+            return self.globals[name]
+        return getattr(builtins, name, MISSING)
+
+    def owner(self) -> Any:
+        """The function of Python that the code stands in."""
+        frame: Frame | None = self
+        while frame is not None and frame.function is None:
+            frame = frame.parent
+        return None if frame is None else frame.function
+
+    def _visible_names(self) -> list[str]:
+        names: dict[str, None] = {}
+        frame: Frame | None = self
+        while frame is not None:
+            names.update(dict.fromkeys([*map(plain, frame.names), *frame.closure]))
+            frame = frame.parent
+        return [*names, *self.globals, *vars(builtins)]
+
+    def assign(self, name: str, item: Any) -> None:
+        parent = self.parent
+        if self.own is None or name in self.own or parent is None:
+            self.scope.names[name + self.suffix] = item
+            return
+        around = self.session.control[parent.mark :]
+        if any(frame.scope is not parent.scope for frame in around):
+            message = f"a generator binds `{name}` where it is consumed"
+            raise NeedsStatic(message, label="is bound outside of the generator")
+        parent.assign(name, item)
+
+    def borrow(self, name: str, node: ast.AST) -> None:
+        """``nonlocal name``: until the function returns, the variable is its own."""
+        owner = self.parent
+        while owner is not None and not owner.binds(name):
+            owner = owner.parent
+        assert owner is not None, name
+        if owner.scope is self.scope and owner is self.parent:
+            # They take turns: the variable is that of the owner all the time.
+            self.own = frozenset(bound_names(self.source.node))
+            return
+        before = owner.names[owner.key(name)]
+        self.borrowed[name] = (owner, before, node)
+        self.assign(name, before)
+        message = f"`{name}` is read while a function that writes it runs"
+        help = "pass the value as an argument, and return the new one"
+        owner.assign(name, Poison("SRC011", message, help))
+
+    def give_back(self, returns: bool) -> None:
+        """Give what was borrowed its new value; the old one where an error is on its
+        way out."""
+        for name, (owner, before, node) in self.borrowed.items():
+            now = self.names.get(self.key(name), MISSING)
+            owner.assign(name, now if returns and now is not MISSING else before)
+            inside = self.session.control[owner.mark :]
+            if returns and any(frame.scope is not owner.scope for frame in inside):
+                self.refuse(
+                    "SRC011",
+                    f"another function writes `{name}` under a run-time condition",
+                    node,
+                    help="pass the value as an argument, and return the new one",
+                )
+
+    def refuse(
+        self,
+        code: str,
+        message: str,
+        node: ast.AST,
+        label: str = "",
+        help: str = "",
+        note: str = "",
+    ) -> NoReturn:
+        span = self.source.span(node)
+        if code == "SRC021":
+            self.session.raised_at = self.session.depth
+            label = label or _RAISES
+        kind = LibraryError if self.source.library else CompileError
+        note = note or self._calls()
+        raise kind(Diagnostic(code, _worded(message), span, _worded(label), help, note))
+
+    def refuse_poison(self, item: Poison, node: ast.AST) -> NoReturn:
+        """Refuse the use of what paths disagree on, or of what was refused before."""
+        if item.error is not None:
+            raise item.error.with_traceback(None)
+        try:
+            if isinstance(node, ast.Name):
+                self._blame_earlier(node.id)
+            if item.unrolled:
+                self.needs_static(item.message, node, item.help)
+            self.refuse(item.code, item.message, node, help=item.help)
+        except CompileError as error:
+            if item.loop is None:
+                raise
+            item.loop.incomplete = True
+            raise Unreachable(error) from None
+
+    def needs_static(self, message: str, node: ast.AST, label: str = "") -> NoReturn:
+        """A run-time value stands where one known at compile time is needed."""
+        span = None if self.source.library else self.source.span(node)
+        raise NeedsStatic(message, span, label)
+
+    def _calls(self) -> str:
+        """The user's calls that led here, the innermost first."""
+        lines: list[str] = []
+        frame: Frame | None = self
+        while frame is not None and frame.caller is not None:
+            caller, site = frame.caller, frame.site
+            if site is not None and not caller.source.library:
+                name = getattr(frame.source.node, "name", "")
+                name = f"`{name}`" if name else "the lambda"
+                span = caller.source.span(site)
+                place = f"{shown_path(span.path)}:{span.line}:{span.column}"
+                if not frame.source.library:
+                    lines.append(f"in {name}, called at {place}")
+            frame = caller
+        # A recursion says each of its places once.
+        return "\n".join(dict.fromkeys(lines))
+
+    @contextmanager
+    def at(self, node: ast.AST) -> Iterator[None]:
+        """Turn what goes wrong while ``node`` is evaluated into a diagnostic."""
+        if self.source.library:
+            yield
+            return
+        try:
+            yield
+        except ShapeError as error:
+            code = "SRC017" if isinstance(error, DtypeError) else "SRC016"
+            self.refuse(code, str(error), node)
+        except StaleView as error:
+            self.refuse("SRC015", str(error), node, help=_STALE_HELP)
+        except LibraryError as error:
+            # What it says besides its message is of the library's own names, but for
+            # forms of a call that are not supported.
+            span, note = self.source.span(node), self._calls()
+            raise CompileError(
+                replace(
+                    item,
+                    span=span,
+                    label=_RAISES if item.code == "SRC021" else "",
+                    help=item.help if item.code == "SRC012" else "",
+                    note=note,
+                )
+                for item in error.diagnostics
+            ) from None
+        except CompileError:
+            raise
+        except NeedsStatic as error:
+            self._refuse_run_time(error, node)
+        except _RAISED as error:
+            self._refuse_raised(error, node)
+
+    def _refuse_raised(self, error: Exception, node: ast.AST) -> NoReturn:
+        """What evaluating a node raises, where Python would most likely raise too."""
+        text = _worded(f"{type(error).__name__}: {error}".removesuffix(": "))
+        span, note = self.source.span(node), self._calls()
+        raise CompileError(
+            Diagnostic("SRC021", text, span, _RAISES, _RAISED_HELP, note)
+        ) from error
+
+    def _refuse_run_time(self, error: NeedsStatic, node: ast.AST) -> NoReturn:
+        """Leave it to a loop around that can be written out, or refuse it."""
+        span = error.span or self.source.span(node)
+        loops = self.session.loops
+        if any(loop.unrolls for loop in loops):
+            raise NeedsStatic(error.message, span, error.label) from None
+        note = loops[-1].note if loops else self._calls()
+        raise CompileError(
+            Diagnostic("SRC013", error.message, span, error.label, _STATIC_HELP, note)
+        ) from None
+
+    def enter(self, node: ast.stmt, target: str = "") -> None:
+        """From here on, operations come from this statement of the user's."""
+        self.statement = node
+        if self.source.library or self.is_expression:
+            return
+        text = statement_text(self.source, node)
+        contexts = tuple(self.session.contexts)
+        path, line = self.source.path, node.lineno
+        origin = Origin(text, path, line, target, contexts=contexts)
+        if isinstance(node, ast.Return) and self.returned is not None:
+            origin = self.returned.origin_of(origin)
+        self.session.builder.origin = origin
+
+    def returned_by(self, call: ast.AST | None) -> Returned | None:
+        """Where what ``call``, a part of the statement, returns goes."""
+        caller = self.session.builder.origin
+        if caller is None:
+            return None
+        match self.statement:
+            case ast.Assign(targets=[ast.Name(word)], value=value) if value is call:
+                return Returned(caller, word)
+            case ast.Return(value) if value is call:
+                return self.returned or Returned(caller, "return")
+        return Returned(caller)
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """Where the result of a call goes: ``word = f(x)``, ``return f(x)``, or a part of
+    the larger expression that ``caller`` came from."""
+
+    caller: Origin
+    word: str = ""
+
+    def origin_of(self, origin: Origin) -> Origin:
+        """The origin of ``return ...`` in the function, told as the caller sees it."""
+        if not self.word:
+            return self.caller
+        if self.word == "return":
+            return origin
+        heading = f"{self.word} = {origin.text.removeprefix('return').lstrip()}"
+        return replace(origin, target=self.word, heading=heading)
+
+
+MISSING = object()
+# What Python calls the function that a generator expression is.
+GENERATOR_EXPRESSION = "<genexpr>"
+
+
+def plain(key: str) -> str:
+    """A name, of what it is called in its scope."""
+    return key.partition("@")[0]
+
+
+_RAISES = "raises while the code is specialised"
+# What the evaluation puts in the place of run-time values is not the user's concern.
+_INTERNAL = {
+    r"Box\(value=.*\)": "an array",
+    r"'(Box|Iteration)' object": "what is known at run time only",
+    r"'(BoundMethod|Closure)' object": "a function",
+    r"'Stream' object": "a generator",
+    r"'(Items|Rows|Lazy)' object": "an iterator",
+    r"'Columns' object": "a list",
+    r"'RuntimeString' object": "a string",
+    r"'Box'": "what is known at run time only",
+    r"\b([Aa]) Box\b": r"\1n array",
+    r"\b([Aa]) Iteration\b": r"\1 run-time range",
+    r"\b([Aa]) (?=(int|ndarray|ellipsis)\b)": r"\1n ",
+}
+
+
+def _worded(text: str) -> str:
+    for pattern, words in _INTERNAL.items():
+        text = re.sub(pattern, words, text)
+    return text
+
+
+_RAISED = (
+    *(ArithmeticError, AssertionError, AttributeError, LookupError, NameError),
+    *(TypeError, ValueError),
+)
+_RAISED_HELP = "if Python evaluates this, please report it as a defect of srcad"
+_STATIC_HELP = (
+    "choose with `if`, with `np.where` or by an index into an array: these may depend "
+    "on run-time values"
+)
+_STALE_HELP = "take a copy where the view is made, as in `v = h[1:3].copy()`"

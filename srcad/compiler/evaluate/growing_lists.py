@@ -1,0 +1,105 @@
+"""Lists that are known item by item until run time makes them longer or shorter.
+
+Then such a list becomes one run-time value, under every name that it has.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from srcad.compiler.evaluate.aliases import reachable, refuse_shared_container
+from srcad.compiler.evaluate.frame import Frame, plain
+from srcad.compiler.evaluate.lists import is_run_time_list, list_from, lists_of
+from srcad.compiler.evaluate.objects import Box, Columns, Held, Poison
+from srcad.compiler.evaluate.session import GrowsAtRunTime
+from srcad.compiler.ir.types import Value
+from srcad.compiler.reading.records import is_made, is_record, parts_of
+
+
+def to_run_time(frame: Frame, grows: GrowsAtRunTime, node: ast.AST) -> None:
+    """Make a list that was known item by item one of run time."""
+    session, held = frame.session, grows.held
+    refuse_shared_container(frame, held.container, node)
+    items = list(held.container)
+    sample = items[0] if items else grows.sample
+    xs = list_from(frame, items, sample, node, apart=held.container)
+    name = _swapped(frame, held, xs)
+    words = _words(xs.form) if isinstance(xs, Columns) else [""]
+    for word, box in zip(words, lists_of(xs), strict=True):
+        if name and isinstance(box.value, Value):
+            box.value.hint, box.value.named = f"{name}{word}", True
+    # Whoever still has the old one, in the middle of an expression, must not use it.
+    held.container[:] = [Poison("SRC011", "this list was changed by a later argument")]
+    session.promoted[id(held.container)] = xs
+
+
+def grows_at_run_time(frame: Frame, first: Any, second: Any, node: ast.AST) -> None:
+    """Where a name is a list of one length or of another, make it one of run time."""
+    pair, session = (first, second), frame.session
+    known = [item for item in pair if isinstance(item, list)]
+    if first is second or len(known) + sum(map(is_run_time_list, pair)) < 2:
+        return
+    if len(known) == 2:
+        if len(first) == len(second):
+            return
+        sample = max(known, key=len)[-1]
+    else:
+        other = next(item for item in pair if not isinstance(item, list))
+        sample = other.form if isinstance(other, Columns) else 0.0
+    for item in known:
+        held = session.held.get(id(item))
+        if held is None or held.depth > session.depth or not reachable(frame, item):
+            continue
+        raise GrowsAtRunTime(held, frame.source.span(node), sample)
+
+
+def _words(form: Any) -> list[str]:
+    """What the parts of an item are called: ``_x``, or ``_0`` where it has no name."""
+    if isinstance(form, Columns):
+        # A list in the list; what its items are made of is one by one.
+        return _words(form.form)
+    named: Any = enumerate(form) if isinstance(form, tuple | list) else None
+    if isinstance(form, dict):
+        named = form.items()
+    elif is_record(form):
+        named = parts_of(form).items()
+    elif hasattr(form, "_fields"):
+        named = zip(form._fields, form, strict=True)
+    if named is None:
+        return [""]
+    return [f"_{key}{word}" for key, part in named for word in _words(part)]
+
+
+def _swapped(frame: Frame, held: Held, box: Box | Columns) -> str:
+    """Put ``box`` in the place of the list everywhere; gives the list's name."""
+    found = ""
+    seen: set[int] = set()
+    for one in frame.active():
+        for name, item in one.names.items():
+            if item is held.container:
+                found = found or plain(name)
+            one.names[name] = _with(item, held, box, seen)
+    return found
+
+
+def _with(item: Any, held: Held, box: Box | Columns, seen: set[int]) -> Any:
+    """``item`` with ``box`` in the place of the list; ``seen`` are changed already."""
+    if item is held.container:
+        return box
+    if is_made(item) and hasattr(item, "__dict__"):
+        _with(vars(item), held, box, seen)
+        return item
+    if isinstance(item, list | dict):
+        if id(item) in seen:
+            return item
+        seen.add(id(item))
+        places = item.items() if isinstance(item, dict) else enumerate(item)
+        for key, part in list(places):
+            item[key] = _with(part, held, box, seen)
+        return item
+    if isinstance(item, tuple):
+        parts = [_with(part, held, box, seen) for part in item]
+        if any(a is not b for a, b in zip(parts, item, strict=True)):
+            return type(item)(*parts) if hasattr(item, "_fields") else tuple(parts)
+    return item

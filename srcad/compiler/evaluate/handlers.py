@@ -1,0 +1,196 @@
+"""``try``: what raises while the code is specialised is handled then.
+
+Nothing can be handled at run time: an operation is not undone by what would follow it.
+So either the body raises at compile time, in every run, or it must be known that
+nothing in it raises what a handler would catch.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.evaluate.control import guarded_rest
+from srcad.compiler.evaluate.dispatch import evaluate
+from srcad.compiler.evaluate.frame import MISSING, Frame
+from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.session import Unreachable
+from srcad.compiler.evaluate.wording import refuse_syntax
+from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.types import Block, Exit, If, Loop, Op, Opaque, Operation, walk
+from srcad.compiler.simplify.raising import broadcast_for_sure
+from srcad.compiler.simplify.unbound import is_read
+
+if TYPE_CHECKING:
+    from srcad.compiler.evaluate.flow import Flow
+from srcad.compiler.evaluate.dispatch import block, execute
+
+# What no operation on arrays raises whose dtypes and ranks are known.
+_DECIDED = (ImportError, AttributeError, NameError, KeyError, TypeError, StopIteration)
+# What raises nothing, if the shapes fit: on numbers of Python and on arrays.
+_TOTAL = (
+    *("add", "subtract", "multiply", "negative", "absolute", "maximum", "minimum"),
+    *("greatest", "least"),
+    *("less", "less_equal", "greater", "greater_equal", "equal", "not_equal", "not"),
+    *("logical_and", "logical_or", "logical_not", "where", "float"),
+)
+_TOTAL_ON_ARRAYS = (
+    *("divide", "power", "exp", "log", "sqrt", "sin", "cos", "tan", "tanh", "arctan"),
+    *("sinh", "cosh", "expm1", "log1p", "square", "sign", "isfinite", "isnan", "sum"),
+    *("shape", "size_of", "make_shape", "full", "copy", "constant", "transpose"),
+    *("astype", "any", "all", "arcsin", "arccos", "arctan2", "rint", "floor", "ceil"),
+)
+
+
+@block(ast.Try)
+def _try(
+    frame: Frame, node: ast.Try, rest: list[ast.stmt], top: bool
+) -> tuple[Flow, bool]:
+    return execute_try(frame, node, top), False
+
+
+def execute_try(frame: Frame, node: ast.Try, top: bool) -> Flow:
+    """Execute a ``try`` with all of its clauses."""
+    builder = frame.session.builder
+    mark = len(builder.ops)
+    try:
+        # What is done on leaving is done before a loop is left.
+        flow = _attempt(frame, node, top and not node.finalbody)
+    except Unreachable:
+        if node.finalbody:
+            refuse_syntax(frame, node)
+        raise
+    if not node.finalbody:
+        return flow
+    risky = any(map(_may_raise, builder.ops[mark:]))
+    mark = len(builder.ops)
+    last = execute(frame, node.finalbody)
+    if not last.never_leaves or (risky and _has_effect(builder.ops[mark:])):
+        refuse_syntax(frame, node)
+    return flow
+
+
+def _attempt(frame: Frame, node: ast.Try, top: bool) -> Flow:
+    session = frame.session
+    kinds = [_kinds(frame, handler) for handler in node.handlers]
+    mark, depth = len(session.builder.ops), session.depth
+    recovering = session.recovering
+    session.recovering = recovering and not node.handlers
+    try:
+        flow = execute(frame, node.body, top)
+    except CompileError as error:
+        session.recovering = recovering
+        raised = _raised(error)
+        if raised is None or session.raised_at != depth:
+            raise
+        for handler, caught in zip(node.handlers, kinds, strict=True):
+            if isinstance(raised, caught):
+                return _handle(frame, handler, raised, error)
+        raise
+    except Unreachable:
+        # It raises at run time, whatever the handlers say.
+        if node.handlers:
+            refuse_syntax(frame, node)
+        raise
+    finally:
+        session.recovering = recovering
+    listed = [kind for caught in kinds for kind in caught]
+    decided = all(issubclass(kind, _DECIDED) for kind in listed)
+    floating = any(issubclass(FloatingPointError, kind) for kind in listed)
+    named = any(issubclass(UnboundLocalError, kind) for kind in listed)
+    for op in session.builder.ops[mark:] if node.handlers else ():
+        risky = floating or _may_raise(op)
+        if named and any(map(is_read, _inside(op))):
+            refuse_syntax(frame, node)
+        if _is_raise(op) or _takes_present(op) or (not decided and risky):
+            refuse_syntax(frame, node)
+    if not node.orelse or flow.always_leaves:
+        return flow
+    if flow.never_leaves:
+        return execute(frame, node.orelse, top)
+    return guarded_rest(frame, flow, node.orelse)
+
+
+def _kinds(frame: Frame, handler: ast.ExceptHandler) -> tuple[type[BaseException], ...]:
+    if handler.type is None:
+        return (BaseException,)
+    found = static(frame, evaluate(frame, handler.type), handler.type)
+    kinds = found if isinstance(found, tuple) else (found,)
+    for kind in kinds:
+        if not isinstance(kind, type) or not issubclass(kind, BaseException):
+            message = "TypeError: catching classes that do not inherit from"
+            message += " BaseException is not allowed"
+            frame.refuse("SRC021", message, handler.type, "is none")
+    return kinds
+
+
+def _raised(error: CompileError) -> BaseException | None:
+    """What the user's own code raised, if that is what the error is about."""
+    if error.diagnostics[0].code != "SRC021":
+        return None
+    found: BaseException | None = error
+    while isinstance(found, CompileError):
+        found = found.__cause__ or found.__context__
+    return found if isinstance(found, Exception) else None
+
+
+def _handle(
+    frame: Frame,
+    handler: ast.ExceptHandler,
+    raised: BaseException,
+    error: CompileError,
+) -> Flow:
+    if handler.name is not None:
+        frame.assign(handler.name, raised)
+    frame.session.handling.append(error)
+    try:
+        return execute(frame, handler.body)
+    finally:
+        frame.session.handling.pop()
+        if handler.name is not None:
+            frame.assign(handler.name, MISSING)
+
+
+# -------------------------------------------------------------- what raises at run time
+
+
+def _inside(op: Operation) -> Sequence[Operation]:
+    return list(walk(Block((), (op,), ())))
+
+
+def _is_raise(op: Operation) -> bool:
+    return any(
+        isinstance(part, Opaque) and part.template.startswith(("raise ", "assert "))
+        for part in _inside(op)
+    )
+
+
+def _takes_present(op: Operation) -> bool:
+    """Whether what may be None is used as if it were not: with it, nothing works."""
+    return any(isinstance(p, Op) and p.primitive == "present" for p in _inside(op))
+
+
+def _has_effect(ops: Sequence[Operation]) -> bool:
+    return any(isinstance(part, Opaque) for op in ops for part in _inside(op))
+
+
+def _may_raise(op: Operation) -> bool:
+    return any(map(_one_may_raise, _inside(op)))
+
+
+def _one_may_raise(op: Operation) -> bool:
+    match op:
+        case If() | Exit() | Loop():
+            return False
+        case Op():
+            if op.origin is not None and op.origin.contexts:
+                return True
+            aval = op.result.aval
+            weak = isinstance(aval, Aval) and aval.weak
+            total = op.primitive in _TOTAL
+            if not total and (weak or op.primitive not in _TOTAL_ON_ARRAYS):
+                return op.primitive not in ("size_of", "make_shape", "shape")
+            return not broadcast_for_sure(op)
+    return True

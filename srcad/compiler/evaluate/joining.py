@@ -1,0 +1,479 @@
+"""Run-time branches: both sides are evaluated, then what differs is joined.
+
+A side is evaluated on a copy of the names and with writes to boxes journaled, so that
+it leaves no trace; then every name, box and flag that the two sides disagree on becomes
+a result of an ``If``.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, cast
+
+from srcad.compiler.evaluate.agreement import (
+    UNDEFINED_ATOM,
+    as_float,
+    disagreement,
+    is_unbound,
+    is_value,
+    joined,
+    unchanged,
+    without_poison,
+)
+from srcad.compiler.evaluate.aliases import link, pairs
+from srcad.compiler.evaluate.flow import Flow
+from srcad.compiler.evaluate.frame import MISSING, Frame, plain
+from srcad.compiler.evaluate.growing_lists import grows_at_run_time
+from srcad.compiler.evaluate.lists import (
+    can_be_held,
+    is_run_time_list,
+    list_from,
+)
+from srcad.compiler.evaluate.maybe import aligned, may_be_none
+from srcad.compiler.evaluate.nested_lists import place_of, set_inside
+from srcad.compiler.evaluate.objects import (
+    Box,
+    Held,
+    Maybe,
+    Membership,
+    Poison,
+    is_parameter,
+    is_structure,
+    leaves,
+    rebuilt,
+    same_structure,
+)
+from srcad.compiler.evaluate.session import GrowsAtRunTime, Session, Unreachable
+from srcad.compiler.ir.avals import (
+    UNDEFINED,
+    AnyAval,
+    Aval,
+    OptionalAval,
+    without_none,
+)
+from srcad.compiler.ir.types import NONE, Atom, Block, If, Lit, Operation, Value
+
+
+@dataclass(slots=True)
+class Side:
+    """What one side of a branch did.
+
+    ``places`` are those that are older than it, ``own`` those that it made; ``end`` is
+    set where its end is not reached.
+    """
+
+    ops: list[Operation]
+    names: dict[str, Any]
+    places: dict[Any, Any]
+    outcome: Any
+    end: Unreachable | None = None
+    own: dict[Any, Any] = field(default_factory=dict)
+
+
+def run_side(frame: Frame, action: Callable[[], Any]) -> Side:
+    """Evaluate one side, and take back what it did to names and boxes."""
+    session = frame.session
+    before, mark, born = dict(frame.names), len(session.journal), session.serial
+    origin = session.builder.origin
+    session.depth += 1
+    session.control.append(frame)
+    outcome: Any = None
+    end: Unreachable | None = None
+    try:
+        with session.building(session.builder.inner()) as builder:
+            outcome = action()
+    except Unreachable as unreachable:
+        end = unreachable
+    finally:
+        session.depth -= 1
+        session.control.pop()
+        changed = session.undo(mark, born)
+        after, frame.names = frame.names, before
+        session.builder.origin = origin
+    old = {box: value for box, value in changed.items() if box.serial <= born}
+    own = {box: value for box, value in changed.items() if box.serial > born}
+    return Side(builder.ops, after, old, outcome, end, own)
+
+
+@dataclass(slots=True)
+class Join:
+    """Collects the pairs of atoms in which the two sides differ."""
+
+    frame: Frame
+    node: ast.AST
+    columns: list[tuple[Atom, Atom]] = field(default_factory=list)
+    results: list[Value] = field(default_factory=list)
+    sides: tuple[Side, Side] | None = None
+    # What an object of a side stands in, and the run-time list that it became.
+    places: dict[tuple[int, int], list[Any]] = field(default_factory=dict)
+    promoted: dict[tuple[int, int], tuple[Any, Any]] = field(default_factory=dict)
+
+    def item(self, first: Any, second: Any, name: str = "") -> Any:
+        """What stands for ``first`` on one path and ``second`` on the other."""
+        if unchanged(first, second):
+            return first
+        first, second = map(without_poison, (first, second))
+        if isinstance(first, Poison) or isinstance(second, Poison):
+            return first if isinstance(first, Poison) else second
+        pair = aligned(first, second)
+        if pair is not None:
+            return self._maybe(pair, name)
+        if not same_structure(first, second):
+            grows_at_run_time(self.frame, first, second, self.node)
+            first, second = self._lists(first, second)
+            if not same_structure(first, second):
+                return disagreement(name, first, second)
+        firsts, seconds = list(leaves(first)), list(leaves(second))
+        if len(firsts) == 1 and not is_structure(first):
+            return self._leaf(first, second, name)
+        parts = (self._leaf(a, b, name) for a, b in zip(firsts, seconds, strict=True))
+        result = self.frame.session.adopt(rebuilt(first, parts))
+        self._link(result, first, second)
+        return result
+
+    def _maybe(self, pair: tuple[Any, Any], name: str) -> Any:
+        """A structure that is None on one path, or may be."""
+        both = zip(*map(leaves, pair), strict=True)
+        parts = [self._leaf(a, b, name) for a, b in both]
+        poison = next((part for part in parts if isinstance(part, Poison)), None)
+        if poison is not None:
+            return poison
+        result = Maybe(rebuilt(pair[0], iter(parts)))
+        self._link(result, *map(Maybe, pair))
+        return result
+
+    def _link(self, result: Any, *items: Any) -> None:
+        """Note what a result may be: the object of a side, and what else that is."""
+        session = self.frame.session
+        for side, item in enumerate(items):
+            link(session, result, item)
+            for part, source in pairs(result, item):
+                self._place_inside(side, part, source)
+                known = self.places.setdefault((side, id(source)), [source])
+                for other in known[1:]:
+                    link(session, part, other)
+                known.append(part)
+
+    def _place_inside(self, side: int, part: Any, source: Any) -> None:
+        """A result is in the lists that hold what it may be, at the end of the side."""
+        session = self.frame.session
+        place, old = place_of(session, part), place_of(session, source)
+        if place is None or old is None or self.sides is None:
+            return
+        done, key = self.sides[side], Membership(old)
+        set_inside(place, done.own.get(key, done.places.get(key, old.inside)))
+
+    def _lists(self, *items: Any) -> tuple[Any, Any]:
+        """Two lists, of lengths that differ or that run time knows, as lists of run
+        time, if they can be such; else the two as they are."""
+        first, second = items
+        if not all(isinstance(item, list) or is_run_time_list(item) for item in items):
+            return first, second
+        like = next((item for item in items if is_run_time_list(item)), None)
+        if like is None:
+            like = max(items, key=len)[0]
+        elif isinstance(like, Box):
+            like = 0.0
+        else:
+            like = like.form
+        known = [item for item in items if isinstance(item, list)]
+        if any(id(item) not in self.frame.session.held for item in known) or not all(
+            can_be_held(like, part) for item in known for part in item
+        ):
+            return first, second
+        first, second = (
+            self._as_run_time(side, item, like) if isinstance(item, list) else item
+            for side, item in enumerate(items)
+        )
+        return first, second
+
+    def _as_run_time(self, side: int, items: list[Any], like: Any) -> Any:
+        key = (side, id(items))
+        if key not in self.promoted:
+            assert self.sides is not None
+            session = self.frame.session
+            builder = session.builder.inner()
+            builder.ops = self.sides[side].ops
+            with session.building(builder):
+                atoms = functools.partial(self._atom, side)
+                made = list_from(self.frame, items, like, self.node, atoms)
+            self.promoted[key] = items, made
+        return self.promoted[key][1]
+
+    def _leaf(self, first: Any, second: Any, name: str) -> Any:
+        if unchanged(first, second):
+            return first
+        nothing = [item is None for item in (first, second)]
+        optional = any(nothing) and may_be_none(second if first is None else first)
+        usable = [is_value(item) for item in (first, second)]
+        if not all(usable) and not optional:
+            return disagreement(name, first, second)
+        session = self.frame.session
+        atoms = [self._atom(k, item) for k, item in enumerate((first, second))]
+        if optional:
+            there = atoms[1] if first is None else atoms[0]
+            aval: AnyAval | None = OptionalAval(without_none(there.aval), told=True)
+        else:
+            aval = joined(self.frame, atoms[0].aval, atoms[1].aval, name)
+        if aval is None or any(
+            isinstance(item, Box) and item.unsure and _is_cast(atom, aval)
+            for item, atom in zip((first, second), atoms, strict=True)
+        ):
+            return disagreement(name, first, second)
+        atoms = [
+            self._in_dtype(k, as_float(a, aval), aval) for k, a in enumerate(atoms)
+        ]
+        result = self.add(atoms[0], atoms[1], aval, name)
+        box = session.box(result)
+        box.unsure = any(
+            is_unbound(item) or (isinstance(item, Box) and item.unsure)
+            for item in (first, second)
+        )
+        box.holds = any(isinstance(one, Box) and one.holds for one in (first, second))
+        self._link(box, first, second)
+        return box
+
+    def _in_dtype(self, side: int, atom: Atom, aval: AnyAval) -> Atom:
+        """A whole number that is a float on the other path is one here, too."""
+        if self.sides is None or not _is_cast(atom, aval):
+            return atom
+        wanted = without_none(aval)
+        assert isinstance(wanted, Aval)
+        session = self.frame.session
+        builder = session.builder.inner()
+        builder.ops = self.sides[side].ops
+        with session.building(builder):
+            if wanted.weak:
+                return builder.emit("float", atom)
+            return builder.cast(atom, wanted.dtype)
+
+    def _atom(self, side: int, item: Any) -> Atom:
+        """The atom of ``item``; a parameter read for the first time is read there."""
+        if item is None or is_unbound(item):
+            return NONE if item is None else UNDEFINED_ATOM
+        session = self.frame.session
+        if isinstance(item, Box):
+            return self._value(side, item)
+        if is_parameter(item):
+            return session.atom(item)
+        assert self.sides is not None
+        builder = session.builder.inner()
+        builder.ops = self.sides[side].ops
+        with session.building(builder):
+            return session.atom(item)
+
+    def _value(self, side: int, box: Box) -> Atom:
+        """What a box holds at the end of a side."""
+        assert self.sides is not None
+        view, done = box.view, self.sides[side]
+        if view is None or view.derive is None:
+            return cast(Atom, done.own.get(box, done.places.get(box, box.own)))
+        now = self._value(side, view.base)
+        if now is view.seen:
+            return box.own
+        session = self.frame.session
+        builder = session.builder.inner()
+        builder.ops = done.ops
+        with session.building(builder):
+            return view.derive(now)
+
+    def add(self, first: Atom, second: Atom, aval: AnyAval, name: str) -> Value:
+        result = Value(aval, name, named=bool(name))
+        self.columns.append((first, second))
+        self.results.append(result)
+        return result
+
+
+def _is_cast(atom: Atom, aval: AnyAval) -> bool:
+    """Whether a value is of another dtype than what the paths are joined to."""
+    given, wanted = without_none(atom.aval), without_none(aval)
+    if not isinstance(given, Aval) or not isinstance(wanted, Aval):
+        return False
+    return not isinstance(atom, Lit) and given.dtype != wanted.dtype
+
+
+def finish(frame: Frame, condition: Atom, join: Join, then: Side, orelse: Side) -> None:
+    """Append the ``If`` that the join came to."""
+    session = frame.session
+    first, second = (inner_block(session, side.ops) for side in (then, orelse))
+    columns = list(zip(*join.columns, strict=True)) if join.columns else [(), ()]
+    op = If(
+        condition,
+        replace(first, results=columns[0]),
+        replace(second, results=columns[1]),
+        tuple(join.results),
+        session.builder.origin,
+        session.builder.phase,
+    )
+    session.builder.ops.append(op)
+
+
+def inner_block(session: Session, ops: list[Operation]) -> Block:
+    builder = session.builder.inner()
+    builder.ops = ops
+    return builder.block((), ())
+
+
+def deleted_names(node: ast.AST) -> set[str]:
+    """The names that are deleted somewhere in a statement."""
+    return {
+        target.id
+        for part in ast.walk(node)
+        if isinstance(part, ast.Delete)
+        for target in part.targets
+        if isinstance(target, ast.Name)
+    }
+
+
+def _deleted(name: str) -> Poison:
+    return Poison(
+        "SRC019",
+        f"`{name}` is deleted on one of the paths that lead here",
+        "delete it on all of them, or on none",
+    )
+
+
+def merge(
+    frame: Frame, condition: Atom, then: Side, orelse: Side, node: ast.AST
+) -> Any:
+    """Join two sides; gives what their outcomes come to."""
+    session = frame.session
+    if then.end is not None or orelse.end is not None:
+        return _only_side(frame, condition, then, orelse, node)
+    join = Join(frame, node, sides=(then, orelse))
+    names: dict[str, Any] = {}
+    for name in {**then.names, **orelse.names}:
+        pair = (then.names.get(name, MISSING), orelse.names.get(name, MISSING))
+        names[name] = join.item(*pair, plain(name))
+        missing = any(item is MISSING for item in pair)
+        if missing and plain(name) in deleted_names(node):
+            names[name] = _deleted(plain(name))
+    contents: dict[Any, Any] = {}
+    for place in {**then.places, **orelse.places}:
+        first = then.places.get(place, place.value)
+        second = orelse.places.get(place, place.value)
+        if isinstance(place, Held):
+            contents[place] = _joined_contents(join, place, first, second, node)
+            continue
+        if isinstance(place, Membership):
+            contents[place] = tuple(dict.fromkeys((*first, *second)))
+            continue
+        aval = joined(frame, first.aval, second.aval, "")
+        assert aval is not None
+        hint = place.value.hint if isinstance(place.value, Value) else ""
+        contents[place] = join.add(first, second, aval, hint)
+    outcome = _joined_outcome(join, then.outcome, orelse.outcome)
+    # What is read above is what was there before the paths parted.
+    for place, value in contents.items():
+        session.write(place, value)
+    outcome = _with_staying(outcome, then, orelse, names)
+    finish(frame, condition, join, then, orelse)
+    frame.names = {k: v for k, v in names.items() if v is not MISSING}
+    return outcome
+
+
+def _with_staying(outcome: Any, then: Side, orelse: Side, names: dict[str, Any]) -> Any:
+    """Note what names are on the side that goes on, where the other always leaves."""
+    if not isinstance(outcome, Flow) or outcome.never_leaves:
+        return outcome
+    sides = [s for s in (then, orelse) if not s.outcome.always_leaves]
+    if len(sides) != 1:
+        return replace(outcome, staying=())
+    (side,) = sides
+    known = dict(side.names)
+    for key, joined_item, there in side.outcome.staying:
+        if known.get(key) is joined_item:
+            known[key] = there
+    staying = [
+        (key, item, known[key])
+        for key, item in names.items()
+        if isinstance(item, Box | Poison) and isinstance(known.get(key), _KNOWN)
+    ]
+    return replace(outcome, staying=tuple(staying))
+
+
+_KNOWN = (bool, int, float, str)
+
+
+def _joined_contents(
+    join: Join, held: Held, first: Any, second: Any, node: ast.AST
+) -> Any:
+    """The contents of a list or dict after two sides, of which one changed them."""
+    if isinstance(first, dict):
+        pairs = {
+            key: (first.get(key, MISSING), second.get(key, MISSING))
+            for key in {**first, **second}
+        }
+        joined_items = {key: join.item(*pair, str(key)) for key, pair in pairs.items()}
+    elif len(first) != len(second):
+        longer = max(first, second, key=len)
+        raise GrowsAtRunTime(held, join.frame.source.span(node), longer[-1])
+    else:
+        both = enumerate(zip(first, second, strict=True))
+        joined_items = {k: join.item(a, b) for k, (a, b) in both}
+    for item in joined_items.values():
+        if isinstance(item, Poison):
+            join.frame.refuse(item.code, item.message, node, help=item.help)
+    return joined_items if isinstance(first, dict) else list(joined_items.values())
+
+
+def _only_side(
+    frame: Frame, condition: Atom, then: Side, orelse: Side, node: ast.AST
+) -> Any:
+    """Go on as after the side whose end is reached; the other has raised before."""
+    session = frame.session
+    first, second = (
+        inner_block(session, side.ops if side.end is not None else [])
+        for side in (then, orelse)
+    )
+    builder = session.builder
+    builder.ops.append(If(condition, first, second, (), builder.origin, builder.phase))
+    if then.end is not None and orelse.end is not None:
+        error = then.end.error or orelse.end.error
+        message = "an exception is raised on each of these paths"
+        label = "ends in one, whatever the inputs are"
+        refuse = functools.partial(frame.refuse, "SRC021", message, node, label)
+        # What calls itself on a path is refused for that.
+        raises = then.end.refuse is not None and orelse.end.refuse is not None
+        raise Unreachable(error, refuse if raises else None)
+    side = orelse if then.end is not None else then
+    builder.ops.extend(side.ops)
+    frame.names = side.names
+    for place, value in {**side.own, **side.places}.items():
+        session.write(place, value)
+    return side.outcome
+
+
+def _joined_outcome(join: Join, first: Any, second: Any) -> Any:
+    if not isinstance(first, Flow):
+        return join.item(first, second)
+    if first.never_leaves and second.never_leaves:
+        return first
+    flags = {
+        name: join.item(getattr(first, name), getattr(second, name))
+        for name in ("stop", "skip", "done")
+    }
+    value: Any = None
+    if first.done is not False or second.done is not False:
+        values = [f.value if f.done is not False else MISSING for f in (first, second)]
+        for flow in (first, second):
+            for leaf in leaves(flow.value):
+                if isinstance(leaf, Box):
+                    # Returned on some paths only.
+                    leaf.unsure = isinstance(flow.done, Box)
+        if any(item is MISSING for item in values):
+            given = values[0] if values[1] is MISSING else values[1]
+            blank = rebuilt(
+                given, (UNDEFINED if is_value(x) else x for x in leaves(given))
+            )
+            values = [blank if v is MISSING else v for v in values]
+        value = join.item(values[0], values[1], "out")
+        if isinstance(value, Poison):
+            join.frame.refuse_poison(value, join.node)
+    outer: Any = None
+    if first.outer is not None or second.outer is not None:
+        outer = _joined_outcome(join, first.outer or Flow(), second.outer or Flow())
+    return Flow(value=value, outer=outer, **flags)

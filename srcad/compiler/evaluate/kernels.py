@@ -1,0 +1,141 @@
+"""Kernels: functions that are printed into a module whole, not inlined."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.functions import bind_arguments
+from srcad.compiler.evaluate.objects import Box, is_parameter, leaves, rebuilt
+from srcad.compiler.evaluate.tracing import Placeholder, argument_form
+from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.shapes import unknown_size
+from srcad.compiler.ir.types import Atom, array_aval
+from srcad.compiler.reading.sizes import Dim
+from srcad.compiler.reading.source import source_of, underlying
+
+
+@dataclass(frozen=True, slots=True)
+class KernelCall:
+    """A kernel, the form of its arguments (placeholders for the run-time leaves), and
+    the abstract value of its result."""
+
+    function: Callable[..., Any]
+    bprop: Callable[..., Any] | None
+    arguments: tuple[Any, ...]
+    aval: Aval
+
+    @property
+    def name(self) -> str:
+        return str(self.function.__name__)
+
+    def __hash__(self) -> int:
+        return hash((self.function, repr(self.arguments)))
+
+    def fill(self, items: tuple[Any, ...]) -> list[Any]:
+        """The arguments, with ``items`` in the place of the run-time leaves."""
+
+        def one(leaf: Any) -> Any:
+            return items[leaf.position] if isinstance(leaf, Placeholder) else leaf
+
+        return [
+            rebuilt(form, (one(leaf) for leaf in leaves(form)))
+            for form in self.arguments
+        ]
+
+
+def call_kernel(
+    frame: Frame,
+    operator: Any,
+    args: list[Any],
+    keywords: dict[str, Any],
+    node: ast.AST,
+) -> Any:
+    """Append the call of a kernel."""
+    plain = underlying(operator.__wrapped__)
+    assert plain is not None
+    session = frame.session
+    names = bind_arguments(frame, plain, args, keywords, node)
+    atoms = [
+        session.atom(leaf)
+        for leaf in leaves(names)
+        if isinstance(leaf, Box) or is_parameter(leaf)
+    ]
+    form = argument_form(names)
+    aval = _result(frame, operator, form, atoms)
+    call = KernelCall(plain, operator.__srcad_bprop__, form, aval)
+    session.sources.setdefault(source_of(plain))
+    return session.box(session.builder.emit("kernel", *atoms, call=call))
+
+
+def _result(
+    frame: Frame, operator: Any, form: tuple[Any, ...], atoms: list[Atom]
+) -> Aval:
+    """The kernel's own word on the shape; the dtype is that of its first array."""
+
+    def shape_or_size(leaf: Any) -> Any:
+        if not isinstance(leaf, Placeholder):
+            return leaf
+        aval = array_aval(atoms[leaf.position])
+        if aval.weak and aval.size is not None:
+            return aval.size
+        return aval.shape
+
+    given = [rebuilt(f, (shape_or_size(leaf) for leaf in leaves(f))) for f in form]
+    shape = operator.__srcad_kernel__(*given)
+    dims: list[Dim] = [unknown_size("k") if dim is None else dim for dim in shape]
+    arrays = [array_aval(atom) for atom in atoms if not array_aval(atom).weak]
+    return Aval(arrays[0].dtype, tuple(dims), tensor=any(a.tensor for a in arrays))
+
+
+def definitions(function: Callable[..., Any]) -> dict[str, ast.FunctionDef]:
+    """The kernel's definition and those of its file's functions that it calls.
+
+    Decorators and annotations are left out: a module needs neither.
+    """
+    found: dict[str, ast.FunctionDef] = {}
+    _collect(function, found)
+    return dict(reversed(found.items()))
+
+
+def imports(function: Callable[..., Any]) -> list[str]:
+    """The import lines that the definitions need besides NumPy's."""
+    lines = set()
+    for name in definitions(function):
+        plain = underlying(function.__globals__[name])
+        assert plain is not None
+        for word in plain.__code__.co_names:
+            item = plain.__globals__.get(word)
+            if inspect.ismodule(item) and word != "np":
+                suffix = f" as {word}" if item.__name__ != word else ""
+                lines.add(f"import {item.__name__}{suffix}")
+    return sorted(lines)
+
+
+def _collect(function: Callable[..., Any], found: dict[str, ast.FunctionDef]) -> None:
+    plain = underlying(function)
+    assert plain is not None
+    if plain.__name__ in found:
+        return
+    node = source_of(plain).node
+    assert isinstance(node, ast.FunctionDef)
+    found[plain.__name__] = _bare(node)
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Name) and inner.id in plain.__globals__:
+            other = underlying(plain.__globals__[inner.id])
+            if other is not None and other.__module__ == plain.__module__:
+                _collect(other, found)
+
+
+def _bare(node: ast.FunctionDef) -> ast.FunctionDef:
+    copy = ast.parse(ast.unparse(node)).body[0]
+    assert isinstance(copy, ast.FunctionDef)
+    copy.decorator_list, copy.returns = [], None
+    for part in ast.walk(copy):
+        if isinstance(part, ast.arg):
+            part.annotation = None
+    return copy

@@ -1,0 +1,91 @@
+"""What makes a function that was traced one that calls itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from srcad.compiler.evaluate.aliases import changeable_parts
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.tracing import Traced
+from srcad.compiler.ir.printer import show
+from srcad.compiler.ir.types import (
+    Block,
+    Call,
+    Function,
+    Knot,
+    Opaque,
+    Substitution,
+    Value,
+    free_values,
+    fresh,
+    substitute,
+    walk,
+    with_blocks,
+)
+
+
+def holders(frame: Frame, value: Value) -> list[Box]:
+    """Where the active functions hold a value that is read from outside."""
+    return [
+        part
+        for one in frame.active()
+        for item in one.names.values()
+        for part in changeable_parts(item)
+        if isinstance(part, Box) and part.own is value
+    ]
+
+
+def lift(frame: Frame, knot: Knot, traced: Traced) -> None:
+    """Let the function be given what it reads of the functions around it."""
+    function = traced.function
+    free = list(free_values(function.body))
+    if not free:
+        return
+    params = tuple(fresh(value, {}) for value in free)
+    mapping: Substitution = dict(zip(free, params, strict=True))
+    body = substitute(function.body, mapping)
+    body = _passing_on(replace(body, params=(*body.params, *params)), knot, params)
+    traced.function = replace(function, body=body)
+    traced.args = [*traced.args, *free]
+    unnamed = len(traced.args) - len(free) - len(traced.given)
+    traced.given.extend([None] * unnamed)
+    traced.given.extend(holders(frame, value) for value in free)
+
+
+def _passing_on(block: Block, knot: Knot, extra: tuple[Value, ...]) -> Block:
+    """The block, in which calls of the function itself have more arguments."""
+    ops = []
+    for op in block.ops:
+        op = with_blocks(op, lambda inner: _passing_on(inner, knot, extra))
+        if isinstance(op, Call) and op.function.knot is knot:
+            shell = op.function.body
+            params = (*shell.params, *(fresh(value, {}) for value in extra))
+            stub = replace(op.function, body=replace(shell, params=params), cache={})
+            op = replace(op, function=stub, args=(*op.args, *extra))
+        ops.append(op)
+    return replace(block, ops=tuple(ops))
+
+
+def tied(frame: Frame, knot: Knot, traced: Traced) -> Function:
+    """The function; two that are alike are one."""
+    session, function = frame.session, traced.function
+    knot.effects = any(
+        isinstance(op, Opaque)
+        or (
+            isinstance(op, Call)
+            and not op.function.itself
+            and any(isinstance(part, Opaque) for part in walk(op.function.body))
+        )
+        for op in walk(function.body)
+    )
+    function = replace(function, knot=knot, label=function.name)
+    inner = tuple(
+        id(op.function)
+        for op in walk(function.body)
+        if isinstance(op, Call) and not op.function.itself
+    )
+    key = ("recursion", id(frame.source.node), show(function), inner)
+    session.keep.append((function, frame.source.node))
+    found: Function = session.functions.setdefault(key, function)
+    return found

@@ -1,0 +1,461 @@
+"""Lists that a program builds while it runs.
+
+A list of run time is one value, or one for each part of its items.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, NoReturn
+
+from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.evaluate.aliases import (
+    put_array,
+    reachable,
+    refuse_shared_list,
+)
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.nested_lists import (
+    element_list,
+    holds_lists,
+    put_inside,
+    refuse_inside,
+    spoil_views,
+    write_through,
+)
+from srcad.compiler.evaluate.objects import (
+    Box,
+    Columns,
+    Iteration,
+    is_number,
+    is_parameter,
+    is_written_in_place,
+    leaves,
+    rebuilt,
+    same_structure,
+)
+from srcad.compiler.evaluate.session import GrowsAtRunTime, NeedsStatic, Unreachable
+from srcad.compiler.ir.avals import INT, AnyAval, Aval, SequenceAval, UndefinedAval
+from srcad.compiler.ir.lists import EMPTY, element_of, joined_elements
+from srcad.compiler.ir.shapes import ShapeError, normal_axes
+from srcad.compiler.ir.types import NONE, Atom, Exit, Lit, Loop, Op, Value
+from srcad.compiler.reading.records import is_record
+from srcad.compiler.reading.sizes import Dim
+
+
+def is_list_box(item: object) -> bool:
+    """Whether an object is a run-time list of numbers or arrays."""
+    return isinstance(item, Box) and isinstance(item.aval, SequenceAval)
+
+
+def is_run_time_list(item: object) -> bool:
+    """Whether an object is a run-time list, of structures as well."""
+    return isinstance(item, Columns) or is_list_box(item)
+
+
+def lists_of(xs: Box | Columns) -> tuple[Box, ...]:
+    """The lists that a list of run time is made of."""
+    return xs.lists if isinstance(xs, Columns) else (xs,)
+
+
+def list_from(
+    frame: Frame,
+    items: list[Any],
+    sample: Any,
+    node: ast.AST,
+    atom_of: Callable[[Any], Atom] | None = None,
+    apart: Any = None,
+) -> Box | Columns:
+    """A list of run time of these items, which are of the form of ``sample``.
+
+    ``apart`` is the list that they are in, if it is not looked at any more.
+    """
+    session = frame.session
+    boxes = tuple(session.box(NONE) for _ in item_leaves(sample))
+    xs = Columns(sample, boxes) if is_structure(sample) else boxes[0]
+    for item in items:
+        check_item(frame, sample, item, node)
+    for k, box in enumerate(boxes):
+        column = [item_leaves(item)[k] for item in items]
+        column = [as_element(frame, leaf, node, atom_of, apart) for leaf in column]
+        atoms = [(atom_of or session.atom)(leaf) for leaf in column]
+        avals = (atom.aval for atom in atoms)
+        nothing: AnyAval = UndefinedAval()
+        try:
+            element = functools.reduce(joined_elements, avals, nothing)
+        except ShapeError as error:
+            frame.refuse("SRC019", str(error), node)
+        atoms = [fitting(frame, element, atom) for atom in atoms]
+        box.value = session.builder.emit("list_of", *atoms)
+        session.lengths[box.value] = len(items)
+        for leaf in column:
+            _is_held_by(frame, leaf, box)
+    for item in items if isinstance(xs, Columns) else ():
+        put_inside(frame, item, boxes[0])
+    return xs
+
+
+def item_leaves(item: Any) -> list[Any]:
+    """The parts of an item that are elements of a list of their own: of a list, that
+    list."""
+    return [item] if isinstance(item, list) else list(leaves(item))
+
+
+def as_element(
+    frame: Frame,
+    leaf: Any,
+    node: ast.AST,
+    atom_of: Callable[[Any], Atom] | None = None,
+    apart: Any = None,
+) -> Any:
+    """What is put into a list: a list that is known item by item as one of run time."""
+    if not isinstance(leaf, list):
+        return leaf
+    held = frame.session.held.get(id(leaf))
+    sample = leaf[0] if leaf else 0.0
+    if held is not None and reachable(frame, leaf, apart):
+        raise GrowsAtRunTime(held, frame.source.span(node), sample)
+    return list_from(frame, leaf, sample, node, atom_of, apart)
+
+
+def is_structure(item: Any) -> bool:
+    """Whether the items of a list are gone through by their parts."""
+    return isinstance(item, tuple | dict) or is_record(item)
+
+
+def can_be_held(form: Any, item: Any) -> bool:
+    """Whether a list of run time, of items of a form, can hold an item."""
+    if isinstance(item, list):
+        inner = item[0] if item else 0.0
+        return not is_structure(form) and all(can_be_held(inner, one) for one in item)
+    return same_structure(form, item) and all(map(_can_be_leaf, leaves(item)))
+
+
+def _can_be_leaf(leaf: Any) -> bool:
+    return (is_number(leaf) or is_parameter(leaf)) and not is_list_box(leaf)
+
+
+def check_item(frame: Frame, form: Any, item: Any, node: ast.AST) -> None:
+    """Refuse what cannot be an item of a list of run time, whose items have a form."""
+    lists = [isinstance(one, list) or is_list_box(one) for one in (form, item)]
+    if all(lists):
+        return
+    if any(lists) or not same_structure(form, item):
+        kinds = _kind(form), _kind(item)
+        other = "another of other parts" if kinds[0] == kinds[1] else f"a {kinds[1]}"
+        frame.refuse(
+            "SRC019",
+            f"this list holds a {kinds[0]} and {other}",
+            node,
+            help="keep items of one kind in a list that grows at run time",
+        )
+    for leaf in leaves(item):
+        if not _can_be_leaf(leaf):
+            what = "list" if is_list_box(leaf) else type(leaf).__name__
+            frame.refuse(
+                "SRC011",
+                f"a {what} in a list that grows in a run-time loop or branch is not "
+                "supported",
+                node,
+                help="keep a list for each array, or write into an array made before",
+            )
+
+
+def _form(xs: Box | Columns, item: Any) -> Any:
+    """A sample of the items of a list; of one without any ``item`` is one."""
+    if isinstance(xs, Columns):
+        return xs.form
+    element = element_of(xs.value)
+    if isinstance(element, UndefinedAval) and not is_structure(item):
+        return item
+    return [] if isinstance(element, SequenceAval) else 0.0
+
+
+def _kind(item: Any) -> str:
+    if isinstance(item, tuple):
+        return f"tuple of {len(item)}"
+    if isinstance(item, Columns) or is_list_box(item):
+        return "list"
+    named = isinstance(item, list | dict) or is_record(item)
+    return type(item).__name__ if named else "number or array"
+
+
+def _is_held_by(frame: Frame, item: Any, box: Box) -> None:
+    """Note that a list holds an array or a list, so that a write to it is seen to
+    matter."""
+    if is_list_box(item):
+        put_inside(frame, item, box)
+    elif is_written_in_place(item):
+        put_array(frame.session, item, box)
+
+
+# ------------------------------------------------------------------ reading and writing
+
+
+def write(
+    frame: Frame, box: Box, new: Value, node: ast.AST, grows: bool = False
+) -> None:
+    """Change a list, which keeps its name; ``grows`` says that it does at its end."""
+    refuse_shared_list(frame, box, node)
+    old = box.value
+    if isinstance(old, Value):
+        new.hint, new.named = old.hint, old.named
+    if box.view is not None:
+        write_through(frame, box, new, node)
+        return
+    refuse_inside(frame, box, node)
+    if not grows:
+        spoil_views(box)
+    frame.session.write(box, new)
+
+
+def put(
+    frame: Frame,
+    xs: Box | Columns,
+    primitive: str,
+    item: Any,
+    node: ast.AST,
+    *rest: Atom,
+    **attributes: Any,
+) -> None:
+    """Put ``item`` into a list, by the primitive that says where."""
+    check_item(frame, _form(xs, item), item, node)
+    emit, grows = frame.session.builder.emit, primitive == "list_append"
+    for box, leaf in zip(lists_of(xs), item_leaves(item), strict=True):
+        leaf = as_element(frame, leaf, node)
+        value = fitting(frame, element_of(box.value), frame.session.atom(leaf))
+        new = emit(primitive, box.value, value, *rest, **attributes)
+        write(frame, box, new, node, grows)
+        _is_held_by(frame, leaf, box)
+    if isinstance(xs, Columns):
+        put_inside(frame, item, xs.lists[0])
+
+
+def mapped(frame: Frame, xs: Box | Columns, primitive: str, *rest: Atom) -> Any:
+    """Another list, of the same form."""
+    session = frame.session
+    values = [session.builder.emit(primitive, b.value, *rest) for b in lists_of(xs)]
+    return rebuilt(xs, (derived(frame, value, xs) for value in values))
+
+
+def derived(frame: Frame, value: Value, *sources: Box | Columns) -> Box:
+    """The box of a list that holds what the ``sources`` hold."""
+    box = frame.session.box(value)
+    for source in (one for xs in sources for one in lists_of(xs)):
+        share_elements(source, box)
+    return box
+
+
+def share_elements(source: Box, box: Box) -> None:
+    """Note that a list holds the elements of another one."""
+    source.sharers.append(box)
+    if holds_lists(box) or holds_lists(source):
+        box.sharers.append(source)
+
+
+def fitting(frame: Frame, element: AnyAval, value: Atom) -> Atom:
+    """A number as the elements of a list have it."""
+    aval = value.aval
+    if isinstance(element, Aval) and isinstance(aval, Aval) and aval.weak:
+        if not aval.ndim and not element.ndim and aval.dtype != element.dtype:
+            if element.is_float and isinstance(value, Lit):
+                return Lit(float(value.value))
+            if element.is_float:
+                return frame.session.builder.emit("float", value)
+    return value
+
+
+def item_at(frame: Frame, xs: Box | Columns, index: Atom, node: ast.AST) -> Any:
+    """``xs[index]``."""
+    if element_of(lists_of(xs)[0].value) == UndefinedAval():
+        _refuse_empty(frame, node)
+    parts = [_element(frame, box, index) for box in lists_of(xs)]
+    if not isinstance(xs, Columns):
+        return parts[0]
+    item = frame.session.adopt(rebuilt(xs.form, iter(parts)))
+    put_inside(frame, item, xs.lists[0])
+    return item
+
+
+def _refuse_empty(frame: Frame, node: ast.AST) -> NoReturn:
+    """A list that nothing was put into is read: on trial of a loop, an earlier
+    iteration may put something there."""
+    loops = [one.loop for one in frame.active() if one.loop is not None]
+    try:
+        frame.refuse("SRC021", "IndexError: list index out of range", node)
+    except CompileError as error:
+        if not loops:
+            raise
+        for loop in loops:
+            loop.incomplete = True
+        raise Unreachable(error) from None
+
+
+def _element(frame: Frame, box: Box, index: Atom) -> Box:
+    session = frame.session
+    if holds_lists(box):
+        return element_list(frame, box, index)
+    value = session.builder.emit("list_get", box.value, index)
+    part = session.box(value)
+    if isinstance(value.aval, Aval) and value.aval.ndim:
+        part.sources = (box,)
+    return part
+
+
+def read_list(frame: Frame, xs: Box | Columns, key: Any, node: ast.AST) -> Any:
+    """``xs[key]``."""
+    if isinstance(key, slice):
+        if key == slice(None, None, -1):
+            return mapped(frame, xs, "reversed")
+        if key == slice(None):
+            return mapped(frame, xs, "copy")
+        return mapped(frame, xs, "list_slice", *bounds_of(frame, key, node))
+    return item_at(frame, xs, index_atom(frame, key, node), node)
+
+
+def write_list(
+    frame: Frame, xs: Box | Columns, key: Any, item: Any, node: ast.AST
+) -> None:
+    """``xs[key] = item``."""
+    check_item(frame, _form(xs, item), item, node)
+    index = index_atom(frame, key, node)
+    for box, leaf in zip(lists_of(xs), item_leaves(item), strict=True):
+        leaf, element = as_element(frame, leaf, node), element_of(box.value)
+        value = fitting(frame, element, frame.session.atom(leaf))
+        if isinstance(element, Aval) and isinstance(value.aval, Aval):
+            if (element.dtype, element.ndim) != (value.aval.dtype, value.aval.ndim):
+                raise ShapeError(f"a list of {element} cannot hold {value.aval}")
+        new = frame.session.builder.emit("list_set", box.value, value, index)
+        new.aval = SequenceAval(joined_elements(element, value.aval))
+        write(frame, box, new, node)
+        _is_held_by(frame, leaf, box)
+    if isinstance(xs, Columns):
+        put_inside(frame, item, xs.lists[0])
+
+
+def bounds_of(frame: Frame, key: slice, node: ast.AST) -> list[Atom]:
+    """The bounds of a slice, and its step if it has one."""
+    bounds = (
+        [key.start, key.stop]
+        if key.step in (None, 1)
+        else [key.start, key.stop, key.step]
+    )
+    return [NONE if b is None else index_atom(frame, b, node) for b in bounds]
+
+
+def index_atom(frame: Frame, key: Any, node: ast.AST) -> Atom:
+    """The place in a list that a whole number says."""
+    atom = frame.session.atom(key) if is_number(key) else None
+    aval = atom.aval if atom is not None else None
+    if not isinstance(aval, Aval) or aval.is_float or aval.ndim:
+        frame.refuse("SRC017", "the index of a list is a whole number", node)
+    assert atom is not None
+    return atom
+
+
+def list_iteration(frame: Frame, xs: Box | Columns, node: ast.AST) -> Iteration:
+    """``for x in xs``."""
+
+    def element(k: Any) -> Any:
+        return item_at(frame, xs, frame.session.atom(k), node)
+
+    return Iteration(list_length(frame, xs), element)
+
+
+def list_length(frame: Frame, xs: Box | Columns) -> Any:
+    """``len(xs)``."""
+    first, *_ = lists_of(xs)
+    known = known_length(frame, first)
+    if isinstance(known, int):
+        return known
+    value = frame.session.builder.emit("list_len", first.value)
+    if known is not None:
+        value.aval = replace(INT, size=known)
+    return frame.session.box(value)
+
+
+def stacked(frame: Frame, box: Box, axis: int, array: bool = False) -> Box:
+    """``np.stack(xs, axis)``, or ``np.array(xs)``, which may have no elements."""
+    session, element = frame.session, element_of(box.value)
+    if isinstance(element, Aval):
+        (axis,) = normal_axes(axis, element.ndim + 1)
+    length = known_length(frame, box)
+    return session.box(
+        session.builder.emit(
+            "list_stack", box.value, axis=axis, length=length, array=array
+        )
+    )
+
+
+def joined(frame: Frame, box: Box, axis: int) -> Box:
+    """``np.concatenate(xs, axis)``."""
+    session, element = frame.session, element_of(box.value)
+    if isinstance(element, Aval):
+        (axis,) = normal_axes(axis, element.ndim)
+    return session.box(session.builder.emit("list_join", box.value, axis=axis))
+
+
+def known_length(frame: Frame, box: Box) -> Dim | None:
+    """The length of a list, where it is known at compile time."""
+    return frame.session.lengths.get(box.value)
+
+
+def note_lengths(frame: Frame, loop: Loop, length: Any) -> None:
+    """Lists to which every iteration of a loop appends once, from empty ones."""
+    size: Dim | None = length if isinstance(length, int) else None
+    if isinstance(length, Box) and isinstance(length.aval, Aval):
+        size = length.aval.size
+    if size is None or loop.stop is not None:
+        return
+    if any(isinstance(op, Exit) for op in loop.body.ops):
+        return
+    made = {op.result: op for op in loop.body.ops if isinstance(op, Op)}
+    for start, param, end, result in zip(
+        loop.starts, loop.carry_params, loop.body.results, loop.results, strict=False
+    ):
+        if start.aval != EMPTY or not isinstance(end, Value):
+            continue
+        op = made.get(end)
+        if op is not None and op.primitive == "list_append" and op.args[0] is param:
+            frame.session.lengths[result] = size
+
+
+def static_items(frame: Frame, xs: Box | Columns, node: ast.AST) -> list[Any]:
+    """The items one by one, where the length is known."""
+    length = known_length(frame, lists_of(xs)[0])
+    if not isinstance(length, int):
+        if length is not None:
+            frame.session.builder.sizes.settle(length)
+        raise NeedsStatic(
+            "the length of this list is known at run time only",
+            frame.source.span(node),
+        )
+    return [item_at(frame, xs, Lit(k), node) for k in range(length)]
+
+
+def holders(item: Any) -> list[Box]:
+    """The run-time lists that hold an array, and the arrays that it is a view of, or
+    that what it may be is a view of."""
+    found: dict[Box, None] = {}
+    for leaf in leaves(item):
+        if isinstance(leaf, Box) and not is_list_box(leaf):
+            for box in alternatives(leaf):
+                owners = [owner for owner in box.owners if owner is not box]
+                found.update(dict.fromkeys(owners))
+                found.update(dict.fromkeys(filter(is_list_box, box.sources)))
+    return list(found)
+
+
+def alternatives(box: Box) -> list[Box]:
+    """What an array may be, itself included: by branches and loops, not by lists."""
+    found = [box]
+    for one in found:
+        found += [
+            source
+            for source in one.sources
+            if source not in found and not is_list_box(source)
+        ]
+    return found

@@ -1,0 +1,329 @@
+"""Run-time loops: the body is evaluated until what it carries has settled.
+
+Which names a loop carries, and their dtypes and sizes, is found by trying: the body
+is evaluated with a guess, what it did is compared with the guess, and the trial is
+thrown away until the two agree.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import itertools
+import operator
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from srcad.compiler.evaluate.booleans import evaluate_test
+from srcad.compiler.evaluate.control import guarded
+from srcad.compiler.evaluate.dispatch import evaluate
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.generators import Take, consume, runs_in_place
+from srcad.compiler.evaluate.joining import merge, run_side
+from srcad.compiler.evaluate.loop_results import append_loop
+from srcad.compiler.evaluate.objects import (
+    Box,
+    Iteration,
+    Lazy,
+    ReversedRange,
+    is_parameter,
+)
+from srcad.compiler.evaluate.operators import emit_elementwise
+from srcad.compiler.evaluate.session import NeedsStatic, RuntimeLoop, Unreachable
+from srcad.compiler.evaluate.settling import settle, settle_names
+from srcad.compiler.evaluate.special import is_user_object
+from srcad.compiler.evaluate.streams import has_yield
+from srcad.compiler.evaluate.trials import (
+    first_plan,
+    names_read_after,
+    try_body,
+)
+from srcad.compiler.evaluate.truth import condition_of, negated, truth
+from srcad.compiler.ir.types import Exit, Loop
+
+if TYPE_CHECKING:
+    from srcad.compiler.evaluate.flow import Flow
+from srcad.compiler.evaluate import dispatch
+from srcad.compiler.evaluate.dispatch import assign, execute, statement
+from srcad.compiler.evaluate.flow import NORMAL
+from srcad.compiler.evaluate.iterations import iteration_of, written_out
+from srcad.compiler.evaluate.sequences import sequence_parts
+from srcad.compiler.evaluate.special import call_special
+
+_UNROLL_LIMIT = 1000
+# More elements than these make a loop of ours, also where their number is known.
+MOST_WRITTEN_OUT = 8
+# So many conditions may stand in each other where a loop that is written out is left.
+_MOST_LEFT = 50
+
+
+@statement(ast.For, ast.While)
+def execute_loop(frame: Frame, node: ast.For | ast.While) -> Flow:
+    """Execute a loop statement, ``else`` included."""
+    pulled = frame.stream is not None and frame.consumer is None
+    if isinstance(node, ast.While) and pulled and has_yield(node):
+        try:
+            flow = _written_out_while(frame, node)
+        except _RunTimeTest:
+            message = "this loop has a `yield` and a run-time condition"
+            frame.needs_static(message, node.test)
+    elif isinstance(node, ast.While):
+        flow = _while(frame, node)
+    else:
+        flow = _for(frame, node)
+    if node.orelse and not flow.after_skip.always_leaves:
+        # Neither `break` nor `return` was met where `else` is executed.
+        if flow.never_leaves:
+            return execute(frame, node.orelse)
+
+        def otherwise() -> Flow:
+            return execute(frame, node.orelse)
+
+        return guarded(frame, flow, otherwise, node.orelse[0], ended=True)
+    return replace(flow, stop=False, skip=False, staying=())
+
+
+def _while(frame: Frame, node: ast.While) -> Flow:
+    def body(_: Any) -> Flow:
+        test = evaluate_test(frame, node.test)
+        if isinstance(test, Box) or is_parameter(test):
+            condition = condition_of(frame, test, node.test)
+            leave = negated(frame, condition, node.test)
+            builder = frame.session.builder
+            builder.ops.append(Exit(leave.value, builder.origin, builder.phase))
+        elif not truth(frame, test, node.test):
+            raise _NeverRuns
+        return execute(frame, node.body, top=True)
+
+    session = frame.session
+    errors = list(session.errors)
+    try:
+        with session.inside_loop(RuntimeLoop(True)):
+            flow = run_loop(frame, node, None, body)
+    except _NeverRuns:
+        return NORMAL
+    except NeedsStatic as error:
+        session.errors[:] = errors
+        try:
+            return _written_out_while(frame, node)
+        except _RunTimeTest:
+            raise error from None
+    loop = session.builder.ops[-1]
+    assert isinstance(loop, Loop)
+    endless = not any(isinstance(op, Exit) for op in loop.body.ops)
+    if endless and flow.stop is False and not flow.never_leaves:
+        # Nothing but `return` ends it, here or in what consumes a generator.
+        return flow.left
+    return flow
+
+
+def _written_out_while(frame: Frame, node: ast.While, depth: int = 0) -> Flow:
+    """A loop whose condition is known at compile time, as that of a linked list is, or
+    of a generator: there, what consumes it says how often it runs.
+
+    ``depth`` counts the iterations after which it may have been left.
+    """
+    endless = frame.stream is not None and frame.consumer is None
+    for _ in itertools.count() if endless else range(_UNROLL_LIMIT):
+        test = evaluate_test(frame, node.test)
+        if isinstance(test, Box) or is_parameter(test):
+            return _written_out_if(frame, node, test, depth)
+        if not truth(frame, test, node.test):
+            return NORMAL
+        flow = execute(frame, node.body).after_skip
+        if flow.always_leaves:
+            return flow
+        if not flow.never_leaves:
+            if depth == _MOST_LEFT:
+                raise _RunTimeTest
+            rest = functools.partial(_written_out_while, frame, node, depth + 1)
+            return guarded(frame, flow, rest, node)
+    raise _RunTimeTest
+
+
+def _written_out_if(frame: Frame, node: ast.While, test: Any, depth: int) -> Flow:
+    """The rest of such a loop where a part of its condition is known at run time only,
+    as in ``while k < len(items) and s < 1.0``."""
+    parts = isinstance(node.test, ast.BoolOp) and isinstance(node.test.op, ast.And)
+    if not parts or depth == _MOST_LEFT:
+        raise _RunTimeTest
+    condition = condition_of(frame, test, node.test)
+    following = functools.partial(_written_out_while, frame, node, depth + 1)
+
+    def rest() -> Flow:
+        flow = execute(frame, node.body).after_skip
+        if flow.always_leaves:
+            return flow
+        return (
+            following() if flow.never_leaves else guarded(frame, flow, following, node)
+        )
+
+    then = run_side(frame, rest)
+    flow: Flow = merge(
+        frame, condition.value, then, run_side(frame, lambda: NORMAL), node
+    )
+    return flow
+
+
+class _RunTimeTest(Exception):
+    """A loop that is written out has a condition that is known at run time only."""
+
+
+class _NeverRuns(Exception):
+    """A while loop's condition is false at compile time, or there is nothing that a
+    for loop could run over."""
+
+
+def _for(frame: Frame, node: ast.For) -> Flow:
+    def take(item: Any, top: bool) -> Flow:
+        assign(frame, node.target, item)
+        return execute(frame, node.body, top=top)
+
+    return for_each(frame, node, evaluate(frame, node.iter), node.iter, take)
+
+
+@dispatch.for_each.answered
+def for_each(
+    frame: Frame, node: ast.AST, source: Any, place: ast.expr, take: Take
+) -> Flow:
+    """Do something with each element of ``source``, which stands at ``place``.
+
+    ``node`` is the statement in which names are bound by it.
+    """
+    source = _iterator_of(frame, source, place)
+    if runs_in_place(source):
+        return consume(frame, node, source, take)[0]
+    if isinstance(source, Lazy):
+        return _unrolled(frame, node, source, take)
+    iteration = iteration_of(frame, source, place)
+    if iteration is None:
+        return _unrolled(frame, node, sequence_parts(frame, source, place), take)
+    if frame.source.library and frame.consumer is None and _is_short(source, iteration):
+        known = isinstance(source, Iteration)
+        parts = written_out if known else sequence_parts
+        return _unrolled(frame, node, parts(frame, source, place), take)
+
+    def body(index: Any) -> Flow:
+        try:
+            element = iteration.element(index)
+        except Unreachable:
+            # There is none, or not yet.
+            raise _NeverRuns from None
+        return take(element, True)
+
+    loop = _runtime_loop(iteration)
+    errors = list(frame.session.errors)
+    try:
+        with frame.session.inside_loop(loop):
+            return run_loop(frame, node, iteration, body)
+    except _NeverRuns:
+        return NORMAL
+    except NeedsStatic:
+        if not loop.unrolls:
+            raise
+        # What was refused in the attempt may well be known when it is written out.
+        frame.session.errors[:] = errors
+        if isinstance(iteration.length, int):
+            items = written_out(frame, iteration, node)
+            return _unrolled(frame, node, items, take)
+        return _unrolled_while(frame, node, iteration, take, 0)
+
+
+def _is_short(source: Any, iteration: Iteration) -> bool:
+    """Whether a loop of ours is written out."""
+    length = iteration.length
+    return isinstance(length, int) and (
+        isinstance(source, range | ReversedRange) or length <= MOST_WRITTEN_OUT
+    )
+
+
+def _iterator_of(frame: Frame, source: Any, node: ast.AST) -> Any:
+    """What the ``__iter__`` of an object of the user's gives, if it is a generator."""
+    if not is_user_object(source):
+        return source
+    found = call_special(frame, source, "iter", [], node)
+    return source if found is NotImplemented else found
+
+
+def _unrolled_while(
+    frame: Frame, node: ast.AST, iteration: Iteration, take: Take, place: int
+) -> Flow:
+    """A loop written out that ends early where something that it runs over does."""
+
+    def rest() -> Flow:
+        flow = take(iteration.element(place), False).after_skip
+        if flow.always_leaves or place + 1 == iteration.limit:
+            return flow
+        following = functools.partial(
+            _unrolled_while, frame, node, iteration, take, place + 1
+        )
+        if flow.never_leaves:
+            return following()
+        return guarded(frame, flow, following, node)
+
+    there = emit_elementwise(frame, "greater", iteration.length, place)
+    then = run_side(frame, rest)
+    other = run_side(frame, lambda: NORMAL)
+    flow: Flow = merge(frame, there.value, then, other, node)
+    return flow
+
+
+def _runtime_loop(iteration: Iteration) -> RuntimeLoop:
+    length = iteration.length
+    if iteration.limit is not None and not isinstance(length, int):
+        length = iteration.limit
+    if not isinstance(length, int):
+        note = "the loop around it runs as often as is known at run time only"
+        return RuntimeLoop(False, note)
+    if length > _UNROLL_LIMIT:
+        note = "the loop around it is a run-time loop, too long to be written out"
+        return RuntimeLoop(False, note)
+    return RuntimeLoop(True)
+
+
+def _unrolled(frame: Frame, node: ast.AST, items: Iterable[Any], take: Take) -> Flow:
+    """A loop over what is known at compile time, written out."""
+    outer, frame.loop = frame.loop, None
+    try:
+        remaining = iter(items)
+        for item in remaining:
+            flow = take(item, False).after_skip
+            if flow.always_leaves:
+                return flow
+            if not flow.never_leaves:
+                if not operator.length_hint(remaining, 1):
+                    return flow
+                rest = functools.partial(_unrolled, frame, node, remaining, take)
+                return guarded(frame, flow, rest, node)
+    finally:
+        frame.loop = outer
+    return NORMAL
+
+
+# The body of each is evaluated at least twice, and so are the loops in it.
+_DEEPEST = 11
+
+
+def run_loop(
+    frame: Frame,
+    node: ast.AST,
+    iteration: Iteration | None,
+    body: Callable[[Any], Flow],
+) -> Flow:
+    """Settle what the loop carries, then append it."""
+    if len(frame.session.loops) > _DEEPEST:
+        help = "run over the rows of an array of indices in one loop"
+        message = f"more than {_DEEPEST} loops of run time are nested here"
+        # Nor is what follows looked at, once for each time that the loops are tried.
+        frame.session.recovering = False
+        frame.refuse("SRC011", message, node, help=help)
+    plan = first_plan(frame, node)
+    after = names_read_after(frame, node)
+    for _ in range(60):
+        trial = try_body(frame, node, plan, iteration, body, after)
+        changed = settle(frame, node, plan, trial)
+        changed |= settle_names(frame, node, plan, trial)
+        if not changed:
+            return append_loop(frame, plan, trial, iteration)
+    frame.refuse("SRC019", "what this loop carries does not settle", node)

@@ -1,0 +1,201 @@
+"""``match``: patterns are compared at compile time, numbers at run time if need be.
+
+A case whose pattern is known to fail is passed over; where only run time knows, it is
+an ``if``, with the cases that follow in its ``else``.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from srcad.compiler.evaluate import control
+from srcad.compiler.evaluate.attributes import attribute
+from srcad.compiler.evaluate.booleans import evaluate_test
+from srcad.compiler.evaluate.comparisons import both, equality, identity
+from srcad.compiler.evaluate.dispatch import assign, evaluate, execute
+from srcad.compiler.evaluate.flow import NORMAL
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.lists import is_run_time_list
+from srcad.compiler.evaluate.maybe import is_none, present
+from srcad.compiler.evaluate.objects import Box, Maybe, is_parameter
+from srcad.compiler.evaluate.operators import emit_elementwise
+from srcad.compiler.evaluate.session import NeedsStatic
+from srcad.compiler.evaluate.truth import condition_of, truth
+
+if TYPE_CHECKING:
+    from srcad.compiler.evaluate.flow import Flow
+from srcad.compiler.evaluate.dispatch import HANDLERS, block
+
+Bindings = list[tuple[str, Any]]
+# Classes whose one positional pattern is the subject itself.
+_WHOLE = (bool, bytearray, bytes, dict, float, frozenset, int, list, set, str, tuple)
+
+
+@block(ast.Match)
+def execute_match(
+    frame: Frame, node: ast.Match, rest: list[ast.stmt], top: bool
+) -> tuple[Flow, bool]:
+    """Execute a ``match``; the flag says whether the rest was executed as well."""
+    subject = evaluate(frame, node.subject)
+    for place, case in enumerate(node.cases):
+        bindings: Bindings = []
+        condition = _matches(frame, case.pattern, subject, bindings)
+        if condition is False:
+            continue
+        for name, item in bindings:
+            assign(frame, ast.copy_location(ast.Name(name), case.pattern), item)
+        if case.guard is not None:
+            test = evaluate_test(frame, case.guard)
+            if not isinstance(test, Box) and not is_parameter(test):
+                test = truth(frame, test, case.guard)
+            else:
+                test = condition_of(frame, test, case.guard)
+            condition = both(frame, condition, test)
+        if condition is False:
+            continue
+        if condition is True:
+            return execute(frame, case.body, top), False
+        others = node.cases[place + 1 :]
+        otherwise: list[ast.stmt] = []
+        if others:
+            again = ast.Match(ast.Constant(subject), others)
+            otherwise.append(_at_case(frame, again))
+        return control.branch(frame, condition, case.body, otherwise, rest, top, node)
+    return NORMAL, False
+
+
+def _at_case(frame: Frame, node: ast.Match) -> ast.Match:
+    """The rest of a ``match``, which begins where its first ``case`` stands."""
+    first = node.cases[0].pattern
+    line = frame.source.lines[first.lineno - 1]
+    column = len(line.encode()) - len(line.encode().lstrip())
+    last = node.cases[-1].body[-1]
+    node.lineno, node.col_offset = first.lineno, column
+    node.end_lineno, node.end_col_offset = last.end_lineno, last.end_col_offset
+    return node
+
+
+def _matches(frame: Frame, pattern: ast.pattern, item: Any, bound: Bindings) -> Any:
+    """Whether ``item`` matches: a bool, or a run-time condition."""
+    match pattern:
+        case ast.MatchValue(value):
+            equal = equality(frame, item, evaluate(frame, value))
+            return (
+                condition_of(frame, equal, value) if isinstance(equal, Box) else equal
+            )
+        case ast.MatchSingleton(value):
+            return identity(frame, item, value, pattern)
+        case ast.MatchAs(inner, name):
+            found = True if inner is None else _matches(frame, inner, item, bound)
+            if name is not None:
+                bound.append((name, item))
+            return found
+        case ast.MatchOr(patterns):
+            return _any(frame, patterns, item, bound)
+        case ast.MatchSequence(patterns):
+            return _sequence(frame, patterns, item, bound)
+        case ast.MatchMapping():
+            return _mapping(frame, pattern, item, bound)
+        case ast.MatchClass():
+            return _class(frame, pattern, item, bound)
+    raise TypeError(pattern)
+
+
+def _any(frame: Frame, patterns: list[ast.pattern], item: Any, bound: Bindings) -> Any:
+    result: Any = False
+    for pattern in patterns:
+        names: Bindings = []
+        found = _matches(frame, pattern, item, names)
+        if found is not False and not isinstance(result, Box):
+            bound.extend(names)
+        if found is True:
+            return True
+        if isinstance(found, Box):
+            result = (
+                emit_elementwise(frame, "logical_or", result, found)
+                if isinstance(result, Box)
+                else found
+            )
+    return result
+
+
+def _all(
+    frame: Frame, patterns: Sequence[ast.pattern], items: Sequence[Any], bound: Bindings
+) -> Any:
+    result: Any = True
+    for pattern, item in zip(patterns, items, strict=True):
+        result = both(frame, result, _matches(frame, pattern, item, bound))
+        if result is False:
+            return False
+    return result
+
+
+def _sequence(
+    frame: Frame, patterns: list[ast.pattern], item: Any, bound: Bindings
+) -> Any:
+    if isinstance(item, Maybe):
+        there = emit_elementwise(frame, "not", is_none(frame.session, item))
+        item = present(frame.session, item)
+        return both(frame, there, _sequence(frame, patterns, item, bound))
+    if is_run_time_list(item):
+        if not patterns:
+            return equality(frame, item, [])
+        label = "is matched item by item"
+        raise NeedsStatic("this list is built at run time", label=label)
+    if not isinstance(item, tuple | list):
+        return False
+    stars = [k for k, p in enumerate(patterns) if isinstance(p, ast.MatchStar)]
+    if not stars:
+        if len(item) != len(patterns):
+            return False
+        return _all(frame, patterns, item, bound)
+    (star,) = stars
+    after = len(patterns) - star - 1
+    if len(item) < star + after:
+        return False
+    name = patterns[star].name  # type: ignore[attr-defined]
+    if name is not None:
+        middle = list(item[star : len(item) - after])
+        bound.append((name, frame.session.own(middle)))
+    fixed = [*patterns[:star], *patterns[star + 1 :]]
+    parts = [*item[:star], *item[len(item) - after :]]
+    return _all(frame, fixed, parts, bound)
+
+
+def _mapping(
+    frame: Frame, pattern: ast.MatchMapping, item: Any, bound: Bindings
+) -> Any:
+    if not isinstance(item, dict):
+        return False
+    keys = [evaluate(frame, key) for key in pattern.keys]
+    if any(key not in item for key in keys):
+        return False
+    found = _all(frame, pattern.patterns, [item[key] for key in keys], bound)
+    if pattern.rest is not None:
+        rest = {key: part for key, part in item.items() if key not in keys}
+        bound.append((pattern.rest, frame.session.own(rest)))
+    return found
+
+
+def _class(frame: Frame, pattern: ast.MatchClass, item: Any, bound: Bindings) -> Any:
+    kind = evaluate(frame, pattern.cls)
+    there = HANDLERS[isinstance](frame, [item, kind], {}, pattern)
+    if there is False:
+        return False
+    item = present(frame.session, item)
+    names = list(pattern.kwd_attrs)
+    patterns = list(pattern.kwd_patterns)
+    if pattern.patterns and kind in _WHOLE:
+        names.insert(0, "")
+        patterns.insert(0, pattern.patterns[0])
+    elif pattern.patterns:
+        names[:0] = kind.__match_args__[: len(pattern.patterns)]
+        patterns[:0] = pattern.patterns
+    parts = [_attribute(frame, item, name, pattern) if name else item for name in names]
+    return both(frame, there, _all(frame, patterns, parts, bound))
+
+
+def _attribute(frame: Frame, item: Any, name: str, pattern: ast.MatchClass) -> Any:
+    return attribute(frame, item, name, pattern.cls)

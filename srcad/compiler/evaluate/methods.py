@@ -1,0 +1,230 @@
+"""Attributes and methods of run-time arrays.
+
+A Tensor's are those of its class, whose source is read: they differ from NumPy's in
+names of arguments, in dtypes and in what they give (``sort``, ``max``, ``split``). In
+the body of an operator a Tensor is the ndarray under it.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from types import FunctionType
+from typing import Any, NoReturn
+
+import numpy as np
+
+from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.evaluate import dispatch, functions
+from srcad.compiler.evaluate.array_methods import KNOWN, array_method
+from srcad.compiler.evaluate.dispatch import callee
+from srcad.compiler.evaluate.effects import assign_parameter
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.hooks import register_on_value
+from srcad.compiler.evaluate.list_methods import list_method
+from srcad.compiler.evaluate.lists import is_run_time_list
+from srcad.compiler.evaluate.numpy_calls.values import transpose
+from srcad.compiler.evaluate.objects import (
+    BoundMethod,
+    Box,
+    is_constant_array,
+    is_parameter,
+)
+from srcad.compiler.evaluate.operators import apply_binary, shape_parts
+from srcad.compiler.evaluate.orders import sort_list
+from srcad.compiler.evaluate.session import NeedsStatic, Session
+from srcad.compiler.evaluate.wording import suggested
+from srcad.compiler.ir.avals import AnyAval, Aval
+from srcad.compiler.reading import protocol
+from srcad.compiler.reading.lookup import CallOf, find_attribute
+
+# What a Tensor has as an ndarray has it; of the others of an ndarray it has its own, or
+# none.
+_OF_BOTH = (
+    *("sum", "mean", "max", "min", "prod", "any", "all", "argmax", "argmin", "cumsum"),
+    *("reshape", "transpose", "swapaxes", "squeeze", "repeat", "ravel", "round"),
+    *("var", "std", "clip", "dot", "take", "trace", "diagonal"),
+    *("astype", "copy", "flatten", "item"),
+)
+_ATTRIBUTES = ("shape", "ndim", "size", "dtype", "T", "real", "itemsize", "nbytes")
+# What would take the array out of what is differentiated, or change it.
+_REFUSED = {
+    **dict.fromkeys(("asnumpy", "numpy", "tolist"), "compute with the array itself"),
+    **dict.fromkeys(("assign_value", "set_dtype", "strides"), ""),
+    "flat": "use `x.ravel()`",
+    "partition": "use `np.sort`",
+    "resize": "use `x.reshape(...)`, or make another array",
+}
+
+
+def sees_tensor(session: Session, aval: AnyAval) -> bool:
+    """Whether a run-time value is met as a Tensor, not as the ndarray under it."""
+    return isinstance(aval, Aval) and aval.tensor and not session.arrays
+
+
+def has_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> bool:
+    """``hasattr`` of an object that may be a run-time array."""
+    if is_parameter(owner):
+        return hasattr(owner, name)
+    if not isinstance(owner, Box):
+        return _has_attribute(frame, owner, name, node)
+    if isinstance(owner.aval, Aval) and owner.aval.weak and not frame.source.library:
+        return hasattr(0 if owner.aval.dtype == "int64" else 0.0, name)
+    if name in _OF_BOTH or name in _ATTRIBUTES:
+        return True
+    if sees_tensor(frame.session, owner.aval):
+        return hasattr(protocol.tensor_class(), name)
+    if isinstance(owner.aval, Aval) and not owner.aval.ndim:
+        dtype = np.dtype(owner.aval.dtype).type
+        if hasattr(dtype, name) != hasattr(np.ndarray, name):
+            raise NeedsStatic(
+                f"whether this has `{name}` is not known",
+                label="may be a number, or an array of rank 0",
+            )
+    return hasattr(np.ndarray, name)
+
+
+def _has_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> bool:
+    try:
+        found = find_attribute(frame.session.door, owner, name)
+    except AttributeError:
+        return False
+    if not isinstance(found, CallOf) or not found.hook:
+        return True
+    try:
+        with frame.session.attempting(decides=True):
+            functions.inline(frame, found.function, list(found.args), {}, node)
+    except CompileError as error:
+        if "AttributeError" in error.diagnostics[0].message:
+            return False
+        raise
+    return True
+
+
+@dispatch.array_attribute.answered
+def array_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
+    """``x.shape``, ``x.T``, ``x.sum`` and so on."""
+    session = frame.session
+    if is_run_time_list(owner):
+        return BoundMethod(owner, name)
+    if is_parameter(owner) and name in ("set_data", "data", "value"):
+        return owner if name == "data" else BoundMethod(owner, name)
+    box = owner
+    if not isinstance(box, Box):
+        literal = is_constant_array(owner)
+        box = (session.literal_box if literal else session.parameter_box)(owner)
+    aval = box.aval
+    if not isinstance(aval, Aval):
+        frame.refuse("SRC013", f"{aval} has no attribute `{name}`", node)
+    if name in _ATTRIBUTES or name == "data":
+        return _attribute(frame, box, aval, name, node)
+    own = _tensor_member(session, aval, name)
+    if isinstance(own, property):
+        return functions.inline(frame, own.fget, [box], {}, node)
+    known = name in _OF_BOTH or own is not None
+    if known or (name in KNOWN and not sees_tensor(session, aval)):
+        return BoundMethod(box, name)
+    if name == "mT" and aval.ndim > 1:
+        order = (*range(aval.ndim - 2), aval.ndim - 1, aval.ndim - 2)
+        return transpose(frame, box, order)
+    _refuse(frame, name, "attribute", node)
+
+
+def _attribute(frame: Frame, box: Box, aval: Aval, name: str, node: ast.AST) -> Any:
+    """What an array and a Tensor both have."""
+    session = frame.session
+    match name:
+        case "shape":
+            if all(isinstance(dim, int) for dim in aval.shape):
+                return tuple(aval.shape)
+            return shape_parts(frame, session.builder.emit("shape", box.value))
+        case "ndim":
+            return aval.ndim
+        case "dtype":
+            dtype = np.dtype(aval.dtype)
+            return protocol.as_dtype(dtype) if sees_tensor(session, aval) else dtype
+        case "size":
+            return _size(frame, box, node)
+        case "itemsize":
+            return np.dtype(aval.dtype).itemsize
+        case "nbytes":
+            width = np.dtype(aval.dtype).itemsize
+            return apply_binary(frame, "multiply", _size(frame, box, node), width, node)
+        case "T":
+            return transpose(frame, box, tuple(range(aval.ndim))[::-1])
+    return box
+
+
+def _size(frame: Frame, box: Box, node: ast.AST) -> Any:
+    parts = array_attribute(frame, box, "shape", node)
+    total: Any = 1
+    for part in parts:
+        total = (
+            part
+            if total == 1 and not isinstance(total, Box)
+            else apply_binary(frame, "multiply", total, part, node)
+        )
+    return total
+
+
+def _tensor_member(session: Session, aval: Aval, name: str) -> Any:
+    """A method or property of the Tensor class, whose source is read."""
+    if name in _REFUSED or name.startswith("_") or not sees_tensor(session, aval):
+        return None
+    return inspect.getattr_static(protocol.tensor_class(), name, None)
+
+
+def _names_of_arrays() -> set[str]:
+    return {*dir(np.ndarray), *dir(protocol.tensor_class())} - set(_REFUSED)
+
+
+def _refuse(frame: Frame, name: str, what: str, node: ast.AST) -> NoReturn:
+    frame.refuse(
+        "SRC012",
+        f"the {what} `{name}` of an array is not supported",
+        node,
+        help=_REFUSED.get(name) or suggested(name, _names_of_arrays()),
+    )
+
+
+@callee(BoundMethod)
+def call_method(
+    frame: Frame,
+    method: BoundMethod,
+    args: list[Any],
+    keywords: dict[str, Any],
+    node: ast.AST,
+) -> Any:
+    """A method of a run-time array: a Tensor's own where it is one, then NumPy's."""
+    box, name, session = method.owner, method.name, frame.session
+    if is_parameter(box):
+        if name == "set_data":
+            return assign_parameter(frame, box, args[0], node)
+        return session.box(session.atom(box))
+    if is_run_time_list(box):
+        if name == "sort":
+            return sort_list(frame, box, keywords, node)
+        return list_method(frame, box, name, args, node)
+    aval = box.aval
+    if name == "dim":
+        return aval.ndim
+    if name == "register_hook":
+        hook = args[0] if args else keywords["hook"]
+        return register_on_value(frame, box, hook, node)
+    if name == "item" and not args and not aval.ndim:
+        return box
+    own = _tensor_member(session, aval, name)
+    if isinstance(own, FunctionType) and name not in ("copy", "item"):
+        if name in _OF_BOTH and not _binds(own, box, args, keywords):
+            # What NumPy's functions gave has NumPy's methods.
+            return array_method(frame, box, name, args, keywords, node)
+        return functions.inline(frame, own, [box, *args], keywords, node)
+    return array_method(frame, box, name, args, keywords, node)
+
+
+def _binds(function: Any, box: Box, args: list[Any], keywords: dict[str, Any]) -> bool:
+    try:
+        inspect.signature(function).bind(box, *args, **keywords)
+    except TypeError:
+        return False
+    return True

@@ -1,0 +1,97 @@
+"""The dtype that ``Cell.to_float`` asks for, in what is compiled.
+
+As in an eager call (srcad/mixed_precision.py): the floating inputs of ``construct`` are
+cast, and so are the floating Tensors and Parameters that an operator computes with. A
+cast is an operation like any other, so a Parameter's gradient has its own dtype.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler.evaluate.objects import (
+    Box,
+    is_constant_array,
+    is_parameter,
+    leaves,
+    rebuilt,
+)
+from srcad.compiler.evaluate.session import Session
+from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.types import Atom, Value
+from srcad.compiler.reading import protocol
+from srcad.compiler.reading.lookup import find_attribute
+
+
+@contextlib.contextmanager
+def on_arrays(session: Session) -> Iterator[None]:
+    """The body of an operator: NumPy on ndarrays, in the dtypes that they have."""
+    outer, session.arrays = session.arrays, True
+    try:
+        with computing_in(session, None):
+            yield
+    finally:
+        session.arrays = outer
+
+
+@contextlib.contextmanager
+def computing_in(session: Session, dtype: str | None) -> Iterator[None]:
+    """Let operators compute in ``dtype`` for a while; None: in their operands'."""
+    outer, session.computing = session.computing, dtype
+    try:
+        with protocol.computing_in(dtype):
+            yield
+    finally:
+        session.computing = outer
+
+
+def dtype_in(session: Session, cell: Any) -> str | None:
+    """What the ``construct`` of a Cell computes in: its own wish, or the caller's."""
+    own = _wish(session, cell)
+    if own is None:
+        return session.computing
+    return session.float_dtype or own
+
+
+def _wish(session: Session, cell: Any) -> str | None:
+    find_attribute(session.door, cell, "_float_dtype")
+    return protocol.float_dtype(cell)
+
+
+def cast_inputs(session: Session, cell: Any, inputs: Any) -> Any:
+    """The inputs of a Cell's ``construct``, floating Tensors in the Cell's dtype."""
+    own = _wish(session, cell)
+    if own is None:
+        return inputs
+    return cast_tensors(session, inputs, session.float_dtype or own)
+
+
+def cast_tensors(session: Session, items: Any, dtype: str) -> Any:
+    """A structure with its floating Tensors cast to ``dtype``."""
+
+    def cast(leaf: Any) -> Any:
+        if not (isinstance(leaf, Box) or is_parameter(leaf) or is_constant_array(leaf)):
+            return leaf
+        if isinstance(leaf, np.ndarray):
+            return leaf
+        atom = session.atom(leaf)
+        new = cast_atom(session, atom, dtype)
+        return leaf if new is atom else session.box(new)
+
+    return rebuilt(items, (cast(leaf) for leaf in leaves(items)))
+
+
+def cast_atom(session: Session, atom: Atom, dtype: str) -> Atom:
+    """A floating Tensor with ``dtype``; anything else as it is."""
+    aval = atom.aval
+    if not isinstance(atom, Value) or not isinstance(aval, Aval):
+        return atom
+    if not (aval.tensor and aval.is_float) or aval.weak or aval.dtype == dtype:
+        return atom
+    session.autocasts += 1
+    hint = f"{atom.hint}_{dtype}" if atom.hint else ""
+    return session.builder.emit("astype", atom, hint=hint, dtype=dtype)

@@ -1,0 +1,87 @@
+"""Functions of NumPy that are not in the table: their names, and what to write."""
+
+from __future__ import annotations
+
+import ast
+import sys
+import types
+from typing import Any, NoReturn
+
+import numpy as np
+
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.wording import run_time_argument
+
+_HELP = {
+    "np.piecewise": "write it with `np.where`, or with `np.select`",
+    "np.choose": "write it with `np.where`, or with `np.select`",
+    "np.partition": "write it with `np.sort`",
+    "np.argpartition": "write it with `np.argsort`",
+    "np.nanmedian": "write it with `np.median`, of the elements that are no NaN",
+    "np.vectorize": "call the function on the whole array, or in a loop",
+    "np.apply_along_axis": "call the function on the whole array, or in a loop",
+    "np.insert": "write it with `np.concatenate`",
+    "np.linalg.pinv": "write it with `np.linalg.solve`",
+    "np.linalg.lstsq": "solve the normal equations with `np.linalg.solve`",
+    "np.histogram": "count with comparisons, as in `np.sum((x > a) & (x <= b))`",
+}
+_HELP_BY_MODULE = {
+    "np.fft": "complex numbers are not supported",
+    "np.random": "draw the numbers outside, and pass them as an argument",
+}
+# Their results have as many elements as the values decide.
+_DATA_DEPENDENT = {
+    *("np.unique", "np.union1d", "np.intersect1d", "np.setdiff1d", "np.trim_zeros"),
+}
+
+
+def is_numpy(callee: Any) -> bool:
+    """Whether a callable belongs to NumPy."""
+    if isinstance(callee, np.ufunc):
+        return True
+    owner = getattr(callee, "__self__", None)
+    if isinstance(owner, np.ufunc):
+        return True
+    if isinstance(callee, types.MethodType | types.BuiltinMethodType):
+        if not isinstance(owner, types.ModuleType | type | None):
+            return False
+    module = getattr(callee, "__module__", None) or ""
+    return module == "numpy" or module.startswith("numpy.")
+
+
+def name_of(callee: Any) -> str:
+    """``np.linalg.eig``, ``np.add.at``: how a callable of NumPy, or a ufunc of another
+    library, is written."""
+    owner = getattr(callee, "__self__", None)
+    if isinstance(callee, np.vectorize):
+        return "np.vectorize"
+    word = str(getattr(callee, "__name__", type(callee).__name__))
+    if isinstance(owner, np.ufunc):
+        return f"np.{owner.__name__}.{word}"
+    if isinstance(callee, np.ufunc) and getattr(np, word, None) is not callee:
+        # One of another library's; it does not say of which.
+        special = sys.modules.get("scipy.special")
+        known = getattr(special, word, None) is callee
+        return f"scipy.special.{word}" if known else word
+    module = (getattr(callee, "__module__", None) or "numpy").split(".")
+    public = [part for part in module[1:] if not part.startswith("_")]
+    return ".".join(["np", *public, word])
+
+
+def refuse_numpy(frame: Frame, callee: Any, args: list[Any], node: ast.AST) -> NoReturn:
+    """Refuse a function that is not in the table, and gets a run-time value."""
+    name = name_of(callee)
+    text, argument = run_time_argument(frame.session, args, node)
+    if name in _DATA_DEPENDENT:
+        frame.refuse(
+            "SRC024",
+            f"the shape of what `{name}` gives depends on the data",
+            node,
+            label=f"has as many elements as the values of `{text}` decide",
+            help="keep the shape, as in `np.where(x > 0, x, 0.0)`, or index with a "
+            "mask, as in `x[x > 0]`",
+        )
+    usual = f"write it in other functions, or register `srcad.defbprop({name})`"
+    help = _HELP.get(name) or _HELP_BY_MODULE.get(name.rpartition(".")[0], usual)
+    label = f"gets {argument.rstrip(',')}" if argument else ""
+    frame.refuse("SRC014", f"`{name}` has no derivative rule", node, label, help)

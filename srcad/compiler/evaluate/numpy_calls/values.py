@@ -1,0 +1,197 @@
+"""What functions of NumPy take and give: numbers, arrays, shapes, copies, views."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler.evaluate import dispatch
+from srcad.compiler.evaluate.dtype_names import dtype_of
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.lists import is_list_box, stacked
+from srcad.compiler.evaluate.objects import Box, has_box, is_number, is_parameter
+from srcad.compiler.evaluate.session import ConstantArray
+from srcad.compiler.ir.avals import Aval, ShapeAval
+from srcad.compiler.ir.shapes import DtypeError, ShapeError, normal_axes
+from srcad.compiler.ir.types import Atom, Lit, array_aval
+from srcad.compiler.reading.protocol import mark
+
+
+def is_plain(item: Any) -> bool:
+    """Whether an object is a number known at compile time."""
+    return isinstance(item, bool | int | float | np.generic)
+
+
+def plain(item: Any) -> Any:
+    """A NumPy number computed at compile time, as a number of Python."""
+    return item.item() if isinstance(item, np.float64 | np.bool_) else item
+
+
+def described(item: Any) -> str:
+    """An argument, as an error tells of it."""
+    return str(item.aval) if isinstance(item, Box) else f"{item!r}"
+
+
+def number(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """The argument of an array function: lists and tuples become arrays."""
+    if is_list_box(item):
+        return stacked(frame, item, 0, array=True)
+    if is_number(item) or is_parameter(item):
+        return item
+    if isinstance(item, tuple | list):
+        return frame.session.box(array_of(frame, item, node))
+    frame.refuse(
+        "SRC013",
+        f"a {type(item).__name__} cannot be used as an array",
+        node,
+        help="arrays are made of numbers, and of tuples and lists of these",
+    )
+
+
+def as_array(frame: Frame, item: Any, node: ast.AST) -> Atom:
+    """The atom of an argument that is used as an array."""
+    return frame.session.atom(number(frame, item, node))
+
+
+def of_rank_0(frame: Frame, atom: Atom) -> Atom:
+    """A number of Python as an array, where the methods of one are needed."""
+    aval, builder = array_aval(atom), frame.session.builder
+    if not aval.weak:
+        return atom
+    return builder.full(builder.emit("make_shape"), atom, aval.dtype)
+
+
+def axis_of(frame: Frame, axis: Any, aval: Aval, node: ast.AST) -> tuple[int, ...]:
+    """The axes meant, sorted and not negative."""
+    axis = static(frame, axis, node)
+    if axis is not None and not isinstance(axis, int | tuple | list | np.integer):
+        raise ShapeError(f"an axis is an int, not {axis!r}")
+    return normal_axes(axis, aval.ndim)
+
+
+def one_axis(frame: Frame, axis: Any, aval: Aval, node: ast.AST) -> int:
+    """The one axis meant, not negative."""
+    axes = axis_of(frame, axis, aval, node)
+    if isinstance(axis, tuple | list) or len(axes) != 1:
+        raise ShapeError(f"one axis is needed here, not {axis!r}")
+    return axes[0]
+
+
+def cast_to(frame: Frame, item: Any, dtype: Any, asked: bool = True) -> Any:
+    """``x.astype(dtype)``; always a new array. ``asked`` says that it is the program's
+    own cast, and not that of an operator."""
+    name = dtype_of(dtype)
+    if name is None:
+        raise DtypeError(f"{described(dtype)} is not a dtype")
+    session = frame.session
+    if session.float_dtype and np.dtype(name).kind == "f":
+        name = session.float_dtype
+    atom = session.atom(item)
+    aval = array_aval(atom)
+    if aval.dtype == name and not aval.weak:
+        return copy_of(frame, item) if not aval.tensor else session.wrap(atom)
+    value = session.builder.emit("astype", atom, dtype=name)
+    if asked and _is_the_programs(frame):
+        session.casts.add(value)
+    return session.box(value)
+
+
+def _is_the_programs(frame: Frame) -> bool:
+    """Whether the program casts here, itself or by a function that does just that."""
+    one: Frame | None = frame
+    while one is not None and one.source.library:
+        if getattr(one.source.node, "name", "") not in _CASTS:
+            return False
+        one = one.caller
+    return one is not None
+
+
+_CASTS = ("cast", "astype", "to", "type", "type_as", "float", "double", "half")
+
+
+def make_tensor(
+    frame: Frame, kind: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """``Tensor(array, dtype)`` of a run-time array: a copy that counts as a Tensor."""
+    if mark(kind, "__srcad_parameter__"):
+        help = "make it in `__init__`; it is written with `ops.assign`"
+        frame.refuse("SRC012", "a Parameter of run-time values", node, help=help)
+    session = frame.session
+    dtype = args[1] if len(args) > 1 else keywords.get("dtype")
+    value = as_array(frame, args[0] if args else keywords["input_data"], node)
+    if dtype is not None:
+        value = session.atom(cast_to(frame, session.box(value), dtype))
+    copy = session.builder.emit("copy", value)
+    copy.aval = replace(array_aval(copy), tensor=True)
+    return session.box(copy)
+
+
+def copy_of(frame: Frame, item: Any) -> Any:
+    """A copy: a new value in a new box, free of what the old one is a view of."""
+    session = frame.session
+    atom = session.atom(item)
+    if array_aval(atom).ndim == 0:
+        return session.box(atom)
+    return session.box(session.builder.emit("copy", atom))
+
+
+def shape_atom(frame: Frame, shape: Any) -> Atom:
+    """A shape as an atom: of an int, or of a tuple of ints and boxes."""
+    session = frame.session
+    if isinstance(shape, Box) and isinstance(shape.aval, ShapeAval):
+        return shape.value
+    parts = shape if isinstance(shape, tuple | list) else (shape,)
+    for part in parts:
+        if isinstance(part, Box) and (
+            not isinstance(part.aval, Aval) or part.aval.is_float or part.aval.ndim
+        ):
+            raise ShapeError("a shape is made of ints")
+    return session.builder.emit("make_shape", *(session.atom(part) for part in parts))
+
+
+def view_of(
+    frame: Frame,
+    source: Any,
+    array: Atom,
+    primitive: str,
+    *rest: Atom,
+    **attributes: Any,
+) -> Any:
+    """The box of a view of ``source``, whose value is ``array``."""
+    session = frame.session
+    if isinstance(source, Box) and not array_aval(array).tensor:
+        return session.view(source, array, primitive, *rest, **attributes)
+    return session.box(session.builder.emit(primitive, array, *rest, **attributes))
+
+
+def transpose(frame: Frame, item: Any, axes: tuple[int, ...]) -> Any:
+    array = frame.session.atom(item)
+    if axes == tuple(range(len(axes))):
+        return item if isinstance(item, Box) else frame.session.box(array)
+    return view_of(frame, item, array, "transpose", axes=axes)
+
+
+@dispatch.array_of.answered
+def array_of(frame: Frame, items: Any, node: ast.AST, dtype: str | None = None) -> Atom:
+    """An array of a nested list; of numbers alone it is a constant."""
+    session = frame.session
+    if not has_box(items):
+        array = np.asarray(items, dtype=dtype)
+        if session.float_dtype and array.dtype.kind == "f":
+            array = array.astype(session.float_dtype)
+        return session.builder.emit(
+            "constant", array=ConstantArray(array), tensor=False
+        )
+    atoms = [as_array(frame, item, node) for item in items]
+    kinds = {array_aval(a).dtype for a in atoms if not array_aval(a).weak}
+    if dtype is None:
+        dtype = np.result_type(*kinds).name if kinds else None
+    if dtype is not None:
+        atoms = [
+            a if isinstance(a, Lit) else session.builder.cast(a, dtype) for a in atoms
+        ]
+    return session.builder.emit("stack", *atoms, axis=0)

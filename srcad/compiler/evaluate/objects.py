@@ -1,0 +1,464 @@
+"""Stand-ins for run-time values among the Python objects of a partial evaluation."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from types import MethodType
+from typing import Any, TypeGuard
+
+import numpy as np
+
+from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.ir.avals import (
+    AnyAval,
+    Aval,
+    OptionalAval,
+    SequenceAval,
+    without_none,
+)
+from srcad.compiler.ir.types import Atom, Value
+from srcad.compiler.reading.protocol import mark
+from srcad.compiler.reading.records import (
+    Each,
+    is_made,
+    is_record,
+    parts_of,
+    with_parts,
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """How an array shares the storage of another one.
+
+    ``derive`` gives its value from the other one's, which was ``seen`` when it was
+    made; ``put_back`` gives the other one's value after a write to it. Either is None
+    where NumPy's answer depends on how the elements lie in memory.
+    """
+
+    base: Box
+    seen: Atom
+    derive: Callable[[Atom], Atom] | None
+    put_back: Callable[[Atom, Atom], Atom] | None
+
+
+@dataclass(slots=True, eq=False)
+class Box:
+    """A place that holds a run-time value; two names of one array share a box.
+
+    The value of a ``view`` follows that of its base. ``sources`` may, on some path, be
+    the same array; ``sharers`` are boxes that share storage in a way that is not
+    followed: after a write they are ``stale``, which says why. ``serial`` orders boxes
+    by their creation; ``is_input`` marks an array of the caller, ``unsure`` what a path
+    may leave unbound. Of a list of run time, ``inside`` are the lists that hold it,
+    ``members`` are lists that stand for its elements, and it is ``tied`` where one of
+    these may stand at several places; it has ``left`` the lists that it was taken out
+    of. ``carried`` is the plan of the loop that carries it: no two values that one loop
+    carries are one array, unless they are linked. ``outside`` is what an array is
+    called that was read from outside. What has no axes is a number, which is replaced
+    and not written, but where it ``holds`` one: ``np.zeros(())``, ``np.array(x[0])``.
+    """
+
+    own: Atom
+    serial: int
+    view: View | None = None
+    sharers: list[Box] = field(default_factory=list)
+    stale: str = ""
+    sources: tuple[Box, ...] = ()
+    is_input: bool = False
+    unsure: bool = False
+    inside: tuple[Box, ...] = ()
+    members: list[Box] = field(default_factory=list)
+    tied: bool = False
+    left: tuple[Box, ...] = ()
+    carried: Any = None
+    outside: str = ""
+    holds: bool = False
+
+    @property
+    def value(self) -> Atom:
+        if self.view is None or self.view.derive is None:
+            return self.own
+        now = self.view.base.value
+        return self.own if now is self.view.seen else self.view.derive(now)
+
+    @value.setter
+    def value(self, new: Atom) -> None:
+        assert self.view is None, "a view is written through its base"
+        self.own = new
+
+    @property
+    def base(self) -> Box | None:
+        return self.view.base if self.view is not None else None
+
+    @property
+    def owners(self) -> Iterator[Box]:
+        """The array itself, and those that it is a view of."""
+        box: Box | None = self
+        while box is not None:
+            yield box
+            box = box.base
+
+    @property
+    def aval(self) -> AnyAval:
+        return self.own.aval
+
+
+@dataclass(slots=True, eq=False)
+class Held:
+    """A list or dict that the evaluation made, as a place whose contents may change.
+
+    ``value`` is a copy of the contents; ``depth`` is how many run-time branches and
+    loops it was made in, ``inside`` are the run-time lists that hold it.
+    """
+
+    container: Any
+    serial: int
+    depth: int
+    inside: tuple[Box, ...] = ()
+
+    @property
+    def value(self) -> Any:
+        return self.container.copy()
+
+    @value.setter
+    def value(self, contents: Any) -> None:
+        if contents is not self.container:
+            self.container.clear()
+            extend = getattr(self.container, "extend", None) or self.container.update
+            extend(contents)
+
+    def items(self) -> dict[Any, Any]:
+        """The contents by key, or by position."""
+        if isinstance(self.container, dict):
+            return dict(self.container)
+        return dict(enumerate(self.container))
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class Membership:
+    """Which lists of run time hold an object, as a place whose value may change."""
+
+    item: Box | Held
+
+    @property
+    def serial(self) -> int:
+        return self.item.serial
+
+    @property
+    def value(self) -> tuple[Box, ...]:
+        return self.item.inside
+
+    @value.setter
+    def value(self, lists: tuple[Box, ...]) -> None:
+        self.item.inside = lists
+
+
+class Given:
+    """Stands, among the Parameters that a function reads, for another thing that it is
+    given: the random generator, or an object of Python."""
+
+    requires_grad = False
+
+    def value_in(self, session: Any) -> Value:
+        """The value of it in the function that is being lowered."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class Poison:
+    """What a name holds where paths disagree; ``message`` says so when it is read.
+
+    ``error`` is set where the statement that binds the name was refused: reading it
+    repeats that error, and adds none. ``unrolled`` says that it would be known if the
+    loop around were written out, ``loop`` is the trial of a loop in which an earlier
+    iteration may bind the name.
+    """
+
+    code: str
+    message: str
+    help: str = ""
+    error: CompileError | None = None
+    unrolled: bool = False
+    loop: Any = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Closure:
+    """A function whose definition was met during the evaluation."""
+
+    node: Any
+    frame: Any
+    defaults: tuple[Any, ...]
+    keyword_defaults: dict[str, Any]
+    name: str
+
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        """Closures are called by the evaluation, through their syntax."""
+        raise TypeError(f"{self.name} cannot be called at compile time")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Maybe:
+    """A structure that may be None: then so are all leaves of ``item``."""
+
+    item: Any
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RuntimeString:
+    """A string with run-time values in it, to be printed or raised.
+
+    ``expression`` is a template with a hole for each of ``items``.
+    """
+
+    expression: ast.expr
+    items: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoundMethod:
+    """A method of a run-time value or of a structure, to be called."""
+
+    owner: Any
+    name: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Iteration:
+    """Something that is iterated over at run time.
+
+    ``length`` is the number of elements (an int, or a box), ``element`` gives the one
+    at a position. ``bounds`` is set for a plain range, whose elements are the index.
+    ``limit`` is the most that there can be, where that is known; ``once`` says that it
+    stands for an iterator, which has nothing left when it has been gone through.
+    """
+
+    length: Any
+    element: Callable[[Any], Any]
+    bounds: tuple[Any, Any, Any] | None = None
+    reverse: bool = False
+    limit: int | None = None
+    once: bool = False
+
+
+class Once(list[Any]):
+    """What an iterator gives, known item by item."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReversedRange:
+    """``reversed(range(...))``, which is an iterator; ``range`` is the way it goes."""
+
+    range: range
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.range)
+
+
+def is_iterator(item: object) -> bool:
+    """Whether an object may be gone through once."""
+    if isinstance(item, Once | ReversedRange):
+        return True
+    return isinstance(item, Iteration) and item.once
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Columns:
+    """A run-time list of structures of one ``form``: a list for each leaf."""
+
+    form: Any
+    lists: tuple[Box, ...]
+
+
+class Lazy:
+    """What gives its elements one after the other, and each of them once."""
+
+    __slots__ = ()
+
+    def holds_box(self, depth: int) -> bool:
+        """Whether there may be run-time values among the elements."""
+        raise NotImplementedError
+
+    def __iter__(self) -> Iterator[Any]:
+        raise NotImplementedError
+
+
+def is_number(item: object) -> bool:
+    """Whether an object may stand as an atom: a box, a number, an array of numbers."""
+    if isinstance(item, Box):
+        return True
+    if isinstance(item, bool | int | float | np.number | np.bool_):
+        return True
+    return is_constant_array(item)
+
+
+def is_constant_array(item: object) -> bool:
+    """Whether an object is an array (or a Tensor) known at compile time."""
+    return isinstance(item, np.ndarray) or (
+        mark(item, "__srcad_tensor__") is True
+        and not isinstance(item, type)
+        and not mark(item, "__srcad_parameter__")
+    )
+
+
+def is_parameter(item: object) -> bool:
+    return mark(item, "__srcad_parameter__") is True and not isinstance(item, type)
+
+
+def has_box(item: object, depth: int = 6) -> bool:
+    """Whether a run-time value stands somewhere in a structure."""
+    if isinstance(item, Box | Iteration | Columns | RuntimeString | Maybe):
+        return True
+    if is_parameter(item):
+        return True
+    if isinstance(item, Lazy):
+        return item.holds_box(depth)
+    if depth and isinstance(item, tuple | list):
+        return any(has_box(part, depth - 1) for part in item)
+    if depth and isinstance(item, dict):
+        return any(has_box(part, depth - 1) for part in item.values())
+    if isinstance(item, BoundMethod):
+        return has_box(item.owner, depth - 1)
+    if isinstance(item, functools.partial):
+        return has_box((item.func, item.args, item.keywords), depth - 1)
+    if depth and (is_record(item) or is_made(item)):
+        return any(has_box(part, depth - 1) for part in parts_of(item).values())
+    if isinstance(item, MethodType):
+        return depth > 0 and is_made(item.__self__) and has_box(item.__self__, depth)
+    if isinstance(item, slice):
+        return any(has_box(p, depth) for p in (item.start, item.stop, item.step))
+    return False
+
+
+def leaves(item: Any) -> Iterator[Any]:
+    """The leaves of nested tuples, lists and dicts, in order."""
+    if isinstance(item, tuple | list):
+        for part in item:
+            yield from leaves(part)
+    elif isinstance(item, dict):
+        for part in item.values():
+            yield from leaves(part)
+    elif isinstance(item, Columns):
+        yield from item.lists
+    elif isinstance(item, Maybe):
+        yield from leaves(item.item)
+    elif is_record(item):
+        for part in parts_of(item).values():
+            yield from leaves(part)
+    else:
+        yield item
+
+
+def rebuilt(item: Any, new_leaves: Iterator[Any]) -> Any:
+    """The same structure with other leaves."""
+    if isinstance(item, tuple):
+        parts = [rebuilt(part, new_leaves) for part in item]
+        return type(item)(*parts) if hasattr(item, "_fields") else tuple(parts)
+    if isinstance(item, list):
+        return [rebuilt(part, new_leaves) for part in item]
+    if isinstance(item, dict):
+        return {key: rebuilt(part, new_leaves) for key, part in item.items()}
+    if isinstance(item, Columns):
+        return Columns(item.form, tuple(next(new_leaves) for _ in item.lists))
+    if isinstance(item, Maybe):
+        return Maybe(rebuilt(item.item, new_leaves))
+    if is_record(item):
+        named = parts_of(item).items()
+        return with_parts(item, {key: rebuilt(part, new_leaves) for key, part in named})
+    return next(new_leaves)
+
+
+def outward(form: Any) -> Any:
+    """The form of an output, with ``Each`` in the place of lists of structures."""
+    if isinstance(form, Columns):
+        return Each(rebuilt(form.form, iter(form.lists)))
+    if isinstance(form, tuple):
+        parts = [outward(part) for part in form]
+        return type(form)(*parts) if hasattr(form, "_fields") else tuple(parts)
+    if isinstance(form, list):
+        return [outward(part) for part in form]
+    if isinstance(form, dict):
+        return {key: outward(part) for key, part in form.items()}
+    if is_record(form):
+        named = parts_of(form).items()
+        return with_parts(form, {key: outward(part) for key, part in named})
+    return form
+
+
+def is_structure(item: object) -> bool:
+    """Whether an object is gone through by ``leaves``."""
+    if isinstance(item, tuple | list | dict | Columns | Maybe):
+        return True
+    return is_record(item)
+
+
+def same_structure(left: Any, right: Any) -> bool:
+    """Whether two objects have the same nesting (their leaves may differ)."""
+    if isinstance(left, tuple | list) and type(left) is type(right):
+        return len(left) == len(right) and all(
+            same_structure(a, b) for a, b in zip(left, right, strict=True)
+        )
+    if isinstance(left, dict) and isinstance(right, dict):
+        return list(left) == list(right) and all(
+            same_structure(left[key], right[key]) for key in left
+        )
+    if isinstance(left, Columns) and isinstance(right, Columns):
+        return same_structure(left.form, right.form)
+    if isinstance(left, Maybe) and isinstance(right, Maybe):
+        return same_structure(left.item, right.item)
+    if is_record(left) and type(left) is type(right):
+        return same_structure(parts_of(left), parts_of(right))
+    return not is_structure(left) and not is_structure(right)
+
+
+def is_array_box(item: object) -> TypeGuard[Box]:
+    """Whether the object is a run-time array that could be written in place."""
+    return (
+        isinstance(item, Box)
+        and isinstance(item.aval, Aval)
+        and item.aval.ndim > 0
+        and not item.aval.tensor
+    )
+
+
+def is_written_in_place(item: object) -> TypeGuard[Box]:
+    """Whether ``item += 1`` writes into the object, which other names may stand for."""
+    if not isinstance(item, Box) or not isinstance(item.aval, Aval):
+        return False
+    held = item.holds or item.view is not None
+    return is_array_box(item) or (held and not item.aval.tensor)
+
+
+def is_changeable(item: object) -> TypeGuard[Box]:
+    """Whether the object is a run-time array or list that a write would change."""
+    if not isinstance(item, Box):
+        return False
+    aval = without_none(item.aval)
+    if isinstance(aval, Aval):
+        held = aval.ndim > 0 or item.holds or item.view is not None
+        return held and not aval.tensor
+    return isinstance(aval, SequenceAval)
+
+
+def is_optional(item: object) -> TypeGuard[Box]:
+    """Whether the object is a run-time value that may be None."""
+    return isinstance(item, Box) and isinstance(item.aval, OptionalAval)
+
+
+def name_value(item: Any, name: str) -> None:
+    """Give a run-time value the user's name, if it has none yet."""
+    if isinstance(item, Box) and isinstance(item.value, Value):
+        if not item.value.named:
+            item.value.hint, item.value.named = name, True
+
+
+def is_array(item: Any) -> bool:
+    return isinstance(item, Box) or is_parameter(item) or is_constant_array(item)
+
+
+def is_parameter_like(item: Any) -> bool:
+    return mark(item, "__srcad_parameter__") is True

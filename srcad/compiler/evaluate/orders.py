@@ -1,0 +1,179 @@
+"""``sorted``, ``list.sort``, ``min`` and ``max``.
+
+Where what is ordered by is known at compile time, so is the order; else run time sorts
+the keys, and the elements after them.
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+from functools import reduce
+from typing import Any
+
+from srcad.compiler.evaluate.calls import apply
+from srcad.compiler.evaluate.dispatch import inline
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.generators import collected
+from srcad.compiler.evaluate.iterations import extreme_of, vector_of
+from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.list_library import (
+    greater,
+    greatest_by,
+    greatest_of,
+    if_there_is_one,
+    keys_of,
+    least_by,
+    least_of,
+    lesser,
+    listed,
+    ordered,
+)
+from srcad.compiler.evaluate.list_methods import as_list, write_slice
+from srcad.compiler.evaluate.lists import (
+    is_list_box,
+    is_run_time_list,
+    list_from,
+)
+from srcad.compiler.evaluate.objects import (
+    Box,
+    Columns,
+    Iteration,
+    has_box,
+    is_number,
+    is_written_in_place,
+)
+from srcad.compiler.evaluate.sequences import sequence_parts
+from srcad.compiler.evaluate.session import Session
+from srcad.compiler.ir.avals import Aval, is_scalar
+from srcad.compiler.ir.lists import element_of
+from srcad.compiler.ir.types import array_aval
+
+Arguments = list[Any]
+Keywords = dict[str, Any]
+
+
+def in_order(frame: Frame, items: Any, keywords: Keywords, node: ast.AST) -> Any:
+    """The elements of a list, sorted by ``key``; equal ones keep their order.
+
+    A list of run time where its length, or what it is ordered by, is known there.
+    """
+    key, reverse = keywords.get("key"), keywords.get("reverse", False)
+    reverse = bool(static(frame, reverse, node))
+    if not isinstance(items, list):
+        return _at_run_time(frame, items, key, reverse, node)
+    keys = _keys(frame, items, key, node)
+    if has_box(keys):
+        items = list_from(frame, items, items[0], node)
+        return _at_run_time(frame, items, key, reverse, node)
+    places = list(enumerate(keys))
+    try:
+        places.sort(key=operator.itemgetter(1), reverse=reverse)
+    except TypeError as error:
+        frame.refuse("SRC021", f"TypeError: {error}", node)
+    return [items[place] for place, _ in places]
+
+
+def _keys(frame: Frame, items: list[Any], key: Any, node: ast.AST) -> list[Any]:
+    """What each element is ordered by."""
+    return items if key is None else [apply(frame, key, [i], {}, node) for i in items]
+
+
+def _at_run_time(
+    frame: Frame, xs: Box | Columns, key: Any, reverse: bool, node: ast.AST
+) -> Any:
+    keys = xs if key is None else inline(frame, keys_of, [xs, key], {}, node)
+    if not _are_numbers(frame, keys):
+        frame.refuse(
+            "SRC013",
+            "an order by run-time values other than numbers is not known",
+            node,
+            help="give a `key` that is one number for each element",
+        )
+    return inline(frame, ordered, [xs, keys, reverse], {}, node)
+
+
+def _are_numbers(frame: Frame, keys: Any) -> bool:
+    if isinstance(keys, list):
+        return all(is_number(k) and is_scalar(frame.session.atom(k).aval) for k in keys)
+    return is_list_box(keys) and is_scalar(element_of(keys.value))
+
+
+def sort_list(
+    frame: Frame, xs: Box | Columns, keywords: Keywords, node: ast.AST
+) -> None:
+    """``xs.sort(key=..., reverse=...)`` of a list of run time."""
+    write_slice(frame, xs, slice(None), in_order(frame, xs, keywords, node), node)
+
+
+def elements(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """A list of run time, or the elements one by one."""
+    if isinstance(item, Box) and not is_list_box(item):
+        item = as_list(frame, item)
+    elif isinstance(item, Iteration):
+        item = inline(frame, listed, [item], {}, node)
+    return item if is_run_time_list(item) else sequence_parts(frame, item, node)
+
+
+def extreme(
+    frame: Frame, function: Any, args: list[Any], keywords: Keywords, node: ast.AST
+) -> Any:
+    """Python's ``min`` or ``max`` (``function``)."""
+    name = function.__name__
+    key = keywords.get("key")
+    items: Any = args
+    if len(args) == 1:
+        (item,) = args
+        item = collected(frame, item, node)
+        vector = vector_of(frame, item, name, node) if key is None else None
+        if vector is not None:
+            builder = frame.session.builder
+            value = builder.emit(name, vector, axis=(0,), keepdims=False)
+            return frame.session.box(value)
+        items = elements(frame, item, node)
+    if isinstance(items, list) and not items:
+        if "default" in keywords:
+            return keywords["default"]
+        message = f"ValueError: {name}() arg is an empty sequence"
+        frame.refuse("SRC021", message, node)
+    keys = _keys(frame, items, key, node) if isinstance(items, list) else items
+    if isinstance(keys, list) and not has_box(keys):
+        try:
+            return items[function(range(len(keys)), key=keys.__getitem__)]
+        except TypeError as error:
+            frame.refuse("SRC021", f"TypeError: {error}", node)
+    whole = isinstance(items, list) and any(isinstance(i, tuple | list) for i in items)
+    if key is None and isinstance(items, list) and not whole:
+        _check_numbers(frame, items, name, node)
+        if _joins(frame.session, items):
+            of_two = lesser if function is min else greater
+            return reduce(lambda x, y: inline(frame, of_two, [x, y], {}, node), items)
+        return extreme_of(frame, items, function)
+    by = least_by if function is min else greatest_by
+    plain = least_of if function is min else greatest_of
+    found, given = (plain, [items]) if key is None else (by, [items, key])
+    if "default" not in keywords:
+        return inline(frame, found, given, {}, node)
+    given = [found, keywords["default"], *given]
+    return inline(frame, if_there_is_one, given, {}, node)
+
+
+def _joins(session: Session, items: list[Any]) -> bool:
+    """Whether the least of numbers is told by two paths: it is an array itself, or has
+    the dtype of the one that it is (integers have no gradient that would matter to)."""
+    if any(map(is_written_in_place, items)):
+        return True
+    avals = [array_aval(session.atom(item)) for item in items]
+    apart = all(
+        aval.weak or not aval.dtype.startswith(("int", "uint", "bool"))
+        for aval in avals
+    )
+    tensors = any(aval.tensor for aval in avals)
+    return apart and not tensors and len({aval.dtype for aval in avals}) > 1
+
+
+def _check_numbers(frame: Frame, items: list[Any], name: str, node: ast.AST) -> None:
+    for item in items:
+        if isinstance(item, Box) and isinstance(item.aval, Aval) and item.aval.ndim:
+            help = f"write `np.{name}imum`"
+            frame.refuse("SRC013", "arrays have no order", node, help=help)

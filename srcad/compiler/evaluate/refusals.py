@@ -1,0 +1,85 @@
+"""Calls that are refused, and why."""
+
+from __future__ import annotations
+
+import ast
+import collections
+import inspect
+import types
+from typing import Any
+
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.wording import (
+    equivalent,
+    package_of,
+    refuse_effect,
+    run_time_argument,
+)
+from srcad.compiler.reading.protocol import mark
+
+
+def refuse_used_up(frame: Frame, item: Any, node: ast.AST) -> None:
+    """Refuse an iterator from outside: it would be used up while compiling."""
+    if frame.session.door.is_iterator(item):
+        frame.refuse(
+            "SRC025",
+            f"this {type(item).__name__} gives another result each time",
+            node,
+            label="would be used up once, while compiling",
+            help="make a list of it outside, and read that",
+        )
+
+
+def refuse_unknown(frame: Frame, callee: Any, args: list[Any], node: ast.AST) -> None:
+    """No source and no rule: say which argument is the trouble."""
+    missing = mark(callee, "_srcad_message")
+    if missing is not None:
+        frame.refuse("SRC012", str(missing), node)
+    name = ast.unparse(node.func) if isinstance(node, ast.Call) else repr(callee)
+    _, argument = run_time_argument(frame.session, args, node)
+    gets = f"gets {argument} and " if argument else ""
+    package = package_of(callee)
+    if callee is setattr:
+        refuse_effect(frame, "this sets an attribute of an object", node)
+    _refuse_container(frame, callee, node)
+    if package == "builtins":
+        message = f"`{name}` of a run-time value"
+        frame.refuse("SRC012", message, node, gets + "needs what is known beforehand")
+    why = "has no Python source"
+    help = f"register a rule with `srcad.defbprop({name})`, or write it in NumPy"
+    if inspect.iscoroutinefunction(callee):
+        message = f"`{name}` is an `async def`, which is not supported"
+        frame.refuse(
+            "SRC011",
+            message,
+            node,
+            label="gives a coroutine, whose result is not there yet",
+            help="write it with `def`; await around the call of what is differentiated",
+        )
+    if isinstance(callee, types.FunctionType):
+        why = "its source cannot be found"
+        register = help.partition(",")[0]
+        help = f"define it in a file or in a cell of a notebook, or {register}"
+    if same := equivalent(callee):
+        help = f"write `{same}`, which has a derivative"
+    message = "this call has no derivative rule"
+    frame.refuse("SRC014", message, node, label=gets + why, help=help)
+
+
+def _refuse_container(frame: Frame, callee: Any, node: ast.AST) -> None:
+    """What would hold run-time values where nobody sees them."""
+    owner = getattr(callee, "__self__", None)
+    if callee is collections.deque or isinstance(owner, collections.deque):
+        message = "a `deque` of run-time values is not supported"
+        help = "write a list: `xs.insert(0, x)`, `xs.pop(0)`, `xs = xs[-n:]`"
+        frame.refuse("SRC012", message, node, help=help)
+    if isinstance(callee, type):
+        refuse_slots(frame, callee, node)
+
+
+def refuse_slots(frame: Frame, kind: type, node: ast.AST) -> None:
+    """Refuse objects whose attributes are not in a dict."""
+    if "__slots__" in vars(kind):
+        message = f"a {kind.__name__}, which has `__slots__`, of run-time values"
+        help = "leave `__slots__` out, or `slots=True` where it is a dataclass"
+        frame.refuse("SRC012", f"{message} is not supported", node, help=help)

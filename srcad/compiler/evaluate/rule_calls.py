@@ -1,0 +1,162 @@
+"""Calls of what has a rule: operators, the user's functions and primitives."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import replace
+from types import FunctionType
+from typing import Any
+
+from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
+from srcad.compiler.evaluate import dispatch
+from srcad.compiler.evaluate.cells import (
+    positional_form,
+    snake_case,
+    with_self,
+    without_self,
+)
+from srcad.compiler.evaluate.dispatch import call_foreign, marked
+from srcad.compiler.evaluate.foreign import contract_of
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.functions import activate, bind_arguments
+from srcad.compiler.evaluate.kernels import call_kernel
+from srcad.compiler.evaluate.mixed_precision import (
+    cast_tensors,
+    on_arrays,
+)
+from srcad.compiler.evaluate.objects import (
+    Box,
+    is_parameter,
+    leaves,
+    rebuilt,
+)
+from srcad.compiler.evaluate.rule_parts import bprop_parts, checked_parts
+from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.tracing import Rule, append_call, argument_form, trace
+from srcad.compiler.ir.avals import carries_gradient
+from srcad.compiler.reading import protocol
+from srcad.compiler.reading.lookup import method_of
+from srcad.compiler.reading.protocol import mark
+from srcad.compiler.reading.source import (
+    source_of,
+    underlying,
+)
+from srcad.compiler.reading.user_rules import UserRule
+
+
+@marked("__srcad_operator__")
+def call_operator(
+    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """An operator, or a function with a rule: inlined, with its ``bprop`` if any."""
+    session = frame.session
+    operator = mark(callee, "__srcad_operator__") is True
+    if operator and not session.arrays:
+        if session.computing is not None:
+            args, keywords = cast_tensors(session, (args, keywords), session.computing)
+        with on_arrays(session):
+            result = call_operator(frame, callee, args, keywords, node)
+        return rebuilt(result, map(protocol.as_dtype, leaves(result)))
+    if mark(callee, "__srcad_kernel__") is not None:
+        return call_kernel(frame, callee, args, keywords, node)
+    plain = underlying(callee)
+    assert plain is not None
+    bprop = callee.__srcad_bprop__
+    names = bind_arguments(frame, plain, args, keywords, node)
+    source = source_of(plain)
+    if bprop is None or not is_active(names):
+        return activate(session, plain, source, names, frame, node)
+    traced = trace(
+        session,
+        callee.__name__,
+        names,
+        lambda inside: activate(session, plain, source, inside, frame, node),
+    )
+    exact = source.library and not mark(callee, "__srcad_surrogate__")
+    form = argument_form(names)
+    rule = Rule(bprop, form, traced.output, arrays=operator, exact=exact)
+    traced.function = replace(traced.function, rule=rule, inline=True)
+    return append_call(session, traced)
+
+
+def is_active(names: Any) -> bool:
+    """Whether a gradient may flow through one of the arguments."""
+    return any(
+        is_parameter(leaf) or (isinstance(leaf, Box) and carries_gradient(leaf.aval))
+        for leaf in leaves(names)
+    )
+
+
+def _has_source(function: Callable[..., Any]) -> bool:
+    if not isinstance(function, FunctionType):
+        return False
+    try:
+        return source_of(function) is not None
+    except CompileError:
+        return False
+
+
+@dispatch.call_with_rule.answered
+def call_with_rule(
+    frame: Frame,
+    rule: UserRule,
+    args: list[Any],
+    keywords: dict[str, Any],
+    node: ast.AST,
+) -> Any:
+    """A callable that the user gave a rule: read, or called by its name."""
+    function = rule.function
+    if rule.like is not None or not _has_source(function):
+        return call_foreign(frame, rule, args, keywords, node)
+    assert isinstance(function, FunctionType)
+    session, source = frame.session, source_of(function)
+    names = bind_arguments(frame, function, args, keywords, node)
+
+    def body(inside: dict[str, Any]) -> Any:
+        return activate(session, function, source, inside, frame, node)
+
+    if not is_active(names):
+        return body(names)
+    contract = contract_of(rule, function.__qualname__)
+
+    def native(inner: Session, given: list[Any], out: Any, dout: Any) -> list[Any]:
+        return list(checked_parts(inner, contract, [*given, out, dout]))
+
+    traced = trace(session, function.__name__.strip("<>"), names, body)
+    form = positional_form(function, names)
+    own = Rule(None, form, traced.output, native=native, contract=contract)
+    traced.function = replace(traced.function, rule=own, inline=True)
+    return append_call(session, traced)
+
+
+@marked("__srcad_primitive__")
+def call_primitive(
+    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """A user's primitive with a ``bprop``: inlined, with that as its rule."""
+    session = frame.session
+    kind = type(callee)
+    call: Any = method_of(session.door, callee, "__call__")
+    method_of(session.door, callee, "bprop")
+    names = bind_arguments(frame, call, [callee, *args], keywords, node)
+    inputs = without_self(call, names)
+    source = source_of(call)
+
+    def body(inside: dict[str, Any]) -> Any:
+        bound = with_self(call, callee, inside)
+        return activate(session, call, source, bound, frame, node)
+
+    def native(inner: Session, given: list[Any], out: Any, dout: Any) -> list[Any]:
+        parts = bprop_parts(inner, kind.bprop, [callee, *given, out, dout])
+        if not isinstance(parts, tuple) or len(parts) != len(given):
+            rule = source_of(kind.bprop)
+            count = f"a tuple of {len(given)} cotangents"
+            message = f"`{kind.__name__}.bprop` does not return {count}"
+            raise CompileError(Diagnostic("SRC018", message, rule.span(rule.node)))
+        return list(parts)
+
+    traced = trace(session, snake_case(kind.__name__), inputs, body)
+    rule = Rule(None, argument_form(inputs), traced.output, native=native)
+    traced.function = replace(traced.function, rule=rule, inline=True)
+    return append_call(session, traced)

@@ -1,0 +1,236 @@
+"""``functools``, ``itertools``, ``iter`` and ``next`` of run-time values.
+
+What goes through arrays and lists of run time stays a loop, as it does in ``for``.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import itertools
+import operator
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from srcad.compiler.evaluate.builtin_table import Handler, builtin
+from srcad.compiler.evaluate.calls import apply
+from srcad.compiler.evaluate.comprehensions import run_time_iteration
+from srcad.compiler.evaluate.direct import call_directly
+from srcad.compiler.evaluate.dispatch import HANDLERS, inline
+from srcad.compiler.evaluate.expressions import made
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.list_library import accumulated, chained, filtered, reduced
+from srcad.compiler.evaluate.objects import Iteration, Lazy, is_iterator
+from srcad.compiler.evaluate.operators import apply_binary
+from srcad.compiler.evaluate.sequences import sequence_parts
+from srcad.compiler.evaluate.session import NeedsStatic
+from srcad.compiler.evaluate.streams import Items
+from srcad.compiler.evaluate.subscripts import read_item
+
+Arguments = list[Any]
+Keywords = dict[str, Any]
+
+
+def _iter(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    if len(args) != 1:
+        return call_directly(frame, iter, args, keywords, node)
+    if isinstance(args[0], Lazy):
+        return args[0]
+    return Items.of(frame.session, sequence_parts(frame, args[0], node))
+
+
+def _next(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    source, *default = args
+    if is_iterator(source):
+        message = "`next` of what `zip`, `enumerate` or `reversed` gives is refused"
+        frame.refuse("SRC012", message, node, help="write `iter(list(...))`")
+    if not isinstance(source, Lazy) and frame.session.depth:
+        raise NeedsStatic("an iterator is advanced in a run-time loop or branch")
+    try:
+        return next(source)
+    except StopIteration:
+        if default:
+            return default[0]
+        frame.refuse("SRC021", "StopIteration: the iterator is at its end", node)
+    except TypeError as error:
+        frame.refuse("SRC021", f"TypeError: {error}", node)
+
+
+HANDLERS[iter] = _iter
+HANDLERS[next] = _next
+
+
+@builtin(functools.reduce)
+def _reduce(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    function, source, *start = args
+    rest = _rest(frame, source, start, node)
+    if rest is not None:
+        return inline(frame, reduced, [function, *rest], {}, node)
+    items = [*start, *sequence_parts(frame, source, node)]
+    if not items:
+        frame.refuse("SRC021", "TypeError: reduce() of an empty sequence", node)
+    total, *others = items
+    for item in others:
+        total = apply(frame, function, [total, item], {}, node)
+    return total
+
+
+def _rest(
+    frame: Frame, source: Any, start: list[Any], node: ast.AST
+) -> tuple[Any, Any] | None:
+    """What a loop goes through, and what it starts with: the first, if with nothing
+    else. None for what is written out."""
+    iteration = _iteration(frame, source, node)
+    if iteration is None:
+        return None
+    if start:
+        return source, start[0]
+    first = iteration.element(0)
+    if not isinstance(source, Iteration):
+        return read_item(frame, source, slice(1, None), node), first
+
+    def element(k: Any) -> Any:
+        return _next_element(frame, iteration, k, node)
+
+    length = apply_binary(frame, "subtract", iteration.length, 1, node)
+    return Iteration(length, element), first
+
+
+@builtin(functools.partial)
+def _partial(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return functools.partial(args[0], *args[1:], **keywords)
+
+
+@builtin(functools.lru_cache)
+def _cached(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    """What is kept of a function is what it would give again."""
+    if args and not isinstance(args[0], int | None):
+        return args[0]
+    return call_directly(frame, functools.lru_cache, args, keywords, node)
+
+
+@builtin(itertools.accumulate)
+def _accumulate(
+    frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
+) -> Any:
+    function = args[1] if len(args) > 1 else keywords.get("func", operator.add)
+    initial = keywords.get("initial")
+    start = [] if initial is None else [initial]
+    rest = _rest(frame, args[0], start, node)
+    if rest is not None:
+        called = [function or operator.add, *rest]
+        return inline(frame, accumulated, called, {}, node)
+    items = [*start, *sequence_parts(frame, args[0], node)]
+    totals: list[Any] = []
+    for item in items:
+        totals.append(
+            apply(frame, function or operator.add, [totals[-1], item], {}, node)
+            if totals
+            else item
+        )
+    return made(frame, totals)
+
+
+@builtin(itertools.starmap)
+def _starmap(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    rows = sequence_parts(frame, args[1], node)
+    return made(
+        frame,
+        [apply(frame, args[0], sequence_parts(frame, r, node), {}, node) for r in rows],
+    )
+
+
+def _rearranged(function: Callable[..., Iterable[Any]], sources: int | None) -> Handler:
+    """What only puts elements of its first ``sources`` arguments into another order."""
+
+    def handler(
+        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        count = len(args) if sources is None else sources
+        lists = [sequence_parts(frame, item, node) for item in args[:count]]
+        rest = [static(frame, item, node) for item in args[count:]]
+        return made(frame, list(function(*lists, *rest, **keywords)))
+
+    return handler
+
+
+def _unless_long(written_out: Handler, gone_through: Handler) -> Handler:
+    """What goes through arrays and lists of run time as loops do: those of a few
+    elements are written out."""
+
+    def handler(
+        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        runs = [_iteration(frame, item, node) is not None for item in args]
+        chosen = gone_through if any(runs) else written_out
+        return chosen(frame, args, keywords, node)
+
+    return handler
+
+
+def _iteration(frame: Frame, source: Any, node: ast.AST) -> Iteration | None:
+    assert isinstance(node, ast.expr)
+    return run_time_iteration(frame, source, node)
+
+
+def _pairwise(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    iteration = _iteration(frame, args[0], node)
+    assert iteration is not None
+
+    def pair(k: Any) -> Any:
+        return iteration.element(k), _next_element(frame, iteration, k, node)
+
+    length = apply_binary(frame, "subtract", iteration.length, 1, node)
+    return Iteration(length, pair)
+
+
+def _next_element(frame: Frame, iteration: Iteration, k: Any, node: ast.AST) -> Any:
+    return iteration.element(apply_binary(frame, "add", k, 1, node))
+
+
+def _chain(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return inline(frame, chained, args, keywords, node)
+
+
+def _islice(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return read_item(frame, args[0], slice(*args[1:]), node)
+
+
+_WHOLE: tuple[Any, ...] = (itertools.chain, itertools.product, itertools.zip_longest)
+_OF_THE_FIRST: tuple[Any, ...] = (
+    itertools.islice,
+    itertools.combinations,
+    itertools.permutations,
+    itertools.pairwise,
+)
+_GONE_THROUGH = {
+    itertools.chain: _chain,
+    itertools.islice: _islice,
+    itertools.pairwise: _pairwise,
+}
+for _kind in (*_WHOLE, *_OF_THE_FIRST):
+    _handler = _rearranged(_kind, None if _kind in _WHOLE else 1)
+    if _kind in _GONE_THROUGH:
+        _handler = _unless_long(_handler, _GONE_THROUGH[_kind])
+    builtin(_kind)(_handler)
+
+
+@builtin(itertools.chain.from_iterable)
+def _flattened(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    rows = sequence_parts(frame, args[0], node)
+    parts = [part for row in rows for part in sequence_parts(frame, row, node)]
+    return made(frame, parts)
+
+
+@builtin(itertools.repeat)
+def _repeat(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    times = args[1] if len(args) > 1 else keywords.get("times")
+    if times is None:
+        frame.refuse("SRC012", "`repeat` without an end is not supported", node)
+    return made(frame, [args[0]] * static(frame, times, node))
+
+
+@builtin(filter)
+def _filter(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return inline(frame, filtered, args, keywords, node)

@@ -1,0 +1,490 @@
+"""What one compilation shares: the builder, the boxes, what was read."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+import numpy as np
+
+from codegen.digest import text_digest
+from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, Span
+from srcad.compiler.evaluate.objects import (
+    Box,
+    Columns,
+    Held,
+    View,
+    is_constant_array,
+    is_parameter,
+)
+from srcad.compiler.ir.avals import Aval, OptionalAval
+from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.sharing import is_list
+from srcad.compiler.ir.types import Atom, Lit, Value, array_aval
+from srcad.compiler.reading import protocol
+from srcad.compiler.reading.captured import Captured
+from srcad.compiler.reading.door import Door
+from srcad.compiler.reading.paths import Path
+from srcad.compiler.reading.protocol import mark
+from srcad.compiler.reading.sizes import Dim
+from srcad.compiler.reading.source import Source, is_jit
+
+
+class NeedsStatic(Exception):
+    """A run-time number stands where one known at compile time is needed."""
+
+    def __init__(self, message: str, span: Span | None = None, label: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.span = span
+        self.label = label
+
+
+class NeedsContent(Exception):
+    """Something at compile time depends on the numbers in captured arrays."""
+
+    def __init__(self, paths: tuple[Path, ...]) -> None:
+        super().__init__(*map(str, paths))
+        self.paths = paths
+
+
+class GrowsAtRunTime(Exception):
+    """A list that is known item by item is changed as only run time knows."""
+
+    def __init__(self, held: Held, span: Span | None, sample: Any) -> None:
+        super().__init__("a list changes its length at run time")
+        self.held = held
+        self.sample = sample
+        self.span = span
+
+
+class Unreachable(Exception):
+    """What follows on this path is never executed: it has raised.
+
+    In a trial of a loop's body also where a name is read that an earlier iteration
+    binds, with the ``error`` to report if none does. ``refuse`` raises the error of a
+    function that raises on every path.
+    """
+
+    def __init__(
+        self,
+        error: Exception | None = None,
+        refuse: Callable[[], NoReturn] | None = None,
+    ) -> None:
+        super().__init__()
+        self.error = error
+        self.refuse = refuse
+
+
+class StaleView(Exception):
+    """A view is used after a write to the array that it is a view of."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuntimeLoop:
+    """A loop whose body is being evaluated once for all of its iterations.
+
+    ``unrolls`` says that it is written out where a value in it must be known at compile
+    time; ``note`` says why not.
+    """
+
+    unrolls: bool
+    note: str = ""
+
+
+@dataclass(slots=True, eq=False)
+class Session:
+    """The state of one compilation.
+
+    ``parameters`` are those that the function being lowered has read so far, by the
+    parameter's name. ``journal`` records writes to boxes, so that a branch can be
+    undone. ``sources`` is everything that was read, in order. ``loops`` are the
+    run-time loops around, ``errors`` what was refused (see ``recovery``).
+    ``contexts`` are the context managers around, ``handling`` what handlers around have
+    caught; ``raised_at`` is the depth at which code of the user's raised last.
+    ``float_dtype`` replaces every floating dtype; ``computing`` is the one that
+    ``to_float`` asks operators to compute in, and ``autocasts`` counts the casts to it.
+    ``arrays`` says that Tensors are seen as the ndarrays under them: in the body of an
+    operator, in NumPy's functions and in rules. ``local_names`` are what the Cell that
+    is being lowered calls its Parameters, by their id.
+    ``held`` are the lists and dicts that the evaluation made, by their id,
+    ``promoted`` the run-time lists that some became, ``lengths`` what is known of them.
+    ``twins`` are those that each of them may be on some path, ``links`` all pairs of
+    objects that may be one, ``puts`` all arrays that were put into lists; ``keep``
+    holds what ids must not be given to others.
+    ``forward_only`` says that a ``bprop`` stands for the derivative of what is lowered.
+    ``live`` says that the module may be given any object of Python, ``derived`` that
+    what is lowered is no part of the primal, ``observed`` that it is a hook.
+    ``cell_paths`` are the attribute paths of the Cells, by ``id``. ``entered`` are the
+    inputs of the function that is being lowered, with the hooks registered on them;
+    ``depth`` counts the run-time loops and branches in it, ``around`` those around it.
+    """
+
+    builder: Builder
+    parameter_names: dict[int, str] = field(default_factory=dict)
+    parameters: dict[str, tuple[Any, Value]] = field(default_factory=dict)
+    parameter_boxes: dict[str, Box] = field(default_factory=dict)
+    float_dtype: str | None = None
+    computing: str | None = None
+    local_names: dict[int, str] = field(default_factory=dict)
+    local_key: str = ""
+    autocasts: int = 0
+    arrays: bool = False
+    journal: list[tuple[Any, Any]] = field(default_factory=list)
+    serial: int = 0
+    depth: int = 0
+    control: list[Any] = field(default_factory=list)
+    functions: dict[Any, Any] = field(default_factory=dict)
+    hooks: bool = True
+    contexts: list[str] = field(default_factory=list)
+    handling: list[CompileError] = field(default_factory=list)
+    raised_at: int = 0
+    loops: list[RuntimeLoop] = field(default_factory=list)
+    starts: dict[Value, Atom] = field(default_factory=dict)
+    errors: list[CompileError] = field(default_factory=list)
+    recovering: bool = False
+    forward_only: bool = False
+    live: bool = False
+    derived: bool = False
+    observed: bool = False
+    cell_paths: dict[int, str] = field(default_factory=dict)
+    predicting: dict[str, None] = field(default_factory=dict)
+    casts: set[Value] = field(default_factory=set)
+    entered: dict[Value, list[Any]] = field(default_factory=dict)
+    tracing: int = 0
+    around: int = 0
+    lost: dict[tuple[int, str], CompileError] = field(default_factory=dict)
+    examined: set[Any] = field(default_factory=set)
+    held: dict[int, Held] = field(default_factory=dict)
+    promoted: dict[int, Box | Columns] = field(default_factory=dict)
+    lengths: dict[Atom, Dim] = field(default_factory=dict)
+    keep: list[Any] = field(default_factory=list)
+    twins: dict[int, list[Any]] = field(default_factory=dict)
+    links: list[tuple[Any, Any]] = field(default_factory=list)
+    puts: list[tuple[Box, Box]] = field(default_factory=list)
+
+    @property
+    def sources(self) -> dict[Source, None]:
+        return self.builder.sizes.reading.sources
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        return self.builder.sizes.reading.facts
+
+    @property
+    def door(self) -> Door:
+        return self.builder.sizes.reading.door
+
+    def ignore_hooks(self) -> None:
+        """Note that hooks are met, in graph mode or under ``jit``, and do not run."""
+        self.builder.sizes.reading.ignores_hooks = True
+
+    def box(self, atom: Atom) -> Box:
+        """A new place for a value."""
+        self.serial += 1
+        return Box(atom, self.serial)
+
+    def view(
+        self, base: Box, now: Atom, primitive: str, *rest: Atom, **attributes: Any
+    ) -> Box:
+        """A view of what ``base`` holds, which is ``now``."""
+        box = self.box(self.builder.emit(primitive, now, *rest, **attributes))
+        box.view = self._view(base, now, primitive, rest, attributes)
+        if box.view.derive is None:
+            *_, root = base.owners
+            root.sharers.append(box)
+        return box
+
+    def _view(
+        self,
+        base: Box,
+        seen: Atom,
+        primitive: str,
+        rest: tuple[Atom, ...],
+        attributes: dict[str, Any],
+    ) -> View:
+        followed = primitive != "reshape" or (
+            base.view is None and array_aval(seen).ndim < 2
+        )
+
+        def derive(now: Atom) -> Atom:
+            return self.builder.emit(primitive, now, *rest, **attributes)
+
+        def put_back(now: Atom, new: Atom) -> Atom:
+            emit = self.builder.emit
+            match primitive:
+                case "getitem":
+                    index = attributes["index"]
+                    return emit("setitem", now, new, *rest, index=index)
+                case "transpose":
+                    axes = tuple(int(k) for k in np.argsort(attributes["axes"]))
+                    return emit("transpose", new, axes=axes)
+                case "list_get":
+                    return emit("list_set", now, new, *rest)
+                case "expand_dims":
+                    return emit("squeeze", new, axis=attributes["axis"])
+                case "squeeze":
+                    return emit("expand_dims", new, axis=attributes["axis"])
+            return emit("reshape", new, self.builder.shape(now))
+
+        writable = followed and primitive != "broadcast_to"
+        return View(
+            base, seen, derive if followed else None, put_back if writable else None
+        )
+
+    def wrap(self, atom: Atom) -> Any:
+        """What the evaluation works with: a literal is a Python number again."""
+        if isinstance(atom, Lit):
+            return atom.value
+        if isinstance(atom.aval, Aval) and isinstance(atom.aval.size, int):
+            return atom.aval.size
+        return self.box(atom)
+
+    def own(self, container: Any) -> Any:
+        """Remember a list or dict that the evaluation made, and may change."""
+        if isinstance(container, list | dict):
+            self.serial += 1
+            self.held[id(container)] = Held(container, self.serial, self.depth)
+        return container
+
+    def adopt(self, item: Any) -> Any:
+        """Own every list and dict in a structure that the evaluation put together."""
+        if isinstance(item, list | dict):
+            self.own(item)
+        if isinstance(item, tuple | list | dict):
+            for part in item.values() if isinstance(item, dict) else item:
+                self.adopt(part)
+        return item
+
+    def write(self, place: Any, value: Any) -> None:
+        """Change what a place (a box, a list or dict, an iterator) holds.
+
+        Through a view, what it is a view of changes.
+        """
+        if isinstance(place, Box) and place.view is not None:
+            view = place.view
+            assert view.put_back is not None
+            new = view.put_back(view.base.value, value)
+            if isinstance(new, Value) and isinstance(view.base.own, Value):
+                new.hint, new.named = view.base.own.hint, view.base.own.named
+            self.write(view.base, new)
+            return
+        if isinstance(place, Box) and place.is_input and is_list(place.aval):
+            label = "the caller would not see it"
+            message = "a list of the caller is changed in a function of its own"
+            raise NeedsStatic(message, label=label)
+        self.journal.append((place, place.value))
+        place.value = value
+
+    def undo(self, mark: int, born: int | None = None) -> dict[Any, Any]:
+        """Take back the writes since ``mark``; gives what was then at each place.
+
+        Lists and dicts made after ``born`` keep what they hold: nobody else has them.
+        """
+        changed: dict[Any, Any] = {}
+        for box, _ in self.journal[mark:]:
+            changed[box] = box.value
+        for box, old in reversed(self.journal[mark:]):
+            box.value = old
+        del self.journal[mark:]
+        for place, value in changed.items():
+            if born is not None and isinstance(place, Held) and place.serial > born:
+                place.value = value
+        return changed
+
+    @contextlib.contextmanager
+    def building(self, builder: Builder) -> Iterator[Builder]:
+        """Emit into ``builder`` for a while."""
+        outer, self.builder = self.builder, builder
+        try:
+            yield builder
+        finally:
+            self.builder = outer
+
+    @contextlib.contextmanager
+    def inside_loop(self, loop: RuntimeLoop) -> Iterator[None]:
+        """Evaluate the body of a run-time loop for a while."""
+        self.loops.append(loop)
+        try:
+            yield
+        finally:
+            self.loops.pop()
+
+    @contextlib.contextmanager
+    def inside_cell(self, cell: Any) -> Iterator[None]:
+        """Parameters are called as the Cell calls them: equal layers read alike."""
+        names = {id(item): name for name, item in protocol.parameters(cell)}
+        outer, self.local_names = self.local_names, names
+        around, self.local_key = self.local_key, self.door.key(cell)
+        try:
+            yield
+        finally:
+            self.local_names, self.local_key = outer, around
+
+    @contextlib.contextmanager
+    def beside_bprop(self, bprop: Any) -> Iterator[None]:
+        """Evaluate a ``construct``, of which the ``bprop`` (or None) is the rule."""
+        outer = self.forward_only
+        self.forward_only = outer or bprop is not None
+        try:
+            yield
+        finally:
+            self.forward_only = outer
+
+    @contextlib.contextmanager
+    def attempting(self, decides: bool = False) -> Iterator[None]:
+        """Evaluate something that has a substitute: its first error ends it.
+
+        What was read by then is forgotten, unless it ``decides`` what follows.
+        """
+        recovering, self.recovering = self.recovering, False
+        mark = len(self.builder.sizes.reading.registered)
+        before = self.door.state()
+        try:
+            yield
+        except BaseException:
+            self.builder.sizes.reading.take_back(mark)
+            if not decides:
+                self.door.restore(before)
+            raise
+        finally:
+            self.recovering = recovering
+
+    @contextlib.contextmanager
+    def inside_function(self, function: Any) -> Iterator[None]:
+        """Evaluate the body of a function: under ``jit`` hooks are ignored."""
+        hooks = self.hooks
+        self.hooks = hooks and not is_jit(function)
+        try:
+            yield
+        finally:
+            self.hooks = hooks
+
+    @contextlib.contextmanager
+    def observing(self) -> Iterator[None]:
+        """Evaluate a hook: whatever it does besides printing must be seen each time."""
+        observed, self.observed = self.observed, True
+        try:
+            yield
+        finally:
+            self.observed = observed
+
+    def atom(self, item: Any) -> Atom:
+        """The atom of a number: a box's value, a literal, a constant array."""
+        if isinstance(item, Box):
+            if item.stale:
+                raise StaleView(item.stale)
+            if isinstance(item.aval, OptionalAval):
+                label = "is None on a path that leads here"
+                raise NeedsStatic("this may be None", label=label)
+            return item.value
+        if is_parameter(item):
+            return self.parameter(item)
+        if is_constant_array(item):
+            return self.constant(item)
+        if isinstance(item, np.generic) and item.dtype.name not in ("float64", "bool"):
+            return self.builder.emit("astype", Lit(item.item()), dtype=item.dtype.name)
+        if isinstance(item, np.generic):
+            return Lit(item.item())
+        return Lit(item)
+
+    def literal_box(self, item: Any) -> Box:
+        """The box of an array from outside that is a literal; it may not be written."""
+        item = self.door.mirror(item)
+        if isinstance(item, Captured):
+            return self.parameter_box(item)
+        box = self.box(self.constant(item))
+        box.is_input, box.outside = True, self.door.where(item) or "an array"
+        return box
+
+    def constant(self, item: Any) -> Value:
+        self.door.content(item)
+        tensor = mark(item, "__srcad_tensor__") is True
+        array = np.asarray(item.asnumpy() if tensor else item)
+        if self.float_dtype and array.dtype.kind == "f":
+            array = array.astype(self.float_dtype)
+        return self.builder.emit("constant", array=ConstantArray(array), tensor=tensor)
+
+    def parameter(self, parameter: Any) -> Atom:
+        """The value that a Parameter, or a captured array, has by now."""
+        return self.parameter_box(parameter).value
+
+    def parameter_box(self, parameter: Any) -> Box:
+        """The box of a Parameter, or of a captured array."""
+        name = self._name_of(parameter)
+        if self.derived and name not in self.parameter_boxes:
+            # What the primal does not read is no argument of its derivative.
+            raise NeedsContent((parameter.path,))
+        if name not in self.parameter_boxes:
+            # Older than every box: what is written to it in a loop or a branch lasts.
+            box = Box(self._entry_value(name, parameter), 0)
+            if isinstance(parameter, Captured):
+                box.is_input, box.outside = True, parameter.key
+            self.parameter_boxes[name] = box
+        return self.parameter_boxes[name]
+
+    def _name_of(self, parameter: Any) -> str:
+        """What a Parameter is called in the module: MindSpore's name, where it is in
+        the Cell that is compiled; its own, or its path, where it is not."""
+        if isinstance(parameter, Captured):
+            return f"captured {parameter.path}"
+        known = self.parameter_names.get(id(parameter))
+        if known is None and self.derived:
+            message = f"the Parameter `{parameter.name}` is read in a derivative alone"
+            help = "read it in `construct` as well"
+            raise CompileError(Diagnostic("SRC012", message, help=help))
+        if known is None:
+            known = name = parameter.name
+            count = 1
+            while known in self.parameter_names.values():
+                count += 1
+                known = f"{name}_{count}"
+            self.parameter_names[id(parameter)] = known
+        if self.door.parameter(parameter):
+            return known
+        message = f"the Parameter `{known}` cannot be found again"
+        help = "let it be an attribute, an item or a variable of what is differentiated"
+        raise CompileError(Diagnostic("SRC012", message, help=help))
+
+    def _entry_value(self, name: str, parameter: Any) -> Value:
+        """The value of a parameter at the entry of the function being lowered."""
+        if name in self.parameters:
+            return self.parameters[name][1]
+        array = parameter.asnumpy()
+        dtype = array.dtype.name
+        if self.float_dtype and array.dtype.kind == "f":
+            dtype = self.float_dtype
+        if isinstance(parameter, Captured):
+            word = parameter.variable(self.local_key)
+            shape = self.builder.sizes.reading.captured_shape(parameter)
+            aval = Aval(dtype, shape, tensor=parameter.is_tensor)
+        else:
+            word = self.local_names.get(id(parameter), name)
+            aval = Aval(dtype, tuple(array.shape), tensor=True)
+        hint = word.replace(".", "_")
+        # The layers of a SequentialCell are numbers.
+        hint = hint if hint.isidentifier() else f"layer_{hint}"
+        self.parameters[name] = (parameter, Value(aval, hint, named=True))
+        return self.parameters[name][1]
+
+
+@dataclass(frozen=True, slots=True)
+class ConstantArray:
+    """An array known at compile time; two are equal when their bytes are."""
+
+    array: np.ndarray[Any, Any]
+
+    def _key(self) -> tuple[Any, ...]:
+        return self.array.dtype.name, self.array.shape, self.array.tobytes()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ConstantArray) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        dtype, shape, data = self._key()
+        return f"array({dtype}, {shape}, {text_digest(data.hex())})"

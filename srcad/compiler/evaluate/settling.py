@@ -1,0 +1,291 @@
+"""Correcting the guess of what a loop carries by what its body did on trial."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from typing import Any, NoReturn, TypeGuard
+
+from srcad.compiler.evaluate.agreement import (
+    UNDEFINED_ATOM,
+    joined,
+    unchanged,
+)
+from srcad.compiler.evaluate.frame import MISSING, Frame
+from srcad.compiler.evaluate.growing_lists import grows_at_run_time
+from srcad.compiler.evaluate.lists import (
+    holders,
+    is_run_time_list,
+)
+from srcad.compiler.evaluate.loop_aliases import settle_aliases, settle_membership
+from srcad.compiler.evaluate.maybe import (
+    aligned,
+    can_be_none,
+    carried_as_none,
+    may_be_none,
+    optional,
+)
+from srcad.compiler.evaluate.objects import (
+    Box,
+    Held,
+    Maybe,
+    Membership,
+    Poison,
+    leaves,
+    same_structure,
+)
+from srcad.compiler.evaluate.session import GrowsAtRunTime
+from srcad.compiler.evaluate.trials import (
+    Part,
+    Plan,
+    Slot,
+    Trial,
+    can_be_carried,
+    is_leaf_value,
+    shown,
+)
+from srcad.compiler.ir.avals import (
+    UNDEFINED,
+    AnyAval,
+    Aval,
+    OptionalAval,
+    SequenceAval,
+    UndefinedAval,
+    without_none,
+)
+from srcad.compiler.ir.lists import joined_elements
+from srcad.compiler.ir.shapes import is_unknown
+from srcad.compiler.ir.types import Atom, Lit, is_none
+from srcad.compiler.reading.sizes import Dim
+
+
+def settle(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
+    """Correct the plan by what the trial did; whether anything had to be."""
+    changed = False
+    for slot in list(plan.slots):
+        now = trial.after.get(slot, MISSING)
+        structure = trial.structures[slot]
+        if now is structure and isinstance(slot, str):
+            if trial.incomplete and plan.slots[slot] is not UNDEFINED:
+                continue
+            # Never assigned on a path that is reached: it is not carried.
+            del plan.slots[slot]
+            changed = True
+            continue
+        if _was_refused(now) and is_run_time_list(structure):
+            continue
+        if plan.slots[slot] is UNDEFINED:
+            changed |= _settle_unbound(plan, slot, now)
+        elif now is None and may_be_none(structure):
+            changed |= _settle_none(plan, slot)
+        elif aligned(structure, now) is not None and not isinstance(structure, Maybe):
+            changed = _settle_maybe(plan, slot, structure)
+        elif not same_structure(structure, now) or not all(
+            map(is_leaf_value, leaves(now))
+        ):
+            if isinstance(slot, Part):
+                _refuse_part(frame, slot, node)
+            grows_at_run_time(frame, plan.slots[slot], now, node)
+            del plan.slots[slot]
+            plan.lost.add(slot)
+            changed = True
+        lists = tuple(h for h in holders(now) if h.serial <= trial.born)
+        if slot in plan.slots and lists != plan.holders.get(slot, ()):
+            plan.holders[slot] = lists
+            changed = True
+    changed |= settle_aliases(frame, plan, trial)
+    for place, value in trial.changed.items():
+        if isinstance(place, Held):
+            changed |= _settle_container(frame, node, plan, place, value)
+        elif isinstance(place, Membership):
+            changed |= settle_membership(plan, trial, place, value)
+        elif place not in plan.boxes:
+            plan.boxes.append(place)
+            changed = True
+    if changed:
+        return True
+    for key, start, end in zip(trial.keys, trial.starts, trial.ends, strict=True):
+        changed |= _settle_aval(frame, node, plan, key, start, end)
+    return changed
+
+
+def settle_names(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
+    """Names that were bound anew without being carried: by a closure, to a string."""
+    if trial.incomplete:
+        return False
+    changed = False
+    for name, item in trial.after.items():
+        start = frame.names.get(name, MISSING) if isinstance(name, str) else MISSING
+        if not isinstance(name, str) or name in trial.structures or name in plan.lost:
+            continue
+        if name in plan.refused:
+            continue
+        if start is MISSING or isinstance(start, Poison) or unchanged(start, item):
+            continue
+        known = isinstance(start, list | dict) or is_run_time_list(start)
+        if known and _was_refused(item):
+            plan.refused[name] = item
+            changed = True
+            continue
+        grows_at_run_time(frame, start, item, node)
+        if can_be_carried(start) and not isinstance(item, Poison):
+            plan.slots[name] = start
+        elif start is None and can_be_none(item):
+            start = carried_as_none(frame.session, plan.avals, name, item)
+            plan.slots[name] = start
+        else:
+            plan.lost.add(name)
+        changed = True
+    return changed
+
+
+def _was_refused(item: Any) -> TypeGuard[Poison]:
+    return isinstance(item, Poison) and item.error is not None
+
+
+def _settle_container(
+    frame: Frame, node: ast.AST, plan: Plan, held: Held, contents: Any
+) -> bool:
+    """Carry those parts of a container that the loop changes."""
+    before = held.items()
+    after = contents if isinstance(contents, dict) else dict(enumerate(contents))
+    if list(before) != list(after):
+        if isinstance(held.container, list):
+            longer = max(held.container, contents, key=len)
+            raise GrowsAtRunTime(held, frame.source.span(node), longer[-1])
+        frame.refuse(
+            "SRC019", "the keys of a dict change from one iteration to the next", node
+        )
+    known = {part.key for part in plan.parts(held)}
+    changed = False
+    for key, item in before.items():
+        if key not in known and after[key] is not item:
+            part = Part(held, key)
+            if item is None and can_be_none(after[key]):
+                item = carried_as_none(frame.session, plan.avals, part, after[key])
+            elif not can_be_carried(item):
+                _refuse_part(frame, part, node)
+            plan.slots[part] = item
+            changed = True
+    return changed
+
+
+def _refuse_part(frame: Frame, part: Part, node: ast.AST) -> NoReturn:
+    word = type(part.held.container).__name__
+    frame.refuse(
+        "SRC019", f"{part} of a {word} changes its kind in a run-time loop", node
+    )
+
+
+def _settle_unbound(plan: Plan, name: Slot, now: Any) -> bool:
+    """A name that the loop binds first: carried so that it can be read afterwards."""
+    if isinstance(now, Box) and isinstance(plan.avals.get((name, 0)), UndefinedAval):
+        aval = now.aval
+        plan.avals[(name, 0)] = (
+            replace(aval, size=None) if isinstance(aval, Aval) else aval
+        )
+        return True
+    if not isinstance(now, Box):
+        del plan.slots[name]
+        return True
+    return False
+
+
+def _settle_none(plan: Plan, slot: Slot) -> bool:
+    """What an iteration may leave at None is carried as that."""
+    have = plan.avals[slot, 0]
+    plan.avals[slot, 0] = optional(have)
+    return not isinstance(have, OptionalAval)
+
+
+def _settle_maybe(plan: Plan, slot: Slot, structure: Any) -> bool:
+    """A structure that an iteration may leave at None is carried as one that may be."""
+    plan.slots[slot] = Maybe(plan.slots[slot])
+    for position, _ in enumerate(leaves(structure)):
+        plan.avals[slot, position] = optional(plan.avals[slot, position])
+    return True
+
+
+def _settle_optional(
+    frame: Frame, node: ast.AST, plan: Plan, key: Any, end: Atom
+) -> bool:
+    have = plan.avals[key]
+    if is_none(end):
+        return False
+    inner = joined(frame, without_none(have), without_none(end.aval), shown(key[0]))
+    if inner is None:
+        frame.refuse(
+            "SRC019",
+            f"`{shown(key[0])}` is {have} before an iteration of this loop and "
+            f"{end.aval} after it",
+            node,
+            help="give it one type, rank and dtype wherever it is not None",
+        )
+    plan.avals[key] = optional(inner)
+    return plan.avals[key] != have
+
+
+def _settle_aval(
+    frame: Frame, node: ast.AST, plan: Plan, key: Any, start: Atom, end: Atom
+) -> bool:
+    have = plan.avals[key]
+    if isinstance(have, SequenceAval) and isinstance(end.aval, SequenceAval):
+        grown = SequenceAval(joined_elements(have.element, end.aval.element))
+        plan.avals[key] = grown
+        return grown != have
+    if isinstance(have, OptionalAval) or isinstance(end.aval, OptionalAval):
+        return _settle_optional(frame, node, plan, key, end)
+    name = "this array" if isinstance(key[0], Box) else shown(key[0])
+    if end is UNDEFINED_ATOM:
+        return False
+    aval = end.aval
+    if have == aval:
+        return False
+    wanted = joined(frame, have, aval, name) if _unlike(have, aval) else have
+    literal = isinstance(start, Lit)
+    if wanted is None and literal and isinstance(aval, Aval):
+        # A constant start may widen: 0.0 stands for zeros of any shape.
+        wanted = replace(aval, weak=False, size=None)
+    other = wanted is None or (
+        not literal
+        and isinstance(wanted, Aval)
+        and isinstance(have, Aval)
+        and not have.weak
+        and wanted.dtype != have.dtype
+    )
+    if other and key[0] in plan.targets:
+        # The loop binds it before it is read.
+        del plan.slots[key[0]]
+        plan.lost.add(key[0])
+        return True
+    if other:
+        frame.refuse(
+            "SRC019",
+            f"`{name}` is {have} before an iteration of this loop and {aval} after it",
+            node,
+            help="start it with the type, rank and dtype that it has in the end",
+        )
+    assert wanted is not None
+    if isinstance(wanted, Aval):
+        wanted = replace(wanted, size=None, shape=_settled(have, wanted.shape))
+    if wanted == have:
+        return False
+    plan.avals[key] = wanted
+    return True
+
+
+def _settled(have: AnyAval, shape: tuple[Dim, ...]) -> tuple[Dim, ...]:
+    """``shape``, but a size that was found to be unknown stays the one it is."""
+    if not isinstance(have, Aval) or have.ndim != len(shape):
+        return shape
+    pairs = zip(have.shape, shape, strict=True)
+    return tuple(old if is_unknown(old) else new for old, new in pairs)
+
+
+def _unlike(have: AnyAval, aval: AnyAval) -> bool:
+    """Whether the difference matters (a known size does not)."""
+    if isinstance(have, Aval) and isinstance(aval, Aval):
+        same = replace(aval, size=None, weak=have.weak, tensor=have.tensor)
+        weaker = have.weak and not aval.weak
+        return same != have or weaker or (aval.tensor and not have.tensor)
+    return True

@@ -1,0 +1,46 @@
+"""Sizes that must be known at compile time: then they are those of the call.
+
+A module is made for sizes of any number, and named in it. Where the number itself is
+needed (a tuple of as many pieces, a loop that is written out) the compilation starts
+again with the number that the call has. Ahead of time there is no call: it is refused.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from srcad.compiler.evaluate.objects import Box, Iteration, leaves
+from srcad.compiler.evaluate.session import Session
+from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.types import Atom, Op, Value
+
+_ARITHMETIC = {
+    *("add", "subtract", "multiply", "floor_divide", "remainder", "negative"),
+    *("minimum", "maximum", "least", "greatest", "int"),
+}
+
+
+def settle(session: Session, item: Any) -> None:
+    """Compile again with the sizes that ``item`` is made of, where they are known."""
+    if isinstance(item, Iteration):
+        settle(session, (item.length, item.bounds or ()))
+    for leaf in leaves(item):
+        if isinstance(leaf, Box):
+            _settle(session, leaf.value)
+
+
+def _settle(session: Session, atom: Atom) -> None:
+    aval = atom.aval
+    if not isinstance(atom, Value) or not isinstance(aval, Aval):
+        return
+    if aval.shape or not aval.dtype.startswith("int"):
+        return
+    if aval.size is not None:
+        session.builder.sizes.settle(aval.size)
+        return
+    for op in reversed(session.builder.ops):
+        if isinstance(op, Op) and op.result is atom:
+            if op.primitive in _ARITHMETIC:
+                for arg in op.args:
+                    _settle(session, arg)
+            return

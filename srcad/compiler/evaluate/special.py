@@ -1,0 +1,130 @@
+"""The special methods of the user's classes: ``__add__``, ``__len__`` and so on."""
+
+from __future__ import annotations
+
+import ast
+import types
+from typing import Any
+
+from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.evaluate.dispatch import inline
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.objects import (
+    Box,
+    is_number,
+    is_parameter_like,
+)
+from srcad.compiler.reading import records
+from srcad.compiler.reading.lookup import class_entry, note_class
+from srcad.compiler.reading.source import source_of, underlying
+
+_REFLECTED = {
+    "add": "add",
+    "subtract": "sub",
+    "multiply": "mul",
+    "divide": "truediv",
+    "floor_divide": "floordiv",
+    "remainder": "mod",
+    "power": "pow",
+    "matmul": "matmul",
+    "bitwise_and": "and",
+    "bitwise_or": "or",
+    "bitwise_xor": "xor",
+    "left_shift": "lshift",
+    "right_shift": "rshift",
+}
+
+
+_COMPARED = {
+    "less": ("lt", "gt"),
+    "less_equal": ("le", "ge"),
+    "greater": ("gt", "lt"),
+    "greater_equal": ("ge", "le"),
+    "equal": ("eq", "eq"),
+    "not_equal": ("ne", "ne"),
+}
+
+
+_UNARY = {"negative": "neg", "invert": "invert", "absolute": "abs", "positive": "pos"}
+
+
+def special_method(frame: Frame, item: Any, word: str) -> Any:
+    """The method ``__word__`` that an object's class defines in Python, or None."""
+    if isinstance(item, type) or not records._is_users(type(item)):
+        return None
+    note_class(frame.session.door, item)
+    method = class_entry(frame.session.door, type(item), f"__{word}__")
+    if not isinstance(method, types.FunctionType):
+        return None
+    try:
+        source_of(method)
+    except CompileError:
+        return None
+    return method
+
+
+def binary(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) -> Any:
+    """An operator that the class of an operand defines; NotImplemented if none does."""
+    first, second = _COMPARED.get(name) or (_REFLECTED[name], f"r{_REFLECTED[name]}")
+    for word, one, other in ((first, left, right), (second, right, left)):
+        method = special_method(frame, one, word)
+        if method is not None:
+            result = inline(frame, method, [one, other], {}, node)
+            if result is not NotImplemented:
+                return result
+    return NotImplemented
+
+
+def in_place(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) -> Any:
+    """``left op= right``, where the class of ``left`` defines it as such; else
+    NotImplemented."""
+    return call_special(frame, left, f"i{_REFLECTED[name]}", [right], node)
+
+
+def unary(frame: Frame, name: str, item: Any, node: ast.AST) -> Any:
+    """``-item`` and the like; NotImplemented where the class does not define it."""
+    return call_special(frame, item, _UNARY[name], [], node)
+
+
+def call_special(
+    frame: Frame, item: Any, word: str, args: list[Any], node: ast.AST
+) -> Any:
+    """``item.__word__(*args)``; NotImplemented where the class does not define it."""
+    method = special_method(frame, item, word)
+    if method is None:
+        return NotImplemented
+    return inline(frame, method, [item, *args], {}, node)
+
+
+_PLAIN_KINDS = (
+    Box,
+    int,
+    float,
+    complex,
+    str,
+    bytes,
+    tuple,
+    list,
+    dict,
+    set,
+    type(None),
+)
+
+
+def is_user_object(item: Any) -> bool:
+    """Whether an object's own methods may say what an operator does with it."""
+    return records.is_made(item) or (
+        not isinstance(item, _PLAIN_KINDS)
+        and hasattr(type(item), "__dict__")
+        and not is_number(item)
+        and not is_parameter_like(item)
+    )
+
+
+def readable(function: Any) -> bool:
+    """Whether a function has a source."""
+    plain = underlying(function)
+    try:
+        return plain is not None and source_of(plain) is not None
+    except CompileError:
+        return False

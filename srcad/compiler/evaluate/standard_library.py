@@ -1,0 +1,295 @@
+"""``math``, ``operator`` and copies of objects, of run-time values."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import dataclasses
+import functools
+import math
+import operator
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from srcad.compiler.evaluate import class_tests as class_tests
+from srcad.compiler.evaluate import sequence_library as sequence_library
+from srcad.compiler.evaluate.attributes import attribute
+from srcad.compiler.evaluate.builtin_table import Handler, builtin
+from srcad.compiler.evaluate.calls import apply
+from srcad.compiler.evaluate.dispatch import callee
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.instances import as_container, copied, replaced
+from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.objects import Box, has_box, is_number, is_parameter
+from srcad.compiler.evaluate.operators import apply_binary, emit_elementwise
+from srcad.compiler.evaluate.sequences import sequence_parts
+from srcad.compiler.evaluate.subscripts import read_item
+from srcad.compiler.evaluate.truth import negated
+from srcad.compiler.ir.types import array_aval
+
+Arguments = list[Any]
+Keywords = dict[str, Any]
+
+# ------------------------------------------------------------------------- operator
+
+_BINARY = {
+    operator.add: "add",
+    operator.sub: "subtract",
+    operator.mul: "multiply",
+    operator.truediv: "divide",
+    operator.floordiv: "floor_divide",
+    operator.mod: "remainder",
+    operator.pow: "power",
+    operator.matmul: "matmul",
+    operator.and_: "bitwise_and",
+    operator.or_: "bitwise_or",
+    operator.xor: "bitwise_xor",
+    operator.lshift: "left_shift",
+    operator.rshift: "right_shift",
+    operator.concat: "add",
+}
+_COMPARISONS = {
+    operator.lt: "less",
+    operator.le: "less_equal",
+    operator.gt: "greater",
+    operator.ge: "greater_equal",
+    operator.eq: "equal",
+    operator.ne: "not_equal",
+}
+_UNARY = {
+    operator.neg: "negative",
+    operator.abs: "absolute",
+    operator.invert: "invert",
+}
+
+
+def _binary(name: str) -> Handler:
+    def handler(
+        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        return apply_binary(frame, name, args[0], args[1], node)
+
+    return handler
+
+
+def _elementwise(name: str) -> Handler:
+    def handler(
+        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        for item in args:
+            if not is_number(item) and not is_parameter(item):
+                message = f"a {type(item).__name__} cannot be an operand here"
+                frame.refuse("SRC013", message, node)
+        return emit_elementwise(frame, name, *args)
+
+    return handler
+
+
+def _register(table: Mapping[Any, str], make: Callable[[str], Handler]) -> None:
+    for function, name in table.items():
+        builtin(function)(make(name))
+
+
+_register(_BINARY, _binary)
+_register({**_COMPARISONS, **_UNARY}, _elementwise)
+
+
+@builtin(operator.pos)
+def _pos(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return args[0]
+
+
+@builtin(operator.not_)
+def _not(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return negated(frame, args[0], node)
+
+
+@builtin(operator.getitem)
+def _getitem(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return read_item(frame, args[0], args[1], node)
+
+
+@callee(operator.itemgetter, operator.attrgetter, operator.methodcaller)
+def _getter(
+    frame: Frame, getter: Any, args: Arguments, named: Keywords, node: ast.AST
+) -> Any:
+    """Call an ``itemgetter``, an ``attrgetter`` or a ``methodcaller``."""
+    kind, words = getter.__reduce__()[:2]
+    if isinstance(getter, operator.methodcaller):
+        name, *rest = words if words else kind.args
+        keywords = getattr(kind, "keywords", {})
+        method = attribute(frame, args[0], name, _expression(node))
+        return apply(frame, method, rest, keywords, node)
+    parts: list[Any] = []
+    for word in words:
+        item = args[0]
+        if isinstance(getter, operator.itemgetter):
+            item = read_item(frame, item, word, node)
+        else:
+            for name in word.split("."):
+                item = attribute(frame, item, name, _expression(node))
+        parts.append(item)
+    return parts[0] if len(parts) == 1 else tuple(parts)
+
+
+def _expression(node: ast.AST) -> ast.expr:
+    assert isinstance(node, ast.expr)
+    return node
+
+
+# ----------------------------------------------------------------------------- math
+
+# The primitive that computes the same; all give a Python float.
+_MATH = {
+    **{
+        getattr(math, name): name
+        for name in (
+            *("sin", "cos", "tan", "sinh", "cosh", "tanh", "exp", "expm1", "sqrt"),
+            *("log2", "log10", "log1p", "cbrt", "exp2"),
+        )
+    },
+    math.asin: "arcsin",
+    math.acos: "arccos",
+    math.atan: "arctan",
+    math.asinh: "arcsinh",
+    math.acosh: "arccosh",
+    math.atanh: "arctanh",
+    math.atan2: "arctan2",
+    math.fabs: "absolute",
+    math.pow: "power",
+    math.copysign: "copysign",
+    math.fmod: "fmod",
+}
+_TO_INT = {math.floor: "floor", math.ceil: "ceil", math.trunc: "trunc"}
+_TESTS = {math.isfinite: "isfinite", math.isnan: "isnan", math.isinf: "isinf"}
+
+
+def number(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """``item`` as a Python float, in the manner of ``math``; refused for an array."""
+    if not isinstance(item, Box) and not is_parameter(item):
+        return static(frame, item, node)
+    aval = array_aval(frame.session.atom(item))
+    if aval.shape:
+        shape = [str(dim) for dim in aval.shape]
+        frame.refuse(
+            "SRC013",
+            f"`math` takes numbers, and this has the shape {shape}",
+            node,
+            help="write the function of NumPy in its place",
+        )
+    if aval.weak and aval.is_float:
+        return item
+    return emit_elementwise(frame, "float", item)
+
+
+def _of_numbers(name: str, then: str = "") -> Handler:
+    def handler(
+        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        items = [number(frame, item, node) for item in args]
+        result = emit_elementwise(frame, name, *items)
+        if then:
+            result = emit_elementwise(frame, then, result, hint=name)
+        return result
+
+    return handler
+
+
+def _float(frame: Frame, name: str, *items: Any) -> Any:
+    """What ``math`` gives is a float of Python's, what NumPy gives is not."""
+    result = emit_elementwise(frame, name, *items)
+    return emit_elementwise(frame, "float", result, hint=name)
+
+
+_register(_MATH, lambda name: _of_numbers(name, "float"))
+_register(_TESTS, _of_numbers)
+_register(_TO_INT, lambda name: _of_numbers(name, "int"))
+
+
+@builtin(math.log)
+def _log(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    items = [number(frame, item, node) for item in args]
+    logs = [
+        _float(frame, "log", item) if has_box(item) else math.log(item)
+        for item in items
+    ]
+    if len(logs) == 1:
+        return logs[0]
+    return apply_binary(frame, "divide", logs[0], logs[1], node)
+
+
+@builtin(math.degrees)
+def _degrees(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    item = number(frame, args[0], node)
+    return apply_binary(frame, "multiply", item, 180 / math.pi, node)
+
+
+@builtin(math.radians)
+def _radians(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    item = number(frame, args[0], node)
+    return apply_binary(frame, "multiply", item, math.pi / 180, node)
+
+
+@builtin(math.hypot)
+def _hypot(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    items = [number(frame, item, node) for item in args]
+    if len(items) < 2:
+        return _float(frame, "absolute", *items) if items else 0.0
+    return functools.reduce(lambda a, b: _float(frame, "hypot", a, b), items)
+
+
+@builtin(math.dist)
+def _dist(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    first, second = (sequence_parts(frame, point, node) for point in args)
+    if len(first) != len(second):
+        message = "ValueError: both points must have the same number of dimensions"
+        frame.refuse("SRC021", message, node)
+    pairs = zip(first, second, strict=True)
+    parts = [apply_binary(frame, "subtract", a, b, node) for a, b in pairs]
+    return _hypot(frame, parts, {}, node)
+
+
+def _folded(name: str, start: Any) -> Handler:
+    def handler(
+        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        total = keywords.get("start", start)
+        for item in sequence_parts(frame, args[0], node):
+            if total is None:
+                total = item
+            else:
+                total = apply_binary(frame, name, total, item, node)
+        return total
+
+    return handler
+
+
+builtin(math.fsum)(_folded("add", None))
+builtin(math.prod)(_folded("multiply", None))
+
+# -------------------------------------------------------------- copies and dataclasses
+
+
+@builtin(copy.copy)
+def _copy(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return copied(frame, args[0], deep=False)
+
+
+@builtin(copy.deepcopy)
+def _deepcopy(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return copied(frame, args[0], deep=True)
+
+
+@builtin(dataclasses.replace)
+def _replace(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return replaced(frame, args[0], keywords, node)
+
+
+@builtin(dataclasses.asdict)
+def _asdict(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return as_container(frame, args[0], dict)
+
+
+@builtin(dataclasses.astuple)
+def _astuple(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return as_container(frame, args[0], tuple)

@@ -1,0 +1,175 @@
+"""Strings with run-time values in them: made here, to be printed or raised."""
+
+from __future__ import annotations
+
+import ast
+import string
+from collections.abc import Callable
+from typing import Any, TypeGuard
+
+from srcad.compiler.evaluate.dispatch import evaluate, expression
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.objects import RuntimeString, has_box
+from srcad.compiler.evaluate.wording import refuse_string
+from srcad.compiler.ir.templates import filled, hole
+
+# Those of `{x!s}`, `{x!r}` and `{x!a}`.
+_CONVERSIONS: dict[int, Callable[[Any], str]] = {115: str, 114: repr, 97: ascii}
+
+
+def evaluate_shown(frame: Frame, node: ast.expr) -> Any:
+    """The same as ``evaluate``, for what is printed: a number that nothing but a print
+    has read is handed over at each call."""
+    if isinstance(node, ast.JoinedStr):
+        return f_string(frame, node, evaluate_shown)
+    session, door = frame.session, frame.session.door
+    known = len(door.guards)
+    item = evaluate(frame, node)
+    if not session.live or type(item) not in (int, float):
+        return item
+    found = door.shown(item, known)
+    return item if found is None else session.parameter_box(found)
+
+
+@expression(ast.JoinedStr)
+def _f_string(frame: Frame, node: ast.JoinedStr) -> str | RuntimeString:
+    return f_string(frame, node)
+
+
+def f_string(
+    frame: Frame,
+    node: ast.JoinedStr,
+    evaluate_item: Callable[[Frame, ast.expr], Any] = evaluate,
+) -> str | RuntimeString:
+    """An f-string."""
+    parts: list[ast.expr] = []
+    items: list[Any] = []
+    for part in node.values:
+        if isinstance(part, ast.FormattedValue):
+            pattern: Any = ""
+            if part.format_spec is not None:
+                pattern = static(frame, evaluate(frame, part.format_spec), part)
+            # What a number is for `repr` is not what an array is.
+            how = evaluate if part.conversion in (114, 97) else evaluate_item
+            item = how(frame, part.value)
+            parts.append(_formatted(item, part.conversion, pattern, items))
+        else:
+            parts.append(part)
+    return _joined(parts, items)
+
+
+def _formatted(item: Any, conversion: int, pattern: str, items: list[Any]) -> ast.expr:
+    """``{item!conversion:pattern}``; text where the item is known."""
+    if has_box(item):
+        items.append(item)
+        name = ast.Name(hole(len(items) - 1), ast.Load())
+        spec = ast.JoinedStr([ast.Constant(pattern)]) if pattern else None
+        return ast.FormattedValue(name, conversion, spec)
+    convert = _CONVERSIONS.get(conversion)
+    return ast.Constant(format(convert(item) if convert else item, pattern))
+
+
+def _joined(parts: list[ast.expr], items: list[Any]) -> str | RuntimeString:
+    if not items:
+        return "".join(str(part.value) for part in parts if _is_constant(part))
+    return RuntimeString(ast.JoinedStr(parts), tuple(items))
+
+
+def _is_constant(node: ast.expr) -> TypeGuard[ast.Constant]:
+    return isinstance(node, ast.Constant)
+
+
+def text_of(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> str | RuntimeString:
+    """``str(x)``."""
+    items: list[Any] = []
+    return _joined([_formatted(args[0], -1, "", items)], items)
+
+
+def representation(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> str | RuntimeString:
+    """``repr(x)``."""
+    items: list[Any] = []
+    return _joined([_formatted(args[0], ord("r"), "", items)], items)
+
+
+def formatted(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> str | RuntimeString:
+    """``format(x, pattern)``."""
+    items: list[Any] = []
+    pattern = static(frame, args[1], node) if len(args) > 1 else ""
+    return _joined([_formatted(args[0], -1, pattern, items)], items)
+
+
+def format_method(
+    frame: Frame, text: str, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> str | RuntimeString:
+    """``"{} of {k}".format(...)``."""
+    parts: list[ast.expr] = []
+    items: list[Any] = []
+    count = 0
+    for literal, field, pattern, conversion in string.Formatter().parse(text):
+        parts.append(ast.Constant(literal))
+        if field is None:
+            continue
+        key = field or str(count)
+        count += not field
+        if "{" in (pattern or "") or not (key.isdigit() or key.isidentifier()):
+            frame.refuse(
+                "SRC012",
+                "this pattern of `format` is not supported",
+                node,
+                help="write an f-string",
+            )
+        try:
+            item = args[int(key)] if key.isdigit() else keywords[key]
+        except LookupError as error:
+            frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
+        kind = ord(conversion) if conversion else -1
+        parts.append(_formatted(item, kind, pattern or "", items))
+    return _joined(parts, items)
+
+
+def string_operation(
+    frame: Frame, name: str, left: Any, right: Any, node: ast.AST
+) -> RuntimeString:
+    """``left + right`` and ``left % right``, where ``left`` is a string."""
+    text = isinstance(right, str | RuntimeString)
+    if name == "add" and text and isinstance(left, str | RuntimeString):
+        return _concatenated(left, right)
+    if name == "remainder" and isinstance(left, str):
+        return _percent(left, right)
+    refuse_string(frame, node)
+
+
+def _percent(text: str, item: Any) -> RuntimeString:
+    """``"%g of %g" % (x, y)``."""
+    parts = item if isinstance(item, tuple) else (item,)
+    holes: list[ast.expr] = [ast.Name(hole(k), ast.Load()) for k in range(len(parts))]
+    right = ast.Tuple(holes, ast.Load()) if isinstance(item, tuple) else holes[0]
+    return RuntimeString(ast.BinOp(ast.Constant(text), ast.Mod(), right), parts)
+
+
+def _concatenated(left: Any, right: Any) -> RuntimeString:
+    """``left + right`` of two strings."""
+    parts: list[ast.expr] = []
+    items: list[Any] = []
+    for side in (left, right):
+        if isinstance(side, str):
+            parts.append(ast.Constant(side))
+            continue
+        shifted = [ast.Name(hole(len(items) + k)) for k in range(len(side.items))]
+        statement = filled(ast.unparse(side.expression), shifted)
+        assert isinstance(statement, ast.Expr)
+        parts.append(statement.value)
+        items.extend(side.items)
+    if any(isinstance(part, ast.BinOp) for part in parts):
+        return RuntimeString(ast.BinOp(parts[0], ast.Add(), parts[1]), tuple(items))
+    pieces: list[ast.expr] = []
+    for part in parts:
+        pieces.extend(part.values if isinstance(part, ast.JoinedStr) else [part])
+    return RuntimeString(ast.JoinedStr(pieces), tuple(items))

@@ -1,0 +1,324 @@
+"""Functions of the IR made of what the evaluation calls, and their calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from srcad.compiler.evaluate.aliases import link_any
+from srcad.compiler.evaluate.contract import Contract
+from srcad.compiler.evaluate.dispatch import attach, insert_hook
+from srcad.compiler.evaluate.effects import written_parameters
+from srcad.compiler.evaluate.objects import (
+    Box,
+    Given,
+    Lazy,
+    has_box,
+    is_array_box,
+    is_number,
+    is_parameter,
+    leaves,
+    rebuilt,
+)
+from srcad.compiler.evaluate.session import NeedsStatic, Session, Unreachable
+from srcad.compiler.ir.avals import AnyAval, Aval, SequenceAval
+from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.shapes import is_unknown, unknown_size
+from srcad.compiler.ir.sharing import is_list, shared_storage
+from srcad.compiler.ir.types import Atom, Call, Function, Value
+from srcad.compiler.reading.sizes import Dim, named_size, size_product, size_sum
+from srcad.compiler.simplify.dead import remove_dead
+from srcad.compiler.simplify.raising import with_raising
+from srcad.compiler.simplify.unbound import unbound_as_none
+
+
+@dataclass(frozen=True, slots=True)
+class Placeholder:
+    """Stands for leaf ``position`` of what a function gets or gives."""
+
+    position: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rule:
+    """How a function is differentiated by a ``bprop``.
+
+    ``bprop`` takes ``arguments`` (structures whose run-time leaves are placeholders),
+    then the output of the form ``output``, then its cotangent, and gives one cotangent
+    for each argument. ``owner`` is the Cell whose method it is, None for an operator.
+    ``native`` is a rule of the compiler's own, in the place of ``bprop``: it is called
+    with the session to emit into. ``computing`` is the dtype of ``to_float`` in it;
+    ``arrays`` says that it sees ndarrays, where the function sees ndarrays.
+    ``exact`` says that it gives the derivative of the body, which may then as well be
+    differentiated in its place. ``contract`` is what each cotangent is checked by.
+    """
+
+    bprop: Callable[..., Any] | None
+    arguments: tuple[Any, ...]
+    output: Any
+    owner: Any = None
+    computing: str | None = None
+    arrays: bool = False
+    parameters: tuple[tuple[str, Any], ...] = ()
+    native: Callable[..., list[Any]] | None = None
+    exact: bool = False
+    contract: Contract | None = None
+
+
+@dataclass(slots=True)
+class Traced:
+    """A function of the IR made of a call, and how to apply it.
+
+    ``given`` is what the caller calls the first of the arguments by.
+    """
+
+    function: Function
+    args: list[Atom]
+    output: Any
+    given: list[Any]
+    updates: tuple[Any, ...] = ()
+    parameters: tuple[tuple[str, Any], ...] = ()
+
+
+def trace(
+    session: Session,
+    name: str,
+    arguments: Any,
+    body: Callable[[Any], Any],
+    differentiated: bool = False,
+    avals: Sequence[AnyAval] | None = None,
+) -> Traced:
+    """Evaluate ``body(arguments)`` as a function of its own.
+
+    ``arguments`` is a structure; its run-time leaves become parameters, and so does
+    every Parameter that is read inside. ``avals`` say what is known of the leaves,
+    where that is less than what is known of these arguments. ``differentiated`` says
+    that its own gradient is taken (as the outermost function's is): hooks of its inputs
+    run there.
+    """
+    outer_atoms: list[Atom] = []
+    given: list[Any] = []
+    params: list[Value] = []
+
+    def enter(leaf: Any, name: str = "") -> Any:
+        if not isinstance(leaf, Box) and not is_parameter(leaf):
+            _refuse_holder(leaf, "passed to")
+            return leaf
+        atom = session.atom(leaf)
+        outer_atoms.append(atom)
+        given.append(leaf)
+        hint = name or (atom.hint if isinstance(atom, Value) else "")
+        aval = atom.aval if avals is None else avals[len(params)]
+        value = Value(aval, hint, named=bool(hint))
+        params.append(value)
+        box = session.box(value)
+        box.holds = isinstance(leaf, Box) and leaf.holds
+        # What would be written here is the caller's, who would not see it.
+        box.is_input = is_array_box(box) or box.holds or is_list(aval)
+        return box
+
+    if isinstance(arguments, dict):
+        # The function's own names, whatever the caller calls its arguments.
+        inside: Any = {
+            name: enter(item, name)
+            if isinstance(item, Box) or is_parameter(item)
+            else rebuilt(item, (enter(leaf) for leaf in leaves(item)))
+            for name, item in arguments.items()
+        }
+    else:
+        inside = rebuilt(arguments, (enter(leaf) for leaf in leaves(arguments)))
+    outer_parameters, session.parameters = session.parameters, {}
+    outer_boxes, session.parameter_boxes = session.parameter_boxes, {}
+    outer_entered, session.entered = session.entered, {p: [] for p in params}
+    differentiated = differentiated or not session.tracing
+    session.tracing += 1
+    depth, session.depth = session.depth, 0
+    session.around += depth
+    contexts, session.contexts = session.contexts, []
+    builder = Builder(session.builder.sizes)
+    try:
+        with session.building(builder):
+            output = _reached(body, inside)
+            results: list[Atom] = []
+
+            def leave(leaf: Any) -> Any:
+                if not is_number(leaf) and not is_parameter(leaf):
+                    _refuse_holder(leaf, "returned from")
+                    return leaf
+                results.append(session.atom(leaf))
+                return Placeholder(len(results) - 1)
+
+            form = rebuilt(output, (leave(leaf) for leaf in leaves(output)))
+            written = written_parameters(session)
+            results.extend(box.value for _, box in written)
+            if differentiated:
+                for place, param in enumerate(params):
+                    for handle in session.entered[param]:
+                        before = replace(params[place])
+                        insert_hook(session, 0, before, params[place], handle)
+                        params[place] = before
+    finally:
+        entered, session.entered = session.entered, outer_entered
+        session.tracing -= 1
+        read, session.parameters = session.parameters, outer_parameters
+        session.parameter_boxes = outer_boxes
+        session.depth = depth
+        session.around -= depth
+        session.contexts = contexts
+    for atom, handles in zip(outer_atoms, entered.values(), strict=True):
+        if isinstance(atom, Value) and not differentiated:
+            for handle in handles:
+                attach(session, atom, handle)
+    block = builder.block((*params, *(value for _, value in read.values())), results)
+    if not session.derived:
+        block = with_raising(block)
+    block = unbound_as_none(remove_dead(block))
+    args = [*outer_atoms, *(outer_value(session, p) for p, _ in read.values())]
+    updates = tuple(read[name][0] for name, _ in written)
+    function = Function(name, block, len(results), updates=len(updates))
+    parameters = tuple((name, parameter) for name, (parameter, _) in read.items())
+    return Traced(function, args, form, given, updates, parameters)
+
+
+def _refuse_holder(leaf: Any, how: str) -> None:
+    """Refuse what holds run-time values and is no structure of them."""
+    if has_box(leaf):
+        name = type(leaf).__name__
+        if isinstance(leaf, Lazy):
+            raise NeedsStatic(
+                f"a generator cannot be {how} what is differentiated as a whole",
+                label="has no values yet; make a list or an array of them",
+            )
+        raise NeedsStatic(
+            f"an object of class {name} cannot be {how} what is a function of its own",
+            label="holds run-time values; a tuple or a dataclass of them can be",
+        )
+
+
+def _reached(body: Callable[[Any], Any], inside: Any) -> Any:
+    try:
+        return body(inside)
+    except Unreachable as unreachable:
+        if unreachable.error is None and unreachable.refuse is not None:
+            unreachable.refuse()
+        raise (unreachable.error or unreachable) from None
+
+
+def outer_value(session: Session, parameter: Any) -> Atom:
+    if isinstance(parameter, Given):
+        return parameter.value_in(session)
+    return session.parameter(parameter)
+
+
+def append_call(session: Session, traced: Traced, label: str = "") -> Any:
+    """Append the call of a traced function; gives its output."""
+    function = traced.function
+    results = []
+    avals = [atom.aval for atom in function.body.results]
+    if function.knot is not None:
+        given = [atom.aval for atom in traced.args]
+        avals = renewed(function.body.params, given, avals)
+    for atom, aval in zip(function.body.results, avals, strict=True):
+        hint = atom.hint if isinstance(atom, Value) else ""
+        results.append(Value(aval, hint))
+    builder = session.builder
+    builder.ops.append(
+        Call(
+            function,
+            tuple(traced.args),
+            tuple(results),
+            builder.origin,
+            builder.phase,
+            label,
+        )
+    )
+
+    for parameter, value in zip(
+        traced.updates, results[len(results) - len(traced.updates) :], strict=True
+    ):
+        box = session.parameter_box(parameter)
+        assert box is not None
+        session.write(box, value)
+
+    return filled_output(
+        session,
+        traced.output,
+        results,
+        shared_storage(function.body),
+        dict(enumerate(traced.given)),
+    )
+
+
+def filled_output(
+    session: Session,
+    form: Any,
+    results: Sequence[Value],
+    shared: Sequence[tuple[int, int | Value]],
+    given: Mapping[int | Value, Any],
+) -> Any:
+    """What a call gives, in its form; ``shared`` says which result may be the storage
+    of which argument, and ``given`` what the caller calls that."""
+    made: dict[int, Any] = {}
+
+    def result(leaf: Any) -> Any:
+        if not isinstance(leaf, Placeholder):
+            return leaf
+        return made.setdefault(leaf.position, session.wrap(results[leaf.position]))
+
+    found = rebuilt(form, (result(leaf) for leaf in leaves(form)))
+    for place, source in shared:
+        if place in made and source in given:
+            link_any(session, given[source], made[place])
+    return found
+
+
+def argument_form(names: dict[Any, Any]) -> tuple[Any, ...]:
+    """The arguments with a placeholder for each run-time leaf, in order."""
+    count = -1
+
+    def form(leaf: Any) -> Any:
+        nonlocal count
+        if isinstance(leaf, Box) or is_parameter(leaf):
+            count += 1
+            return Placeholder(count)
+        return leaf
+
+    return tuple(rebuilt(names, (form(leaf) for leaf in leaves(names))).values())
+
+
+def renewed(
+    params: tuple[Value, ...], given: list[AnyAval], results: list[AnyAval]
+) -> list[AnyAval]:
+    """What a call gives, in the sizes of the caller."""
+    sizes: dict[str, Dim] = {}
+    for param, aval in zip(params, given, strict=True):
+        if isinstance(param.aval, Aval) and isinstance(aval, Aval):
+            for inner, outer in zip(param.aval.shape, aval.shape, strict=True):
+                if is_unknown(inner):
+                    sizes.setdefault(str(inner), outer)
+    return [_in_sizes(aval, sizes) for aval in results]
+
+
+def _in_sizes(aval: AnyAval, sizes: dict[str, Dim]) -> AnyAval:
+    match aval:
+        case Aval():
+            shape = tuple(_in_size(dim, sizes) for dim in aval.shape)
+            return replace(aval, shape=shape, size=None)
+        case SequenceAval(element):
+            return SequenceAval(_in_sizes(element, sizes))
+    return aval
+
+
+def _in_size(dim: Dim, sizes: dict[str, Dim]) -> Dim:
+    if isinstance(dim, int):
+        return dim
+    total: Dim = dim.constant
+    for name, factor in dim.terms:
+        known: Dim = named_size(name)
+        if is_unknown(known):
+            known = sizes.setdefault(name, unknown_size(""))
+        part = size_product(known, factor)
+        assert part is not None
+        total = size_sum(total, part)
+    return total

@@ -1,0 +1,516 @@
+"""Evaluating the body of a run-time loop on trial, with a guess of what it carries."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from srcad.compiler.evaluate.agreement import UNDEFINED_ATOM, without_poison
+from srcad.compiler.evaluate.aliases import (
+    changeable_parts,
+    link,
+    link_any,
+    pairs,
+    put_array,
+    unlink,
+)
+from srcad.compiler.evaluate.frame import MISSING, Frame, plain
+from srcad.compiler.evaluate.lists import can_be_held, is_run_time_list, list_from
+from srcad.compiler.evaluate.maybe import as_maybe
+from srcad.compiler.evaluate.nested_lists import place_of, set_inside
+from srcad.compiler.evaluate.objects import (
+    Box,
+    Columns,
+    Held,
+    Iteration,
+    Membership,
+    Poison,
+    is_changeable,
+    is_number,
+    is_optional,
+    is_parameter,
+    is_written_in_place,
+    leaves,
+    rebuilt,
+    same_structure,
+)
+from srcad.compiler.evaluate.session import GrowsAtRunTime, Session, Unreachable
+from srcad.compiler.evaluate.streams import yields
+from srcad.compiler.ir.avals import (
+    INT,
+    UNDEFINED,
+    AnyAval,
+    Aval,
+    SequenceAval,
+    UndefinedAval,
+)
+from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.types import NONE, Atom, Value
+
+if TYPE_CHECKING:
+    from srcad.compiler.evaluate.flow import Flow
+from srcad.compiler.evaluate.flow import NORMAL
+
+
+@dataclass(slots=True)
+class Context:
+    """The loop that a frame is in: what it carries, and what is read after it.
+
+    ``silent`` says that nobody asks whether it was left by ``break``; ``incomplete``
+    that a path was given up which reads what an earlier iteration binds.
+    """
+
+    frame: Frame
+    names: list[str]
+    at_start: dict[str, Any]
+    read_after: set[str]
+    silent: bool
+    node: ast.AST
+    mark: int = 0
+    born: int = 0
+    incomplete: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The item of a list or dict at a key."""
+
+    held: Held
+    key: Any
+
+    def __str__(self) -> str:
+        return f"the item {self.key!r}"
+
+
+# Where a structure stands that a loop carries: under a name, or in a container.
+Slot = str | Part
+
+
+@dataclass(slots=True)
+class Plan:
+    """What the loop carries: slots (as structures of atoms) and boxes."""
+
+    slots: dict[Slot, Any]
+    boxes: list[Box]
+    avals: dict[tuple[Any, int], AnyAval] = field(default_factory=dict)
+    # Names of other kinds at the end of an iteration than at its start: they must not
+    # be read before they are bound. Those of ``targets`` never are.
+    lost: set[str] = field(default_factory=set)
+    targets: set[str] = field(default_factory=set)
+    # Containers that a refused statement would have changed.
+    refused: dict[str, Poison] = field(default_factory=dict)
+    # Lists that hold an array which an earlier iteration left in a slot.
+    holders: dict[Slot, tuple[Box, ...]] = field(default_factory=dict)
+    # Older objects that it may be, and slots that it left the same object in.
+    older: dict[Slot, tuple[Any, ...]] = field(default_factory=dict)
+    twins: set[tuple[Slot, Slot]] = field(default_factory=set)
+    # Lists that hold what an earlier iteration left in a slot, or an older object.
+    inside: dict[Slot, tuple[Box | Slot, ...]] = field(default_factory=dict)
+    memberships: dict[Membership, tuple[Box | Slot, ...]] = field(default_factory=dict)
+    # Lists that arrays from before the loop were put into.
+    puts: dict[Box, tuple[Box | Slot, ...]] = field(default_factory=dict)
+    # When the loop was met: what is older is not of one of its trials.
+    born: int = 0
+
+    def parts(self, held: Held) -> list[Part]:
+        """The parts of a container that are carried."""
+        return [s for s in self.slots if isinstance(s, Part) and s.held is held]
+
+
+def link_slots(session: Session, plan: Plan, structures: Mapping[Slot, Any]) -> None:
+    """Note what the new objects in the slots may be besides."""
+    for slot, structure in structures.items():
+        link(session, structure, plan.slots[slot])
+        for older in plan.older.get(slot, ()):
+            link_any(session, structure, older)
+        for part, source in pairs(structure, plan.slots[slot]):
+            place, old = place_of(session, part), place_of(session, source)
+            if place is not None and old is not None:
+                set_inside(place, old.inside)
+        lists = _lists_in(structures, plan.inside.get(slot, ()))
+        for part in changeable_parts(structure):
+            place = place_of(session, part)
+            if place is not None:
+                set_inside(place, lists)
+            elif isinstance(part, Box):
+                for holder in lists:
+                    put_array(session, part, holder)
+    for array, found in plan.puts.items():
+        for holder in _lists_in(structures, found):
+            put_array(session, array, holder)
+    for membership, found in plan.memberships.items():
+        session.write(membership, tuple(_lists_in(structures, found)))
+    for first, second in plan.twins:
+        if first in structures and second in structures:
+            link_any(session, structures[first], structures[second])
+
+
+def _lists_in(structures: Mapping[Slot, Any], found: Iterable[Box | Slot]) -> list[Box]:
+    """Lists, of which those of an iteration are told by the slots that they are in."""
+    lists: list[Box] = []
+    for one in found:
+        parts = [one] if isinstance(one, Box) else changeable_parts(structures.get(one))
+        for part in parts:
+            if isinstance(part, Box) and isinstance(part.aval, SequenceAval):
+                lists.append(part)
+    return lists
+
+
+def fill_slots(frame: Frame, structures: dict[Slot, Any]) -> None:
+    """Put new structures into names and containers."""
+    contents: dict[Held, Any] = {}
+    for slot, structure in structures.items():
+        if isinstance(slot, str):
+            frame.names[slot] = structure
+        else:
+            contents.setdefault(slot.held, slot.held.value)[slot.key] = structure
+    for held, value in contents.items():
+        frame.session.write(held, value)
+
+
+@dataclass(slots=True)
+class Trial:
+    """One evaluation of the body."""
+
+    builder: Builder
+    params: list[Value]
+    starts: list[Atom]
+    ends: list[Atom]
+    keys: list[tuple[Any, int]]
+    flow: Any
+    after: dict[Slot, Any]
+    changed: dict[Any, Any]
+    index: Value | None
+    structures: dict[Slot, Any]
+    born: int
+    incomplete: bool
+    puts: list[tuple[Box, Box]]
+
+
+def first_plan(frame: Frame, node: ast.AST) -> Plan:
+    slots: dict[Slot, Any] = {}
+    rebound = set(assigned_names(frame, node, in_place=False))
+    for name in assigned_names(frame, node):
+        item = without_poison(frame.names.get(name, MISSING))
+        if item is MISSING:
+            slots[name] = UNDEFINED
+        elif is_written_in_place(item) and name not in rebound:
+            continue  # `h += x` writes into the array: the name stays what it is
+        elif not isinstance(item, Poison) and can_be_carried(item):
+            slots[name] = item
+    target = getattr(node, "target", None)
+    targets = set(assigned_names(frame, target)) if target else set()
+    return Plan(slots, [], targets=targets, born=frame.session.serial)
+
+
+def can_be_carried(item: Any) -> bool:
+    return all(is_leaf_value(leaf) for leaf in leaves(item)) and any(
+        True for _ in leaves(item)
+    )
+
+
+def slot_atom(session: Session, leaf: Any) -> Atom:
+    """What is carried for a leaf, which may be None."""
+    if leaf is None:
+        return NONE
+    return leaf.value if is_optional(leaf) else session.atom(leaf)
+
+
+def is_leaf_value(leaf: Any) -> bool:
+    return leaf is UNDEFINED or is_number(leaf) or is_parameter(leaf)
+
+
+def assigned_names(frame: Frame, node: ast.AST, in_place: bool = True) -> list[str]:
+    """Every name that is bound inside of a statement, in order.
+
+    Those that are bound where a ``yield`` hands out a value are among them. Without
+    ``in_place``, ``h += x`` does not count.
+    """
+    found = {frame.key(name) for name in _bound_in(node, in_place)}
+    consumer = frame.consumer
+    if consumer is not None and yields(node):
+        found.update(consumer.counters)
+        found.update(assigned_names(consumer.frame, consumer.node, in_place))
+    return sorted(found)
+
+
+def _bound_in(node: ast.AST, in_place: bool) -> set[str]:
+    skipped = {
+        id(part.target)
+        for part in ast.walk(node)
+        if isinstance(part, ast.AugAssign) and not in_place
+    }
+    return {
+        part.id
+        for part in ast.walk(node)
+        if isinstance(part, ast.Name)
+        and isinstance(part.ctx, ast.Store | ast.Del)
+        and id(part) not in skipped
+    }
+
+
+def names_read_after(frame: Frame, node: ast.AST) -> set[str]:
+    """The names that are read in the function outside of this loop, and outside of what
+    consumes the values that it hands out."""
+    inside = {id(part) for part in ast.walk(node)}
+    read = {
+        part.id
+        for part in ast.walk(frame.source.node)
+        if isinstance(part, ast.Name)
+        and isinstance(part.ctx, ast.Load)
+        and id(part) not in inside
+    } | _enclosing_reads(frame, node)
+    found = {frame.key(name) for name in read}
+    consumer = frame.consumer
+    if consumer is not None and yields(node):
+        found |= names_read_after(consumer.frame, consumer.node)
+    return found
+
+
+def _enclosing_reads(frame: Frame, node: ast.AST) -> set[str]:
+    """Where a loop surrounds this one, what is read in it is read after it."""
+    for part in ast.walk(frame.source.node):
+        if isinstance(part, ast.For | ast.While) and part is not node:
+            if any(inner is node for inner in ast.walk(part)):
+                return {n.id for n in ast.walk(part) if isinstance(n, ast.Name)}
+    return set()
+
+
+def try_body(
+    frame: Frame,
+    node: ast.AST,
+    plan: Plan,
+    iteration: Iteration | None,
+    body: Callable[[Any], Flow],
+    after: set[str],
+) -> Trial:
+    session = frame.session
+    mark, born, names = len(session.journal), session.serial, dict(frame.names)
+    linked, put = len(session.links), len(session.puts)
+    origin = session.builder.origin
+    builder = session.builder.inner()
+    names_carried = [slot for slot in plan.slots if isinstance(slot, str)]
+    silent = not getattr(node, "orelse", None)
+    context = Context(frame, names_carried, {}, after, silent, node)
+    params, starts, keys, structures = _enter(frame, plan, context)
+    index = Value(INT, "i") if iteration is not None else None
+    outer, frame.loop = frame.loop, context
+    session.depth += 1
+    session.control.append(frame)
+    try:
+        with session.building(builder):
+            session.adopt(list(structures.values()))
+            link_slots(session, plan, structures)
+            fill_slots(frame, structures)
+            frame.names.update(plan.refused)
+            for name in plan.lost:
+                frame.names[name] = Poison(
+                    "SRC019",
+                    f"`{plain(name)}` is of another kind in the first iteration of "
+                    "this loop",
+                    "may have been bound in the iteration before",
+                    unrolled=True,
+                )
+            context.at_start = dict(frame.names)
+            context.mark, context.born = len(session.journal), born
+            flow = _flow(body, session.box(index) if index is not None else None)
+            flow = _as_left(session, flow, born)
+            after_body: dict[Slot, Any] = dict(frame.names.items())
+            for slot in plan.slots:
+                if isinstance(slot, Part):
+                    after_body[slot] = slot.held.items().get(slot.key, MISSING)
+            for slot, structure in structures.items():
+                after_body[slot] = as_maybe(structure, after_body.get(slot, MISSING))
+            _refuse_half_known(frame, plan, structures)
+            _lists_as_before(frame, structures, after_body, born)
+            ends = _leave(frame, plan, structures, after_body)
+    finally:
+        session.depth -= 1
+        session.control.pop()
+        frame.loop = outer
+        changed = session.undo(mark, born)
+        frame.names = names
+        session.builder.origin = origin
+        unlink(session, linked, born)
+    for place, value in changed.items():
+        if place.serial > born:
+            # What the body made is looked at as it was in the end.
+            place.value = value
+    changed = {place: v for place, v in changed.items() if place.serial <= born}
+    return Trial(
+        builder,
+        params,
+        starts,
+        ends,
+        keys,
+        flow,
+        after_body,
+        changed,
+        index,
+        structures,
+        born,
+        context.incomplete,
+        session.puts[put:],
+    )
+
+
+def _flow(body: Callable[[Any], Flow], index: Any) -> Flow:
+    """How an iteration ends; one that always raises ends like any other."""
+    try:
+        return body(index)
+    except Unreachable as unreachable:
+        if unreachable.error is not None:
+            raise
+        return NORMAL
+
+
+def _as_left(session: Session, flow: Flow, born: int) -> Flow:
+    """The same with what it returns as that is now.
+
+    What an iteration wrote is taken back when it has been looked at.
+    """
+    outer = None if flow.outer is None else _as_left(session, flow.outer, born)
+    if flow.done is False:
+        return replace(flow, outer=outer)
+    kept = (
+        session.box(session.atom(leaf))
+        if isinstance(leaf, Box) and leaf.serial <= born and not is_optional(leaf)
+        else leaf
+        for leaf in leaves(flow.value)
+    )
+    return replace(flow, value=rebuilt(flow.value, kept), outer=outer)
+
+
+def _enter(
+    frame: Frame, plan: Plan, context: Context
+) -> tuple[list[Value], list[Atom], list[Any], Any]:
+    """Parameters for all that is carried, and boxes holding them."""
+    session = frame.session
+    params: list[Value] = []
+    starts: list[Atom] = []
+    keys: list[tuple[Any, int]] = []
+    structures: dict[Slot, Any] = {}
+    for name, item in plan.slots.items():
+        new: list[Any] = []
+        for position, leaf in enumerate(leaves(item)):
+            start = UNDEFINED_ATOM if leaf is UNDEFINED else slot_atom(session, leaf)
+            key = (name, position)
+            aval = plan.avals.setdefault(key, _start_aval(start))
+            if isinstance(aval, UndefinedAval):
+                message = f"`{shown(name)}` is not bound before the loop"
+                new.append(Poison("SRC020", message, loop=context))
+                continue
+            hint = _hint(name, start)
+            named = bool(hint) and not _owner(frame, name).source.library
+            param = Value(aval, hint, named=named)
+            params.append(param)
+            starts.append(start)
+            keys.append(key)
+            box = session.box(param)
+            box.carried = plan
+            box.unsure = start is UNDEFINED_ATOM
+            box.sources = plan.holders.get(name, ())
+            if isinstance(leaf, Box) and leaf.is_input:
+                box.is_input = True
+            for holder in box.sources:
+                if is_changeable(holder):
+                    holder.sharers.append(box)
+            new.append(box)
+        structures[name] = rebuilt(item, iter(new))
+    for box in plan.boxes:
+        place = (box, 0)
+        aval = plan.avals.setdefault(place, box.aval)
+        hint = box.value.hint if isinstance(box.value, Value) else ""
+        param = Value(aval, hint, named=bool(hint))
+        params.append(param)
+        starts.append(box.value)
+        keys.append(place)
+        session.write(box, param)
+    session.starts.update(zip(params, starts, strict=True))
+    return params, starts, keys, structures
+
+
+def _owner(frame: Frame, slot: Slot) -> Frame:
+    """Whose name it is, of a frame and those that consume what it hands out."""
+    owner = frame
+    while isinstance(slot, str) and owner.key(plain(slot)) != slot:
+        if owner.consumer is None:
+            return frame
+        owner = owner.consumer.frame
+    return owner
+
+
+def _start_aval(start: Atom) -> AnyAval:
+    aval = start.aval
+    if start is UNDEFINED_ATOM:
+        return UndefinedAval()
+    return replace(aval, size=None) if isinstance(aval, Aval) else aval
+
+
+def shown(slot: Slot) -> str:
+    """What a slot is called where it is complained of."""
+    return plain(slot) if isinstance(slot, str) else str(slot)
+
+
+def _hint(slot: Slot, start: Atom) -> str:
+    if isinstance(slot, str):
+        return plain(slot)
+    if isinstance(slot.key, str) and slot.key.isidentifier():
+        return slot.key
+    return start.hint if isinstance(start, Value) and start.named else ""
+
+
+def _refuse_half_known(frame: Frame, plan: Plan, structures: dict[Slot, Any]) -> None:
+    """A list that the body made one of run time is one before the loop as well."""
+    session = frame.session
+    for slot, structure in structures.items():
+        held = session.held.get(id(plan.slots[slot]))
+        if id(structure) in session.promoted and held is not None:
+            items = list(held.container)
+            raise GrowsAtRunTime(held, None, items[0] if items else 0.0)
+
+
+def _lists_as_before(
+    frame: Frame, structures: dict[Slot, Any], after: dict[Slot, Any], born: int
+) -> None:
+    """Lists that the body made, in slots that hold lists of run time."""
+    session = frame.session
+    made: dict[int, Any] = {}
+    for slot, structure in structures.items():
+        now, held = after.get(slot), session.held.get(id(after.get(slot)))
+        if not is_run_time_list(structure) or held is None or held.serial <= born:
+            continue
+        form = structure.form if isinstance(structure, Columns) else 0.0
+        if isinstance(now, list) and all(can_be_held(form, item) for item in now):
+            if id(now) not in made:
+                made[id(now)] = list_from(frame, now, form, held.container)
+            after[slot] = made[id(now)]
+
+
+def _leave(
+    frame: Frame, plan: Plan, structures: dict[Slot, Any], after: dict[Slot, Any]
+) -> list[Atom]:
+    """The atoms at the end of the body, one for each parameter."""
+    session = frame.session
+    ends: list[Atom] = []
+    for slot, structure in structures.items():
+        now = after.get(slot, MISSING)
+        for old, leaf in leaf_pairs(structure, now):
+            if isinstance(old, Poison):
+                continue
+            ends.append(
+                slot_atom(session, leaf)
+                if leaf is None or (is_leaf_value(leaf) and leaf is not UNDEFINED)
+                else UNDEFINED_ATOM
+            )
+    ends.extend(box.value for box in plan.boxes)
+    return ends
+
+
+def leaf_pairs(structure: Any, now: Any) -> list[tuple[Any, Any]]:
+    olds = list(leaves(structure))
+    if now is MISSING or not same_structure(structure, now):
+        return [(old, MISSING) for old in olds]
+    return list(zip(olds, leaves(now), strict=True))

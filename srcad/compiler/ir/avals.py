@@ -1,0 +1,285 @@
+"""Abstract values: what the compiler knows of a run-time value.
+
+An array is known by its dtype, its rank and its symbolic sizes. A size is an int or
+a :class:`Size`, linear in named sizes; two sizes are equal at run time when they are
+equal here, and nothing is concluded where they are not: a named size may be 1.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from srcad.compiler.reading.sizes import Dim, named_size
+
+
+def shown(dim: Dim) -> str:
+    """A size as it is printed; ``?`` for one that only run time knows."""
+    text = str(dim)
+    return "?" if "?" in text else text
+
+
+@dataclass(frozen=True, slots=True)
+class Aval:
+    """An array or a number.
+
+    ``weak`` marks a Python number, whose dtype gives way to an array's. ``tensor``
+    marks what descends from a Tensor and promotes as MindSpore does. ``size`` is the
+    symbolic value of an int that is known to be a size. ``exact`` marks integers that
+    have a cotangent (see ``integers``).
+    """
+
+    dtype: str
+    shape: tuple[Dim, ...] = ()
+    weak: bool = False
+    tensor: bool = False
+    size: Dim | None = None
+    exact: bool = field(default=False, compare=False)
+
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
+    @property
+    def is_float(self) -> bool:
+        return self.dtype.startswith("float")
+
+    def __str__(self) -> str:
+        if self.weak:
+            return {"float64": "float", "int64": "int"}.get(self.dtype, self.dtype)
+        return f"{self.dtype}[{', '.join(map(shown, self.shape))}]"
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeAval:
+    """What ``x.shape`` gives: a tuple of ints whose symbolic values are ``dims``."""
+
+    dims: tuple[Dim, ...]
+
+    def __str__(self) -> str:
+        return f"shape({', '.join(map(str, self.dims))})"
+
+
+@dataclass(frozen=True, slots=True)
+class SequenceAval:
+    """A list that a loop produced, one element an iteration."""
+
+    element: AnyAval
+
+    def __str__(self) -> str:
+        return f"list of {self.element}"
+
+
+@dataclass(frozen=True, slots=True)
+class OptionalAval:
+    """``inner`` on one path, None on the other.
+
+    ``told`` says that the program itself says None, and may read it wherever it likes;
+    any other is read on the paths alone where it is there.
+    """
+
+    inner: AnyAval
+    told: bool = field(default=False, compare=False)
+
+    def __str__(self) -> str:
+        return f"{self.inner} or None"
+
+
+def without_none(aval: AnyAval) -> AnyAval:
+    """What is known of a value where it is there."""
+    return aval.inner if isinstance(aval, OptionalAval) else aval
+
+
+@dataclass(frozen=True, slots=True)
+class TupleAval:
+    """Several values that travel together (made by the bundling pass alone)."""
+
+    parts: tuple[AnyAval, ...]
+
+    def __str__(self) -> str:
+        return f"({', '.join(map(str, self.parts))})"
+
+
+@dataclass(slots=True, eq=False)
+class ResidualsForm:
+    """The parts of what a call of a recursive function keeps; they may be of this form.
+
+    ``parts`` are set once they are chosen, ``layout`` (how they are printed) where they
+    are put together.
+    """
+
+    parts: tuple[AnyAval, ...] = ()
+    layout: Any = None
+    _cotangent: ResidualsForm | None = None
+
+    @property
+    def cotangent(self) -> ResidualsForm:
+        """The form of the cotangents of the parts, those without one left out."""
+        if self._cotangent is None:
+            self._cotangent = ResidualsForm()
+            parts = [part for part in self.parts if carries_gradient(part)]
+            self._cotangent.parts = tuple(map(cotangent_aval, parts))
+        return self._cotangent
+
+    def cotangent_place(self, place: int) -> int:
+        """Where among the cotangents that of the part at ``place`` stands."""
+        return sum(map(carries_gradient, self.parts[:place]))
+
+
+@dataclass(frozen=True, slots=True)
+class ResidualsAval:
+    """A tuple of what one call of a recursive function keeps, made by reverse mode."""
+
+    form: ResidualsForm
+
+    def __str__(self) -> str:
+        return "residuals"
+
+
+@dataclass(frozen=True, slots=True)
+class OpaqueAval:
+    """A Python object that the compiler does not look into; None is one of them."""
+
+    def __str__(self) -> str:
+        return "object"
+
+
+@dataclass(frozen=True, slots=True)
+class LiveAval:
+    """An object of Python that a module is given; ``kind`` names its class."""
+
+    kind: str
+
+    def __str__(self) -> str:
+        return self.kind
+
+
+@dataclass(frozen=True, slots=True)
+class UndefinedAval:
+    """A name that is not bound yet on this path."""
+
+    def __str__(self) -> str:
+        return "undefined"
+
+
+AnyAval: TypeAlias = (
+    Aval
+    | ShapeAval
+    | SequenceAval
+    | OptionalAval
+    | TupleAval
+    | ResidualsAval
+    | OpaqueAval
+    | LiveAval
+    | UndefinedAval
+)
+
+BOOL = Aval("bool", weak=True)
+INT = Aval("int64", weak=True)
+FLOAT = Aval("float64", weak=True)
+
+
+class Undefined:
+    """The value of a name on a path that does not bind it."""
+
+    def __repr__(self) -> str:
+        return "UNDEFINED"
+
+
+UNDEFINED = Undefined()
+
+
+def scalar_aval(value: object) -> Aval | OpaqueAval | UndefinedAval:
+    """The abstract value of a Python or NumPy number, or of a constant object."""
+    if value is UNDEFINED:
+        return UndefinedAval()
+    if isinstance(value, bool):
+        return BOOL
+    if isinstance(value, int):
+        return replace(INT, size=value)
+    if isinstance(value, float):
+        return FLOAT
+    if isinstance(value, np.generic):
+        return Aval(value.dtype.name)
+    return OpaqueAval()
+
+
+def is_scalar(aval: AnyAval) -> bool:
+    """Whether a value of this kind is one number."""
+    return isinstance(aval, Aval) and not aval.shape
+
+
+def carries_gradient(aval: AnyAval) -> bool:
+    """Whether a value of this kind can have a cotangent."""
+    return _carries(aval, ())
+
+
+def _carries(aval: AnyAval, around: tuple[ResidualsForm, ...]) -> bool:
+    match aval:
+        case Aval():
+            return aval.is_float or aval.exact
+        case SequenceAval(inner) | OptionalAval(inner):
+            return _carries(inner, around)
+        case TupleAval(parts):
+            return any(_carries(part, around) for part in parts)
+        case ResidualsAval(form):
+            inside = (*around, form)
+            return form not in around and any(_carries(p, inside) for p in form.parts)
+    return False
+
+
+def holds_residuals(aval: AnyAval) -> bool:
+    """Whether a value is what recursive calls keep, or a list of that."""
+    match aval:
+        case SequenceAval(inner) | OptionalAval(inner):
+            return holds_residuals(inner)
+    return isinstance(aval, ResidualsAval)
+
+
+def cotangent_aval(aval: AnyAval) -> AnyAval:
+    """What a cotangent of such a value is: an array of its shape and dtype."""
+    match aval:
+        case Aval():
+            return replace(aval, weak=False, size=None)
+        case ResidualsAval(form):
+            return ResidualsAval(form.cotangent)
+        case SequenceAval(inner) if holds_residuals(inner):
+            return SequenceAval(cotangent_aval(inner))
+        case OptionalAval(inner) if holds_residuals(inner):
+            return OptionalAval(cotangent_aval(inner))
+    return aval
+
+
+_SPECIFICATION = re.compile(r"\s*([a-z]+[0-9]*)\s*(?:\[(.*)\])?\s*", re.DOTALL)
+
+
+def parse_aval(text: str) -> Aval:
+    """Read ``"float32[batch, 64]"``; a word in the place of a size names it.
+
+    Raises ValueError, saying what is wrong, for anything else.
+    """
+    match = _SPECIFICATION.fullmatch(text)
+    if match is None:
+        raise ValueError(f"{text!r} is not of the form 'float32[batch, 64]'")
+    name, sizes = match.groups()
+    if name in ("float", "int") and sizes is None:
+        return FLOAT if name == "float" else INT
+    try:
+        dtype = np.dtype(name)
+    except TypeError:
+        raise ValueError(f"{name!r} in {text!r} is not a dtype") from None
+    if dtype.kind not in "fiub":
+        raise ValueError(f"{text!r}: arrays of {name} are not supported")
+    shape: list[Dim] = []
+    for word in sizes.split(",") if sizes and sizes.strip() else ():
+        word = word.strip()
+        if word.isdigit():
+            shape.append(int(word))
+        elif word.isidentifier():
+            shape.append(named_size(word))
+        else:
+            raise ValueError(f"{word!r} in {text!r} is not a size or the name of one")
+    return Aval(dtype.name, tuple(shape))

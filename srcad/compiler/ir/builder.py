@@ -1,0 +1,144 @@
+"""Building blocks: operations are appended, with their abstract values inferred."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from srcad.compiler.ir.avals import (
+    Aval,
+    OptionalAval,
+    SequenceAval,
+    holds_residuals,
+)
+from srcad.compiler.ir.index import Index
+from srcad.compiler.ir.primitives import PRIMITIVES
+from srcad.compiler.ir.shapes import Sizes
+from srcad.compiler.ir.types import (
+    NONE,
+    Atom,
+    Block,
+    Lit,
+    Loop,
+    Op,
+    Operation,
+    Origin,
+    Value,
+    array_aval,
+)
+
+
+@dataclass(slots=True)
+class Builder:
+    """Collects the operations of one block."""
+
+    sizes: Sizes = field(default_factory=lambda: Sizes({}))
+    phase: int = 0
+    origin: Origin | None = None
+    ops: list[Operation] = field(default_factory=list)
+    outer: Builder | None = None
+
+    def inner(self) -> Builder:
+        """A builder for a block inside of this one."""
+        return Builder(self.sizes, self.phase, self.origin, outer=self)
+
+    def block(self, params: Sequence[Value], results: Sequence[Atom]) -> Block:
+        return Block(tuple(params), tuple(self.ops), tuple(results))
+
+    def list_over(
+        self,
+        lists: Sequence[Atom],
+        elements: Sequence[Value],
+        inner: Builder,
+        part: Atom,
+        hint: str = "",
+    ) -> Value:
+        """A list of ``part``, computed in ``inner`` from the ``elements`` of lists."""
+        result = Value(SequenceAval(part.aval), hint)
+        sequences = tuple((one, False) for one in lists)
+        block = inner.block(elements, (part,))
+        loop = (None, False, (), sequences, block, (result,), None)
+        self.ops.append(Loop(*loop, self.origin, self.phase))
+        return result
+
+    def emit(
+        self, primitive: str, *args: Atom, hint: str = "", **attributes: Any
+    ) -> Value:
+        """Append ``primitive`` applied to ``args``; ShapeError where it cannot be."""
+        aval = PRIMITIVES[primitive].infer(args, attributes, self.sizes)
+        result = Value(aval, hint)
+        self.append(primitive, args, attributes, result)
+        return result
+
+    def append(
+        self,
+        primitive: str,
+        args: tuple[Atom, ...],
+        attributes: dict[str, Any],
+        result: Value,
+    ) -> None:
+        items = tuple(attributes.items())
+        self.ops.append(Op(primitive, args, items, result, self.origin, self.phase))
+
+    def shape(self, x: Atom) -> Atom:
+        """The shape of ``x``; a literal one where every size is an int."""
+        dims = array_aval(x).shape
+        if all(isinstance(dim, int) for dim in dims):
+            return self.emit("make_shape", *(Lit(dim) for dim in dims))
+        return self.emit("shape", x)
+
+    def size(self, x: Atom, axis: int) -> Atom:
+        """The size of ``x`` along ``axis``; a literal where it is an int."""
+        dim = array_aval(x).shape[axis]
+        if isinstance(dim, int):
+            return Lit(dim)
+        return self.emit("size_of", self.emit("shape", x), axis=axis)
+
+    def zeros_like(self, x: Atom) -> Atom:
+        """Zeros in the form of ``x`` (which may be a list, or None at run time)."""
+        aval = x.aval
+        if (
+            isinstance(aval, OptionalAval)
+            and isinstance(aval.inner, Aval)
+            and not aval.inner.shape
+        ):
+            # Whether the number is there or not: nobody reads the zero if it is not.
+            aval = aval.inner
+        if isinstance(aval, Aval):
+            if not aval.shape:
+                return self.emit("full", self.emit("make_shape"), Lit(0), **_like(aval))
+            return self.emit("full", self.shape(x), Lit(0), **_like(aval))
+        if (
+            isinstance(aval, SequenceAval)
+            and isinstance(aval.element, Aval)
+            and not aval.element.shape
+        ):
+            # Of a list of numbers the length is enough.
+            zero = self.emit(
+                "full", self.emit("make_shape"), Lit(0), **_like(aval.element)
+            )
+            return self.emit(
+                "list_repeat", self.emit("list_of", zero), self.emit("list_len", x)
+            )
+        if holds_residuals(aval):
+            # Where nothing was kept: the call that would read it is not made either.
+            return NONE
+        return self.emit("zeros_of", x)
+
+    def full(self, shape: Atom, value: Atom, dtype: str, tensor: bool = False) -> Value:
+        return self.emit("full", shape, value, dtype=dtype, tensor=tensor)
+
+    def getitem(self, x: Atom, index: Index, *args: Atom, hint: str = "") -> Value:
+        return self.emit("getitem", x, *args, hint=hint, index=index)
+
+    def cast(self, x: Atom, dtype: str) -> Atom:
+        """``x`` with this dtype; itself where it has it (or is weak, and fits)."""
+        aval = array_aval(x)
+        if aval.dtype == dtype and not aval.weak:
+            return x
+        return self.emit("astype", x, dtype=dtype)
+
+
+def _like(aval: Aval) -> dict[str, Any]:
+    return {"dtype": aval.dtype, "tensor": aval.tensor}

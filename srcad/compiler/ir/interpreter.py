@@ -1,0 +1,115 @@
+"""Running the IR directly, for tests and for folding constants."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+from typing import Any
+
+from srcad.compiler.ir.primitives import PRIMITIVES
+from srcad.compiler.ir.types import (
+    Atom,
+    Block,
+    Call,
+    Exit,
+    Function,
+    If,
+    Knot,
+    Lit,
+    Loop,
+    Op,
+    Opaque,
+    Operation,
+)
+
+
+class _Left(Exception):
+    """A loop's body was left in the middle."""
+
+
+Environment = dict[Any, Any]
+
+
+def run(function: Function, *args: Any) -> tuple[Any, ...]:
+    """Apply ``function`` to run-time values; gives all of its results."""
+    return _apply(function, args, {})
+
+
+def _apply(function: Function, args: Any, outer: Environment) -> tuple[Any, ...]:
+    """``outer`` knows the recursive functions that this one is called in."""
+    if function.itself:
+        function = outer[function.knot]
+    around = {key: item for key, item in outer.items() if isinstance(key, Knot)}
+    if function.knot is not None:
+        around[function.knot] = function
+    return run_block(function.body, args, around)
+
+
+def run_block(block: Block, args: Any, outer: Environment) -> tuple[Any, ...]:
+    """Run a block with ``args`` for its parameters."""
+    env = dict(outer)
+    env.update(zip(block.params, args, strict=True))
+    for op in block.ops:
+        results = _step(op, env)
+        env.update(zip(op.results, results, strict=True))
+    return tuple(_read(atom, env) for atom in block.results)
+
+
+def _read(atom: Atom, env: Environment) -> Any:
+    return atom.value if isinstance(atom, Lit) else env[atom]
+
+
+def _step(op: Operation, env: Environment) -> tuple[Any, ...]:
+    def read(atoms: tuple[Atom, ...]) -> list[Any]:
+        return [_read(atom, env) for atom in atoms]
+
+    match op:
+        case Op():
+            evaluate = PRIMITIVES[op.primitive].evaluate
+            return (evaluate(*read(op.args), **dict(op.attributes)),)
+        case If():
+            block = op.then if _read(op.condition, env) else op.orelse
+            return run_block(block, (), env)
+        case Loop():
+            return _loop(op, env)
+        case Exit():
+            if _read(op.condition, env):
+                raise _Left
+            return ()
+        case Call():
+            return _apply(op.function, read(op.args), env)
+        case Opaque():
+            assert op.function is not None
+            result = op.function(*read(op.args))
+            return (result,) if op.results else ()
+
+
+def _loop(op: Loop, env: Environment) -> tuple[Any, ...]:
+    carries = [_read(atom, env) for atom in op.starts]
+    lists = [_read(a, env)[::-1] if r else _read(a, env) for a, r in op.sequences]
+    indices: Any = None
+    if op.bounds is not None:
+        indices = range(*(int(_read(atom, env)) for atom in op.bounds))
+        indices = reversed(indices) if op.reverse else indices
+    produced: list[list[Any]] = [[] for _ in op.results[op.carries :]]
+    sources = ([indices] if indices is not None else []) + lists
+    elements: Iterable[tuple[Any, ...]] = (
+        zip(*sources, strict=False) if sources else itertools.repeat(())
+    )
+    body = op.body
+    if op.stop is not None:
+        body = Block(body.params, body.ops, (*body.results, op.stop))
+    for element in elements:
+        head = element[:1] if op.bounds is not None else ()
+        args = (*head, *carries, *element[len(head) :])
+        try:
+            results = list(run_block(body, args, env))
+        except _Left:
+            break
+        stop = results.pop() if op.stop is not None else False
+        carries = results[: op.carries]
+        for sink, item in zip(produced, results[op.carries :], strict=True):
+            sink.append(item)
+        if stop:
+            break
+    return (*carries, *produced)

@@ -1,0 +1,119 @@
+"""Text of the core IR, for tests, for ``srcad show --after`` and for debugging."""
+
+from __future__ import annotations
+
+from srcad.compiler.ir.types import (
+    Atom,
+    Block,
+    Call,
+    Exit,
+    Function,
+    If,
+    Lit,
+    Loop,
+    Op,
+    Opaque,
+    Operation,
+    Value,
+)
+
+
+class _Names:
+    """A name for each value: its hint, numbered where the hint is not its alone."""
+
+    def __init__(self) -> None:
+        self.names: dict[Value, str] = {}
+        self.counts: dict[str, int] = {}
+
+    def __call__(self, atom: Atom) -> str:
+        if isinstance(atom, Lit):
+            return repr(atom.value)
+        if atom not in self.names:
+            base = atom.hint or "t"
+            count = self.counts.get(base, 0)
+            self.counts[base] = count + 1
+            self.names[atom] = f"{base}.{count}" if count or not atom.hint else base
+        return self.names[atom]
+
+    def many(self, atoms: tuple[Atom, ...]) -> str:
+        return ", ".join(map(self, atoms))
+
+
+def show(function: Function) -> str:
+    """The function, and before it the ones that it calls, as text."""
+    lines: list[str] = []
+    seen: set[int] = set()
+    _show_function(function, lines, seen)
+    return "\n".join(lines) + "\n"
+
+
+def _show_function(function: Function, lines: list[str], seen: set[int]) -> None:
+    if id(function) in seen:
+        return
+    seen.add(id(function))
+    calls: list[Function] = []
+    own: list[str] = []
+    names = _Names()
+    params = ", ".join(f"{names(p)}: {p.aval}" for p in function.body.params)
+    own.append(f"def {function.name}({params}):")
+    _show_block(function.body, names, own, "    ", calls)
+    results, count = function.body.results, function.outputs
+    own.append(f"    return {names.many(results[:count])}")
+    if results[count:]:
+        own.append(f"    residuals {names.many(results[count:])}")
+    for callee in calls:
+        _show_function(callee, lines, seen)
+    lines.extend(own)
+
+
+def _show_block(
+    block: Block, names: _Names, lines: list[str], pad: str, calls: list[Function]
+) -> None:
+    for op in block.ops:
+        _show_op(op, names, lines, pad, calls)
+
+
+def _show_op(
+    op: Operation, names: _Names, lines: list[str], pad: str, calls: list[Function]
+) -> None:
+    results = "".join(f"{names(v)}: {v.aval}; " for v in op.results)[:-2]
+    phase = f"  # {op.phase}" if op.phase else ""
+    match op:
+        case Op():
+            extra = "".join(f", {k}={v}" for k, v in op.attributes)
+            text = f"{op.primitive}({names.many(op.args)}{extra})"
+            lines.append(f"{pad}{results} = {text}{phase}")
+        case If():
+            lines.append(f"{pad}{results} = if {names(op.condition)}:{phase}")
+            for word, block in (("then", op.then), ("else", op.orelse)):
+                lines.append(f"{pad}  {word}:")
+                _show_block(block, names, lines, pad + "    ", calls)
+                lines.append(f"{pad}    yield {names.many(block.results)}")
+        case Loop():
+            heads = []
+            if op.bounds is not None:
+                word = "reversed range" if op.reverse else "range"
+                heads.append(
+                    f"{names(op.body.params[0])} in {word}({names.many(op.bounds)})"
+                )
+            for param, start in zip(op.carry_params, op.starts, strict=True):
+                heads.append(f"{names(param)} from {names(start)}")
+            for param, (atom, rev) in zip(op.element_params, op.sequences, strict=True):
+                word = "reversed " if rev else ""
+                heads.append(f"{names(param)} in {word}{names(atom)}")
+            lines.append(f"{pad}{results} = loop {'; '.join(heads)}:{phase}")
+            _show_block(op.body, names, lines, pad + "    ", calls)
+            lines.append(f"{pad}    yield {names.many(op.body.results)}")
+            if op.stop is not None:
+                lines.append(f"{pad}    stop if {names(op.stop)}")
+        case Exit():
+            lines.append(f"{pad}exit if {names(op.condition)}")
+        case Call():
+            calls.append(op.function)
+            lines.append(
+                f"{pad}{results} = {op.function.name}({names.many(op.args)}){phase}"
+            )
+        case Opaque():
+            lines.append(
+                f"{pad}{results} = opaque {op.template!r}({names.many(op.args)})"
+            )

@@ -1,0 +1,547 @@
+"""Shape rules: the abstract value that each kind of primitive gives.
+
+Every rule takes the argument atoms, the attributes and a :class:`Sizes`, and raises
+:class:`ShapeError` with a text for the user where the shapes do not fit.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler.ir.avals import Aval, ShapeAval
+from srcad.compiler.ir.index import Index, Ref
+from srcad.compiler.ir.types import Atom, Lit, array_aval
+from srcad.compiler.reading.record import Reading
+from srcad.compiler.reading.sizes import Dim, Size, named_size, size_product, size_sum
+
+
+class ShapeError(ValueError):
+    """The shapes of the operands do not fit."""
+
+
+class DtypeError(ShapeError):
+    """Dtypes do not fit."""
+
+
+class SizesRelated(Exception):
+    """Two named sizes turned out to be related: ``name`` is ``dim`` in this call."""
+
+    def __init__(self, name: str, dim: Dim) -> None:
+        super().__init__(name, dim)
+        self.name = name
+        self.dim = dim
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """What is known of named sizes beyond their names.
+
+    ``hints`` holds the sizes of the call that a module is built for. Where a module
+    is built ahead of time there are none, and nothing is concluded. Since every part
+    of a compilation has it at hand, it also holds what the compilation has read.
+    """
+
+    hints: Mapping[str, int]
+    reading: Reading = field(default_factory=Reading, compare=False, repr=False)
+
+    def value(self, dim: Dim) -> int | None:
+        if isinstance(dim, int):
+            return dim
+        total = dim.constant
+        for name, factor in dim.terms:
+            if name not in self.hints:
+                return None
+            total += factor * self.hints[name]
+        return total
+
+    def settle(self, dim: Dim) -> None:
+        """Compile again with ``dim`` as the number that it is in this call.
+
+        Nothing happens where that is not known: ahead of time, or for a size that data
+        decide. The name of a size that was computed has those that it came from in it.
+        """
+        for name in re.findall(r"(?<![?\w])[A-Za-z_]\w*", str(dim)):
+            if name in self.hints:
+                raise SizesRelated(name, self.hints[name])
+
+    def broadcast(self, left: Dim, right: Dim) -> Dim:
+        """The size that ``left`` and ``right`` broadcast to."""
+        if left == right or right == 1:
+            return left
+        if left == 1:
+            return right
+        if isinstance(left, int) and isinstance(right, int):
+            raise ShapeError(f"sizes {left} and {right} do not broadcast")
+        related = self._relate(left, right)
+        for dim in (left, right):
+            if isinstance(dim, int) or related:
+                return dim
+        return _larger(left, right)
+
+    def _relate(self, left: Dim, right: Dim) -> bool:
+        """Note that two sizes are equal in this call, and give whether they are.
+
+        The compilation goes on, to find others, and begins anew when it is through.
+        """
+        first, second = self.value(left), self.value(right)
+        if first is None or second is None:
+            return False
+        for dim, known, other in ((left, first, right), (right, second, left)):
+            if isinstance(dim, Size) and is_name(dim):
+                name = dim.terms[0][0]
+                if first == second and (isinstance(other, int) or is_name(other)):
+                    self.reading.related.append((name, other))
+                    return True
+                if known == 1 and first != second:
+                    raise SizesRelated(name, 1)
+        if first != second and 1 not in (first, second):
+            raise ShapeError(f"sizes {first} and {second} do not broadcast")
+        return False
+
+    def same(self, left: Dim, right: Dim, what: str) -> Dim:
+        """The size that both are, for what does not broadcast."""
+        if left == right:
+            return left
+        if isinstance(left, int) and isinstance(right, int):
+            raise ShapeError(f"{what}: {left} and {right}")
+        first, second = self.value(left), self.value(right)
+        if first is not None and second is not None and first != second:
+            raise ShapeError(f"{what}: {first} and {second}")
+        if first is None or second is None:
+            self._identify(left, right)
+        self._relate(left, right)
+        return left if isinstance(left, int) else right
+
+    def _identify(self, left: Dim, right: Dim) -> None:
+        """A size of a captured array has to be that of an input: it is called so."""
+        inputs = self.reading.taken
+        for dim, other in ((left, right), (right, left)):
+            if isinstance(dim, Size) and isinstance(other, Size) and is_name(dim):
+                name = dim.terms[0][0]
+                is_input = is_name(other) and other.terms[0][0] in inputs
+                if name in self.hints and name not in inputs and is_input:
+                    self.reading.related.append((name, other))
+
+
+def _larger(left: Dim, right: Dim) -> Dim:
+    """Either of two sizes of which one may be 1; each stands in the name but once."""
+    parts = dict.fromkeys([*alternatives(left), *alternatives(right)])
+    for dim in (left, right):
+        if len(parts) == len(alternatives(dim)):
+            return dim
+    return named_size(f"max({', '.join(sorted(parts))})")
+
+
+def alternatives(dim: Dim) -> list[str]:
+    """The sizes of which ``dim`` is one: the arguments of its ``max``, or itself."""
+    text = str(dim)
+    if not (isinstance(dim, Size) and is_name(dim) and text.startswith("max(")):
+        return [text]
+    parts, depth = [""], 0
+    for letter in text[len("max(") : -1]:
+        depth += {"(": 1, "[": 1, ")": -1, "]": -1}.get(letter, 0)
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part.strip() for part in parts]
+
+
+def is_name(dim: Size) -> bool:
+    """Whether a size is just a name."""
+    return dim.constant == 0 and len(dim.terms) == 1 and dim.terms[0][1] == 1
+
+
+Rule = Callable[[tuple[Atom, ...], Mapping[str, Any], Sizes], Any]
+
+
+def broadcast_shapes(shapes: list[tuple[Dim, ...]], sizes: Sizes) -> tuple[Dim, ...]:
+    """The shape that all of ``shapes`` broadcast to."""
+    rank = max((len(shape) for shape in shapes), default=0)
+    out: list[Dim] = [1] * rank
+    for shape in shapes:
+        offset = rank - len(shape)
+        for axis, dim in enumerate(shape):
+            out[offset + axis] = sizes.broadcast(out[offset + axis], dim)
+    return tuple(out)
+
+
+def is_tensor(args: tuple[Atom, ...]) -> bool:
+    """Whether one of the atoms descends from a Tensor."""
+    return any(isinstance(a.aval, Aval) and a.aval.tensor for a in args)
+
+
+def example(atom: Atom) -> Any:
+    """A number of the atom's dtype, weak where the atom is."""
+    if isinstance(atom, Lit):
+        return atom.value
+    aval = array_aval(atom)
+    if aval.weak:
+        return {"bool": True, "int64": 1}.get(aval.dtype, 1.0)
+    return np.ones((), aval.dtype)
+
+
+def elementwise(function: Callable[..., Any]) -> Rule:
+    """Broadcast the shapes; NumPy itself says the dtype."""
+
+    def rule(
+        args: tuple[Atom, ...], attributes: Mapping[str, Any], sizes: Sizes
+    ) -> Aval:
+        with np.errstate(all="ignore"):
+            try:
+                result = function(*map(example, args))
+            except TypeError:
+                given = " and ".join(array_aval(atom).dtype for atom in args)
+                name = f"np.{function.__name__}"
+                raise DtypeError(f"`{name}` is not defined for {given}") from None
+            except ZeroDivisionError:
+                result = function(*(type(example(a))(1) for a in args))
+        shape = broadcast_shapes([array_aval(a).shape for a in args], sizes)
+        number = isinstance(result, bool | int | float)
+        if number and not isinstance(result, np.generic) and not shape:
+            return Aval(np.dtype(type(result)).name, weak=True)
+        return Aval(np.asarray(result).dtype.name, shape, tensor=is_tensor(args))
+
+    return rule
+
+
+def normal_axes(axis: Any, rank: int) -> tuple[int, ...]:
+    """``axis`` (None, an int or several) as sorted non-negative ints."""
+    if axis is None:
+        return tuple(range(rank))
+    axes = axis if isinstance(axis, tuple | list) else (axis,)
+    for one in axes:
+        if isinstance(one, bool) or not isinstance(one, int | np.integer):
+            raise ShapeError(f"an axis is an int, not {one!r}")
+        if not -rank <= one < rank:
+            raise ShapeError(f"axis {one} is out of range for rank {rank}")
+    found = tuple(sorted(int(one) % rank for one in axes))
+    if len(set(found)) != len(found):
+        raise ShapeError(f"the axes {axes} name one axis several times")
+    return found
+
+
+def reduction(function: Callable[..., Any]) -> Rule:
+    """Drop the axes of ``axis``, or keep them with size 1."""
+
+    def rule(
+        args: tuple[Atom, ...], attributes: Mapping[str, Any], sizes: Sizes
+    ) -> Aval:
+        aval = array_aval(args[0])
+        axes = normal_axes(attributes["axis"], aval.ndim)
+        if attributes.get("keepdims"):
+            shape = tuple(1 if k in axes else d for k, d in enumerate(aval.shape))
+        else:
+            shape = tuple(d for k, d in enumerate(aval.shape) if k not in axes)
+        dtype = np.asarray(function(np.ones((1,), aval.dtype))).dtype.name
+        return Aval(dtype, shape, tensor=aval.tensor)
+
+    return rule
+
+
+def like_first(args: tuple[Atom, ...], _: Mapping[str, Any], __: Sizes) -> Any:
+    """The abstract value of the first argument, no longer a weak number."""
+    aval = args[0].aval
+    return replace(aval, weak=False, size=None) if isinstance(aval, Aval) else aval
+
+
+def cast(args: tuple[Atom, ...], attributes: Mapping[str, Any], _: Sizes) -> Aval:
+    aval = array_aval(args[0])
+    return Aval(attributes["dtype"], aval.shape, tensor=aval.tensor)
+
+
+def shape_of(args: tuple[Atom, ...], _: Mapping[str, Any], __: Sizes) -> ShapeAval:
+    return ShapeAval(array_aval(args[0]).shape)
+
+
+def size_of(args: tuple[Atom, ...], attributes: Mapping[str, Any], _: Sizes) -> Aval:
+    aval = args[0].aval
+    assert isinstance(aval, ShapeAval)
+    return Aval("int64", weak=True, size=aval.dims[attributes["axis"]])
+
+
+def make_shape(args: tuple[Atom, ...], _: Mapping[str, Any], __: Sizes) -> ShapeAval:
+    return ShapeAval(tuple(dim_of(atom) for atom in args))
+
+
+def dim_of(atom: Atom) -> Dim:
+    """The symbolic value of an int atom; a name of its own where it has none."""
+    if isinstance(atom, Lit):
+        return int(atom.value)
+    aval = array_aval(atom)
+    if aval.size is None:
+        # From now on this value is known by the size; another value has another.
+        aval = replace(aval, size=unknown_size(atom.hint))
+        atom.aval = aval
+    assert aval.size is not None
+    return aval.size
+
+
+_unknown = itertools.count(1)
+
+
+def unknown_size(hint: str) -> Size:
+    """A size that is known at run time only, equal to no other; shown as ``?``."""
+    return named_size(f"?{hint}{next(_unknown)}")
+
+
+def is_unknown(dim: Dim) -> bool:
+    """Whether a size is one of those that ``unknown_size`` makes."""
+    return isinstance(dim, Size) and is_name(dim) and str(dim).startswith("?")
+
+
+def varying_size() -> Size:
+    """A size in which the elements of a list differ: whoever reads one renews it."""
+    return unknown_size("~")
+
+
+def is_varying(dim: Dim) -> bool:
+    """Whether a size is one of those that ``varying_size`` makes."""
+    return is_unknown(dim) and str(dim).startswith("?~")
+
+
+def settled(aval: Aval) -> Aval:
+    """One element of a list: sizes that vary are of its own."""
+    shape = (unknown_size("") if is_varying(dim) else dim for dim in aval.shape)
+    return replace(aval, shape=tuple(shape))
+
+
+def target_dims(atom: Atom) -> tuple[Dim, ...]:
+    aval = atom.aval
+    assert isinstance(aval, ShapeAval)
+    return aval.dims
+
+
+def filled(args: tuple[Atom, ...], attributes: Mapping[str, Any], _: Sizes) -> Aval:
+    return Aval(attributes["dtype"], target_dims(args[0]), tensor=attributes["tensor"])
+
+
+def total(dims: tuple[Dim, ...]) -> Dim | None:
+    """The product of sizes, where it is known."""
+    out: Dim | None = 1
+    for dim in dims:
+        out = size_product(out, dim) if out is not None else None
+    return out
+
+
+def reshape(args: tuple[Atom, ...], _: Mapping[str, Any], sizes: Sizes) -> Aval:
+    aval, dims = array_aval(args[0]), target_dims(args[1])
+    before = total(aval.shape)
+    if -1 in dims:
+        place = dims.index(-1)
+        rest = (*dims[:place], *dims[place + 1 :])
+        missing = _quotient(aval.shape, rest)
+        dims = (*dims[:place], missing, *dims[place + 1 :])
+    elif isinstance(before, int) and isinstance(total(dims), int):
+        if before != total(dims):
+            raise ShapeError(f"cannot reshape {aval} into {dims}")
+    return Aval(aval.dtype, dims, tensor=aval.tensor)
+
+
+def _quotient(dims: tuple[Dim, ...], divisors: tuple[Dim, ...]) -> Dim:
+    """The size that -1 stands for; a name of its own where it is not known."""
+    numerators = list(dims)
+    denominators = []
+    for dim in divisors:
+        if dim in numerators:
+            numerators.remove(dim)
+        else:
+            denominators.append(dim)
+    above, below = total(tuple(numerators)), total(tuple(denominators))
+    if isinstance(above, int) and isinstance(below, int) and below:
+        if above % below:
+            raise ShapeError(f"cannot divide size {above} into parts of {below}")
+        return above // below
+    if above is not None and below == 1:
+        return above
+    text = " * ".join(map(str, numerators)) or "1"
+    under = " * ".join(map(str, denominators))
+    return named_size(f"({text}) // ({under})" if under else f"({text})")
+
+
+def transpose(args: tuple[Atom, ...], attributes: Mapping[str, Any], _: Sizes) -> Aval:
+    aval = array_aval(args[0])
+    shape = tuple(aval.shape[axis] for axis in attributes["axes"])
+    return Aval(aval.dtype, shape, tensor=aval.tensor)
+
+
+def expand_dims(
+    args: tuple[Atom, ...], attributes: Mapping[str, Any], _: Sizes
+) -> Aval:
+    aval = array_aval(args[0])
+    shape = list(aval.shape)
+    for axis in attributes["axis"]:
+        shape.insert(axis, 1)
+    return Aval(aval.dtype, tuple(shape), tensor=aval.tensor)
+
+
+def squeeze(args: tuple[Atom, ...], attributes: Mapping[str, Any], _: Sizes) -> Aval:
+    aval = array_aval(args[0])
+    for axis in attributes["axis"]:
+        if isinstance(aval.shape[axis], int) and aval.shape[axis] != 1:
+            raise ShapeError(f"cannot squeeze axis {axis} of {aval}")
+    shape = tuple(d for k, d in enumerate(aval.shape) if k not in attributes["axis"])
+    return Aval(aval.dtype, shape, tensor=aval.tensor)
+
+
+def broadcast_to(args: tuple[Atom, ...], _: Mapping[str, Any], __: Sizes) -> Aval:
+    aval = array_aval(args[0])
+    return Aval(aval.dtype, target_dims(args[1]), tensor=aval.tensor)
+
+
+def _common_dtype(args: tuple[Atom, ...]) -> str:
+    return np.result_type(*(array_aval(a).dtype for a in args)).name
+
+
+def concatenate(
+    args: tuple[Atom, ...], attributes: Mapping[str, Any], s: Sizes
+) -> Aval:
+    axis, avals = attributes["axis"], [array_aval(atom) for atom in args]
+    shape = list(avals[0].shape)
+    for aval in avals[1:]:
+        if aval.ndim != len(shape):
+            raise ShapeError(f"cannot concatenate {avals[0]} and {aval}")
+        for k, dim in enumerate(aval.shape):
+            if k == axis:
+                shape[k] = size_sum(shape[k], dim)
+            else:
+                shape[k] = s.same(shape[k], dim, "concatenated sizes differ")
+    return Aval(_common_dtype(args), tuple(shape), tensor=is_tensor(args))
+
+
+def stack(args: tuple[Atom, ...], attributes: Mapping[str, Any], s: Sizes) -> Aval:
+    shape = list(array_aval(args[0]).shape)
+    for atom in args[1:]:
+        if len(array_aval(atom).shape) != len(shape):
+            raise ShapeError(f"cannot stack {args[0].aval} and {atom.aval}")
+        for k, dim in enumerate(array_aval(atom).shape):
+            shape[k] = s.same(shape[k], dim, "stacked sizes differ")
+    shape.insert(attributes["axis"], len(args))
+    return Aval(_common_dtype(args), tuple(shape), tensor=is_tensor(args))
+
+
+def matmul(args: tuple[Atom, ...], _: Mapping[str, Any], sizes: Sizes) -> Aval:
+    left, right = (array_aval(atom).shape for atom in args)
+    if not left or not right:
+        raise ShapeError("`@` needs arrays of rank 1 or more")
+    inner = right[-2] if len(right) > 1 else right[0]
+    try:
+        sizes.same(left[-1], inner, "")
+    except ShapeError:
+        raise ShapeError(
+            f"{args[0].aval} @ {args[1].aval}: sizes {left[-1]} and {inner} differ"
+        ) from None
+    batch = broadcast_shapes([left[:-2], right[:-2]], sizes)
+    shape = (*batch, *left[-2:-1], *(right[-1:] if len(right) > 1 else ()))
+    return Aval(_common_dtype(args), shape, tensor=is_tensor(args))
+
+
+def slice_size(dim: Dim, part: slice) -> Dim:
+    """The size of ``range(dim)[part]``; bounds that are not ints are unknown."""
+    start, stop, step = part.start, part.stop, part.step
+    if (start, stop, step) in ((None, None, None), (0, None, None), (None, None, -1)):
+        return dim
+    known = all(b is None or isinstance(b, int) for b in (start, stop, step))
+    if known and isinstance(dim, int):
+        return len(range(dim)[slice(start, stop, step)])
+    if known and step in (None, 1):
+        first = start or 0
+        if first >= 0 and (stop is None or stop < 0):
+            return _all_but(dim, first - (stop or 0))
+        if stop is None or first == 0:
+            return named_size(f"len(range({dim})[:{abs(stop or first)}])")
+    words = ":".join("" if b is None else str(b) for b in (start, stop, step))
+    return named_size(f"len(range({dim})[{words}])")
+
+
+def _all_but(dim: Dim, count: int) -> Dim:
+    """``dim - count``, or 0 where that is negative: the size of ``x[count:]``.
+
+    A size that the user named is 1 or more; one that was found may be 0.
+    """
+    if count == 0:
+        return dim
+    assert isinstance(dim, Size)
+    if all(name.isidentifier() and factor > 0 for name, factor in dim.terms):
+        least = dim.constant + sum(factor for _, factor in dim.terms)
+        if count <= least:
+            return size_sum(dim, -count)
+    return named_size(f"len(range({dim})[{count}:])")
+
+
+def getitem(
+    args: tuple[Atom, ...], attributes: Mapping[str, Any], sizes: Sizes
+) -> Aval:
+    aval = array_aval(args[0])
+    shape = indexed_shape(aval, attributes["index"], args[1:], sizes)
+    return Aval(aval.dtype, shape, tensor=aval.tensor)
+
+
+def indexed_shape(
+    aval: Aval, index: Index, args: tuple[Atom, ...], sizes: Sizes
+) -> tuple[Dim, ...]:
+    """The shape of ``x[index]``, by NumPy's rules of indexing."""
+    if index.axes(args) > aval.ndim:
+        raise ShapeError(f"{index.axes(args)} indices for {aval}, of rank {aval.ndim}")
+    entries = index.expanded(aval.ndim, args)
+    shape: list[Dim] = []
+    advanced: list[tuple[Dim, ...]] = []
+    places: list[int] = []
+    axis = 0
+    for entry in entries:
+        if entry is None:
+            shape.append(1)
+            continue
+        if isinstance(entry, slice):
+            shape.append(slice_size(aval.shape[axis], _known(entry, args)))
+        elif isinstance(entry, int):
+            dim = aval.shape[axis]
+            if isinstance(dim, int) and not -dim <= entry < dim:
+                raise ShapeError(f"index {entry} is out of range for size {dim}")
+            if index.has_arrays(args):
+                advanced.append(())
+                places.append(len(shape))
+        else:
+            which = array_aval(args[entry.position])
+            if which.dtype == "bool" and which.ndim:
+                advanced.append((unknown_size("count"),))
+                places.append(len(shape))
+                axis += which.ndim
+                continue
+            if index.has_arrays(args):
+                advanced.append(which.shape)
+                places.append(len(shape))
+        axis += 1
+    if advanced:
+        together = broadcast_shapes(advanced, sizes)
+        at = places[0] if index.adjacent() else 0
+        shape[at:at] = together
+    return tuple(shape)
+
+
+def _known(part: slice, args: tuple[Atom, ...]) -> slice:
+    def bound(entry: Any) -> Any:
+        if isinstance(entry, Ref):
+            return str(dim_of(args[entry.position]))
+        return entry
+
+    return slice(bound(part.start), bound(part.stop), bound(part.step))
+
+
+def arange(args: tuple[Atom, ...], attributes: Mapping[str, Any], _: Sizes) -> Aval:
+    if len(args) == 1:
+        dim: Dim = dim_of(args[0])
+    elif all(isinstance(a, Lit) for a in args):
+        start, stop, *rest = (a.value for a in args if isinstance(a, Lit))
+        dim = max(0, math.ceil((stop - start) / (rest[0] if rest else 1)))
+    else:
+        words = ", ".join(str(dim_of(a)) for a in args)
+        dim = named_size(f"len(range({words}))")
+    return Aval(attributes["dtype"], (dim,), tensor=attributes["tensor"])

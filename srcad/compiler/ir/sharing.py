@@ -1,0 +1,425 @@
+"""Which values may share their storage, as arrays and as lists."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from srcad.compiler.ir.avals import (
+    AnyAval,
+    Aval,
+    OptionalAval,
+    ResidualsAval,
+    SequenceAval,
+)
+from srcad.compiler.ir.index import Index, Ref, reads_view
+from srcad.compiler.ir.lists import GIVES_LIST
+from srcad.compiler.ir.primitives import PRIMITIVES
+from srcad.compiler.ir.types import (
+    Atom,
+    Block,
+    Call,
+    Function,
+    If,
+    Lit,
+    Loop,
+    Op,
+    Opaque,
+    Operation,
+    Value,
+    array_aval,
+    blocks_of,
+    free_values,
+    walk,
+)
+
+_NOTHING: Mapping[tuple[int, int], bool] = MappingProxyType({})
+
+
+class Aliases:
+    """Where the storage of each value may have been made.
+
+    The origins of a value are the operations (or parameters) that may have made its
+    storage; two values may share storage where they have an origin in common. What
+    an earlier iteration of a loop made is another origin than what this one makes.
+    A broadcast view is an origin too, of itself and of what is a view of it.
+
+    A reshape of elements that do not lie side by side copies, as a rule. It shares no
+    storage where ``copying``.
+    """
+
+    def __init__(self, block: Block, copying: bool = False) -> None:
+        apart = {op.results[0] for op in walk(block) if _lies_apart(op)}
+        self._apart = apart if copying else set()
+        self._earlier: dict[tuple[Value, int], Value] = {}
+        self._origins: dict[Value, frozenset[Value]] = {}
+        # The same for lists themselves; the origins of a list are its elements'.
+        self._lists: dict[Value, frozenset[Value]] = {}
+        # And for the lists that are inside of a list.
+        self._contents: dict[Value, frozenset[Value]] = {}
+        self._changed = True
+        while self._changed:
+            self._changed = False
+            self._enter(block)
+        self._members: dict[Value, list[Value]] = {}
+        for value, origins in self._origins.items():
+            for origin in origins:
+                self._members.setdefault(origin, []).append(value)
+
+    def origins(self, value: Value) -> frozenset[Value]:
+        return self._origins.get(value, frozenset((value,)))
+
+    def lists(self, value: Value) -> frozenset[Value]:
+        return self._lists.get(value, frozenset((value,)))
+
+    def contents(self, value: Value) -> frozenset[Value]:
+        unknown = frozenset((value,)) if _holds_lists(value.aval) else frozenset()
+        return self._contents.get(value, unknown)
+
+    def overlap(self, first: Value, second: Value) -> bool:
+        """Whether the two may share storage."""
+        return bool(self.origins(first) & self.origins(second))
+
+    def may_be(self, first: Value, second: Value) -> bool:
+        """Whether one of the two may be the other, or a part of it."""
+        if is_list(first.aval) and is_list(second.aval):
+            one, other = (self.lists(v) | self.contents(v) for v in (first, second))
+            return bool(one & other)
+        return has_storage(first.aval) and self.overlap(first, second)
+
+    def spoils(self, written: Value, other: Value) -> bool:
+        """Whether a write that gave ``written`` may change ``other``."""
+        if is_list(written.aval):
+            seen = self.lists(other) | self.contents(other)
+            return is_list(other.aval) and bool(self.lists(written) & seen)
+        return self.overlap(written, other)
+
+    def members(self, value: Value) -> list[Value]:
+        """The values that a write to this one may change, itself included."""
+        if is_list(value.aval):
+            known = (*self._lists, *self._contents)
+            others = dict.fromkeys((value, *self.lists(value), *known))
+            return [other for other in others if self.spoils(value, other)]
+        found = {
+            other: None
+            for origin in sorted(self.origins(value), key=id)
+            for other in (origin, *self._members.get(origin, ()))
+        }
+        return list(found)
+
+    def _flow(self, target: Value, *sources: Atom) -> None:
+        """The storage of ``target`` may be that of any of ``sources``."""
+        if is_list(target.aval):
+            self._flow_list(target, *sources)
+            self._flow_contents(target, *sources)
+        self._flow_elements(target, *sources)
+
+    def _flow_list(self, target: Value, *sources: Atom) -> None:
+        lists = [s for s in sources if isinstance(s, Value) and is_list(s.aval)]
+        found = frozenset[Value]().union(*map(self.lists, lists))
+        self._set_lists(target, found | self._lists.get(target, frozenset()))
+
+    def _flow_contents(self, target: Value, *sources: Atom) -> None:
+        """What is inside of lists is inside of ``target``; so are lists that are put
+        into it."""
+        if not _holds_lists(target.aval):
+            return
+        found = self._contents.get(target, frozenset())
+        for source in sources:
+            if isinstance(source, Value) and is_list(source.aval):
+                found |= self.contents(source)
+                if depth(source.aval) < depth(target.aval):
+                    found |= self.lists(source)
+        if found != self._contents.get(target):
+            self._contents[target] = found
+            self._changed = True
+
+    def _flow_from(self, target: Value, source: Atom) -> None:
+        """``target`` is read from a list; it is a list itself."""
+        if is_list(target.aval) and isinstance(source, Value):
+            found = self._lists.get(target, frozenset()) | self.contents(source)
+            self._set_lists(target, found)
+            self._flow_contents(target, source)
+
+    def _set_lists(self, target: Value, found: frozenset[Value]) -> None:
+        if found != self._lists.get(target, frozenset()):
+            self._lists[target] = found
+            self._changed = True
+
+    def _flow_elements(self, target: Value, *sources: Atom) -> None:
+        """What is inside of ``target``, or is it, may be that of ``sources``."""
+        if not has_storage(target.aval):
+            return
+        found = frozenset[Value]()
+        for source in sources:
+            if isinstance(source, Value) and has_storage(source.aval):
+                found |= self.origins(source)
+        self._add(target, found)
+
+    def _add(self, target: Value, origins: frozenset[Value]) -> None:
+        found = self._origins.get(target, frozenset()) | origins
+        if found != self._origins.get(target, frozenset()):
+            self._origins[target] = found
+            self._changed = True
+
+    def _enter(self, block: Block) -> None:
+        for op in block.ops:
+            if isinstance(op, Loop):
+                for k, param in enumerate(op.carry_params):
+                    self._flow(param, op.starts[k])
+                for param, (atom, _) in zip(
+                    op.element_params, op.sequences, strict=True
+                ):
+                    self._flow(param, atom)
+                    self._flow_from(param, atom)
+            for inner in blocks_of(op):
+                self._enter(inner)
+            self._enter_op(op)
+
+    def _carry(self, op: Loop, k: int, end: Atom) -> None:
+        """What the next iteration starts with is what an earlier one made."""
+        param = op.carry_params[k]
+        if not isinstance(end, Value):
+            return
+        if is_list(param.aval):
+            found = self._lists.get(param, frozenset())
+            found |= self.of_earlier(op, self.lists(end))
+            self._set_lists(param, found)
+        if _holds_lists(param.aval):
+            inside = self.of_earlier(op, self.contents(end))
+            if not inside <= self.contents(param):
+                self._contents[param] = self.contents(param) | inside
+                self._changed = True
+        if has_storage(param.aval):
+            self._add(param, self.of_earlier(op, self.origins(end)))
+
+    def of_earlier(self, op: Loop, origins: frozenset[Value]) -> frozenset[Value]:
+        """The origins, as the iterations after this one see them."""
+        inside = {v for part in walk(op.body) for v in part.results}
+        return frozenset(
+            self._earlier.setdefault((origin, id(op)), Value(origin.aval))
+            if origin in inside and not _is_broadcast(op.body, origin)
+            else origin
+            for origin in origins
+        )
+
+    def _enter_op(self, op: Operation) -> None:
+        match op:
+            case Op() if op.primitive in _HOLDING or (
+                op.primitive == "copy" and is_list(op.result.aval)
+            ):
+                # A new list, of the same elements; what is put into one joins them.
+                self._flow_elements(op.result, *op.args)
+                self._flow_contents(op.result, *op.args)
+                if op.primitive == "list_get":
+                    self._flow_from(op.result, op.args[0])
+                if is_write(op):
+                    self._flow_list(op.result, op.args[0])
+            case Op() if op.primitive == "reshape" and op.args[0] in self._apart:
+                pass
+            case Op() if shares_storage(op):
+                held = op.args if op.primitive == "residuals" else op.args[:1]
+                self._flow(op.result, *held)
+                if is_broadcast_view(op):
+                    self._add(op.result, frozenset((op.result,)))
+            case If():
+                for block in (op.then, op.orelse):
+                    for atom, result in zip(block.results, op.results, strict=True):
+                        self._flow(result, atom)
+            case Loop():
+                for k, end in enumerate(op.body.results):
+                    if k < op.carries:
+                        self._carry(op, k, end)
+                        start = () if _runs(op) else (op.starts[k],)
+                        self._flow(op.results[k], *start, end)
+                    else:
+                        self._flow_elements(op.results[k], end)
+                        self._flow_contents(op.results[k], end)
+                        # The lists of one loop are one variable when printed.
+                        self._flow_list(op.results[k], op.results[op.carries])
+            case Call() | Opaque():
+                passed = passed_on(op.function) if isinstance(op, Call) else None
+                for k, result in enumerate(op.results):
+                    # Its own storage, or that of an argument.
+                    self._origins.setdefault(result, frozenset((result,)))
+                    given = [
+                        arg
+                        for place, arg in enumerate(op.args)
+                        if passed is None or (k, place) in passed
+                    ]
+                    self._flow(result, *given)
+
+
+def passed_on(function: Function) -> frozenset[tuple[int, int]] | None:
+    """Which results of a function may hold the storage of which parameters; None where
+    that is not known: of the user's text, and where it calls itself."""
+    unknown = function.splice, function.rule, function.knot
+    if function.itself or any(one is not None for one in unknown):
+        return None
+    if "passed_on" not in function.cache:
+        body = function.body
+        aliases = Aliases(body)
+        pairs = frozenset(
+            (k, place)
+            for k, result in enumerate(body.results)
+            for place, param in enumerate(body.params)
+            if isinstance(result, Value)
+            and (aliases.may_be(result, param) or aliases.overlap(result, param))
+        )
+        function.cache["passed_on"] = None if free_values(body) else pairs
+    found: frozenset[tuple[int, int]] | None = function.cache["passed_on"]
+    return found
+
+
+def result_aliases(body: Block, copying: bool = False) -> dict[tuple[int, int], bool]:
+    """Which results may share storage, by place: with a parameter, or with an earlier
+    result (whose place counts from -1 downwards); and whether they do on every path."""
+    aliases = Aliases(body, copying)
+    held = dict(enumerate(body.params))
+    pairs: dict[tuple[int, int], bool] = {}
+    for k, result in enumerate(body.results):
+        if isinstance(result, Value) and has_storage(result.aval):
+            for place, other in held.items():
+                if has_storage(other.aval) and aliases.overlap(result, other):
+                    origins = aliases.origins(result)
+                    sure = len(origins) == 1 and origins == aliases.origins(other)
+                    pairs[k, place] = sure
+            held[-1 - k] = result
+    return pairs
+
+
+def results_to_copy(
+    body: Block, shared: Mapping[tuple[int, int], bool] = _NOTHING
+) -> set[int]:
+    """The results, by place, of which a copy is what shares storage with no parameter
+    and no other result, but for the pairs that are ``shared``: always, or on paths that
+    are still there."""
+    found: set[int] = set()
+    for (k, other), sure in sorted(result_aliases(body).items()):
+        if shared.get((k, other)) in (True, sure):
+            continue
+        if other >= 0 or -1 - other not in found:
+            found.add(k)
+    return found
+
+
+def broadcast_results(body: Block) -> set[int]:
+    """The results, by place, of which several elements may be one place."""
+    aliases = Aliases(body)
+    views = {op.results[0] for op in walk(body) if is_broadcast_view(op)}
+    return {
+        k
+        for k, result in enumerate(body.results)
+        if isinstance(result, Value)
+        and has_storage(result.aval)
+        and aliases.origins(result) & views
+    }
+
+
+def shared_storage(body: Block) -> list[tuple[int, int | Value]]:
+    """The results of a function that may be the storage of a parameter (by position)
+    or of a value from outside."""
+    aliases = Aliases(body)
+    sources: dict[int | Value, Value] = dict(enumerate(body.params))
+    sources.update({value: value for value in free_values(body)})
+    return [
+        (place, source)
+        for place, result in enumerate(body.results)
+        for source, value in sources.items()
+        if isinstance(result, Value) and aliases.may_be(result, value)
+    ]
+
+
+def _runs(op: Loop) -> bool:
+    """Whether there is a first iteration, whatever the data are."""
+    given = [bound.value for bound in op.bounds or () if isinstance(bound, Lit)]
+    return len(given) == 3 and len(range(*given)) > 0
+
+
+def _is_broadcast(block: Block, value: Value) -> bool:
+    return any(
+        isinstance(op, Op) and op.result is value and op.primitive == "broadcast_to"
+        for op in walk(block)
+    )
+
+
+def is_list(aval: AnyAval) -> bool:
+    """Whether a value is a list, or None at run time."""
+    if isinstance(aval, OptionalAval):
+        return is_list(aval.inner)
+    return isinstance(aval, SequenceAval)
+
+
+def depth(aval: AnyAval) -> int:
+    """How many lists there are around what is no list."""
+    if isinstance(aval, OptionalAval):
+        return depth(aval.inner)
+    return 1 + depth(aval.element) if isinstance(aval, SequenceAval) else 0
+
+
+def _holds_lists(aval: AnyAval) -> bool:
+    return depth(aval) > 1
+
+
+# Primitives whose result holds what their arguments hold (or are).
+_HOLDING = (*GIVES_LIST, "list_get")
+
+
+def has_storage(aval: AnyAval) -> bool:
+    """Whether a value of this kind can be changed in place; numbers cannot."""
+    match aval:
+        case Aval():
+            return aval.ndim > 0
+        case SequenceAval(element):
+            return has_storage(element)
+        case OptionalAval(inner):
+            return has_storage(inner)
+        case ResidualsAval():
+            return True
+    return False
+
+
+def is_mutable(aval: AnyAval) -> bool:
+    """Whether a write may change a value of this kind."""
+    return has_storage(aval) or is_list(aval)
+
+
+def shares_storage(op: Op) -> bool:
+    """Whether the result is, or may be, the storage of the first argument."""
+    kind = PRIMITIVES[op.primitive].storage
+    if kind == "view" and op.primitive == "getitem":
+        index: Index = op.attribute("index")
+        aval = op.result.aval
+        assert isinstance(aval, Aval)
+        return reads_view(index, aval.ndim, op.args[1:])
+    # What is read from its end is one variable, however often that is done.
+    return kind != "fresh" or op.primitive == "reversed"
+
+
+def is_broadcast_view(op: Operation) -> bool:
+    """Whether elements of the result may share one place, so that none is written."""
+    if not isinstance(op, Op) or op.primitive != "broadcast_to":
+        return False
+    return has_storage(op.args[0].aval)
+
+
+def _lies_apart(op: Operation) -> bool:
+    """Whether the result is a view whose elements do not lie side by side."""
+    if not isinstance(op, Op):
+        return False
+    if op.primitive == "getitem":
+        index: Index = op.attribute("index")
+        entries = index.expanded(array_aval(op.args[0]).ndim, op.args[1:])
+        while entries and isinstance(entries[0], int | Ref):
+            del entries[0]
+        whole = all(entry == slice(None) for entry in entries[1:])
+        return bool(entries) and not (whole and _has_no_step(entries[0]))
+    return op.primitive in ("transpose", "broadcast_to")
+
+
+def _has_no_step(entry: int | slice | Ref | None) -> bool:
+    return isinstance(entry, slice) and entry.step in (None, 1)
+
+
+def is_write(op: Operation) -> bool:
+    return isinstance(op, Op) and PRIMITIVES[op.primitive].storage == "write"

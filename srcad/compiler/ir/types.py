@@ -1,0 +1,464 @@
+"""The core IR: a small structured SSA.
+
+A :class:`Block` is a list of operations, each giving new :class:`Value`\\ s. ``If``
+and ``Loop`` hold blocks, which may use any value bound above them. Everything is
+immutable; a pass is a function from block to block. ``ir_printer`` shows a block and
+``verifier`` says whether it is well formed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias, cast
+
+from srcad.compiler.diagnostics.errors import Span
+from srcad.compiler.ir.avals import AnyAval, Aval, scalar_aval
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The source statement that an operation came from.
+
+    ``text`` is the statement's (or a compound statement's first line's) own text;
+    ``target`` the name that it binds, used to name temporaries. ``heading`` is how the
+    reader is told, where that is something else: a ``return`` of a function that was
+    put in the place of its call is an assignment there. ``contexts`` are the managers
+    that the statement is executed in, as they are printed.
+    """
+
+    text: str
+    path: str
+    line: int
+    target: str = ""
+    heading: str = ""
+    contexts: tuple[str, ...] = ()
+
+    @property
+    def shown(self) -> str:
+        return self.heading or self.text
+
+
+def span_of_origin(origin: Origin | None) -> Span | None:
+    """The place of the statement that an operation came from."""
+    if origin is None:
+        return None
+    first = origin.text.split("\n")[0]
+    return Span(origin.path, origin.line, 1, origin.line, len(first) + 1, first)
+
+
+@dataclass(slots=True, eq=False)
+class Value:
+    """A run-time value, bound once; two values are the same when they are one object.
+
+    ``hint`` is the user's name for it, if ``named``, or a proposal. ``primal`` is the
+    value that this one is a cotangent of, ``source`` the one that it is read back from
+    (as an element of a list of residuals). Names mean nothing to the passes: they alone
+    may be set after the value was made.
+    """
+
+    aval: AnyAval
+    hint: str = ""
+    named: bool = False
+    primal: Value | None = None
+    source: Value | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lit:
+    """A number, string, dtype or None that is known at compile time."""
+
+    value: Any
+
+    @property
+    def aval(self) -> AnyAval:
+        return scalar_aval(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        # repr tells 1 from 1.0 and True, and 0.0 from -0.0.
+        return (
+            isinstance(other, Lit)
+            and type(self.value) is type(other.value)
+            and repr(self.value) == repr(other.value)
+        )
+
+    def __hash__(self) -> int:
+        return hash(repr(self.value))
+
+
+NONE = Lit(None)
+Atom: TypeAlias = Value | Lit
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Op:
+    """A primitive applied to atoms, with compile-time attributes."""
+
+    primitive: str
+    args: tuple[Atom, ...]
+    attributes: tuple[tuple[str, Any], ...]
+    result: Value
+    origin: Origin | None = None
+    phase: int = 0
+
+    @property
+    def results(self) -> tuple[Value, ...]:
+        return (self.result,)
+
+    def attribute(self, name: str) -> Any:
+        return dict(self.attributes)[name]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class If:
+    """Two blocks without parameters, of which ``condition`` selects one."""
+
+    condition: Atom
+    then: Block
+    orelse: Block
+    results: tuple[Value, ...]
+    origin: Origin | None = None
+    phase: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Loop:
+    """A loop in the manner of a scan.
+
+    The parameters of ``body`` are the index (where ``bounds`` is given), then the
+    carried values, then one element of each consumed sequence; its results are the
+    next carried values, then one element of each produced sequence. ``bounds`` is
+    ``(start, stop, step)`` of a range; ``reverse`` says that it is run backwards.
+    A sequence is consumed with a flag that says whether from its end. Without bounds
+    and sequences only an :class:`Exit` ends the loop. ``stop`` is a value of the body
+    that, where true, ends the loop *after* the iteration. The results are the last
+    carried values, then the produced lists.
+    """
+
+    bounds: tuple[Atom, Atom, Atom] | None
+    reverse: bool
+    starts: tuple[Atom, ...]
+    sequences: tuple[tuple[Atom, bool], ...]
+    body: Block
+    results: tuple[Value, ...]
+    stop: Atom | None = None
+    origin: Origin | None = None
+    phase: int = 0
+
+    @property
+    def carries(self) -> int:
+        return len(self.starts)
+
+    @property
+    def index(self) -> Value | None:
+        return self.body.params[0] if self.bounds else None
+
+    @property
+    def carry_params(self) -> tuple[Value, ...]:
+        first = 1 if self.bounds else 0
+        return self.body.params[first : first + len(self.starts)]
+
+    @property
+    def element_params(self) -> tuple[Value, ...]:
+        return self.body.params[(1 if self.bounds else 0) + len(self.starts) :]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Exit:
+    """In a loop's body: leave, if true, with this iteration's starting carries."""
+
+    condition: Atom
+    origin: Origin | None = None
+    phase: int = 0
+
+    @property
+    def results(self) -> tuple[Value, ...]:
+        return ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Call:
+    """Another function of the IR, applied.
+
+    ``label`` is what the source calls the function, ``fc1`` in ``self.fc1(x)``.
+    """
+
+    function: Function
+    args: tuple[Atom, ...]
+    results: tuple[Value, ...]
+    origin: Origin | None = None
+    phase: int = 0
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Opaque:
+    """A Python callable that the compiler must not look into, in program order.
+
+    ``template`` is an expression of Python in which ``{0}`` stands for the first
+    argument; ``imports`` are the lines that it needs. With ``many`` it gives a tuple of
+    the results. ``refusal`` says why the results cannot be differentiated.
+    """
+
+    template: str
+    args: tuple[Atom, ...]
+    results: tuple[Value, ...]
+    imports: tuple[str, ...] = ()
+    kernels: tuple[str, ...] = ()
+    many: bool = False
+    refusal: Exception | None = None
+    function: Callable[..., Any] | None = None
+    origin: Origin | None = None
+    phase: int = 0
+
+
+Operation: TypeAlias = Op | If | Loop | Exit | Call | Opaque
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Block:
+    """Parameters, operations in order, and the atoms that it yields."""
+
+    params: tuple[Value, ...]
+    ops: tuple[Operation, ...]
+    results: tuple[Atom, ...]
+    # Asked for again by every pass, of every block around: found once.
+    _free: tuple[Value, ...] | None = field(default=None, init=False, repr=False)
+
+
+@dataclass(slots=True, eq=False)
+class Knot:
+    """What a recursive function has in common with its calls of itself.
+
+    ``varied`` are the results that depend on what is differentiated, and ``pair`` the
+    halves, while they are made; ``effects`` says whether a call has to stay though
+    nothing reads its results. ``printed`` is the name in the module.
+    """
+
+    effects: bool = True
+    varied: tuple[bool, ...] = ()
+    pair: Any = None
+    printed: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Function:
+    """A block with a name.
+
+    ``outputs`` is how many of the results are outputs; residuals follow them. A
+    function with a ``rule`` is differentiated by calling that, not through its body;
+    ``inline`` says that it is put in the place of its calls afterwards. ``label`` is
+    what its docstring says it is. ``splice`` is the back end's description of a
+    user's method that is printed verbatim in the place of the body. The last
+    ``updates`` of the outputs are new values of Parameters; ``hooks`` are run round the
+    function's adjoint. A function that calls itself has a ``knot``; in its body,
+    ``itself`` marks what stands for it: a body without operations of the same form.
+    """
+
+    name: str
+    body: Block
+    outputs: int
+    rule: Any = None
+    inline: bool = False
+    label: str = ""
+    splice: Any = None
+    role: str = ""
+    updates: int = 0
+    hooks: Any = None
+    knot: Knot | None = None
+    itself: bool = False
+    cache: dict[Any, Any] = field(default_factory=dict, repr=False)
+
+
+def contexts_of(op: Operation) -> tuple[str, ...]:
+    """The context managers that an operation is executed in."""
+    return op.origin.contexts if op.origin is not None else ()
+
+
+def blocks_of(op: Operation) -> tuple[Block, ...]:
+    """The blocks that an operation holds."""
+    match op:
+        case If():
+            return (op.then, op.orelse)
+        case Loop():
+            return (op.body,)
+    return ()
+
+
+def direct_args(op: Operation) -> tuple[Atom, ...]:
+    """The atoms that an operation uses itself, outside of the blocks it holds."""
+    match op:
+        case If() | Exit():
+            return (op.condition,)
+        case Loop():
+            bounds = op.bounds or ()
+            return (*bounds, *op.starts, *(atom for atom, _ in op.sequences))
+        case _:
+            return op.args
+
+
+def used_values(op: Operation) -> dict[Value, None]:
+    """Every value from outside that an operation uses, in order of first use."""
+    used = {atom: None for atom in direct_args(op) if isinstance(atom, Value)}
+    for block in blocks_of(op):
+        used.update(free_values(block))
+    if isinstance(op, Loop) and isinstance(op.stop, Value):
+        bound = bound_values(op.body)
+        if op.stop not in bound:
+            used[op.stop] = None
+    return used
+
+
+def bound_values(block: Block) -> dict[Value, None]:
+    """The values that a block binds itself (not those of the blocks inside)."""
+    bound = dict.fromkeys(block.params)
+    for op in block.ops:
+        bound.update(dict.fromkeys(op.results))
+    return bound
+
+
+def free_values(block: Block) -> dict[Value, None]:
+    """Every value from outside that a block uses, in order of first use."""
+    if block._free is None:
+        bound = bound_values(block)
+        used: dict[Value, None] = {}
+        for op in block.ops:
+            used.update(used_values(op))
+        used.update({atom: None for atom in block.results if isinstance(atom, Value)})
+        found = tuple(value for value in used if value not in bound)
+        object.__setattr__(block, "_free", found)
+    return dict.fromkeys(block._free or ())
+
+
+def walk(block: Block) -> Iterator[Operation]:
+    """Every operation in a block and in the blocks inside, in program order."""
+    for op in block.ops:
+        yield op
+        for inner in blocks_of(op):
+            yield from walk(inner)
+
+
+Substitution: TypeAlias = dict[Value, Atom]
+
+
+def replaced(atom: Atom, mapping: Mapping[Value, Atom]) -> Atom:
+    """``atom``, or what stands for it in ``mapping``."""
+    return mapping.get(atom, atom) if isinstance(atom, Value) else atom
+
+
+def with_blocks(op: Operation, transform: Callable[[Block], Block]) -> Operation:
+    """``op`` with every block that it holds transformed.
+
+    The transform may rename what a block binds; a loop's ``stop`` follows.
+    """
+    match op:
+        case If():
+            return replace(op, then=transform(op.then), orelse=transform(op.orelse))
+        case Loop():
+            if op.stop is None:
+                return replace(op, body=transform(op.body))
+            results = op.body.results
+            body = transform(replace(op.body, results=(*results, op.stop)))
+            stop = body.results[-1]
+            return replace(op, body=replace(body, results=body.results[:-1]), stop=stop)
+    return op
+
+
+def with_args(op: Operation, mapping: Mapping[Value, Atom]) -> Operation:
+    """``op`` with its own atoms replaced; the blocks it holds are left alone."""
+
+    def atoms(some: tuple[Atom, ...]) -> tuple[Atom, ...]:
+        return tuple(replaced(atom, mapping) for atom in some)
+
+    match op:
+        case If() | Exit():
+            return replace(op, condition=replaced(op.condition, mapping))
+        case Loop():
+            bounds = None
+            if op.bounds is not None:
+                start, stop, step = atoms(op.bounds)
+                bounds = (start, stop, step)
+            return replace(
+                op,
+                bounds=bounds,
+                starts=atoms(op.starts),
+                sequences=tuple((replaced(a, mapping), r) for a, r in op.sequences),
+            )
+        case _:
+            return replace(op, args=atoms(op.args))
+
+
+def substitute(block: Block, mapping: Mapping[Value, Atom]) -> Block:
+    """The block with free values replaced, at every depth; bound ones stay."""
+    if not mapping:
+        return block
+    ops = tuple(
+        with_args(with_blocks(op, lambda inner: substitute(inner, mapping)), mapping)
+        for op in block.ops
+    )
+    return Block(
+        block.params, ops, tuple(replaced(atom, mapping) for atom in block.results)
+    )
+
+
+def fresh(value: Value, mapping: Mapping[Value, Atom]) -> Value:
+    """A new value that looks the same; what it refers to is mapped as well."""
+
+    def mapped(other: Value | None) -> Value | None:
+        new = mapping.get(other, other) if other is not None else None
+        return new if isinstance(new, Value) else other
+
+    return replace(value, primal=mapped(value.primal), source=mapped(value.source))
+
+
+def clone(block: Block, mapping: Mapping[Value, Atom]) -> Block:
+    """A copy that binds fresh values, with free values replaced by ``mapping``."""
+    return _clone(block, dict(mapping))
+
+
+def _clone(block: Block, local: Substitution) -> Block:
+    """``clone``, entering every new value in ``local``: values are unique."""
+
+    def renew(values: tuple[Value, ...]) -> tuple[Value, ...]:
+        # One by one: a parameter may refer to one before it.
+        for value in values:
+            local[value] = fresh(value, local)
+        return tuple(cast(Value, local[value]) for value in values)
+
+    params = renew(block.params)
+    ops: list[Operation] = []
+    for op in block.ops:
+        ops.append(clone_op(op, local))
+    results = tuple(replaced(atom, local) for atom in block.results)
+    return Block(params, tuple(ops), results)
+
+
+def clone_op(op: Operation, local: Substitution) -> Operation:
+    """A copy of ``op`` that binds fresh values, which it enters in ``local``."""
+    new = with_args(with_blocks(op, lambda inner: _clone(inner, local)), local)
+    results = tuple(fresh(value, local) for value in op.results)
+    local.update(zip(op.results, results, strict=True))
+    return with_results(new, dict(zip(op.results, results, strict=True)))
+
+
+def with_results(op: Operation, new: Mapping[Value, Value]) -> Operation:
+    """``op`` with some of its results bound to other values."""
+    match op:
+        case Op():
+            return replace(op, result=new.get(op.result, op.result))
+        case Exit():
+            return op
+        case _:
+            return replace(op, results=tuple(new.get(one, one) for one in op.results))
+
+
+def array_aval(atom: Atom) -> Aval:
+    """The abstract value of an atom that is known to be an array or a number."""
+    aval = atom.aval
+    assert isinstance(aval, Aval), f"{aval} is not an array"
+    return aval
+
+
+def is_none(atom: Atom) -> bool:
+    """Whether the atom is the literal None."""
+    return isinstance(atom, Lit) and atom.value is None

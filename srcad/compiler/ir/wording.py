@@ -1,0 +1,97 @@
+"""What temporaries are called: the second word of ``<target>_<what>``."""
+
+from __future__ import annotations
+
+import builtins
+
+from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.types import Atom, Call, If, Lit, Loop, Op, Value
+
+# A temporary never hides a function of Python's.
+OTHER_MEANINGS = frozenset(word for word in dir(builtins) if word.islower())
+
+_WORDS = {
+    "absolute": "abs",
+    "add": "sum",
+    "add_at": "array",
+    "arange": "places",
+    "argmax": "place",
+    "argmin": "place",
+    "astype": "cast",
+    "broadcast_to": "broadcast",
+    "concatenate": "joined",
+    "copy": "copy",
+    "divide": "quotient",
+    "expand_dims": "expanded",
+    "floor_divide": "quotient",
+    "full": "array",
+    "list_contains": "condition",
+    "list_count": "count",
+    "list_index": "place",
+    "list_join": "joined",
+    "list_len": "length",
+    "list_of": "items",
+    "list_place": "place",
+    "list_plus": "joined",
+    "list_repeat": "repeated",
+    "list_slice": "part",
+    "list_stack": "stacked",
+    "matmul": "product",
+    "greatest": "max",
+    "least": "min",
+    "maximum": "max",
+    "minimum": "min",
+    "multiply": "product",
+    "reshape": "reshaped",
+    "setitem": "array",
+    "size_of": "size",
+    "squeeze": "squeezed",
+    "stack": "stacked",
+    "subtract": "difference",
+    "transpose": "transposed",
+    "unstack": "rows",
+}
+_TRUTHS = (
+    *("less", "less_equal", "greater", "greater_equal", "equal", "not_equal"),
+    *("not", "logical_and", "logical_or", "logical_not", "is_none", "any", "all"),
+)
+
+
+def what(op: object) -> str:
+    """A word for the result of an operation."""
+    match op:
+        case Op():
+            if op.primitive in ("getitem", "list_get"):
+                return index_word(op)
+            if op.primitive in _TRUTHS:
+                aval = op.result.aval
+                array = isinstance(aval, Aval) and aval.shape
+                return "mask" if array else "condition"
+            if op.primitive == "full":
+                return _filled(op.args[1])
+            return _WORDS.get(op.primitive, op.primitive)
+        case Call():
+            return op.label or op.function.name.removesuffix("_forward")
+        case If():
+            return "branch"
+        case Loop():
+            return "loop"
+    return "value"
+
+
+def _filled(value: Atom) -> str:
+    number = value.value if isinstance(value, Lit) else None
+    return "zeros" if number == 0 else "ones" if number == 1 else "array"
+
+
+def index_word(op: Op) -> str:
+    """``h_i`` for ``h[i]``, ``x_0`` for ``x[0]``."""
+    index = next((arg for arg in op.args[1:] if isinstance(arg, Value)), None)
+    if index is not None:
+        return index.hint or "i"
+    if op.primitive == "list_get":
+        place = op.args[1]
+        assert isinstance(place, Lit)
+        return str(place.value) if place.value in range(10) else "item"
+    entries = op.attribute("index").entries
+    return str(entries[0]) if len(entries) == 1 and entries[0] in range(10) else "part"

@@ -1,0 +1,412 @@
+"""How the primitives are written that are no plain function, operator or method."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
+from srcad.compiler.evaluate.foreign import ForeignCall
+from srcad.compiler.evaluate.kernels import KernelCall
+from srcad.compiler.evaluate.tracing import Placeholder
+from srcad.compiler.ir.avals import AnyAval, Aval, OptionalAval, SequenceAval, ShapeAval
+from srcad.compiler.ir.types import Atom, Lit, Op, Value, array_aval, span_of_origin
+from srcad.compiler.printing.emit.writer import (
+    BINARY,
+    Writer,
+    both_of,
+    call,
+    dtype_name,
+    literal,
+    method,
+    name,
+    subscript,
+    writes,
+)
+from srcad.compiler.printing.packing import Pack, list_pack
+
+
+@writes("negative")
+def _negative(writer: Writer, op: Op) -> ast.expr:
+    return _negated(writer, op.args[0])
+
+
+def _negated(writer: Writer, atom: Atom) -> ast.expr:
+    """``-a * b / c`` for ``-(a * b / c)``: the sign stands before the first factor."""
+    if isinstance(atom, Lit) and type(atom.value) in (int, float):
+        return literal(-atom.value)
+    op = writer.plan.folded.get(atom) if isinstance(atom, Value) else None
+    if op is not None and op.primitive in ("multiply", "divide"):
+        first = array_aval(op.args[0])
+        if first.is_float or first.weak:
+            left = _negated(writer, op.args[0])
+            return ast.BinOp(left, BINARY[op.primitive], writer.atom(op.args[1]))
+    return ast.UnaryOp(ast.USub(), writer.atom(atom))
+
+
+@writes("invert")
+def _invert(writer: Writer, op: Op) -> ast.expr:
+    return ast.UnaryOp(ast.Invert(), writer.atom(op.args[0]))
+
+
+@writes("not")
+def _not(writer: Writer, op: Op) -> ast.expr:
+    return writer.negation(op.args[0])
+
+
+@writes("logical_and", "logical_or", "logical_not")
+def _logical(writer: Writer, op: Op) -> ast.expr:
+    args = [writer.atom(arg) for arg in op.args]
+    aval = op.result.aval
+    # Python's own `and` of other numbers is one of them.
+    bools = all(array_aval(arg).dtype == "bool" for arg in op.args)
+    if isinstance(aval, Aval) and not aval.shape and bools:
+        if op.primitive == "logical_not":
+            return ast.UnaryOp(ast.Not(), args[0])
+        word: ast.boolop = ast.And() if op.primitive == "logical_and" else ast.Or()
+        return both_of(word, args)
+    return call(f"np.{op.primitive}", *args)
+
+
+@writes("root")
+def _root(writer: Writer, op: Op) -> ast.expr:
+    return call("np.sqrt", writer.atom(op.args[0]))
+
+
+@writes("greatest", "least")
+def _one_of(writer: Writer, op: Op) -> ast.expr:
+    word = "max" if op.primitive == "greatest" else "min"
+    return call(word, *map(writer.atom, op.args))
+
+
+# What Python's `math` calls primitives otherwise than NumPy does.
+_OF_MATH = {
+    **{name: name for name in ("sin", "cos", "tan", "sinh", "cosh", "tanh", "exp")},
+    **{name: name for name in ("expm1", "sqrt", "log", "log2", "log10", "log1p")},
+    **{name: name for name in ("cbrt", "exp2", "hypot")},
+    **{f"arc{name}": f"a{name}" for name in ("sin", "cos", "tan", "tan2")},
+    **{f"arc{name}": f"a{name}" for name in ("sinh", "cosh", "tanh")},
+}
+
+
+@writes("float", "int")
+def _number(writer: Writer, op: Op) -> ast.expr:
+    source = op.args[0]
+    inner = writer.plan.folded.get(source) if isinstance(source, Value) else None
+    if op.primitive == "float" and inner is not None and writer.has_math:
+        word = _OF_MATH.get(inner.primitive)
+        if word is not None and all(array_aval(arg).weak for arg in inner.args):
+            writer.imports["import math"] = None
+            return call(f"math.{word}", *map(writer.atom, inner.args))
+    return call(op.primitive, writer.atom(source))
+
+
+@writes("sum", "mean", "max", "min", "prod", "any", "all", "argmax", "argmin")
+def _reduction(writer: Writer, op: Op) -> ast.expr:
+    array = array_aval(op.args[0])
+    axis = op.attribute("axis")
+    keywords: dict[str, ast.expr] = {}
+    whole = axis is None or (isinstance(axis, tuple) and len(axis) == array.ndim)
+    if not whole:
+        axis = axis[0] if isinstance(axis, tuple) and len(axis) == 1 else axis
+        keywords["axis"] = literal(axis)
+    if op.attribute("keepdims"):
+        keywords["keepdims"] = literal(True)
+    return writer.method(op.args[0], op.primitive, **keywords)
+
+
+@writes("cumsum")
+def _cumsum(writer: Writer, op: Op) -> ast.expr:
+    return writer.method(op.args[0], "cumsum", axis=literal(op.attribute("axis")))
+
+
+@writes("astype")
+def _astype(writer: Writer, op: Op) -> ast.expr:
+    dtype = dtype_name(op.attribute("dtype"))
+    source = op.args[0]
+    made = writer.plan.folded.get(source) if isinstance(source, Value) else None
+    if made is not None and made.primitive == "prod_of":
+        return call("np.prod", writer.atom(made.args[0]))
+    if not array_aval(source).ndim:
+        return ast.Call(dtype, [writer.atom(source)], [])
+    if source in writer.numbers:
+        return call("np.asarray", writer.atom(source), dtype)
+    return method(writer.atom(source), "astype", dtype)
+
+
+@writes("shape")
+def _shape(writer: Writer, op: Op) -> ast.expr:
+    (array,) = op.args
+    if writer.may_be_number(array):
+        return call("np.shape", writer.atom(array))
+    return ast.Attribute(writer.atom(array), "shape", ast.Load())
+
+
+@writes("size_of")
+def _size_of(writer: Writer, op: Op) -> ast.expr:
+    return subscript(writer.atom(op.args[0]), literal(op.attribute("axis")))
+
+
+@writes("prod_of")
+def _prod_of(writer: Writer, op: Op) -> ast.expr:
+    return ast.Call(name("int"), [call("np.prod", writer.atom(op.args[0]))], [])
+
+
+@writes("make_shape")
+def _make_shape(writer: Writer, op: Op) -> ast.expr:
+    return ast.Tuple([writer.atom(arg) for arg in op.args], ast.Load())
+
+
+@writes("present")
+def _present(writer: Writer, op: Op) -> ast.expr:
+    return writer.atom(op.args[0])
+
+
+@writes("is_none")
+def _is_none(writer: Writer, op: Op) -> ast.expr:
+    return ast.Compare(writer.atom(op.args[0]), [ast.Is()], [literal(None)])
+
+
+def _shaped_like(writer: Writer, shape: Atom, dtype: str) -> ast.expr | None:
+    """The array whose shape ``shape`` is read from, if it has this dtype."""
+    op = writer.plan.folded.get(shape) if isinstance(shape, Value) else None
+    if op is None or op.primitive != "shape":
+        return None
+    aval = array_aval(op.args[0])
+    return writer.atom(op.args[0]) if aval.dtype == dtype and not aval.weak else None
+
+
+@writes("full")
+def _full(writer: Writer, op: Op) -> ast.expr:
+    shape, value = op.args
+    dtype: str = op.attribute("dtype")
+    aval = op.result.aval
+    assert isinstance(aval, Aval)
+    number = value.value if isinstance(value, Lit) else None
+    if not aval.shape:
+        if dtype == "float64" and number is not None:
+            return literal(float(number))
+        return ast.Call(dtype_name(dtype), [writer.atom(value)], [])
+    like = _shaped_like(writer, shape, dtype)
+    word = "zeros" if number == 0 else "ones" if number == 1 else "full"
+    if isinstance(number, bool):
+        word = "full"
+    args = [] if word != "full" else [writer.atom(value)]
+    if like is not None:
+        return call(f"np.{word}_like", like, *args)
+    where = writer.atom(shape)
+    if isinstance(where, ast.Tuple) and len(where.elts) == 1:
+        where = where.elts[0]
+    if dtype == "float64" and (word != "full" or isinstance(number, float)):
+        return call(f"np.{word}", where, *args)
+    return call(f"np.{word}", where, *args, dtype=dtype_name(dtype))
+
+
+@writes("zeros_of")
+def _zeros_of(writer: Writer, op: Op) -> ast.expr:
+    atom = op.args[0]
+    aval = atom.aval.inner if isinstance(atom.aval, OptionalAval) else atom.aval
+    pack = list_pack(atom, writer.packs) if isinstance(atom, Value) else None
+    if isinstance(aval, SequenceAval) and pack is not None and pack.inner is not None:
+        message = "zeros are needed here for each value of a loop in a loop"
+        help = "put the inner loop into a function of its own"
+        span = span_of_origin(op.origin)
+        raise CompileError(Diagnostic("SRC013", message, span, help=help))
+    return _zeros(writer, atom.aval, writer.atom(atom), pack)
+
+
+def _zeros(
+    writer: Writer, aval: AnyAval, source: ast.expr, pack: Pack | None
+) -> ast.expr:
+    """Zeros in the form of a value: of a list a list, of None None."""
+    if isinstance(aval, OptionalAval):
+        nothing = ast.Compare(source, [ast.Is()], [literal(None)])
+        inside = _zeros(writer, aval.inner, source, pack)
+        return ast.IfExp(nothing, ast.Constant(None), inside)
+    if not isinstance(aval, SequenceAval):
+        return call("np.zeros_like", source)
+    if pack is None and isinstance(aval.element, Aval) and not aval.element.shape:
+        zero = literal(0.0) if aval.element.dtype == "float64" else None
+        zero = zero or ast.Call(dtype_name(aval.element.dtype), [literal(0)], [])
+        length = ast.Call(name("len"), [source], [])
+        return ast.BinOp(ast.List([zero], ast.Load()), ast.Mult(), length)
+    target: ast.expr = ast.Name("item", ast.Store())
+    if pack is not None and pack.width > 1:
+        parts: list[ast.expr] = [ast.Name("_", ast.Store()) for _ in range(pack.width)]
+        parts[pack.position] = target
+        target = ast.Tuple(parts, ast.Store())
+    element = _zeros(writer, aval.element, name("item"), None)
+    return ast.ListComp(element, [ast.comprehension(target, source, [], 0)])
+
+
+@writes("arange")
+def _arange(writer: Writer, op: Op) -> ast.expr:
+    keywords: dict[str, ast.expr] = {}
+    dtype = op.attribute("dtype")
+    floating = any(array_aval(arg).is_float for arg in op.args)
+    if dtype != ("float64" if floating else "int64"):
+        keywords["dtype"] = dtype_name(dtype)
+    return call("np.arange", *map(writer.atom, op.args), **keywords)
+
+
+@writes("reshape")
+def _reshape(writer: Writer, op: Op) -> ast.expr:
+    return writer.method(op.args[0], "reshape", writer.atom(op.args[1]))
+
+
+@writes("transpose")
+def _transpose(writer: Writer, op: Op) -> ast.expr:
+    axes = op.attribute("axes")
+    source = op.args[0]
+    rank = len(axes)
+    if axes == tuple(range(rank))[::-1]:
+        if writer.may_be_number(source):
+            return call("np.transpose", writer.atom(source))
+        return ast.Attribute(writer.atom(source), "T", ast.Load())
+    moved = [k for k in range(rank) if axes[k] != k]
+    if len(moved) == 2:
+        first, second = (k - rank if k >= rank - 2 else k for k in moved)
+        return writer.method(source, "swapaxes", literal(first), literal(second))
+    return writer.method(source, "transpose", literal(axes))
+
+
+@writes("expand_dims")
+def _expand_dims(writer: Writer, op: Op) -> ast.expr:
+    axes = op.attribute("axis")
+    source = writer.atom(op.args[0])
+    if writer.may_be_number(op.args[0]):
+        axis = axes[0] if len(axes) == 1 else axes
+        return call("np.expand_dims", source, literal(axis))
+    rank = array_aval(op.args[0]).ndim + len(axes)
+    entries = [ast.Constant(None) if k in axes else ast.Slice() for k in range(rank)]
+    if axes == (rank - 1,) and rank > 2:
+        entries = [ast.Constant(Ellipsis), ast.Constant(None)]
+    while isinstance(entries[-1], ast.Slice):
+        entries.pop()
+    index = entries[0] if len(entries) == 1 else ast.Tuple(list(entries), ast.Load())
+    return subscript(source, index)
+
+
+@writes("squeeze")
+def _squeeze(writer: Writer, op: Op) -> ast.expr:
+    axes = op.attribute("axis")
+    axis = axes[0] if len(axes) == 1 else axes
+    return writer.method(op.args[0], "squeeze", axis=literal(axis))
+
+
+@writes("broadcast_to")
+def _broadcast_to(writer: Writer, op: Op) -> ast.expr:
+    source, shape = op.args
+    if not array_aval(source).shape:
+        aval = op.result.aval
+        assert isinstance(aval, Aval)
+        like = _shaped_like(writer, shape, aval.dtype)
+        if like is not None:
+            return call("np.full_like", like, writer.atom(source))
+        return call("np.full", writer.atom(shape), writer.atom(source))
+    return call("np.broadcast_to", writer.atom(source), writer.atom(shape))
+
+
+@writes("unbroadcast")
+def _unbroadcast(writer: Writer, op: Op) -> ast.expr:
+    writer.kernels["unbroadcast"] = None
+    return call("unbroadcast", *map(writer.atom, op.args))
+
+
+@writes("concatenate", "stack")
+def _joining(writer: Writer, op: Op) -> ast.expr:
+    parts = ast.Tuple([writer.atom(arg) for arg in op.args], ast.Load())
+    axis = op.attribute("axis")
+    keywords = {"axis": literal(axis)} if axis else {}
+    return call(f"np.{op.primitive}", parts, **keywords)
+
+
+@writes("getitem")
+def _getitem(writer: Writer, op: Op) -> ast.expr:
+    return subscript(writer.atom(op.args[0]), writer.index(op))
+
+
+@writes("kernel")
+def _kernel(writer: Writer, op: Op) -> ast.expr:
+    kernel: KernelCall = op.attribute("call")
+    writer.functions[kernel.name] = kernel.function
+    args = [_form(writer, form, op.args) for form in kernel.arguments]
+    return call(kernel.name, *args)
+
+
+@writes("foreign")
+def _foreign(writer: Writer, op: Op) -> ast.expr:
+    foreign: ForeignCall = op.attribute("call")
+    writer.imports[f"import {foreign.module}"] = None
+    args = [_form(writer, form, op.args) for form in foreign.arguments]
+    result = call(foreign.label, *args)
+    if foreign.sizes is None:
+        return result
+    writer.kernels["check_result"] = None
+    sizes = _form(writer, foreign.sizes, op.args)
+    dtype = literal(foreign.aval.dtype)
+    return call("check_result", literal(foreign.label), result, dtype, sizes)
+
+
+def _form(writer: Writer, form: Any, atoms: tuple[Atom, ...]) -> ast.expr:
+    """An argument of a kernel: a structure of literals and run-time values."""
+    if isinstance(form, Placeholder):
+        return writer.atom(atoms[form.position])
+    if isinstance(form, tuple | list):
+        whole = _whole_shape(writer, form, atoms)
+        if whole is not None:
+            return whole
+        parts = [_form(writer, part, atoms) for part in form]
+        if isinstance(form, list):
+            return ast.List(parts, ast.Load())
+        return ast.Tuple(parts, ast.Load())
+    return literal(form)
+
+
+def _whole_shape(writer: Writer, form: Any, atoms: tuple[Atom, ...]) -> ast.expr | None:
+    """``x.shape`` for ``(x.shape[0], x.shape[1])``."""
+    source: Atom | None = None
+    for axis, part in enumerate(form):
+        atom = atoms[part.position] if isinstance(part, Placeholder) else None
+        op = writer.plan.folded.get(atom) if isinstance(atom, Value) else None
+        if op is None or op.primitive != "size_of" or op.attribute("axis") != axis:
+            return None
+        if source is not None and op.args[0] is not source:
+            return None
+        source = op.args[0]
+    aval = source.aval if source is not None else None
+    if isinstance(aval, ShapeAval) and len(aval.dims) == len(form):
+        assert source is not None
+        return writer.atom(source)
+    return None
+
+
+@writes("reversed")
+def _reversed(writer: Writer, op: Op) -> ast.expr:
+    step = ast.Slice(None, None, literal(-1))
+    return subscript(writer.atom(op.args[0]), step)
+
+
+@writes("constant")
+def _constant(writer: Writer, op: Op) -> ast.expr:
+    array: np.ndarray[Any, Any] = op.attribute("array").array
+    dtype = array.dtype.name
+    if array.ndim == 0:
+        value = literal(array.item())
+        return (
+            value
+            if dtype in ("float64", "int64") and array_aval(op.result).tensor
+            else ast.Call(dtype_name(dtype), [value], [])
+        )
+    nested = _nested(array.tolist())
+    default = {"f": "float64", "i": "int64", "b": "bool"}.get(array.dtype.kind)
+    keywords = {} if dtype == default and array.size else {"dtype": dtype_name(dtype)}
+    return call("np.array", nested, **keywords)
+
+
+def _nested(item: Any) -> ast.expr:
+    if isinstance(item, list):
+        return ast.List([_nested(part) for part in item], ast.Load())
+    return literal(item)

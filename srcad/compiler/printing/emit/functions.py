@@ -1,0 +1,242 @@
+"""Functions of a module: the two halves of the target and of what it calls."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
+from srcad.compiler.evaluate.splicing import Splice
+from srcad.compiler.ir.types import (
+    Atom,
+    Call,
+    Function,
+    Loop,
+    Op,
+    Opaque,
+    Value,
+    walk,
+)
+from srcad.compiler.printing.emit.function_names import printed_name
+from srcad.compiler.printing.emit.nones import holding_none, seen_as_none
+from srcad.compiler.printing.emit.numbers import numbers_of
+from srcad.compiler.printing.emit.statements import Emitter
+from srcad.compiler.printing.emit.writer import Writer, name
+from srcad.compiler.printing.iteration import over_arrays
+from srcad.compiler.printing.naming import RESERVED, Names, name_values
+from srcad.compiler.printing.packing import columns, function_packs
+from srcad.compiler.printing.schedule import schedule
+from srcad.compiler.printing.storage import make_writes_safe
+
+
+@dataclass(slots=True)
+class Written:
+    """What writing the functions of a module comes to."""
+
+    kernels: dict[str, None] = field(default_factory=dict)
+    imports: dict[str, None] = field(default_factory=dict)
+    functions: dict[str, Any] = field(default_factory=dict)
+    primal_names: dict[Value, str] = field(default_factory=dict)
+    classes: dict[int, str] = field(default_factory=dict)
+    numbered: dict[str, tuple[str, int]] = field(default_factory=dict)
+    numbers: set[Value] = field(default_factory=set)
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How a function is called: forms of its output and the names of its inputs."""
+
+    output: Any
+    params: tuple[str, ...]
+    parameters: tuple[str, ...]
+
+
+def emitter_for(
+    function: Function, written: Written, fixed: dict[Value, str]
+) -> tuple[Function, Emitter]:
+    """Prepare a function for writing: storage, schedule, names.
+
+    It is written once for a try: a statement that is longer than a line is split, and
+    a part of it gets a name.
+    """
+    function = over_arrays(make_writes_safe(function))
+    apart: set[Value] = set()
+    while True:
+        emitter, names = _emitter(function, written, fixed, apart)
+        emitter.block(function.body)
+        parts = [part for one in emitter.long if (part := emitter.largest_part(one))]
+        if not parts or not apart.isdisjoint(parts):
+            break
+        apart.update(parts)
+    _remember(function, names, written)
+    return function, _emitter(function, written, fixed, apart)[0]
+
+
+def _emitter(
+    function: Function, written: Written, fixed: dict[Value, str], apart: set[Value]
+) -> tuple[Emitter, Names]:
+    packs = function_packs(function)
+    plan = schedule(function, apart)
+    calls = [op for op in walk(function.body) if isinstance(op, Call)]
+    called = {printed_name(op.function) for op in calls}
+    reserved = (RESERVED | called) - set(fixed.values())
+    reserved |= _imported_names(function, fixed)
+    names = name_values(
+        function,
+        plan,
+        fixed,
+        written.primal_names,
+        packs,
+        reserved,
+        written.numbered,
+    )
+    numbers = numbers_of(function.body, written.numbers)
+    written.numbers |= numbers
+    writer = Writer(
+        plan,
+        names,
+        written.kernels,
+        written.functions,
+        packs,
+        written.imports,
+        has_math="math" not in fixed.values(),
+        numbers=numbers,
+    )
+    seen = seen_as_none(function, names)
+    holding = holding_none(function, names, seen)
+    imports = written.imports
+    emitter = Emitter(writer, packs, imports=imports, seen=seen, holding=holding)
+    return emitter, names
+
+
+def _imported_names(function: Function, fixed: dict[Value, str]) -> set[str]:
+    """The names that a function needs of modules."""
+    found = set() if "math" in fixed.values() else {"math"}
+    for op in walk(function.body):
+        if isinstance(op, Op) and op.primitive == "foreign":
+            found.add(op.attribute("call").module.partition(".")[0])
+        if isinstance(op, Opaque):
+            found.update(line.split()[-1] for line in op.imports)
+    for word in sorted(found & set(fixed.values())):
+        message = f"an input is called `{word}`, like what is imported here"
+        help = "give the input another name"
+        raise CompileError(Diagnostic("SRC012", message, help=help))
+    return found
+
+
+def _remember(function: Function, names: Names, written: Written) -> None:
+    for value in function.body.params:
+        written.primal_names.setdefault(value, names[value])
+    for op in walk(function.body):
+        for value in op.results:
+            written.primal_names.setdefault(value, names.descriptions[value])
+        if isinstance(op, Loop):
+            for param in op.body.params:
+                written.primal_names.setdefault(param, names[param])
+
+
+def unique_names(
+    values: tuple[Value, ...],
+    reserved: set[str],
+    known: Mapping[Value, str] | None = None,
+) -> dict[Value, str]:
+    """A name for each parameter: the known one, or from its hint."""
+    taken = set(reserved)
+    known = known or {}
+    out: dict[Value, str] = {}
+    for value in values:
+        base = known.get(value) or value.hint or "value"
+        if value.primal is not None and not value.named and value not in known:
+            base = "d" + (known.get(value.primal) or value.primal.hint or "value")
+        out[value] = unused(base, taken)
+        taken.add(out[value])
+    return out
+
+
+def unused(base: str, taken: set[str]) -> str:
+    """``base``, or with a number behind it where that is taken."""
+    word, count = base, 0
+    while word in taken:
+        count += 1
+        word = f"{base}_{count}"
+    return word
+
+
+def tuple_of(parts: list[ast.expr], store: bool = False) -> ast.expr:
+    return ast.Tuple(parts, ast.Store() if store else ast.Load())
+
+
+def definition(
+    function_name: str, params: list[str], body: list[ast.stmt], docstring: str
+) -> ast.FunctionDef:
+    """A ``def`` with a docstring."""
+    arguments = ast.arguments(
+        posonlyargs=[],
+        args=[ast.arg(p) for p in params],
+        kwonlyargs=[],
+        kw_defaults=[],
+        defaults=[],
+    )
+    head = ast.Expr(ast.Constant(docstring))
+    node = ast.FunctionDef(function_name, arguments, [head, *body], [], lineno=1)
+    if hasattr(node, "type_params"):
+        node.type_params = []
+    return node
+
+
+def unpacking(names: list[str], source: str) -> list[ast.stmt]:
+    """``a, b = residuals``; nothing where there is nothing to unpack."""
+    if not names or names == [source]:
+        return []
+    if len(names) == 1:
+        target: ast.expr = ast.Name(names[0], ast.Store())
+    else:
+        target = tuple_of([ast.Name(n, ast.Store()) for n in names], store=True)
+    return [ast.Assign([target], name(source))]
+
+
+def residual_atoms(function: Function, count: int) -> tuple[Value, ...]:
+    """The residuals, each list once."""
+    atoms = function.body.results[count:]
+    kept = columns(atoms, function_packs(function))
+    return tuple(atom for atom in kept if isinstance(atom, Value))
+
+
+def packed(names: list[ast.expr]) -> ast.expr:
+    """The residuals as one object: a tuple, or the only one itself."""
+    return names[0] if len(names) == 1 else tuple_of(names)
+
+
+def called_functions(function: Function) -> list[Function]:
+    """Every function that is called, in order, those that they call first."""
+    found: dict[Function, None] = {}
+
+    def visit(one: Function) -> None:
+        if splice_of(one) is not None:
+            return
+        for op in walk(one.body):
+            if isinstance(op, Call) and not _is_listed(op.function, found):
+                visit(op.function)
+                found[op.function] = None
+
+    visit(function)
+    return list(found)
+
+
+def _is_listed(function: Function, found: dict[Function, None]) -> bool:
+    return function.itself or function in found
+
+
+def splice_of(function: Function) -> Splice | None:
+    return function.splice if isinstance(function.splice, Splice) else None
+
+
+def wholes_of(emitter: Emitter, atoms: tuple[Atom, ...]) -> list[ast.expr]:
+    """The variables that hold these residuals."""
+    return [emitter.writer.whole(atom) for atom in atoms]
+
+
+def atoms_of(emitter: Emitter, atoms: tuple[Atom, ...]) -> list[ast.expr]:
+    return [emitter.writer.atom(atom) for atom in atoms]

@@ -1,0 +1,275 @@
+"""Lists at run time, as Python writes them."""
+
+from __future__ import annotations
+
+import ast
+
+from codegen.description import Comment
+from srcad.compiler.ir.avals import Aval, OptionalAval
+from srcad.compiler.ir.lists import LAST
+from srcad.compiler.ir.sharing import is_list
+from srcad.compiler.ir.types import Atom, Lit, Op, Value, is_none
+from srcad.compiler.printing.emit.writer import (
+    Writer,
+    call,
+    literal,
+    method,
+    name,
+    subscript,
+    writes,
+)
+from srcad.compiler.printing.packing import Pack, list_pack, same_form
+
+
+def list_change(writer: Writer, op: Op) -> ast.stmt:
+    """``xs.append(x)``, ``xs[k] = x``, ``xs.pop()`` and the like."""
+    owner = writer.atom(op.args[0])
+    match op.primitive:
+        case "list_append":
+            return ast.Expr(method(owner, "append", writer.atom(op.args[1])))
+        case "list_insert":
+            item, place = map(writer.atom, op.args[1:])
+            return ast.Expr(method(owner, "insert", place, item))
+        case "list_extend":
+            return ast.Expr(method(owner, "extend", _items(writer, op.args[1])))
+        case "list_drop":
+            places = [] if op.args[1] == LAST else [writer.atom(op.args[1])]
+            return ast.Expr(method(owner, "pop", *places))
+        case "list_reverse":
+            return ast.Expr(method(owner, "reverse"))
+        case "list_cut":
+            rest = ast.Slice(writer.atom(op.args[1]), None, None)
+            return ast.Delete([ast.Subscript(owner, rest, ast.Del())])
+        case "list_set_slice":
+            where: ast.expr = _slice_of(writer, op.args[2:])
+        case _:
+            where = writer.atom(op.args[2])
+    target = ast.Subscript(owner, where, ast.Store())
+    return ast.Assign([target], writer.atom(op.args[1]))
+
+
+def _items(writer: Writer, atom: Atom) -> ast.expr:
+    """What a list is extended by: of an array the rows."""
+    rows = writer.plan.folded.get(atom) if isinstance(atom, Value) else None
+    if rows is not None and rows.primitive == "unstack" and not rows.attribute("axis"):
+        return writer.atom(rows.args[0])
+    return _plain(writer, atom)
+
+
+def popped(statements: list[ast.stmt]) -> list[ast.stmt]:
+    """``x = ... xs[-1]`` before ``xs.pop()`` as ``x = ... xs.pop()``, and the like."""
+    out: list[ast.stmt] = []
+    for statement in statements:
+        before = out[-1] if out else None
+        if _is_pop(statement) and isinstance(before, ast.Assign):
+            assert isinstance(statement, ast.Expr)
+            assert isinstance(statement.value, ast.Call)
+            replaced = _LastRead(statement.value).visit(before.value)
+            if replaced is not None:
+                out[-1] = ast.Assign(before.targets, replaced)
+                continue
+        out.append(statement)
+    return out
+
+
+class _LastRead:
+    """Puts ``xs.pop(k)`` in the place of ``xs[k]``, which is read once, and nothing
+    else of ``xs``."""
+
+    def __init__(self, pop: ast.Call) -> None:
+        assert isinstance(pop.func, ast.Attribute)
+        self._pop = pop
+        self._owner = ast.dump(pop.func.value)
+        place = pop.args[0] if pop.args else literal(LAST.value)
+        self._read = subscript(pop.func.value, place)
+        self._dumped = ast.dump(self._read)
+
+    def visit(self, expression: ast.expr) -> ast.expr | None:
+        """The expression, changed; None where that cannot be done."""
+        reads = [n for n in ast.walk(expression) if ast.dump(n) == self._dumped]
+        if len(reads) != 1 or self._mentions(expression) != self._mentions(self._read):
+            return None
+        if reads[0] is expression:
+            return self._pop
+        for node in ast.walk(expression):
+            for field, part in ast.iter_fields(node):
+                if part is reads[0]:
+                    setattr(node, field, self._pop)
+                elif isinstance(part, list) and reads[0] in part:
+                    part[part.index(reads[0])] = self._pop
+        return expression
+
+    def _mentions(self, expression: ast.expr) -> int:
+        return sum(ast.dump(node) == self._owner for node in ast.walk(expression))
+
+
+def _is_pop(statement: ast.stmt) -> bool:
+    return (
+        isinstance(statement, ast.Expr)
+        and isinstance(statement.value, ast.Call)
+        and isinstance(statement.value.func, ast.Attribute)
+        and statement.value.func.attr == "pop"
+    )
+
+
+def as_comprehension(statements: list[ast.stmt]) -> list[ast.stmt]:
+    """A loop that does nothing but append to a list, as a comprehension.
+
+    ``xs = []; for a in ...: x = f(a); xs.append(x)`` is ``xs = [f(a) for a in ...]``.
+    """
+    match statements:
+        case [
+            ast.Assign([ast.Name(xs)], ast.List([])) as start,
+            ast.For(
+                target,
+                source,
+                [Comment(text=""), *before, ast.Expr(ast.Call() as last)],
+            ),
+        ]:
+            item = last.args[0]
+            if ast.dump(last.func) != ast.dump(method(name(xs), "append").func):
+                return statements
+        case _:
+            return statements
+    match before:
+        case []:
+            pass
+        case [ast.Assign([ast.Name(word)], value)]:
+            if not isinstance(item, ast.Name) or item.id != word:
+                return statements
+            item = value
+        case _:
+            return statements
+    loop = ast.comprehension(target, source, [], 0)
+    return [ast.Assign(start.targets, ast.ListComp(item, [loop]))]
+
+
+def blank() -> ast.Name:
+    """The target of what nobody reads."""
+    return ast.Name("_", ast.Store())
+
+
+def in_form(writer: Writer, source: Atom, wanted: Pack) -> ast.expr:
+    """``source``; of a list of tuples the one part that is wanted, as a list."""
+    value = writer.atom(source)
+    if not isinstance(source, Value) or not is_list(source.aval):
+        return value
+    pack = list_pack(source, writer.packs)
+    if same_form(pack, wanted) or pack.width == 1:
+        return value
+    parts: list[ast.expr] = [blank() for _ in range(pack.width)]
+    parts[pack.position] = ast.Name("item", ast.Store())
+    pattern = ast.Tuple(parts, ast.Store())
+    loop = ast.comprehension(pattern, value, [], 0)
+    taken: ast.expr = ast.ListComp(name("item"), [loop])
+    if isinstance(source.aval, OptionalAval):
+        missing = ast.Compare(value, [ast.Is()], [ast.Constant(None)])
+        return ast.IfExp(missing, ast.Constant(None), taken)
+    return taken
+
+
+def _plain(writer: Writer, atom: Atom) -> ast.expr:
+    """A list whose elements are the values themselves."""
+    return in_form(writer, atom, Pack(atom, 0, 1))
+
+
+@writes("copy")
+def _copy(writer: Writer, op: Op) -> ast.expr:
+    source = _plain(writer, op.args[0])
+    if isinstance(source, ast.ListComp):
+        return source
+    (arg,) = op.args
+    if isinstance(arg.aval, Aval) and writer.may_be_number(arg):
+        return call("np.copy", source)
+    return method(source, "copy")
+
+
+@writes("list_of")
+def _list_of(writer: Writer, op: Op) -> ast.expr:
+    return ast.List([writer.atom(arg) for arg in op.args], ast.Load())
+
+
+@writes("list_get")
+def _list_get(writer: Writer, op: Op) -> ast.expr:
+    return subscript(_plain(writer, op.args[0]), writer.atom(op.args[1]))
+
+
+def _slice_of(writer: Writer, bounds: tuple[Atom, ...]) -> ast.Slice:
+    return ast.Slice(*(None if is_none(b) else writer.atom(b) for b in bounds))
+
+
+@writes("list_slice")
+def _list_slice(writer: Writer, op: Op) -> ast.expr:
+    return subscript(_plain(writer, op.args[0]), _slice_of(writer, op.args[1:]))
+
+
+@writes("list_plus")
+def _list_plus(writer: Writer, op: Op) -> ast.expr:
+    left, right = (_plain(writer, arg) for arg in op.args)
+    return ast.BinOp(left, ast.Add(), right)
+
+
+@writes("list_repeat")
+def _list_repeat(writer: Writer, op: Op) -> ast.expr:
+    return ast.BinOp(_plain(writer, op.args[0]), ast.Mult(), writer.atom(op.args[1]))
+
+
+@writes("list_len")
+def _list_len(writer: Writer, op: Op) -> ast.expr:
+    return ast.Call(name("len"), [writer.atom(op.args[0])], [])
+
+
+@writes("list_place")
+def _list_place(writer: Writer, op: Op) -> ast.expr:
+    xs, place = op.args
+    length = call("len", writer.atom(xs))
+    others = ast.BinOp(length, ast.Sub(), literal(1))
+    if isinstance(place, Lit) and place.value >= 0:
+        return call("min", writer.atom(place), others)
+    if isinstance(place, Lit):
+        start = ast.BinOp(length, ast.Sub(), literal(1 - place.value))
+        return call("max", start, literal(0))
+    # Python's own answer for an int of any sign.
+    rest = call("slice", writer.atom(place), literal(None))
+    return subscript(method(rest, "indices", others), literal(0))
+
+
+@writes("list_index", "list_count")
+def _list_question(writer: Writer, op: Op) -> ast.expr:
+    xs, item = _plain(writer, op.args[0]), writer.atom(op.args[1])
+    return method(xs, op.primitive.removeprefix("list_"), item)
+
+
+@writes("list_contains")
+def _list_contains(writer: Writer, op: Op) -> ast.expr:
+    xs, item = _plain(writer, op.args[0]), writer.atom(op.args[1])
+    return ast.Compare(item, [ast.In()], [xs])
+
+
+@writes("list_stack", "list_join")
+def _joined(writer: Writer, op: Op) -> ast.expr:
+    word = "np.stack" if op.primitive == "list_stack" else "np.concatenate"
+    if op.primitive == "list_stack" and op.attribute("array"):
+        word = "np.array"
+    keywords = {"axis": literal(op.attribute("axis"))} if op.attribute("axis") else {}
+    return call(word, _plain(writer, op.args[0]), **keywords)
+
+
+@writes("unstack")
+def _unstack(writer: Writer, op: Op) -> ast.expr:
+    array, axis = writer.atom(op.args[0]), op.attribute("axis")
+    if axis:
+        array = call("np.moveaxis", array, literal(axis), literal(0))
+    return ast.Call(name("list"), [array], [])
+
+
+@writes("split_like")
+def _split_like(writer: Writer, op: Op) -> ast.expr:
+    array, parts = writer.atom(op.args[0]), _plain(writer, op.args[1])
+    axis = op.attribute("axis")
+    size = subscript(ast.Attribute(name("part"), "shape", ast.Load()), literal(axis))
+    loop = ast.comprehension(ast.Name("part", ast.Store()), parts, [], 0)
+    sizes = ast.ListComp(size, [loop])
+    places = subscript(call("np.cumsum", sizes), ast.Slice(None, literal(-1), None))
+    keywords = {"axis": literal(axis)} if axis else {}
+    return call("np.split", array, places, **keywords)

@@ -1,0 +1,73 @@
+"""Arrays that may be numbers: ``total = 0`` and then ``total = total + row``.
+
+What NumPy broadcasts has the rank of an array in the IR from the start. Printed, it is
+the number that the program has, which has no attributes of an array.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.primitives import PRIMITIVES
+from srcad.compiler.ir.primitives.core import OPERATORS
+from srcad.compiler.ir.types import (
+    Atom,
+    Block,
+    If,
+    Lit,
+    Loop,
+    Op,
+    Value,
+    array_aval,
+    walk,
+)
+
+
+def numbers_of(body: Block, known: Collection[Value] = ()) -> frozenset[Value]:
+    """The values of a function that have a rank, or a dtype of NumPy's, and may be a
+    number of Python.
+
+    ``known`` are those of the function whose residuals it is given.
+    """
+    loops = [op.body for op in walk(body) if isinstance(op, Loop)]
+    params = (param for block in (body, *loops) for param in block.params)
+    found = {param for param in params if param.source in known}
+    _enter(body, found)
+    return frozenset(found)
+
+
+def _enter(block: Block, found: set[Value]) -> None:
+    def may_be(atom: Atom) -> bool:
+        return atom in found or (isinstance(atom.aval, Aval) and not atom.aval.ndim)
+
+    def is_python(atom: Atom) -> bool:
+        weak = isinstance(atom.aval, Aval) and atom.aval.weak
+        return isinstance(atom, Lit) or weak or atom in found
+
+    def note(value: Value, atom: Atom) -> None:
+        if isinstance(value.aval, Aval):
+            if may_be(atom) if value.aval.ndim else is_python(atom):
+                found.add(value)
+
+    for op in block.ops:
+        match op:
+            case Op():
+                elementwise = PRIMITIVES[op.primitive].elementwise
+                if elementwise and all(map(may_be, op.args)):
+                    if array_aval(op.result).ndim:
+                        found.add(op.result)
+                if op.primitive in OPERATORS and all(map(is_python, op.args)):
+                    found.add(op.result)
+            case If():
+                for side in (op.then, op.orelse):
+                    _enter(side, found)
+                    for result, end in zip(op.results, side.results, strict=True):
+                        note(result, end)
+            case Loop():
+                for param, start in zip(op.carry_params, op.starts, strict=True):
+                    note(param, start)
+                _enter(op.body, found)
+                for k, result in enumerate(op.results[: op.carries]):
+                    # Where no iteration is made.
+                    note(result, op.starts[k])

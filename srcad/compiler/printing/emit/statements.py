@@ -1,0 +1,589 @@
+"""The statements of one function: paragraphs, branches, loops, assignments."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+
+from codegen.description import Comment
+from srcad.compiler.ir.avals import UNDEFINED, Aval, OptionalAval, ResidualsAval
+from srcad.compiler.ir.index import Index
+from srcad.compiler.ir.sharing import is_write
+from srcad.compiler.ir.templates import filled, hole
+from srcad.compiler.ir.types import (
+    Atom,
+    Block,
+    Call,
+    Exit,
+    Function,
+    If,
+    Lit,
+    Loop,
+    Op,
+    Opaque,
+    Origin,
+    Value,
+    array_aval,
+    is_none,
+    used_values,
+)
+from srcad.compiler.printing.emit.function_names import printed_name
+from srcad.compiler.printing.emit.headings import Headings
+from srcad.compiler.printing.emit.lists import (
+    as_comprehension,
+    blank,
+    in_form,
+    list_change,
+    popped,
+)
+from srcad.compiler.printing.emit.writer import BINARY, Writer, both_of, method, name
+from srcad.compiler.printing.iteration import is_enumerated
+from srcad.compiler.printing.packing import (
+    Packs,
+    bundle,
+    columns,
+    function_packs,
+    has_residuals,
+    list_pack,
+    pack_of,
+    residual_count,
+)
+from srcad.compiler.printing.schedule import (
+    Append,
+    Item,
+    Unpack,
+    changed_before_test,
+    is_separable,
+)
+from srcad.compiler.simplify.raising import is_kept
+from srcad.compiler.simplify.unbound import is_read, stands_alone
+
+LINE_LENGTH = 88
+
+
+@dataclass(slots=True)
+class Emitter:
+    """Writes blocks as lists of statements.
+
+    ``long`` are those that do not fit in a line, ``seen`` the variables that are read
+    where they may be None, ``holding`` those that are None on some path.
+    """
+
+    writer: Writer
+    packs: Packs
+    headings: Headings = field(default_factory=Headings)
+    branches: dict[If, ast.If] = field(default_factory=dict)
+    long: list[Op | Call] = field(default_factory=list)
+    seen: set[Value] = field(default_factory=set)
+    holding: set[Value] = field(default_factory=set)
+    imports: dict[str, None] = field(default_factory=dict)
+    contexts: list[str] = field(default_factory=list)
+
+    def block(self, block: Block) -> list[ast.stmt]:
+        """The statements of a block, each paragraph headed by its source."""
+        body: list[ast.stmt] = []
+        self._runs(self.writer.plan.items[block], body)
+        return body
+
+    def _runs(self, items: list[Item], body: list[ast.stmt]) -> None:
+        """Write items, with those that a context manager covers in its ``with``."""
+        depth = len(self.contexts)
+        runs: list[tuple[str, list[Item]]] = []
+        for item in items:
+            origin = None if isinstance(item, Append) else item.origin
+            contexts = origin.contexts[depth:] if origin is not None else ()
+            word = contexts[0] if contexts else ""
+            if runs and (isinstance(item, Append) or runs[-1][0] == word):
+                runs[-1][1].append(item)
+            else:
+                runs.append((word, [item]))
+        for word, run in runs:
+            if not word:
+                self._paragraphs(run, body)
+                continue
+            self.contexts.append(word)
+            inner: list[ast.stmt] = []
+            self._runs(run, inner)
+            self.contexts.pop()
+            if inner:
+                manager = ast.parse(word, mode="eval").body
+                body.append(ast.With([ast.withitem(manager)], inner))
+
+    def _paragraphs(self, items: list[Item], body: list[ast.stmt]) -> None:
+        paragraph: list[ast.stmt] = []
+        current: Origin | None = None
+        for item in items:
+            origin = current if isinstance(item, Append) else _origin(item) or current
+            with self.headings.inside(origin):
+                statements = self.item(item)
+                self._measure(item, statements)
+            if not statements:
+                continue
+            if origin != current:
+                self.headings.close(body, popped(paragraph), current)
+                paragraph, current = [], origin
+            paragraph.extend(statements)
+        self.headings.close(body, popped(paragraph), current)
+
+    def _measure(self, item: Item, statements: list[ast.stmt]) -> None:
+        """Note a statement that does not fit in a line."""
+        if isinstance(item, Op | Call) and statements:
+            indentation = 4 * len(self.headings.above)
+            if indentation + text_width(statements[0]) > LINE_LENGTH:
+                self.long.append(item)
+
+    def largest_part(self, item: Op | Call) -> Value | None:
+        """The part of a statement that leaves two of about equal length.
+
+        One that has a name in the library's own source comes first.
+        """
+        widths = {
+            part: text_width(self.writer.atom(part)) for part in self._parts(item.args)
+        }
+        whole = sum(text_width(self.writer.atom(arg)) for arg in item.args)
+        ranked = sorted(
+            (not part.hint, max(width, whole - width), k)
+            for k, (part, width) in enumerate(widths.items())
+        )
+        return list(widths)[ranked[0][2]] if ranked else None
+
+    def _parts(self, atoms: tuple[Atom, ...]) -> list[Value]:
+        """The operations in an expression that could be statements of their own."""
+        found: list[Value] = []
+        for atom in atoms:
+            op = self.writer.plan.folded.get(atom) if isinstance(atom, Value) else None
+            if op is not None:
+                if is_separable(op):
+                    found.append(op.result)
+                found.extend(self._parts(op.args))
+        return found
+
+    def item(self, item: Item) -> list[ast.stmt]:
+        match item:
+            case Append():
+                return [self._append(item)]
+            case Unpack():
+                return [self._unpack(item)]
+            case Op():
+                return self._op(item)
+            case If():
+                return self._if(item)
+            case Loop():
+                return self._loop(item)
+            case Exit():
+                test = self.writer.condition(item.condition)
+                return [ast.If(test, [ast.Break()], [])]
+            case Call():
+                return [self._call(item)]
+            case Opaque() if is_kept(item):
+                alone = item.args[0] in self.writer.plan.folded
+                return [ast.Expr(self.writer.atom(item.args[0]))] if alone else []
+            case Opaque() if is_read(item):
+                return self._read(item)
+            case Opaque():
+                return [self._opaque(item)]
+
+    def target(self, value: Value) -> ast.Name:
+        return ast.Name(self.writer.names[value], ast.Store())
+
+    def _op(self, op: Op) -> list[ast.stmt]:
+        if is_write(op):
+            return [] if op.primitive == "list_keep" else [self._write(op)]
+        if self.writer.names.same(op.result, op.args[0] if op.args else Lit(None)):
+            if op.primitive == "present":
+                return []
+        return [assignment(self.target(op.result), self.writer.op(op), op)]
+
+    def _write(self, op: Op) -> ast.stmt:
+        """``h[i] = v`` and ``h[i] += v``."""
+        if op.primitive.startswith("list_"):
+            return list_change(self.writer, op)
+        array, value, *rest = op.args
+        index: Index = op.attribute("index")
+        owner = self.writer.atom(array)
+        where = self.writer.index(op, 2)
+        if op.primitive == "add_at" and index.repeats(tuple(rest)):
+            at = ast.Attribute(
+                ast.Attribute(name("np"), "add", ast.Load()), "at", ast.Load()
+            )
+            where = _slices_called(where)
+            return ast.Expr(ast.Call(at, [owner, where, self.writer.atom(value)], []))
+        target = ast.Subscript(owner, where, ast.Store())
+        if op.primitive == "add_at":
+            folded = (
+                self.writer.plan.folded.get(value) if isinstance(value, Value) else None
+            )
+            if folded is not None and folded.primitive == "negative":
+                less = self.writer.atom(folded.args[0])
+                return ast.AugAssign(target, ast.Sub(), less)
+            return ast.AugAssign(target, ast.Add(), self.writer.atom(value))
+        changed = self._changed(op)
+        if changed is not None:
+            return ast.AugAssign(
+                target, BINARY[changed.primitive], self.writer.atom(changed.args[1])
+            )
+        return ast.Assign([target], self.writer.atom(value))
+
+    def _changed(self, op: Op) -> Op | None:
+        """The operation in ``h[i] = h[i] * v``, if that is ``h[i] *= v``."""
+        folded = self.writer.plan.folded
+        array, value, *rest = op.args
+        made = folded.get(value) if isinstance(value, Value) else None
+        if made is None or made.primitive not in _IN_PLACE:
+            return None
+        first = made.args[0]
+        read = folded.get(first) if isinstance(first, Value) else None
+        if read is None or read.primitive != "getitem" or read.args != (array, *rest):
+            return None
+        same = read.attribute("index") == op.attribute("index")
+        have, want = array_aval(made.result), array_aval(read.result)
+        fits = (have.dtype, have.shape) == (want.dtype, want.shape)
+        return made if same and fits else None
+
+    def _unpack(self, item: Unpack) -> ast.stmt:
+        """``x, _, y = residuals``."""
+        (kept,) = item.args
+        assert isinstance(kept.aval, ResidualsAval)
+        read = dict(zip(item.places, item.results, strict=True))
+        parts: dict[object, ast.expr] = {}
+        for place, pack in enumerate(kept.aval.form.layout):
+            key = place if pack is None else pack.key
+            parts.setdefault(key, blank())
+            if place in read:
+                parts[key] = self.target(read[place])
+        target = ast.Tuple(list(parts.values()), ast.Store())
+        return ast.Assign([target], self.writer.atom(kept))
+
+    def _append(self, item: Append) -> ast.stmt:
+        atoms = columns(item.atoms, self.packs)
+        parts = [self.writer.whole(atom) for atom in atoms]
+        element = parts[0] if len(parts) == 1 else ast.Tuple(parts, ast.Load())
+        owner = name(self.writer.names[item.lists[0]])
+        return ast.Expr(method(owner, "append", element))
+
+    def _if(self, op: If) -> list[ast.stmt]:
+        sides = []
+        for block in (op.then, op.orelse):
+            body = self.block(block)
+            body.extend(self.copies(op.results, block.results))
+            sides.append(body)
+        then, orelse = sides
+        test = self.writer.condition(op.condition)
+        if not then and not orelse:
+            return []
+        if not then:
+            test, then, orelse = self.writer.negation(op.condition), orelse, []
+        either = _either(op, test, then, orelse)
+        if either is not None:
+            return [either]
+        self.branches[op] = ast.If(test, then, orelse)
+        return [self.branches[op]]
+
+    def copies(
+        self, targets: tuple[Value, ...], sources: tuple[Atom, ...]
+    ) -> list[ast.stmt]:
+        """Assign what is not in its variable already, all at once."""
+        pairs: dict[str, tuple[Value, Atom]] = {}
+        for target, source in zip(targets, sources, strict=True):
+            if isinstance(source, Lit) and source.value is UNDEFINED:
+                continue
+            if is_none(source) and self.writer.names.webs.root(target) not in self.seen:
+                continue
+            if self.writer.names.same(target, source):
+                continue
+            value = self._handed_on(target, source)
+            if isinstance(value, ast.Name) and value.id == self.writer.names[target]:
+                continue  # two values that never live at once share the variable
+            pairs.setdefault(self.writer.names[target], (target, source))
+        if not pairs:
+            return []
+        order = list(pairs.values())
+        if len(order) == 1 or not self._depends(order):
+            return [
+                assignment(self.target(target), self._handed_on(target, source))
+                for target, source in order
+            ]
+        left = ast.Tuple([self.target(t) for t, _ in order], ast.Store())
+        right = ast.Tuple([self._handed_on(t, s) for t, s in order], ast.Load())
+        return [ast.Assign([left], right)]
+
+    def _handed_on(self, target: Value, source: Atom) -> ast.expr:
+        """``source``, in the form that ``target`` has."""
+        if self.writer.names.same(target, source):
+            assert isinstance(source, Value)
+            return self.writer.whole(source)
+        return in_form(self.writer, source, list_pack(target, self.packs))
+
+    def _depends(self, pairs: list[tuple[Value, Atom]]) -> bool:
+        """Whether an assignment would change what a later one reads."""
+        written: set[str] = set()
+        for target, source in pairs:
+            read = {self.writer.names[v] for v in self.writer.plan.atoms(source)}
+            if read & written:
+                return True
+            written.add(self.writer.names[target])
+        return False
+
+    def _loop(self, op: Loop) -> list[ast.stmt]:
+        out: list[ast.stmt] = []
+        if len(op.results) > op.carries:
+            out.append(
+                ast.Assign(
+                    [self.target(op.results[op.carries])], ast.List([], ast.Load())
+                )
+            )
+        out.extend(self.copies(op.carry_params, op.starts))
+        items = self.writer.plan.items[op.body]
+        condition: ast.expr | None = None
+        if (
+            op.bounds is None
+            and not op.sequences
+            and items
+            and isinstance(items[0], Exit)
+        ):
+            condition = self.writer.negation(items[0].condition)
+            self.writer.plan.items[op.body] = items[1:]
+        body = self.block(op.body)
+        self.writer.plan.items[op.body] = items
+        copies = self.copies(op.carry_params, op.body.results[: op.carries])
+        body.extend(copies)
+        if op.stop is not None and changed_before_test(
+            op, self.writer.plan.atoms(op.stop)
+        ):
+            # It is tested before what it reads is assigned to.
+            test = self.writer.condition(op.stop)
+            leave: list[ast.stmt] = [*copies, ast.Break()]
+            body[len(body) - len(copies) :] = [ast.If(test, leave, []), *copies]
+        elif op.stop is not None:
+            last = items[-1] if items and not copies else None
+            ends = isinstance(last, If) and body and self.branches.get(last) is body[-1]
+            if isinstance(last, If) and ends and last.condition is op.stop:
+                _break_in_branch(body, self.writer.condition(op.stop))
+            else:
+                body.append(ast.If(self.writer.condition(op.stop), [ast.Break()], []))
+        body = body or [ast.Pass()]
+        if op.bounds is None and not op.sequences:
+            out.append(ast.While(condition or ast.Constant(True), body, []))
+        else:
+            target, source = self._head(op)
+            out.append(ast.For(target, source, body, []))
+        return out if op.carries else as_comprehension(out)
+
+    def _head(self, op: Loop) -> tuple[ast.expr, ast.expr]:
+        """What a ``for`` binds, and what it runs over."""
+        pairs: list[tuple[ast.expr, ast.expr]] = []
+        used = self._used(op)
+        enumerated = is_enumerated(op)
+        counted = enumerated and op.body.params[0] in used
+        if op.bounds is not None and not enumerated:
+            index = op.body.params[0]
+            target = self.target(index) if index in used else blank()
+            source = _range([self.writer.atom(atom) for atom in op.bounds], op.bounds)
+            pairs.append((target, _reverse(source) if op.reverse else source))
+        groups: dict[tuple[object, bool], list[tuple[Value, Atom]]] = {}
+        for param, (atom, backwards) in zip(
+            op.element_params, op.sequences, strict=True
+        ):
+            key: tuple[object, bool] = (atom, backwards)
+            if isinstance(atom, Value) and atom in self.packs:
+                key = (list_pack(atom, self.packs).key, backwards)
+            groups.setdefault(key, []).append((param, atom))
+        for (_, backwards), members in groups.items():
+            source = self.writer.atom(members[0][1])
+            pairs.append(
+                (
+                    self._pattern(members, used),
+                    _reverse(source) if backwards else source,
+                )
+            )
+        whole, source = pairs[0]
+        if len(pairs) > 1:
+            whole = ast.Tuple([part for part, _ in pairs], ast.Store())
+            source = ast.Call(name("zip"), [part for _, part in pairs], [])
+        if not counted:
+            return whole, source
+        whole = ast.Tuple([self.target(op.body.params[0]), whole], ast.Store())
+        return whole, ast.Call(name("enumerate"), [source], [])
+
+    def _pattern(self, members: list[tuple[Value, Atom]], used: set[Value]) -> ast.expr:
+        atom = members[0][1]
+        pack = list_pack(atom, self.packs) if isinstance(atom, Value) else None
+        if pack is None or pack.width == 1:
+            chosen = [param for param, _ in members if param in used]
+            return self.target(chosen[0]) if chosen else blank()
+        parts: list[ast.expr] = [blank() for _ in range(pack.width)]
+        for param, source in members:
+            assert isinstance(source, Value)
+            if param in used:
+                place = list_pack(source, self.packs).position
+                parts[place] = self.target(param)
+        return ast.Tuple(parts, ast.Store())
+
+    def _used(self, op: Loop) -> set[Value]:
+        used: set[Value] = {a for a in op.body.results if isinstance(a, Value)}
+        if isinstance(op.stop, Value):
+            used.add(op.stop)
+        for inner in op.body.ops:
+            used.update(used_values(inner))
+        roots = {self.writer.names.webs.root(value) for value in used}
+        return {p for p in op.body.params if self.writer.names.webs.root(p) in roots}
+
+    def _call(self, op: Call) -> ast.stmt:
+        function = op.function
+        # What the function counts as one variable is passed once.
+        packs = function_packs(function)
+        given = dict(zip(function.body.params, op.args, strict=True))
+        residuals = residual_count(function)
+        args = [
+            in_form(self.writer, given[param], pack_of(param, packs))
+            for param in columns(function.body.params[residuals:], packs)
+            if isinstance(param, Value)
+        ]
+        if has_residuals(function):
+            args.insert(0, self._residuals(function, op.args[:residuals]))
+        value: ast.expr = ast.Call(name(printed_name(function)), args, [])
+        count = function.outputs if function.role == "forward" else len(op.results)
+        outs: list[ast.expr] = [self.target(result) for result in op.results[:count]]
+        if function.role != "forward":
+            if len(outs) == 1 and function.role != "backward":
+                return ast.Assign([outs[0]], value)
+            return ast.Assign([ast.Tuple(outs, ast.Store())], value)
+        ends = function.body.results[count:]
+        kept = columns(ends, packs)
+        out = outs[0] if count == 1 else ast.Tuple(outs, ast.Store())
+        rest = self.target(op.results[count]) if kept else blank()
+        return ast.Assign([ast.Tuple([out, rest], ast.Store())], value)
+
+    def _residuals(self, function: Function, given: tuple[Atom, ...]) -> ast.expr:
+        """What the forward half has kept for this call of the backward half."""
+        packs = function_packs(function)
+        params = function.body.params[: len(given)]
+        kept = columns(params, packs)
+        atoms = [given[params.index(param)] for param in kept]
+        whole = bundle(atoms, self.packs)
+        if whole is not None:
+            return self.writer.whole(whole)
+        if len(atoms) == 1:
+            return self.writer.whole(atoms[0])
+        parts = [
+            in_form(self.writer, atom, pack_of(param, packs))
+            for atom, param in zip(atoms, kept, strict=True)
+            if isinstance(param, Value)
+        ]
+        return ast.Tuple(parts, ast.Load())
+
+    def _read(self, op: Opaque) -> list[ast.stmt]:
+        """The read of a name: what is unbound raises by itself, where it is not None
+        in the module."""
+        (value,) = op.args
+        assert isinstance(value, Value)
+        optional = isinstance(value.aval, OptionalAval)
+        if not optional or self.writer.names.webs.root(value) not in self.holding:
+            return [ast.Expr(self.writer.atom(value))] if stands_alone(op) else []
+        self.writer.kernels["unbound_local"] = None
+        said = ast.Constant(value.hint or self.writer.names[value])
+        error = ast.Call(name("unbound_local"), [said], [])
+        missing = ast.Compare(self.writer.atom(value), [ast.Is()], [ast.Constant(None)])
+        return [ast.If(missing, [ast.Raise(error, None)], [])]
+
+    def _opaque(self, op: Opaque) -> ast.stmt:
+        self.imports.update(dict.fromkeys(op.imports))
+        self.writer.kernels.update(dict.fromkeys(op.kernels))
+        parts = [self.writer.atom(atom) for atom in op.args]
+        statement = filled(op.template.format(*map(hole, range(len(parts)))), parts)
+        if not op.results:
+            return statement
+        assert isinstance(statement, ast.Expr)
+        targets: list[ast.expr] = [self.target(result) for result in op.results]
+        if op.many:
+            return ast.Assign([ast.Tuple(targets, ast.Store())], statement.value)
+        return ast.Assign(targets, statement.value)
+
+
+def text_width(node: ast.AST) -> int:
+    return len(ast.unparse(ast.fix_missing_locations(node)))
+
+
+def _either(
+    op: If, test: ast.expr, then: list[ast.stmt], orelse: list[ast.stmt]
+) -> ast.stmt | None:
+    """``flag = a and b`` for ``if a: flag = b`` and else ``flag = False``."""
+    match then, orelse, op.results:
+        case [[ast.Assign([ast.Name()], value)], [ast.Assign([target], other)], [flag]]:
+            if not isinstance(flag.aval, Aval) or flag.aval.dtype != "bool":
+                return None
+            if isinstance(other, ast.Constant) and other.value is False:
+                return ast.Assign([target], both_of(ast.And(), [test, value]))
+            if isinstance(value, ast.Constant) and value.value is True:
+                return ast.Assign([target], both_of(ast.Or(), [test, other]))
+    return None
+
+
+_IN_PLACE = (
+    *("add", "subtract", "multiply", "divide", "floor_divide", "remainder", "power"),
+)
+
+
+def assignment(target: ast.Name, value: ast.expr, op: Op | None = None) -> ast.stmt:
+    """``target = value``; ``target += rest`` of a number of Python that is added to.
+
+    Not of an array, even of rank 0: it would be changed for whoever else holds it.
+    """
+    aval = op.result.aval if op is not None else None
+    if (
+        isinstance(aval, Aval)
+        and aval.weak
+        and isinstance(value, ast.BinOp)
+        and isinstance(value.op, ast.Add | ast.Sub | ast.Mult)
+        and isinstance(value.left, ast.Name)
+        and value.left.id == target.id
+    ):
+        return ast.AugAssign(target, value.op, value.right)
+    return ast.Assign([target], value)
+
+
+def _origin(item: Item) -> Origin | None:
+    return None if isinstance(item, Append) else item.origin
+
+
+def _break_in_branch(body: list[ast.stmt], test: ast.expr) -> None:
+    """``if stop: a else: b`` and then ``if stop: break`` with one test.
+
+    It is ``if stop: a; break``, and ``b`` after it.
+    """
+    branch = body.pop()
+    assert isinstance(branch, ast.If)
+    turned = ast.unparse(branch.test) != ast.unparse(test)
+    then, rest = branch.body, branch.orelse
+    if turned:
+        then, rest = rest, then
+    body.append(ast.If(test, [*then, ast.Break()], []))
+    if rest and not isinstance(rest[0], Comment):
+        body.append(Comment(""))
+    body.extend(rest)
+
+
+def _reverse(source: ast.expr) -> ast.expr:
+    return ast.Call(name("reversed"), [source], [])
+
+
+def _range(words: list[ast.expr], bounds: tuple[Atom, Atom, Atom]) -> ast.expr:
+    start, _, step = bounds
+    args = words
+    if step == Lit(1):
+        args = words[:2]
+        if start == Lit(0):
+            args = words[1:2]
+    return ast.Call(name("range"), args, [])
+
+
+def _slices_called(index: ast.expr) -> ast.expr:
+    """A slice outside of brackets is written ``slice(...)``."""
+    if isinstance(index, ast.Tuple):
+        return ast.Tuple([_slices_called(e) for e in index.elts], ast.Load())
+    if isinstance(index, ast.Slice):
+        parts = [p or ast.Constant(None) for p in (index.lower, index.upper)]
+        if index.step is not None:
+            parts.append(index.step)
+        return ast.Call(name("slice"), parts, [])
+    return index

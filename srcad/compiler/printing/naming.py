@@ -1,0 +1,471 @@
+"""Out of SSA: values that never live at once share a variable, and get its name.
+
+Where control flow hands a value on (into a loop, round it, out of a branch) the two
+sides should be one variable; they are, unless both live at once. Then an assignment
+is printed instead.
+"""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from srcad.compiler.ir.avals import SequenceAval, UndefinedAval
+from srcad.compiler.ir.sharing import is_list, is_write
+from srcad.compiler.ir.types import (
+    Atom,
+    Block,
+    Call,
+    Exit,
+    Function,
+    If,
+    Loop,
+    Op,
+    Opaque,
+    Operation,
+    Value,
+    blocks_of,
+    free_values,
+)
+from srcad.compiler.ir.wording import OTHER_MEANINGS, index_word, what
+from srcad.compiler.printing.packing import Packs, pack_of, same_form
+from srcad.compiler.printing.schedule import Append, Schedule, Unpack
+
+RESERVED = frozenset(
+    (
+        *("np", "params", "SIGNATURE", "forward", "backward"),
+        *("value_and_grad", "check_arguments", "check_arrays"),
+        *("CAPTURED", "load_captured"),
+        *("range", "reversed", "zip", "len", "float", "int", "abs", "print"),
+        *("enumerate", "list", "tuple", "min", "max", "slice"),
+        *keyword.kwlist,
+    )
+)
+
+
+@dataclass(slots=True)
+class _Webs:
+    """Sets of values that are one variable; ``edges`` say which must not be."""
+
+    parent: dict[Value, Value] = field(default_factory=dict)
+    members: dict[Value, list[Value]] = field(default_factory=dict)
+    edges: dict[Value, set[Value]] = field(default_factory=dict)
+
+    def root(self, value: Value) -> Value:
+        while self.parent.get(value, value) is not value:
+            value = self.parent[value]
+        return value
+
+    def add(self, value: Value) -> None:
+        self.members.setdefault(self.root(value), [value])
+
+    def interfere(self, value: Value, others: Iterable[Value]) -> None:
+        for other in others:
+            if other is not value:
+                self.edges.setdefault(value, set()).add(other)
+                self.edges.setdefault(other, set()).add(value)
+
+    def clash(self, first: Value, second: Value) -> bool:
+        a, b = self.root(first), self.root(second)
+        if a is b:
+            return False
+        inside = set(self.members.get(b, [b]))
+        return any(self.edges.get(v, set()) & inside for v in self.members.get(a, [a]))
+
+    def join(self, first: Value, second: Value) -> None:
+        a, b = self.root(first), self.root(second)
+        if a is b:
+            return
+        merged = self.members.pop(a, [a]) + self.members.pop(b, [b])
+        self.parent[b] = a
+        self.members[a] = merged
+
+
+@dataclass(slots=True)
+class Names:
+    """The variable of each value that is not folded."""
+
+    webs: _Webs
+    names: dict[Value, str] = field(default_factory=dict)
+    descriptions: dict[Value, str] = field(default_factory=dict)
+
+    def __getitem__(self, value: Value) -> str:
+        return self.names[self.webs.root(value)]
+
+    def same(self, first: Atom, second: Atom) -> bool:
+        """Whether two atoms are one variable, so that no assignment is needed."""
+        if not isinstance(first, Value) or not isinstance(second, Value):
+            return False
+        roots = self.webs.root(first), self.webs.root(second)
+        return roots[0] is roots[1]
+
+
+@dataclass(slots=True)
+class _Liveness:
+    plan: Schedule
+    webs: _Webs
+
+    def block(self, block: Block, live: set[Value], exits: set[Value]) -> set[Value]:
+        """Walk backwards; ``live`` holds after the block, the answer before it.
+
+        ``exits`` are the values that must be intact where the loop is left.
+        """
+        live = set(live)
+        for item in reversed(self.plan.items[block]):
+            live = self._item(item, live, exits)
+        return live
+
+    def _item(self, item: object, live: set[Value], exits: set[Value]) -> set[Value]:
+        uses = self.plan.atoms
+        match item:
+            case Append():
+                return live | set(uses(*item.atoms)) | set(item.lists)
+            case Exit():
+                return live | set(uses(item.condition)) | exits
+            case If():
+                return self._if(item, live, exits)
+            case Loop():
+                return self._loop(item, live)
+            case Op() | Call() | Opaque() | Unpack():
+                for result in item.results:
+                    self.webs.add(result)
+                    self.webs.interfere(result, live)
+                    self.webs.interfere(result, item.results)
+                return (live - set(item.results)) | set(uses(*item.args))
+        raise TypeError(item)
+
+    def _if(self, op: If, live: set[Value], exits: set[Value]) -> set[Value]:
+        for result in op.results:
+            self.webs.add(result)
+            self.webs.interfere(result, live)
+            self.webs.interfere(result, op.results)
+        rest = live - set(op.results)
+        before: set[Value] = set(self.plan.atoms(op.condition))
+        for block in (op.then, op.orelse):
+            ends = set(self.plan.atoms(*block.results))
+            # The result's variable is assigned here while the rest is alive.
+            for result in op.results:
+                self.webs.interfere(result, rest)
+            before |= self.block(block, rest | ends, exits)
+        return before
+
+    def _loop(self, op: Loop, live: set[Value]) -> set[Value]:
+        rest = live - set(op.results)
+        lists = set(op.results[op.carries :])
+        captured = self._captured(op)
+        around = rest | captured | lists
+        for result in op.results:
+            self.webs.add(result)
+            self.webs.interfere(result, around)
+            self.webs.interfere(result, op.results)
+        ends = set(self.plan.atoms(*op.body.results[: op.carries]))
+        if op.stop is not None:
+            ends |= set(self.plan.atoms(op.stop))
+        pairs = zip(op.carry_params, op.results, strict=False)
+        exits = {param for param, result in pairs if result in live}
+        inside = self.block(op.body, around | ends, exits)
+        params = op.body.params
+        for param in params:
+            self.webs.add(param)
+            self.webs.interfere(param, (inside | around) - set(params))
+            self.webs.interfere(param, params)
+        # What a carried variable becomes is assigned while the others still hold.
+        tested = set() if op.stop is None else set(self.plan.atoms(op.stop))
+        for k, param in enumerate(op.carry_params):
+            self.webs.interfere(param, around | (tested - {op.body.results[k]}))
+        before = (inside - set(params)) | rest | captured
+        # The lists are made, then the starts assigned, then the head is evaluated.
+        heads = [*(atom for atom, _ in op.sequences), *(op.bounds or ())]
+        read = self.plan.atoms(*heads)
+        for param in (*op.carry_params, *lists):
+            self.webs.interfere(param, read)
+        for one in lists:
+            self.webs.interfere(one, self.plan.atoms(*op.starts))
+        return (before - lists) | set(self.plan.atoms(*op.starts, *heads))
+
+    def _captured(self, op: Loop) -> set[Value]:
+        found: set[Value] = set()
+        for value in free_values(op.body):
+            found.update(self.plan.atoms(value))
+        return found - set(op.body.params)
+
+
+def name_values(
+    function: Function,
+    plan: Schedule,
+    fixed: dict[Value, str],
+    primal_names: dict[Value, str],
+    packs: Packs,
+    reserved: frozenset[str],
+    numbered: dict[str, tuple[str, int]],
+) -> Names:
+    """Find the variables of a function and name them.
+
+    ``fixed`` are the names of the parameters. ``primal_names`` are the names that the
+    forward half gave: the cotangent of ``x`` is ``dx``. ``numbered`` are the names that
+    got a number, with what they are without it: after ``x_1`` comes ``x_2``.
+    """
+    webs = _Webs()
+    liveness = _Liveness(plan, webs)
+    body = function.body
+    results = set(plan.atoms(*body.results))
+    live = liveness.block(body, results, set())
+    for param in body.params:
+        webs.add(param)
+        webs.interfere(param, live)
+        webs.interfere(param, body.params)
+    _join_packs(packs, webs)
+    _coalesce(body, plan, webs, packs)
+    namer = _Namer(
+        function, plan, webs, packs, dict(fixed), primal_names, reserved, numbered
+    )
+    return namer.run()
+
+
+def _join_packs(packs: Packs, webs: _Webs) -> None:
+    """Values that are one list are one variable."""
+    first: dict[object, Value] = {}
+    for value, pack in packs.items():
+        if webs.root(value) in webs.members:
+            webs.join(first.setdefault(pack.key, value), value)
+
+
+def _coalesce(block: Block, plan: Schedule, webs: _Webs, packs: Packs) -> None:
+    for op in block.ops:
+        if is_write(op) and isinstance(op, Op) and isinstance(op.args[0], Value):
+            webs.join(op.result, op.args[0])
+    for op in block.ops:
+        for inner in blocks_of(op):
+            _coalesce(inner, plan, webs, packs)
+    for op in block.ops:
+        match op:
+            case Loop():
+                for param, result in zip(op.carry_params, op.results, strict=False):
+                    webs.join(param, result)
+                for k, param in enumerate(op.carry_params):
+                    _try(webs, plan, param, op.body.results[k])
+                for k, param in enumerate(op.carry_params):
+                    _try(webs, plan, param, op.starts[k])
+            case If():
+                for block_ in (op.then, op.orelse):
+                    for result, end in zip(op.results, block_.results, strict=True):
+                        if not _differ(result, end, packs):
+                            _try(webs, plan, result, end)
+
+
+def _differ(result: Value, end: Atom, packs: Packs) -> bool:
+    """Whether a list is handed on in another form."""
+    if not isinstance(end, Value) or not is_list(end.aval):
+        return False
+    return not same_form(pack_of(result, packs), pack_of(end, packs))
+
+
+def _user_names(webs: _Webs, value: Value) -> set[str]:
+    """The names that a variable must be called by, as the user sees it."""
+    found = set()
+    for member in webs.members.get(webs.root(value), [value]):
+        if member.named and member.hint:
+            found.add(member.hint)
+        elif member.primal is not None and member.primal.named:
+            found.add("d" + member.primal.hint)
+    return found
+
+
+def _try(webs: _Webs, plan: Schedule, target: Value, source: Atom) -> None:
+    if not isinstance(source, Value) or source in plan.folded:
+        return
+    if isinstance(source.aval, UndefinedAval):
+        return
+    names = _user_names(webs, target), _user_names(webs, source)
+    if names[0] and names[1] and not names[0] & names[1]:
+        return
+    if not webs.clash(target, source):
+        webs.join(target, source)
+
+
+@dataclass(slots=True)
+class _Namer:
+    function: Function
+    plan: Schedule
+    webs: _Webs
+    packs: Packs
+    fixed: dict[Value, str]
+    primal_names: dict[Value, str]
+    reserved: frozenset[str]
+    numbered: dict[str, tuple[str, int]]
+    taken: dict[str, list[Value]] = field(default_factory=dict)
+    out: dict[Value, str] = field(default_factory=dict)
+    definitions: dict[Value, Operation] = field(default_factory=dict)
+    inside_loop: set[Value] = field(default_factory=set)
+
+    def run(self) -> Names:
+        names = Names(self.webs, self.out)
+        for param, name in self.fixed.items():
+            self._give(self.webs.root(param), name)
+        self._scan(self.function.body, False)
+        order: dict[Value, None] = {}
+        self._order(self.function.body, order)
+        for value in order:
+            root = self.webs.root(value)
+            if root not in self.out:
+                self._name(root)
+        names.descriptions = {value: self.describe(value) for value in self.definitions}
+        return names
+
+    def _scan(self, block: Block, inside: bool) -> None:
+        for op in block.ops:
+            for value in op.results:
+                if inside:
+                    self.inside_loop.add(value)
+                self.definitions[value] = op
+            for inner in blocks_of(op):
+                if isinstance(op, Loop):
+                    self.inside_loop.update(inner.params)
+                self._scan(inner, inside or isinstance(op, Loop))
+
+    def _order(self, block: Block, order: dict[Value, None]) -> None:
+        for value in block.params:
+            order[value] = None
+        for op in block.ops:
+            if isinstance(op, Op) and op.result in self.plan.folded:
+                continue
+            for value in op.results:
+                order[value] = None
+            for inner in blocks_of(op):
+                self._order(inner, order)
+
+    def _name(self, root: Value) -> None:
+        members = self.webs.members.get(root, [root])
+        base, free_to_share = self._base(members)
+        self._give(root, self._available(root, base, free_to_share))
+
+    def _base(self, members: list[Value]) -> tuple[str, bool]:
+        """A name for a variable, and whether it may be used for several."""
+        for value in members:
+            if value.named and value.hint:
+                shared = all(m in self.inside_loop for m in members)
+                return value.hint, shared or value in self.fixed
+        no_primal = all(value.primal is None for value in members)
+        for value in members:
+            pack = self.packs.get(value)
+            if pack is not None and pack.label:
+                return pack.label, True
+            made = isinstance(self.definitions.get(value), Op)
+            if isinstance(value.aval, SequenceAval) and no_primal and not made:
+                return self._list_name(value), True
+        described = sorted(
+            (self._rank(value), k, value) for k, value in enumerate(members)
+        )
+        return self.describe(described[0][2]), True
+
+    def _rank(self, value: Value) -> int:
+        """Which member of a variable says best what it is."""
+        if value.primal is not None or value.source is not None:
+            return 0
+        if value.hint:
+            return 1
+        op = self.definitions.get(value)
+        if op is None or isinstance(op, If | Loop):
+            return 3
+        # A list in a list is known by its place, not by how it was changed.
+        return 3 if is_write(op) and is_list(value.aval) else 2
+
+    def _list_name(self, value: Value) -> str:
+        if value.source is not None:
+            return self.describe(value.source)
+        if value.hint:
+            return value.hint
+        op = self.definitions.get(value)
+        if isinstance(op, Loop):
+            for param in (*op.carry_params, *op.body.params):
+                if param.named and param.hint:
+                    return f"{param.hint}_residuals"
+                if param.primal is not None:
+                    return f"{self.describe(param)}_residuals"
+            if op.origin is not None and op.origin.target:
+                return f"{op.origin.target}_residuals"
+        return "loop_residuals"
+
+    def describe(self, value: Value) -> str:
+        """A name for a value, by what it is."""
+        if value in self.primal_names:
+            return self.primal_names[value]
+        root = self.webs.root(value)
+        if root in self.out and value not in self.plan.folded:
+            return self.out[root]
+        if value.named and value.hint:
+            return value.hint
+        if value.source is not None:
+            word = self.describe(value.source)
+            # What is read back in another function may not be known by a name.
+            return value.hint if value.hint and word == "value" else word
+        if value.primal is not None:
+            return "d" + self.describe(value.primal)
+        return self._hinted(value) or self._by_definition(value)
+
+    def _by_definition(self, value: Value) -> str:
+        """``<target>_<what>``, as in ``h_exp``; ``h_i`` for ``h[i]``."""
+        op = self.definitions.get(value)
+        if op is None:
+            return "value"
+        if isinstance(op, Op) and op.args and isinstance(op.args[0], Value):
+            array = op.args[0]
+            short = "_" not in self.describe(array)[1:]
+            if op.primitive == "shape":
+                return f"{self.describe(array)}_shape"
+            if op.primitive == "list_len":
+                return f"{self.describe(array)}_length"
+            if op.primitive == "astype" and array.named and short:
+                return f"{self.describe(array)}_{op.attribute('dtype')}"
+            if op.primitive in ("getitem", "list_get") and short:
+                return f"{self.describe(array)}_{index_word(op)}"
+        word = what(op)
+        target = op.origin.target if op.origin is not None else ""
+        if target == "condition" and word in ("condition", "branch"):
+            return word
+        if word == "condition" and target in ("", "out"):
+            return word
+        return f"{target or 'out'}_{word}"
+
+    def _hinted(self, value: Value) -> str:
+        """The name that a value was proposed with, unless it means something else."""
+        op = self.definitions.get(value)
+        if isinstance(op, Op) and op.primitive == "astype" and _is_named(op.args[0]):
+            return ""
+        if not value.hint or value.hint not in OTHER_MEANINGS:
+            return value.hint
+        target = op.origin.target if op is not None and op.origin is not None else ""
+        return f"{target or 'out'}_{value.hint}"
+
+    def _available(self, root: Value, base: str, share: bool) -> str:
+        if self._is_free(base, root, share):
+            return base
+        base, count = self.numbered.get(base, (base, 0))
+        if base in self.reserved:
+            base = f"{base}_"
+            if self._is_free(base, root, share):
+                return base
+        while True:
+            count += 1
+            name = f"{base}_{count}"
+            if self._is_free(name, root, share):
+                self.numbered[name] = base, count
+                self.numbered[f"d{name}"] = f"d{base}", count
+                return name
+
+    def _is_free(self, name: str, root: Value, share: bool) -> bool:
+        users = self.taken.get(name, [])
+        if name in self.reserved:
+            return False
+        return not users or (
+            share and not any(self.webs.clash(user, root) for user in users)
+        )
+
+    def _give(self, root: Value, name: str) -> None:
+        self.out[root] = name
+        self.taken.setdefault(name, []).append(root)
+
+
+def _is_named(atom: Atom) -> bool:
+    return isinstance(atom, Value) and atom.named

@@ -1,0 +1,319 @@
+"""What is printed as a statement, and what is folded into the expression that uses it.
+
+A value that is used once, by the same statement of the user's, and that has no name
+of its own becomes part of a larger expression; sizes, transposes and the like always
+do. Lists that a loop produces become one ``append`` of a tuple, as early as its parts
+are known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Set
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.sharing import Aliases, is_list, is_mutable, is_write
+from srcad.compiler.ir.types import (
+    Atom,
+    Block,
+    Call,
+    Exit,
+    Function,
+    If,
+    Loop,
+    Op,
+    Opaque,
+    Operation,
+    Origin,
+    Value,
+    blocks_of,
+    contexts_of,
+    direct_args,
+)
+
+# Printed in their place however often they are used.
+_ALWAYS = ("make_shape", "shape", "prod_of", "size_of", "present", "is_none")
+_CHEAP_WORDS = ("transpose", "expand_dims", "squeeze", "not", "arange")
+_MOST_OPERATIONS = 8
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Append:
+    """Record ``atoms`` in the lists ``lists`` (which are one list of tuples)."""
+
+    lists: tuple[Value, ...]
+    atoms: tuple[Atom, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unpack:
+    """Take the residuals of a call apart: ``results`` are those at ``places``."""
+
+    args: tuple[Atom, ...]
+    places: tuple[int, ...]
+    results: tuple[Value, ...]
+    origin: Origin | None
+
+
+Item: TypeAlias = Operation | Append | Unpack
+
+
+@dataclass(slots=True)
+class Schedule:
+    """``folded`` maps a value to the operation that is printed in its place."""
+
+    folded: dict[Value, Op] = field(default_factory=dict)
+    items: dict[Block, list[Item]] = field(default_factory=dict)
+    apart: Set[Value] = frozenset()
+
+    def atoms(self, *atoms: Atom) -> dict[Value, None]:
+        """The values that are read when these atoms are printed."""
+        found: dict[Value, None] = {}
+        for atom in atoms:
+            if isinstance(atom, Value):
+                op = self.folded.get(atom)
+                if op is None:
+                    found[atom] = None
+                else:
+                    found.update(self.atoms(*op.args))
+        return found
+
+
+@dataclass(slots=True)
+class _Uses:
+    body: Block
+    counts: dict[Value, int] = field(default_factory=dict)
+    users: dict[Value, tuple[Block, int]] = field(default_factory=dict)
+    stops: dict[Atom, Loop] = field(default_factory=dict)
+    written: set[Atom] = field(default_factory=set)
+
+    def enter(self, block: Block) -> None:
+        for place, op in enumerate(block.ops):
+            for atom in direct_args(op):
+                self._use(atom, block, place)
+            if is_write(op):
+                self.written.add(direct_args(op)[0])
+            for inner in blocks_of(op):
+                self.enter(inner)
+            if isinstance(op, Loop) and op.stop is not None:
+                self._use(op.stop, op.body, len(op.body.ops))
+                self.stops[op.stop] = op
+        for atom in block.results:
+            self._use(atom, block, len(block.ops))
+
+    def arrays_written(self) -> list[Value]:
+        """The values that a write changes, but for lists."""
+        values = (one for one in self.written if isinstance(one, Value))
+        return [one for one in values if not is_list(one.aval)]
+
+    def _use(self, atom: Atom, block: Block, place: int) -> None:
+        if isinstance(atom, Value):
+            self.counts[atom] = self.counts.get(atom, 0) + 1
+            self.users[atom] = (block, place)
+
+
+def schedule(function: Function, apart: Set[Value] = frozenset()) -> Schedule:
+    """Decide what is folded, and where lists are appended to.
+
+    ``apart`` are values that are to be statements of their own where possible.
+    """
+    uses = _Uses(function.body)
+    uses.enter(function.body)
+    plan = Schedule(apart=apart)
+    aliases = Aliases(function.body)
+    _fold_block(function.body, plan, uses, aliases)
+    _itemise(function.body, plan, None)
+    return plan
+
+
+def _fold_block(block: Block, plan: Schedule, uses: _Uses, aliases: Aliases) -> None:
+    for place, op in enumerate(block.ops):
+        for inner in blocks_of(op):
+            _fold_block(inner, plan, uses, aliases)
+        if isinstance(op, Op) and _folds(block, place, op, plan, uses, aliases):
+            plan.folded[op.result] = op
+
+
+def _folds(
+    block: Block, place: int, op: Op, plan: Schedule, uses: _Uses, aliases: Aliases
+) -> bool:
+    value = op.result
+    if op.primitive == "constant":
+        # Each place where it is folded makes an array of its own: none may be written.
+        return not any(aliases.overlap(one, value) for one in uses.arrays_written())
+    if op.primitive in ("present", "make_shape", "is_none"):
+        return True
+    if op.primitive == "residual":
+        return False
+    if op.primitive == "residuals" and uses.counts.get(value) == 1:
+        return True
+    if op.primitive in _ALWAYS and not value.named:
+        return True
+    count = uses.counts.get(value, 0)
+    if is_write(op) or op.primitive == "copy" or value.named or count == 0:
+        return False
+    if value in plan.apart:
+        return False
+    if value in uses.written:
+        return False
+    if _is_index_arithmetic(op) and not _crosses(
+        block, place, value, uses, aliases, op, plan
+    ):
+        return True
+    if op.primitive in _CHEAP_WORDS and not has_writes(block):
+        if count == 1 or _is_plain_transpose(op):
+            return _reader(block, value, uses) is not None or count > 1
+    if count != 1 or (value.primal is not None and value.primal.named):
+        return False
+    if value.hint and _size(op, plan) > 2:
+        return False
+    home = _reader(block, value, uses)
+    if home is None:
+        return False
+    if op.primitive == "full" and block is uses.body and home == len(block.ops):
+        # A cotangent of zeros is returned as it is.
+        return True
+    if value in uses.stops:
+        if changed_before_test(uses.stops[value], plan.atoms(*op.args)):
+            return False
+        return not _crosses(block, place, value, uses, aliases, op, plan)
+    return _same_statement(op, block, home, plan) and not _crosses(
+        block, place, value, uses, aliases, op, plan
+    )
+
+
+def changed_before_test(loop: Loop, read: Iterable[Value]) -> bool:
+    """Whether a loop carries on something else than what its ``stop`` reads.
+
+    What is carried is assigned at the end of the body, and then it is left or not.
+    """
+    pairs = zip(loop.carry_params, loop.body.results, strict=False)
+    changing = {param for param, result in pairs if result is not param}
+    return any(value in changing for value in read)
+
+
+def _is_plain_transpose(op: Op) -> bool:
+    return op.primitive == "transpose"
+
+
+def is_separable(op: Op) -> bool:
+    """Whether an operation that is folded could be a statement of its own."""
+    if op.primitive in (*_ALWAYS, *_CHEAP_WORDS, "constant", "negative"):
+        return False
+    return not _is_index_arithmetic(op)
+
+
+def has_writes(block: Block) -> bool:
+    return any(is_write(op) for op in block.ops)
+
+
+def _is_index_arithmetic(op: Op) -> bool:
+    aval = op.result.aval
+    return (
+        op.primitive in ("add", "subtract", "multiply", "negative")
+        and isinstance(aval, Aval)
+        and aval.weak
+        and aval.dtype == "int64"
+    )
+
+
+def _reader(block: Block, value: Value, uses: _Uses) -> int | None:
+    """Where in the same block the value is used; None if inside another block."""
+    user, place = uses.users[value]
+    return place if user is block else None
+
+
+def _same_statement(op: Op, block: Block, place: int, plan: Schedule) -> bool:
+    if place >= len(block.ops):
+        return False
+    reader = block.ops[place]
+    if isinstance(reader, Loop):
+        return _size(op, plan) <= 3 and contexts_of(reader) == contexts_of(op)
+    if isinstance(reader, If | Exit):
+        return reader.origin == op.origin and _size(op, plan) <= _MOST_OPERATIONS
+    if isinstance(reader, Opaque):
+        return reader.origin == op.origin
+    if isinstance(reader, Call):
+        return reader.origin == op.origin and _size(op, plan) <= 3
+    return reader.origin == op.origin and _size(op, plan) < _MOST_OPERATIONS
+
+
+def _size(op: Op, plan: Schedule) -> int:
+    """How many operations the expression would hold."""
+    return 1 + sum(
+        _size(plan.folded[arg], plan)
+        for arg in op.args
+        if isinstance(arg, Value)
+        and arg in plan.folded
+        and plan.folded[arg].primitive not in _ALWAYS
+    )
+
+
+def _crosses(
+    block: Block,
+    place: int,
+    value: Value,
+    uses: _Uses,
+    aliases: Aliases,
+    op: Op,
+    plan: Schedule,
+) -> bool:
+    """Whether something between the definition and the use writes what it reads."""
+    home = _reader(block, value, uses)
+    read = [arg for arg in plan.atoms(*op.args) if is_mutable(arg.aval)]
+    if not read:
+        return False
+    stop = len(block.ops) if home is None else home
+    for later in block.ops[place + 1 : stop]:
+        if any(aliases.spoils(v, arg) for v in _written(later) for arg in read):
+            return True
+    return False
+
+
+def _written(op: Operation) -> list[Value]:
+    found: list[Value] = []
+    if is_write(op) and isinstance(op, Op):
+        found.append(op.result)
+    for inner in blocks_of(op):
+        for deeper in inner.ops:
+            found.extend(_written(deeper))
+    return found
+
+
+def _itemise(block: Block, plan: Schedule, loop: Loop | None) -> None:
+    items: list[Item] = []
+    for op in block.ops:
+        if isinstance(op, Op) and op.primitive == "residual":
+            items.append(_joined(op, items))
+        elif not (isinstance(op, Op) and op.result in plan.folded):
+            items.append(op)
+    for op in block.ops:
+        for inner in blocks_of(op):
+            _itemise(inner, plan, op if isinstance(op, Loop) else None)
+    if loop is not None and len(loop.results) > loop.carries:
+        append = Append(loop.results[loop.carries :], block.results[loop.carries :])
+        items.insert(_append_place(items, append, plan), append)
+    plan.items[block] = items
+
+
+def _joined(op: Op, items: list[Item]) -> Unpack:
+    """The reading of one residual, with those just before it."""
+    last = items[-1] if items else None
+    places, results = (op.attribute("place"),), op.results
+    if isinstance(last, Unpack) and last.args == op.args:
+        items.pop()
+        places, results = (*last.places, *places), (*last.results, *results)
+    return Unpack(op.args, places, results, op.origin)
+
+
+def _append_place(items: list[Item], append: Append, plan: Schedule) -> int:
+    """The first place where all is known and no exit follows."""
+    needed = plan.atoms(*append.atoms)
+    place = 0
+    for k, item in enumerate(items):
+        if isinstance(item, Append):
+            continue
+        if isinstance(item, Exit) or any(v in needed for v in item.results):
+            place = k + 1
+    return place

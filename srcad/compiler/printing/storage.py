@@ -1,0 +1,387 @@
+"""In-place writes: copies are put where a write would change what is still read.
+
+In the IR an array that is written is a new value. Printed, the write happens in
+place, so the old value must not be read again: neither itself, nor through a view,
+nor from a list, nor by the caller that it belongs to. Where it is, a copy is made: of
+a view where it is taken, of an array that a loop starts from before the loop, else of
+the array before the write.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.lists import GIVES_LIST
+from srcad.compiler.ir.primitives import PRIMITIVES
+from srcad.compiler.ir.sharing import (
+    Aliases,
+    depth,
+    has_storage,
+    is_broadcast_view,
+    is_list,
+    is_mutable,
+    is_write,
+    shares_storage,
+)
+from srcad.compiler.ir.types import (
+    Atom,
+    Block,
+    Function,
+    Loop,
+    Op,
+    Operation,
+    Substitution,
+    Value,
+    blocks_of,
+    free_values,
+    substitute,
+    used_values,
+    walk,
+    with_args,
+    with_blocks,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Conflict:
+    """A write, the blocks around it, and the values that it would spoil."""
+
+    write: Op
+    loops: tuple[Loop, ...]
+    spoiled: tuple[Value, ...]
+
+
+@dataclass(slots=True)
+class _Finder:
+    """Looks for the first write that would change what is read later."""
+
+    aliases: Aliases
+    owned_elsewhere: set[Value]
+    broadcast_views: set[Value]
+    own_lists: set[Value]
+    order: dict[Value, int] = field(default_factory=dict)
+
+    def first(
+        self, block: Block, live_after: set[Value], loops: tuple[Loop, ...]
+    ) -> _Conflict | None:
+        live = live_after | {a for a in block.results if isinstance(a, Value)}
+        after: list[set[Value]] = []
+        for op in reversed(block.ops):
+            after.append(set(live))
+            live.update(used_values(op))
+        for k, (op, later) in enumerate(zip(block.ops, reversed(after), strict=True)):
+            if is_write(op):
+                assert isinstance(op, Op)
+                own = _put_back(block, k)
+                if own not in self.owned_elsewhere and own not in live_after:
+                    later = {value for value in later if value is not own}
+                found = self._spoiled(op, later, loops)
+                if found:
+                    return _Conflict(op, loops, tuple(found))
+            for inner in blocks_of(op):
+                outside = set(later)
+                nested = loops
+                if isinstance(op, Loop):
+                    outside |= set(free_values(op.body))
+                    nested = (*loops, op)
+                conflict = self.first(inner, outside, nested)
+                if conflict is not None:
+                    return conflict
+        return None
+
+    def _spoiled(
+        self, op: Op, later: set[Value], loops: tuple[Loop, ...]
+    ) -> list[Value]:
+        array = op.args[0]
+        if not isinstance(array, Value):
+            return []
+        recorded = self._recorded(array, loops)
+        if recorded:
+            return recorded
+        limit = self.order[op.result]
+        broadcast = self.broadcast_views & self.aliases.origins(array)
+        own = self.own_lists if is_list(array.aval) else set()
+        foreign = self.owned_elsewhere - own
+        return [
+            value
+            for value in self.aliases.members(array)
+            if value is not op.result
+            and (
+                value in broadcast
+                or (
+                    self.order.get(value, limit) < limit
+                    and (value in later or value in foreign)
+                )
+            )
+        ]
+
+    def _recorded(self, array: Value, loops: tuple[Loop, ...]) -> list[Value]:
+        """What earlier iterations recorded, and a write now would change."""
+        if is_list(array.aval):
+            return []
+        return [
+            end
+            for loop in loops
+            for end in loop.body.results[loop.carries :]
+            if isinstance(end, Value)
+            and has_storage(end.aval)
+            and self.aliases.of_earlier(loop, self.aliases.origins(end))
+            & self.aliases.origins(array)
+        ]
+
+
+def _put_back(block: Block, k: int) -> Value | None:
+    """``xs`` where the operation at ``k`` changes ``xs[i]``, which is put back there.
+
+    Nothing else may read ``xs`` after the change.
+    """
+    writes = {
+        op.args[0]: op.result for op in block.ops if isinstance(op, Op) and is_write(op)
+    }
+    after = block.ops[k + 1 :]
+    changed = block.ops[k].results[0]
+    for op in after:
+        if isinstance(op, Op) and _puts_back(block, op):
+            last: Atom = changed
+            while last is not op.args[1] and last in writes:
+                last = writes[last]
+            if last is not op.args[1]:
+                continue
+            xs = op.args[0]
+            assert isinstance(xs, Value)
+            others = [one for one in after if one is not op]
+            read = any(xs in used_values(one) for one in others)
+            return None if read or xs in block.results else xs
+    return None
+
+
+def _puts_back(block: Block, op: Op) -> bool:
+    """Whether an operation is ``xs[i] = x`` of what ``xs[i]`` has become in place."""
+    if op.primitive != "list_set" or not is_list(op.result.aval):
+        return False
+    xs, x, place = op.args
+    made = {one.result: one for one in block.ops if isinstance(one, Op)}
+    read = made.get(x) if isinstance(x, Value) and is_list(x.aval) else None
+    while read is not None and is_write(read):
+        source = read.args[0]
+        read = made.get(source) if isinstance(source, Value) else None
+    return (
+        read is not None and read.primitive == "list_get" and read.args == (xs, place)
+    )
+
+
+def _without_put_backs(block: Block) -> Block:
+    """What was changed in place, and stands in a list, need not be put there again."""
+    ops: list[Operation] = []
+    for op in block.ops:
+        if isinstance(op, Op) and _puts_back(block, op):
+            ops.append(replace(op, primitive="list_keep"))
+        else:
+            ops.append(with_blocks(op, _without_put_backs))
+    return replace(block, ops=tuple(ops))
+
+
+def _number(block: Block, order: dict[Value, int]) -> None:
+    for value in block.params:
+        order[value] = len(order)
+    for op in block.ops:
+        for inner in blocks_of(op):
+            _number(inner, order)
+        for value in op.results:
+            order[value] = len(order)
+
+
+def make_writes_safe(function: Function) -> Function:
+    """The function with copies, so that every write may be printed in place.
+
+    ``own_lists`` in its cache are parameters that are lists made for it: of elements
+    that are the caller's, but lists that nobody else has.
+    """
+    body = function.body
+    tried: set[Value] = set()
+    for _ in range(10_000):
+        order: dict[Value, int] = {}
+        _number(body, order)
+        broadcast_views = {op.results[0] for op in walk(body) if is_broadcast_view(op)}
+        own_lists = function.cache.get("own_lists", set())
+        aliases, unowned = Aliases(body), _unowned(body)
+        finder = _Finder(aliases, unowned, broadcast_views, own_lists, order)
+        conflict = finder.first(body, set(), ())
+        if conflict is None:
+            return replace(function, body=_without_put_backs(body))
+        body = _mend(body, conflict, finder, tried)
+    raise AssertionError("writes cannot be made safe")
+
+
+def _unowned(block: Block) -> set[Value]:
+    """What may not be written: the caller's arrays, and lists that share a variable."""
+    found = set(block.params)
+    for op in walk(block):
+        if isinstance(op, Loop) and len(set(op.body.results[op.carries :])) > 1:
+            # Lists of tuples, of which each value is one part.
+            found.update(op.results[op.carries :])
+    return found
+
+
+def _mend(
+    body: Block, conflict: _Conflict, finder: _Finder, tried: set[Value]
+) -> Block:
+    views = _copyable_views(body, conflict)
+    if views:
+        return _copy_after(body, views)
+    if conflict.write.result not in tried:
+        # It may be in there in another way as well.
+        tried.add(conflict.write.result)
+        copied = _copied_in(body, conflict, finder.aliases)
+        if copied is not None:
+            return copied
+    loop = _loop_to_copy_before(conflict, finder)
+    if loop is not None:
+        place, target = loop
+        return _copy_start(body, target, place)
+    return _copy_before(body, conflict.write)
+
+
+def _copied_in(body: Block, conflict: _Conflict, aliases: Aliases) -> Block | None:
+    """The body with copies of a list put into what a change of it would spoil; None
+    where it is not so that they meet."""
+    written = conflict.write.args[0]
+    if not isinstance(written, Value) or not is_list(written.aval):
+        return None
+    changed = aliases.lists(written)
+    if any(aliases.lists(value) & changed for value in conflict.spoiled):
+        return None
+
+    def is_put(op: Op, arg: Value) -> bool:
+        return (
+            op.primitive in GIVES_LIST
+            and is_list(arg.aval)
+            and depth(arg.aval) == depth(op.result.aval) - 1
+            and bool(aliases.lists(arg) & changed)
+        )
+
+    found: list[Op] = []
+
+    def copied(block: Block) -> Block:
+        ops: list[Operation] = []
+        for op in block.ops:
+            if isinstance(op, Op) and not _puts_back(block, op):
+                mapping: Substitution = {}
+                for arg in op.args:
+                    if isinstance(arg, Value) and is_put(op, arg):
+                        copy = _copy_op(arg, op)
+                        copy.result.hint, copy.result.primal = "", None
+                        found.append(copy)
+                        ops.append(copy)
+                        mapping[arg] = copy.result
+                op = with_args(op, mapping)
+            ops.append(with_blocks(op, copied))
+        return replace(block, ops=tuple(ops))
+
+    result = copied(body)
+    return result if found else None
+
+
+def _copyable_views(body: Block, conflict: _Conflict) -> set[Value]:
+    """The spoiled values that are views, taken of the array and read later."""
+    made = {op.result: op for op in walk(body) if isinstance(op, Op)}
+    ancestors = set()
+    atom: Atom = conflict.write.args[0]
+    while isinstance(atom, Value) and atom in made and shares_storage(made[atom]):
+        ancestors.add(atom)
+        atom = made[atom].args[0]
+    views = {
+        value
+        for value in conflict.spoiled
+        if value in made
+        and PRIMITIVES[made[value].primitive].storage == "view"
+        and value not in ancestors
+    }
+    # Where something else is spoiled as well, copies of the views are in vain.
+    return views if len(views) == len(set(conflict.spoiled)) else set()
+
+
+def _loop_to_copy_before(
+    conflict: _Conflict, finder: _Finder
+) -> tuple[int, Loop] | None:
+    """The outermost loop that carries the array in from what is spoiled."""
+    chosen: tuple[int, Loop] | None = None
+    for loop in reversed(conflict.loops):
+        inside = set(loop.body.params) | {
+            v for op in walk(loop.body) for v in op.results
+        }
+        if any(value in inside for value in conflict.spoiled):
+            break
+        places = [
+            k
+            for k, start in enumerate(loop.starts)
+            if isinstance(start, Value)
+            and is_mutable(start.aval)
+            and any(finder.aliases.spoils(start, value) for value in conflict.spoiled)
+        ]
+        if not places:
+            break
+        chosen = (places[0], loop)
+    return chosen
+
+
+def _copy_op(array: Atom, near: Operation) -> Op:
+    builder = Builder(phase=near.phase, origin=near.origin)
+    result = builder.emit("copy", array)
+    if isinstance(array, Value):
+        result.hint, result.primal = array.hint, array.primal
+    (op,) = builder.ops
+    assert isinstance(op, Op)
+    return op
+
+
+def _copy_start(block: Block, loop: Loop, place: int) -> Block:
+    ops: list[Operation] = []
+    for op in block.ops:
+        if op is loop:
+            copy = _copy_op(loop.starts[place], op)
+            param = loop.carry_params[place]
+            copy.result.hint, copy.result.named = param.hint, param.named
+            copy.result.primal = param.primal
+            starts = list(loop.starts)
+            starts[place] = copy.result
+            ops.extend((copy, replace(loop, starts=tuple(starts))))
+        else:
+            ops.append(with_blocks(op, lambda inner: _copy_start(inner, loop, place)))
+    return replace(block, ops=tuple(ops))
+
+
+def _copy_before(block: Block, write: Op) -> Block:
+    ops: list[Operation] = []
+    for op in block.ops:
+        if op is write:
+            copy = _copy_op(write.args[0], op)
+            result = write.result
+            copy.result.hint, copy.result.named = result.hint, result.named
+            copy.result.primal = result.primal
+            ops.extend((copy, replace(write, args=(copy.result, *write.args[1:]))))
+        else:
+            ops.append(with_blocks(op, lambda inner: _copy_before(inner, write)))
+    return replace(block, ops=tuple(ops))
+
+
+def _copy_after(block: Block, views: set[Value]) -> Block:
+    """Every one of ``views`` is copied where it is taken, and the copy is used."""
+    ops: list[Operation] = []
+    mapping: Substitution = {}
+    for op in block.ops:
+        op = with_blocks(op, lambda inner: _copy_after(inner, views))
+        op = with_args(with_blocks(op, lambda b: substitute(b, mapping)), mapping)
+        ops.append(op)
+        for value in op.results:
+            if value in views:
+                copy = _copy_op(value, op)
+                copy.result.named = value.named
+                value.named = False
+                ops.append(copy)
+                mapping[value] = copy.result
+    results = tuple(
+        mapping.get(a, a) if isinstance(a, Value) else a for a in block.results
+    )
+    return replace(block, ops=tuple(ops), results=results)

@@ -1,0 +1,139 @@
+"""The Parameters that a function can read, with the names they have in its module.
+
+Those of a Cell have MindSpore's names, by attribute path. A plain function reaches
+Cells and Parameters through its closure, its globals and its defaults, and a Cell may
+hold some in lists that MindSpore does not look into. These are names alone: which
+Parameters a module takes, and where they are found, the door records.
+"""
+
+from __future__ import annotations
+
+import functools
+import types
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler.reading import protocol
+from srcad.compiler.reading.protocol import mark
+from srcad.compiler.reading.source import underlying
+
+_LIBRARY = ("srcad", "numpy", "codegen", "builtins")
+
+
+def reachable_parameters(function: Any) -> list[tuple[str, Any]]:
+    """The Parameters of a Cell or a function, each once, in a fixed order."""
+    root = protocol.innermost(function)
+    names: dict[str, Any] = {}
+    seen: set[int] = set()
+    for path, parameter in _walk(root, seen):
+        name = found = path or parameter.name
+        count = 1
+        while found in names:
+            count += 1
+            found = f"{name}_{count}"
+        names[found] = parameter
+    return list(names.items())
+
+
+def reachable_cells(function: Any) -> list[Any]:
+    """The Cells that a function can reach, itself if it is one."""
+    seen: dict[int, Any] = {}
+    stack = [protocol.innermost(function)]
+    while stack:
+        item = stack.pop()
+        if item is None or isinstance(item, _LEAVES) or id(item) in seen:
+            continue
+        seen[id(item)] = item
+        stack.extend(_parts(item))
+    return [item for item in seen.values() if protocol.is_cell(item)]
+
+
+def _walk(item: Any, seen: set[int]) -> Iterator[tuple[str, Any]]:
+    """Every Parameter under an item, with its path in its Cell ("" outside of one)."""
+    if item is None or isinstance(item, _LEAVES) or id(item) in seen:
+        return
+    seen.add(id(item))
+    if mark(item, "__srcad_parameter__") is True:
+        yield "", item
+        return
+    if protocol.is_cell(item):
+        for name, parameter in protocol.parameters(item):
+            if id(parameter) not in seen:
+                seen.add(id(parameter))
+                yield name, parameter
+    for part in _parts(item):
+        yield from _walk(part, seen)
+
+
+_LEAVES = (
+    bool
+    | int
+    | float
+    | complex
+    | str
+    | bytes
+    | np.ndarray
+    | np.generic
+    | types.ModuleType
+    | types.BuiltinFunctionType
+    | type
+)
+
+
+def _parts(item: Any) -> Iterator[Any]:
+    """What an item holds, or reads when it is called."""
+    if isinstance(item, list | tuple):
+        yield from item
+    elif isinstance(item, dict):
+        yield from item.values()
+    elif isinstance(item, types.MethodType):
+        yield item.__self__
+        yield item.__func__
+    elif isinstance(item, functools.partial):
+        yield from (item.func, item.args, item.keywords)
+    elif isinstance(item, types.FunctionType):
+        yield from _read_by(item)
+    elif mark(item, "__srcad_gradient__") is True:
+        yield item.function
+    elif mark(item, "__srcad_hook_backward__") is True:
+        yield item.hook_fn
+    elif mark(item, "__srcad_tensor__") is True:
+        yield from protocol.tensor_hooks(item)
+    elif protocol.is_cell(item) or not _is_library(type(item)):
+        yield from vars(item).values() if hasattr(item, "__dict__") else ()
+        for name in ("construct", "__call__", "bprop"):
+            method = getattr(type(item), name, None)
+            if isinstance(method, types.FunctionType):
+                yield method
+
+
+def _is_library(item: Any) -> bool:
+    return str(item.__module__).partition(".")[0] in _LIBRARY
+
+
+def _read_by(function: types.FunctionType) -> Iterator[Any]:
+    plain = underlying(function) or function
+    if _is_library(plain):
+        return
+    for cell in plain.__closure__ or ():
+        try:
+            yield cell.cell_contents
+        except ValueError:
+            continue
+    for name in _names(plain.__code__):
+        if name in plain.__globals__:
+            yield plain.__globals__[name]
+    yield from plain.__defaults__ or ()
+    yield from (plain.__kwdefaults__ or {}).values()
+
+
+@functools.lru_cache(maxsize=4096)
+def _names(code: types.CodeType) -> tuple[str, ...]:
+    """The names that code, and the functions defined in it, may read from globals."""
+    found = dict.fromkeys(code.co_names)
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            found.update(dict.fromkeys(_names(constant)))
+    return tuple(found)

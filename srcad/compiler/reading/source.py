@@ -1,0 +1,431 @@
+"""Finding the source of a function: its text, its syntax tree and where it stands."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import importlib.machinery
+import inspect
+import linecache
+import os
+import sys
+import textwrap
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any, NoReturn
+
+import numpy as np
+
+from srcad.compiler.diagnostics.errors import (
+    CompileError,
+    Diagnostic,
+    Span,
+    shown_path,
+    span_of_head,
+    span_of_node,
+)
+from srcad.compiler.reading.protocol import mark
+
+# Whose functions are read as their own text says, and never shown in an error.
+_LIBRARIES = tuple(
+    str(folder) + os.sep
+    for folder in (
+        Path(__file__).resolve().parents[2],
+        Path(np.__file__).resolve().parent,
+    )
+)
+
+_ASYNCHRONOUS = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
+
+FunctionNode = ast.FunctionDef | ast.Lambda
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Source:
+    """The definition of one function, with the lines of the file that it stands in."""
+
+    node: FunctionNode
+    path: str
+    lines: tuple[str, ...]
+    library: bool
+
+    def span(self, node: ast.AST) -> Span:
+        """The place of a node; of a compound statement, of the part before its body."""
+        if isinstance(node, ast.stmt) and hasattr(node, "body"):
+            return span_of_head(self.path, self.lines, node)
+        return span_of_node(self.path, self.lines, node)
+
+    @property
+    def name(self) -> str:
+        """Where the definition stands: its names from the outside in, or its line."""
+        tree = _parsed(self.path, self.lines)
+        return _paths(tree).get(self.node, f"line {self.node.lineno}")
+
+    @property
+    def text(self) -> str:
+        """The text that was read: the definition, from its first decorator on."""
+        first = min([self.node.lineno, *(d.lineno for d in self._decorators())])
+        return "".join(self.lines[first - 1 : self.node.end_lineno])
+
+    def _decorators(self) -> Sequence[ast.expr]:
+        return getattr(self.node, "decorator_list", ())
+
+
+def underlying(function: Callable[..., Any]) -> FunctionType | None:
+    """The Python function whose source says what a call does.
+
+    It is behind methods and behind what only caches, dispatches or marks a function;
+    what a decorator of the user's gives is read itself, ``__wrapped__`` or not.
+    """
+    while True:
+        if inspect.ismethod(function):
+            function = function.__func__
+        elif is_transparent(function):
+            function = function.__wrapped__  # type: ignore[attr-defined]
+        else:
+            return function if isinstance(function, FunctionType) else None
+
+
+_TRANSPARENT = (functools._lru_cache_wrapper, type(np.sum))
+
+
+def mark_local(function: FunctionType, source: Source, frame: Any) -> None:
+    """Note where a function of a class stands that was defined in ``frame``."""
+    function.__dict__[_LOCAL] = source, frame
+
+
+def frame_around(function: Any) -> Any:
+    """The frame in which the class of a method was defined, if in any."""
+    return getattr(function, _LOCAL, (None, None))[1]
+
+
+_LOCAL = "__srcad_local__"
+
+
+def is_transparent(function: Any) -> bool:
+    """Whether a call gives what a call of ``__wrapped__`` gives."""
+    if isinstance(function, _TRANSPARENT):
+        return hasattr(function, "__wrapped__")
+    if mark(function, "__srcad_operator__") is True:
+        return not isinstance(function, type)
+    # It is itself: a decorator outside of it takes its attributes along.
+    return mark(function, "__srcad_jit__") is function
+
+
+def is_jit(function: Any) -> bool:
+    """Whether this is what ``jit`` gave: hooks are ignored inside of it."""
+    function = function.__func__ if inspect.ismethod(function) else function
+    return mark(function, "__srcad_jit__") is function
+
+
+def own_signature(function: Callable[..., Any]) -> inspect.Signature:
+    """The parameters of a function itself, as a call binds them: not those of one that
+    it wraps, nor what its ``__signature__`` says."""
+    if inspect.ismethod(function):
+        _, *rest = own_signature(function.__func__).parameters.values()
+        return inspect.Signature(rest)
+    if not isinstance(function, FunctionType):
+        return inspect.signature(function, follow_wrapped=False)
+    bare = FunctionType(
+        function.__code__,
+        function.__globals__,
+        function.__name__,
+        function.__defaults__,
+        function.__closure__,
+    )
+    bare.__kwdefaults__ = function.__kwdefaults__
+    bare.__annotations__ = function.__annotations__
+    return inspect.signature(bare)
+
+
+def called_signature(function: Callable[..., Any]) -> inspect.Signature:
+    """The parameters of a callable, of what it wraps where it wraps a function; what
+    ``__signature__`` says of a function is not believed."""
+    if inspect.ismethod(function):
+        _, *rest = called_signature(function.__func__).parameters.values()
+        return inspect.Signature(rest)
+    inner = inspect.unwrap(function)
+    plain = isinstance(inner, FunctionType)
+    return own_signature(inner) if plain else inspect.signature(function)
+
+
+def source_of_code(code: CodeType) -> Source:
+    """The source of a code object; CompileError (SRC010) where there is none."""
+    path = code.co_filename
+    linecache.checkcache(path)
+    lines = lines_around(code)
+    # Code objects are equal where only their files or comments differ, so the text
+    # is a part of the key.
+    return _source_in(code, path, code.co_firstlineno, lines)
+
+
+def lines_around(code: CodeType, space: Any = None) -> tuple[str, ...]:
+    """The lines of the text that a code object is of; none where nobody knows them.
+
+    ``exec``, ``eval`` and ``python -c`` call all texts ``<string>``. From Python 3.13
+    on ``linecache`` knows that of ``python -c``, which is not the text of the others.
+    """
+    path = code.co_filename
+    lines = tuple(linecache.getlines(path, space))
+    return lines if path != "<string>" or code in _codes(path, lines) else ()
+
+
+@functools.lru_cache(maxsize=4096)
+def _source_in(code: CodeType, path: str, line: int, lines: tuple[str, ...]) -> Source:
+    if not lines:
+        help = (
+            "define it in a file, in a cell of a notebook (without a magic such as "
+            "`%%time`) or in a text that `linecache` knows"
+        )
+        if not path.startswith("<"):
+            help = f"`{shown_path(path)}` is not there: only its compiled code is"
+        raise CompileError(
+            Diagnostic(
+                "SRC010",
+                f"the source of `{code.co_name}` cannot be found",
+                Span(path, code.co_firstlineno, 1, code.co_firstlineno, 1),
+                help=help,
+            )
+        )
+    try:
+        tree = _parsed(path, lines)
+    except SyntaxError:
+        _refuse_changed(code)
+    if code.co_flags & _ASYNCHRONOUS:
+        _refuse_coroutine(path, lines, code)
+    code = _in_text(code, path, lines)
+    found = [node for node in _functions(tree) if _matches(node, code)]
+    if len(found) > 1:
+        # Several lambdas on one line: the compiled code tells them apart.
+        found = _innermost(found, code) or found
+    if not found:
+        _refuse_changed(code)
+    if len(found) > 1:
+        first = found[0]
+        raise CompileError(
+            Diagnostic(
+                "SRC010",
+                "several functions on this line look the same",
+                span_of_node(path, lines, first),
+                help="put each on a line of its own, or give it a name with `def`",
+            )
+        )
+    library = str(Path(path).resolve()).startswith(_LIBRARIES) if path else False
+    return Source(found[0], path, lines, library)
+
+
+def _refuse_changed(code: CodeType) -> NoReturn:
+    line = code.co_firstlineno
+    raise CompileError(
+        Diagnostic(
+            "SRC010",
+            f"the source of `{code.co_name}` is not what was imported",
+            Span(code.co_filename, line, 1, line, 1),
+            help="the file was changed since: import it again, or start Python again",
+        )
+    )
+
+
+def _in_text(code: CodeType, path: str, lines: tuple[str, ...]) -> CodeType:
+    """The code that a file's text is compiled to now, which does what ``code`` does.
+
+    It may stand at another line. Where the text says something else, the file was
+    changed after it was imported. What is not imported from the text alone (a cell of
+    a notebook, a test that pytest rewrites) is taken as it is.
+    """
+    if not _is_imported(path):
+        return code
+    codes = _codes(path, lines)
+    same = [one for one in codes if one.co_name == code.co_name and _same(one, code)]
+    here = [one for one in same if one.co_firstlineno == code.co_firstlineno]
+    if not here and len(same) != 1:
+        _refuse_changed(code)
+    return code if here else same[0]
+
+
+@functools.lru_cache(maxsize=1024)
+def _is_imported(path: str) -> bool:
+    """Whether a file is a module that Python's own loader has compiled."""
+    for module in list(sys.modules.values()):
+        if getattr(module, "__file__", None) == path:
+            loader = getattr(module, "__loader__", None)
+            return type(loader) is importlib.machinery.SourceFileLoader
+    return False
+
+
+@functools.lru_cache(maxsize=256)
+def _codes(path: str, lines: tuple[str, ...]) -> list[CodeType]:
+    """Every code object that a text is compiled to; none where it cannot be."""
+    try:
+        queue = [compile("".join(lines), path, "exec", dont_inherit=True)]
+    except SyntaxError:
+        return []
+    for code in queue:
+        queue.extend(item for item in code.co_consts if isinstance(item, CodeType))
+    return queue
+
+
+def _same(first: CodeType, second: CodeType) -> bool:
+    """Whether two code objects do the same, wherever they stand."""
+    if first.co_code != second.co_code or len(first.co_consts) != len(second.co_consts):
+        return False
+    for words in ("co_names", "co_varnames", "co_freevars", "co_cellvars"):
+        if getattr(first, words) != getattr(second, words):
+            return False
+    return all(map(_same_constant, first.co_consts, second.co_consts))
+
+
+def _same_constant(first: Any, second: Any) -> bool:
+    if isinstance(first, CodeType) and isinstance(second, CodeType):
+        return _same(first, second)
+    if isinstance(first, frozenset) and isinstance(second, frozenset):
+        return first == second
+    return type(first) is type(second) and repr(first) == repr(second)
+
+
+@functools.lru_cache(maxsize=256)
+def _parsed(path: str, lines: tuple[str, ...]) -> ast.Module:
+    text = "".join(lines)
+    try:
+        return ast.parse(text)
+    except SyntaxError:
+        return ast.parse(textwrap.dedent(text))
+
+
+def _functions(tree: ast.Module) -> list[FunctionNode]:
+    return [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.Lambda)]
+
+
+def _refuse_coroutine(path: str, lines: tuple[str, ...], code: CodeType) -> None:
+    """An ``async def`` is no function whose source could be read."""
+    for node in ast.walk(_parsed(path, lines)):
+        if isinstance(node, ast.AsyncFunctionDef) and node.name == code.co_name:
+            raise CompileError(
+                Diagnostic(
+                    "SRC011",
+                    "`async def` is not supported",
+                    span_of_head(path, lines, node),
+                    "its result is not there when it is called",
+                    "write it with `def`; await around the call of what is "
+                    "differentiated",
+                )
+            )
+
+
+def _paths(tree: ast.Module) -> dict[ast.AST, str]:
+    """The dotted path of every function; equal ones are numbered."""
+    found: dict[ast.AST, str] = {}
+    counts: dict[str, int] = {}
+
+    def visit(node: ast.AST, prefix: str) -> None:
+        for child in ast.iter_child_nodes(node):
+            inner = prefix
+            if isinstance(child, ast.ClassDef | ast.FunctionDef | ast.Lambda):
+                word = getattr(child, "name", "<lambda>")
+                path = f"{prefix}.{word}" if prefix else word
+                counts[path] = counts.get(path, 0) + 1
+                if counts[path] > 1:
+                    path = f"{path}#{counts[path]}"
+                found[child] = inner = path
+            visit(child, inner)
+
+    visit(tree, "")
+    return found
+
+
+def definition_text(path: str, name: str) -> str | None:
+    """The text of the definition at a dotted path of a file; None if there is none."""
+    linecache.checkcache(path)
+    lines = tuple(linecache.getlines(path))
+    try:
+        tree = _parsed(path, lines)
+    except SyntaxError:
+        return None
+    for node, found in _paths(tree).items():
+        if found == name and isinstance(node, ast.FunctionDef | ast.Lambda):
+            return Source(node, path, lines, False).text
+    return None
+
+
+def _matches(node: FunctionNode, code: CodeType) -> bool:
+    if isinstance(node, ast.Lambda):
+        return code.co_name == "<lambda>" and node.lineno == code.co_firstlineno
+    lines = [node.lineno, *(decorator.lineno for decorator in node.decorator_list)]
+    return node.name == code.co_name and min(lines) == code.co_firstlineno
+
+
+def _innermost(nodes: list[FunctionNode], code: CodeType) -> list[FunctionNode]:
+    """The lambda that holds all that the code does, and the least besides."""
+    places = [p for p in code.co_positions() if p[2]]
+    holding: list[FunctionNode] = [
+        node
+        for node in nodes
+        if isinstance(node, ast.Lambda) and all(_holds(node.body, p) for p in places)
+    ]
+    holding.sort(key=lambda node: len(list(ast.walk(node))))
+    return holding[:1] if places else []
+
+
+def _holds(node: ast.expr, place: tuple[int | None, ...]) -> bool:
+    line, last, column, end = (number or 0 for number in place)
+    start, stop = (node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset)
+    return start <= (line, column) and (last, end) <= stop
+
+
+def source_of(function: Callable[..., Any]) -> Source:
+    """The source of a Python function; CompileError (SRC010) where there is none."""
+    plain = underlying(function)
+    if plain is None:
+        name = getattr(function, "__qualname__", repr(function))
+        raise CompileError(
+            Diagnostic("SRC010", f"`{name}` has no Python source", help="")
+        )
+    own: Source | None = getattr(plain, _LOCAL, (None, None))[0]
+    return own if own is not None else source_of_code(plain.__code__)
+
+
+def statement_text(source: Source, node: ast.stmt) -> str:
+    """The text of a statement; of a compound one, the part before its body."""
+    end_line, end_column = node.end_lineno or node.lineno, node.end_col_offset
+    bodies = getattr(node, "body", None)
+    if isinstance(node, ast.Match):
+        # The rest of one begins with a `case` (see ``lowering.matching``).
+        first = node.cases[0]
+        bodies = first.body if first.pattern.lineno == node.lineno else [first.pattern]
+    if bodies and isinstance(bodies, list):
+        return _head_text(source, node, bodies[0])
+    lines = [line.encode() for line in source.lines[node.lineno - 1 : end_line]]
+    lines[-1] = lines[-1][:end_column]
+    lines[0] = lines[0][node.col_offset :]
+    return _dedented([line.decode().rstrip() for line in lines], node.col_offset)
+
+
+def _head_text(source: Source, node: ast.stmt, first: ast.stmt | ast.pattern) -> str:
+    if first.lineno == node.lineno:
+        raw = source.lines[node.lineno - 1].encode()
+        return raw[node.col_offset : first.col_offset].decode().rstrip()
+    heads = list(source.lines[node.lineno - 1 : first.lineno - 1])
+    while len(heads) > 1 and (not heads[-1].strip() or heads[-1].strip()[0] == "#"):
+        heads.pop()
+    heads[0] = heads[0].encode()[node.col_offset :].decode()
+    heads = [_without_comment(line.rstrip()) for line in heads]
+    return _dedented(heads, node.col_offset)
+
+
+def _without_comment(line: str) -> str:
+    place = line.rfind("  #")
+    return (
+        line[:place].rstrip()
+        if place >= 0 and line[:place].rstrip()[-1:] == ":"
+        else line
+    )
+
+
+def _dedented(lines: list[str], column: int) -> str:
+    rest = [
+        line[column:] if not line[:column].strip() else line.lstrip()
+        for line in lines[1:]
+    ]
+    return "\n".join([lines[0], *rest])

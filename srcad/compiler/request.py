@@ -1,0 +1,41 @@
+"""What is asked of the compiler."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from srcad.compiler.ir.avals import Aval
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What to compile.
+
+    ``function`` is a Cell or a Python function, ``inputs`` the abstract values of its
+    arguments. ``wrt`` names inputs, and "parameters"; None stands for every floating
+    input and the trainable parameters. ``label`` is what the header names as source.
+    ``order`` 2 gives the gradient of the gradient. ``float_dtype`` replaces every
+    floating dtype, for checks in float64. ``hints`` are the sizes of the call that the
+    module is made for. ``static`` are arguments that are known at compile time, or
+    ``forms`` describes all arguments, in order (see
+    ``srcad.compiler.reading.arguments``).
+    ``hooks`` False leaves hooks out; ``live`` says that the module runs beside the
+    objects that it is made from, so that it can be given them. ``integers`` are
+    integer inputs that are differentiated by all the same; ``without_axes`` are inputs
+    that are arrays of rank 0, and no numbers.
+    """
+
+    function: Any
+    inputs: tuple[tuple[str, Aval], ...]
+    wrt: tuple[str, ...] | None
+    label: str
+    order: int = 1
+    float_dtype: str | None = None
+    hints: tuple[tuple[str, int], ...] = ()
+    static: tuple[tuple[str, Any], ...] = ()
+    hooks: bool = True
+    live: bool = False
+    integers: tuple[str, ...] = ()
+    without_axes: tuple[str, ...] = ()
+    forms: tuple[tuple[str, Any], ...] = ()

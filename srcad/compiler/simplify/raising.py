@@ -1,0 +1,152 @@
+"""What raises at run time: it is computed even where nobody reads its result.
+
+An index out of range, shapes that do not fit, a matrix that has no inverse: where
+NumPy raises, the module does, and what would have been left out as dead is kept, unless
+it is proven that it cannot raise. A maximum is taken to have elements.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.index import Index, Ref
+from srcad.compiler.ir.primitives import PRIMITIVES
+from srcad.compiler.ir.types import (
+    Atom,
+    Block,
+    Call,
+    Lit,
+    Op,
+    Opaque,
+    Operation,
+    Value,
+    array_aval,
+    walk,
+    with_blocks,
+)
+from srcad.compiler.simplify.dead import remove_dead
+
+# Of arguments that fit in rank and dtype, for some of their elements or sizes.
+_ALWAYS = (
+    "inv",
+    "solve",
+    "cholesky",
+    "tensordot",
+    "einsum",
+    "broadcast_to",
+    "list_get",
+)
+_DIVISIONS = ("divide", "floor_divide", "remainder", "power")
+
+
+def with_raising(block: Block) -> Block:
+    """The block, in which nothing that may raise is dead."""
+    alive = {
+        value
+        for op in walk(remove_dead(block))
+        for value in op.results
+        if not isinstance(op, Opaque)
+    }
+    return _kept(block, alive)
+
+
+def _kept(block: Block, alive: set[Value]) -> Block:
+    ops: list[Operation] = []
+    for op in block.ops:
+        ops.append(with_blocks(op, lambda inner: _kept(inner, alive)))
+        if alive.isdisjoint(op.results) and _may_raise(op):
+            for value in op.results:
+                ops.append(_computed(value, op))
+    return replace(block, ops=tuple(ops))
+
+
+def _computed(value: Value, op: Operation) -> Opaque:
+    return Opaque("{0}", (value,), (), function=_pass, origin=op.origin, phase=op.phase)
+
+
+def _pass(value: object) -> None:
+    """Nothing: the value has been computed."""
+
+
+def is_kept(op: Operation) -> bool:
+    """Whether an operation does nothing but keep what it is given."""
+    return isinstance(op, Opaque) and op.function is _pass
+
+
+def _may_raise(op: Operation) -> bool:
+    match op:
+        case Call():
+            parts = walk(op.function.body)
+            return op.function.knot is None and any(map(_may_raise, parts))
+        case Op():
+            return _op_may_raise(op)
+    return False
+
+
+def _op_may_raise(op: Op) -> bool:
+    shapes = [arg.aval.shape for arg in op.args if isinstance(arg.aval, Aval)]
+    match op.primitive:
+        case "getitem":
+            return _is_unsure(op.attribute("index"), op.args[0], op.args[1:])
+        case "setitem" | "add_at":
+            array, value, *rest = op.args
+            narrow = isinstance(value.aval, Aval) and not value.aval.ndim
+            index = op.attribute("index")
+            return not narrow or _is_unsure(index, array, tuple(rest))
+        case "reshape":
+            return not _is_whole(op)
+        case "squeeze":
+            (shape,) = shapes
+            return any(shape[axis] != 1 for axis in op.attribute("axis"))
+        case "matmul":
+            left, right = shapes
+            return left[-1] != right[-2 if len(right) > 1 else 0]
+        case "concatenate" | "stack":
+            axis = op.attribute("axis") if op.primitive == "concatenate" else -1
+            others = {tuple(d for k, d in enumerate(s) if k != axis) for s in shapes}
+            return len(others) > 1
+        case "int" | "float":
+            return op.primitive == "int" or shapes != [()]
+    if op.primitive in _ALWAYS:
+        return True
+    if op.primitive in _DIVISIONS and array_aval(op.result).weak:
+        return not isinstance(op.args[1], Lit) or not op.args[1].value
+    return PRIMITIVES[op.primitive].elementwise and not broadcast_for_sure(op)
+
+
+def _is_unsure(index: Index, array: Atom, rest: tuple[Atom, ...]) -> bool:
+    """Whether an index may be out of range."""
+    shape = array_aval(array).shape
+    entries = index.expanded(len(shape), rest)
+    axes = iter(shape)
+    for entry in entries:
+        if entry is None:
+            continue
+        if isinstance(entry, Ref):
+            return True
+        size = next(axes)
+        if isinstance(entry, int):
+            if not isinstance(size, int) or not -size <= entry < size:
+                return True
+    return False
+
+
+def _is_whole(op: Op) -> bool:
+    """Whether the sizes of a new shape are known to fit."""
+    old, new = array_aval(op.args[0]).shape, array_aval(op.result).shape
+    if len(new) <= 1 and not (len(old) and not new):
+        return len(old) == len(new) or all(isinstance(dim, int) for dim in (*old, *new))
+    named = [[dim for dim in shape if dim != 1] for shape in (old, new)]
+    return named[0] == named[1] or all(isinstance(dim, int) for dim in (*old, *new))
+
+
+def broadcast_for_sure(op: Op) -> bool:
+    """Whether the shapes of the operands are known to broadcast."""
+    shapes = [arg.aval.shape for arg in op.args if isinstance(arg.aval, Aval)]
+    longest = max(shapes, key=len, default=())
+    for shape in shapes:
+        for dim, other in zip(shape[::-1], longest[::-1], strict=False):
+            if dim not in (1, other) and other != 1:
+                return False
+    return True

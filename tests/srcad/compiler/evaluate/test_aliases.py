@@ -1,0 +1,36 @@
+"""Names that an iteration leaves one and the same array in."""
+
+import numpy as np
+import pytest
+
+from srcad.compiler.diagnostics.errors import CompileError
+from tests.srcad.compiler.derivatives import generate
+
+
+def kept_for_the_next_iteration(x):
+    h = np.zeros(2)
+    prev = np.zeros(2)
+    total = 0.0
+    for v in x:
+        h[0] = v
+        total = total + prev[0] * v
+        prev = h
+    return total
+
+
+def bound_together(x):
+    a = np.zeros(2)
+    b = np.zeros(2)
+    total = 0.0
+    for v in x:
+        a[0] = v
+        total = total + b[0] * v
+        a = b = np.ones(2) * v
+    return total
+
+
+@pytest.mark.parametrize("function", [kept_for_the_next_iteration, bound_together])
+def test_writing_to_one_of_them_in_the_next_iteration_is_refused(function):
+    with pytest.raises(CompileError) as caught:
+        generate(function, ["float64[n]"])
+    assert caught.value.diagnostics[0].code == "SRC015"

@@ -1,0 +1,131 @@
+"""``logging`` and ``breakpoint``: done where they stand, once for each call."""
+
+import logging
+import sys
+
+import numpy as np
+import pytest
+
+import srcad
+from srcad import Tensor, nn
+from srcad.compiler.diagnostics.errors import CompileError
+
+LOGGER = logging.getLogger("tests.{of}.logs")
+ADAPTER = logging.LoggerAdapter(LOGGER, {})
+X = np.array([1.0, 2.0])
+
+
+def says_nothing_of_x(x):
+    logging.info("begins")
+    LOGGER.warning("in %d parts", 2)
+    return np.sum(x * x)
+
+
+def says_what_x_is(x):
+    LOGGER.info("%s, %s", x, {"sum": np.sum(x)}, extra={"place": 1})
+    return np.sum(x * x)
+
+
+def says_so_in_a_loop(x):
+    total = 0.0
+    for i in range(x.shape[0]):
+        LOGGER.log(logging.ERROR, f"{i}: {x[i]:.1f}")
+        total = total + x[i] * x[i]
+    return total
+
+
+def says_so_on_a_path(x):
+    if np.sum(x) > 2:
+        logging.getLogger("large").error("large %s", x)
+    else:
+        LOGGER.debug("small")
+    return np.sum(x * x)
+
+
+def calls_it_logging(x):
+    logging_ = x * x
+    LOGGER.info("squares")
+    return np.sum(logging_)
+
+
+PROGRAMS = [
+    says_nothing_of_x,
+    says_what_x_is,
+    says_so_in_a_loop,
+    says_so_on_a_path,
+    calls_it_logging,
+]
+
+
+def said(caplog, call):
+    caplog.clear()
+    call()
+    return [(one.name, one.levelname, one.getMessage()) for one in caplog.records]
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_it_is_said_once_a_call(caplog, program):
+    caplog.set_level(logging.DEBUG)
+    wanted = said(caplog, lambda: program(X))
+    gradient = srcad.value_and_grad(program)
+    for _ in range(2):
+        assert said(caplog, lambda: gradient(X)) == wanted
+    assert gradient(X)[1].tolist() == [2, 4]
+
+
+class Telling(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.logger = logging.getLogger("telling")
+
+    def construct(self, x):
+        self.logger.info("gets %s", x)
+        return x * x
+
+
+def test_a_tensor_is_shown_as_one(caplog):
+    caplog.set_level(logging.DEBUG)
+    net = Telling()
+    wanted = said(caplog, lambda: net(Tensor(X)))
+    assert said(caplog, lambda: srcad.grad(net)(Tensor(X))) == wanted
+
+
+def test_a_logger_of_another_name_makes_another_module(caplog):
+    caplog.set_level(logging.DEBUG)
+    net = Telling()
+    for name in ("one", "two"):
+        net.logger = logging.getLogger(name)
+        ((said_by, _, _),) = said(caplog, lambda: srcad.grad(net)(Tensor(X)))
+        assert said_by == name
+
+
+def test_a_breakpoint_is_kept(monkeypatch):
+    reached = []
+    monkeypatch.setattr(sys, "breakpointhook", lambda: reached.append(1))
+
+    def program(x):
+        if np.sum(x) > 2:
+            breakpoint()
+        return np.sum(x * x)
+
+    for x in (X, X, -X):
+        srcad.grad(program)(x)
+    assert reached == [1, 1]
+
+
+def test_what_has_no_name_is_refused():
+    def program(x):
+        ADAPTER.info("begins")
+        return np.sum(x * x)
+
+    with pytest.raises(CompileError, match="cannot be found by a name"):
+        srcad.grad(program)(X)
+
+
+def test_an_input_of_that_name_is_refused():
+    def program(logging):
+        LOGGER.info("begins")
+        return np.sum(logging * logging)
+
+    with pytest.raises(CompileError, match="an input is called `logging`"):
+        srcad.grad(program)(X)
