@@ -313,7 +313,12 @@ def _round(
     if len(args) > 1 or keywords:
         help = "write `np.round`, which takes the number of digits"
         frame.refuse("SRC012", "`round` to digits is not supported", node, help=help)
-    return emit_elementwise(frame, "rint", args[0])
+    aval = frame.session.atom(args[0]).aval
+    if not isinstance(aval, Aval) or aval.ndim or aval.tensor:
+        return emit_elementwise(frame, "rint", args[0])
+    if not aval.is_float:
+        return emit_elementwise(frame, "int", args[0])
+    return emit_elementwise(frame, "int", emit_elementwise(frame, "rint", args[0]))
 
 
 def _quantifier(name: str) -> Handler:

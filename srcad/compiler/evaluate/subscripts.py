@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -155,6 +155,8 @@ def make_index(frame: Frame, key: Any, node: ast.AST) -> tuple[Index, tuple[Atom
     def entry(item: Any) -> Any:
         if item is None or item is Ellipsis:
             return item
+        if isinstance(item, bool | np.bool_):
+            _refuse_truth(frame, node)
         if is_integer(item):
             return int(item)
         if isinstance(item, slice):
@@ -165,6 +167,8 @@ def make_index(frame: Frame, key: Any, node: ast.AST) -> tuple[Index, tuple[Atom
         if isinstance(item, Box) or is_constant_array(item) or is_parameter(item):
             ref = reference(item)
             aval = array_aval(args[ref.position])
+            if aval.dtype == "bool" and not aval.ndim:
+                _refuse_truth(frame, node)
             if aval.is_float:
                 frame.refuse(
                     "SRC017",
@@ -183,6 +187,13 @@ def make_index(frame: Frame, key: Any, node: ast.AST) -> tuple[Index, tuple[Atom
     entries = key if isinstance(key, tuple) else (key,)
     index = Index(tuple(entry(item) for item in entries), isinstance(key, tuple))
     return index, tuple(args)
+
+
+def _refuse_truth(frame: Frame, node: ast.AST) -> NoReturn:
+    """One truth as an index gives the array a new axis, of size 1 or 0."""
+    message = "one truth as an index is not supported"
+    help = "index with a mask as long as the axis, or write an `if`"
+    frame.refuse("SRC013", message, node, help=help)
 
 
 def write_subscript(

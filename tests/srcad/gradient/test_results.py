@@ -182,3 +182,29 @@ def test_a_place_that_only_some_paths_return_is_no_float():
 
     with pytest.raises(CompileError, match="different on the two paths"):
         grad(first_pair)(X)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: x[sum(x) > 0].sum() * x,
+        lambda x: x[True].sum() * x,
+        lambda x: x[x[0] > 0, None].sum() * x,
+    ],
+)
+def test_one_truth_as_an_index_adds_an_axis_and_is_refused(function):
+    with pytest.raises(CompileError, match="one truth as an index"):
+        grad(function)(X)
+
+
+def test_a_rounded_number_is_an_integer_of_python():
+    def written(x):
+        found = np.zeros_like(x)
+        for k in range(round(x.shape[0])):
+            found[k] = x[k] * round(x[0] * 4.2)
+        return found, round(x.sum())
+
+    (out, whole), dx = value_and_grad(written)(X)
+    assert (type(whole), whole) == (int, 1)
+    assert out.tolist() == [1.0, -3.0, 4.0]
+    assert dx.tolist() == [2.0, 2.0, 2.0]
