@@ -24,7 +24,8 @@ import codegen
 from codegen.digest import package_digest, text_digest
 from codegen.loading import load
 from codegen.store import Entry, Store
-from srcad.compiler.driver import Compilation, compile_request, too_deep
+from srcad.compiler.described import Compilation
+from srcad.compiler.driver import compile_request, too_deep
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.guards import (
     Guard,

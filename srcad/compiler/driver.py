@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from types import EllipsisType
 from typing import Any
 
 import srcad.compiler.evaluate.evaluator  # noqa: F401  # Its files enter its tables.
-from codegen.description import Header, Module
-from codegen.digest import texts_digest
+from srcad.compiler.described import Compilation, Lowered, arrays_of, described
 from srcad.compiler.diagnostics.errors import (
     CompileError,
     Diagnostic,
@@ -24,7 +23,7 @@ from srcad.compiler.differentiate.partition import split
 from srcad.compiler.differentiate.reverse import differentiate
 from srcad.compiler.evaluate.effects import is_generator
 from srcad.compiler.evaluate.live import Live
-from srcad.compiler.evaluate.objects import Closure, Given, leaves, outward
+from srcad.compiler.evaluate.objects import Closure, Given, leaves
 from srcad.compiler.evaluate.outermost import trace_root
 from srcad.compiler.evaluate.recovery import reporting
 from srcad.compiler.evaluate.session import NeedsContent, NeedsStatic, Session
@@ -32,62 +31,23 @@ from srcad.compiler.evaluate.tracing import Placeholder
 from srcad.compiler.ir.avals import Aval, carries_gradient
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.printer import show
-from srcad.compiler.ir.shapes import Sizes, SizesRelated
-from srcad.compiler.ir.sharing import result_aliases
-from srcad.compiler.ir.types import Function, Lit, Op, Value
+from srcad.compiler.ir.sizes import Sizes, SizesRelated
+from srcad.compiler.ir.types import Function, Value
 from srcad.compiler.ir.verifier import verify
-from srcad.compiler.printing.emit import texts
-from srcad.compiler.printing.emit.entry import printed_inputs
-from srcad.compiler.printing.emit.interface import Interface
-from srcad.compiler.printing.emit.module import describe
 from srcad.compiler.reading import protocol, records
 from srcad.compiler.reading.arguments import filled
 from srcad.compiler.reading.captured import Captured
 from srcad.compiler.reading.door import Door
-from srcad.compiler.reading.guards import Guard, guard_as_json, path_detail
-from srcad.compiler.reading.paths import ROOT, Path, as_json
-from srcad.compiler.reading.protocol import mark
+from srcad.compiler.reading.paths import Path
 from srcad.compiler.reading.reachable import reachable_parameters
 from srcad.compiler.reading.record import Reading
 from srcad.compiler.reading.sizes import Dim
-from srcad.compiler.reading.source import Source, source_of, underlying
+from srcad.compiler.reading.source import source_of, underlying
 from srcad.compiler.relating import settled, taken_names
-from srcad.compiler.request import Request
+from srcad.compiler.request import Request, subject_of
 from srcad.compiler.simplify.driver import finish, simplify
 
-FORMAT = 2
 STAGES = ("lowering", "simplified", "reverse", "joint", "split")
-
-
-@dataclass(frozen=True, slots=True)
-class Compilation:
-    """A module's description, with what it was made from.
-
-    ``live`` are the objects that the module is given, behind its other arguments;
-    ``guards`` are all that it depends on besides its inputs.
-    """
-
-    module: Module
-    manifest: dict[str, Any]
-    live: tuple[Any, ...] = ()
-    sources: tuple[Source, ...] = field(default=(), repr=False)
-    guards: tuple[Guard, ...] = field(default=(), repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class _Lowered:
-    """The primal function, and what is known about its parameters and output."""
-
-    function: Function
-    inputs: tuple[tuple[str, Aval], ...]
-    parameters: tuple[tuple[str, Aval, bool], ...]
-    output: Any
-    session: Session
-    updates: tuple[str, ...] = ()
-    rng: bool = False
-    live: tuple[Live, ...] = ()
-    read: tuple[Any, ...] = ()
-    captured: tuple[Captured, ...] = ()
 
 
 def compile_request(request: Request, after: str | None = None) -> Any:
@@ -189,7 +149,7 @@ def _compile(request: Request, sizes: Sizes, after: str | None) -> Any:
     verify(backward)
     if after == "split":
         return show(forward) + "\n" + show(backward)
-    return _describe(request, lowered, wrt, output, (forward, backward))
+    return described(request, lowered, wrt, output, (forward, backward))
 
 
 def _outputs(primal: Function) -> tuple[bool, ...]:
@@ -210,7 +170,7 @@ def _gradient_form(flags: tuple[bool, ...]) -> Any:
 
 def _finish_custom(
     request: Request,
-    lowered: _Lowered,
+    lowered: Lowered,
     wrt: tuple[tuple[str, ...], tuple[str, ...]],
     sizes: Sizes,
 ) -> Compilation:
@@ -221,151 +181,10 @@ def _finish_custom(
     halves = pair.forward, pair.backward
     if pair.backward.splice is None:
         halves = pair.forward, simplify(pair.backward, inline=True)
-    return _describe(request, lowered, wrt, lowered.output, finish(*halves))
+    return described(request, lowered, wrt, lowered.output, finish(*halves))
 
 
-def _describe(
-    request: Request,
-    lowered: _Lowered,
-    wrt: tuple[tuple[str, ...], tuple[str, ...]],
-    output: Any,
-    halves: tuple[Function, Function],
-) -> Compilation:
-    forward, backward = halves
-    updates = lowered.updates if request.order == 1 else ()
-    outs = forward.body.results[: forward.outputs - len(updates)]
-    avals = tuple(
-        replace(a.aval, size=None) if isinstance(a.aval, Aval) else a.aval for a in outs
-    )
-    session, form = lowered.session, outward(output)
-    interface = Interface(
-        printed_inputs(lowered.inputs),
-        tuple((name, aval) for name, aval, _ in lowered.parameters),
-        _captured(lowered),
-        tuple(isinstance(one, Captured) for one, _ in _arrays(session)),
-        records.plain(form),
-        avals,
-        *wrt,
-        updates=updates,
-        rng=lowered.rng,
-        live=tuple(_described(session, one) for one in lowered.live),
-        subject=_subject(request.function),
-        facts=_facts(session),
-        order=request.order,
-        zeros=_zeros(backward, wrt),
-        predicting=tuple(session.predicting),
-        aliases=result_aliases(lowered.function.body, True)
-        if request.order == 1
-        else {},
-    )
-    reading = session.builder.sizes.reading
-    door = reading.door
-    live_paths = [door.paths.get(id(one.item)) for one in lowered.live]
-    unrecorded = reading.unrecorded([one.item for one in lowered.live])
-    names: list[Any] = [name for name, _ in request.inputs]
-    names += [path_detail(one.path) for one in lowered.captured]
-    avals_in = [str(aval) for _, aval in (*interface.inputs, *interface.captured)]
-    sized = zip(names, avals_in, strict=True)
-    fits = tuple((place, _words(text)) for place, text in sized)
-    door.note(ROOT, "fits", None, fits)
-    guards = door.finished()
-    texts = [source.text for source in session.sources if not source.library]
-    header = Header(request.label, texts_digest(texts), FORMAT)
-    module = describe(forward, backward, interface, header)
-    manifest = {
-        "source": request.label,
-        "read": sorted(
-            {source.path for source in session.sources if not source.library}
-        ),
-        "wrt": [*wrt[0], *(["parameters"] if wrt[1] else [])],
-        # An input and a parameter may share their name.
-        "inputs": [str(aval) for _, aval in interface.inputs],
-        "parameters": [name for name, _ in interface.parameters],
-        "draws": lowered.rng,
-        "updates": list(updates),
-        "parameter_paths": [as_json(door.paths[id(p)]) for p in lowered.read],
-        "captured": [key for key, _ in interface.captured],
-        "captured_paths": [as_json(one.path) for one in lowered.captured],
-        "captured_sizes": [str(aval) for _, aval in interface.captured],
-        "live": [as_json(path) if path is not None else None for path in live_paths],
-        "nested": reading.nested,
-        "notes": _notes(interface),
-        "ignores_hooks": reading.ignores_hooks,
-        "integers": reading.integers,
-        "fresh_hooks": list(reading.fresh) if reading.nested else [],
-        "guards": [guard_as_json(guard) for guard in guards],
-        "unrecorded": unrecorded,
-        "reusable": not unrecorded,
-    }
-    classes = records.description(form)
-    if classes is not None:
-        manifest["output"] = classes
-    live = tuple(one.item for one in lowered.live)
-    return Compilation(module, manifest, live, tuple(session.sources), tuple(guards))
-
-
-def _zeros(
-    backward: Function, wrt: tuple[tuple[str, ...], tuple[str, ...]]
-) -> frozenset[str]:
-    """The inputs and parameters whose cotangents are zeros, whatever the arrays are."""
-    if backward.splice is not None:
-        return frozenset()
-    zeros = {
-        op.result
-        for op in backward.body.ops
-        if isinstance(op, Op) and op.primitive == "full" and op.args[1] == Lit(0)
-    }
-    names = (*wrt[0], *map(texts.parameter_key, wrt[1]))
-    return frozenset(
-        name
-        for name, atom in zip(names, backward.body.results, strict=True)
-        if atom in zeros or (isinstance(atom, Lit) and atom.value == 0)
-    )
-
-
-def _notes(interface: Interface) -> list[str]:
-    """What a person is told who has the module made."""
-    inputs = [name for name, _ in interface.inputs]
-    parameters = [name for name, _ in interface.parameters]
-    keys = dict(zip(map(texts.parameter_key, parameters), parameters, strict=True))
-    named = {**dict(zip(inputs, inputs, strict=True)), **keys}
-    found = [
-        f"the gradient by `{name}` is zeros, whatever the inputs are"
-        for key, name in named.items()
-        if key in interface.zeros
-    ]
-    if interface.predicting:
-        listed = ", ".join(f"`{path}`" for path in interface.predicting)
-        found.append(f"built for prediction, not for training: {listed}")
-    return found
-
-
-def _words(text: str) -> tuple[str, ...]:
-    """The sizes in ``float32[batch, 3]``."""
-    inside = text.partition("[")[2].rstrip("]")
-    return tuple(inside.split(", ")) if inside else ()
-
-
-def _described(session: Session, live: Live) -> tuple[str, str, str | None]:
-    """The argument, the class, and the path in the Cell, if it is a Cell in it."""
-    path = session.cell_paths.get(id(live.item))
-    return live.name, type(live.item).__name__, path
-
-
-def _facts(session: Session) -> tuple[tuple[str, Any], ...]:
-    facts = {k: v for k, v in session.facts.items() if v is not None}
-    return tuple(sorted(facts.items()))
-
-
-def _subject(function: Any) -> str:
-    if mark(function, "__srcad_gradient__") is True:
-        return f"the gradient of {_subject(function.function)}"
-    if protocol.is_cell(function):
-        return f"{type(function).__name__}.construct"
-    return str(getattr(function, "__name__", "function"))
-
-
-def _lower(request: Request, sizes: Sizes) -> _Lowered:
+def _lower(request: Request, sizes: Sizes) -> Lowered:
     session = Session(
         Builder(sizes),
         float_dtype=request.float_dtype,
@@ -404,8 +223,8 @@ def _lower(request: Request, sizes: Sizes) -> _Lowered:
     names = tuple(session.parameter_names[id(p)] for p in traced.updates)
     rng = any(is_generator(p) for p, _ in session.parameters.values())
     live = tuple(p for p, _ in session.parameters.values() if isinstance(p, Live))
-    arrays = [one for one, _ in _arrays(session)]
-    return _Lowered(
+    arrays = [one for one, _ in arrays_of(session)]
+    return Lowered(
         *(function, inputs, used, traced.output, session, names, rng, live),
         read=tuple(one for one in arrays if not isinstance(one, Captured)),
         captured=tuple(one for one in arrays if isinstance(one, Captured)),
@@ -429,7 +248,7 @@ def _span_of(function: Any) -> Span | None:
 def _check_output(function: Any, output: Any) -> None:
     """What is returned can be written into a module, and is something."""
     if all(leaf is None for leaf in leaves(records.plain(output))):
-        message = f"{_subject(function)} returns nothing that can be differentiated"
+        message = f"{subject_of(function)} returns nothing that can be differentiated"
         help = "return an array, or a structure of arrays"
         span = _span_of(function)
         raise CompileError(Diagnostic("SRC013", message, span, help=help))
@@ -458,7 +277,7 @@ def _check_floats(request: Request, primal: Function) -> None:
     if not any(aval.tensor for _, aval in request.inputs):
         found = without_floats(primal.body.results[: primal.outputs - primal.updates])
         if found:
-            message = f"{_subject(request.function)} returns {found}"
+            message = f"{subject_of(request.function)} returns {found}"
             span = _span_of(request.function)
             help = "return floats; what counts or compares can be one result of several"
             raise CompileError(Diagnostic("SRC022", message, span, help=help))
@@ -498,29 +317,7 @@ def _used_parameters(
     return tuple(found)
 
 
-def _arrays(session: Session) -> list[tuple[Any, Value]]:
-    """The Parameters and the captured arrays that are read, in order."""
-    return [
-        (one, value)
-        for one, value in session.parameters.values()
-        if not isinstance(one, Given)
-    ]
-
-
-def _captured(lowered: _Lowered) -> tuple[tuple[str, Aval], ...]:
-    """The captured arrays by the keys that they have in the module."""
-    found: dict[str, Aval] = {}
-    for one, value in _arrays(lowered.session):
-        if isinstance(one, Captured):
-            key = one.key if one.key not in found else str(one.path)
-            assert isinstance(value.aval, Aval)
-            found[key] = value.aval
-    return tuple(found.items())
-
-
-def _wrt(
-    request: Request, lowered: _Lowered
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _wrt(request: Request, lowered: Lowered) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The inputs and the parameters whose cotangents are wanted."""
     floating = [n for n, aval in lowered.inputs if aval.is_float]
     trainable = [n for n, aval, flag in lowered.parameters if flag and aval.is_float]
@@ -552,7 +349,7 @@ def _wrt(
 
 
 def _flags(
-    lowered: _Lowered, wrt: tuple[tuple[str, ...], tuple[str, ...]]
+    lowered: Lowered, wrt: tuple[tuple[str, ...], tuple[str, ...]]
 ) -> tuple[bool, ...]:
     names = [n for n, _ in lowered.inputs]
     parameters = [n for n, _, _ in lowered.parameters]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeGuard
 
-from srcad.compiler.ir.shapes import is_name
+from srcad.compiler.ir.sizes import is_name
 from srcad.compiler.reading.sizes import Dim, Size, named_size
 
 if TYPE_CHECKING:

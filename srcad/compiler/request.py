@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from srcad.compiler.ir.avals import Aval
+from srcad.compiler.reading import protocol
+from srcad.compiler.reading.protocol import mark
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,3 +41,12 @@ class Request:
     integers: tuple[str, ...] = ()
     without_axes: tuple[str, ...] = ()
     forms: tuple[tuple[str, Any], ...] = ()
+
+
+def subject_of(function: Any) -> str:
+    """What a function is called in messages and in the docstring of its module."""
+    if mark(function, "__srcad_gradient__") is True:
+        return f"the gradient of {subject_of(function.function)}"
+    if protocol.is_cell(function):
+        return f"{type(function).__name__}.construct"
+    return str(getattr(function, "__name__", "function"))

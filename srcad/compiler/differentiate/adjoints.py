@@ -14,7 +14,7 @@ from srcad.compiler.differentiate.rules.apply import apply_rule
 from srcad.compiler.differentiate.rules.registry import STRUCTURAL
 from srcad.compiler.ir.avals import carries_gradient
 from srcad.compiler.ir.builder import Builder
-from srcad.compiler.ir.shapes import Sizes
+from srcad.compiler.ir.sizes import Sizes
 from srcad.compiler.ir.types import (
     Exit,
     Function,

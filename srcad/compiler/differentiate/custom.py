@@ -32,7 +32,7 @@ from srcad.compiler.evaluate.splicing import (
 from srcad.compiler.evaluate.tracing import Placeholder, Rule
 from srcad.compiler.ir.avals import Aval, LiveAval, carries_gradient, cotangent_aval
 from srcad.compiler.ir.builder import Builder
-from srcad.compiler.ir.shapes import Sizes
+from srcad.compiler.ir.sizes import Sizes
 from srcad.compiler.ir.types import (
     Atom,
     Block,

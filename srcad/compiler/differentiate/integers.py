@@ -17,7 +17,7 @@ from srcad.compiler.differentiate.custom import custom_pair
 from srcad.compiler.differentiate.rules.registry import has_no_derivative
 from srcad.compiler.evaluate.tracing import Rule
 from srcad.compiler.ir.avals import Aval
-from srcad.compiler.ir.shapes import Sizes
+from srcad.compiler.ir.sizes import Sizes
 from srcad.compiler.ir.types import (
     Atom,
     Block,

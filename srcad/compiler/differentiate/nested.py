@@ -19,7 +19,7 @@ from srcad.compiler.evaluate.tracing import Placeholder, Traced, trace
 from srcad.compiler.ir.avals import Aval, SequenceAval, carries_gradient
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.primitives import element_aval
-from srcad.compiler.ir.shapes import Sizes
+from srcad.compiler.ir.sizes import Sizes
 from srcad.compiler.ir.types import (
     Atom,
     Block,

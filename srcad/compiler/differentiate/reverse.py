@@ -25,7 +25,7 @@ from srcad.compiler.differentiate.correlation import missing_values
 from srcad.compiler.differentiate.recursion import collected
 from srcad.compiler.ir.avals import ResidualsAval, carries_gradient, cotangent_aval
 from srcad.compiler.ir.builder import Builder
-from srcad.compiler.ir.shapes import Sizes
+from srcad.compiler.ir.sizes import Sizes
 from srcad.compiler.ir.types import (
     Atom,
     Block,

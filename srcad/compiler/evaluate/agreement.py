@@ -25,7 +25,7 @@ from srcad.compiler.ir.avals import (
     without_none,
 )
 from srcad.compiler.ir.lists import joined_elements
-from srcad.compiler.ir.shapes import unknown_size
+from srcad.compiler.ir.sizes import unknown_size
 from srcad.compiler.ir.types import Atom, Lit
 from srcad.compiler.ir.verifier import compatible
 from srcad.compiler.reading.sizes import Dim

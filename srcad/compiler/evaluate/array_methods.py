@@ -25,7 +25,7 @@ from srcad.compiler.evaluate.numpy_calls.values import cast_to, copy_of
 from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.subscripts import read_array
 from srcad.compiler.ir.avals import Aval
-from srcad.compiler.ir.shapes import ShapeError
+from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import Lit, Value, array_aval
 
 

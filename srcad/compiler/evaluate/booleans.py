@@ -19,7 +19,7 @@ from srcad.compiler.evaluate.objects import (
     leaves,
 )
 from srcad.compiler.evaluate.operators import emit_elementwise
-from srcad.compiler.evaluate.truth import _is_bool, as_truth, asked, condition_of, truth
+from srcad.compiler.evaluate.truth import as_truth, asked, condition_of, is_bool, truth
 from srcad.compiler.reading.records import is_made
 
 
@@ -53,7 +53,7 @@ def _boolean(
         return _boolean(frame, both, nodes[1:], node, test)
     condition = condition_of(frame, decisive, nodes[0])
     # What decides is then its own value, which of a bool is known.
-    is_truth = test or (condition is item and _is_bool(item))
+    is_truth = test or (condition is item and is_bool(item))
 
     def others() -> Any:
         second = _boolean(frame, both, nodes[1:], node, test)
@@ -61,9 +61,9 @@ def _boolean(
 
     rest = knowing(frame, nodes[0], both, others)
 
-    if is_truth and _is_bool(condition) and _is_plain(frame, nodes[1:]):
+    if is_truth and is_bool(condition) and _is_plain(frame, nodes[1:]):
         second = rest()
-        if _is_bool(second):
+        if is_bool(second):
             return emit_elementwise(
                 frame, "logical_and" if both else "logical_or", condition, second
             )

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, Span
 from srcad.compiler.ir.avals import Aval
-from srcad.compiler.ir.shapes import alternatives
+from srcad.compiler.ir.sizes import alternatives
 from srcad.compiler.ir.types import Atom, Value
 from srcad.compiler.reading.sizes import Dim
 from srcad.compiler.reading.source import own_signature, source_of, underlying

@@ -12,7 +12,7 @@ from srcad.compiler.evaluate.objects import Box, Given, is_number, is_parameter
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.ir.avals import Aval, OpaqueAval, ShapeAval
-from srcad.compiler.ir.shapes import ShapeError
+from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import Opaque, Value, array_aval
 from srcad.compiler.reading.protocol import mark
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import builtins
 import difflib
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import InitVar, dataclass, field, replace
@@ -14,6 +13,7 @@ from typing import Any, NoReturn
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, shown_path
 from srcad.compiler.evaluate.iterators import read_once
 from srcad.compiler.evaluate.objects import Box, Poison, is_iterator
+from srcad.compiler.evaluate.raised import RAISED, RAISED_HELP, RAISES, worded
 from srcad.compiler.evaluate.session import (
     NeedsStatic,
     Session,
@@ -21,7 +21,8 @@ from srcad.compiler.evaluate.session import (
     Unreachable,
 )
 from srcad.compiler.evaluate.syntax import bound_names
-from srcad.compiler.ir.shapes import DtypeError, ShapeError
+from srcad.compiler.ir.shapes import DtypeError
+from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import Origin, Value
 from srcad.compiler.reading.source import Source, statement_text
 from srcad.compiler.simplify.unbound import read_of
@@ -317,10 +318,10 @@ class Frame:
         span = self.source.span(node)
         if code == "SRC021":
             self.session.raised_at = self.session.depth
-            label = label or _RAISES
+            label = label or RAISES
         kind = LibraryError if self.source.library else CompileError
         note = note or self._calls()
-        raise kind(Diagnostic(code, _worded(message), span, _worded(label), help, note))
+        raise kind(Diagnostic(code, worded(message), span, worded(label), help, note))
 
     def refuse_poison(self, item: Poison, node: ast.AST) -> NoReturn:
         """Refuse the use of what paths disagree on, or of what was refused before."""
@@ -381,7 +382,7 @@ class Frame:
                 replace(
                     item,
                     span=span,
-                    label=_RAISES if item.code == "SRC021" else "",
+                    label=RAISES if item.code == "SRC021" else "",
                     help=item.help if item.code == "SRC012" else "",
                     note=note,
                 )
@@ -391,15 +392,15 @@ class Frame:
             raise
         except NeedsStatic as error:
             self._refuse_run_time(error, node)
-        except _RAISED as error:
+        except RAISED as error:
             self._refuse_raised(error, node)
 
     def _refuse_raised(self, error: Exception, node: ast.AST) -> NoReturn:
         """What evaluating a node raises, where Python would most likely raise too."""
-        text = _worded(f"{type(error).__name__}: {error}".removesuffix(": "))
+        text = worded(f"{type(error).__name__}: {error}".removesuffix(": "))
         span, note = self.source.span(node), self._calls()
         raise CompileError(
-            Diagnostic("SRC021", text, span, _RAISES, _RAISED_HELP, note)
+            Diagnostic("SRC021", text, span, RAISES, RAISED_HELP, note)
         ) from error
 
     def _refuse_run_time(self, error: NeedsStatic, node: ast.AST) -> NoReturn:
@@ -467,34 +468,6 @@ def plain(key: str) -> str:
     return key.partition("@")[0]
 
 
-_RAISES = "raises while the code is specialised"
-# What the evaluation puts in the place of run-time values is not the user's concern.
-_INTERNAL = {
-    r"Box\(value=.*\)": "an array",
-    r"'(Box|Iteration)' object": "what is known at run time only",
-    r"'(BoundMethod|Closure)' object": "a function",
-    r"'Stream' object": "a generator",
-    r"'(Items|Rows|Lazy)' object": "an iterator",
-    r"'Columns' object": "a list",
-    r"'RuntimeString' object": "a string",
-    r"'Box'": "what is known at run time only",
-    r"\b([Aa]) Box\b": r"\1n array",
-    r"\b([Aa]) Iteration\b": r"\1 run-time range",
-    r"\b([Aa]) (?=(int|ndarray|ellipsis)\b)": r"\1n ",
-}
-
-
-def _worded(text: str) -> str:
-    for pattern, words in _INTERNAL.items():
-        text = re.sub(pattern, words, text)
-    return text
-
-
-_RAISED = (
-    *(ArithmeticError, AssertionError, AttributeError, LookupError, NameError),
-    *(TypeError, ValueError),
-)
-_RAISED_HELP = "if Python evaluates this, please report it as a defect of srcad"
 _STATIC_HELP = (
     "choose with `if`, with `np.where` or by an index into an array: these may depend "
     "on run-time values"

@@ -13,7 +13,7 @@ from srcad.compiler.evaluate.functions import bind_arguments
 from srcad.compiler.evaluate.objects import Box, is_parameter, leaves, rebuilt
 from srcad.compiler.evaluate.tracing import Placeholder, argument_form
 from srcad.compiler.ir.avals import Aval
-from srcad.compiler.ir.shapes import unknown_size
+from srcad.compiler.ir.sizes import unknown_size
 from srcad.compiler.ir.types import Atom, array_aval
 from srcad.compiler.reading.sizes import Dim
 from srcad.compiler.reading.source import source_of, underlying

@@ -40,7 +40,8 @@ from srcad.compiler.evaluate.objects import (
 from srcad.compiler.evaluate.session import GrowsAtRunTime, NeedsStatic, Unreachable
 from srcad.compiler.ir.avals import INT, AnyAval, Aval, SequenceAval, UndefinedAval
 from srcad.compiler.ir.lists import EMPTY, element_of, joined_elements
-from srcad.compiler.ir.shapes import ShapeError, normal_axes
+from srcad.compiler.ir.shapes import normal_axes
+from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import NONE, Atom, Exit, Lit, Loop, Op, Value
 from srcad.compiler.reading.records import is_record
 from srcad.compiler.reading.sizes import Dim

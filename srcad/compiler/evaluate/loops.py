@@ -21,6 +21,7 @@ from srcad.compiler.evaluate.dispatch import evaluate
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.generators import Take, consume, runs_in_place
 from srcad.compiler.evaluate.joining import merge, run_side
+from srcad.compiler.evaluate.loop_names import names_read_after
 from srcad.compiler.evaluate.loop_results import append_loop
 from srcad.compiler.evaluate.objects import (
     Box,
@@ -34,11 +35,7 @@ from srcad.compiler.evaluate.session import NeedsStatic, RuntimeLoop, Unreachabl
 from srcad.compiler.evaluate.settling import settle, settle_names
 from srcad.compiler.evaluate.special import is_user_object
 from srcad.compiler.evaluate.streams import has_yield
-from srcad.compiler.evaluate.trials import (
-    first_plan,
-    names_read_after,
-    try_body,
-)
+from srcad.compiler.evaluate.trials import first_plan, try_body
 from srcad.compiler.evaluate.truth import condition_of, negated, truth
 from srcad.compiler.ir.types import Exit, Loop
 

@@ -48,7 +48,8 @@ from srcad.compiler.ir.promotion import (
     promote,
     promote_with_scalar,
 )
-from srcad.compiler.ir.shapes import DtypeError, ShapeError, is_tensor
+from srcad.compiler.ir.shapes import DtypeError, is_tensor
+from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import Atom, Lit, Value, array_aval
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.sizes import size_product, size_sum

@@ -24,7 +24,7 @@ from srcad.compiler.evaluate.objects import Poison
 from srcad.compiler.evaluate.session import NeedsStatic, Session
 from srcad.compiler.evaluate.streams import yields
 from srcad.compiler.evaluate.syntax import leaves_always
-from srcad.compiler.ir.shapes import SizesRelated
+from srcad.compiler.ir.sizes import SizesRelated
 
 _RECURSION_LIMIT = 10_000
 

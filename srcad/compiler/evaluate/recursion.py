@@ -34,8 +34,8 @@ from srcad.compiler.evaluate.tracing import (
     trace,
 )
 from srcad.compiler.ir.avals import AnyAval, Aval, SequenceAval, scalar_aval
-from srcad.compiler.ir.shapes import is_unknown, unknown_size
 from srcad.compiler.ir.sharing import shared_storage
+from srcad.compiler.ir.sizes import is_unknown, unknown_size
 from srcad.compiler.ir.types import (
     Atom,
     Block,

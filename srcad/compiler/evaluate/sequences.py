@@ -21,7 +21,7 @@ from srcad.compiler.evaluate.special import call_special, is_user_object
 from srcad.compiler.evaluate.streams import at_once
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.index import Index
-from srcad.compiler.ir.shapes import is_name
+from srcad.compiler.ir.sizes import is_name
 
 
 def sequence_parts(frame: Frame, item: Any, node: ast.AST) -> list[Any]:

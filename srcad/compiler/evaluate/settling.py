@@ -54,7 +54,7 @@ from srcad.compiler.ir.avals import (
     without_none,
 )
 from srcad.compiler.ir.lists import joined_elements
-from srcad.compiler.ir.shapes import is_unknown
+from srcad.compiler.ir.sizes import is_unknown
 from srcad.compiler.ir.types import Atom, Lit, is_none
 from srcad.compiler.reading.sizes import Dim
 

@@ -42,7 +42,8 @@ from srcad.compiler.evaluate.special import call_special, is_user_object
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.index import Index, Ref, is_integer, reads_view
-from srcad.compiler.ir.shapes import ShapeError, indexed_shape
+from srcad.compiler.ir.shapes import indexed_shape
+from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import Atom, Lit, array_aval
 from srcad.compiler.reading.records import is_made
 from srcad.compiler.reading.world import is_environment

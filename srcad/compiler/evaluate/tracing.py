@@ -24,8 +24,8 @@ from srcad.compiler.evaluate.objects import (
 from srcad.compiler.evaluate.session import NeedsStatic, Session, Unreachable
 from srcad.compiler.ir.avals import AnyAval, Aval, SequenceAval
 from srcad.compiler.ir.builder import Builder
-from srcad.compiler.ir.shapes import is_unknown, unknown_size
 from srcad.compiler.ir.sharing import is_list, shared_storage
+from srcad.compiler.ir.sizes import is_unknown, unknown_size
 from srcad.compiler.ir.types import Atom, Call, Function, Value
 from srcad.compiler.reading.sizes import Dim, named_size, size_product, size_sum
 from srcad.compiler.simplify.dead import remove_dead

@@ -121,12 +121,12 @@ def as_truth(frame: Frame, item: Any, node: ast.AST) -> Any:
     if not isinstance(item, Box) and not is_parameter(item):
         return truth(frame, item, node)
     condition = condition_of(frame, item, node)
-    if _is_bool(condition):
+    if is_bool(condition):
         return condition
     return emit_elementwise(frame, "not_equal", condition, 0)
 
 
-def _is_bool(item: Any) -> bool:
+def is_bool(item: Any) -> bool:
     return (
         isinstance(item, Box)
         and isinstance(item.aval, Aval)

@@ -14,7 +14,7 @@ from srcad.compiler.ir.avals import (
 )
 from srcad.compiler.ir.index import Index
 from srcad.compiler.ir.primitives import PRIMITIVES
-from srcad.compiler.ir.shapes import Sizes
+from srcad.compiler.ir.sizes import Sizes
 from srcad.compiler.ir.types import (
     NONE,
     Atom,

@@ -19,13 +19,8 @@ from srcad.compiler.ir.avals import (
     SequenceAval,
     UndefinedAval,
 )
-from srcad.compiler.ir.shapes import (
-    ShapeError,
-    is_varying,
-    settled,
-    unknown_size,
-    varying_size,
-)
+from srcad.compiler.ir.shapes import settled
+from srcad.compiler.ir.sizes import ShapeError, is_varying, unknown_size, varying_size
 from srcad.compiler.ir.types import Lit
 from srcad.compiler.reading.sizes import Dim
 

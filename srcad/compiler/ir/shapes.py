@@ -6,157 +6,22 @@ Every rule takes the argument atoms, the attributes and a :class:`Sizes`, and ra
 
 from __future__ import annotations
 
-import itertools
 import math
-import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from srcad.compiler.ir.avals import Aval, ShapeAval
 from srcad.compiler.ir.index import Index, Ref
+from srcad.compiler.ir.sizes import ShapeError, Sizes, is_varying, unknown_size
 from srcad.compiler.ir.types import Atom, Lit, array_aval
-from srcad.compiler.reading.record import Reading
 from srcad.compiler.reading.sizes import Dim, Size, named_size, size_product, size_sum
-
-
-class ShapeError(ValueError):
-    """The shapes of the operands do not fit."""
 
 
 class DtypeError(ShapeError):
     """Dtypes do not fit."""
-
-
-class SizesRelated(Exception):
-    """Two named sizes turned out to be related: ``name`` is ``dim`` in this call."""
-
-    def __init__(self, name: str, dim: Dim) -> None:
-        super().__init__(name, dim)
-        self.name = name
-        self.dim = dim
-
-
-@dataclass(frozen=True, slots=True)
-class Sizes:
-    """What is known of named sizes beyond their names.
-
-    ``hints`` holds the sizes of the call that a module is built for. Where a module
-    is built ahead of time there are none, and nothing is concluded. Since every part
-    of a compilation has it at hand, it also holds what the compilation has read.
-    """
-
-    hints: Mapping[str, int]
-    reading: Reading = field(default_factory=Reading, compare=False, repr=False)
-
-    def value(self, dim: Dim) -> int | None:
-        if isinstance(dim, int):
-            return dim
-        total = dim.constant
-        for name, factor in dim.terms:
-            if name not in self.hints:
-                return None
-            total += factor * self.hints[name]
-        return total
-
-    def settle(self, dim: Dim) -> None:
-        """Compile again with ``dim`` as the number that it is in this call.
-
-        Nothing happens where that is not known: ahead of time, or for a size that data
-        decide. The name of a size that was computed has those that it came from in it.
-        """
-        for name in re.findall(r"(?<![?\w])[A-Za-z_]\w*", str(dim)):
-            if name in self.hints:
-                raise SizesRelated(name, self.hints[name])
-
-    def broadcast(self, left: Dim, right: Dim) -> Dim:
-        """The size that ``left`` and ``right`` broadcast to."""
-        if left == right or right == 1:
-            return left
-        if left == 1:
-            return right
-        if isinstance(left, int) and isinstance(right, int):
-            raise ShapeError(f"sizes {left} and {right} do not broadcast")
-        related = self._relate(left, right)
-        for dim in (left, right):
-            if isinstance(dim, int) or related:
-                return dim
-        return _larger(left, right)
-
-    def _relate(self, left: Dim, right: Dim) -> bool:
-        """Note that two sizes are equal in this call, and give whether they are.
-
-        The compilation goes on, to find others, and begins anew when it is through.
-        """
-        first, second = self.value(left), self.value(right)
-        if first is None or second is None:
-            return False
-        for dim, known, other in ((left, first, right), (right, second, left)):
-            if isinstance(dim, Size) and is_name(dim):
-                name = dim.terms[0][0]
-                if first == second and (isinstance(other, int) or is_name(other)):
-                    self.reading.related.append((name, other))
-                    return True
-                if known == 1 and first != second:
-                    raise SizesRelated(name, 1)
-        if first != second and 1 not in (first, second):
-            raise ShapeError(f"sizes {first} and {second} do not broadcast")
-        return False
-
-    def same(self, left: Dim, right: Dim, what: str) -> Dim:
-        """The size that both are, for what does not broadcast."""
-        if left == right:
-            return left
-        if isinstance(left, int) and isinstance(right, int):
-            raise ShapeError(f"{what}: {left} and {right}")
-        first, second = self.value(left), self.value(right)
-        if first is not None and second is not None and first != second:
-            raise ShapeError(f"{what}: {first} and {second}")
-        if first is None or second is None:
-            self._identify(left, right)
-        self._relate(left, right)
-        return left if isinstance(left, int) else right
-
-    def _identify(self, left: Dim, right: Dim) -> None:
-        """A size of a captured array has to be that of an input: it is called so."""
-        inputs = self.reading.taken
-        for dim, other in ((left, right), (right, left)):
-            if isinstance(dim, Size) and isinstance(other, Size) and is_name(dim):
-                name = dim.terms[0][0]
-                is_input = is_name(other) and other.terms[0][0] in inputs
-                if name in self.hints and name not in inputs and is_input:
-                    self.reading.related.append((name, other))
-
-
-def _larger(left: Dim, right: Dim) -> Dim:
-    """Either of two sizes of which one may be 1; each stands in the name but once."""
-    parts = dict.fromkeys([*alternatives(left), *alternatives(right)])
-    for dim in (left, right):
-        if len(parts) == len(alternatives(dim)):
-            return dim
-    return named_size(f"max({', '.join(sorted(parts))})")
-
-
-def alternatives(dim: Dim) -> list[str]:
-    """The sizes of which ``dim`` is one: the arguments of its ``max``, or itself."""
-    text = str(dim)
-    if not (isinstance(dim, Size) and is_name(dim) and text.startswith("max(")):
-        return [text]
-    parts, depth = [""], 0
-    for letter in text[len("max(") : -1]:
-        depth += {"(": 1, "[": 1, ")": -1, "]": -1}.get(letter, 0)
-        if letter == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += letter
-    return [part.strip() for part in parts]
-
-
-def is_name(dim: Size) -> bool:
-    """Whether a size is just a name."""
-    return dim.constant == 0 and len(dim.terms) == 1 and dim.terms[0][1] == 1
 
 
 Rule = Callable[[tuple[Atom, ...], Mapping[str, Any], Sizes], Any]
@@ -282,29 +147,6 @@ def dim_of(atom: Atom) -> Dim:
         atom.aval = aval
     assert aval.size is not None
     return aval.size
-
-
-_unknown = itertools.count(1)
-
-
-def unknown_size(hint: str) -> Size:
-    """A size that is known at run time only, equal to no other; shown as ``?``."""
-    return named_size(f"?{hint}{next(_unknown)}")
-
-
-def is_unknown(dim: Dim) -> bool:
-    """Whether a size is one of those that ``unknown_size`` makes."""
-    return isinstance(dim, Size) and is_name(dim) and str(dim).startswith("?")
-
-
-def varying_size() -> Size:
-    """A size in which the elements of a list differ: whoever reads one renews it."""
-    return unknown_size("~")
-
-
-def is_varying(dim: Dim) -> bool:
-    """Whether a size is one of those that ``varying_size`` makes."""
-    return is_unknown(dim) and str(dim).startswith("?~")
 
 
 def settled(aval: Aval) -> Aval:

@@ -10,8 +10,8 @@ from typing import Any
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.primitives import PRIMITIVES
-from srcad.compiler.ir.shapes import ShapeError, Sizes
 from srcad.compiler.ir.sharing import has_storage
+from srcad.compiler.ir.sizes import ShapeError, Sizes
 from srcad.compiler.ir.types import (
     Atom,
     Block,

@@ -6,7 +6,7 @@ import pytest
 
 from srcad.compiler import driver
 from srcad.compiler.ir.primitives import PRIMITIVES
-from srcad.compiler.ir.shapes import Sizes
+from srcad.compiler.ir.sizes import Sizes
 from srcad.compiler.ir.types import Call, Function, Op, walk
 from srcad.compiler.ir.verifier import compatible
 from tests.srcad.compiler.derivatives import request

@@ -24,7 +24,8 @@ from srcad.compiler.evaluate.numpy_calls.values import (
 )
 from srcad.compiler.evaluate.numpy_library import products as library
 from srcad.compiler.evaluate.operators import emit_elementwise
-from srcad.compiler.ir.shapes import ShapeError, normal_axes
+from srcad.compiler.ir.shapes import normal_axes
+from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import Atom, array_aval
 from srcad.compiler.reading.sizes import Dim, size_sum
 

@@ -26,7 +26,7 @@ from srcad.compiler.evaluate.numpy_calls.values import (
     plain,
 )
 from srcad.compiler.evaluate.objects import has_box
-from srcad.compiler.ir.shapes import ShapeError
+from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import Atom
 
 Handler: TypeAlias = Callable[[Frame, list[Any], dict[str, Any], ast.AST], Any]

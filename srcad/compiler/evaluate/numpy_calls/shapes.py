@@ -33,7 +33,8 @@ from srcad.compiler.evaluate.numpy_library import shapes as library
 from srcad.compiler.evaluate.objects import has_box
 from srcad.compiler.evaluate.operators import mindspore_dtype
 from srcad.compiler.ir.avals import Aval
-from srcad.compiler.ir.shapes import ShapeError, normal_axes
+from srcad.compiler.ir.shapes import normal_axes
+from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import Atom, Lit, array_aval
 
 

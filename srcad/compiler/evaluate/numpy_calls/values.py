@@ -16,7 +16,8 @@ from srcad.compiler.evaluate.lists import is_list_box, stacked
 from srcad.compiler.evaluate.objects import Box, has_box, is_number, is_parameter
 from srcad.compiler.evaluate.session import ConstantArray
 from srcad.compiler.ir.avals import Aval, ShapeAval
-from srcad.compiler.ir.shapes import DtypeError, ShapeError, normal_axes
+from srcad.compiler.ir.shapes import DtypeError, normal_axes
+from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import Atom, Lit, array_aval
 from srcad.compiler.reading.protocol import mark
 

@@ -11,15 +11,13 @@ import numpy as np
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives.table import add
 from srcad.compiler.ir.shapes import (
-    ShapeError,
-    Sizes,
     broadcast_shapes,
     dim_of,
     example,
     is_tensor,
     like_first,
-    unknown_size,
 )
+from srcad.compiler.ir.sizes import ShapeError, Sizes, unknown_size
 from srcad.compiler.ir.types import (
     Atom,
     array_aval,

@@ -9,7 +9,7 @@ import pytest
 from srcad.compiler.differentiate.rules import registry
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.interpreter import run
-from srcad.compiler.ir.shapes import ShapeError
+from srcad.compiler.ir.sizes import ShapeError
 from tests.srcad.compiler.differentiate.examples import EXAMPLES
 from tests.srcad.compiler.differentiate.vjp import (
     aval_of,

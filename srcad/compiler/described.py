@@ -1,0 +1,244 @@
+"""What is given for a request: the module, and all that is known of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from codegen.description import Header, Module
+from codegen.digest import texts_digest
+from srcad.compiler.evaluate.live import Live
+from srcad.compiler.evaluate.objects import Given, outward
+from srcad.compiler.evaluate.session import Session
+from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.sharing import result_aliases
+from srcad.compiler.ir.types import Function, Lit, Op, Value
+from srcad.compiler.printing.emit import texts
+from srcad.compiler.printing.emit.entry import printed_inputs
+from srcad.compiler.printing.emit.interface import Interface
+from srcad.compiler.printing.emit.module import describe
+from srcad.compiler.reading import records
+from srcad.compiler.reading.captured import Captured
+from srcad.compiler.reading.guards import Guard, guard_as_json, path_detail
+from srcad.compiler.reading.paths import ROOT, as_json
+from srcad.compiler.reading.source import Source
+from srcad.compiler.request import Request, subject_of
+
+FORMAT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Compilation:
+    """A module's description, with what it was made from.
+
+    ``live`` are the objects that the module is given, behind its other arguments;
+    ``guards`` are all that it depends on besides its inputs.
+    """
+
+    module: Module
+    manifest: dict[str, Any]
+    live: tuple[Any, ...] = ()
+    sources: tuple[Source, ...] = field(default=(), repr=False)
+    guards: tuple[Guard, ...] = field(default=(), repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Lowered:
+    """The primal function, and what is known about its parameters and output."""
+
+    function: Function
+    inputs: tuple[tuple[str, Aval], ...]
+    parameters: tuple[tuple[str, Aval, bool], ...]
+    output: Any
+    session: Session
+    updates: tuple[str, ...] = ()
+    rng: bool = False
+    live: tuple[Live, ...] = ()
+    read: tuple[Any, ...] = ()
+    captured: tuple[Captured, ...] = ()
+
+
+def described(
+    request: Request,
+    lowered: Lowered,
+    wrt: tuple[tuple[str, ...], tuple[str, ...]],
+    output: Any,
+    halves: tuple[Function, Function],
+) -> Compilation:
+    """The module of two halves, and what it was made from."""
+    interface = _interface(request, lowered, wrt, output, halves)
+    known = {**_given(lowered, interface), **_noticed(lowered, interface)}
+    guards = _guards(request, lowered, interface)
+    sources = tuple(lowered.session.sources)
+    texts = [source.text for source in sources if not source.library]
+    header = Header(request.label, texts_digest(texts), FORMAT)
+    module = describe(*halves, interface, header)
+    manifest = {
+        "source": request.label,
+        "read": sorted({source.path for source in sources if not source.library}),
+        **known,
+        "guards": [guard_as_json(guard) for guard in guards],
+    }
+    classes = records.description(outward(output))
+    if classes is not None:
+        manifest["output"] = classes
+    live = tuple(one.item for one in lowered.live)
+    return Compilation(module, manifest, live, sources, guards)
+
+
+def _interface(
+    request: Request,
+    lowered: Lowered,
+    wrt: tuple[tuple[str, ...], tuple[str, ...]],
+    output: Any,
+    halves: tuple[Function, Function],
+) -> Interface:
+    forward, backward = halves
+    first = request.order == 1
+    updates = lowered.updates if first else ()
+    outs = forward.body.results[: forward.outputs - len(updates)]
+    session = lowered.session
+    return Interface(
+        printed_inputs(lowered.inputs),
+        tuple((name, aval) for name, aval, _ in lowered.parameters),
+        _captured(lowered),
+        tuple(isinstance(one, Captured) for one, _ in arrays_of(session)),
+        records.plain(outward(output)),
+        tuple(
+            replace(atom.aval, size=None) if isinstance(atom.aval, Aval) else atom.aval
+            for atom in outs
+        ),
+        *wrt,
+        updates=updates,
+        rng=lowered.rng,
+        live=tuple(_path_of(session, one) for one in lowered.live),
+        subject=subject_of(request.function),
+        facts=_facts(session),
+        order=request.order,
+        zeros=_zeros(backward, wrt),
+        predicting=tuple(session.predicting),
+        aliases=result_aliases(lowered.function.body, True) if first else {},
+    )
+
+
+def _guards(
+    request: Request, lowered: Lowered, interface: Interface
+) -> tuple[Guard, ...]:
+    """All that the module depends on; the sizes that it is for among it."""
+    door = lowered.session.builder.sizes.reading.door
+    names: list[Any] = [name for name, _ in request.inputs]
+    names += [path_detail(one.path) for one in lowered.captured]
+    avals = [str(aval) for _, aval in (*interface.inputs, *interface.captured)]
+    fits = tuple(
+        (place, _words(text)) for place, text in zip(names, avals, strict=True)
+    )
+    door.note(ROOT, "fits", None, fits)
+    return tuple(door.finished())
+
+
+def _given(lowered: Lowered, interface: Interface) -> dict[str, Any]:
+    """What the module is given, by name and by path."""
+    door = lowered.session.builder.sizes.reading.door
+    live_paths = [door.paths.get(id(one.item)) for one in lowered.live]
+    with_weights = ["parameters"] if interface.wrt_parameters else []
+    return {
+        "wrt": [*interface.wrt_inputs, *with_weights],
+        # An input and a parameter may share their name.
+        "inputs": [str(aval) for _, aval in interface.inputs],
+        "parameters": [name for name, _ in interface.parameters],
+        "draws": interface.rng,
+        "updates": list(interface.updates),
+        "parameter_paths": [as_json(door.paths[id(p)]) for p in lowered.read],
+        "captured": [key for key, _ in interface.captured],
+        "captured_paths": [as_json(one.path) for one in lowered.captured],
+        "captured_sizes": [str(aval) for _, aval in interface.captured],
+        "live": [as_json(path) if path is not None else None for path in live_paths],
+    }
+
+
+def _noticed(lowered: Lowered, interface: Interface) -> dict[str, Any]:
+    """What else was noticed on the way, of which a user is told."""
+    reading = lowered.session.builder.sizes.reading
+    unrecorded = reading.unrecorded([one.item for one in lowered.live])
+    return {
+        "nested": reading.nested,
+        "notes": _notes(interface),
+        "ignores_hooks": reading.ignores_hooks,
+        "integers": reading.integers,
+        "fresh_hooks": list(reading.fresh) if reading.nested else [],
+        "unrecorded": unrecorded,
+        "reusable": not unrecorded,
+    }
+
+
+def _zeros(
+    backward: Function, wrt: tuple[tuple[str, ...], tuple[str, ...]]
+) -> frozenset[str]:
+    """The inputs and parameters whose cotangents are zeros, whatever the arrays are."""
+    if backward.splice is not None:
+        return frozenset()
+    zeros = {
+        op.result
+        for op in backward.body.ops
+        if isinstance(op, Op) and op.primitive == "full" and op.args[1] == Lit(0)
+    }
+    names = (*wrt[0], *map(texts.parameter_key, wrt[1]))
+    return frozenset(
+        name
+        for name, atom in zip(names, backward.body.results, strict=True)
+        if atom in zeros or (isinstance(atom, Lit) and atom.value == 0)
+    )
+
+
+def _notes(interface: Interface) -> list[str]:
+    """What a person is told who has the module made."""
+    inputs = [name for name, _ in interface.inputs]
+    parameters = [name for name, _ in interface.parameters]
+    keys = dict(zip(map(texts.parameter_key, parameters), parameters, strict=True))
+    named = {**dict(zip(inputs, inputs, strict=True)), **keys}
+    found = [
+        f"the gradient by `{name}` is zeros, whatever the inputs are"
+        for key, name in named.items()
+        if key in interface.zeros
+    ]
+    if interface.predicting:
+        listed = ", ".join(f"`{path}`" for path in interface.predicting)
+        found.append(f"built for prediction, not for training: {listed}")
+    return found
+
+
+def _words(text: str) -> tuple[str, ...]:
+    """The sizes in ``float32[batch, 3]``."""
+    inside = text.partition("[")[2].rstrip("]")
+    return tuple(inside.split(", ")) if inside else ()
+
+
+def _path_of(session: Session, live: Live) -> tuple[str, str, str | None]:
+    """The argument, the class, and the path in the Cell, if it is a Cell in it."""
+    path = session.cell_paths.get(id(live.item))
+    return live.name, type(live.item).__name__, path
+
+
+def _facts(session: Session) -> tuple[tuple[str, Any], ...]:
+    facts = {k: v for k, v in session.facts.items() if v is not None}
+    return tuple(sorted(facts.items()))
+
+
+def arrays_of(session: Session) -> list[tuple[Any, Value]]:
+    """The Parameters and the captured arrays that are read, in order."""
+    return [
+        (one, value)
+        for one, value in session.parameters.values()
+        if not isinstance(one, Given)
+    ]
+
+
+def _captured(lowered: Lowered) -> tuple[tuple[str, Aval], ...]:
+    """The captured arrays by the keys that they have in the module."""
+    found: dict[str, Aval] = {}
+    for one, value in arrays_of(lowered.session):
+        if isinstance(one, Captured):
+            key = one.key if one.key not in found else str(one.path)
+            assert isinstance(value.aval, Aval)
+            found[key] = value.aval
+    return tuple(found.items())

@@ -1,0 +1,68 @@
+"""The names that a loop binds, and those that are read after it."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.streams import yields
+
+if TYPE_CHECKING:
+    pass
+
+
+def assigned_names(frame: Frame, node: ast.AST, in_place: bool = True) -> list[str]:
+    """Every name that is bound inside of a statement, in order.
+
+    Those that are bound where a ``yield`` hands out a value are among them. Without
+    ``in_place``, ``h += x`` does not count.
+    """
+    found = {frame.key(name) for name in _bound_in(node, in_place)}
+    consumer = frame.consumer
+    if consumer is not None and yields(node):
+        found.update(consumer.counters)
+        found.update(assigned_names(consumer.frame, consumer.node, in_place))
+    return sorted(found)
+
+
+def _bound_in(node: ast.AST, in_place: bool) -> set[str]:
+    skipped = {
+        id(part.target)
+        for part in ast.walk(node)
+        if isinstance(part, ast.AugAssign) and not in_place
+    }
+    return {
+        part.id
+        for part in ast.walk(node)
+        if isinstance(part, ast.Name)
+        and isinstance(part.ctx, ast.Store | ast.Del)
+        and id(part) not in skipped
+    }
+
+
+def names_read_after(frame: Frame, node: ast.AST) -> set[str]:
+    """The names that are read in the function outside of this loop, and outside of what
+    consumes the values that it hands out."""
+    inside = {id(part) for part in ast.walk(node)}
+    read = {
+        part.id
+        for part in ast.walk(frame.source.node)
+        if isinstance(part, ast.Name)
+        and isinstance(part.ctx, ast.Load)
+        and id(part) not in inside
+    } | _enclosing_reads(frame, node)
+    found = {frame.key(name) for name in read}
+    consumer = frame.consumer
+    if consumer is not None and yields(node):
+        found |= names_read_after(consumer.frame, consumer.node)
+    return found
+
+
+def _enclosing_reads(frame: Frame, node: ast.AST) -> set[str]:
+    """Where a loop surrounds this one, what is read in it is read after it."""
+    for part in ast.walk(frame.source.node):
+        if isinstance(part, ast.For | ast.While) and part is not node:
+            if any(inner is node for inner in ast.walk(part)):
+                return {n.id for n in ast.walk(part) if isinstance(n, ast.Name)}
+    return set()
