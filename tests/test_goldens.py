@@ -157,7 +157,7 @@ def test_edits_of_text_that_was_not_read(copy: Copy) -> None:
 
 def test_a_rule_that_is_edited(copy: Copy) -> None:
     assert check(copy)[0] == 0
-    rules = copy.folder / "srcad" / "compiler" / "rules"
+    rules = copy.folder / "srcad" / "compiler" / "differentiate" / "rules"
     row = re.compile(r'^( *"?(?:np\.)?sin"?: )"np\.cos\(x\)"', re.MULTILINE)
     (table,) = [path for path in rules.glob("*.py") if row.search(path.read_text())]
     text = table.read_text()

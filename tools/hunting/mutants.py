@@ -230,7 +230,7 @@ function = {mutant.source.made}
 def judged(mutant: Mutant, folder: Path) -> Verdict:
     """What becomes of a mutant; a ``bprop`` of its own is right whatever it says."""
     text = program(mutant)
-    return judging.judged(text, folder, smooth="def bprop" not in text)
+    return judging.judged(text, folder, smooth="def bprop" not in text, whole=False)
 
 
 def title(mutant: Mutant) -> str:

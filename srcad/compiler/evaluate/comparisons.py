@@ -148,7 +148,8 @@ def identity(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
             return is_none(frame.session, item)
     if left is not None and right is not None:
         frame.session.door.identity(left, right)
-    if left is not right and _may_be_one(left, right):
+    library = frame.source.library  # which asks whether two sizes are known as one
+    if left is not right and not library and _may_be_one(left, right):
         message = "whether two run-time values are one object is not known"
         help = "compare what they hold, or keep a flag"
         frame.refuse("SRC013", message, node, help=help)
@@ -169,7 +170,9 @@ def _may_be_one(left: Any, right: Any) -> bool:
             return True
     elif type(kinds[0]) is not type(kinds[1]) or is_list_box(left):
         return type(kinds[0]) is type(kinds[1])
-    return (left.is_input and right.is_input) or right in alternatives(left)
+    # Of two objects from outside it is known, and remembered.
+    given = left.is_input and right.is_input and not (left.outside and right.outside)
+    return given or right in alternatives(left)
 
 
 def _contains(frame: Frame, items: Any, item: Any, node: ast.Compare) -> Any:

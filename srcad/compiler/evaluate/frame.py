@@ -20,7 +20,7 @@ from srcad.compiler.evaluate.session import (
     StaleView,
     Unreachable,
 )
-from srcad.compiler.evaluate.syntax import bound_names
+from srcad.compiler.evaluate.syntax import bound_names, local_names
 from srcad.compiler.ir.shapes import DtypeError
 from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import Origin, Value
@@ -228,6 +228,8 @@ class Frame:
             names, key = frame.scope.names, frame.key(name)
             if key in names:
                 return names[key]
+            if frame.own is None and name in local_names(frame.source.node):
+                return MISSING  # It is bound later, or on another path.
             if name in frame.closure:
                 held = frame.closure[name]
                 if self.source.library:
@@ -336,7 +338,7 @@ class Frame:
         except CompileError as error:
             if item.loop is None:
                 raise
-            item.loop.incomplete = True
+            item.loop.incomplete, item.loop.error = True, error
             raise Unreachable(error) from None
 
     def needs_static(self, message: str, node: ast.AST, label: str = "") -> NoReturn:

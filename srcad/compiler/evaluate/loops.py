@@ -321,6 +321,8 @@ def run_loop(
         trial = try_body(frame, node, plan, iteration, body, after)
         changed = settle(frame, node, plan, trial)
         changed |= settle_names(frame, node, plan, trial)
+        if not changed and trial.error is not None:
+            raise trial.error
         if not changed:
             return append_loop(frame, plan, trial, iteration)
     frame.refuse("SRC019", "what this loop carries does not settle", node)

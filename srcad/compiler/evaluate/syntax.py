@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 
 
 def target_name(node: ast.stmt) -> str:
@@ -49,6 +50,43 @@ def bound_names(node: ast.AST) -> set[str]:
                 continue
         waiting.extend(ast.iter_child_nodes(part))
     return found - outside
+
+
+@functools.lru_cache(maxsize=1024)
+def local_names(node: ast.AST) -> frozenset[str]:
+    """The names that a function binds itself, so that none around it is read for them.
+
+    What a comprehension binds is not among them.
+    """
+    found: set[str] = set()
+    outside: set[str] = set()
+    waiting: list[ast.AST] = list(ast.iter_child_nodes(node))
+    while waiting:
+        part = waiting.pop()
+        match part:
+            case ast.Name(name, ast.Store() | ast.Del()):
+                found.add(name)
+            case ast.arg(name) | ast.ExceptHandler(name=str(name)):
+                found.add(name)
+            case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+                found.add(name)
+            case ast.MatchMapping(rest=str(name)):
+                found.add(name)
+            case ast.alias(name, asname):
+                found.add(asname or name.partition(".")[0])
+            case ast.Nonlocal(names) | ast.Global(names):
+                outside.update(names)
+            case ast.FunctionDef(name) | ast.ClassDef(name):
+                found.add(name)
+                waiting.extend(part.decorator_list)
+                continue
+            case ast.Lambda():
+                continue
+            case ast.comprehension(_, iterable, conditions):
+                waiting.extend([iterable, *conditions])
+                continue
+        waiting.extend(ast.iter_child_nodes(part))
+    return frozenset(found - outside)
 
 
 def leaves_always(body: list[ast.stmt]) -> bool:

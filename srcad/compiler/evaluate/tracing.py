@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+import contextlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from srcad.compiler.evaluate.aliases import link_any
@@ -97,88 +98,120 @@ def trace(
     that its own gradient is taken (as the outermost function's is): hooks of its inputs
     run there.
     """
-    outer_atoms: list[Atom] = []
-    given: list[Any] = []
-    params: list[Value] = []
+    entry = _Entry(session, avals)
+    inside = entry.arguments(arguments)
+    params = entry.params
+    differentiated = differentiated or not session.tracing
+    builder = Builder(session.builder.sizes)
+    results: list[Atom] = []
 
-    def enter(leaf: Any, name: str = "") -> Any:
+    def leave(leaf: Any) -> Any:
+        if not is_number(leaf) and not is_parameter(leaf):
+            _refuse_holder(leaf, "returned from")
+            return leaf
+        results.append(session.atom(leaf))
+        return Placeholder(len(results) - 1)
+
+    with _apart(session, params) as reads, session.building(builder):
+        output = _reached(body, inside)
+        form = rebuilt(output, (leave(leaf) for leaf in leaves(output)))
+        written = written_parameters(session)
+        results.extend(box.value for _, box in written)
+        if differentiated:
+            _run_hooks(session, params)
+    if not differentiated:
+        for atom, handles in zip(entry.atoms, reads.entered.values(), strict=True):
+            if isinstance(atom, Value):
+                for handle in handles:
+                    attach(session, atom, handle)
+    read = reads.parameters
+    block = builder.block((*params, *(value for _, value in read.values())), results)
+    if not session.derived:
+        block = with_raising(block)
+    block = unbound_as_none(remove_dead(block))
+    args = [*entry.atoms, *(outer_value(session, p) for p, _ in read.values())]
+    updates = tuple(read[name][0] for name, _ in written)
+    function = Function(name, block, len(results), updates=len(updates))
+    parameters = tuple((name, parameter) for name, (parameter, _) in read.items())
+    return Traced(function, args, form, entry.given, updates, parameters)
+
+
+@dataclass(slots=True)
+class _Entry:
+    """What goes into a function: leaves, their atoms outside, parameters inside."""
+
+    session: Session
+    avals: Sequence[AnyAval] | None
+    atoms: list[Atom] = field(default_factory=list)
+    given: list[Any] = field(default_factory=list)
+    params: list[Value] = field(default_factory=list)
+
+    def arguments(self, items: Any) -> Any:
+        """The structure with boxes of parameters for its leaves."""
+        if not isinstance(items, dict):
+            return rebuilt(items, (self._enter(leaf) for leaf in leaves(items)))
+        # The function's own names, whatever the caller calls its arguments.
+        return {
+            name: self._enter(item, name)
+            if isinstance(item, Box) or is_parameter(item)
+            else rebuilt(item, (self._enter(leaf) for leaf in leaves(item)))
+            for name, item in items.items()
+        }
+
+    def _enter(self, leaf: Any, name: str = "") -> Any:
         if not isinstance(leaf, Box) and not is_parameter(leaf):
             _refuse_holder(leaf, "passed to")
             return leaf
-        atom = session.atom(leaf)
-        outer_atoms.append(atom)
-        given.append(leaf)
+        atom = self.session.atom(leaf)
+        self.atoms.append(atom)
+        self.given.append(leaf)
         hint = name or (atom.hint if isinstance(atom, Value) else "")
-        aval = atom.aval if avals is None else avals[len(params)]
+        aval = atom.aval if self.avals is None else self.avals[len(self.params)]
         value = Value(aval, hint, named=bool(hint))
-        params.append(value)
-        box = session.box(value)
+        self.params.append(value)
+        box = self.session.box(value)
         box.holds = isinstance(leaf, Box) and leaf.holds
         # What would be written here is the caller's, who would not see it.
         box.is_input = is_array_box(box) or box.holds or is_list(aval)
         return box
 
-    if isinstance(arguments, dict):
-        # The function's own names, whatever the caller calls its arguments.
-        inside: Any = {
-            name: enter(item, name)
-            if isinstance(item, Box) or is_parameter(item)
-            else rebuilt(item, (enter(leaf) for leaf in leaves(item)))
-            for name, item in arguments.items()
-        }
-    else:
-        inside = rebuilt(arguments, (enter(leaf) for leaf in leaves(arguments)))
-    outer_parameters, session.parameters = session.parameters, {}
-    outer_boxes, session.parameter_boxes = session.parameter_boxes, {}
-    outer_entered, session.entered = session.entered, {p: [] for p in params}
-    differentiated = differentiated or not session.tracing
+
+@dataclass(slots=True)
+class _Reads:
+    """The Parameters that a function has read, and the hooks of its inputs."""
+
+    parameters: dict[str, tuple[Any, Value]] = field(default_factory=dict)
+    entered: dict[Value, list[Any]] = field(default_factory=dict)
+
+
+@contextlib.contextmanager
+def _apart(session: Session, params: list[Value]) -> Iterator[_Reads]:
+    """A function of its own, whatever the session is in the middle of."""
+    reads = _Reads()
+    outer = session.parameters, session.parameter_boxes, session.entered
+    depth, contexts = session.depth, session.contexts
+    session.parameters, session.parameter_boxes = {}, {}
+    session.entered = {param: [] for param in params}
+    session.depth, session.contexts = 0, []
     session.tracing += 1
-    depth, session.depth = session.depth, 0
     session.around += depth
-    contexts, session.contexts = session.contexts, []
-    builder = Builder(session.builder.sizes)
     try:
-        with session.building(builder):
-            output = _reached(body, inside)
-            results: list[Atom] = []
-
-            def leave(leaf: Any) -> Any:
-                if not is_number(leaf) and not is_parameter(leaf):
-                    _refuse_holder(leaf, "returned from")
-                    return leaf
-                results.append(session.atom(leaf))
-                return Placeholder(len(results) - 1)
-
-            form = rebuilt(output, (leave(leaf) for leaf in leaves(output)))
-            written = written_parameters(session)
-            results.extend(box.value for _, box in written)
-            if differentiated:
-                for place, param in enumerate(params):
-                    for handle in session.entered[param]:
-                        before = replace(params[place])
-                        insert_hook(session, 0, before, params[place], handle)
-                        params[place] = before
+        yield reads
     finally:
-        entered, session.entered = session.entered, outer_entered
+        reads.parameters, reads.entered = session.parameters, session.entered
+        session.parameters, session.parameter_boxes, session.entered = outer
+        session.depth, session.contexts = depth, contexts
         session.tracing -= 1
-        read, session.parameters = session.parameters, outer_parameters
-        session.parameter_boxes = outer_boxes
-        session.depth = depth
         session.around -= depth
-        session.contexts = contexts
-    for atom, handles in zip(outer_atoms, entered.values(), strict=True):
-        if isinstance(atom, Value) and not differentiated:
-            for handle in handles:
-                attach(session, atom, handle)
-    block = builder.block((*params, *(value for _, value in read.values())), results)
-    if not session.derived:
-        block = with_raising(block)
-    block = unbound_as_none(remove_dead(block))
-    args = [*outer_atoms, *(outer_value(session, p) for p, _ in read.values())]
-    updates = tuple(read[name][0] for name, _ in written)
-    function = Function(name, block, len(results), updates=len(updates))
-    parameters = tuple((name, parameter) for name, (parameter, _) in read.items())
-    return Traced(function, args, form, given, updates, parameters)
+
+
+def _run_hooks(session: Session, params: list[Value]) -> None:
+    """Let the hooks of inputs see the gradients of these, inside of the function."""
+    for place, param in enumerate(params):
+        for handle in session.entered[param]:
+            before = replace(params[place])
+            insert_hook(session, 0, before, params[place], handle)
+            params[place] = before
 
 
 def _refuse_holder(leaf: Any, how: str) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.agreement import UNDEFINED_ATOM, without_poison
 from srcad.compiler.evaluate.aliases import (
     changeable_parts,
@@ -59,7 +60,8 @@ class Context:
     """The loop that a frame is in: what it carries, and what is read after it.
 
     ``silent`` says that nobody asks whether it was left by ``break``; ``incomplete``
-    that a path was given up which reads what an earlier iteration binds.
+    that a path was given up which reads what an earlier iteration binds; ``error`` is
+    what there is to say if none does.
     """
 
     frame: Frame
@@ -71,6 +73,7 @@ class Context:
     mark: int = 0
     born: int = 0
     incomplete: bool = False
+    error: CompileError | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +189,7 @@ class Trial:
     structures: dict[Slot, Any]
     born: int
     incomplete: bool
+    error: CompileError | None
     puts: list[tuple[Box, Box]]
 
 
@@ -296,6 +300,7 @@ def try_body(
         structures,
         born,
         context.incomplete,
+        context.error,
         session.puts[put:],
     )
 

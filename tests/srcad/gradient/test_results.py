@@ -184,6 +184,67 @@ def test_a_place_that_only_some_paths_return_is_no_float():
         grad(first_pair)(X)
 
 
+n = 5.0
+
+
+def of_the_module(x):
+    y = n * x  # noqa: F823
+    n = 3.0  # noqa: F841
+    return y
+
+
+def of_the_function_around(x):
+    n = 2.0
+
+    def counted():
+        n += 1.0  # noqa: F823
+        return n
+
+    return x * counted()
+
+
+def in_a_loop(x):
+    n, total = 0.0, x.sum()
+
+    def grow():
+        n += 1.0  # noqa: F823, F841
+
+    while total < 30.0:
+        total = total * 1.5 + 1.0
+        grow()
+    return total * x * n
+
+
+def deleted(x):
+    n = 2.0
+
+    def forget():
+        del n  # noqa: F821
+
+    forget()
+    return x * n
+
+
+@pytest.mark.parametrize(
+    "function", [of_the_module, of_the_function_around, in_a_loop, deleted]
+)
+def test_a_name_that_is_bound_later_is_no_other_name(function):
+    with pytest.raises(UnboundLocalError):
+        function(X)
+    with pytest.raises(CompileError, match="the name `n` is not bound here"):
+        grad(function)(X)
+
+
+def test_a_comprehension_binds_no_name_of_the_function():
+    k = 2.0
+
+    def function(x):
+        first = sum(k * v for k, v in enumerate(x))
+        return first * k
+
+    assert grad(function)(X).tolist() == [0.0, 2.0, 4.0]
+
+
 @pytest.mark.parametrize(
     "function",
     [

@@ -7,11 +7,12 @@ from srcad.compiler.differentiate.activity import varied_values
 from srcad.compiler.differentiate.adjoints import STRUCTURAL_ADJOINTS
 from srcad.compiler.differentiate.reverse import differentiate
 from srcad.compiler.differentiate.rules import registry
+from srcad.compiler.ir import primitives
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.primitives import PRIMITIVES, Primitive
 from srcad.compiler.ir.shapes import elementwise
-from srcad.compiler.ir.types import Function, Origin, Value, primitives
+from srcad.compiler.ir.types import Function, Origin, Value
 
 registry.has_no_derivative("add")  # Loads the table.
 TABLES = {
