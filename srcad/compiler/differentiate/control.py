@@ -279,18 +279,11 @@ def _assemble(
         for v, param in adjoint.captured_params.items()
         if adjoint.captured[v] is not param
     ]
-    carry_ends: list[Atom] = []
-    for k, cotangent in adjoint.carry_params.items():
-        end = adjoint.carries[k]
-        if end is None:
-            same = op.body.results[k].aval == op.carry_params[k].aval
-            end = inner.zeros_like(cotangent if same else op.carry_params[k])
-        carry_ends.append(end)
+    carry_ends = _carry_ends(op, adjoint)
     captured_ends = [adjoint.captured[v] for v in touched]
     produced = [k for k, end in adjoint.elements.items() if end is not None]
-    produced_ends = [adjoint.elements[k] for k in produced]
     results: list[Atom] = [*carry_ends, *captured_ends]
-    results.extend(end for end in produced_ends if end is not None)
+    results.extend(end for end in adjoint.elements.values() if end is not None)
     body = remove_dead(inner.block((), results))
     recorded = _record(op, adjoint.primal, body)
     starts: list[Atom] = []
@@ -331,6 +324,18 @@ def _assemble(
     builder.ops.append(loop)
     _deliver(op, adjoint, touched, produced, loop, cotangents, builder)
     return recorded.loop
+
+
+def _carry_ends(op: Loop, adjoint: _LoopAdjoint) -> list[Atom]:
+    """The cotangents of what an iteration starts with: zeros where nothing reads it."""
+    ends: list[Atom] = []
+    for k, cotangent in adjoint.carry_params.items():
+        end = adjoint.carries[k]
+        if end is None:
+            same = op.body.results[k].aval == op.carry_params[k].aval
+            end = adjoint.builder.zeros_like(cotangent if same else op.carry_params[k])
+        ends.append(end)
+    return ends
 
 
 def _list_element(op: Loop, k: int) -> AnyAval:
@@ -417,6 +422,7 @@ def _record(op: Loop, primal: list[Operation], adjoint: Block) -> _Recorded:
             sequences.append((produced, True))
             elements.append(element)
     if not sequences and index is None:
+        # Nothing is kept: the range itself, or a list, says how many iterations.
         if op.bounds is not None and not leaves:
             assert op.index is not None
             index = Value(op.index.aval, op.index.hint, op.index.named)
@@ -424,15 +430,9 @@ def _record(op: Loop, primal: list[Operation], adjoint: Block) -> _Recorded:
             atom, backwards = op.sequences[0]
             sequences.append((atom, not backwards))
             elements.append(Value(op.element_params[0].aval, op.element_params[0].hint))
-    loop = replace(
-        op,
-        body=Block(
-            op.body.params,
-            tuple(selection.forward),
-            (*op.body.results, *new_ends),
-        ),
-        results=(*op.results, *new_results),
-    )
+    ends = (*op.body.results, *new_ends)
+    whole = Block(op.body.params, tuple(selection.forward), ends)
+    loop = replace(op, body=whole, results=(*op.results, *new_results))
     body = substitute(selection.backward, mapping)
     recorded = _Recorded(loop, body, sequences, elements)
     if index is not None:

@@ -256,14 +256,9 @@ def _vjp(
     second = Function(
         "inner", Block(joint.body.params[len(params) :], rest, body.results[count:]), 0
     )
+    fresh = tuple(Value(atom.aval) for atom in body.results[count:])
     made, results = inlined(
-        Call(
-            second,
-            tuple(douts),
-            tuple(Value(a.aval) for a in body.results[count:]),
-            builder.origin,
-            builder.phase,
-        )
+        Call(second, tuple(douts), fresh, builder.origin, builder.phase)
     )
     builder.ops.extend(made)
     values = body.results[:count]

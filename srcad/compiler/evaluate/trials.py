@@ -234,6 +234,8 @@ def try_body(
     body: Callable[[Any], Flow],
     after: set[str],
 ) -> Trial:
+    """Evaluate the body once, with what the plan says that an iteration starts with;
+    nothing of it lasts but what is given back."""
     session = frame.session
     mark, born, names = len(session.journal), session.serial, dict(frame.names)
     linked, put = len(session.links), len(session.puts)
@@ -252,25 +254,12 @@ def try_body(
             session.adopt(list(structures.values()))
             link_slots(session, plan, structures)
             fill_slots(frame, structures)
-            frame.names.update(plan.refused)
-            for name in plan.lost:
-                frame.names[name] = Poison(
-                    "SRC019",
-                    f"`{plain(name)}` is of another kind in the first iteration of "
-                    "this loop",
-                    "may have been bound in the iteration before",
-                    unrolled=True,
-                )
+            _hide(frame, plan)
             context.at_start = dict(frame.names)
             context.mark, context.born = len(session.journal), born
             flow = _flow(body, session.box(index) if index is not None else None)
             flow = _as_left(session, flow, born)
-            after_body: dict[Slot, Any] = dict(frame.names.items())
-            for slot in plan.slots:
-                if isinstance(slot, Part):
-                    after_body[slot] = slot.held.items().get(slot.key, MISSING)
-            for slot, structure in structures.items():
-                after_body[slot] = as_maybe(structure, after_body.get(slot, MISSING))
+            after_body = _after(frame, plan, structures)
             _refuse_half_known(frame, plan, structures)
             _lists_as_before(frame, structures, after_body, born)
             ends = _leave(frame, plan, structures, after_body)
@@ -282,11 +271,7 @@ def try_body(
         frame.names = names
         session.builder.origin = origin
         unlink(session, linked, born)
-    for place, value in changed.items():
-        if place.serial > born:
-            # What the body made is looked at as it was in the end.
-            place.value = value
-    changed = {place: v for place, v in changed.items() if place.serial <= born}
+    changed = _older(changed, born)
     return Trial(
         builder,
         params,
@@ -303,6 +288,38 @@ def try_body(
         context.error,
         session.puts[put:],
     )
+
+
+def _hide(frame: Frame, plan: Plan) -> None:
+    """What an iteration does not find under a name that it binds."""
+    frame.names.update(plan.refused)
+    for name in plan.lost:
+        frame.names[name] = Poison(
+            "SRC019",
+            f"`{plain(name)}` is of another kind in the first iteration of this loop",
+            "may have been bound in the iteration before",
+            unrolled=True,
+        )
+
+
+def _after(frame: Frame, plan: Plan, structures: dict[Slot, Any]) -> dict[Slot, Any]:
+    """What names and slots hold at the end of an iteration."""
+    after: dict[Slot, Any] = dict(frame.names.items())
+    for slot in plan.slots:
+        if isinstance(slot, Part):
+            after[slot] = slot.held.items().get(slot.key, MISSING)
+    for slot, structure in structures.items():
+        after[slot] = as_maybe(structure, after.get(slot, MISSING))
+    return after
+
+
+def _older(changed: dict[Any, Any], born: int) -> dict[Any, Any]:
+    """The changes of places from before the loop; what the body made is looked at as
+    it was in the end."""
+    for place, value in changed.items():
+        if place.serial > born:
+            place.value = value
+    return {place: v for place, v in changed.items() if place.serial <= born}
 
 
 def _flow(body: Callable[[Any], Flow], index: Any) -> Flow:
