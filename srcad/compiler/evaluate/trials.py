@@ -239,11 +239,10 @@ def try_body(
     session = frame.session
     mark, born, names = len(session.journal), session.serial, dict(frame.names)
     linked, put = len(session.links), len(session.puts)
-    origin = session.builder.origin
-    builder = session.builder.inner()
-    names_carried = [slot for slot in plan.slots if isinstance(slot, str)]
+    origin, builder = session.builder.origin, session.builder.inner()
+    carried = [slot for slot in plan.slots if isinstance(slot, str)]
     silent = not getattr(node, "orelse", None)
-    context = Context(frame, names_carried, {}, after, silent, node)
+    context = Context(frame, carried, {}, after, silent, node)
     params, starts, keys, structures = _enter(frame, plan, context)
     index = Value(INT, "i") if iteration is not None else None
     outer, frame.loop = frame.loop, context
@@ -266,9 +265,8 @@ def try_body(
     finally:
         session.depth -= 1
         session.control.pop()
-        frame.loop = outer
         changed = session.undo(mark, born)
-        frame.names = names
+        frame.loop, frame.names = outer, names
         session.builder.origin = origin
         unlink(session, linked, born)
     changed = _older(changed, born)
