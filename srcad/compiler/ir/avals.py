@@ -60,7 +60,7 @@ class ShapeAval:
     dims: tuple[Dim, ...]
 
     def __str__(self) -> str:
-        return f"shape({', '.join(map(str, self.dims))})"
+        return f"shape({', '.join(map(shown, self.dims))})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,8 @@ class SequenceAval:
     element: AnyAval
 
     def __str__(self) -> str:
-        return f"list of {self.element}"
+        several = isinstance(self.element, OptionalAval)
+        return f"list of ({self.element})" if several else f"list of {self.element}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,24 @@ class Index:
     entries: tuple[Entry, ...]
     tuple_form: bool = False
 
+    def __str__(self) -> str:
+        """``[$0, 1:]``: ``$0`` stands for the first argument behind the array."""
+
+        def one(entry: Entry) -> str:
+            if isinstance(entry, Ref):
+                return f"${entry.position}"
+            if isinstance(entry, slice):
+                bounds = (entry.start, entry.stop, entry.step)
+                first, last, step = ("" if b is None else one(b) for b in bounds)
+                return f"{first}:{last}:{step}" if step else f"{first}:{last}"
+            return "..." if entry is Ellipsis else str(entry)
+
+        words = ", ".join(map(one, self.entries))
+        alone = self.tuple_form and len(self.entries) == 1
+        if not self.entries:
+            words = "()" if self.tuple_form else words
+        return f"[{words},]" if alone else f"[{words}]"
+
     def __hash__(self) -> int:
         return hash(repr(self.entries))
 

@@ -21,7 +21,8 @@ from srcad.compiler.ir.types import (
 class _Names:
     """A name for each value: its hint, numbered where the hint is not its alone."""
 
-    def __init__(self) -> None:
+    def __init__(self, functions: _FunctionNames) -> None:
+        self.functions = functions
         self.names: dict[Value, str] = {}
         self.counts: dict[str, int] = {}
 
@@ -42,27 +43,50 @@ class _Names:
 def show(function: Function) -> str:
     """The function, and before it the ones that it calls, as text."""
     lines: list[str] = []
-    seen: set[int] = set()
-    _show_function(function, lines, seen)
+    _show_function(function, lines, _FunctionNames())
     return "\n".join(lines) + "\n"
 
 
-def _show_function(function: Function, lines: list[str], seen: set[int]) -> None:
-    if id(function) in seen:
-        return
-    seen.add(id(function))
+def names_of(function: Function) -> dict[Value, str]:
+    """What the values of a function are called in its text."""
+    names = _Names(_FunctionNames())
+    for param in function.body.params:
+        names(param)
+    _show_block(function.body, names, [], "", [])
+    return names.names
+
+
+class _FunctionNames:
+    """A name for each function: its own, numbered where another one has it."""
+
+    def __init__(self) -> None:
+        self.names: dict[int, str] = {}
+        self.counts: dict[str, int] = {}
+
+    def __call__(self, function: Function) -> str:
+        if id(function) not in self.names:
+            count = self.counts.get(function.name, 0)
+            self.counts[function.name] = count + 1
+            name = f"{function.name}.{count}" if count else function.name
+            self.names[id(function)] = name
+        return self.names[id(function)]
+
+
+def _show_function(
+    function: Function, lines: list[str], functions: _FunctionNames
+) -> None:
     calls: list[Function] = []
     own: list[str] = []
-    names = _Names()
+    names = _Names(functions)
     params = ", ".join(f"{names(p)}: {p.aval}" for p in function.body.params)
-    own.append(f"def {function.name}({params}):")
+    own.append(f"def {functions(function)}({params}):")
     _show_block(function.body, names, own, "    ", calls)
     results, count = function.body.results, function.outputs
     own.append(f"    return {names.many(results[:count])}")
     if results[count:]:
         own.append(f"    residuals {names.many(results[count:])}")
     for callee in calls:
-        _show_function(callee, lines, seen)
+        _show_function(callee, lines, functions)
     lines.extend(own)
 
 
@@ -80,8 +104,8 @@ def _show_op(
     phase = f"  # {op.phase}" if op.phase else ""
     match op:
         case Op():
-            extra = "".join(f", {k}={v}" for k, v in op.attributes)
-            text = f"{op.primitive}({names.many(op.args)}{extra})"
+            given = [*map(names, op.args), *(f"{k}={v}" for k, v in op.attributes)]
+            text = f"{op.primitive}({', '.join(given)})"
             lines.append(f"{pad}{results} = {text}{phase}")
         case If():
             lines.append(f"{pad}{results} = if {names(op.condition)}:{phase}")
@@ -109,10 +133,11 @@ def _show_op(
         case Exit():
             lines.append(f"{pad}exit if {names(op.condition)}")
         case Call():
-            calls.append(op.function)
-            lines.append(
-                f"{pad}{results} = {op.function.name}({names.many(op.args)}){phase}"
-            )
+            known = id(op.function) in names.functions.names
+            name = names.functions(op.function)
+            if not known:
+                calls.append(op.function)
+            lines.append(f"{pad}{results} = {name}({names.many(op.args)}){phase}")
         case Opaque():
             lines.append(
                 f"{pad}{results} = opaque {op.template!r}({names.many(op.args)})"

@@ -92,8 +92,7 @@ def test_text_of_primitives():
     text = show(function([x], builder.ops, [total, part], 1))
     assert text == (
         "def f(x: float64[n]):\n"
-        "    x.1: float64[n - 1] = getitem(x, index=Index(entries=(slice(1, None, None),)"
-        ", tuple_form=False))\n"
+        "    x.1: float64[n - 1] = getitem(x, index=[1:])\n"
         "    t.0: float64[] = sum(x.1, axis=(0,), keepdims=False)\n"
         "    return t.0\n"
         "    residuals x.1\n"

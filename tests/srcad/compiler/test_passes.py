@@ -1,0 +1,153 @@
+"""Each pass of the compiler on a few lines of IR, to the letter.
+
+A file of ``passes/`` is called after a pass and holds cases: a line that says what is
+shown (``# reverse x: ...``, with the parameters that are differentiated by), the IR
+that goes in and, under ``# gives``, what comes out. ``pytest --accept`` writes what
+differs: read the diff as its reviewer.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from codegen.testing import assert_golden
+from srcad.compiler.differentiate.activity import varied_values
+from srcad.compiler.differentiate.partition import split
+from srcad.compiler.differentiate.reverse import differentiate
+from srcad.compiler.ir.avals import LiveAval, carries_gradient
+from srcad.compiler.ir.printer import names_of, show
+from srcad.compiler.ir.reader import UnreadableIR, read
+from srcad.compiler.ir.verifier import verify
+from srcad.compiler.printing.schedule import schedule
+from srcad.compiler.printing.storage import make_writes_safe
+from srcad.compiler.simplify.driver import simplify
+from tests.srcad.compiler.cases.case import CASES
+from tests.srcad.compiler.stages import functions_in, stages
+from tests.srcad.compiler.test_cases import FOLDER  # Imports the cases.
+
+assert FOLDER
+FILES = sorted((Path(__file__).parent / "passes").glob("*.ir"))
+GIVES = "# gives\n"
+
+
+def wanted(function, words):
+    """Which parameters are differentiated by."""
+    return tuple(param.hint in words for param in function.body.params)
+
+
+def activity(function, words):
+    """The values that depend on the parameters, in order."""
+    params = zip(function.body.params, wanted(function, words), strict=True)
+    varied = varied_values(function.body, {param for param, flag in params if flag})
+    found = [word for value, word in names_of(function).items() if value in varied]
+    return f"{', '.join(found) or 'nothing'} varied\n"
+
+
+def reverse(function, words):
+    """The function and its vjp, as it is before it is simplified."""
+    return show(verify(differentiate(function, wanted(function, words))))
+
+
+def simplified(function, words):
+    """The same function, smaller."""
+    return show(verify(simplify(function)))
+
+
+def halves(function, words):
+    """What the backward half keeps of the forward one."""
+    joint = simplify(differentiate(function, wanted(function, words)))
+    douts = sum(carries_gradient(atom.aval) for atom in function.body.results)
+    return "".join(show(verify(half)) for half in split(joint, function, douts))
+
+
+def storage(function, words):
+    """The function with the copies that writes in place need."""
+    return show(verify(make_writes_safe(function)))
+
+
+def folded(function, words):
+    """What is no statement of its own."""
+    plan = schedule(function)
+    found = [word for value, word in names_of(function).items() if value in plan.folded]
+    return f"{', '.join(found) or 'nothing'} folded\n"
+
+
+PASSES = {
+    "activity": activity,
+    "reverse": reverse,
+    "simplify": simplified,
+    "residuals": halves,
+    "storage": storage,
+    "schedule": folded,
+}
+
+
+def given(text):
+    """The cases of a file: what is said of each, and its IR."""
+    for part in re.split(r"(?m)^(?=# \w+[^:\n]*: )", text)[1:]:
+        said, _, rest = part.partition("\n")
+        yield said, rest.partition(GIVES)[0].strip("\n") + "\n"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_pass(path):
+    text = ""
+    for said, source in given(path.read_text()):
+        words = said[2:].partition(":")[0].split()
+        function = verify(read(source))
+        assert show(function) == source, "as it is shown"
+        text += f"{said}\n{source}\n{GIVES}{PASSES[path.stem](function, words[1:])}\n"
+    assert text
+    assert_golden(text.rstrip("\n") + "\n", path)
+
+
+def test_every_pass_has_cases():
+    assert {path.stem for path in FILES} == set(PASSES)
+
+
+# What a callable or an array of Python says.
+OF_PYTHON = ("= opaque", "foreign(", "kernel(", "constant(")
+
+
+def is_more_than_its_text(function):
+    """Whether a function has a rule, is given objects, or calls itself."""
+    objects = any(isinstance(one.aval, LiveAval) for one in function.body.params)
+    return objects or function.rule is not None or function.knot is not None
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_what_is_shown_can_be_read(case):
+    options = ("wrt", "float_dtype", "static")
+    chosen = {key: case.options[key] for key in options if key in case.options}
+    for stage in stages(case.program, case.inputs, **chosen):
+        text = show(stage)
+        if "?" in text or any(word in text for word in OF_PYTHON):
+            continue
+        if any(map(is_more_than_its_text, functions_in(stage))):
+            continue
+        assert show(read(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("    t.0: float64[n] = sine(x)", "`sine` is no primitive"),
+        ("    t.0: float64[n] = sin(y)", "`y` is not bound"),
+        ("    t.0: float64(n) = sin(x)", "is not of the form"),
+        ("    t.0: float64[n] = getitem(x, index={1})", "index={1} cannot be read"),
+        ("    t.0", "is no operation"),
+    ],
+)
+def test_what_cannot_be_read_is_told(line, message):
+    with pytest.raises(UnreadableIR, match=re.escape(message)):
+        read(f"def f(x: float64[n]):\n{line}\n    return x\n")
+
+
+def test_a_text_without_a_function():
+    with pytest.raises(UnreadableIR, match="there is no function"):
+        read("\n")
+    with pytest.raises(UnreadableIR, match="begins with `def"):
+        read("x = 3\n")
+    with pytest.raises(UnreadableIR, match="`return` is expected"):
+        read("def f(x: float64[n]):\n    yield x\n")
