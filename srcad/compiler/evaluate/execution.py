@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import ast
+import functools
+from collections.abc import Callable
+from typing import TypeVar
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate import dispatch
@@ -15,6 +18,8 @@ from srcad.compiler.evaluate.recovery import recover
 from srcad.compiler.evaluate.session import GrowsAtRunTime
 from srcad.compiler.evaluate.syntax import target_name
 
+R = TypeVar("R")
+
 # So often a statement is executed again for lists that it makes itself.
 _MOST_TRIES = 3
 
@@ -25,8 +30,9 @@ def execute(frame: Frame, statements: list[ast.stmt], top: bool = False) -> Flow
     for position, node in enumerate(statements):
         rest = statements[position + 1 :]
         frame.enter(node, target_name(node))
+        one = functools.partial(execute_one, frame, node, rest, top)
         try:
-            flow, consumed = _statement(frame, node, rest, top)
+            flow, consumed = _again(frame, node, one)
         except CompileError as error:
             recover(frame, node, error)
             continue
@@ -35,16 +41,15 @@ def execute(frame: Frame, statements: list[ast.stmt], top: bool = False) -> Flow
         if flow.always_leaves or (not flow.never_leaves and not rest):
             return flow
         if not flow.never_leaves:
-            return guarded_rest(frame, flow, rest)
+            others = functools.partial(guarded_rest, frame, flow, rest)
+            return _again(frame, rest[0], others)
     return NORMAL
 
 
-def _statement(
-    frame: Frame, node: ast.stmt, rest: list[ast.stmt], top: bool, again: int = 0
-) -> tuple[Flow, bool]:
-    """Execute one statement; the flag says whether ``rest`` was executed as well.
+def _again(frame: Frame, node: ast.stmt, action: Callable[[], R], again: int = 0) -> R:
+    """What ``action`` gives, which executes a statement and perhaps those after it.
 
-    It is executed again where it showed that a list has to be one of run time.
+    It is done again where it showed that a list has to be one of run time.
     """
     session = frame.session
     born = session.serial
@@ -54,7 +59,7 @@ def _statement(
         dict(frame.names),
     )
     try:
-        return execute_one(frame, node, rest, top)
+        return action()
     except GrowsAtRunTime as grows:
         if session.depth > grows.held.depth:
             raise
@@ -77,4 +82,4 @@ def _statement(
             if session.depth > inner.held.depth:
                 raise
             to_run_time(frame, inner, node)
-    return _statement(frame, node, rest, top, again + 1)
+    return _again(frame, node, action, again + 1)

@@ -234,7 +234,7 @@ def _join_packs(packs: Packs, webs: _Webs) -> None:
 def _coalesce(block: Block, plan: Schedule, webs: _Webs, packs: Packs) -> None:
     for op in block.ops:
         if is_write(op) and isinstance(op, Op) and isinstance(op.args[0], Value):
-            webs.join(op.result, op.args[0])
+            webs.join(op.result, _written(op.args[0], plan))
     for op in block.ops:
         for inner in blocks_of(op):
             _coalesce(inner, plan, webs, packs)
@@ -252,6 +252,16 @@ def _coalesce(block: Block, plan: Schedule, webs: _Webs, packs: Packs) -> None:
                     for result, end in zip(op.results, block_.results, strict=True):
                         if not _differ(result, end, packs):
                             _try(webs, plan, result, end)
+
+
+def _written(value: Value, plan: Schedule) -> Value:
+    """What a write changes: the variable that may hold None, where it is there."""
+    made = plan.folded.get(value)
+    while made is not None and made.primitive == "present":
+        (source,) = made.args
+        assert isinstance(source, Value)
+        value, made = source, plan.folded.get(source)
+    return value
 
 
 def _differ(result: Value, end: Atom, packs: Packs) -> bool:

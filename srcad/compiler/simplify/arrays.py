@@ -8,7 +8,7 @@ from __future__ import annotations
 from srcad.compiler.ir.avals import Aval, OptionalAval, ShapeAval
 from srcad.compiler.ir.index import Index
 from srcad.compiler.ir.primitives import PRIMITIVES
-from srcad.compiler.ir.types import Atom, Lit, Op, Value
+from srcad.compiler.ir.types import Atom, Lit, Op, Value, array_aval
 from srcad.compiler.simplify.rewriting import (
     Context,
     fits,
@@ -94,6 +94,10 @@ def _expand_squeeze(context: Context, op: Op) -> Atom | None:
 # reshape(x, shape of x) = x, and likewise broadcast_to and unbroadcast
 @rewrites("reshape", "broadcast_to", "unbroadcast")
 def _same_shape(context: Context, op: Op) -> Atom | None:
+    shape = array_aval(op.result).shape
+    if op.phase == 0 and shape and all(dim == 1 for dim in shape):
+        # Of `count = 0.0` and `count = (count + v).reshape(-1)` it is a number.
+        return None
     return op.args[0] if same_kind(op, op.args[0]) else None
 
 

@@ -155,3 +155,49 @@ def test_a_tensor_of_one_element_as_a_number():
     dx, (da,) = grad(cell, 0, cell.trainable_params())(x)
     assert dx.asnumpy().tolist() == [2.0] * 4
     np.testing.assert_allclose(da.asnumpy(), [X.sum()])
+
+
+def test_a_number_that_becomes_an_array_of_one_element():
+    def counted(x):
+        count = 0.0
+        for value in x:
+            count = (count + value).reshape(-1)
+        return count * 2.0
+
+    out, dx = value_and_grad(counted)(X)
+    np.testing.assert_allclose(out, counted(X))
+    assert out.shape == (1,)
+    assert dx.tolist() == [2.0] * 4
+
+
+def test_a_write_into_what_loops_have_bound():
+    def written(x):
+        for _ in range(2):
+            for _ in range(3):
+                h = x * 3.0
+        h[0] = x[0] * x[0]
+        return h
+
+    out, dx = value_and_grad(written)(X)
+    np.testing.assert_allclose(out, written(X))
+    np.testing.assert_allclose(dx, [2 * X[0], 3.0, 3.0, 3.0])
+
+
+@pytest.mark.parametrize("first", [0.0, 1.0, 5.0])
+def test_a_list_that_grows_behind_a_loop_that_may_have_returned(first):
+    def listed(x):
+        rows = []
+        for row in x:
+            if row[0] > 3.0:
+                return x[0] * 2.0
+        rows.append(x[0])
+        if x[0, 0] > 0.5:
+            rows.append(x[1] * x[0])
+        return sum(rows)
+
+    x = np.array([[first, 0.5], [0.25, 2.0]])
+    out, dx = value_and_grad(listed)(x)
+    np.testing.assert_allclose(out, listed(x))
+    step = 1e-6 * np.cos(np.arange(4.0)).reshape(2, 2)
+    change = np.sum(listed(x + step) - listed(x - step))
+    np.testing.assert_allclose(np.sum(dx * step), change / 2, rtol=1e-6)
