@@ -55,7 +55,6 @@ def attribute(frame: Frame, owner: Any, name: str, node: ast.expr) -> Any:
 
 def _given_by(frame: Frame, call: CallOf, owner: Any, name: str, node: ast.expr) -> Any:
     """What a property, or another method of the user's, gives for an attribute."""
-
     if not _has_source(call.function):
         return getattr(owner, name)
     return inline(frame, call.function, list(call.args), {}, node)

@@ -1,4 +1,4 @@
-"""Calls and attributes: what a callee is decides how it is evaluated."""
+"""Calls: what a callee is decides how it is evaluated."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import ast
 import dataclasses
 import functools
 import inspect
-import operator
 import os
 import types
 from typing import Any
@@ -70,8 +69,6 @@ from srcad.compiler.reading.world import (
     is_environment,
     users_code,
 )
-
-_GETTERS = (operator.itemgetter, operator.attrgetter, operator.methodcaller)
 
 
 @expression(ast.Call)
@@ -253,7 +250,6 @@ def _apply_python(
     frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
     """A function, method, class or callable object of Python."""
-
     active = has_box(args) or has_box(keywords)
     if isinstance(mark(callee, "_srcad_message"), str):
         refuse_unknown(frame, callee, args, node)
@@ -301,7 +297,6 @@ def _inline_or_call(
     node: ast.AST,
     active: bool,
 ) -> Any:
-
     if not active and not is_users_function(function) and not _is_srcads(function):
         if not _users_code_in(args, keywords):
             return call_directly(frame, callee, args, keywords, node)
@@ -351,7 +346,7 @@ def _construct(
     active: bool,
 ) -> Any:
     if records.is_makable(callee) and (active or _has_readable_init(callee)):
-        return _constructed(frame, callee, args, keywords, node, active)
+        return construct(frame, callee, args, keywords, node)
     if active and callee is not functools.partial and not is_record_class(callee):
         dtype = dtype_of(callee)
         if dtype is not None and len(args) == 1:
@@ -363,22 +358,8 @@ def _construct(
 
 
 def _has_readable_init(callee: type) -> bool:
-
     init: Any = inspect.getattr_static(callee, "__init__")
     return dataclasses.is_dataclass(callee) or readable(init)
-
-
-def _constructed(
-    frame: Frame,
-    callee: type,
-    args: list[Any],
-    keywords: dict[str, Any],
-    node: ast.AST,
-    active: bool,
-) -> Any:
-    """An object of the user's, made by its constructor as that is read."""
-
-    return construct(frame, callee, args, keywords, node)
 
 
 def _variable(frame: Frame, callee: Any, args: list[Any], node: ast.AST) -> Any:
@@ -399,7 +380,6 @@ def unread(
 ) -> Any:
     """A call of what cannot be read. Where a ``bprop`` stands for the derivative it is
     kept, by its name; its result is checked to be as an element-wise one's."""
-
     if frame.session.forward_only and package_of(callee) != "builtins":
         if importable_name(callee, frame.globals) is not None:
             rule = UserRule(callee, None, None)

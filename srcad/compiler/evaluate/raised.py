@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 
 RAISES = "raises while the code is specialised"
-
-
 # What the evaluation puts in the place of run-time values is not the user's concern.
 _INTERNAL = {
     r"Box\(value=.*\)": "an array",
@@ -24,15 +22,15 @@ _INTERNAL = {
 
 
 def worded(text: str) -> str:
+    """The text of an exception, without words of the evaluator's own."""
     for pattern, words in _INTERNAL.items():
         text = re.sub(pattern, words, text)
     return text
 
 
+# What is told as the user's own.
 RAISED = (
     *(ArithmeticError, AssertionError, AttributeError, LookupError, NameError),
     *(TypeError, ValueError),
 )
-
-
 RAISED_HELP = "if Python evaluates this, please report it as a defect of srcad"

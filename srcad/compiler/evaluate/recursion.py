@@ -171,7 +171,6 @@ def call(
 
     ``evaluated`` executes the body in another activation.
     """
-
     session = frame.session
     _refuse_nonlocal(frame)
     plan = _first_plan(frame)
@@ -234,7 +233,6 @@ def _attempt(
     frame: Frame, plan: Recursion, evaluated: Callable[[Frame], Any]
 ) -> Traced:
     """Evaluate the function with what is known of its arguments and results."""
-
     session = frame.session
 
     def body(inside: dict[str, Any]) -> Any:
@@ -269,7 +267,6 @@ def _attempt(
 
 def call_itself(frame: Frame, inner: Frame) -> Any:
     """A call of the function that ``frame`` is the activation of, in its body."""
-
     session, plan = frame.session, frame.recursion
     assert plan is not None
     assert inner.entry is not None
@@ -312,7 +309,6 @@ def call_itself(frame: Frame, inner: Frame) -> Any:
 
 
 def _parameter_atoms(session: Session, plan: Recursion) -> Iterator[Atom]:
-
     return (outer_value(session, parameter) for parameter in plan.parameters)
 
 

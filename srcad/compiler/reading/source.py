@@ -335,20 +335,6 @@ def _paths(tree: ast.Module) -> dict[ast.AST, str]:
     return found
 
 
-def definition_text(path: str, name: str) -> str | None:
-    """The text of the definition at a dotted path of a file; None if there is none."""
-    linecache.checkcache(path)
-    lines = tuple(linecache.getlines(path))
-    try:
-        tree = _parsed(path, lines)
-    except SyntaxError:
-        return None
-    for node, found in _paths(tree).items():
-        if found == name and isinstance(node, ast.FunctionDef | ast.Lambda):
-            return Source(node, path, lines, False).text
-    return None
-
-
 def _matches(node: FunctionNode, code: CodeType) -> bool:
     if isinstance(node, ast.Lambda):
         return code.co_name == "<lambda>" and node.lineno == code.co_firstlineno
