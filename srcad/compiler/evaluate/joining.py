@@ -218,9 +218,13 @@ class Join:
             aval: AnyAval | None = OptionalAval(without_none(there.aval), told=True)
         else:
             aval = joined(self.frame, atoms[0].aval, atoms[1].aval, name)
-        if aval is None or any(
-            isinstance(item, Box) and item.unsure and _is_cast(atom, aval)
-            for item, atom in zip((first, second), atoms, strict=True)
+        if aval is None or (
+            # What is returned on some paths only is not there to be cast.
+            name == "out"
+            and any(
+                isinstance(item, Box) and item.unsure and _is_cast(atom, aval)
+                for item, atom in zip((first, second), atoms, strict=True)
+            )
         ):
             return disagreement(name, first, second)
         atoms = [

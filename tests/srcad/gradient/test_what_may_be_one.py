@@ -201,3 +201,17 @@ def test_a_list_that_grows_behind_a_loop_that_may_have_returned(first):
     step = 1e-6 * np.cos(np.arange(4.0)).reshape(2, 2)
     change = np.sum(listed(x + step) - listed(x - step))
     np.testing.assert_allclose(np.sum(dx * step), change / 2, rtol=1e-6)
+
+
+def test_an_integer_that_a_loop_binds_on_one_path():
+    def size_or_element(x):
+        if x[0] > 0:
+            for _ in range(2):
+                r = x.shape[0]
+        else:
+            r = x[0]
+        return r * x
+
+    for sign in (1.0, -1.0):
+        out, _ = value_and_grad(size_or_element)(sign * X)
+        np.testing.assert_allclose(out, size_or_element(sign * X))
