@@ -284,6 +284,11 @@ def times(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
     """``xs * k`` or ``k * xs``, where run time knows one of them."""
     is_count = not isinstance(right, list) and not is_run_time_list(right)
     items, count = (left, right) if is_count else (right, left)
+    if isinstance(count, Box) and count.holds:
+        # NumPy multiplies each element.
+        help = "repeat a list by an int, as in `int(k) * xs`"
+        message = "a list as an operand of an array is not supported"
+        frame.refuse("SRC013", message, node, help=help)
     atom = index_atom(frame, count, node)
     result = mapped(frame, as_run_time(frame, items, node), "list_repeat", atom)
     for box in lists_of(result):

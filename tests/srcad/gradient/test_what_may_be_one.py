@@ -215,3 +215,12 @@ def test_an_integer_that_a_loop_binds_on_one_path():
     for sign in (1.0, -1.0):
         out, _ = value_and_grad(size_or_element)(sign * X)
         np.testing.assert_allclose(out, size_or_element(sign * X))
+
+
+def test_an_array_without_axes_repeats_no_list():
+    def repeated(x):
+        squares = [value * value for value in x if value > 0.0]
+        return np.stack(np.array(len(squares)) * squares)
+
+    with pytest.raises(CompileError, match="a list as an operand of an array"):
+        grad(repeated)(X)
