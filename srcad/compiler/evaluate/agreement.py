@@ -47,10 +47,15 @@ def unchanged(before: Any, after: Any) -> bool:
     return before is after or (_plain(before) and _same(before, after))
 
 
-def without_poison(item: Any) -> Any:
-    """A name that is not bound on this path may be bound on the other."""
+def may_be_unbound(item: Any) -> bool:
+    """Whether a name is bound on some of the paths that lead here only, or on none."""
     unbound = isinstance(item, Poison) and item.code == "SRC020"
-    return MISSING if unbound and item.error is None else item
+    return unbound and item.error is None
+
+
+def without_poison(item: Any) -> Any:
+    """A name that no path has bound that leads here may be bound on another."""
+    return MISSING if may_be_unbound(item) and item.loop is not None else item
 
 
 def _plain(item: Any) -> bool:

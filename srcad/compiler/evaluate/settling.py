@@ -31,6 +31,7 @@ from srcad.compiler.evaluate.objects import (
     Maybe,
     Membership,
     Poison,
+    is_number,
     leaves,
     same_structure,
 )
@@ -75,7 +76,7 @@ def settle(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
         if _was_refused(now) and is_run_time_list(structure):
             continue
         if plan.slots[slot] is UNDEFINED:
-            changed |= _settle_unbound(plan, slot, now)
+            changed |= _settle_unbound(frame, plan, slot, now)
         elif now is None and may_be_none(structure):
             changed |= _settle_none(plan, slot)
         elif aligned(structure, now) is not None and not isinstance(structure, Maybe):
@@ -177,18 +178,16 @@ def _refuse_part(frame: Frame, part: Part, node: ast.AST) -> NoReturn:
     )
 
 
-def _settle_unbound(plan: Plan, name: Slot, now: Any) -> bool:
+def _settle_unbound(frame: Frame, plan: Plan, name: Slot, now: Any) -> bool:
     """A name that the loop binds first: carried so that it can be read afterwards."""
-    if isinstance(now, Box) and isinstance(plan.avals.get((name, 0)), UndefinedAval):
-        aval = now.aval
-        plan.avals[(name, 0)] = (
-            replace(aval, size=None) if isinstance(aval, Aval) else aval
-        )
-        return True
-    if not isinstance(now, Box):
+    if not isinstance(now, Box) and not (is_number(now) and now is not UNDEFINED):
         del plan.slots[name]
         return True
-    return False
+    if not isinstance(plan.avals.get((name, 0)), UndefinedAval):
+        return False
+    aval = now.aval if isinstance(now, Box) else frame.session.atom(now).aval
+    plan.avals[(name, 0)] = replace(aval, size=None) if isinstance(aval, Aval) else aval
+    return True
 
 
 def _settle_none(plan: Plan, slot: Slot) -> bool:

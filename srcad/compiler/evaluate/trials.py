@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from srcad.compiler.diagnostics.errors import CompileError
-from srcad.compiler.evaluate.agreement import UNDEFINED_ATOM, without_poison
+from srcad.compiler.evaluate.agreement import UNDEFINED_ATOM, may_be_unbound
 from srcad.compiler.evaluate.aliases import (
     changeable_parts,
     link,
@@ -197,8 +197,8 @@ def first_plan(frame: Frame, node: ast.AST) -> Plan:
     slots: dict[Slot, Any] = {}
     rebound = set(assigned_names(frame, node, in_place=False))
     for name in assigned_names(frame, node):
-        item = without_poison(frame.names.get(name, MISSING))
-        if item is MISSING:
+        item = frame.names.get(name, MISSING)
+        if item is MISSING or may_be_unbound(item):
             slots[name] = UNDEFINED
         elif is_written_in_place(item) and name not in rebound:
             continue  # `h += x` writes into the array: the name stays what it is

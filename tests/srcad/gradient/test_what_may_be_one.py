@@ -217,6 +217,36 @@ def test_an_integer_that_a_loop_binds_on_one_path():
         np.testing.assert_allclose(out, size_or_element(sign * X))
 
 
+def test_a_constant_that_a_loop_binds_on_one_path():
+    def constant_or_element(x, times):
+        if x[0] > 0:
+            for _ in range(times):
+                r = 2
+        else:
+            r = x[0]
+        return r * x
+
+    for sign in (1.0, -1.0):
+        out, _ = value_and_grad(constant_or_element)(sign * X, 2)
+        np.testing.assert_allclose(out, constant_or_element(sign * X, 2))
+    with pytest.raises(UnboundLocalError):
+        value_and_grad(constant_or_element)(X, 0)
+
+
+def test_a_name_that_is_a_string_on_one_path_is_not_what_it_is_on_the_other():
+    def string_or_element(x):
+        if x[0] > 0:
+            for element in x:
+                if element > 0:
+                    r = "positive"
+        else:
+            r = x[0]
+        return r * x
+
+    with pytest.raises(CompileError, match="`r`"):
+        grad(string_or_element)(X)
+
+
 def test_an_array_without_axes_repeats_no_list():
     def repeated(x):
         squares = [value * value for value in x if value > 0.0]
