@@ -36,7 +36,7 @@ class Header:
     """The lines above the module docstring.
 
     ``source`` is where the code came from, as a person would type it, ``digest`` the
-    digest of the source text that was read, ``format`` the number of the output format.
+    digest of the statements that were read, ``format`` the number of the output format.
     Neither of the texts may hold a line break.
     """
 

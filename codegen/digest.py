@@ -1,9 +1,10 @@
-"""Digests of text: ``sha256:`` and the first 16 hexadecimal digits.
+"""Digests of texts and of programs: ``sha256:`` and the first 16 hexadecimal digits.
 
 Short enough for a header that people read, long enough that two texts which are met in
 practice never share one. They tell texts apart; they do not defend against an attacker.
 """
 
+import ast
 import hashlib
 from collections.abc import Iterable
 from pathlib import Path
@@ -25,6 +26,47 @@ def texts_digest(texts: Iterable[str]) -> str:
         state.update(f"{len(content)}:".encode())
         state.update(content)
     return _shortened(state)
+
+
+def parsed_text(node: ast.AST) -> str:
+    """Return a program as it was parsed: without comments, blank lines and places.
+
+    The same on every Python, unlike ``ast.dump``, which names what is empty on some.
+    """
+    words: list[str] = []
+    # What is left to say, the next at the end; strings are said as they are. No
+    # recursion: a sum of many terms is a deep tree.
+    remaining: list[object] = [[node]]
+    while remaining:
+        item = remaining.pop()
+        if isinstance(item, str):
+            words.append(item)
+        elif isinstance(item, list):
+            remaining.append("]")
+            for part in reversed(item):
+                is_node = isinstance(part, ast.AST | list)
+                remaining.extend((",", part if is_node else ascii(part)))
+            words.append("[")
+        elif isinstance(item, ast.AST):
+            fields = dict(ast.iter_fields(item))
+            if isinstance(item, ast.JoinedStr):
+                # Python 3.12 puts empty texts between the parts.
+                fields["values"] = [v for v in item.values if not _is_empty(v)]
+            said = [f for f, value in fields.items() if _is_said(f, value)]
+            words.append(type(item).__name__)
+            remaining.append([part for f in said for part in (f, fields[f])])
+    return "".join(words)
+
+
+def _is_empty(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value == ""
+
+
+def _is_said(field: str, value: object) -> bool:
+    """Whether a field says what its place, or how it was written, does not."""
+    if field in ("ctx", "kind", "type_comment"):
+        return False
+    return field == "value" or not (value is None or value == [])
 
 
 def package_digest(folder: Path) -> str:

@@ -320,6 +320,7 @@ def asked_for(request: Request) -> dict[str, Any]:
         "integers": request.integers,
         "without_axes": request.without_axes,
         "float_dtype": request.float_dtype,
+        "parameters": [[name, str(aval)] for name, aval in request.parameters],
     }
 
 

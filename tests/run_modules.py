@@ -51,10 +51,10 @@ def scaled(value):
 
 
 def given(signature, arrays):
-    """The arguments of one draw: Python numbers where the signature has no sizes."""
+    """The arguments of one draw: Python numbers where the signature has them."""
     inputs = arrays.get("inputs", {})
-    for name, expected in signature["inputs"].items():
-        if "[" not in expected:
+    for name, (dtype, _) in signature["inputs"].items():
+        if isinstance(dtype, type):
             inputs[name] = inputs[name].item()
     params = arrays.get("params")
     return list(inputs.values()) + ([] if params is None else [params])

@@ -83,18 +83,16 @@ def drawn(name: str) -> dict[str, np.ndarray]:
     ):
         random, sizes = np.random.default_rng(draw), dict(target.get("sizes", {}))
         for kind in ("inputs", "params"):
-            for key, text in signature.get(kind, {}).items():
-                dtype, _, shape = text.rstrip("]").partition("[")
+            for key, (dtype, dims) in signature.get(kind, {}).items():
                 shape = [
-                    int(word)
-                    if word.isdigit()
-                    else sizes.setdefault(word, first + (first > 1) * len(sizes))
-                    for word in shape.split(", ")
-                    if word
+                    dim
+                    if isinstance(dim, int)
+                    else sizes.setdefault(dim, first + (first > 1) * len(sizes))
+                    for dim in dims
                 ]
                 # Numbers are tolerances, limits and rates: a loop ends that asks them.
                 bounds = target.get("ranges", {}).get(key)
-                if dtype.startswith("int"):
+                if np.dtype(dtype).kind == "i":
                     array = random.integers(*(bounds or (0, 1)), size=shape)
                 else:
                     usual = (low, high) if shape else (0.1, 0.9)

@@ -61,7 +61,8 @@ class Target:
     relative to ``folder``) or ``package.module:Name``. ``inputs`` are specifications
     such as ``float32[batch, 64]``, or tables and arrays of these. ``sizes`` are values
     for named sizes and ``ranges`` bounds for inputs, for gradient checks;
-    ``surrogate`` says that a user's ``bprop`` is not the derivative on purpose.
+    ``surrogate`` says that a user's ``bprop`` is not the derivative on purpose,
+    ``training`` that the Cell is put into training mode.
     """
 
     name: str
@@ -74,6 +75,7 @@ class Target:
     sizes: Mapping[str, int] = field(default_factory=dict)
     ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     surrogate: bool = False
+    training: bool = False
     origin: Origin = field(default_factory=Origin)
 
 

@@ -48,7 +48,7 @@ def prepare(target: Target, importer: Importer) -> Prepared:
     from srcad.compiler.request import Request
 
     found, path = _find(target, importer)
-    cell = _instance(target, found)
+    cell = _in_mode(target, _instance(target, found), found)
     called: Callable[..., Any] = getattr(cell, "construct", cell)  # type: ignore[arg-type]
     inputs, forms = _inputs(target, called)
     wrt = _wrt(target, inputs, forms)
@@ -63,6 +63,7 @@ def prepare(target: Target, importer: Importer) -> Prepared:
         order=target.order,
         static=() if structured else defaults,
         forms=_in_order(called, {**forms, **dict(defaults)}) if structured else (),
+        parameters=_parameters(cell),
     )
     return Prepared(target, request, cell, path)
 
@@ -150,6 +151,33 @@ def _instance(target: Target, found: object) -> object:
     if not is_cell(made) and not inspect.isfunction(made):
         raise CompileError(_not_a_cell(target, found, made))
     return made
+
+
+def _in_mode(target: Target, made: object, found: object) -> object:
+    """The Cell, in training mode where the target says so."""
+    if not target.training:
+        return made
+    if made is found or not is_cell(made):
+        # Others may hold it: it stays in the mode that it is in.
+        message = (
+            f"`{target.cell}` is not made for this target, so `training` has no use"
+        )
+        span = target.origin.span("training")
+        help = "name a Cell's class, or call `set_train()` where the Cell is made"
+        raise CompileError(Diagnostic("SRC005", message, span, help=help))
+    run_user_code(made.set_train, "SRC004", f"`{target.cell}.set_train()`")  # type: ignore[attr-defined]
+    return made
+
+
+def _parameters(cell: object) -> "tuple[tuple[str, Aval], ...]":
+    """The Parameters of a Cell, by the names that they have in its module."""
+    from srcad.compiler.ir.avals import Aval
+    from srcad.compiler.reading.reachable import reachable_parameters
+
+    if not is_cell(cell):
+        return ()
+    arrays = [(name, one.asnumpy()) for name, one in reachable_parameters(cell)]
+    return tuple((name, Aval(a.dtype.name, a.shape, tensor=True)) for name, a in arrays)
 
 
 def _is_factory(target: Target, function: Callable[..., Any]) -> bool:

@@ -145,4 +145,5 @@ TARGET_KEYS: dict[str, Callable[[Any], Any]] = {
     "sizes": _sizes,
     "ranges": _ranges,
     "surrogate": _flag,
+    "training": _flag,
 }

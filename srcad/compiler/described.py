@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from codegen.description import Header, Module
-from codegen.digest import texts_digest
+from codegen.digest import parsed_text, texts_digest
 from srcad.compiler.evaluate.live import Live
 from srcad.compiler.evaluate.objects import Given, outward
 from srcad.compiler.evaluate.session import Session
@@ -22,9 +22,9 @@ from srcad.compiler.reading.captured import Captured
 from srcad.compiler.reading.guards import Guard, guard_as_json, path_detail
 from srcad.compiler.reading.paths import ROOT, as_json
 from srcad.compiler.reading.source import Source
-from srcad.compiler.request import Request, subject_of
+from srcad.compiler.request import Request, subject_of, with_float_dtype
 
-FORMAT = 2
+FORMAT = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +70,8 @@ def described(
     known = {**_given(lowered, interface), **_noticed(lowered, interface)}
     guards = _guards(request, lowered, interface)
     sources = tuple(lowered.session.sources)
-    texts = [source.text for source in sources if not source.library]
-    header = Header(request.label, texts_digest(texts), FORMAT)
+    read = [parsed_text(source.node) for source in sources if not source.library]
+    header = Header(request.label, texts_digest(read), FORMAT)
     module = describe(*halves, interface, header)
     manifest = {
         "source": request.label,
@@ -117,7 +117,18 @@ def _interface(
         order=request.order,
         zeros=_zeros(backward, wrt),
         predicting=tuple(session.predicting),
+        unused=_unused(request, lowered),
         aliases=result_aliases(lowered.function.body, True) if first else {},
+    )
+
+
+def _unused(request: Request, lowered: Lowered) -> tuple[tuple[str, Aval], ...]:
+    """The Parameters of a Cell that its forward half does not read."""
+    read = {name for name, _, _ in lowered.parameters}
+    return tuple(
+        (name, with_float_dtype(aval, request.float_dtype))
+        for name, aval in request.parameters
+        if name not in read
     )
 
 

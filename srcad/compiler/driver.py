@@ -44,7 +44,7 @@ from srcad.compiler.reading.record import Reading
 from srcad.compiler.reading.sizes import Dim
 from srcad.compiler.reading.source import source_of, underlying
 from srcad.compiler.relating import settled, taken_names
-from srcad.compiler.request import Request, subject_of
+from srcad.compiler.request import Request, subject_of, with_float_dtype
 from srcad.compiler.simplify.driver import finish, simplify
 
 STAGES = ("lowering", "simplified", "reverse", "joint", "split")
@@ -192,7 +192,8 @@ def _lower(request: Request, sizes: Sizes) -> Lowered:
         live=request.live,
     )
     inputs = tuple(
-        (name, _with_dtype(aval, request.float_dtype)) for name, aval in request.inputs
+        (name, with_float_dtype(aval, request.float_dtype))
+        for name, aval in request.inputs
     )
     root = protocol.innermost(request.function)
     cell = protocol.is_cell(root)
@@ -293,12 +294,6 @@ def _keys(form: Any) -> Iterator[Any]:
     if isinstance(form, dict | tuple | list):
         for part in form.values() if isinstance(form, dict) else form:
             yield from _keys(part)
-
-
-def _with_dtype(aval: Aval, dtype: str | None) -> Aval:
-    if dtype is not None and aval.is_float and not aval.weak:
-        return replace(aval, dtype=dtype)
-    return aval
 
 
 def _used_parameters(

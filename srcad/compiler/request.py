@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from srcad.compiler.ir.avals import Aval
@@ -25,7 +25,8 @@ class Request:
     ``hooks`` False leaves hooks out; ``live`` says that the module runs beside the
     objects that it is made from, so that it can be given them. ``integers`` are
     integer inputs that are differentiated by all the same; ``without_axes`` are inputs
-    that are arrays of rank 0, and no numbers.
+    that are arrays of rank 0, and no numbers. ``parameters`` are all Parameters of the
+    Cell, where a person is told of those that nothing reads.
     """
 
     function: Any
@@ -41,6 +42,7 @@ class Request:
     integers: tuple[str, ...] = ()
     without_axes: tuple[str, ...] = ()
     forms: tuple[tuple[str, Any], ...] = ()
+    parameters: tuple[tuple[str, Aval], ...] = ()
 
 
 def subject_of(function: Any) -> str:
@@ -50,3 +52,10 @@ def subject_of(function: Any) -> str:
     if protocol.is_cell(function):
         return f"{type(function).__name__}.construct"
     return str(getattr(function, "__name__", "function"))
+
+
+def with_float_dtype(aval: Aval, dtype: str | None) -> Aval:
+    """What is known of an input where floating arrays are to have another dtype."""
+    if dtype is not None and aval.is_float and not aval.weak:
+        return replace(aval, dtype=dtype)
+    return aval

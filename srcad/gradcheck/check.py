@@ -8,7 +8,6 @@ is compared with the user's own code, run eagerly, where that can be run.
 
 import contextlib
 import math
-import re
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -389,11 +388,7 @@ def _limits(
 
     Axes of length 1 are left out where they are written as 1: nobody indexes them.
     """
-    written = set()
-    for text in leaves(signature):
-        for shape in re.findall(r"\[(.*)\]", str(text)):
-            written |= {int(word) for word in re.findall(r"\d+", shape)}
-    written -= {0, 1}
+    written = {leaf for leaf in leaves(signature) if isinstance(leaf, int)} - {0, 1}
     smallest = [min(found) for found in (written, written | {*sizes.values()}) if found]
     return [(0, limit) for limit in dict.fromkeys(smallest)] or [(0, 2)]
 

@@ -1,12 +1,13 @@
 """Digests of texts and of packages."""
 
+import ast
 import re
 import shutil
 from pathlib import Path
 
 import pytest
 
-from codegen.digest import package_digest, text_digest, texts_digest
+from codegen.digest import package_digest, parsed_text, text_digest, texts_digest
 
 
 def test_a_text_digest_is_sixteen_digits_of_its_sha256():
@@ -20,6 +21,75 @@ def test_boundaries_and_order_count():
         for texts in ([], [""], ["ab"], ["a", "b"], ["b", "a"], ["ab", ""], ["", "ab"])
     }
     assert len(digests) == 7
+
+
+PROGRAM = """
+@decorated(1, key="word")
+def f(x, /, y: float = 1e-3, *rest, k=None, **options) -> None:
+    'A docstring.'
+    for i, (a, b) in enumerate(zip(x, y)):
+        if a > 0 and not b or a in (None, True, ..., 1j):
+            x[i:, ::2] += f"{a!r:>{b}} of {b=}" "behind"
+            continue
+    else:
+        return
+    with open("ü") as z, z:
+        t = {**options, "a": lambda *v: [*v, -1], b"c": {w for w in x if w}}
+    match x:
+        case [1, *others] | {"k": others, **other}: del x, t[0]
+        case Point(x=0) as p if p: assert p, "why"
+        case _: raise ValueError(x) from None
+    try:
+        (yield), (n := x if y else await_)
+    except (A, B) as e:
+        nonlocal_ = yield from e.x @ ~y
+    class C(Base, metaclass=M):
+        v: int
+"""
+
+
+def parsed(text):
+    (node,) = ast.parse(text).body
+    return parsed_text(node)
+
+
+def test_a_program_is_the_same_on_every_python():
+    """`make test-short` runs this on each of them."""
+    assert text_digest(parsed(PROGRAM)) == "sha256:86f88004cb304ac8"
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("x = 1", "x  =  (1)  # one"),
+        ("def f():\n    return 'a'", 'def f():\n    # why\n\n    return "a"'),
+    ],
+)
+def test_how_a_program_is_written_does_not_count(first, second):
+    assert parsed(first) == parsed(second)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("x = 1", "x = 1.0"),
+        ("x = '1'", "x = 1"),
+        ("x = None", "x: None"),
+        ("def f(): return", "def f(): return None"),
+        ("f(a)", "f(*a)"),
+        ("f(a, b)", "f((a, b))"),
+        ("x[1:]", "x[:1]"),
+        ("{**a}", "{None: a}"),
+        ("x = a, 'b'", "x = 'a', b"),
+        ("x < y <= z", "x <= y < z"),
+    ],
+)
+def test_what_a_program_does_counts(first, second):
+    assert parsed(first) != parsed(second)
+
+
+def test_a_long_sum():
+    assert parsed("+".join("x" * 900)).count("Add") == 899
 
 
 @pytest.fixture

@@ -16,9 +16,9 @@ SCALED = """
 import numpy as np
 
 SIGNATURE = {
-    "inputs": {"x": "float64[n, 2]"},
-    "params": {"w": "float64[2]"},
-    "out": "float64[n]",
+    "inputs": {"x": (float, ("n", 2))},
+    "params": {"w": (float, (2,))},
+    "out": (float, ("n",)),
 }
 
 
@@ -43,8 +43,8 @@ CHOSEN = """
 import numpy as np
 
 SIGNATURE = {
-    "inputs": {"x": "float64[n, 10]", "target": "int32[n]"},
-    "out": "float64[]",
+    "inputs": {"x": (float, ("n", 10)), "target": (int, ("n",))},
+    "out": (float, ()),
 }
 
 
@@ -68,7 +68,7 @@ def value_and_grad(x, target, dout=None):
 ONE_INPUT = """
 import numpy as np
 
-SIGNATURE = {"inputs": {"x": "float64[n]"}, "out": "float64[]"}
+SIGNATURE = {"inputs": {"x": (float, ("n",))}, "out": (float, ())}
 
 
 def forward(x):

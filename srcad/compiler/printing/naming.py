@@ -35,7 +35,7 @@ from srcad.compiler.printing.schedule import Append, Schedule, Unpack
 RESERVED = frozenset(
     (
         *("np", "params", "SIGNATURE", "forward", "backward"),
-        *("value_and_grad", "check_arguments", "check_arrays"),
+        *("value_and_grad", "check", "check_like"),
         *("CAPTURED", "load_captured"),
         *("range", "reversed", "zip", "len", "float", "int", "abs", "print"),
         *("enumerate", "list", "tuple", "min", "max", "slice"),

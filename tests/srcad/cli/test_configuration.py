@@ -38,6 +38,7 @@ order = 2
 sizes = { batch = 32 }
 ranges = { x = [-1, 2.5] }
 surrogate = true
+training = true
 """,
     )
     (target,) = configuration.targets
@@ -53,6 +54,7 @@ surrogate = true
     assert target.sizes == {"batch": 32}
     assert target.ranges == {"x": (-1, 2.5)}
     assert target.surrogate is True
+    assert target.training is True
 
 
 def test_defaults(tmp_path):
@@ -65,6 +67,7 @@ def test_defaults(tmp_path):
     assert target.wrt is None
     assert target.order == 1
     assert target.surrogate is False
+    assert target.training is False
 
 
 def test_the_nearest_file_with_the_table_is_taken(tmp_path):

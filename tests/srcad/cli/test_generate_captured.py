@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import runpy
 import subprocess
 import sys
@@ -100,7 +101,7 @@ def test_without_the_file_the_argument_is_named(models):
     code = """
 try:
     net.value_and_grad(x, params)
-except TypeError as error:
+except ValueError as error:
     print(error)
 """
     out, errors = elsewhere(models, LOADED + code)
@@ -110,37 +111,36 @@ except TypeError as error:
 
 
 @pytest.mark.parametrize(
-    ("change", "error", "text"),
+    ("change", "text"),
     [
-        ({"z": 1}, TypeError, "z is not in SIGNATURE['captured']"),
-        ({"self.mask": None}, TypeError, "self.mask is missing; expected float32[4]"),
-        ({"self.mask": np.ones(4)}, TypeError, "self.mask is float64; expected"),
-        ({"self.mask": np.ones(3, "f")}, ValueError, "self.mask has shape (3,)"),
-        ({"self.mask": np.ones((1, 4), "f")}, ValueError, "self.mask has shape (1, 4)"),
+        ({"z": 1}, "z is unknown"),
+        ({"self.mask": None}, "self.mask is missing"),
+        ({"self.mask": np.ones(4)}, "self.mask is float64(4,); expected float32(4,)"),
+        ({"self.mask": np.ones(3, "f")}, "self.mask is float32(3,); expected"),
+        ({"self.mask": np.ones((1, 4), "f")}, "self.mask is float32(1, 4); expected"),
     ],
 )
-def test_what_does_not_fit_is_named(models, change, error, text):
+def test_what_does_not_fit_is_named(models, change, text):
     models.run("generate", *NET, "-o", "out")
     module = runpy.run_path(str(models.folder / "out/net_backward.py"))
     params = {"fc.weight": np.ones((4, 3), "f"), "fc.bias": np.zeros(4, "f")}
     captured = {**module["load_captured"](), **change}
     captured = {key: array for key, array in captured.items() if array is not None}
-    with pytest.raises(error) as raised:
+    with pytest.raises(ValueError, match=re.escape(text)):
         module["value_and_grad"](np.ones((2, 3), "f"), params, captured)
-    assert text in str(raised.value)
 
 
 def test_sizes_are_shared_with_the_inputs(models):
     result = models.run("generate", "models.py::quadratic", "--input", "x=float64[k]")
     module = {}
     exec(result.out, module)
-    assert module["SIGNATURE"]["captured"] == {"data": "float64[data0, k]"}
+    assert module["SIGNATURE"]["captured"] == {"data": (np.float64, ("data0", "k"))}
     data = np.ones((5, 2))
     out, _ = module["value_and_grad"](np.ones(2), {"data": data})
     assert out == 20.0
-    with pytest.raises(ValueError, match=r"data has shape \(5, 2\)"):
+    with pytest.raises(ValueError, match=r"data is float64\(5, 2\); expected"):
         module["value_and_grad"](np.ones(3), {"data": data})
-    with pytest.raises(TypeError, match="captured is missing"):
+    with pytest.raises(ValueError, match="captured is missing"):
         module["value_and_grad"](np.ones(2))
 
 
@@ -237,7 +237,7 @@ def test_a_golden_has_no_arrays(models):
     models.replace("models.py", "/ 60", "/ 30")
     assert models.process("check").code == 0
     golden = runpy.run_path(str(models.folder / "golden/quadratic.py"))
-    with pytest.raises(TypeError, match=r"captured is missing: .*quadratic_captured"):
+    with pytest.raises(ValueError, match=r"captured is missing: .*quadratic_captured"):
         golden["value_and_grad"](np.ones(3))
     assert golden["value_and_grad"](np.ones(3), {"data": np.ones((2, 3))})[0] == 18.0
 

@@ -18,9 +18,10 @@ class Interface:
 
     ``inputs`` and ``parameters`` are the names in the order of the primal's
     parameters, and so are those of ``captured`` arrays; ``are_captured`` says which are
-    which, in the order of both. ``output`` is the form of its output, ``wrt`` the
-    inputs and parameters whose cotangents ``backward`` gives, ``live`` the objects that
-    it is given (name, class, path in the Cell), ``facts`` what it was specialised on.
+    which, in the order of both. ``unused`` are the Cell's other Parameters. ``output``
+    is the form of its output, ``wrt`` the inputs and parameters whose cotangents
+    ``backward`` gives, ``live`` the objects that it is given (name, class, path in the
+    Cell), ``facts`` what it was specialised on.
     ``aliases`` says which outputs share storage as the function itself is written (see
     ``result_aliases``), ``zeros`` which inputs and parameters (``params['w']``) have
     no other gradient, ``predicting`` which layers do not train.
@@ -45,3 +46,4 @@ class Interface:
     aliases: Mapping[tuple[int, int], bool] = field(default_factory=dict)
     zeros: frozenset[str] = frozenset()
     predicting: tuple[str, ...] = ()
+    unused: tuple[tuple[str, Aval], ...] = ()

@@ -42,12 +42,17 @@ from srcad.compiler.printing.emit.functions import (
     wholes_of,
 )
 from srcad.compiler.printing.emit.interface import Interface
+from srcad.compiler.printing.emit.signature import checks, load_captured, signature
 from srcad.compiler.printing.emit.splice_calls import (
     SplicedCall,
     in_tensors,
     tensors_of,
 )
-from srcad.compiler.printing.emit.splices import check_names, spliced_class
+from srcad.compiler.printing.emit.splices import (
+    bound_names,
+    check_names,
+    spliced_class,
+)
 from srcad.compiler.printing.emit.structures import (
     cotangent_reads,
     is_plain,
@@ -88,14 +93,16 @@ def describe(
     check_names(written, (*defined, *written.kernels, *entry.DEFINED))
     lines = ["import numpy as np", *sorted(written.imports)]
     code = ast.parse("\n".join(lines)).body
-    items.append(Code((*code, entry.signature(interface))))
+    read = bound_names(written)
+    taken = {*defined, *written.kernels, *entry.DEFINED, *read}
+    items.append(Code((*code, *signature(interface, taken))))
     items.extend(splices)
     items.extend(Text(texts.KERNELS[kernel]) for kernel in sorted(written.kernels))
     items.append(Code((*kernels, *functions)))
-    items.append(Text(entry.value_and_grad(interface)))
+    items.append(Text(entry.with_yielding(entry.value_and_grad(interface), read)))
     if interface.captured:
-        items.append(Text(entry.load_captured(interface)))
-    items.append(Text(entry.check_arguments(interface)))
+        items.append(Text(load_captured(interface)))
+    items.extend(Text(entry.with_yielding(text, read)) for text in checks(interface))
     doc = texts.docstring(interface, [s.name for s in splices])
     return Module(header, doc, tuple(items))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import keyword
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from importlib.util import resolve_name
 from typing import Any
 
@@ -78,15 +78,25 @@ def _imports(function: Any, source: Source, written: Written) -> None:
 def check_names(written: Written, defined: Iterable[str]) -> None:
     """Refuse a module in which one name would stand for two things."""
     bound: dict[str, str] = dict.fromkeys(defined, "")
+    for word, line in _imported(written):
+        if bound.setdefault(word, line) != line:
+            message = f"`{word}` would stand for two things in the module"
+            help = "give what a `bprop` reads from its file another name"
+            raise CompileError(Diagnostic("SRC012", message, help=help))
+
+
+def bound_names(written: Written) -> set[str]:
+    """The names that the module's imports bind."""
+    return {word for word, _ in _imported(written)}
+
+
+def _imported(written: Written) -> Iterator[tuple[str, str]]:
+    """Each name that an import binds, and its line."""
     for line in written.imports:
         (node,) = ast.parse(line).body
         assert isinstance(node, ast.Import | ast.ImportFrom)
         for alias in node.names:
-            word = alias.asname or alias.name.split(".")[0]
-            if bound.setdefault(word, line) != line:
-                message = f"`{word}` would stand for two things in the module"
-                help = "give what a `bprop` reads from its file another name"
-                raise CompileError(Diagnostic("SRC012", message, help=help))
+            yield alias.asname or alias.name.split(".")[0], line
 
 
 def _import_line(

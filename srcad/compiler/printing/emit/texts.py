@@ -166,6 +166,7 @@ def docstring(interface: Interface, classes: list[str]) -> str:
     for word, aval in interface.parameters:
         zero = _zero(parameter_key(word), interface)
         rows.append((word, str(aval), f"parameter{zero}"))
+    rows.extend((word, str(aval), "unused") for word, aval in interface.unused)
     rows.extend((word, str(aval), "captured") for word, aval in interface.captured)
     for word, kind, path in interface.live:
         at = "" if path is None else f" {path}" if path else " itself"

@@ -2,12 +2,14 @@
 
 import inspect
 import linecache
+import re
 
 import numpy as np
 import pytest
 
 import srcad
 from srcad import Parameter, Tensor, nn, ops
+from srcad.compiler.ir.avals import Aval
 from tests.srcad.compiler.derivatives import generate
 
 
@@ -33,9 +35,9 @@ def lambda_of(source, **names):
 
 WORDS = (
     *("out", "params", "dout", "residuals", "updates", "w", "dy", "dw", "cell"),
-    *("np", "forward", "backward", "SIGNATURE", "check_arguments", "check_arrays"),
+    *("np", "forward", "backward", "SIGNATURE", "check", "check_like"),
     *("value_and_grad", "print", "len", "Tensor", "inputs", "sizes", "given"),
-    *("captured", "load_captured", "CAPTURED", "rng", "stem"),
+    *("captured", "load_captured", "CAPTURED", "rng", "stem", "float64", "float32"),
 )
 
 
@@ -69,7 +71,7 @@ def test_an_input_beside_a_captured_array_may_have_any_name(word):
 def test_a_captured_array_may_have_any_name(word):
     function = lambda_of(f"lambda x: x * {word}", **{word: np.arange(17.0)})
     module = generate(function, {"x": "float64[17]"}).space
-    assert module["SIGNATURE"]["captured"] == {word: "float64[17]"}
+    assert module["SIGNATURE"]["captured"] == {word: (np.float64, (17,))}
     ones = np.ones(17)
     out, (dx,) = module["value_and_grad"](ones, {word: 2 * ones})
     np.testing.assert_array_equal((out, dx), (2 * ones, 2 * ones))
@@ -90,30 +92,138 @@ def test_what_fits_is_accepted(module):
     assert module["value_and_grad"](*arguments())[0].shape == (2, 2)
 
 
-@pytest.mark.parametrize(
-    ("given", "error", "text"),
-    [
-        (
-            arguments(columns=1),
-            ValueError,
-            "x has shape (2, 1); expected float64[n, n]",
-        ),
-        (arguments(height=1), ValueError, "y has shape (1, 2); expected float64[n, 2]"),
-        (arguments(v=np.ones(2)), TypeError, "v is none of the parameters"),
-        (
-            (*arguments()[:2], {"w": np.ones(2)}),
-            TypeError,
-            "w is float64; expected float32[2]",
-        ),
-        ((*arguments()[:2], {}), TypeError, "w is missing; expected float32[2]"),
-        (([1.0], *arguments()[1:]), TypeError, "x is list; expected float64[n, n]"),
-    ],
-    ids=["within one", "between two", "unknown", "dtype", "missing", "a list"],
-)
-def test_what_does_not_fit_is_named(module, given, error, text):
-    with pytest.raises(error) as caught:
-        module["value_and_grad"](*given)
-    assert text in str(caught.value)
+X, Y, PARAMS = arguments()
+HALF = np.ones(2, np.float32) / 2
+MISFITS = {
+    "a size, twice in one": (
+        arguments(columns=1),
+        "x is float64(2, 1); expected float64('n', 'n')",
+    ),
+    "a size, in two": (
+        arguments(height=1),
+        "y is float64(1, 2); expected float64('n', 2)",
+    ),
+    "a number of axes": ((X[0], Y, PARAMS), "x is float64(2,); expected"),
+    "no axes": ((X.sum(), Y, PARAMS), "x is float64(); expected"),
+    "dtype": ((X, Y, {"w": np.ones(2)}), "w is float64(2,); expected float32(2,)"),
+    "None": ((X, None, PARAMS), "y is None; expected float64('n', 2)"),
+    "a number": ((1.5, Y, PARAMS), "x is 1.5; expected float64('n', 'n')"),
+    "a list": (([1.0], Y, PARAMS), "x is [1.0]; expected"),
+    "unknown": (arguments(v=HALF), "v is unknown"),
+    "missing": ((X, Y, {}), "w is missing"),
+    "dout of another shape": ((X, Y, PARAMS, X[0]), "dout is float64(2,); expected"),
+    "dout of another dtype": (
+        (X, Y, PARAMS, np.float32(X)),
+        "dout is float32(2, 2); expected float64(2, 2)",
+    ),
+    "a number for dout": ((X, Y, PARAMS, 1.0), "dout is 1.0; expected float64(2, 2)"),
+}
+
+
+@pytest.mark.parametrize("given", MISFITS)
+def test_what_does_not_fit_is_named(module, given):
+    arrays, text = MISFITS[given]
+    with pytest.raises(ValueError, match=re.escape(text)):
+        module["value_and_grad"](*arrays)
+
+
+def test_the_cotangent_of_a_number():
+    module = generate(lambda x: x.sum() ** 2, {"x": "float32[n]"}).space
+    x = np.ones(3, np.float32)
+    for dout in (0.5, np.float64(0.5), np.array(0.5)):
+        out, (dx,) = module["value_and_grad"](x, dout)
+        assert (out.dtype, dx.dtype) == (np.float32, np.float32)
+        np.testing.assert_array_equal(dx, [3, 3, 3])
+    with pytest.raises(ValueError, match=re.escape("dout is float32(3,); expected")):
+        module["value_and_grad"](x, x)
+
+
+def test_numbers():
+    module = generate(lambda x, k: x * k, {"x": "float64[n]", "k": "float"}).space
+    x = np.ones(2)
+    assert module["SIGNATURE"]["inputs"]["k"] == (float, ())
+    for k in (2, 2.0, np.float32(2), np.array(2.0)):
+        out, _ = module["value_and_grad"](x, k)
+        np.testing.assert_array_equal(out, [2, 2])
+    for k in (None, x, "2", [2.0]):
+        with pytest.raises(ValueError, match=r"k is .*; expected a number"):
+            module["value_and_grad"](x, k)
+
+
+def test_a_structured_output():
+    def several(x, k):
+        return {"y": x * k, "rest": (x.sum(), k * 2.0, x > 0)}
+
+    module = generate(several, {"x": "float64[n]", "k": "float"}).space
+    x = np.ones(2)
+    plain = module["value_and_grad"](x, 2.0)
+    ones = {"y": x, "rest": (1.0, 1.0, None)}
+    given = module["value_and_grad"](x, 2.0, ones)
+    for (dx, dk), want in ((plain[1], 3), (given[1], 3)):
+        np.testing.assert_array_equal(dx, [want, want])
+        assert dk == 4.0
+    wrong = {
+        "dout is [1]; expected the structure of out": [1],
+        "dout is {'y': None}; expected the structure of out": {"y": None},
+        "dout['rest'] is (1.0,); expected": {"y": x, "rest": (1.0,)},
+        "dout['y'] is None; expected float64(2,)": {**ones, "y": None},
+        "dout['y'] is float64(1,); expected": {**ones, "y": x[:1]},
+        "dout['rest'][0] is None; expected a number": {**ones, "rest": (None, 1, 1)},
+    }
+    for text, dout in wrong.items():
+        with pytest.raises(ValueError, match=re.escape(text)):
+            module["value_and_grad"](x, 2.0, dout)
+
+
+class HalfRead(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.read = nn.Dense(2, 3)
+        self.unread = nn.Dense(4, 5, has_bias=False)
+
+    def construct(self, x):
+        return self.read(x)
+
+
+def test_parameters_that_nothing_reads():
+    cell = HalfRead()
+    params = {name: p.asnumpy() for name, p in cell.parameters_and_names()}
+    avals = {name: Aval("float32", a.shape, tensor=True) for name, a in params.items()}
+    inputs = {"x": "float32[n, 2]"}
+    made = generate(cell, inputs, parameters=tuple(avals.items()))
+    assert "unread.weight  float32[5, 4]  unused\n" in made.text
+    value_and_grad = made.space["value_and_grad"]
+    x = np.ones((1, 2), np.float32)
+    read = {name: a for name, a in params.items() if name.startswith("read")}
+    for given in (params, read):
+        _, (_, gradients) = value_and_grad(x, given)
+        assert list(gradients) == ["read.weight", "read.bias"]
+    with pytest.raises(ValueError, match="other is unknown"):
+        value_and_grad(x, {**params, "other": x})
+
+
+float64 = np.dtype("float64")
+
+
+def check(dout, dtype):
+    """Three times ``dout``, which is of this dtype."""
+    assert dout.dtype == dtype
+    return 3 * dout
+
+
+class Words(nn.Cell):
+    def construct(self, x):
+        return 2 * x
+
+    def bprop(self, x, out, dout):
+        return (check(dout.asnumpy(), float64),)
+
+
+def test_the_words_of_a_bprop_come_first():
+    """A user's method reads its own ``float64`` and ``check``; ours are others."""
+    module = generate(Words(), {"x": "float64[n]"})
+    out, (dx,) = module.space["value_and_grad"](np.ones(2))
+    np.testing.assert_array_equal((out, dx), ([2, 2], [3, 3]))
 
 
 NOISY = (
