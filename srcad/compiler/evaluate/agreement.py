@@ -11,6 +11,7 @@ from srcad.compiler.evaluate.objects import (
     Box,
     Closure,
     Poison,
+    is_iterator,
     is_number,
     is_parameter,
     is_structure,
@@ -95,6 +96,8 @@ def _kind(item: Any) -> str:
         return str(item.aval)
     if item is None or isinstance(item, str | bool | int | float):
         return repr(item)
+    if is_iterator(item):
+        return "an iterator"
     return "a function" if isinstance(item, Closure) else f"a {type(item).__name__}"
 
 

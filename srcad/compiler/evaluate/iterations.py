@@ -135,7 +135,7 @@ def _rows(frame: Frame, item: Any, node: ast.AST) -> Iteration:
             return session.view(item, now, "getitem", *args, index=index)
         return session.box(session.builder.getitem(now, index, *args))
 
-    return Iteration(length, element)
+    return Iteration(length, element, over=(item,))
 
 
 def _elements(frame: Frame, item: Any, node: ast.AST) -> Iteration:
@@ -151,7 +151,7 @@ def _elements(frame: Frame, item: Any, node: ast.AST) -> Iteration:
 
         return Iteration(len(item), element)
     if isinstance(item, Iteration):
-        return Iteration(item.length, item.element, limit=item.limit)
+        return Iteration(item.length, item.element, limit=item.limit, over=item.over)
     found = iteration_of(frame, item, node)
     if found is not None:
         return found
@@ -180,7 +180,7 @@ def _enumerate(
         first = k if start == 0 else apply_binary(frame, "add", k, start, node)
         return first, inner.element(k)
 
-    return Iteration(inner.length, element, limit=inner.limit)
+    return Iteration(inner.length, element, limit=inner.limit, over=inner.over)
 
 
 def _zip(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
@@ -208,6 +208,7 @@ def _zip(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST)
         length,
         lambda k: tuple(inner.element(k) for inner in inners),
         limit=min(limits, default=None),
+        over=tuple(one for inner in inners for one in inner.over),
     )
 
 
@@ -285,7 +286,7 @@ def _reversed(
         last = apply_binary(frame, "subtract", inner.length, 1, node)
         return inner.element(apply_binary(frame, "subtract", last, k, node))
 
-    return Iteration(inner.length, element)
+    return Iteration(inner.length, element, over=inner.over)
 
 
 def _reversed_static(

@@ -363,7 +363,7 @@ def list_iteration(frame: Frame, xs: Box | Columns, node: ast.AST) -> Iteration:
     def element(k: Any) -> Any:
         return item_at(frame, xs, frame.session.atom(k), node)
 
-    return Iteration(list_length(frame, xs), element)
+    return Iteration(list_length(frame, xs), element, over=(xs,))
 
 
 def list_length(frame: Frame, xs: Box | Columns) -> Any:

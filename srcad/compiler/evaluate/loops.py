@@ -317,8 +317,11 @@ def run_loop(
         frame.refuse("SRC011", message, node, help=help)
     plan = first_plan(frame, node)
     after = names_read_after(frame, node)
+    # What is gone through has no name of its own.
+    over = iteration.over if iteration is not None else ()
     for _ in range(60):
-        trial = try_body(frame, node, plan, iteration, body, after)
+        with frame.keeping(over):
+            trial = try_body(frame, node, plan, iteration, body, after)
         changed = settle(frame, node, plan, trial)
         changed |= settle_names(frame, node, plan, trial)
         if not changed and trial.error is not None:

@@ -235,6 +235,7 @@ class Iteration:
     at a position. ``bounds`` is set for a plain range, whose elements are the index.
     ``limit`` is the most that there can be, where that is known; ``once`` says that it
     stands for an iterator, which has nothing left when it has been gone through.
+    ``over`` are the arrays and lists that elements are read from.
     """
 
     length: Any
@@ -243,6 +244,7 @@ class Iteration:
     reverse: bool = False
     limit: int | None = None
     once: bool = False
+    over: tuple[Any, ...] = ()
 
 
 class Once(list[Any]):
@@ -335,8 +337,10 @@ def has_box(item: object, depth: int = 6) -> bool:
 
 
 def leaves(item: Any) -> Iterator[Any]:
-    """The leaves of nested tuples, lists and dicts, in order."""
-    if isinstance(item, tuple | list):
+    """The leaves of nested tuples, lists and dicts, in order; an iterator is one."""
+    if isinstance(item, Once):
+        yield item
+    elif isinstance(item, tuple | list):
         for part in item:
             yield from leaves(part)
     elif isinstance(item, dict):
@@ -355,6 +359,8 @@ def leaves(item: Any) -> Iterator[Any]:
 
 def rebuilt(item: Any, new_leaves: Iterator[Any]) -> Any:
     """The same structure with other leaves."""
+    if isinstance(item, Once):
+        return next(new_leaves)
     if isinstance(item, tuple):
         parts = [rebuilt(part, new_leaves) for part in item]
         return type(item)(*parts) if hasattr(item, "_fields") else tuple(parts)
@@ -398,6 +404,8 @@ def is_structure(item: object) -> bool:
 
 def same_structure(left: Any, right: Any) -> bool:
     """Whether two objects have the same nesting (their leaves may differ)."""
+    if isinstance(left, Once) or isinstance(right, Once):
+        return left is right
     if isinstance(left, tuple | list) and type(left) is type(right):
         return len(left) == len(right) and all(
             same_structure(a, b) for a, b in zip(left, right, strict=True)

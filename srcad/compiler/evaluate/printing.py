@@ -5,14 +5,27 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable
+from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
+from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.objects import Box, RuntimeString, is_parameter
+from srcad.compiler.evaluate.objects import (
+    BoundMethod,
+    Box,
+    Closure,
+    Iteration,
+    Lazy,
+    Once,
+    ReversedRange,
+    RuntimeString,
+    has_box,
+    is_parameter,
+)
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.templates import filled
-from srcad.compiler.ir.types import Opaque
+from srcad.compiler.ir.types import Opaque, span_of_origin
 
 _TENSOR = "from srcad import Tensor"
 
@@ -88,7 +101,7 @@ def expression_template(
         return place
     if isinstance(item, RuntimeString):
         return _string_template(session, item, atoms, imports)
-    if isinstance(item, tuple | list):
+    if isinstance(item, tuple | list) and not isinstance(item, Once):
         parts = [
             expression_template(session, part, atoms, imports, plain) for part in item
         ]
@@ -103,7 +116,23 @@ def expression_template(
         return "{{" + ", ".join(entries) + "}}"
     if isinstance(item, str | int | float | bool | None):
         return _escaped(repr(item))
-    return _escaped(repr(repr(item)))
+    text = repr(item)
+    if " at 0x" in text or has_box(item) or isinstance(item, _OURS):
+        kind = "function" if isinstance(item, _FUNCTIONS) else type(item).__name__
+        raise CompileError(
+            Diagnostic(
+                "SRC013",
+                f"what Python shows of a {kind} is not known at compile time",
+                span_of_origin(session.builder.origin),
+                help="give its parts: arrays, numbers and texts",
+            )
+        )
+    return _escaped(repr(text))
+
+
+_FUNCTIONS = (Closure, BoundMethod, FunctionType, BuiltinFunctionType, MethodType)
+# What stands for an object of Python, and has a text of its own.
+_OURS = (Closure, BoundMethod, Iteration, Once, ReversedRange, Lazy)
 
 
 def _escaped(text: str) -> str:

@@ -94,7 +94,7 @@ def _rest(
         return _next_element(frame, iteration, k, node)
 
     length = apply_binary(frame, "subtract", iteration.length, 1, node)
-    return Iteration(length, element), first
+    return Iteration(length, element, over=iteration.over), first
 
 
 @builtin(functools.partial)
@@ -182,7 +182,7 @@ def _pairwise(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) 
         return iteration.element(k), _next_element(frame, iteration, k, node)
 
     length = apply_binary(frame, "subtract", iteration.length, 1, node)
-    return Iteration(length, pair)
+    return Iteration(length, pair, over=iteration.over)
 
 
 def _next_element(frame: Frame, iteration: Iteration, k: Any, node: ast.AST) -> Any:

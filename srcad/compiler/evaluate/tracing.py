@@ -17,6 +17,7 @@ from srcad.compiler.evaluate.objects import (
     Lazy,
     has_box,
     is_array_box,
+    is_iterator,
     is_number,
     is_parameter,
     leaves,
@@ -218,9 +219,10 @@ def _refuse_holder(leaf: Any, how: str) -> None:
     """Refuse what holds run-time values and is no structure of them."""
     if has_box(leaf):
         name = type(leaf).__name__
-        if isinstance(leaf, Lazy):
+        if isinstance(leaf, Lazy) or is_iterator(leaf):
+            what = "a generator" if isinstance(leaf, Lazy) else "an iterator"
             raise NeedsStatic(
-                f"a generator cannot be {how} what is differentiated as a whole",
+                f"{what} cannot be {how} what is differentiated as a whole",
                 label="has no values yet; make a list or an array of them",
             )
         raise NeedsStatic(

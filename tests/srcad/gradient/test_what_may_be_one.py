@@ -247,6 +247,89 @@ def test_a_name_that_is_a_string_on_one_path_is_not_what_it_is_on_the_other():
         grad(string_or_element)(X)
 
 
+def rows_of_what_is_bound_anew(x):
+    h, total = x.copy(), 0.0
+    for row in h:
+        h[0] = row * 0.5
+        total = total + (row * row).sum()
+        h = x.copy()
+    return total
+
+
+def rows_beside_others(x):
+    h, total = x.copy(), 0.0
+    for (_, row), _ in zip(enumerate(h), x, strict=False):
+        h[0] = row * 0.5
+        total = total + (row * row).sum()
+        h = h * 2.0
+    return total
+
+
+@pytest.mark.parametrize("function", [rows_of_what_is_bound_anew, rows_beside_others])
+def test_what_a_loop_goes_through_may_have_lost_its_name(function):
+    with pytest.raises(CompileError, match="also known under another name"):
+        grad(function)(np.arange(8.0).reshape(4, 2))
+
+
+def test_rows_of_what_is_written():
+    def halved(x):
+        h, total = x.copy(), 0.0
+        for row in h:
+            h[0] = row * 0.5
+            total = total + (row * row).sum()
+        return total
+
+    x = np.arange(8.0).reshape(4, 2)
+    out, dx = value_and_grad(halved)(x)
+    assert out == halved(x)
+    step = 1e-6 * np.cos(np.arange(8.0)).reshape(4, 2)
+    change = (halved(x + step) - halved(x - step)) / 2
+    np.testing.assert_allclose(np.sum(dx * step), change, rtol=1e-6)
+
+
+def pairs(x):
+    return zip([x], [2 * x], strict=True)
+
+
+def numbered(x):
+    return x, enumerate([x, x])
+
+
+def on_two_paths(x):
+    if x[0] > 0:
+        parts = enumerate([x, 2 * x])
+    else:
+        parts = enumerate([2 * x, x])
+    return sum(k * part for k, part in parts) + sum(part for _, part in parts)
+
+
+@pytest.mark.parametrize("function", [pairs, numbered, on_two_paths])
+def test_an_iterator_is_no_list(function):
+    with pytest.raises(CompileError, match="an iterator"):
+        grad(function)(X)
+
+
+def shown_method(x):
+    print(x.copy)
+    return x * 2
+
+
+def shown_function(x):
+    print([lambda: x])
+    return x * 2
+
+
+def shown_iterator(x):
+    print(enumerate([x]))
+    return x * 2
+
+
+@pytest.mark.parametrize("function", [shown_method, shown_function, shown_iterator])
+def test_what_python_alone_can_show(function):
+    with pytest.raises(CompileError, match="what Python shows of a"):
+        grad(function)(X)
+
+
 def test_an_array_without_axes_repeats_no_list():
     def repeated(x):
         squares = [value * value for value in x if value > 0.0]

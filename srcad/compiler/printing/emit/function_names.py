@@ -31,8 +31,12 @@ def _print_as(function: Function, word: str) -> None:
 
 @dataclass(slots=True)
 class FunctionNames:
-    """The functions that were written so far."""
+    """The functions that were written so far.
 
+    ``arguments`` are what the module's halves call theirs: names that win.
+    """
+
+    arguments: frozenset[str] = frozenset()
     numbers: dict[tuple[str, Any], int] = field(default_factory=dict)
     taken: dict[str, tuple[str, int]] = field(default_factory=dict)
     texts: dict[str, str] = field(default_factory=dict)
@@ -41,7 +45,8 @@ class FunctionNames:
         """Give a function a name that no other has."""
         base, end = _parts(function)
         number = self.numbers.get((base, _pair(function)), self._next(base))
-        while (word := numbered(base, number) + end) in self.taken or word in RESERVED:
+        kept = RESERVED | self.arguments
+        while (word := numbered(base, number) + end) in self.taken or word in kept:
             number += 1
         self.numbers[base, _pair(function)] = number
         _print_as(function, word)

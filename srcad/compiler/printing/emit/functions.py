@@ -79,9 +79,7 @@ def _emitter(
 ) -> tuple[Emitter, Names]:
     packs = function_packs(function)
     plan = schedule(function, apart)
-    calls = [op for op in walk(function.body) if isinstance(op, Call)]
-    called = {printed_name(op.function) for op in calls}
-    reserved = (RESERVED | called) - set(fixed.values())
+    reserved = (RESERVED | called_names(function)) - set(fixed.values())
     reserved |= _imported_names(function, fixed)
     names = name_values(
         function,
@@ -109,6 +107,12 @@ def _emitter(
     imports = written.imports
     emitter = Emitter(writer, packs, imports=imports, seen=seen, holding=holding)
     return emitter, names
+
+
+def called_names(function: Function) -> set[str]:
+    """What the functions are called that a function calls."""
+    calls = [op for op in walk(function.body) if isinstance(op, Call)]
+    return {printed_name(op.function) for op in calls}
 
 
 def _imported_names(function: Function, fixed: dict[Value, str]) -> set[str]:

@@ -30,6 +30,7 @@ from srcad.compiler.printing.emit.functions import (
     Written,
     atoms_of,
     called_functions,
+    called_names,
     definition,
     emitter_for,
     packed,
@@ -77,7 +78,7 @@ def describe(
     items: list[Code | Spliced | Text] = []
     functions: list[ast.stmt] = []
     splices: list[Spliced] = []
-    names = FunctionNames()
+    names = FunctionNames(frozenset(entry.forward_names(interface)))
     for function in _helpers(forward, backward):
         names.choose(function)
         _splice(function, names.number(function), splices, written)
@@ -382,7 +383,9 @@ def _helper(function: Function, written: Written) -> ast.stmt:
     known = _names_of_residuals(function, written)
     if function.knot is not None:
         known.update(dict.fromkeys(residuals, "residuals"))
-    reserved = {"residuals"} if given and function.knot is None else set()
+    reserved = called_names(function)
+    if given and function.knot is None:
+        reserved.add("residuals")
     fixed = unique_names(tuple(kept), reserved, known)
     by_key = {packs[p].key: fixed[p] for p in kept if p in packs}
     for param in params:

@@ -226,6 +226,44 @@ def test_the_words_of_a_bprop_come_first():
     np.testing.assert_array_equal((out, dx), ([2, 2], [3, 3]))
 
 
+class Product(nn.Cell):
+    def construct(self, x, y):
+        return x * y * y
+
+
+class Nested(nn.Cell):
+    """An input, and the function of a sub-cell, are called ``q``."""
+
+    def __init__(self):
+        super().__init__()
+        self.q = Product()
+
+    def construct(self, q, y):
+        for _ in range(2):
+            print(self.q(q, y) - q)
+            q = self.q(q, y) - q
+        return q
+
+
+class Outer(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.nested = Nested()
+
+    def construct(self, x, y):
+        return self.nested(x, y) * 2 + self.nested(x * 2, y)
+
+
+@pytest.mark.parametrize(("cell", "factor"), [(Nested(), 1), (Outer(), 4)])
+def test_a_function_called_like_an_argument(cell, factor, capsys):
+    module = generate(cell, ("float64[n]", "float64[n]"), live=True)
+    x, y = np.array([1.0, 2.0]), np.array([2.0, 3.0])
+    out, (dx, _) = module.space["value_and_grad"](x, y)
+    np.testing.assert_allclose(out, factor * x * (y**2 - 1) ** 2)
+    np.testing.assert_allclose(dx, factor * (y**2 - 1) ** 2)
+    assert capsys.readouterr().out
+
+
 NOISY = (
     lambda cell, x: ops.dropout(cell(x, x), 0.5),
     lambda cell, rng: ops.dropout(cell(rng, rng), 0.5),
