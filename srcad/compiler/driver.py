@@ -23,11 +23,12 @@ from srcad.compiler.differentiate.partition import split
 from srcad.compiler.differentiate.reverse import differentiate
 from srcad.compiler.evaluate.effects import is_generator
 from srcad.compiler.evaluate.live import Live
-from srcad.compiler.evaluate.objects import Closure, Given, leaves
+from srcad.compiler.evaluate.objects import Closure, Given
 from srcad.compiler.evaluate.outermost import trace_root
 from srcad.compiler.evaluate.recovery import reporting
 from srcad.compiler.evaluate.session import NeedsContent, NeedsStatic, Session
 from srcad.compiler.evaluate.tracing import Placeholder
+from srcad.compiler.evaluate.values import leaves
 from srcad.compiler.ir.avals import Aval, carries_gradient
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.printer import show

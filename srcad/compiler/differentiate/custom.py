@@ -18,7 +18,7 @@ from srcad.compiler.evaluate.effects import is_generator
 from srcad.compiler.evaluate.functions import activate
 from srcad.compiler.evaluate.live import Live
 from srcad.compiler.evaluate.mixed_precision import computing_in
-from srcad.compiler.evaluate.objects import Box, leaves, outward, rebuilt
+from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.splicing import (
     Splice,
@@ -30,6 +30,7 @@ from srcad.compiler.evaluate.splicing import (
     read_places,
 )
 from srcad.compiler.evaluate.tracing import Placeholder, Rule
+from srcad.compiler.evaluate.values import leaves, outward, rebuilt
 from srcad.compiler.ir.avals import Aval, LiveAval, carries_gradient, cotangent_aval
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.sizes import Sizes

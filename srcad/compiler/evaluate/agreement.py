@@ -14,8 +14,8 @@ from srcad.compiler.evaluate.objects import (
     is_iterator,
     is_number,
     is_parameter,
-    is_structure,
 )
+from srcad.compiler.evaluate.values import is_structure
 from srcad.compiler.ir.avals import (
     UNDEFINED,
     AnyAval,

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.objects import Box, Columns, Maybe, is_changeable
+from srcad.compiler.evaluate.objects import Box, is_changeable
 from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.values import content, reached
 from srcad.compiler.ir.avals import SequenceAval, without_none
-from srcad.compiler.reading.records import is_made, is_record, parts_of
 
 
 def link(session: Session, first: Any, second: Any) -> None:
@@ -57,10 +57,10 @@ def pairs(first: Any, second: Any) -> Iterator[tuple[Any, Any]]:
         if is_changeable(first) and is_changeable(second):
             yield first, second
         return
-    container, other = _container(first), _container(second)
+    container, other = content(first), content(second)
     if container is not None and type(first) is type(second):
         yield container, other
-    for part, another in zip(_parts(first), _parts(second), strict=False):
+    for part, another in zip(reached(first), reached(second), strict=False):
         yield from pairs(part, another)
 
 
@@ -88,41 +88,17 @@ def _twins(session: Session, first: Any, second: Any) -> None:
         session.keep.append(item)
 
 
-def _container(item: Any) -> Any:
-    """The list or dict that is written to where an object is changed."""
-    if isinstance(item, list | dict):
-        return item
-    return vars(item) if _has_attributes(item) else None
-
-
-def _has_attributes(item: Any) -> bool:
-    return (is_record(item) or is_made(item)) and hasattr(item, "__dict__")
-
-
-def _parts(item: Any) -> Iterator[Any]:
-    if isinstance(item, tuple | list):
-        yield from item
-    elif isinstance(item, dict):
-        yield from item.values()
-    elif isinstance(item, Columns):
-        yield from item.lists
-    elif isinstance(item, Maybe):
-        yield from _parts(item.item)
-    elif is_record(item) or is_made(item):
-        yield from parts_of(item).values()
-
-
 def changeable_parts(item: Any, depth: int = 8, apart: Any = None) -> Iterator[Any]:
     """The arrays, lists, dicts and attributes in a structure that a write changes;
     without those in the container ``apart``."""
     if is_changeable(item):
         yield item
-    container = _container(item)
+    container = content(item)
     if container is not None:
         if container is apart:
             return
         yield container
-    for part in _parts(item) if depth else ():
+    for part in reached(item) if depth else ():
         yield from changeable_parts(part, depth - 1, apart)
 
 

@@ -13,13 +13,12 @@ from srcad.compiler.evaluate.objects import (
     Box,
     Maybe,
     Poison,
-    has_box,
     is_optional,
     is_parameter,
-    leaves,
 )
 from srcad.compiler.evaluate.operators import emit_elementwise
 from srcad.compiler.evaluate.truth import as_truth, asked, condition_of, is_bool, truth
+from srcad.compiler.evaluate.values import has_box, leaves
 from srcad.compiler.reading.records import is_made
 
 

@@ -44,9 +44,7 @@ from srcad.compiler.evaluate.objects import (
     Lazy,
     Maybe,
     RuntimeString,
-    has_box,
     is_parameter,
-    leaves,
 )
 from srcad.compiler.evaluate.recovery import evaluate_all
 from srcad.compiler.evaluate.refusals import refuse_unknown, refuse_used_up
@@ -54,6 +52,7 @@ from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.special import readable
 from srcad.compiler.evaluate.streams import at_once
 from srcad.compiler.evaluate.strings import evaluate_shown
+from srcad.compiler.evaluate.values import has_box, leaves
 from srcad.compiler.evaluate.wording import (
     package_of,
     refuse_string,

@@ -15,7 +15,8 @@ from types import FunctionType
 from typing import Any, NoReturn
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.objects import Closure, Poison, has_box
+from srcad.compiler.evaluate.objects import Closure, Poison
+from srcad.compiler.evaluate.values import has_box
 from srcad.compiler.reading.source import Source, mark_local
 
 

@@ -22,7 +22,6 @@ from srcad.compiler.evaluate.objects import (
     Columns,
     Maybe,
     RuntimeString,
-    has_box,
     is_array,
     is_changeable,
     is_optional,
@@ -37,6 +36,7 @@ from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.session import NeedsStatic
 from srcad.compiler.evaluate.special import binary, call_special, is_user_object
 from srcad.compiler.evaluate.truth import condition_of, negated
+from srcad.compiler.evaluate.values import has_box
 from srcad.compiler.evaluate.wording import refuse_string
 from srcad.compiler.ir.avals import Aval, without_none
 from srcad.compiler.ir.primitives import OPERATORS

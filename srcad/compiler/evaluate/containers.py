@@ -9,10 +9,10 @@ from srcad.compiler.evaluate import calls, dispatch
 from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.list_methods import as_run_time, list_method
-from srcad.compiler.evaluate.objects import has_box
 from srcad.compiler.evaluate.operators import change, extension
 from srcad.compiler.evaluate.orders import in_order
 from srcad.compiler.evaluate.strings import format_method
+from srcad.compiler.evaluate.values import has_box
 
 _CHANGING = (
     *("append", "extend", "insert", "pop", "remove", "clear", "reverse", "sort"),

@@ -13,7 +13,6 @@ from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.numpy_calls.values import copy_of
 from srcad.compiler.evaluate.objects import (
     Lazy,
-    has_box,
     is_array_box,
     is_iterator,
     is_parameter,
@@ -29,6 +28,7 @@ from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.special import is_user_object, unary
 from srcad.compiler.evaluate.subscripts import read_subscript
 from srcad.compiler.evaluate.truth import negated
+from srcad.compiler.evaluate.values import has_box
 from srcad.compiler.evaluate.wording import (
     refuse_syntax,
 )

@@ -18,10 +18,9 @@ from srcad.compiler.evaluate.objects import (
     is_constant_array,
     is_number,
     is_parameter,
-    leaves,
-    rebuilt,
 )
 from srcad.compiler.evaluate.tracing import Placeholder, argument_form
+from srcad.compiler.evaluate.values import leaves, rebuilt
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.types import Atom, Lit, array_aval

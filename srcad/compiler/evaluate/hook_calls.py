@@ -19,9 +19,10 @@ from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, Span, sh
 from srcad.compiler.evaluate.dispatch import call, varied_values
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.live import cell_value, live_value
-from srcad.compiler.evaluate.objects import Box, Closure, has_box, leaves
+from srcad.compiler.evaluate.objects import Box, Closure
 from srcad.compiler.evaluate.printing import expression_template
 from srcad.compiler.evaluate.session import NeedsStatic, Session
+from srcad.compiler.evaluate.values import has_box, leaves
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.types import Block, Opaque, Value, array_aval

@@ -22,7 +22,6 @@ from srcad.compiler.evaluate.objects import (
     Lazy,
     Once,
     ReversedRange,
-    has_box,
     is_constant_array,
     is_parameter,
 )
@@ -32,6 +31,7 @@ from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.session import NeedsStatic
 from srcad.compiler.evaluate.special import call_special, is_user_object
 from srcad.compiler.evaluate.streams import Rows
+from srcad.compiler.evaluate.values import has_box
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.index import Index, Ref
 from srcad.compiler.ir.shapes import is_tensor

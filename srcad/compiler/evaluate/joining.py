@@ -41,12 +41,9 @@ from srcad.compiler.evaluate.objects import (
     Membership,
     Poison,
     is_parameter,
-    is_structure,
-    leaves,
-    rebuilt,
-    same_structure,
 )
 from srcad.compiler.evaluate.session import GrowsAtRunTime, Session, Unreachable
+from srcad.compiler.evaluate.values import is_structure, leaves, rebuilt, same_structure
 from srcad.compiler.ir.avals import (
     UNDEFINED,
     AnyAval,

@@ -29,10 +29,9 @@ from srcad.compiler.evaluate.objects import (
     is_constant_array,
     is_number,
     is_parameter,
-    rebuilt,
-    same_structure,
 )
 from srcad.compiler.evaluate.sequences import sequence_parts
+from srcad.compiler.evaluate.values import rebuilt, same_structure
 from srcad.compiler.ir.avals import is_scalar
 from srcad.compiler.ir.lists import LAST
 from srcad.compiler.ir.types import NONE, Atom, Lit

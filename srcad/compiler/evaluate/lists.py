@@ -33,11 +33,9 @@ from srcad.compiler.evaluate.objects import (
     is_number,
     is_parameter,
     is_written_in_place,
-    leaves,
-    rebuilt,
-    same_structure,
 )
 from srcad.compiler.evaluate.session import GrowsAtRunTime, NeedsStatic, Unreachable
+from srcad.compiler.evaluate.values import leaves, rebuilt, same_structure
 from srcad.compiler.ir.avals import INT, AnyAval, Aval, SequenceAval, UndefinedAval
 from srcad.compiler.ir.lists import EMPTY, element_of, joined_elements
 from srcad.compiler.ir.shapes import normal_axes

@@ -8,14 +8,7 @@ from typing import TYPE_CHECKING, Any
 from srcad.compiler.evaluate.agreement import UNDEFINED_ATOM
 from srcad.compiler.evaluate.frame import MISSING, Frame, plain
 from srcad.compiler.evaluate.lists import note_lengths
-from srcad.compiler.evaluate.objects import (
-    Box,
-    Iteration,
-    Poison,
-    is_written_in_place,
-    leaves,
-    rebuilt,
-)
+from srcad.compiler.evaluate.objects import Box, Iteration, Poison, is_written_in_place
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.trials import (
     Plan,
@@ -25,6 +18,7 @@ from srcad.compiler.evaluate.trials import (
     is_leaf_value,
     link_slots,
 )
+from srcad.compiler.evaluate.values import leaves, rebuilt
 from srcad.compiler.ir.avals import UNDEFINED, AnyAval, Aval, OptionalAval, without_none
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.types import Atom, Lit, Loop, Value

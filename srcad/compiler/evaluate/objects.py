@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import ast
-import functools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from types import MethodType
 from typing import Any, TypeGuard
 
 import numpy as np
@@ -21,13 +19,6 @@ from srcad.compiler.ir.avals import (
 )
 from srcad.compiler.ir.types import Atom, Value
 from srcad.compiler.reading.protocol import mark
-from srcad.compiler.reading.records import (
-    Each,
-    is_made,
-    is_record,
-    parts_of,
-    with_parts,
-)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -309,118 +300,6 @@ def is_constant_array(item: object) -> bool:
 
 def is_parameter(item: object) -> bool:
     return mark(item, "__srcad_parameter__") is True and not isinstance(item, type)
-
-
-def has_box(item: object, depth: int = 6) -> bool:
-    """Whether a run-time value stands somewhere in a structure."""
-    if isinstance(item, Box | Iteration | Columns | RuntimeString | Maybe):
-        return True
-    if is_parameter(item):
-        return True
-    if isinstance(item, Lazy):
-        return item.holds_box(depth)
-    if depth and isinstance(item, tuple | list):
-        return any(has_box(part, depth - 1) for part in item)
-    if depth and isinstance(item, dict):
-        return any(has_box(part, depth - 1) for part in item.values())
-    if isinstance(item, BoundMethod):
-        return has_box(item.owner, depth - 1)
-    if isinstance(item, functools.partial):
-        return has_box((item.func, item.args, item.keywords), depth - 1)
-    if depth and (is_record(item) or is_made(item)):
-        return any(has_box(part, depth - 1) for part in parts_of(item).values())
-    if isinstance(item, MethodType):
-        return depth > 0 and is_made(item.__self__) and has_box(item.__self__, depth)
-    if isinstance(item, slice):
-        return any(has_box(p, depth) for p in (item.start, item.stop, item.step))
-    return False
-
-
-def leaves(item: Any) -> Iterator[Any]:
-    """The leaves of nested tuples, lists and dicts, in order; an iterator is one."""
-    if isinstance(item, Once):
-        yield item
-    elif isinstance(item, tuple | list):
-        for part in item:
-            yield from leaves(part)
-    elif isinstance(item, dict):
-        for part in item.values():
-            yield from leaves(part)
-    elif isinstance(item, Columns):
-        yield from item.lists
-    elif isinstance(item, Maybe):
-        yield from leaves(item.item)
-    elif is_record(item):
-        for part in parts_of(item).values():
-            yield from leaves(part)
-    else:
-        yield item
-
-
-def rebuilt(item: Any, new_leaves: Iterator[Any]) -> Any:
-    """The same structure with other leaves."""
-    if isinstance(item, Once):
-        return next(new_leaves)
-    if isinstance(item, tuple):
-        parts = [rebuilt(part, new_leaves) for part in item]
-        return type(item)(*parts) if hasattr(item, "_fields") else tuple(parts)
-    if isinstance(item, list):
-        return [rebuilt(part, new_leaves) for part in item]
-    if isinstance(item, dict):
-        return {key: rebuilt(part, new_leaves) for key, part in item.items()}
-    if isinstance(item, Columns):
-        return Columns(item.form, tuple(next(new_leaves) for _ in item.lists))
-    if isinstance(item, Maybe):
-        return Maybe(rebuilt(item.item, new_leaves))
-    if is_record(item):
-        named = parts_of(item).items()
-        return with_parts(item, {key: rebuilt(part, new_leaves) for key, part in named})
-    return next(new_leaves)
-
-
-def outward(form: Any) -> Any:
-    """The form of an output, with ``Each`` in the place of lists of structures."""
-    if isinstance(form, Columns):
-        return Each(rebuilt(form.form, iter(form.lists)))
-    if isinstance(form, tuple):
-        parts = [outward(part) for part in form]
-        return type(form)(*parts) if hasattr(form, "_fields") else tuple(parts)
-    if isinstance(form, list):
-        return [outward(part) for part in form]
-    if isinstance(form, dict):
-        return {key: outward(part) for key, part in form.items()}
-    if is_record(form):
-        named = parts_of(form).items()
-        return with_parts(form, {key: outward(part) for key, part in named})
-    return form
-
-
-def is_structure(item: object) -> bool:
-    """Whether an object is gone through by ``leaves``."""
-    if isinstance(item, tuple | list | dict | Columns | Maybe):
-        return True
-    return is_record(item)
-
-
-def same_structure(left: Any, right: Any) -> bool:
-    """Whether two objects have the same nesting (their leaves may differ)."""
-    if isinstance(left, Once) or isinstance(right, Once):
-        return left is right
-    if isinstance(left, tuple | list) and type(left) is type(right):
-        return len(left) == len(right) and all(
-            same_structure(a, b) for a, b in zip(left, right, strict=True)
-        )
-    if isinstance(left, dict) and isinstance(right, dict):
-        return list(left) == list(right) and all(
-            same_structure(left[key], right[key]) for key in left
-        )
-    if isinstance(left, Columns) and isinstance(right, Columns):
-        return same_structure(left.form, right.form)
-    if isinstance(left, Maybe) and isinstance(right, Maybe):
-        return same_structure(left.item, right.item)
-    if is_record(left) and type(left) is type(right):
-        return same_structure(parts_of(left), parts_of(right))
-    return not is_structure(left) and not is_structure(right)
 
 
 def is_array_box(item: object) -> TypeGuard[Box]:

@@ -29,16 +29,15 @@ from srcad.compiler.evaluate.objects import (
     Columns,
     Maybe,
     RuntimeString,
-    has_box,
     is_number,
     is_parameter_like,
     is_written_in_place,
-    leaves,
 )
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.session import GrowsAtRunTime, NeedsStatic
 from srcad.compiler.evaluate.special import binary, in_place, is_user_object
 from srcad.compiler.evaluate.strings import string_operation
+from srcad.compiler.evaluate.values import has_box, leaves
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.ir.avals import Aval, SequenceAval, ShapeAval
 from srcad.compiler.ir.primitives import OPERATORS, PRIMITIVES

@@ -39,12 +39,12 @@ from srcad.compiler.evaluate.objects import (
     Box,
     Columns,
     Iteration,
-    has_box,
     is_number,
     is_written_in_place,
 )
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.values import has_box
 from srcad.compiler.ir.avals import Aval, is_scalar
 from srcad.compiler.ir.lists import element_of
 from srcad.compiler.ir.types import array_aval

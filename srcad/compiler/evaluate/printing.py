@@ -19,10 +19,10 @@ from srcad.compiler.evaluate.objects import (
     Once,
     ReversedRange,
     RuntimeString,
-    has_box,
     is_parameter,
 )
 from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.values import has_box
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.templates import filled
 from srcad.compiler.ir.types import Opaque, span_of_origin

@@ -32,8 +32,6 @@ from srcad.compiler.evaluate.objects import (
     Membership,
     Poison,
     is_number,
-    leaves,
-    same_structure,
 )
 from srcad.compiler.evaluate.session import GrowsAtRunTime
 from srcad.compiler.evaluate.trials import (
@@ -45,6 +43,7 @@ from srcad.compiler.evaluate.trials import (
     is_leaf_value,
     shown,
 )
+from srcad.compiler.evaluate.values import leaves, same_structure
 from srcad.compiler.ir.avals import (
     UNDEFINED,
     AnyAval,

@@ -21,13 +21,13 @@ from srcad.compiler.evaluate.objects import (
     RuntimeString,
     is_parameter,
     is_written_in_place,
-    leaves,
     name_value,
 )
 from srcad.compiler.evaluate.operators import augmented, binary_name
 from srcad.compiler.evaluate.registration import is_live_handle, keep_handle
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.subscripts import delete_subscript, write_subscript
+from srcad.compiler.evaluate.values import leaves
 from srcad.compiler.evaluate.wording import refuse_effect, refuse_string, refuse_syntax
 from srcad.compiler.ir.types import Value
 

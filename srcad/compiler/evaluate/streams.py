@@ -17,8 +17,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from srcad.compiler.evaluate.dispatch import execute
-from srcad.compiler.evaluate.objects import Lazy, has_box
+from srcad.compiler.evaluate.objects import Lazy
 from srcad.compiler.evaluate.session import NeedsStatic, Session
+from srcad.compiler.evaluate.values import has_box
 from srcad.compiler.ir.builder import Builder
 
 _MOST_ELEMENTS = 10_000

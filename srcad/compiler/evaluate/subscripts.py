@@ -24,7 +24,6 @@ from srcad.compiler.evaluate.maybe import present
 from srcad.compiler.evaluate.objects import (
     Box,
     Maybe,
-    has_box,
     is_array,
     is_constant_array,
     is_number,
@@ -39,6 +38,7 @@ from srcad.compiler.evaluate.operators import (
     refuse_unsafe_write,
 )
 from srcad.compiler.evaluate.special import call_special, is_user_object
+from srcad.compiler.evaluate.values import has_box
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.index import Index, Ref, is_integer, reads_view

@@ -15,15 +15,13 @@ from srcad.compiler.evaluate.objects import (
     Box,
     Given,
     Lazy,
-    has_box,
     is_array_box,
     is_iterator,
     is_number,
     is_parameter,
-    leaves,
-    rebuilt,
 )
 from srcad.compiler.evaluate.session import NeedsStatic, Session, Unreachable
+from srcad.compiler.evaluate.values import has_box, leaves, rebuilt
 from srcad.compiler.ir.avals import AnyAval, Aval, SequenceAval
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.sharing import is_list, shared_storage

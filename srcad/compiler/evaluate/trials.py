@@ -33,11 +33,9 @@ from srcad.compiler.evaluate.objects import (
     is_optional,
     is_parameter,
     is_written_in_place,
-    leaves,
-    rebuilt,
-    same_structure,
 )
 from srcad.compiler.evaluate.session import GrowsAtRunTime, Session, Unreachable
+from srcad.compiler.evaluate.values import leaves, rebuilt, same_structure
 from srcad.compiler.ir.avals import (
     INT,
     UNDEFINED,

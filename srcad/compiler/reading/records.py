@@ -21,7 +21,11 @@ _MADE: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()
 
 def is_record(item: object) -> bool:
     """Whether an object is a dataclass of the user's, gone through by its parts."""
-    kind = type(item)
+    return is_record_class(type(item))
+
+
+def is_record_class(kind: type) -> bool:
+    """Whether a class is a dataclass of the user's."""
     return "__dataclass_fields__" in dir(kind) and _is_users(kind)
 
 

@@ -26,8 +26,8 @@ from srcad.compiler.evaluate.numpy_library.definitions import (
     unsupported,
     viewed,
 )
-from srcad.compiler.evaluate.objects import has_box
 from srcad.compiler.evaluate.subscripts import make_index
+from srcad.compiler.evaluate.values import has_box
 from srcad.compiler.ir.shapes import normal_axes
 from srcad.compiler.reading.source import underlying
 

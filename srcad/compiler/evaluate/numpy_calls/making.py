@@ -29,7 +29,8 @@ from srcad.compiler.evaluate.numpy_calls.values import (
     of_rank_0,
     shape_atom,
 )
-from srcad.compiler.evaluate.objects import Box, has_box, is_written_in_place
+from srcad.compiler.evaluate.objects import Box, is_written_in_place
+from srcad.compiler.evaluate.values import has_box
 from srcad.compiler.ir.shapes import DtypeError, example
 from srcad.compiler.ir.types import Atom, array_aval
 

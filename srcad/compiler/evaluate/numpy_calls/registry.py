@@ -25,7 +25,7 @@ from srcad.compiler.evaluate.numpy_calls.values import (
     is_plain,
     plain,
 )
-from srcad.compiler.evaluate.objects import has_box
+from srcad.compiler.evaluate.values import has_box
 from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import Atom
 

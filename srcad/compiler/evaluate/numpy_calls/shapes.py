@@ -30,8 +30,8 @@ from srcad.compiler.evaluate.numpy_calls.values import (
 )
 from srcad.compiler.evaluate.numpy_library import parts
 from srcad.compiler.evaluate.numpy_library import shapes as library
-from srcad.compiler.evaluate.objects import has_box
 from srcad.compiler.evaluate.operators import mindspore_dtype
+from srcad.compiler.evaluate.values import has_box
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.shapes import normal_axes
 from srcad.compiler.ir.sizes import ShapeError

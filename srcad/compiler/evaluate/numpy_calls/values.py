@@ -13,8 +13,9 @@ from srcad.compiler.evaluate.dtype_names import dtype_of
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.lists import is_list_box, stacked
-from srcad.compiler.evaluate.objects import Box, has_box, is_number, is_parameter
+from srcad.compiler.evaluate.objects import Box, is_number, is_parameter
 from srcad.compiler.evaluate.session import ConstantArray
+from srcad.compiler.evaluate.values import has_box
 from srcad.compiler.ir.avals import Aval, ShapeAval
 from srcad.compiler.ir.shapes import DtypeError, normal_axes
 from srcad.compiler.ir.sizes import ShapeError

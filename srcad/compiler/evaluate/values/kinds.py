@@ -1,0 +1,144 @@
+"""Kinds of objects: what each is made of, whatever class of Python it has.
+
+An object of the evaluation is one of Python (a tuple, a record of the user's), or
+stands for one that run time knows. Its *kind* says what it is made of: a kind is found
+by the class, and has a file in this folder. What has no parts is a leaf.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+from weakref import WeakKeyDictionary
+
+
+class Kind:
+    """A leaf, known at compile time: what the other kinds change of it.
+
+    A structure is gone through by its ``parts``, and can be made again ``with_parts``.
+    """
+
+    is_structure = False
+
+    def parts(self, item: Any) -> Iterable[Any]:
+        """What the object is made of, in order."""
+        return ()
+
+    def with_parts(self, item: Any, parts: list[Any]) -> Any:
+        """The same with other parts; a leaf is replaced as a whole."""
+        return item
+
+    def same_form(self, left: Any, right: Any) -> bool:
+        """Whether two objects of this kind differ in their parts alone."""
+        return True
+
+    def content(self, item: Any) -> list[Any] | dict[Any, Any] | None:
+        """The list or dict that is written to where the object is changed."""
+        return None
+
+    def reached(self, item: Any) -> Iterable[Any]:
+        """The objects that can be changed by way of this one."""
+        return self.parts(item)
+
+    def outward(self, item: Any) -> Any:
+        """The same as the form of an output."""
+        return self.with_parts(item, [outward(part) for part in self.parts(item)])
+
+    def holds_run_time(self, item: Any, depth: int) -> bool:
+        """Whether there are run-time values in it; deeper ones are not looked for."""
+        return depth > 0 and any(has_box(part, depth - 1) for part in self.parts(item))
+
+
+_KINDS: dict[type, Kind] = {}
+_TESTS: list[tuple[Callable[[type], bool], Kind]] = []
+# What was found for other classes, which are the user's.
+_FOUND: WeakKeyDictionary[type, Kind] = WeakKeyDictionary()
+
+
+def kind(*classes: type) -> Callable[[type[Kind]], type[Kind]]:
+    """Register a kind for classes of Python, and what is derived from them."""
+
+    def register(made: type[Kind]) -> type[Kind]:
+        _KINDS.update(dict.fromkeys(classes, made()))
+        return made
+
+    return register
+
+
+def kind_where(test: Callable[[type], bool]) -> Callable[[type[Kind]], type[Kind]]:
+    """Register a kind for every other class that passes a test."""
+
+    def register(made: type[Kind]) -> type[Kind]:
+        _TESTS.append((test, made()))
+        return made
+
+    return register
+
+
+def kind_of(item: Any) -> Kind:
+    """The kind of an object."""
+    cls = type(item)
+    found = _KINDS.get(cls) or _FOUND.get(cls)
+    if found is None:
+        known = (_KINDS[base] for base in cls.__mro__[:-1] if base in _KINDS)
+        tested = (one for test, one in _TESTS if test(cls))
+        found = next(known, None) or next(tested, None) or _KINDS[object]
+        _FOUND[cls] = found
+    return found
+
+
+# ------------------------------------------------------------------------- structures
+
+
+def is_structure(item: object) -> bool:
+    """Whether an object is gone through by ``leaves``."""
+    return kind_of(item).is_structure
+
+
+def leaves(item: Any) -> Iterator[Any]:
+    """The leaves of a structure, in order; what is none is its own leaf."""
+    of = kind_of(item)
+    if of.is_structure:
+        for part in of.parts(item):
+            yield from leaves(part)
+    else:
+        yield item
+
+
+def rebuilt(item: Any, new_leaves: Iterator[Any]) -> Any:
+    """The same structure with other leaves."""
+    of = kind_of(item)
+    if not of.is_structure:
+        return next(new_leaves)
+    return of.with_parts(item, [rebuilt(part, new_leaves) for part in of.parts(item)])
+
+
+def same_structure(left: Any, right: Any) -> bool:
+    """Whether two objects have the same nesting (their leaves may differ)."""
+    of, other = kind_of(left), kind_of(right)
+    if of is not other:
+        return not (of.is_structure or other.is_structure)
+    return of.same_form(left, right) and all(
+        map(same_structure, of.parts(left), of.parts(right))
+    )
+
+
+def has_box(item: object, depth: int = 6) -> bool:
+    """Whether a run-time value stands somewhere in an object."""
+    return kind_of(item).holds_run_time(item, depth)
+
+
+def content(item: Any) -> list[Any] | dict[Any, Any] | None:
+    """The list or dict that is written to where an object is changed."""
+    return kind_of(item).content(item)
+
+
+def reached(item: Any) -> Iterable[Any]:
+    """The objects that can be changed by way of this one."""
+    return kind_of(item).reached(item)
+
+
+def outward(form: Any) -> Any:
+    """The form of an output, with ``Each`` in the place of lists of structures."""
+    of = kind_of(form)
+    return of.outward(form) if of.is_structure else form

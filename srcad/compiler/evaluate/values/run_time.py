@@ -1,0 +1,80 @@
+"""What stands for something that run time knows: arrays, numbers, texts, lists."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from srcad.compiler.evaluate.objects import (
+    Box,
+    Columns,
+    Iteration,
+    Lazy,
+    Maybe,
+    RuntimeString,
+)
+from srcad.compiler.evaluate.values.kinds import (
+    Kind,
+    kind,
+    kind_where,
+    reached,
+    rebuilt,
+    same_structure,
+)
+from srcad.compiler.reading.records import Each
+
+
+@kind(Box, Iteration, RuntimeString)
+class RunTime(Kind):
+    """A leaf, of which nothing more is known here."""
+
+    def holds_run_time(self, item: Any, depth: int) -> bool:
+        return True
+
+
+@kind_where(lambda cls: getattr(cls, "__srcad_parameter__", None) is True)
+class Parameter(RunTime):
+    """A Parameter of a Cell: the module is given its array."""
+
+
+@kind(Lazy)
+class Stream(Kind):
+    """What gives its elements one after the other, and each of them once."""
+
+    def holds_run_time(self, item: Any, depth: int) -> bool:
+        return bool(item.holds_box(depth))
+
+
+@kind(Columns)
+class ListOfStructures(RunTime):
+    """A list of run time for each leaf of its elements."""
+
+    is_structure = True
+
+    def parts(self, item: Any) -> list[Any]:
+        return list(item.lists)
+
+    def with_parts(self, item: Any, parts: list[Any]) -> Any:
+        return Columns(item.form, tuple(parts))
+
+    def same_form(self, left: Any, right: Any) -> bool:
+        return same_structure(left.form, right.form)
+
+    def outward(self, item: Any) -> Any:
+        return Each(rebuilt(item.form, iter(item.lists)))
+
+
+@kind(Maybe)
+class Optional(RunTime):
+    """A structure whose leaves are all None where it is None."""
+
+    is_structure = True
+
+    def parts(self, item: Any) -> list[Any]:
+        return [item.item]
+
+    def with_parts(self, item: Any, parts: list[Any]) -> Any:
+        (part,) = parts
+        return Maybe(part)
+
+    def reached(self, item: Any) -> Any:
+        return reached(item.item)

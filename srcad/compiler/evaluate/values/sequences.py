@@ -1,0 +1,62 @@
+"""Tuples, named ones as well, lists, and slices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from srcad.compiler.evaluate.objects import Once
+from srcad.compiler.evaluate.values.kinds import Kind, has_box, kind
+
+
+@kind(tuple)
+class Tuple(Kind):
+    """Of another length, or of another class, it is another structure."""
+
+    is_structure = True
+
+    def parts(self, item: Any) -> tuple[Any, ...]:
+        return tuple(item)
+
+    def with_parts(self, item: Any, parts: list[Any]) -> Any:
+        return type(item)(*parts) if hasattr(item, "_fields") else tuple(parts)
+
+    def same_form(self, left: Any, right: Any) -> bool:
+        return type(left) is type(right) and len(left) == len(right)
+
+
+@kind(list)
+class List(Kind):
+    """A list whose items are known one by one."""
+
+    is_structure = True
+
+    def parts(self, item: Any) -> list[Any]:
+        return list(item)
+
+    def with_parts(self, item: Any, parts: list[Any]) -> Any:
+        return parts
+
+    def same_form(self, left: Any, right: Any) -> bool:
+        return type(left) is type(right) and len(left) == len(right)
+
+    def content(self, item: Any) -> Any:
+        return item
+
+
+@kind(Once)
+class Iterator(List):
+    """What is gone through once is handed on as a whole, and is no other."""
+
+    is_structure = False
+
+    def same_form(self, left: Any, right: Any) -> bool:
+        return left is right
+
+
+@kind(slice)
+class Slice(Kind):
+    """Its bounds may be known at run time only."""
+
+    def holds_run_time(self, item: Any, depth: int) -> bool:
+        bounds = (item.start, item.stop, item.step)
+        return any(has_box(bound, depth) for bound in bounds)
