@@ -14,26 +14,15 @@ import functools
 import os
 import sys
 import types
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.reading import protocol
-from srcad.compiler.reading.captured import (
-    Captured,
-    is_captured_array,
-    key_of,
-    path_by_cells,
-)
-from srcad.compiler.reading.guards import (
-    Guard,
-    Question,
-    answer_to,
-    path_detail,
-)
+from srcad.compiler.reading.captured import Captured, is_captured_array, path_by_cells
+from srcad.compiler.reading.guards import path_detail
 from srcad.compiler.reading.kinds import (
     array_kind_refused,
     container_like,
@@ -43,6 +32,7 @@ from srcad.compiler.reading.kinds import (
     is_plain_object,
     is_small,
 )
+from srcad.compiler.reading.ledger import Ledger, path_in_library
 from srcad.compiler.reading.literals import (
     class_name,
     content_digest,
@@ -65,7 +55,6 @@ from srcad.compiler.reading.paths import (
 )
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.records import is_made, is_record, parts_of, with_parts
-from srcad.compiler.reading.sharing import distinct_paths
 from srcad.compiler.reading.source import is_transparent
 from srcad.compiler.reading.user_rules import rule_of
 
@@ -77,84 +66,20 @@ _GONE_THROUGH = (*_CONTAINERS, set, frozenset, collections.deque)
 
 
 @dataclass(slots=True, eq=False)
-class Door:
-    """What was read, from the function ``root`` on.
+class Door(Ledger):
+    """Reads objects, from the function ``root`` on, and leaves guards."""
 
-    ``contents`` are paths of arrays that are read as literals, since something at
-    compile time depends on their numbers; ``captured`` are the arrays that are inputs,
-    by their path, ``parameters`` the Parameters that were read. ``unrecorded`` says why
-    the module cannot be used a second time: something has no path.
-    """
-
-    root: Any
-    arguments: dict[str, Any] = field(default_factory=dict)
-    contents: frozenset[Path] = frozenset()
-    guards: dict[Question, Guard] = field(default_factory=dict)
-    paths: dict[int, Path] = field(default_factory=dict)
-    captured: dict[Path, Captured] = field(default_factory=dict)
-    parameters: dict[Path, Any] = field(default_factory=dict)
-    unrecorded: str = ""
-    _kept: list[Any] = field(default_factory=list)
-    _lacking: dict[Path, dict[str, None]] = field(default_factory=dict)
     _pending: dict[int, Path] = field(default_factory=dict)
     _mirrors: dict[int, Any] = field(default_factory=dict)
-    _asked: dict[str, None] = field(default_factory=dict)
+    _taken_back: ClassVar[tuple[str, ...]] = (
+        *Ledger._taken_back,
+        "_pending",
+        "_mirrors",
+    )
 
     def __post_init__(self) -> None:
-        self._remember(self.root, ROOT)
+        self.remember(self.root, ROOT)
         self._enter(ROOT, self.root)
-
-    def state(self) -> tuple[Any, ...]:
-        """What was recorded so far, to go back to."""
-        fields = (getattr(self, name) for name in _RECORDS)
-        return (*(dict(one) for one in fields), self.unrecorded)
-
-    def restore(self, state: tuple[Any, ...]) -> None:
-        """Forget what was recorded since ``state``."""
-        for name, one in zip(_RECORDS, state, strict=False):
-            setattr(self, name, one)
-        self.unrecorded = state[-1]
-
-    # ------------------------------------------------------------------ recording
-
-    def note(self, path: Path, ask: str, item: Any, detail: Any = None) -> None:
-        """Leave a guard: what ``ask`` asks of ``item``, which is at ``path``."""
-        question = Question(path, ask, detail)
-        if question not in self.guards:
-            answer = answer_to(question, Resolver(self.root, self.arguments))
-            if answer == "gone":
-                what = f"nothing is found at {shown(path)} a second time"
-                self.unrecorded = self.unrecorded or what
-            self.guards[question] = Guard(question, answer, item)
-
-    def lacks(self, path: Path | None, name: str) -> None:
-        """Leave a guard: the namespace at ``path`` has no such name."""
-        if path is not None:
-            self._lacking.setdefault(path, {})[name] = None
-
-    def finished(self) -> list[Guard]:
-        """All guards, in the order in which they can be asked."""
-        for path, names in self._lacking.items():
-            self.note(path, "lacks", None, tuple(names))
-        if self._asked:
-            self.note(ROOT, "rules", None, tuple(sorted(self._asked)))
-        arrays = [path for path, one in self.captured.items() if not one.printed]
-        held = [*arrays, *self.parameters]
-        self._compare("overlaps", arrays)
-        self._compare("identities", held)
-        self._compare(
-            "identities",
-            distinct_paths(self._kept, self.paths, list(self.guards), {*held}),
-        )
-        return list(self.guards.values())
-
-    def _compare(self, ask: str, paths: Sequence[Path]) -> None:
-        if len(paths) > 1:
-            self.note(ROOT, ask, None, tuple(map(path_detail, paths)))
-
-    def _remember(self, item: Any, path: Path) -> None:
-        self.paths[id(item)] = path
-        self._kept.append(item)
 
     # -------------------------------------------------------------------- reading
 
@@ -170,7 +95,7 @@ class Door:
             return item
         known = self.paths.get(id(item))
         if known is None:
-            self._remember(item, path)
+            self.remember(item, path)
             return self._enter(path, item)
         if known != path:
             self._again(path, known, item)
@@ -326,7 +251,7 @@ class Door:
     def _stand_in(self, item: Any, other: Any) -> Any:
         if other is not item:
             self._mirrors[id(item)] = other
-            self._kept.append(other)
+            self.kept.append(other)
         return other
 
     # ----------------------------------------------------------------- containers
@@ -407,35 +332,6 @@ class Door:
 
     # ---------------------------------------------------------------- places
 
-    def path_of(self, item: Any) -> Path | None:
-        """The path by which an object came in, or by which its name finds it."""
-        known = self.paths.get(id(item))
-        if known is not None:
-            return known
-        if isinstance(item, types.ModuleType):
-            path = Path(None, "module", item.__name__)
-            return path if sys.modules.get(item.__name__) is item else None
-        if isinstance(item, type | types.FunctionType) and is_named(item):
-            # Those of libraries are known by name, and guarded by version.
-            return None if is_library(item.__module__) else self._path_by_name(item)
-        return None
-
-    def _path_by_name(self, item: Any) -> Path | None:
-        module = sys.modules.get(item.__module__ or "")
-        if module is None:
-            return None
-        path, found = Path(None, "module", item.__module__), vars(module)
-        for word in item.__qualname__.split("."):
-            if word not in found:
-                return None
-            path, inner = path.then("attribute", word), found[word]
-            found = getattr(inner, "__dict__", {})
-        if inner is not item:
-            return None
-        self._remember(item, path)
-        self.note(path, "named", item)
-        return path
-
     def namespace(self, space: dict[str, Any], function: Any) -> Path | None:
         """The path of the globals of a function; None for those of a library."""
         name = space.get("__name__")
@@ -489,24 +385,13 @@ class Door:
             if path is not None:
                 self.note(path, "code", function)
 
-    def identity(self, left: Any, right: Any) -> None:
-        """It matters whether two objects are one."""
-        places = [self.path_of(one) for one in (left, right)]
-        first, second = places
-        if first is not None and second is not None:
-            self.note(first, "same", left, path_detail(second))
-            return
-        for path, item in zip(places, (left, right), strict=True):
-            if path is not None and literal_text(item) is None:
-                self.note(path, "named" if is_code(item) else "identity", item)
-
     def rule(self, function: Any) -> Any:
         """The rule that the user has given to a callable, or None."""
         found = rule_of(function)
         path = self.path_of(function) if callable(function) else None
         if path is None and callable(function) and not is_made(function):
-            self._asked[class_name(function)] = None
-            path = None if found is None else _path_in_library(function)
+            self.asked[class_name(function)] = None
+            path = None if found is None else path_in_library(function)
         if path is None:
             return found
         if found is not None or is_users_function(function):
@@ -561,7 +446,7 @@ class Door:
         """A Parameter is read as an array; gives whether it can be found again."""
         if id(parameter) not in self.paths:
             # It came out of a method of the library that lists all of a Cell's.
-            for one in list(filter(protocol.is_cell, self._kept)):
+            for one in list(filter(protocol.is_cell, self.kept)):
                 self.tree(one)
         path = self.paths.get(id(parameter))
         if path is None:
@@ -604,37 +489,7 @@ class Door:
         if not is_plain_object(item):
             self.handed_on(item)
 
-    def is_iterator(self, item: Any) -> bool:
-        """Whether an object from outside is used up by being read."""
-        return id(item) in self.paths and hasattr(type(item), "__next__")
 
-    def key(self, cell: Any) -> str:
-        """What a Cell is called in the keys of captured arrays; "" without a path."""
-        path = self.paths.get(id(cell))
-        if path is None:
-            return ""
-        return key_of(path_by_cells(path, Resolver(self.root, self.arguments)))
-
-    def where(self, item: Any) -> str:
-        """The path of an object, as a person would write it; "" without one."""
-        path = self.paths.get(id(item))
-        return "" if path is None else shown(path)
-
-
-def _path_in_library(function: Any) -> Path | None:
-    """The path of a function of a library, by its name."""
-    name, word = (
-        getattr(function, "__module__", None),
-        getattr(function, "__name__", ""),
-    )
-    if not isinstance(name, str) or name not in sys.modules:
-        return None
-    if vars(sys.modules[name]).get(word) is not function:
-        return None
-    return Path(None, "module", name).then("attribute", word)
-
-
-_RECORDS = ("guards", "paths", "captured", "parameters", "_pending", "_mirrors")
 _PARTS: dict[Any, tuple[str, ...]] = {
     types.MethodType: ("__self__", "__func__"),
     functools.partial: ("func", "args", "keywords"),

@@ -1,0 +1,167 @@
+"""What was recorded of the reads of a compilation: guards, and paths of objects."""
+
+from __future__ import annotations
+
+import sys
+import types
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from srcad.compiler.reading.captured import Captured, key_of, path_by_cells
+from srcad.compiler.reading.guards import Guard, Question, answer_to, path_detail
+from srcad.compiler.reading.kinds import is_code
+from srcad.compiler.reading.literals import is_named, literal_text
+from srcad.compiler.reading.origins import is_library
+from srcad.compiler.reading.paths import ROOT, Path, Resolver, shown
+from srcad.compiler.reading.sharing import distinct_paths
+
+
+@dataclass(slots=True, eq=False)
+class Ledger:
+    """Guards, by what they ask, and the paths by which objects came in.
+
+    ``root`` is the function that paths start from. ``contents`` are paths of arrays
+    that are read as literals, since something at compile time depends on their numbers;
+    ``captured`` are the arrays that are inputs, by their path, ``parameters`` the
+    Parameters that were read, ``asked`` the functions whose rule was. ``unrecorded``
+    says why the module cannot be used a second time: something has no path.
+    """
+
+    root: Any
+    arguments: dict[str, Any] = field(default_factory=dict)
+    contents: frozenset[Path] = frozenset()
+    guards: dict[Question, Guard] = field(default_factory=dict)
+    paths: dict[int, Path] = field(default_factory=dict)
+    captured: dict[Path, Captured] = field(default_factory=dict)
+    parameters: dict[Path, Any] = field(default_factory=dict)
+    unrecorded: str = ""
+    kept: list[Any] = field(default_factory=list)
+    asked: dict[str, None] = field(default_factory=dict)
+    # What is taken back when a part of the evaluation is.
+    _taken_back: ClassVar[tuple[str, ...]] = (
+        "guards",
+        "paths",
+        "captured",
+        "parameters",
+    )
+    _lacking: dict[Path, dict[str, None]] = field(default_factory=dict)
+
+    def state(self) -> tuple[Any, ...]:
+        """What was recorded so far, to go back to."""
+        fields = (getattr(self, name) for name in self._taken_back)
+        return (*(dict(one) for one in fields), self.unrecorded)
+
+    def restore(self, state: tuple[Any, ...]) -> None:
+        """Forget what was recorded since ``state``."""
+        for name, one in zip(self._taken_back, state, strict=False):
+            setattr(self, name, one)
+        self.unrecorded = state[-1]
+
+    def note(self, path: Path, ask: str, item: Any, detail: Any = None) -> None:
+        """Leave a guard: what ``ask`` asks of ``item``, which is at ``path``."""
+        question = Question(path, ask, detail)
+        if question not in self.guards:
+            answer = answer_to(question, Resolver(self.root, self.arguments))
+            if answer == "gone":
+                what = f"nothing is found at {shown(path)} a second time"
+                self.unrecorded = self.unrecorded or what
+            self.guards[question] = Guard(question, answer, item)
+
+    def lacks(self, path: Path | None, name: str) -> None:
+        """Leave a guard: the namespace at ``path`` has no such name."""
+        if path is not None:
+            self._lacking.setdefault(path, {})[name] = None
+
+    def finished(self) -> list[Guard]:
+        """All guards, in the order in which they can be asked."""
+        for path, names in self._lacking.items():
+            self.note(path, "lacks", None, tuple(names))
+        if self.asked:
+            self.note(ROOT, "rules", None, tuple(sorted(self.asked)))
+        arrays = [path for path, one in self.captured.items() if not one.printed]
+        held = [*arrays, *self.parameters]
+        self._compare("overlaps", arrays)
+        self._compare("identities", held)
+        self._compare(
+            "identities",
+            distinct_paths(self.kept, self.paths, list(self.guards), {*held}),
+        )
+        return list(self.guards.values())
+
+    def _compare(self, ask: str, paths: Sequence[Path]) -> None:
+        if len(paths) > 1:
+            self.note(ROOT, ask, None, tuple(map(path_detail, paths)))
+
+    def remember(self, item: Any, path: Path) -> None:
+        self.paths[id(item)] = path
+        self.kept.append(item)
+
+    def path_of(self, item: Any) -> Path | None:
+        """The path by which an object came in, or by which its name finds it."""
+        known = self.paths.get(id(item))
+        if known is not None:
+            return known
+        if isinstance(item, types.ModuleType):
+            path = Path(None, "module", item.__name__)
+            return path if sys.modules.get(item.__name__) is item else None
+        if isinstance(item, type | types.FunctionType) and is_named(item):
+            # Those of libraries are known by name, and guarded by version.
+            return None if is_library(item.__module__) else self._path_by_name(item)
+        return None
+
+    def _path_by_name(self, item: Any) -> Path | None:
+        module = sys.modules.get(item.__module__ or "")
+        if module is None:
+            return None
+        path, found = Path(None, "module", item.__module__), vars(module)
+        for word in item.__qualname__.split("."):
+            if word not in found:
+                return None
+            path, inner = path.then("attribute", word), found[word]
+            found = getattr(inner, "__dict__", {})
+        if inner is not item:
+            return None
+        self.remember(item, path)
+        self.note(path, "named", item)
+        return path
+
+    def key(self, cell: Any) -> str:
+        """What a Cell is called in the keys of captured arrays; "" without a path."""
+        path = self.paths.get(id(cell))
+        if path is None:
+            return ""
+        return key_of(path_by_cells(path, Resolver(self.root, self.arguments)))
+
+    def where(self, item: Any) -> str:
+        """The path of an object, as a person would write it; "" without one."""
+        path = self.paths.get(id(item))
+        return "" if path is None else shown(path)
+
+    def identity(self, left: Any, right: Any) -> None:
+        """It matters whether two objects are one."""
+        places = [self.path_of(one) for one in (left, right)]
+        first, second = places
+        if first is not None and second is not None:
+            self.note(first, "same", left, path_detail(second))
+            return
+        for path, item in zip(places, (left, right), strict=True):
+            if path is not None and literal_text(item) is None:
+                self.note(path, "named" if is_code(item) else "identity", item)
+
+    def is_iterator(self, item: Any) -> bool:
+        """Whether an object from outside is used up by being read."""
+        return id(item) in self.paths and hasattr(type(item), "__next__")
+
+
+def path_in_library(function: Any) -> Path | None:
+    """The path of a function of a library, by its name."""
+    name, word = (
+        getattr(function, "__module__", None),
+        getattr(function, "__name__", ""),
+    )
+    if not isinstance(name, str) or name not in sys.modules:
+        return None
+    if vars(sys.modules[name]).get(word) is not function:
+        return None
+    return Path(None, "module", name).then("attribute", word)
