@@ -26,7 +26,8 @@ from srcad.compiler.evaluate.live import Live
 from srcad.compiler.evaluate.objects import Closure, Given
 from srcad.compiler.evaluate.outermost import trace_root
 from srcad.compiler.evaluate.recovery import reporting
-from srcad.compiler.evaluate.session import NeedsContent, NeedsStatic, Session
+from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.signals import NeedsContent, NeedsStatic
 from srcad.compiler.evaluate.tracing import Placeholder
 from srcad.compiler.evaluate.values import leaves
 from srcad.compiler.ir.avals import Aval, carries_gradient

@@ -33,7 +33,7 @@ from srcad.compiler.evaluate.operators import (
     operands,
 )
 from srcad.compiler.evaluate.sequences import sequence_parts
-from srcad.compiler.evaluate.session import NeedsStatic
+from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.special import binary, call_special, is_user_object
 from srcad.compiler.evaluate.truth import condition_of, negated
 from srcad.compiler.evaluate.values import has_box

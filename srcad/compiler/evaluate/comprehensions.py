@@ -23,7 +23,7 @@ from srcad.compiler.evaluate.lists import is_structure
 from srcad.compiler.evaluate.loops import MOST_WRITTEN_OUT, run_loop
 from srcad.compiler.evaluate.objects import Box, Columns, Iteration
 from srcad.compiler.evaluate.sequences import sequence_parts
-from srcad.compiler.evaluate.session import Unreachable
+from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.sizes import settle
 from srcad.compiler.evaluate.streams import Items, Stream
 from srcad.compiler.evaluate.truth import condition_of, truth

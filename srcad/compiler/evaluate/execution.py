@@ -15,7 +15,7 @@ from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.growing_lists import to_run_time
 from srcad.compiler.evaluate.recovery import recover
-from srcad.compiler.evaluate.session import GrowsAtRunTime
+from srcad.compiler.evaluate.signals import GrowsAtRunTime
 from srcad.compiler.evaluate.syntax import target_name
 
 R = TypeVar("R")

@@ -14,12 +14,8 @@ from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, shown_pa
 from srcad.compiler.evaluate.iterators import read_once
 from srcad.compiler.evaluate.objects import Box, Poison, is_iterator
 from srcad.compiler.evaluate.raised import RAISED, RAISED_HELP, RAISES, worded
-from srcad.compiler.evaluate.session import (
-    NeedsStatic,
-    Session,
-    StaleView,
-    Unreachable,
-)
+from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.signals import NeedsStatic, StaleView, Unreachable
 from srcad.compiler.evaluate.syntax import bound_names, local_names
 from srcad.compiler.ir.shapes import DtypeError
 from srcad.compiler.ir.sizes import ShapeError

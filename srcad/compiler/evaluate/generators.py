@@ -20,7 +20,7 @@ from srcad.compiler.evaluate.list_methods import list_method
 from srcad.compiler.evaluate.lists import list_from
 from srcad.compiler.evaluate.objects import Box, Iteration, name_value
 from srcad.compiler.evaluate.operators import apply_binary, emit_elementwise
-from srcad.compiler.evaluate.session import NeedsStatic
+from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.streams import Rows, Stream, has_handled_yield
 from srcad.compiler.evaluate.trials import Context
 

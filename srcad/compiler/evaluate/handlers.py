@@ -16,7 +16,7 @@ from srcad.compiler.evaluate.control import guarded_rest
 from srcad.compiler.evaluate.dispatch import evaluate
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.known import static
-from srcad.compiler.evaluate.session import Unreachable
+from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.wording import refuse_syntax
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.types import Block, Exit, If, Loop, Op, Opaque, Operation, walk

@@ -28,7 +28,7 @@ from srcad.compiler.evaluate.objects import (
 from srcad.compiler.evaluate.operators import apply_binary, emit_elementwise
 from srcad.compiler.evaluate.raising import raise_where
 from srcad.compiler.evaluate.sequences import sequence_parts
-from srcad.compiler.evaluate.session import NeedsStatic
+from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.special import call_special, is_user_object
 from srcad.compiler.evaluate.streams import Rows
 from srcad.compiler.evaluate.values import has_box

@@ -42,7 +42,8 @@ from srcad.compiler.evaluate.objects import (
     Poison,
     is_parameter,
 )
-from srcad.compiler.evaluate.session import GrowsAtRunTime, Session, Unreachable
+from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.signals import GrowsAtRunTime, Unreachable
 from srcad.compiler.evaluate.values import is_structure, leaves, rebuilt, same_structure
 from srcad.compiler.ir.avals import (
     UNDEFINED,

@@ -6,7 +6,7 @@ import ast
 from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.session import NeedsContent
+from srcad.compiler.evaluate.signals import NeedsContent
 from srcad.compiler.evaluate.sizes import settle
 from srcad.compiler.evaluate.values import has_box
 from srcad.compiler.evaluate.wording import (

@@ -34,7 +34,7 @@ from srcad.compiler.evaluate.objects import (
     is_parameter,
     is_written_in_place,
 )
-from srcad.compiler.evaluate.session import GrowsAtRunTime, NeedsStatic, Unreachable
+from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic, Unreachable
 from srcad.compiler.evaluate.values import leaves, rebuilt, same_structure
 from srcad.compiler.ir.avals import INT, AnyAval, Aval, SequenceAval, UndefinedAval
 from srcad.compiler.ir.lists import EMPTY, element_of, joined_elements

@@ -31,8 +31,9 @@ from srcad.compiler.evaluate.objects import (
     is_parameter,
 )
 from srcad.compiler.evaluate.operators import emit_elementwise
-from srcad.compiler.evaluate.session import NeedsStatic, RuntimeLoop, Unreachable
+from srcad.compiler.evaluate.session import RuntimeLoop
 from srcad.compiler.evaluate.settling import settle, settle_names
+from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
 from srcad.compiler.evaluate.special import is_user_object
 from srcad.compiler.evaluate.streams import has_yield
 from srcad.compiler.evaluate.trials import first_plan, try_body

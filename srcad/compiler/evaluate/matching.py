@@ -21,7 +21,7 @@ from srcad.compiler.evaluate.lists import is_run_time_list
 from srcad.compiler.evaluate.maybe import is_none, present
 from srcad.compiler.evaluate.objects import Box, Maybe, is_parameter
 from srcad.compiler.evaluate.operators import emit_elementwise
-from srcad.compiler.evaluate.session import NeedsStatic
+from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.truth import condition_of, truth
 
 if TYPE_CHECKING:

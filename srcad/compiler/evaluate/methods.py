@@ -32,7 +32,8 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.evaluate.operators import apply_binary, shape_parts
 from srcad.compiler.evaluate.orders import sort_list
-from srcad.compiler.evaluate.session import NeedsStatic, Session
+from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.wording import suggested
 from srcad.compiler.ir.avals import AnyAval, Aval
 from srcad.compiler.reading import protocol

@@ -34,7 +34,7 @@ from srcad.compiler.evaluate.objects import (
     is_written_in_place,
 )
 from srcad.compiler.evaluate.sequences import sequence_parts
-from srcad.compiler.evaluate.session import GrowsAtRunTime, NeedsStatic
+from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
 from srcad.compiler.evaluate.special import binary, in_place, is_user_object
 from srcad.compiler.evaluate.strings import string_operation
 from srcad.compiler.evaluate.values import has_box, leaves

@@ -21,7 +21,8 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.joining import run_side
 from srcad.compiler.evaluate.lists import is_run_time_list
 from srcad.compiler.evaluate.objects import Poison
-from srcad.compiler.evaluate.session import NeedsStatic, Session
+from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.streams import yields
 from srcad.compiler.evaluate.syntax import leaves_always
 from srcad.compiler.ir.sizes import SizesRelated

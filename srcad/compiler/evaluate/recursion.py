@@ -18,7 +18,8 @@ from srcad.compiler.evaluate.agreement import joined, unchanged
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.knots import holders, lift, tied
 from srcad.compiler.evaluate.objects import Box, is_parameter
-from srcad.compiler.evaluate.session import Session, Unreachable
+from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.tracing import (
     Traced,
     append_call,

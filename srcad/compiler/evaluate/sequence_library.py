@@ -24,7 +24,7 @@ from srcad.compiler.evaluate.list_library import accumulated, chained, filtered,
 from srcad.compiler.evaluate.objects import Iteration, Lazy, is_iterator
 from srcad.compiler.evaluate.operators import apply_binary
 from srcad.compiler.evaluate.sequences import sequence_parts
-from srcad.compiler.evaluate.session import NeedsStatic
+from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.streams import Items
 from srcad.compiler.evaluate.subscripts import read_item
 

@@ -3,83 +3,29 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
 from codegen.digest import text_digest
-from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, Span
+from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
+from srcad.compiler.evaluate.heap import Heap
 from srcad.compiler.evaluate.objects import (
     Box,
-    Columns,
-    Held,
-    View,
     is_constant_array,
     is_parameter,
 )
+from srcad.compiler.evaluate.signals import NeedsContent, NeedsStatic, StaleView
 from srcad.compiler.ir.avals import Aval, OptionalAval
 from srcad.compiler.ir.builder import Builder
-from srcad.compiler.ir.sharing import is_list
-from srcad.compiler.ir.types import Atom, Lit, Value, array_aval
+from srcad.compiler.ir.types import Atom, Lit, Value
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.captured import Captured
 from srcad.compiler.reading.door import Door
-from srcad.compiler.reading.paths import Path
 from srcad.compiler.reading.protocol import mark
-from srcad.compiler.reading.sizes import Dim
 from srcad.compiler.reading.source import Source, is_jit
-
-
-class NeedsStatic(Exception):
-    """A run-time number stands where one known at compile time is needed."""
-
-    def __init__(self, message: str, span: Span | None = None, label: str = "") -> None:
-        super().__init__(message)
-        self.message = message
-        self.span = span
-        self.label = label
-
-
-class NeedsContent(Exception):
-    """Something at compile time depends on the numbers in captured arrays."""
-
-    def __init__(self, paths: tuple[Path, ...]) -> None:
-        super().__init__(*map(str, paths))
-        self.paths = paths
-
-
-class GrowsAtRunTime(Exception):
-    """A list that is known item by item is changed as only run time knows."""
-
-    def __init__(self, held: Held, span: Span | None, sample: Any) -> None:
-        super().__init__("a list changes its length at run time")
-        self.held = held
-        self.sample = sample
-        self.span = span
-
-
-class Unreachable(Exception):
-    """What follows on this path is never executed: it has raised.
-
-    In a trial of a loop's body also where a name is read that an earlier iteration
-    binds, with the ``error`` to report if none does. ``refuse`` raises the error of a
-    function that raises on every path.
-    """
-
-    def __init__(
-        self,
-        error: Exception | None = None,
-        refuse: Callable[[], NoReturn] | None = None,
-    ) -> None:
-        super().__init__()
-        self.error = error
-        self.refuse = refuse
-
-
-class StaleView(Exception):
-    """A view is used after a write to the array that it is a view of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +41,12 @@ class RuntimeLoop:
 
 
 @dataclass(slots=True, eq=False)
-class Session:
+class Session(Heap):
     """The state of one compilation.
 
     ``parameters`` are those that the function being lowered has read so far, by the
-    parameter's name. ``journal`` records writes to boxes, so that a branch can be
-    undone. ``sources`` is everything that was read, in order. ``loops`` are the
-    run-time loops around, ``errors`` what was refused (see ``recovery``).
+    parameter's name. ``sources`` is everything that was read, in order. ``loops`` are
+    the run-time loops around, ``errors`` what was refused (see ``recovery``).
     ``contexts`` are the context managers around, ``handling`` what handlers around have
     caught; ``raised_at`` is the depth at which code of the user's raised last.
     ``float_dtype`` replaces every floating dtype; ``computing`` is the one that
@@ -109,20 +54,14 @@ class Session:
     ``arrays`` says that Tensors are seen as the ndarrays under them: in the body of an
     operator, in NumPy's functions and in rules. ``local_names`` are what the Cell that
     is being lowered calls its Parameters, by their id.
-    ``held`` are the lists and dicts that the evaluation made, by their id,
-    ``promoted`` the run-time lists that some became, ``lengths`` what is known of them.
-    ``twins`` are those that each of them may be on some path, ``links`` all pairs of
-    objects that may be one, ``puts`` all arrays that were put into lists; ``keep``
-    holds what ids must not be given to others.
     ``forward_only`` says that a ``bprop`` stands for the derivative of what is lowered.
     ``live`` says that the module may be given any object of Python, ``derived`` that
     what is lowered is no part of the primal, ``observed`` that it is a hook.
     ``cell_paths`` are the attribute paths of the Cells, by ``id``. ``entered`` are the
     inputs of the function that is being lowered, with the hooks registered on them;
-    ``depth`` counts the run-time loops and branches in it, ``around`` those around it.
+    ``around`` counts the run-time loops and branches around it.
     """
 
-    builder: Builder
     parameter_names: dict[int, str] = field(default_factory=dict)
     parameters: dict[str, tuple[Any, Value]] = field(default_factory=dict)
     parameter_boxes: dict[str, Box] = field(default_factory=dict)
@@ -132,9 +71,6 @@ class Session:
     local_key: str = ""
     autocasts: int = 0
     arrays: bool = False
-    journal: list[tuple[Any, Any]] = field(default_factory=list)
-    serial: int = 0
-    depth: int = 0
     control: list[Any] = field(default_factory=list)
     functions: dict[Any, Any] = field(default_factory=dict)
     hooks: bool = True
@@ -157,13 +93,6 @@ class Session:
     around: int = 0
     lost: dict[tuple[int, str], CompileError] = field(default_factory=dict)
     examined: set[Any] = field(default_factory=set)
-    held: dict[int, Held] = field(default_factory=dict)
-    promoted: dict[int, Box | Columns] = field(default_factory=dict)
-    lengths: dict[Atom, Dim] = field(default_factory=dict)
-    keep: list[Any] = field(default_factory=list)
-    twins: dict[int, list[Any]] = field(default_factory=dict)
-    links: list[tuple[Any, Any]] = field(default_factory=list)
-    puts: list[tuple[Box, Box]] = field(default_factory=list)
 
     @property
     def sources(self) -> dict[Source, None]:
@@ -181,59 +110,6 @@ class Session:
         """Note that hooks are met, in graph mode or under ``jit``, and do not run."""
         self.builder.sizes.reading.ignores_hooks = True
 
-    def box(self, atom: Atom) -> Box:
-        """A new place for a value."""
-        self.serial += 1
-        return Box(atom, self.serial)
-
-    def view(
-        self, base: Box, now: Atom, primitive: str, *rest: Atom, **attributes: Any
-    ) -> Box:
-        """A view of what ``base`` holds, which is ``now``."""
-        box = self.box(self.builder.emit(primitive, now, *rest, **attributes))
-        box.view = self._view(base, now, primitive, rest, attributes)
-        if box.view.derive is None:
-            *_, root = base.owners
-            root.sharers.append(box)
-        return box
-
-    def _view(
-        self,
-        base: Box,
-        seen: Atom,
-        primitive: str,
-        rest: tuple[Atom, ...],
-        attributes: dict[str, Any],
-    ) -> View:
-        followed = primitive != "reshape" or (
-            base.view is None and array_aval(seen).ndim < 2
-        )
-
-        def derive(now: Atom) -> Atom:
-            return self.builder.emit(primitive, now, *rest, **attributes)
-
-        def put_back(now: Atom, new: Atom) -> Atom:
-            emit = self.builder.emit
-            match primitive:
-                case "getitem":
-                    index = attributes["index"]
-                    return emit("setitem", now, new, *rest, index=index)
-                case "transpose":
-                    axes = tuple(int(k) for k in np.argsort(attributes["axes"]))
-                    return emit("transpose", new, axes=axes)
-                case "list_get":
-                    return emit("list_set", now, new, *rest)
-                case "expand_dims":
-                    return emit("squeeze", new, axis=attributes["axis"])
-                case "squeeze":
-                    return emit("expand_dims", new, axis=attributes["axis"])
-            return emit("reshape", new, self.builder.shape(now))
-
-        writable = followed and primitive != "broadcast_to"
-        return View(
-            base, seen, derive if followed else None, put_back if writable else None
-        )
-
     def wrap(self, atom: Atom) -> Any:
         """What the evaluation works with: a literal is a Python number again."""
         if isinstance(atom, Lit):
@@ -241,58 +117,6 @@ class Session:
         if isinstance(atom.aval, Aval) and isinstance(atom.aval.size, int):
             return atom.aval.size
         return self.box(atom)
-
-    def own(self, container: Any) -> Any:
-        """Remember a list or dict that the evaluation made, and may change."""
-        if isinstance(container, list | dict):
-            self.serial += 1
-            self.held[id(container)] = Held(container, self.serial, self.depth)
-        return container
-
-    def adopt(self, item: Any) -> Any:
-        """Own every list and dict in a structure that the evaluation put together."""
-        if isinstance(item, list | dict):
-            self.own(item)
-        if isinstance(item, tuple | list | dict):
-            for part in item.values() if isinstance(item, dict) else item:
-                self.adopt(part)
-        return item
-
-    def write(self, place: Any, value: Any) -> None:
-        """Change what a place (a box, a list or dict, an iterator) holds.
-
-        Through a view, what it is a view of changes.
-        """
-        if isinstance(place, Box) and place.view is not None:
-            view = place.view
-            assert view.put_back is not None
-            new = view.put_back(view.base.value, value)
-            if isinstance(new, Value) and isinstance(view.base.own, Value):
-                new.hint, new.named = view.base.own.hint, view.base.own.named
-            self.write(view.base, new)
-            return
-        if isinstance(place, Box) and place.is_input and is_list(place.aval):
-            label = "the caller would not see it"
-            message = "a list of the caller is changed in a function of its own"
-            raise NeedsStatic(message, label=label)
-        self.journal.append((place, place.value))
-        place.value = value
-
-    def undo(self, mark: int, born: int | None = None) -> dict[Any, Any]:
-        """Take back the writes since ``mark``; gives what was then at each place.
-
-        Lists and dicts made after ``born`` keep what they hold: nobody else has them.
-        """
-        changed: dict[Any, Any] = {}
-        for box, _ in self.journal[mark:]:
-            changed[box] = box.value
-        for box, old in reversed(self.journal[mark:]):
-            box.value = old
-        del self.journal[mark:]
-        for place, value in changed.items():
-            if born is not None and isinstance(place, Held) and place.serial > born:
-                place.value = value
-        return changed
 
     @contextlib.contextmanager
     def building(self, builder: Builder) -> Iterator[Builder]:

@@ -33,7 +33,7 @@ from srcad.compiler.evaluate.objects import (
     Poison,
     is_number,
 )
-from srcad.compiler.evaluate.session import GrowsAtRunTime
+from srcad.compiler.evaluate.signals import GrowsAtRunTime
 from srcad.compiler.evaluate.trials import (
     Part,
     Plan,

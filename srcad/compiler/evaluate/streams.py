@@ -18,7 +18,8 @@ from typing import Any
 
 from srcad.compiler.evaluate.dispatch import execute
 from srcad.compiler.evaluate.objects import Lazy
-from srcad.compiler.evaluate.session import NeedsStatic, Session
+from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.values import has_box
 from srcad.compiler.ir.builder import Builder
 

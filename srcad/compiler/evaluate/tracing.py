@@ -20,7 +20,8 @@ from srcad.compiler.evaluate.objects import (
     is_number,
     is_parameter,
 )
-from srcad.compiler.evaluate.session import NeedsStatic, Session, Unreachable
+from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
 from srcad.compiler.evaluate.values import has_box, leaves, rebuilt
 from srcad.compiler.ir.avals import AnyAval, Aval, SequenceAval
 from srcad.compiler.ir.builder import Builder

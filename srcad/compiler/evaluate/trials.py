@@ -34,7 +34,8 @@ from srcad.compiler.evaluate.objects import (
     is_parameter,
     is_written_in_place,
 )
-from srcad.compiler.evaluate.session import GrowsAtRunTime, Session, Unreachable
+from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.signals import GrowsAtRunTime, Unreachable
 from srcad.compiler.evaluate.values import leaves, rebuilt, same_structure
 from srcad.compiler.ir.avals import (
     INT,

@@ -1,0 +1,155 @@
+"""The heap: the places that hold run-time values, and what may be one object.
+
+A place is a box (an array, a number, a list of run time) or a list or dict that the
+evaluation made. A branch and the body of a loop are evaluated on the heap as it is;
+what they write is taken back, and joined (see ``joining`` and ``loops``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler.evaluate.objects import (
+    Box,
+    Columns,
+    Held,
+    View,
+)
+from srcad.compiler.evaluate.signals import NeedsStatic
+from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.sharing import is_list
+from srcad.compiler.ir.types import Atom, Value, array_aval
+from srcad.compiler.reading.sizes import Dim
+
+
+@dataclass(slots=True, eq=False)
+class Heap:
+    """Places, by the order in which they were made, and what is known of them.
+
+    ``journal`` records writes, so that they can be taken back; ``serial`` is that of
+    the newest place, ``depth`` counts the run-time loops and branches around. ``held`` are the lists and dicts that the evaluation made, by their id,
+    ``promoted`` the run-time lists that some became, ``lengths`` what is known of them.
+    ``twins`` are those that each of them may be on some path, ``links`` all pairs of
+    objects that may be one, ``puts`` all arrays that were put into lists; ``keep``
+    holds what ids must not be given to others.
+    """
+
+    builder: Builder
+    journal: list[tuple[Any, Any]] = field(default_factory=list)
+    serial: int = 0
+    depth: int = 0
+    held: dict[int, Held] = field(default_factory=dict)
+    promoted: dict[int, Box | Columns] = field(default_factory=dict)
+    lengths: dict[Atom, Dim] = field(default_factory=dict)
+    keep: list[Any] = field(default_factory=list)
+    twins: dict[int, list[Any]] = field(default_factory=dict)
+    links: list[tuple[Any, Any]] = field(default_factory=list)
+    puts: list[tuple[Box, Box]] = field(default_factory=list)
+
+    def box(self, atom: Atom) -> Box:
+        """A new place for a value."""
+        self.serial += 1
+        return Box(atom, self.serial)
+
+    def view(
+        self, base: Box, now: Atom, primitive: str, *rest: Atom, **attributes: Any
+    ) -> Box:
+        """A view of what ``base`` holds, which is ``now``."""
+        box = self.box(self.builder.emit(primitive, now, *rest, **attributes))
+        box.view = self._view(base, now, primitive, rest, attributes)
+        if box.view.derive is None:
+            *_, root = base.owners
+            root.sharers.append(box)
+        return box
+
+    def _view(
+        self,
+        base: Box,
+        seen: Atom,
+        primitive: str,
+        rest: tuple[Atom, ...],
+        attributes: dict[str, Any],
+    ) -> View:
+        followed = primitive != "reshape" or (
+            base.view is None and array_aval(seen).ndim < 2
+        )
+
+        def derive(now: Atom) -> Atom:
+            return self.builder.emit(primitive, now, *rest, **attributes)
+
+        def put_back(now: Atom, new: Atom) -> Atom:
+            emit = self.builder.emit
+            match primitive:
+                case "getitem":
+                    index = attributes["index"]
+                    return emit("setitem", now, new, *rest, index=index)
+                case "transpose":
+                    axes = tuple(int(k) for k in np.argsort(attributes["axes"]))
+                    return emit("transpose", new, axes=axes)
+                case "list_get":
+                    return emit("list_set", now, new, *rest)
+                case "expand_dims":
+                    return emit("squeeze", new, axis=attributes["axis"])
+                case "squeeze":
+                    return emit("expand_dims", new, axis=attributes["axis"])
+            return emit("reshape", new, self.builder.shape(now))
+
+        writable = followed and primitive != "broadcast_to"
+        return View(
+            base, seen, derive if followed else None, put_back if writable else None
+        )
+
+    def own(self, container: Any) -> Any:
+        """Remember a list or dict that the evaluation made, and may change."""
+        if isinstance(container, list | dict):
+            self.serial += 1
+            self.held[id(container)] = Held(container, self.serial, self.depth)
+        return container
+
+    def adopt(self, item: Any) -> Any:
+        """Own every list and dict in a structure that the evaluation put together."""
+        if isinstance(item, list | dict):
+            self.own(item)
+        if isinstance(item, tuple | list | dict):
+            for part in item.values() if isinstance(item, dict) else item:
+                self.adopt(part)
+        return item
+
+    def write(self, place: Any, value: Any) -> None:
+        """Change what a place (a box, a list or dict, an iterator) holds.
+
+        Through a view, what it is a view of changes.
+        """
+        if isinstance(place, Box) and place.view is not None:
+            view = place.view
+            assert view.put_back is not None
+            new = view.put_back(view.base.value, value)
+            if isinstance(new, Value) and isinstance(view.base.own, Value):
+                new.hint, new.named = view.base.own.hint, view.base.own.named
+            self.write(view.base, new)
+            return
+        if isinstance(place, Box) and place.is_input and is_list(place.aval):
+            label = "the caller would not see it"
+            message = "a list of the caller is changed in a function of its own"
+            raise NeedsStatic(message, label=label)
+        self.journal.append((place, place.value))
+        place.value = value
+
+    def undo(self, mark: int, born: int | None = None) -> dict[Any, Any]:
+        """Take back the writes since ``mark``; gives what was then at each place.
+
+        Lists and dicts made after ``born`` keep what they hold: nobody else has them.
+        """
+        changed: dict[Any, Any] = {}
+        for box, _ in self.journal[mark:]:
+            changed[box] = box.value
+        for box, old in reversed(self.journal[mark:]):
+            box.value = old
+        del self.journal[mark:]
+        for place, value in changed.items():
+            if born is not None and isinstance(place, Held) and place.serial > born:
+                place.value = value
+        return changed

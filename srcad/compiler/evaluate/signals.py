@@ -1,0 +1,62 @@
+"""What ends an evaluation, or a part of it, where it stands: exceptions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from srcad.compiler.diagnostics.errors import Span
+from srcad.compiler.evaluate.objects import (
+    Held,
+)
+from srcad.compiler.reading.paths import Path
+
+
+class NeedsStatic(Exception):
+    """A run-time number stands where one known at compile time is needed."""
+
+    def __init__(self, message: str, span: Span | None = None, label: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.span = span
+        self.label = label
+
+
+class NeedsContent(Exception):
+    """Something at compile time depends on the numbers in captured arrays."""
+
+    def __init__(self, paths: tuple[Path, ...]) -> None:
+        super().__init__(*map(str, paths))
+        self.paths = paths
+
+
+class GrowsAtRunTime(Exception):
+    """A list that is known item by item is changed as only run time knows."""
+
+    def __init__(self, held: Held, span: Span | None, sample: Any) -> None:
+        super().__init__("a list changes its length at run time")
+        self.held = held
+        self.sample = sample
+        self.span = span
+
+
+class Unreachable(Exception):
+    """What follows on this path is never executed: it has raised.
+
+    In a trial of a loop's body also where a name is read that an earlier iteration
+    binds, with the ``error`` to report if none does. ``refuse`` raises the error of a
+    function that raises on every path.
+    """
+
+    def __init__(
+        self,
+        error: Exception | None = None,
+        refuse: Callable[[], NoReturn] | None = None,
+    ) -> None:
+        super().__init__()
+        self.error = error
+        self.refuse = refuse
+
+
+class StaleView(Exception):
+    """A view is used after a write to the array that it is a view of."""
