@@ -30,11 +30,12 @@ class Heap:
     """Places, by the order in which they were made, and what is known of them.
 
     ``journal`` records writes, so that they can be taken back; ``serial`` is that of
-    the newest place, ``depth`` counts the run-time loops and branches around. ``held`` are the lists and dicts that the evaluation made, by their id,
-    ``promoted`` the run-time lists that some became, ``lengths`` what is known of them.
-    ``twins`` are those that each of them may be on some path, ``links`` all pairs of
-    objects that may be one, ``puts`` all arrays that were put into lists; ``keep``
-    holds what ids must not be given to others.
+    the newest place, ``depth`` counts the run-time loops and branches around. ``held``
+    are the lists and dicts that the evaluation made, by their id, ``promoted`` the
+    run-time lists that some became, ``lengths`` what is known of them. ``twins`` are
+    those that each of them may be on some path, ``links`` all pairs of objects that may
+    be one, ``puts`` all arrays that were put into lists; ``keep`` holds what ids must
+    not be given to others.
     """
 
     builder: Builder
