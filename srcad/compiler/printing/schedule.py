@@ -164,7 +164,7 @@ def _folds(
     if op.primitive in _CHEAP_WORDS and not has_writes(block):
         if count == 1 or _is_plain_transpose(op):
             return _reader(block, value, uses) is not None or count > 1
-    if count != 1 or (value.primal is not None and value.primal.named):
+    if count != 1 or (_is_cotangent(value) and not _is_partial_sum(op, block, uses)):
         return False
     if value.hint and _size(op, plan) > 2:
         return False
@@ -180,6 +180,23 @@ def _folds(
         return not _crosses(block, place, value, uses, aliases, op, plan)
     return _same_statement(op, block, home, plan) and not _crosses(
         block, place, value, uses, aliases, op, plan
+    )
+
+
+def _is_cotangent(value: Value) -> bool:
+    """Whether a value has a name as the cotangent of what the user named."""
+    return value.primal is not None and value.primal.named
+
+
+def _is_partial_sum(op: Op, block: Block, uses: _Uses) -> bool:
+    """Whether a cotangent is only added to, by the same statement, to be complete."""
+    place = _reader(block, op.result, uses)
+    reader = block.ops[place] if place is not None and place < len(block.ops) else None
+    return (
+        isinstance(reader, Op)
+        and reader.primitive in ("add", "subtract")
+        and reader.origin == op.origin
+        and reader.result.primal is op.result.primal
     )
 
 

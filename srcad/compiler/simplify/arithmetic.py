@@ -34,10 +34,16 @@ def _add_zero(context: Context, op: Op) -> Atom | None:
 def _add_negative(context: Context, op: Op) -> Atom | None:
     left, right = op.args
     for one, other in ((left, right), (right, left)):
-        negative = context.nameless(other, "negative")
+        negative = context.nameless(other, "negative") or _summand(context, op, other)
         if negative is not None and isinstance(one, Value):
             return context.builder.emit("subtract", one, negative.args[0])
     return None
+
+
+def _summand(context: Context, op: Op, atom: Atom) -> Op | None:
+    """``-y``, where it is a sum to be by the statement that adds to it alone."""
+    negative = context.read_once(atom, "negative")
+    return negative if negative and negative.origin == op.origin else None
 
 
 # x * full(s, c) = full(s, c) * x = c * x, and x where c is 1;  a * ones = full(s, a)

@@ -22,6 +22,7 @@ from srcad.compiler.ir.types import (
 from srcad.compiler.printing.emit.function_names import printed_name
 from srcad.compiler.printing.emit.nones import holding_none, seen_as_none
 from srcad.compiler.printing.emit.numbers import numbers_of
+from srcad.compiler.printing.emit.splitting import largest_part
 from srcad.compiler.printing.emit.statements import Emitter
 from srcad.compiler.printing.emit.writer import Writer, name
 from srcad.compiler.printing.iteration import over_arrays
@@ -58,15 +59,16 @@ def emitter_for(
 ) -> tuple[Function, Emitter]:
     """Prepare a function for writing: storage, schedule, names.
 
-    It is written once for a try: a statement that is longer than a line is split, and
-    a part of it gets a name.
+    It is written once for a try: a statement that is too long is split, and a part of
+    it gets a name.
     """
     function = over_arrays(make_writes_safe(function))
     apart: set[Value] = set()
     while True:
         emitter, names = _emitter(function, written, fixed, apart)
         emitter.block(function.body)
-        parts = [part for one in emitter.long if (part := emitter.largest_part(one))]
+        found = [largest_part(emitter.writer, one) for one in emitter.long]
+        parts = [part for part in found if part is not None]
         if not parts or not apart.isdisjoint(parts):
             break
         apart.update(parts)
