@@ -29,6 +29,7 @@ from srcad.compiler.ir.types import (
     free_values,
 )
 from srcad.compiler.ir.wording import OTHER_MEANINGS, index_word, what
+from srcad.compiler.printing.cotangents import made_of
 from srcad.compiler.printing.packing import Packs, pack_of, same_form
 from srcad.compiler.printing.schedule import Append, Schedule, Unpack
 
@@ -199,12 +200,14 @@ def name_values(
     packs: Packs,
     reserved: frozenset[str],
     numbered: dict[str, tuple[str, int]],
+    cotangents: Iterable[Value] = (),
 ) -> Names:
     """Find the variables of a function and name them.
 
     ``fixed`` are the names of the parameters. ``primal_names`` are the names that the
     forward half gave: the cotangent of ``x`` is ``dx``. ``numbered`` are the names that
-    got a number, with what they are without it: after ``x_1`` comes ``x_2``.
+    got a number, with what they are without it: after ``x_1`` comes ``x_2``. What is
+    made of ``cotangents`` is called like one: ``dh_product``.
     """
     webs = _Webs()
     liveness = _Liveness(plan, webs)
@@ -218,7 +221,8 @@ def name_values(
     _join_packs(packs, webs)
     _coalesce(body, plan, webs, packs)
     namer = _Namer(
-        function, plan, webs, packs, dict(fixed), primal_names, reserved, numbered
+        *(function, plan, webs, packs, dict(fixed), primal_names, reserved, numbered),
+        linear=made_of(cotangents, body),
     )
     return namer.run()
 
@@ -304,6 +308,7 @@ class _Namer:
     primal_names: dict[Value, str]
     reserved: frozenset[str]
     numbered: dict[str, tuple[str, int]]
+    linear: set[Value]
     taken: dict[str, list[Value]] = field(default_factory=dict)
     out: dict[Value, str] = field(default_factory=dict)
     definitions: dict[Value, Operation] = field(default_factory=dict)
@@ -436,7 +441,7 @@ class _Namer:
             return word
         if word == "condition" and target in ("", "out"):
             return word
-        return f"{target or 'out'}_{word}"
+        return f"{'d' * (value in self.linear)}{target or 'out'}_{word}"
 
     def _hinted(self, value: Value) -> str:
         """The name that a value was proposed with, unless it means something else."""
@@ -446,7 +451,7 @@ class _Namer:
         if not value.hint or value.hint not in OTHER_MEANINGS:
             return value.hint
         target = op.origin.target if op is not None and op.origin is not None else ""
-        return f"{target or 'out'}_{value.hint}"
+        return f"{'d' * (value in self.linear)}{target or 'out'}_{value.hint}"
 
     def _available(self, root: Value, base: str, share: bool) -> str:
         if self._is_free(base, root, share):

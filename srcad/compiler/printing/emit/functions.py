@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -55,9 +55,14 @@ class Shape:
 
 
 def emitter_for(
-    function: Function, written: Written, fixed: dict[Value, str]
+    function: Function,
+    written: Written,
+    fixed: dict[Value, str],
+    cotangents: Sequence[Value] = (),
 ) -> tuple[Function, Emitter]:
     """Prepare a function for writing: storage, schedule, names.
+
+    ``cotangents`` are those of the outputs, of a backward half.
 
     It is written once for a try: a statement that is too long is split, and a part of
     it gets a name.
@@ -65,7 +70,7 @@ def emitter_for(
     function = over_arrays(make_writes_safe(function))
     apart: set[Value] = set()
     while True:
-        emitter, names = _emitter(function, written, fixed, apart)
+        emitter, names = _emitter(function, written, fixed, cotangents, apart)
         emitter.block(function.body)
         found = [largest_part(emitter.writer, one) for one in emitter.long]
         parts = [part for part in found if part is not None]
@@ -73,11 +78,15 @@ def emitter_for(
             break
         apart.update(parts)
     _remember(function, names, written)
-    return function, _emitter(function, written, fixed, apart)[0]
+    return function, _emitter(function, written, fixed, cotangents, apart)[0]
 
 
 def _emitter(
-    function: Function, written: Written, fixed: dict[Value, str], apart: set[Value]
+    function: Function,
+    written: Written,
+    fixed: dict[Value, str],
+    cotangents: Sequence[Value],
+    apart: set[Value],
 ) -> tuple[Emitter, Names]:
     packs = function_packs(function)
     plan = schedule(function, apart)
@@ -93,6 +102,7 @@ def _emitter(
         packs,
         reserved,
         written.numbered,
+        cotangents,
     )
     numbers = numbers_of(function.body, written.numbers)
     written.numbers |= numbers
