@@ -1,6 +1,7 @@
 """Rewrites of sums, products and powers. The equation stands above each.
 
 A rewrite never gives an array of another shape or dtype, and never makes more work.
+One that may round otherwise is left to what the user has not written.
 """
 
 from __future__ import annotations
@@ -142,7 +143,7 @@ def _doubled(context: Context, op: Op) -> Atom | None:
 
 
 # (a + x) + x = (x + a) + x = a + 2 * x
-@rewrites("add")
+@rewrites("add", exact=False)
 def _added_twice(context: Context, op: Op) -> Atom | None:
     left, right = op.args
     total = context.read_once(left, "add")
@@ -167,7 +168,7 @@ def _subtracted_twice(context: Context, op: Op) -> Atom | None:
 
 
 # (a - x) - x = a - 2 * x
-@rewrites("subtract")
+@rewrites("subtract", exact=False)
 def _subtracted_again(context: Context, op: Op) -> Atom | None:
     left, right = op.args
     total = context.read_once(left, "subtract")
@@ -246,11 +247,11 @@ def _negative_factor(context: Context, op: Op) -> Atom | None:
     return None
 
 
-# x * (1 / y) = (1 / y) * x = x / y
-@rewrites("multiply")
+# x * (1 / y) = (1 / y) * x = x / y where 1 / y is not needed anyway
+@rewrites("multiply", exact=False)
 def _times_reciprocal(context: Context, op: Op) -> Atom | None:
     for one, other in (op.args, op.args[::-1]):
-        inner = context.definition(one, "divide")
+        inner = context.read_once(one, "divide")
         if inner is not None and is_number(inner.args[0], 1):
             result = context.builder.emit("divide", other, inner.args[1])
             return result if fits(result, op.result) else None
@@ -258,7 +259,7 @@ def _times_reciprocal(context: Context, op: Op) -> Atom | None:
 
 
 # x * (a / y) = x * a / y, and a * x / y for a number a
-@rewrites("multiply")
+@rewrites("multiply", exact=False)
 def _times_quotient(context: Context, op: Op) -> Atom | None:
     left, right = op.args
     inner = context.nameless(right, "divide")
@@ -288,7 +289,7 @@ def _small_power(context: Context, op: Op) -> Atom | None:
 
 
 # x * (a * y) = a * x * y for a number a
-@rewrites("multiply")
+@rewrites("multiply", exact=False)
 def _number_first(context: Context, op: Op) -> Atom | None:
     left, right = op.args
     inner = context.definition(right, "multiply")
@@ -309,7 +310,7 @@ def _number_before(context: Context, op: Op) -> Atom | None:
 
 
 # a * (b * x) = (a * b) * x for numbers whose product is exact
-@rewrites("multiply")
+@rewrites("multiply", exact=False)
 def _two_numbers(context: Context, op: Op) -> Atom | None:
     number, product = op.args
     inner = context.read_once(product, "multiply")
@@ -336,7 +337,7 @@ def _exact_product(one: Atom, two: Atom) -> Lit | None:
 
 
 # a * (x * y) = (a * x) * y for a number a, and likewise for /
-@rewrites("multiply")
+@rewrites("multiply", exact=False)
 def _number_of_product(context: Context, op: Op) -> Atom | None:
     number, product = op.args
     inner = context.read_once(product, "multiply")

@@ -58,10 +58,19 @@ Rewrite = Callable[[Context, Op], Atom | None]
 REWRITES: dict[str, list[Rewrite]] = {}
 
 
-def rewrites(*names: str) -> Callable[[Rewrite], Rewrite]:
+def rewrites(*names: str, exact: bool = True) -> Callable[[Rewrite], Rewrite]:
+    """Register a rewrite of some primitives.
+
+    ``exact`` says that every bit of the result stays; what the user has written is
+    rewritten in no other way.
+    """
+
     def register(rewrite: Rewrite) -> Rewrite:
+        def in_derivatives(context: Context, op: Op) -> Atom | None:
+            return rewrite(context, op) if op.phase else None
+
         for name in names:
-            REWRITES.setdefault(name, []).append(rewrite)
+            REWRITES.setdefault(name, []).append(rewrite if exact else in_derivatives)
         return rewrite
 
     return register
