@@ -1,5 +1,5 @@
-"""The pass that rewrites single operations, by the equations in ``arithmetic`` and
-``arrays``; what is known at compile time is computed."""
+"""The pass that rewrites single operations, by the equations in ``arithmetic``,
+``arrays`` and ``filled``; what is known at compile time is computed."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from srcad.compiler.ir.types import (
     with_args,
     with_blocks,
 )
-from srcad.compiler.simplify import arithmetic, arrays, lists, views
+from srcad.compiler.simplify import arithmetic, arrays, filled, lists, views
 from srcad.compiler.simplify.rewriting import REWRITES, Context, leading
 
 # Importing a module of rewrites registers them.
-_RULES = (arithmetic, arrays, lists, views)
+_RULES = (arithmetic, arrays, filled, lists, views)
 
 
 def simplify_algebra(block: Block) -> tuple[Block, bool]:

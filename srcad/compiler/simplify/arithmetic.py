@@ -137,7 +137,8 @@ def _is_floating(value: Value) -> bool:
 @rewrites("add")
 def _doubled(context: Context, op: Op) -> Atom | None:
     left, right = op.args
-    if left is not right or not _is_cotangent(left):
+    written = op.phase == 0 and not _is_cotangent(left)
+    if left is not right or written or not _is_floating(op.result):
         return None
     return context.builder.emit("multiply", Lit(2), left)
 
@@ -150,9 +151,10 @@ def _added_twice(context: Context, op: Op) -> Atom | None:
     if total is None or not _is_cotangent(right):
         return None
     for one, other in (total.args, total.args[::-1]):
-        if other is right and isinstance(one, Value) and same_kind(op, one):
+        if other is right and isinstance(one, Value):
             twice = context.builder.emit("multiply", Lit(2), right)
-            return context.builder.emit("add", one, twice)
+            result = context.builder.emit("add", one, twice)
+            return result if fits(result, op.result) else None
     return None
 
 
@@ -262,8 +264,8 @@ def _times_reciprocal(context: Context, op: Op) -> Atom | None:
 @rewrites("multiply", exact=False)
 def _times_quotient(context: Context, op: Op) -> Atom | None:
     left, right = op.args
-    inner = context.nameless(right, "divide")
-    if inner is None:
+    inner = context.read_once(right, "divide")
+    if inner is None or context.nameless(right, "divide") is None:
         return None
     above = inner.args[0]
     if isinstance(above, Lit):
