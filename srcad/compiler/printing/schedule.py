@@ -31,6 +31,7 @@ from srcad.compiler.ir.types import (
     contexts_of,
     direct_args,
 )
+from srcad.compiler.printing.order import handed_round
 
 # Printed in their place however often they are used.
 _ALWAYS = ("make_shape", "shape", "prod_of", "size_of", "present", "is_none")
@@ -86,6 +87,7 @@ class _Uses:
     counts: dict[Value, int] = field(default_factory=dict)
     users: dict[Value, tuple[Block, int]] = field(default_factory=dict)
     stops: dict[Atom, Loop] = field(default_factory=dict)
+    round: set[Value] = field(default_factory=set)
     written: set[Atom] = field(default_factory=set)
 
     def enter(self, block: Block) -> None:
@@ -96,6 +98,8 @@ class _Uses:
                 self.written.add(direct_args(op)[0])
             for inner in blocks_of(op):
                 self.enter(inner)
+            if isinstance(op, Loop):
+                self.round |= handed_round(op)
             if isinstance(op, Loop) and op.stop is not None:
                 self._use(op.stop, op.body, len(op.body.ops))
                 self.stops[op.stop] = op
@@ -143,7 +147,7 @@ def _folds(
         # Each place where it is folded makes an array of its own: none may be written.
         return not any(aliases.overlap(one, value) for one in uses.arrays_written())
     if op.primitive in ("present", "make_shape", "is_none"):
-        return True
+        return value not in plan.apart
     if op.primitive == "residual":
         return False
     if op.primitive == "residuals" and uses.counts.get(value) == 1:
@@ -151,11 +155,13 @@ def _folds(
     if op.primitive in _ALWAYS and not value.named:
         return True
     count = uses.counts.get(value, 0)
-    if is_write(op) or op.primitive == "copy" or value.named or count == 0:
+    if is_write(op) or op.primitive == "copy" or count == 0:
         return False
-    if value in plan.apart:
+    if value in plan.apart or value in uses.written:
         return False
-    if value in uses.written:
+    if value in uses.round and _size(op, plan) < _MOST_OPERATIONS:
+        return not _crosses(block, place, value, uses, aliases, op, plan)
+    if value.named:
         return False
     if _is_index_arithmetic(op) and not _crosses(
         block, place, value, uses, aliases, op, plan

@@ -294,7 +294,7 @@ def _small_power(context: Context, op: Op) -> Atom | None:
 @rewrites("multiply", exact=False)
 def _number_first(context: Context, op: Op) -> Atom | None:
     left, right = op.args
-    inner = context.definition(right, "multiply")
+    inner = context.nameless(right, "multiply")
     if inner is None or isinstance(left, Lit) or not isinstance(inner.args[0], Lit):
         return None
     scaled = context.builder.emit("multiply", inner.args[0], left)
