@@ -155,7 +155,7 @@ def _folds(
     if op.primitive in _ALWAYS and not value.named:
         return True
     count = uses.counts.get(value, 0)
-    if is_write(op) or op.primitive == "copy" or count == 0:
+    if is_write(op) or count == 0:
         return False
     if value in plan.apart or value in uses.written:
         return False
@@ -195,12 +195,13 @@ def _is_cotangent(value: Value) -> bool:
 
 
 def _is_partial_sum(op: Op, block: Block, uses: _Uses) -> bool:
-    """Whether a cotangent is only added to, by the same statement, to be complete."""
+    """Whether a cotangent is only added to, by the same statement, to be complete; or
+    copied, to be written."""
     place = _reader(block, op.result, uses)
     reader = block.ops[place] if place is not None and place < len(block.ops) else None
     return (
         isinstance(reader, Op)
-        and reader.primitive in ("add", "subtract")
+        and reader.primitive in ("add", "subtract", "copy")
         and reader.origin == op.origin
         and reader.result.primal is op.result.primal
     )

@@ -209,6 +209,19 @@ def _whole_numbers(context: Context, op: Op) -> Atom | None:
     return None
 
 
+# k - (k != 0) = k - 1 where k counts from 1
+@rewrites("subtract")
+def _less_one(context: Context, op: Op) -> Atom | None:
+    counter, truth = op.args
+    unequal = context.definition(truth, "not_equal")
+    if unequal is None or unequal.args != (counter, Lit(0)):
+        return None
+    if counter not in context.counters:
+        return None
+    result = context.builder.emit("subtract", counter, Lit(1))
+    return result if fits(result, op.result) else None
+
+
 # x * 1 = 1 * x = x;  x / 1 = x
 @rewrites("multiply", "divide")
 def _times_one(context: Context, op: Op) -> Atom | None:

@@ -17,13 +17,14 @@ class Context:
     """The definitions seen so far, and a builder for what a rewrite makes.
 
     ``uses`` counts how often each value was read when the pass began, ``rewritten``
-    the rewrites of the pass.
+    the rewrites of the pass; ``counters`` are indices of loops that are 1 or more.
     """
 
     builder: Builder
     uses: dict[Value, int]
     rewritten: Counter[str]
     definitions: dict[Value, Op] = field(default_factory=dict)
+    counters: set[Atom] = field(default_factory=set)
 
     def definition(self, atom: Atom, primitive: str) -> Op | None:
         op = self.definitions.get(atom) if isinstance(atom, Value) else None
