@@ -143,7 +143,7 @@ def _compile(request: Request, sizes: Sizes, after: str | None) -> Any:
     if after == "joint":
         return show(joint)
     douts = sum(_outputs(primal))
-    forward, backward = finish(*split(joint, primal, douts))
+    forward, backward = finish(*split(joint, primal, douts, arrays=True))
     for atom, flag in zip(forward.body.results, _outputs(primal), strict=False):
         if isinstance(atom, Value) and isinstance(atom.aval, Aval):
             atom.aval = replace(atom.aval, exact=flag and not atom.aval.is_float)

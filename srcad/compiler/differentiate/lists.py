@@ -175,6 +175,16 @@ def _repeat(op: Op, cotangents: Cotangents, builder: Builder) -> None:
     cotangents.accumulate(builder, xs, result)
 
 
+@structural("list_sum")
+def _sum(op: Op, cotangents: Cotangents, builder: Builder) -> None:
+    """``y = sum(xs)``: ``dxs = [dy] * len(xs)``."""
+    dout = cotangents.take(op.result)
+    if dout is not None:
+        count = builder.emit("list_len", op.args[0])
+        part = builder.emit("list_repeat", builder.emit("list_of", dout), count)
+        cotangents.accumulate(builder, op.args[0], part)
+
+
 @structural("list_get")
 def _get(op: Op, cotangents: Cotangents, builder: Builder) -> None:
     """``x = xs[k]``: ``dxs[k] += dx``, in the one cotangent of ``xs``."""
@@ -226,9 +236,8 @@ def _are_zeros(builder: Builder, atom: Atom) -> bool:
     repeated = _definition(builder, atom, "list_repeat")
     if repeated is not None:
         made = _definition(builder, repeated.args[0], "list_of")
-        return (
-            made is not None and _definition(builder, made.args[0], "full") is not None
-        )
+        zero = _definition(builder, made.args[0], "full") if made is not None else None
+        return zero is not None and zero.args[1] == Lit(0)
     return _definition(builder, atom, "zeros_of") is not None
 
 

@@ -5,14 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 
 from srcad.compiler.differentiate.residuals import select_residuals
-from srcad.compiler.ir.types import Block, Function
+from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.numbers import numbers_of
+from srcad.compiler.ir.types import Atom, Block, Function, Value
 from srcad.compiler.simplify.dead import remove_dead
 
 
-def split(joint: Function, primal: Function, douts: int) -> tuple[Function, Function]:
+def split(
+    joint: Function, primal: Function, douts: int, arrays: bool = False
+) -> tuple[Function, Function]:
     """The forward half, whose results are the outputs and then the residuals, and
     the backward half, whose parameters are the residuals and then the cotangents of
-    the outputs."""
+    the outputs.
+
+    ``arrays`` says that parameters that have axes are arrays; those of a function that
+    is called may be numbers of Python.
+    """
     body = joint.body
     count = primal.outputs
     params = body.params[: len(body.params) - douts]
@@ -20,8 +28,10 @@ def split(joint: Function, primal: Function, douts: int) -> tuple[Function, Func
     first = [op for op in body.ops if op.phase == 0]
     second = tuple(op for op in body.ops if op.phase != 0)
     backward = Block(cotangents, second, body.results[count:])
-    selection = select_residuals(first, params, backward)
     outputs = body.results[:count]
+    primals = Block(params, tuple(first), outputs)
+    known = _arrays(primals, cotangents) if arrays else []
+    selection = select_residuals(first, params, backward, arrays=known)
     forward = remove_dead(
         Block(params, tuple(selection.forward), (*outputs, *selection.kept))
     )
@@ -38,3 +48,19 @@ def split(joint: Function, primal: Function, douts: int) -> tuple[Function, Func
             role="backward",
         ),
     )
+
+
+def _arrays(forward: Block, cotangents: tuple[Value, ...]) -> list[Value]:
+    """What is an array whenever it is there: of the values of the forward half, and of
+    the cotangents of its outputs. What has an axis may be a number of Python else."""
+    numbers = numbers_of(forward)
+    found = [*forward.params, *(v for op in forward.ops for v in op.results)]
+    arrays = [v for v in found if v not in numbers and _has_axes(v)]
+    outputs = [atom for atom in forward.results if _has_axes(atom)]
+    if all(atom in arrays for atom in outputs):
+        arrays.extend(filter(_has_axes, cotangents))
+    return arrays
+
+
+def _has_axes(atom: Atom) -> bool:
+    return isinstance(atom.aval, Aval) and bool(atom.aval.shape)

@@ -1,15 +1,16 @@
 """What the backward half keeps of the forward half.
 
 A value that the backward half reads is kept, unless it is cheap and what it is made
-of is at hand anyway; of an array whose shape alone is read, the shape is kept.
+of is at hand anyway; of an array whose shape alone is read, the shape is kept, unless
+another array of this shape is at hand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from srcad.compiler.ir.avals import ShapeAval
+from srcad.compiler.ir.avals import Aval, ShapeAval
 from srcad.compiler.ir.costs import is_cheap, is_index
 from srcad.compiler.ir.lists import GIVES_LIST
 from srcad.compiler.ir.types import (
@@ -33,7 +34,7 @@ _OWN = (
     *GIVES_LIST,
 )
 # What is kept of an array or a list that is not read for anything else.
-_MEASURES = {"shape": "shape", "list_len": "length"}
+_MEASURES = ("shape", "list_len")
 
 
 @dataclass(slots=True)
@@ -50,16 +51,19 @@ def select_residuals(
     params: tuple[Value, ...],
     backward: Block,
     at_hand: Callable[[Value], bool] = lambda value: False,
+    arrays: Sequence[Value] = (),
 ) -> Selection:
     """Choose what ``backward`` keeps of the values bound by ``params`` and ``forward``.
 
-    ``at_hand`` says of a value that it reaches the backward half anyway.
+    ``at_hand`` says of a value that it reaches the backward half anyway. So do
+    ``arrays``, whose shapes may be asked for.
     """
     definitions: dict[Value, Operation | None] = dict.fromkeys(params)
     for op in forward:
         for result in op.results:
             definitions[result] = op
     backward = _reuse(forward, backward)
+    backward = _of_others(definitions, backward, arrays) if arrays else backward
     forward, backward = _keep_shapes(forward, definitions, backward)
     needed = [v for v in free_values(backward) if v in definitions]
     order = {value: k for k, value in enumerate(definitions)}
@@ -143,13 +147,11 @@ def _recompute(
     return True
 
 
-def _keep_shapes(
-    forward: list[Operation],
-    definitions: dict[Value, Operation | None],
-    backward: Block,
-) -> tuple[list[Operation], Block]:
-    """Let ``shape(x)`` be computed in the forward half where ``x`` is else not read,
-    and ``len(x)`` of a list."""
+def _measured(
+    definitions: dict[Value, Operation | None], backward: Block
+) -> tuple[dict[Value, list[Op]], set[Value]]:
+    """What is read of the forward half for its shape or length alone, with the
+    operations that ask for it, and what is read for something else."""
     others: set[Value] = set()
     shapes: dict[Value, list[Op]] = {}
     for op in walk(backward):
@@ -161,7 +163,53 @@ def _keep_shapes(
         direct = set(used_values(op))
         others.update(direct if isinstance(op, Op) else _direct_values(op))
     others.update(v for v in backward.results if isinstance(v, Value))
-    moved = {array: ops for array, ops in shapes.items() if array not in others}
+    return {one: ops for one, ops in shapes.items() if one not in others}, others
+
+
+def _of_others(
+    definitions: dict[Value, Operation | None],
+    backward: Block,
+    arrays: Sequence[Value],
+) -> Block:
+    """Ask for the shape of an array that is read anyway, in the place of one of the
+    same shape that is not."""
+    measured, others = _measured(definitions, backward)
+    read = [one for one in definitions if one in others]
+    inputs = [one for one in arrays if one in read and definitions[one] is None]
+    at_hand = [one for one in arrays if one not in definitions]
+    alike = [*inputs, *at_hand, *(one for one in read if one in arrays)]
+    instead: dict[Op, Op] = {}
+    for array, ops in measured.items():
+        other = next((one for one in alike if _same_shape(one, array)), None)
+        if other is not None:
+            instead.update({op: replace(op, args=(other,)) for op in ops})
+    return _exchanged(backward, instead) if instead else backward
+
+
+def _same_shape(one: Value, other: Value) -> bool:
+    if not isinstance(one.aval, Aval) or not isinstance(other.aval, Aval):
+        return False
+    return one.aval.shape == other.aval.shape and one.aval.dtype == other.aval.dtype
+
+
+def _exchanged(block: Block, instead: dict[Op, Op]) -> Block:
+    ops = tuple(
+        instead.get(op, op)
+        if isinstance(op, Op)
+        else with_blocks(op, lambda inner: _exchanged(inner, instead))
+        for op in block.ops
+    )
+    return replace(block, ops=ops)
+
+
+def _keep_shapes(
+    forward: list[Operation],
+    definitions: dict[Value, Operation | None],
+    backward: Block,
+) -> tuple[list[Operation], Block]:
+    """Let ``shape(x)`` be computed in the forward half where ``x`` is else not read,
+    and ``len(x)`` of a list."""
+    moved, _ = _measured(definitions, backward)
     if not moved:
         return forward, backward
     forward = list(forward)
@@ -170,9 +218,7 @@ def _keep_shapes(
         existing = _existing_shape(forward, array)
         if existing is None:
             template = ops[0]
-            word = _MEASURES[template.primitive]
-            hint = f"{array.hint}_{word}" if array.hint else ""
-            existing = Value(template.result.aval, hint)
+            existing = Value(template.result.aval)
             made = replace(template, result=existing, phase=0)
             _insert_after(forward, array, made)
         definitions.setdefault(existing, None)

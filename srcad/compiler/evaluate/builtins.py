@@ -144,6 +144,11 @@ def _max(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST)
 def _sum(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
     total = args[1] if len(args) > 1 else keywords.get("start", 0)
     items = iterable(frame, args[0], node)
+    if is_list_box(items) and type(total) is int and total == 0:
+        element = items.aval.element
+        if isinstance(element, Aval) and element.is_float and not element.shape:
+            value = frame.session.builder.emit("list_sum", items.value)
+            return frame.session.box(value)
     if is_list_box(items) or runs_in_place(items):
         return functions.inline(frame, sum_of, [items, total], {}, node)
     if isinstance(items, Box):

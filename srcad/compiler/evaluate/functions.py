@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from srcad.compiler.evaluate import dispatch, recursion
 from srcad.compiler.evaluate.dispatch import callee, evaluate, execute
-from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.frame import Frame, Returned
 from srcad.compiler.evaluate.objects import (
     Box,
     Closure,
@@ -112,8 +112,9 @@ def _execute_body(inner: Frame, node: ast.AST | None) -> Any:
         _refuse_depth(inner, _DEPTH_LIMIT, node)
     session.functions["depth"] = depth + 1
     origin = session.builder.origin
-    if caller is not None and origin is not None:
-        inner.returned = caller.returned_by(node)
+    if origin is not None:
+        # What a `bprop` returns is told as the statement whose adjoint it is.
+        inner.returned = caller.returned_by(node) if caller else Returned(origin)
     definition = inner.source.node
     if definition.args.kwarg is not None:
         # Python makes the dict of a `**` anew for each call.

@@ -104,6 +104,13 @@ def _changed(args: Any, _: Any, __: Any) -> AnyAval:
     return SequenceAval(element)
 
 
+def _added_up(args: Any, _: Any, __: Any) -> AnyAval:
+    element = element_of(args[0])
+    if not isinstance(element, Aval) or element.shape:
+        raise ShapeError(f"a list of {element} is not added up at once")
+    return replace(element, size=None)
+
+
 def _length(_: Any, __: Any, ___: Any) -> AnyAval:
     return INT
 
@@ -251,6 +258,8 @@ LIST_PRIMITIVES: dict[str, tuple[Any, Any, str]] = {
     "list_get": (_element, lambda xs, k: xs[k], "view"),
     "list_stack": (_stacked, stack_list, "fresh"),
     "list_join": (_joined, _concatenated, "fresh"),
+    # sum(xs) of numbers
+    "list_sum": (_added_up, sum, "fresh"),
 }
 # Primitives that give a list, of what their arguments are or hold.
 GIVES_LIST = tuple(_LISTS)

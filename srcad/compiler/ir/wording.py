@@ -36,6 +36,7 @@ _WORDS = {
     "list_repeat": "repeated",
     "list_slice": "part",
     "list_stack": "stacked",
+    "list_sum": "sum",
     "matmul": "product",
     "greatest": "max",
     "least": "min",

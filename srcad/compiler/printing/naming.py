@@ -29,6 +29,7 @@ from srcad.compiler.ir.types import (
     free_values,
 )
 from srcad.compiler.ir.wording import OTHER_MEANINGS, index_word, what
+from srcad.compiler.printing.cotangents import made_of
 from srcad.compiler.printing.packing import Packs, pack_of, same_form
 from srcad.compiler.printing.schedule import Append, Schedule, Unpack
 
@@ -196,15 +197,19 @@ def name_values(
     plan: Schedule,
     fixed: dict[Value, str],
     primal_names: dict[Value, str],
+    kept_names: dict[Value, str],
     packs: Packs,
     reserved: frozenset[str],
     numbered: dict[str, tuple[str, int]],
+    cotangents: Iterable[Value] = (),
 ) -> Names:
     """Find the variables of a function and name them.
 
     ``fixed`` are the names of the parameters. ``primal_names`` are the names that the
-    forward half gave: the cotangent of ``x`` is ``dx``. ``numbered`` are the names that
-    got a number, with what they are without it: after ``x_1`` comes ``x_2``.
+    forward half gave: the cotangent of ``x`` is ``dx``; ``kept_names`` those under
+    which it kept what is called otherwise. ``numbered`` are the names that got a
+    number, with what they are without it: after ``x_1`` comes ``x_2``. What is made of
+    ``cotangents`` is called like one: ``dh_product``.
     """
     webs = _Webs()
     liveness = _Liveness(plan, webs)
@@ -218,7 +223,9 @@ def name_values(
     _join_packs(packs, webs)
     _coalesce(body, plan, webs, packs)
     namer = _Namer(
-        function, plan, webs, packs, dict(fixed), primal_names, reserved, numbered
+        *(function, plan, webs, packs, dict(fixed), primal_names, kept_names),
+        *(reserved, numbered),
+        linear=made_of(cotangents, body),
     )
     return namer.run()
 
@@ -302,8 +309,10 @@ class _Namer:
     packs: Packs
     fixed: dict[Value, str]
     primal_names: dict[Value, str]
+    kept_names: dict[Value, str]
     reserved: frozenset[str]
     numbered: dict[str, tuple[str, int]]
+    linear: set[Value]
     taken: dict[str, list[Value]] = field(default_factory=dict)
     out: dict[Value, str] = field(default_factory=dict)
     definitions: dict[Value, Operation] = field(default_factory=dict)
@@ -354,8 +363,7 @@ class _Namer:
         """A name for a variable, and whether it may be used for several."""
         for value in members:
             if value.named and value.hint:
-                shared = all(m in self.inside_loop for m in members)
-                return value.hint, shared or value in self.fixed
+                return self._own_name(value), True
         no_primal = all(value.primal is None for value in members)
         for value in members:
             pack = self.packs.get(value)
@@ -368,6 +376,11 @@ class _Namer:
             (self._rank(value), k, value) for k, value in enumerate(members)
         )
         return self.describe(described[0][2]), True
+
+    def _own_name(self, value: Value) -> str:
+        """What the user calls a value, or what it was kept as."""
+        kept = self.kept_names.get(value.source) if value.source is not None else None
+        return kept or value.hint
 
     def _rank(self, value: Value) -> int:
         """Which member of a variable says best what it is."""
@@ -405,7 +418,7 @@ class _Namer:
         if root in self.out and value not in self.plan.folded:
             return self.out[root]
         if value.named and value.hint:
-            return value.hint
+            return self._own_name(value)
         if value.source is not None:
             word = self.describe(value.source)
             # What is read back in another function may not be known by a name.
@@ -436,17 +449,20 @@ class _Namer:
             return word
         if word == "condition" and target in ("", "out"):
             return word
-        return f"{target or 'out'}_{word}"
+        return f"{'d' * (value in self.linear)}{target or 'out'}_{word}"
 
     def _hinted(self, value: Value) -> str:
         """The name that a value was proposed with, unless it means something else."""
         op = self.definitions.get(value)
         if isinstance(op, Op) and op.primitive == "astype" and _is_named(op.args[0]):
             return ""
-        if not value.hint or value.hint not in OTHER_MEANINGS:
-            return value.hint
         target = op.origin.target if op is not None and op.origin is not None else ""
-        return f"{target or 'out'}_{value.hint}"
+        prefix = "d" * (value in self.linear)
+        if value.hint in OTHER_MEANINGS:
+            return f"{prefix}{target or 'out'}_{value.hint}"
+        # A proposal that has the target in it is one for the primal.
+        of_target = target and value.hint.startswith(f"{target}_")
+        return f"{prefix if of_target else ''}{value.hint}"
 
     def _available(self, root: Value, base: str, share: bool) -> str:
         if self._is_free(base, root, share):

@@ -31,6 +31,7 @@ from srcad.compiler.ir.types import (
     contexts_of,
     direct_args,
 )
+from srcad.compiler.printing.order import handed_round
 
 # Printed in their place however often they are used.
 _ALWAYS = ("make_shape", "shape", "prod_of", "size_of", "present", "is_none")
@@ -86,6 +87,7 @@ class _Uses:
     counts: dict[Value, int] = field(default_factory=dict)
     users: dict[Value, tuple[Block, int]] = field(default_factory=dict)
     stops: dict[Atom, Loop] = field(default_factory=dict)
+    round: set[Value] = field(default_factory=set)
     written: set[Atom] = field(default_factory=set)
 
     def enter(self, block: Block) -> None:
@@ -96,6 +98,8 @@ class _Uses:
                 self.written.add(direct_args(op)[0])
             for inner in blocks_of(op):
                 self.enter(inner)
+            if isinstance(op, Loop):
+                self.round |= handed_round(op)
             if isinstance(op, Loop) and op.stop is not None:
                 self._use(op.stop, op.body, len(op.body.ops))
                 self.stops[op.stop] = op
@@ -143,7 +147,7 @@ def _folds(
         # Each place where it is folded makes an array of its own: none may be written.
         return not any(aliases.overlap(one, value) for one in uses.arrays_written())
     if op.primitive in ("present", "make_shape", "is_none"):
-        return True
+        return value not in plan.apart
     if op.primitive == "residual":
         return False
     if op.primitive == "residuals" and uses.counts.get(value) == 1:
@@ -151,11 +155,13 @@ def _folds(
     if op.primitive in _ALWAYS and not value.named:
         return True
     count = uses.counts.get(value, 0)
-    if is_write(op) or op.primitive == "copy" or value.named or count == 0:
+    if is_write(op) or count == 0:
         return False
-    if value in plan.apart:
+    if value in plan.apart or value in uses.written:
         return False
-    if value in uses.written:
+    if value in uses.round and _size(op, plan) < _MOST_OPERATIONS:
+        return not _crosses(block, place, value, uses, aliases, op, plan)
+    if value.named:
         return False
     if _is_index_arithmetic(op) and not _crosses(
         block, place, value, uses, aliases, op, plan
@@ -164,7 +170,7 @@ def _folds(
     if op.primitive in _CHEAP_WORDS and not has_writes(block):
         if count == 1 or _is_plain_transpose(op):
             return _reader(block, value, uses) is not None or count > 1
-    if count != 1 or (value.primal is not None and value.primal.named):
+    if count != 1 or (_is_cotangent(value) and not _is_partial_sum(op, block, uses)):
         return False
     if value.hint and _size(op, plan) > 2:
         return False
@@ -180,6 +186,24 @@ def _folds(
         return not _crosses(block, place, value, uses, aliases, op, plan)
     return _same_statement(op, block, home, plan) and not _crosses(
         block, place, value, uses, aliases, op, plan
+    )
+
+
+def _is_cotangent(value: Value) -> bool:
+    """Whether a value has a name as the cotangent of what the user named."""
+    return value.primal is not None and value.primal.named
+
+
+def _is_partial_sum(op: Op, block: Block, uses: _Uses) -> bool:
+    """Whether a cotangent is only added to, by the same statement, to be complete; or
+    copied, to be written."""
+    place = _reader(block, op.result, uses)
+    reader = block.ops[place] if place is not None and place < len(block.ops) else None
+    return (
+        isinstance(reader, Op)
+        and reader.primitive in ("add", "subtract", "copy")
+        and reader.origin == op.origin
+        and reader.result.primal is op.result.primal
     )
 
 

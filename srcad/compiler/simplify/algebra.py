@@ -1,5 +1,5 @@
-"""The pass that rewrites single operations, by the equations in ``arithmetic`` and
-``arrays``; what is known at compile time is computed."""
+"""The pass that rewrites single operations, by the equations in ``arithmetic``,
+``arrays`` and ``filled``; what is known at compile time is computed."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from srcad.compiler.ir.types import (
     with_args,
     with_blocks,
 )
-from srcad.compiler.simplify import arithmetic, arrays, lists, views
+from srcad.compiler.simplify import arithmetic, arrays, filled, lists, views
 from srcad.compiler.simplify.rewriting import REWRITES, Context, leading
 
 # Importing a module of rewrites registers them.
-_RULES = (arithmetic, arrays, lists, views)
+_RULES = (arithmetic, arrays, filled, lists, views)
 
 
 def simplify_algebra(block: Block) -> tuple[Block, bool]:
@@ -64,9 +64,12 @@ def _simplify(
     block: Block, outer: Context, above: Substitution, inner: bool = False
 ) -> Block:
     mapping = dict(above)
-    context = Context(Builder(), outer.uses, outer.rewritten, dict(outer.definitions))
+    known = dict(outer.definitions)
+    context = Context(Builder(), outer.uses, outer.rewritten, known, outer.counters)
     ops = context.builder.ops
     for op in block.ops:
+        if isinstance(op, Loop) and op.index is not None and _counts_from_one(op):
+            context.counters.add(op.index)
         op = with_blocks(op, lambda b: _simplify(b, context, mapping, True))
         op = with_args(op, mapping)
         if isinstance(op, If) and isinstance(op.condition, Lit):
@@ -83,6 +86,15 @@ def _simplify(
         ops.append(op)
     results = tuple(replaced(atom, mapping) for atom in block.results)
     return replace(block, ops=tuple(ops), results=results)
+
+
+def _counts_from_one(op: Loop) -> bool:
+    """Whether the index of a loop is never less than 1."""
+    start, _, step = op.bounds or (Lit(0), Lit(0), Lit(1))
+    return all(
+        isinstance(one, Lit) and isinstance(one.value, int) and one.value >= 1
+        for one in (start, step)
+    )
 
 
 def _is_own(op: Op, found: Atom, block: Block) -> bool:

@@ -1,6 +1,7 @@
 """Rewrites of sums, products and powers. The equation stands above each.
 
 A rewrite never gives an array of another shape or dtype, and never makes more work.
+One that may round otherwise is left to what the user has not written.
 """
 
 from __future__ import annotations
@@ -34,10 +35,16 @@ def _add_zero(context: Context, op: Op) -> Atom | None:
 def _add_negative(context: Context, op: Op) -> Atom | None:
     left, right = op.args
     for one, other in ((left, right), (right, left)):
-        negative = context.nameless(other, "negative")
+        negative = context.nameless(other, "negative") or _summand(context, op, other)
         if negative is not None and isinstance(one, Value):
             return context.builder.emit("subtract", one, negative.args[0])
     return None
+
+
+def _summand(context: Context, op: Op, atom: Atom) -> Op | None:
+    """``-y``, where it is a sum to be by the statement that adds to it alone."""
+    negative = context.read_once(atom, "negative")
+    return negative if negative and negative.origin == op.origin else None
 
 
 # x * full(s, c) = full(s, c) * x = c * x, and x where c is 1;  a * ones = full(s, a)
@@ -130,22 +137,24 @@ def _is_floating(value: Value) -> bool:
 @rewrites("add")
 def _doubled(context: Context, op: Op) -> Atom | None:
     left, right = op.args
-    if left is not right or not _is_cotangent(left):
+    written = op.phase == 0 and not _is_cotangent(left)
+    if left is not right or written or not _is_floating(op.result):
         return None
     return context.builder.emit("multiply", Lit(2), left)
 
 
 # (a + x) + x = (x + a) + x = a + 2 * x
-@rewrites("add")
+@rewrites("add", exact=False)
 def _added_twice(context: Context, op: Op) -> Atom | None:
     left, right = op.args
     total = context.read_once(left, "add")
     if total is None or not _is_cotangent(right):
         return None
     for one, other in (total.args, total.args[::-1]):
-        if other is right and isinstance(one, Value) and same_kind(op, one):
+        if other is right and isinstance(one, Value):
             twice = context.builder.emit("multiply", Lit(2), right)
-            return context.builder.emit("add", one, twice)
+            result = context.builder.emit("add", one, twice)
+            return result if fits(result, op.result) else None
     return None
 
 
@@ -161,7 +170,7 @@ def _subtracted_twice(context: Context, op: Op) -> Atom | None:
 
 
 # (a - x) - x = a - 2 * x
-@rewrites("subtract")
+@rewrites("subtract", exact=False)
 def _subtracted_again(context: Context, op: Op) -> Atom | None:
     left, right = op.args
     total = context.read_once(left, "subtract")
@@ -198,6 +207,19 @@ def _whole_numbers(context: Context, op: Op) -> Atom | None:
         word = "add" if shift > 0 else "subtract"
         return context.builder.emit(word, inner.args[0], Lit(abs(shift)))
     return None
+
+
+# k - (k != 0) = k - 1 where k counts from 1
+@rewrites("subtract")
+def _less_one(context: Context, op: Op) -> Atom | None:
+    counter, truth = op.args
+    unequal = context.definition(truth, "not_equal")
+    if unequal is None or unequal.args != (counter, Lit(0)):
+        return None
+    if counter not in context.counters:
+        return None
+    result = context.builder.emit("subtract", counter, Lit(1))
+    return result if fits(result, op.result) else None
 
 
 # x * 1 = 1 * x = x;  x / 1 = x
@@ -240,11 +262,11 @@ def _negative_factor(context: Context, op: Op) -> Atom | None:
     return None
 
 
-# x * (1 / y) = (1 / y) * x = x / y
-@rewrites("multiply")
+# x * (1 / y) = (1 / y) * x = x / y where 1 / y is not needed anyway
+@rewrites("multiply", exact=False)
 def _times_reciprocal(context: Context, op: Op) -> Atom | None:
     for one, other in (op.args, op.args[::-1]):
-        inner = context.definition(one, "divide")
+        inner = context.read_once(one, "divide")
         if inner is not None and is_number(inner.args[0], 1):
             result = context.builder.emit("divide", other, inner.args[1])
             return result if fits(result, op.result) else None
@@ -252,11 +274,11 @@ def _times_reciprocal(context: Context, op: Op) -> Atom | None:
 
 
 # x * (a / y) = x * a / y, and a * x / y for a number a
-@rewrites("multiply")
+@rewrites("multiply", exact=False)
 def _times_quotient(context: Context, op: Op) -> Atom | None:
     left, right = op.args
-    inner = context.nameless(right, "divide")
-    if inner is None:
+    inner = context.read_once(right, "divide")
+    if inner is None or context.nameless(right, "divide") is None:
         return None
     above = inner.args[0]
     if isinstance(above, Lit):
@@ -282,10 +304,10 @@ def _small_power(context: Context, op: Op) -> Atom | None:
 
 
 # x * (a * y) = a * x * y for a number a
-@rewrites("multiply")
+@rewrites("multiply", exact=False)
 def _number_first(context: Context, op: Op) -> Atom | None:
     left, right = op.args
-    inner = context.definition(right, "multiply")
+    inner = context.nameless(right, "multiply")
     if inner is None or isinstance(left, Lit) or not isinstance(inner.args[0], Lit):
         return None
     scaled = context.builder.emit("multiply", inner.args[0], left)
@@ -303,7 +325,7 @@ def _number_before(context: Context, op: Op) -> Atom | None:
 
 
 # a * (b * x) = (a * b) * x for numbers whose product is exact
-@rewrites("multiply")
+@rewrites("multiply", exact=False)
 def _two_numbers(context: Context, op: Op) -> Atom | None:
     number, product = op.args
     inner = context.read_once(product, "multiply")
@@ -330,7 +352,7 @@ def _exact_product(one: Atom, two: Atom) -> Lit | None:
 
 
 # a * (x * y) = (a * x) * y for a number a, and likewise for /
-@rewrites("multiply")
+@rewrites("multiply", exact=False)
 def _number_of_product(context: Context, op: Op) -> Atom | None:
     number, product = op.args
     inner = context.read_once(product, "multiply")

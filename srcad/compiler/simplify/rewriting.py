@@ -17,13 +17,14 @@ class Context:
     """The definitions seen so far, and a builder for what a rewrite makes.
 
     ``uses`` counts how often each value was read when the pass began, ``rewritten``
-    the rewrites of the pass.
+    the rewrites of the pass; ``counters`` are indices of loops that are 1 or more.
     """
 
     builder: Builder
     uses: dict[Value, int]
     rewritten: Counter[str]
     definitions: dict[Value, Op] = field(default_factory=dict)
+    counters: set[Atom] = field(default_factory=set)
 
     def definition(self, atom: Atom, primitive: str) -> Op | None:
         op = self.definitions.get(atom) if isinstance(atom, Value) else None
@@ -58,10 +59,19 @@ Rewrite = Callable[[Context, Op], Atom | None]
 REWRITES: dict[str, list[Rewrite]] = {}
 
 
-def rewrites(*names: str) -> Callable[[Rewrite], Rewrite]:
+def rewrites(*names: str, exact: bool = True) -> Callable[[Rewrite], Rewrite]:
+    """Register a rewrite of some primitives.
+
+    ``exact`` says that every bit of the result stays; what the user has written is
+    rewritten in no other way.
+    """
+
     def register(rewrite: Rewrite) -> Rewrite:
+        def in_derivatives(context: Context, op: Op) -> Atom | None:
+            return rewrite(context, op) if op.phase else None
+
         for name in names:
-            REWRITES.setdefault(name, []).append(rewrite)
+            REWRITES.setdefault(name, []).append(rewrite if exact else in_derivatives)
         return rewrite
 
     return register

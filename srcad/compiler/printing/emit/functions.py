@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.evaluate.splicing import Splice
+from srcad.compiler.ir.numbers import numbers_of
 from srcad.compiler.ir.types import (
     Atom,
     Call,
@@ -21,11 +22,12 @@ from srcad.compiler.ir.types import (
 )
 from srcad.compiler.printing.emit.function_names import printed_name
 from srcad.compiler.printing.emit.nones import holding_none, seen_as_none
-from srcad.compiler.printing.emit.numbers import numbers_of
+from srcad.compiler.printing.emit.splitting import largest_part
 from srcad.compiler.printing.emit.statements import Emitter
 from srcad.compiler.printing.emit.writer import Writer, name
 from srcad.compiler.printing.iteration import over_arrays
 from srcad.compiler.printing.naming import RESERVED, Names, name_values
+from srcad.compiler.printing.order import keep_starts, ordered
 from srcad.compiler.printing.packing import columns, function_packs
 from srcad.compiler.printing.schedule import schedule
 from srcad.compiler.printing.storage import make_writes_safe
@@ -42,6 +44,7 @@ class Written:
     classes: dict[int, str] = field(default_factory=dict)
     numbered: dict[str, tuple[str, int]] = field(default_factory=dict)
     numbers: set[Value] = field(default_factory=set)
+    kept_names: dict[Value, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,28 +57,39 @@ class Shape:
 
 
 def emitter_for(
-    function: Function, written: Written, fixed: dict[Value, str]
+    function: Function,
+    written: Written,
+    fixed: dict[Value, str],
+    cotangents: Sequence[Value] = (),
 ) -> tuple[Function, Emitter]:
     """Prepare a function for writing: storage, schedule, names.
 
-    It is written once for a try: a statement that is longer than a line is split, and
-    a part of it gets a name.
+    ``cotangents`` are those of the outputs, of a backward half.
+
+    It is written once for a try: a statement that is too long is split, and a part of
+    it gets a name.
     """
-    function = over_arrays(make_writes_safe(function))
-    apart: set[Value] = set()
+    function = ordered(over_arrays(make_writes_safe(function)))
+    function, kept = keep_starts(function)
+    apart: set[Value] = set(kept)
     while True:
-        emitter, names = _emitter(function, written, fixed, apart)
+        emitter, names = _emitter(function, written, fixed, cotangents, apart)
         emitter.block(function.body)
-        parts = [part for one in emitter.long if (part := emitter.largest_part(one))]
+        found = [largest_part(emitter.writer, one) for one in emitter.long]
+        parts = [part for part in found if part is not None]
         if not parts or not apart.isdisjoint(parts):
             break
         apart.update(parts)
-    _remember(function, names, written)
-    return function, _emitter(function, written, fixed, apart)[0]
+    _remember(function, names, kept, written)
+    return function, _emitter(function, written, fixed, cotangents, apart)[0]
 
 
 def _emitter(
-    function: Function, written: Written, fixed: dict[Value, str], apart: set[Value]
+    function: Function,
+    written: Written,
+    fixed: dict[Value, str],
+    cotangents: Sequence[Value],
+    apart: set[Value],
 ) -> tuple[Emitter, Names]:
     packs = function_packs(function)
     plan = schedule(function, apart)
@@ -86,9 +100,11 @@ def _emitter(
         plan,
         fixed,
         written.primal_names,
+        written.kept_names,
         packs,
         reserved,
         written.numbered,
+        cotangents,
     )
     numbers = numbers_of(function.body, written.numbers)
     written.numbers |= numbers
@@ -130,9 +146,14 @@ def _imported_names(function: Function, fixed: dict[Value, str]) -> set[str]:
     return found
 
 
-def _remember(function: Function, names: Names, written: Written) -> None:
+def _remember(
+    function: Function, names: Names, kept: set[Value], written: Written
+) -> None:
     for value in function.body.params:
         written.primal_names.setdefault(value, names[value])
+    for value in kept:
+        if value.source is not None:
+            written.kept_names[value.source] = names[value]
     for op in walk(function.body):
         for value in op.results:
             written.primal_names.setdefault(value, names.descriptions[value])

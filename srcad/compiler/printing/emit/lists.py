@@ -219,6 +219,15 @@ def _list_len(writer: Writer, op: Op) -> ast.expr:
     return ast.Call(name("len"), [writer.atom(op.args[0])], [])
 
 
+@writes("list_sum")
+def _list_sum(writer: Writer, op: Op) -> ast.expr:
+    xs = _plain(writer, op.args[0])
+    if "sum" not in writer.names.names.values():
+        return call("sum", xs)
+    writer.imports["import builtins"] = None
+    return call("builtins.sum", xs)
+
+
 @writes("list_place")
 def _list_place(writer: Writer, op: Op) -> ast.expr:
     xs, place = op.args

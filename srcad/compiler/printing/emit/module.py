@@ -291,7 +291,7 @@ def _backward(
     _name_cotangents(forward, backward, interface)
     body: list[ast.stmt] = []
     body.extend(unpacking(words, ours.residuals))
-    function, emitter = emitter_for(backward, written, fixed)
+    function, emitter = emitter_for(backward, written, fixed, cotangents)
     if not is_plain(interface.output):
         body.extend(cotangent_reads(interface.output, names, name(ours.dout)))
     body.extend(emitter.block(function.body))
@@ -398,7 +398,8 @@ def _helper(function: Function, written: Written) -> ast.stmt:
         body.extend(unpacking([fixed[p] for p in residuals], "residuals"))
     if function.role == "forward":
         _name_outputs(function, function.outputs)
-    function_, emitter = emitter_for(function, written, fixed)
+    cotangents = params[given:] if function.role == "backward" else ()
+    function_, emitter = emitter_for(function, written, fixed, cotangents)
     body.extend(emitter.block(function_.body))
     results = function_.body.results
     count = function_.outputs

@@ -36,6 +36,7 @@ from srcad.compiler.printing.emit.lists import (
     list_change,
     popped,
 )
+from srcad.compiler.printing.emit.splitting import is_long
 from srcad.compiler.printing.emit.writer import BINARY, Writer, both_of, method, name
 from srcad.compiler.printing.iteration import is_enumerated
 from srcad.compiler.printing.packing import (
@@ -53,20 +54,17 @@ from srcad.compiler.printing.schedule import (
     Item,
     Unpack,
     changed_before_test,
-    is_separable,
 )
 from srcad.compiler.simplify.raising import is_kept
 from srcad.compiler.simplify.unbound import is_read, stands_alone
-
-LINE_LENGTH = 88
 
 
 @dataclass(slots=True)
 class Emitter:
     """Writes blocks as lists of statements.
 
-    ``long`` are those that do not fit in a line, ``seen`` the variables that are read
-    where they may be None, ``holding`` those that are None on some path.
+    ``long`` are those that are too long, ``seen`` the variables that are read where
+    they may be None, ``holding`` those that are None on some path.
     """
 
     writer: Writer
@@ -126,37 +124,9 @@ class Emitter:
         self.headings.close(body, popped(paragraph), current)
 
     def _measure(self, item: Item, statements: list[ast.stmt]) -> None:
-        """Note a statement that does not fit in a line."""
-        if isinstance(item, Op | Call) and statements:
-            indentation = 4 * len(self.headings.above)
-            if indentation + text_width(statements[0]) > LINE_LENGTH:
-                self.long.append(item)
-
-    def largest_part(self, item: Op | Call) -> Value | None:
-        """The part of a statement that leaves two of about equal length.
-
-        One that has a name in the library's own source comes first.
-        """
-        widths = {
-            part: text_width(self.writer.atom(part)) for part in self._parts(item.args)
-        }
-        whole = sum(text_width(self.writer.atom(arg)) for arg in item.args)
-        ranked = sorted(
-            (not part.hint, max(width, whole - width), k)
-            for k, (part, width) in enumerate(widths.items())
-        )
-        return list(widths)[ranked[0][2]] if ranked else None
-
-    def _parts(self, atoms: tuple[Atom, ...]) -> list[Value]:
-        """The operations in an expression that could be statements of their own."""
-        found: list[Value] = []
-        for atom in atoms:
-            op = self.writer.plan.folded.get(atom) if isinstance(atom, Value) else None
-            if op is not None:
-                if is_separable(op):
-                    found.append(op.result)
-                found.extend(self._parts(op.args))
-        return found
+        """Note a statement that is too long for a line, whatever its names are."""
+        if isinstance(item, Op | Call) and statements and is_long(statements[0]):
+            self.long.append(item)
 
     def item(self, item: Item) -> list[ast.stmt]:
         match item:
@@ -498,10 +468,6 @@ class Emitter:
         if op.many:
             return ast.Assign([ast.Tuple(targets, ast.Store())], statement.value)
         return ast.Assign(targets, statement.value)
-
-
-def text_width(node: ast.AST) -> int:
-    return len(ast.unparse(ast.fix_missing_locations(node)))
 
 
 def _either(

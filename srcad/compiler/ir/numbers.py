@@ -57,6 +57,9 @@ def _enter(block: Block, found: set[Value]) -> None:
                 if elementwise and all(map(may_be, op.args)):
                     if array_aval(op.result).ndim:
                         found.add(op.result)
+                if op.primitive == "list_sum":
+                    # Of an empty list it is 0.
+                    found.add(op.result)
                 if op.primitive in OPERATORS and all(map(is_python, op.args)):
                     found.add(op.result)
             case If():

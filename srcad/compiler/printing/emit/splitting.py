@@ -1,0 +1,59 @@
+"""Statements that are too long for a line: which part of one becomes its own.
+
+All names count as equally long, so that what is folded into what does not depend on
+what the user calls things, nor on how deep the statement stands.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from srcad.compiler.ir.types import Atom, Call, Op, Value
+from srcad.compiler.printing.emit.writer import Writer
+from srcad.compiler.printing.schedule import is_separable
+
+_LONGEST = 76
+_NAME_LENGTH = 6
+
+
+def is_long(node: ast.stmt) -> bool:
+    """Whether a statement is better two."""
+    return _width(node) > _LONGEST
+
+
+def _width(node: ast.AST) -> int:
+    names = [one.id for one in ast.walk(node) if isinstance(one, ast.Name)]
+    longer = sum(len(word) - _NAME_LENGTH for word in names if word != "np")
+    return len(ast.unparse(ast.fix_missing_locations(node))) - longer
+
+
+def largest_part(writer: Writer, item: Op | Call) -> Value | None:
+    """The part of a statement that leaves two of about equal length.
+
+    One that has a name comes first: in the library's own source, or as the cotangent
+    that more is added to.
+    """
+    widths = {part: _width(writer.atom(part)) for part in _separable(writer, item.args)}
+    whole = sum(_width(writer.atom(arg)) for arg in item.args)
+    ranked = sorted(
+        (not _has_name(part), max(width, whole - width), k)
+        for k, (part, width) in enumerate(widths.items())
+    )
+    return list(widths)[ranked[0][2]] if ranked else None
+
+
+def _separable(writer: Writer, atoms: tuple[Atom, ...]) -> list[Value]:
+    """The operations in an expression that could be statements of their own."""
+    found: list[Value] = []
+    for atom in atoms:
+        op = writer.plan.folded.get(atom) if isinstance(atom, Value) else None
+        if op is not None:
+            if is_separable(op):
+                found.append(op.result)
+            found.extend(_separable(writer, op.args))
+    return found
+
+
+def _has_name(value: Value) -> bool:
+    primal = value.primal
+    return bool(value.hint) or (primal is not None and primal.named)

@@ -1,0 +1,164 @@
+"""Order inside of a block, so that a variable can be assigned to where the user does.
+
+A loop hands its next values on at the end of an iteration. Where what it started with
+is still read then, the two cannot be one variable: ``h_1 = f(h)`` and, at the end,
+``h = h_1``. In a derivative what reads the old value is put before what makes the new
+one, if both are of one statement of the user's. Elsewhere the old value gets a second
+name, ``h_before = h``, and ``h = f(h)`` stands as it was written.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from srcad.compiler.ir.sharing import Aliases, is_mutable, is_write
+from srcad.compiler.ir.types import (
+    Atom,
+    Block,
+    Exit,
+    Function,
+    Loop,
+    Op,
+    Operation,
+    Origin,
+    Value,
+    contexts_of,
+    substitute,
+    used_values,
+    with_blocks,
+)
+
+
+def ordered(function: Function) -> Function:
+    """The function with what reads an old value before what makes the new one."""
+    aliases = Aliases(function.body)
+    return replace(function, body=_ordered(function.body, aliases, None))
+
+
+def _ordered(block: Block, aliases: Aliases, around: Origin | None) -> Block:
+    ops: list[Operation] = []
+    for op in block.ops:
+        inner = partial(_ordered, aliases=aliases, around=op.origin)
+        ops.append(with_blocks(op, inner))
+    for place in reversed(range(len(ops))):
+        last = _last_reader(ops, place, aliases, around)
+        if last is not None:
+            waiting = ops.pop(place)
+            assert isinstance(waiting, Op)
+            ops.insert(last, replace(waiting, origin=ops[last - 1].origin))
+    return replace(block, ops=tuple(ops))
+
+
+def _last_reader(
+    ops: list[Operation], place: int, aliases: Aliases, around: Origin | None
+) -> int | None:
+    """The last operation of the statement, or of the one ``around``, that reads what
+    the one at ``place`` assigns to again, where that one can wait for it."""
+    op = ops[place]
+    word = called(op.results[0]) if isinstance(op, Op) else ""
+    if not isinstance(op, Op) or not op.phase or is_write(op) or not word:
+        return None
+    made = {value for one in ops[place:] for value in one.results}
+    read = [arg for arg in op.args if isinstance(arg, Value) and is_mutable(arg.aval)]
+    parts: set[Value] = set()
+    found: int | None = None
+    for k, later in enumerate(ops[place + 1 :], place + 1):
+        if not isinstance(later, Op) or later.origin not in (op.origin, around):
+            break
+        written = is_write(later) and any(
+            aliases.spoils(later.result, arg) for arg in read
+        )
+        if op.result in later.args or written or contexts_of(later) != contexts_of(op):
+            break
+        values = [arg for arg in later.args if isinstance(arg, Value)]
+        if any(v in parts or (v not in made and called(v) == word) for v in values):
+            found = k
+            # What has no name may become part of the statement that reads it.
+            parts |= set(later.results) if not called(later.result) else set()
+    return found
+
+
+def called(value: Value) -> str:
+    """What the user calls a value, or what it is the cotangent of."""
+    if value.named and value.hint:
+        return value.hint
+    if value.primal is not None and value.primal.named and value.primal.hint:
+        return f"d{value.primal.hint}"
+    return ""
+
+
+def keep_starts(function: Function) -> tuple[Function, set[Value]]:
+    """The function with second names for what loops start an iteration with, where it
+    is read after the next value is made; and these names."""
+    found: set[Value] = set()
+    return replace(function, body=_keep_starts(function.body, found)), found
+
+
+def _keep_starts(block: Block, found: set[Value]) -> Block:
+    ops: list[Operation] = []
+    for op in block.ops:
+        op = with_blocks(op, lambda b: _keep_starts(b, found))
+        ops.append(_with_names(op, found) if isinstance(op, Loop) else op)
+    return replace(block, ops=tuple(ops))
+
+
+def _with_names(loop: Loop, found: set[Value]) -> Loop:
+    for k, param in enumerate(loop.carry_params):
+        place = _made_at(loop.body, loop.body.results[k])
+        if place is None or not _needs_name(loop, k, place):
+            continue
+        name = Value(param.aval, f"{called(param)}_before", True, source=param)
+        found.add(name)
+        ops = loop.body.ops
+        near = ops[place]
+        alias = Op("present", (param,), (), name, near.origin, near.phase)
+        rest = Block((), ops[place + 1 :], loop.body.results)
+        rest = substitute(rest, {param: name})
+        ops = (*ops[:place], alias, near, *rest.ops)
+        loop = replace(loop, body=replace(loop.body, ops=ops, results=rest.results))
+    return loop
+
+
+def _needs_name(loop: Loop, k: int, place: int) -> bool:
+    """Whether a carried value is read after the next one is made, at ``place``, under
+    the same name."""
+    param, end = loop.carry_params[k], loop.body.results[k]
+    word = called(param)
+    if not word or not isinstance(end, Value) or called(end) != word:
+        return False
+    later = loop.body.ops[place + 1 :]
+    if any(isinstance(op, Exit) for op in later) or param is loop.stop:
+        return False
+    if end in handed_round(loop):
+        return False
+    carried = loop.body.results[: loop.carries]
+    recorded = loop.body.results[loop.carries :]
+    # What is recorded is appended as soon as all of it is known.
+    known = [_made_at(loop.body, atom) for atom in recorded]
+    late = param in recorded and any(k is not None and k >= place for k in known)
+    return late or param in carried or any(param in used_values(op) for op in later)
+
+
+def handed_round(loop: Loop) -> set[Value]:
+    """The next values in ``a, b = b, f(a, b)``: nothing else reads them, while the old
+    one is handed on to another variable."""
+    carried = loop.body.results[: loop.carries]
+    recorded = loop.body.results[loop.carries :]
+    found: set[Value] = set()
+    for param, end in zip(loop.carry_params, carried, strict=True):
+        place = _made_at(loop.body, end)
+        if place is None or param not in carried or not isinstance(end, Value):
+            continue
+        alone = carried.count(end) == 1 and end not in recorded and end is not loop.stop
+        later = loop.body.ops[place + 1 :]
+        if alone and not any({param, end} & set(used_values(op)) for op in later):
+            found.add(end)
+    return found
+
+
+def _made_at(block: Block, value: Atom) -> int | None:
+    for place, op in enumerate(block.ops):
+        if value in op.results:
+            return place
+    return None
