@@ -15,15 +15,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import numpy as np
-
 from srcad import context
+from srcad.cell_arguments import cast_inputs, holds_arrays, to_arrays, to_tensors
 from srcad.cell_hooks import HookRegistration
 from srcad.cell_tree import CellTree
 from srcad.dtypes import DType, float16, float32, float64
-from srcad.mixed_precision import cast_inputs, computing_in
-from srcad.parameter import Parameter, ParameterTuple
-from srcad.tensor import Tensor
+from srcad.mixed_precision import computing_in
+from srcad.parameter import Parameter
 
 __all__ = ["Cell", "cell_attr_register"]
 
@@ -72,9 +70,9 @@ class Cell(CellTree, HookRegistration):
         self._check_initialised()
         if not self._names_checked:
             self.check_names()
-        if _holds_arrays(args) or _holds_arrays(kwargs.values()):
-            named = {name: _to_tensors(value) for name, value in kwargs.items()}
-            return _to_arrays(self._run(_to_tensors(args), named))
+        if holds_arrays(args) or holds_arrays(kwargs.values()):
+            named = {name: to_tensors(value) for name, value in kwargs.items()}
+            return to_arrays(self._run(to_tensors(args), named))
         return self._run(args, kwargs)
 
     def _run(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -96,6 +94,93 @@ class Cell(CellTree, HookRegistration):
         if hooked:
             output = self._run_forward_hooks(args, kwargs, output)
         return output
+
+    # -------------------------------------------------------- through the tree
+
+    def cells(self) -> Iterator[Cell]:
+        """Return the sub-cells set on this Cell, in order, each once."""
+        return iter(self.name_cells().values())
+
+    def name_cells(self) -> dict[str, Cell]:
+        """Return attribute name to sub-cell, for those set on this Cell, each once."""
+        found: dict[str, Cell] = {}
+        for name, cell in self._cells.items():
+            if cell is not None and not any(cell is other for other in found.values()):
+                found[name] = cell
+        return found
+
+    def cells_and_names(self, name_prefix: str = "") -> Iterator[tuple[str, Cell]]:
+        """Yield ``(path, cell)`` for this Cell and all below it, each Cell once."""
+        return self._walk(name_prefix, set())
+
+    def _walk(self, path: str, seen: set[int]) -> Iterator[tuple[str, Any]]:
+        if id(self) in seen:
+            return
+        seen.add(id(self))
+        yield path, self
+        for name, cell in self._cells.items():
+            if cell is not None:
+                yield from cell._walk(f"{path}.{name}" if path else name, seen)
+
+    def parameters_and_names(
+        self, name_prefix: str = "", expand: bool = True
+    ) -> Iterator[tuple[str, Parameter]]:
+        """Yield ``(attribute path, parameter)``, each Parameter once.
+
+        A Cell's own Parameters come before those of its sub-cells, which
+        ``expand=False`` leaves out.
+        """
+        seen: set[int] = set()
+        cells: Any = (
+            self.cells_and_names(name_prefix) if expand else [(name_prefix, self)]
+        )
+        for path, cell in cells:
+            for name, parameter in cell._params.items():
+                if parameter is not None and id(parameter) not in seen:
+                    seen.add(id(parameter))
+                    yield (f"{path}.{name}" if path else name), parameter
+
+    def get_parameters(self, expand: bool = True) -> Iterator[Parameter]:
+        """Yield the Parameters, those of the sub-cells too unless ``expand=False``."""
+        for _, parameter in self.parameters_and_names(expand=expand):
+            yield parameter
+
+    def parameters_dict(self, recurse: bool = True) -> dict[str, Parameter]:
+        """Return Parameter name to Parameter."""
+        return {param.name: param for param in self.get_parameters(expand=recurse)}
+
+    def trainable_params(self, recurse: bool = True) -> list[Parameter]:
+        """Return the Parameters whose ``requires_grad`` is True."""
+        return [p for p in self.get_parameters(expand=recurse) if p.requires_grad]
+
+    def untrainable_params(self, recurse: bool = True) -> list[Parameter]:
+        """Return the Parameters whose ``requires_grad`` is False."""
+        return [p for p in self.get_parameters(expand=recurse) if not p.requires_grad]
+
+    def update_parameters_name(self, prefix: str = "", recurse: bool = True) -> None:
+        """Name every Parameter ``prefix`` and its path from this Cell."""
+        for name, parameter in self.parameters_and_names(expand=recurse):
+            parameter.name = prefix + name
+
+    def check_names(self) -> None:
+        """Name the Parameters by their paths where two of them have one name."""
+        named: dict[str, Parameter] = {}
+        for _, parameter in self.parameters_and_names():
+            if named.setdefault(parameter.name, parameter) is not parameter:
+                self.update_parameters_name()
+                break
+        self._names_checked = True
+
+    def apply(self, fn: Callable[[Cell], Any]) -> Any:
+        """Call ``fn`` on every sub-cell, the deepest first, then on this Cell."""
+        for cell in self.name_cells().values():
+            cell.apply(fn)
+        fn(self)
+        return self
+
+    def init_parameters_data(self, auto_parallel_mode: bool = False) -> dict[Any, Any]:
+        """Return Parameter to Parameter: each holds its data from the start."""
+        return {parameter: parameter for parameter in self.get_parameters()}
 
     # --------------------------------------------------------------------- state
 
@@ -196,44 +281,3 @@ def cell_attr_register(
     if fn is None:
         return lambda function: cell_attr_register(function, attrs)
     return fn
-
-
-# ------------------------------------------------------------- ndarrays and Tensors
-
-
-def _holds_arrays(values: Any) -> bool:
-    """Whether there are ndarrays and no Tensors among the arguments of a call."""
-    kinds = set(_leaf_kinds(values))
-    return np.ndarray in kinds and Tensor not in kinds
-
-
-def _leaf_kinds(values: Any) -> Iterator[type]:
-    for value in values:
-        if isinstance(value, Tensor):
-            yield Tensor
-        elif isinstance(value, np.ndarray):
-            yield np.ndarray
-        elif isinstance(value, (tuple, list)):
-            yield from _leaf_kinds(value)
-
-
-def _map_leaves(function: Callable[[Any], Any], value: Any) -> Any:
-    if isinstance(value, (Parameter, ParameterTuple)):
-        return value
-    if type(value) in (tuple, list):
-        return type(value)([_map_leaves(function, item) for item in value])
-    return function(value)
-
-
-def _to_tensors(value: Any) -> Any:
-    def of_leaf(leaf: Any) -> Any:
-        return Tensor.of_array(leaf) if isinstance(leaf, np.ndarray) else leaf
-
-    return _map_leaves(of_leaf, value)
-
-
-def _to_arrays(value: Any) -> Any:
-    def of_leaf(leaf: Any) -> Any:
-        return leaf.asnumpy() if isinstance(leaf, Tensor) else leaf
-
-    return _map_leaves(of_leaf, value)

@@ -1,20 +1,15 @@
-"""The tree that Cells form: the Parameters and sub-cells of a Cell, and their names.
+"""The tree that Cells form: how a Cell keeps its Parameters and sub-cells.
 
 A Parameter or Cell becomes part of a Cell by being set as an attribute. Setting a
-sub-cell names its Parameters by their path from there (``fc1.weight``); a Cell's own
-Parameters come before those of its sub-cells.
+sub-cell names its Parameters by their path from there (``fc1.weight``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from srcad.parameter import Parameter, ParameterTuple
 from srcad.tensor import Tensor
-
-if TYPE_CHECKING:
-    from srcad.cell import Cell
 
 __all__ = ["CellTree"]
 
@@ -148,7 +143,7 @@ class CellTree:
             param.name = param_name
         self._params[param_name] = param
 
-    def insert_child_to_cell(self, child_name: str, child_cell: Cell) -> None:
+    def insert_child_to_cell(self, child_name: str, child_cell: CellTree) -> None:
         """Hold ``child_cell`` under ``child_name``.
 
         Raises KeyError for a name that another attribute has.
@@ -158,92 +153,6 @@ class CellTree:
         if child_name in self.__dict__ or child_name in self._params:
             raise KeyError(f"Duplicate child name '{child_name}'.")
         self._cells[child_name] = child_cell
-
-    # ------------------------------------------------------------- going through
-
-    def cells(self) -> Iterator[Cell]:
-        """Return the sub-cells set on this Cell, in order, each once."""
-        return iter(self.name_cells().values())
-
-    def name_cells(self) -> dict[str, Cell]:
-        """Return attribute name to sub-cell, for those set on this Cell, each once."""
-        found: dict[str, Cell] = {}
-        for name, cell in self._cells.items():
-            if cell is not None and not any(cell is other for other in found.values()):
-                found[name] = cell
-        return found
-
-    def cells_and_names(self, name_prefix: str = "") -> Iterator[tuple[str, Cell]]:
-        """Yield ``(path, cell)`` for this Cell and all below it, each Cell once."""
-        return self._walk(name_prefix, set())
-
-    def _walk(self, path: str, seen: set[int]) -> Iterator[tuple[str, Any]]:
-        if id(self) in seen:
-            return
-        seen.add(id(self))
-        yield path, self
-        for name, cell in self._cells.items():
-            if cell is not None:
-                yield from cell._walk(f"{path}.{name}" if path else name, seen)
-
-    def parameters_and_names(
-        self, name_prefix: str = "", expand: bool = True
-    ) -> Iterator[tuple[str, Parameter]]:
-        """Yield ``(attribute path, parameter)``, each Parameter once.
-
-        ``expand=False`` leaves out those of the sub-cells.
-        """
-        seen: set[int] = set()
-        cells: Any = (
-            self.cells_and_names(name_prefix) if expand else [(name_prefix, self)]
-        )
-        for path, cell in cells:
-            for name, parameter in cell._params.items():
-                if parameter is not None and id(parameter) not in seen:
-                    seen.add(id(parameter))
-                    yield (f"{path}.{name}" if path else name), parameter
-
-    def get_parameters(self, expand: bool = True) -> Iterator[Parameter]:
-        """Yield the Parameters, those of the sub-cells too unless ``expand=False``."""
-        for _, parameter in self.parameters_and_names(expand=expand):
-            yield parameter
-
-    def parameters_dict(self, recurse: bool = True) -> dict[str, Parameter]:
-        """Return Parameter name to Parameter."""
-        return {param.name: param for param in self.get_parameters(expand=recurse)}
-
-    def trainable_params(self, recurse: bool = True) -> list[Parameter]:
-        """Return the Parameters whose ``requires_grad`` is True."""
-        return [p for p in self.get_parameters(expand=recurse) if p.requires_grad]
-
-    def untrainable_params(self, recurse: bool = True) -> list[Parameter]:
-        """Return the Parameters whose ``requires_grad`` is False."""
-        return [p for p in self.get_parameters(expand=recurse) if not p.requires_grad]
-
-    def update_parameters_name(self, prefix: str = "", recurse: bool = True) -> None:
-        """Name every Parameter ``prefix`` and its path from this Cell."""
-        for name, parameter in self.parameters_and_names(expand=recurse):
-            parameter.name = prefix + name
-
-    def check_names(self) -> None:
-        """Name the Parameters by their paths where two of them have one name."""
-        named: dict[str, Parameter] = {}
-        for _, parameter in self.parameters_and_names():
-            if named.setdefault(parameter.name, parameter) is not parameter:
-                self.update_parameters_name()
-                break
-        self._names_checked = True
-
-    def apply(self, fn: Callable[[Cell], Any]) -> Any:
-        """Call ``fn`` on every sub-cell, the deepest first, then on this Cell."""
-        for cell in self.name_cells().values():
-            cell.apply(fn)
-        fn(self)  # type: ignore[arg-type]
-        return self
-
-    def init_parameters_data(self, auto_parallel_mode: bool = False) -> dict[Any, Any]:
-        """Return Parameter to Parameter: each holds its data from the start."""
-        return {parameter: parameter for parameter in self.get_parameters()}
 
 
 def _all_parameters(values: Any) -> bool:

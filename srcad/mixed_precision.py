@@ -14,9 +14,7 @@ from typing import Any
 
 import numpy as np
 
-import srcad.tensor as tensors
-
-__all__ = ["array_for_computing", "cast_inputs", "computing_in"]
+__all__ = ["array_for_computing", "computing_in"]
 
 _active: ContextVar[np.dtype[Any] | None] = ContextVar("float_dtype", default=None)
 
@@ -34,24 +32,10 @@ def computing_in(dtype: np.dtype[Any] | None) -> Iterator[None]:
         _active.reset(token)
 
 
-def array_for_computing(tensor: tensors.Tensor) -> np.ndarray[Any, Any]:
+def array_for_computing(tensor: Any) -> np.ndarray[Any, Any]:
     """Return the ndarray of a Tensor; a floating one in the dtype of ``to_float``."""
     array = tensor.asnumpy()
     dtype = _active.get()
     if dtype is None or array.dtype == dtype or array.dtype.kind != "f":
         return array
     return array.astype(dtype)
-
-
-def cast_inputs(value: Any, dtype: np.dtype[Any]) -> Any:
-    """Return the arguments of a call with their floating Tensors cast to ``dtype``."""
-    if isinstance(value, tensors.Tensor):
-        array = value.asnumpy()
-        if array.dtype.kind != "f" or array.dtype == dtype:
-            return value
-        return tensors.Tensor.of_array(array.astype(dtype))
-    if type(value) in (tuple, list):
-        return type(value)([cast_inputs(item, dtype) for item in value])
-    if type(value) is dict:
-        return {key: cast_inputs(item, dtype) for key, item in value.items()}
-    return value

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from srcad import dtypes
+from srcad.initializer import initializer
 from srcad.tensor import Tensor
 
 __all__ = ["Parameter", "ParameterTuple"]
@@ -104,8 +105,6 @@ class Parameter(Tensor):
         """
         data: Any = Tensor(self)
         if not (isinstance(init, str) and init == "same"):
-            from srcad.initializer import initializer
-
             data = initializer(init, self.shape, self.dtype)
         return Parameter(
             data,

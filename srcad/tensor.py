@@ -17,27 +17,54 @@ from typing import Any
 
 import numpy as np
 
-import srcad.tensor_numpy as tensor_numpy
-from srcad import dtypes
-from srcad.compiler.ir.promotion import (
-    PromotionError,
-    floating_dtype,
-    promote,
-    promote_with_scalar,
-)
+from srcad import array_arithmetic, dtypes
+from srcad.array_arithmetic import narrowed
+from srcad.array_data import NUMBERS, array_of
 from srcad.hooks import HookHandle, Hooks, check_hook, registering
 from srcad.mixed_precision import array_for_computing
 from srcad.tensor_methods import TensorMethods
 from srcad.tensor_printing import tensor_repr
 
-__all__ = ["Tensor", "from_numpy", "is_tensor", "tensor"]
+__all__ = [
+    "Tensor",
+    "from_numpy",
+    "has_tensor",
+    "is_tensor",
+    "tensor",
+    "unwrap",
+    "wrap",
+]
 
 Array = np.ndarray[Any, Any]
-NUMBERS = (bool, int, float, complex)
+Operator = Callable[["Tensor", Any], "Tensor"]
 COMPARISONS = (
     *(np.equal, np.not_equal),
     *(np.less, np.less_equal, np.greater, np.greater_equal),
 )
+
+
+def _operators(word: str, ufunc: np.ufunc) -> tuple[Operator, Operator]:
+    """Return the methods that Python calls for an operator: ``__add__, __radd__``."""
+
+    def straight(self: Tensor, other: Any) -> Tensor:
+        return _arithmetic(ufunc, self, other)
+
+    def reflected(self: Tensor, other: Any) -> Tensor:
+        return _arithmetic(ufunc, other, self)
+
+    for name, method in ((f"__{word}__", straight), (f"__r{word}__", reflected)):
+        method.__name__, method.__qualname__ = name, f"Tensor.{name}"
+    return straight, reflected
+
+
+def _comparing(word: str, ufunc: np.ufunc) -> Callable[[Any, Any], Any]:
+    """Return the method that Python calls for a comparison: ``__eq__``."""
+
+    def compare(self: Tensor, other: Any) -> Any:
+        return _comparison(ufunc, self, other)
+
+    compare.__name__, compare.__qualname__ = f"__{word}__", f"Tensor.__{word}__"
+    return compare
 
 
 class Tensor(TensorMethods):
@@ -69,7 +96,7 @@ class Tensor(TensorMethods):
         elif input_data is None and shape is not None and dtype is not None:
             array = np.zeros(shape, dtypes.numpy_dtype(dtype))
         else:
-            array = _array_of(input_data, dtype)
+            array = array_of(_plain(input_data), dtype)
         self._array = array
         self.const_arg = const_arg
         self._hooks = Hooks()
@@ -260,84 +287,30 @@ class Tensor(TensorMethods):
             of_two = _comparison if ufunc in COMPARISONS else _arithmetic
             result = of_two(ufunc, *inputs)
         if result is NotImplemented:
-            return tensor_numpy.apply_ufunc(ufunc, method, inputs, keywords)
+            return _apply_ufunc(ufunc, method, inputs, keywords)
         return result
 
     def __array_function__(
         self, function: Callable[..., Any], types: Any, args: Any, keywords: Any
     ) -> Any:
-        return tensor_numpy.apply(function, args, keywords)
+        return _apply(function, args, keywords)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
         return self.copy()
 
     # ----------------------------------------------------------------- arithmetic
 
-    def __add__(self, other: Any) -> Tensor:
-        return _arithmetic(np.add, self, other)
-
-    def __radd__(self, other: Any) -> Tensor:
-        return _arithmetic(np.add, other, self)
-
-    def __sub__(self, other: Any) -> Tensor:
-        return _arithmetic(np.subtract, self, other)
-
-    def __rsub__(self, other: Any) -> Tensor:
-        return _arithmetic(np.subtract, other, self)
-
-    def __mul__(self, other: Any) -> Tensor:
-        return _arithmetic(np.multiply, self, other)
-
-    def __rmul__(self, other: Any) -> Tensor:
-        return _arithmetic(np.multiply, other, self)
-
-    def __truediv__(self, other: Any) -> Tensor:
-        return _arithmetic(np.true_divide, self, other)
-
-    def __rtruediv__(self, other: Any) -> Tensor:
-        return _arithmetic(np.true_divide, other, self)
-
-    def __floordiv__(self, other: Any) -> Tensor:
-        return _arithmetic(np.floor_divide, self, other)
-
-    def __rfloordiv__(self, other: Any) -> Tensor:
-        return _arithmetic(np.floor_divide, other, self)
-
-    def __mod__(self, other: Any) -> Tensor:
-        return _arithmetic(np.mod, self, other)
-
-    def __rmod__(self, other: Any) -> Tensor:
-        return _arithmetic(np.mod, other, self)
-
-    def __pow__(self, other: Any) -> Tensor:
-        return _arithmetic(np.power, self, other)
-
-    def __rpow__(self, other: Any) -> Tensor:
-        return _arithmetic(np.power, other, self)
-
-    def __matmul__(self, other: Any) -> Tensor:
-        return _arithmetic(np.matmul, self, other)
-
-    def __rmatmul__(self, other: Any) -> Tensor:
-        return _arithmetic(np.matmul, other, self)
-
-    def __and__(self, other: Any) -> Tensor:
-        return _arithmetic(np.bitwise_and, self, other)
-
-    def __rand__(self, other: Any) -> Tensor:
-        return _arithmetic(np.bitwise_and, other, self)
-
-    def __or__(self, other: Any) -> Tensor:
-        return _arithmetic(np.bitwise_or, self, other)
-
-    def __ror__(self, other: Any) -> Tensor:
-        return _arithmetic(np.bitwise_or, other, self)
-
-    def __xor__(self, other: Any) -> Tensor:
-        return _arithmetic(np.bitwise_xor, self, other)
-
-    def __rxor__(self, other: Any) -> Tensor:
-        return _arithmetic(np.bitwise_xor, other, self)
+    __add__, __radd__ = _operators("add", np.add)
+    __sub__, __rsub__ = _operators("sub", np.subtract)
+    __mul__, __rmul__ = _operators("mul", np.multiply)
+    __truediv__, __rtruediv__ = _operators("truediv", np.true_divide)
+    __floordiv__, __rfloordiv__ = _operators("floordiv", np.floor_divide)
+    __mod__, __rmod__ = _operators("mod", np.mod)
+    __pow__, __rpow__ = _operators("pow", np.power)
+    __matmul__, __rmatmul__ = _operators("matmul", np.matmul)
+    __and__, __rand__ = _operators("and", np.bitwise_and)
+    __or__, __ror__ = _operators("or", np.bitwise_or)
+    __xor__, __rxor__ = _operators("xor", np.bitwise_xor)
 
     def __neg__(self) -> Tensor:
         return Tensor.of_array(np.asarray(np.negative(array_for_computing(self))))
@@ -351,70 +324,22 @@ class Tensor(TensorMethods):
     def __invert__(self) -> Tensor:
         return Tensor.of_array(np.asarray(np.invert(self._array)))
 
-    def __eq__(self, other: object) -> Any:
-        return _comparison(np.equal, self, other)
-
-    def __ne__(self, other: object) -> Any:
-        return _comparison(np.not_equal, self, other)
-
-    def __lt__(self, other: Any) -> Tensor:
-        return _comparison(np.less, self, other)
-
-    def __le__(self, other: Any) -> Tensor:
-        return _comparison(np.less_equal, self, other)
-
-    def __gt__(self, other: Any) -> Tensor:
-        return _comparison(np.greater, self, other)
-
-    def __ge__(self, other: Any) -> Tensor:
-        return _comparison(np.greater_equal, self, other)
+    __eq__ = _comparing("eq", np.equal)
+    __ne__ = _comparing("ne", np.not_equal)
+    __lt__ = _comparing("lt", np.less)
+    __le__ = _comparing("le", np.less_equal)
+    __gt__ = _comparing("gt", np.greater)
+    __ge__ = _comparing("ge", np.greater_equal)
 
 
 # -------------------------------------------------------------------- construction
 
 
-def _array_of(data: Any, dtype: dtypes.DType | None) -> Array:
-    """Return a fresh ndarray of what was given to ``Tensor``."""
-    if isinstance(data, Tensor):
-        array = data.asnumpy().copy()
-    elif isinstance(data, (np.ndarray, np.generic)):
-        array = np.array(data)
-    elif isinstance(data, NUMBERS):
-        array = np.array(data, np.float32) if type(data) is float else np.array(data)
-    elif isinstance(data, (list, tuple)):
-        array = np.array(_plain(data))
-        if array.dtype == np.float64:
-            # Straight from the Python floats where one rounding is all there is.
-            array = array.astype(np.float32) if dtype is None else array
-    else:
-        raise TypeError(
-            "For 'Tensor', the type of 'input_data' should be one of Tensor, ndarray, "
-            f"list, tuple, float, int, bool, complex, but got {type(data).__name__}."
-        )
-    if dtype is not None:
-        array = _cast(array, dtypes.numpy_dtype(dtype))
-    dtypes.dtype_of(array.dtype)
-    return array
-
-
-def _cast(array: Array, dtype: np.dtype[Any]) -> Array:
-    """The array in another dtype; an error where its numbers have none in it."""
-    if array.dtype.kind == "c" and dtype.kind not in "cb":
-        raise TypeError(f"A complex number cannot become {dtype}: take its real part.")
-    if array.dtype.kind == "f" and dtype.kind in "iu":
-        limits = np.iinfo(dtype)
-        # A limit of 64 bits is rounded up where it becomes a float.
-        fits = (array >= limits.min) & (array < float(limits.max) + 1.0)
-        if not fits.all():
-            raise ValueError(f"{array[~fits].flat[0]} cannot become {dtype}.")
-    return array.astype(dtype)
-
-
 def _plain(data: Any) -> Any:
-    """Return nested lists with ndarrays in the place of Tensors."""
+    """Return what was given with ndarrays in the place of Tensors."""
     if isinstance(data, (list, tuple)):
         return [_plain(item) for item in data]
-    return data.asnumpy() if isinstance(data, Tensor) else data
+    return np.asarray(data.asnumpy(), order="C") if isinstance(data, Tensor) else data
 
 
 def from_numpy(array: Array) -> Tensor:
@@ -464,46 +389,98 @@ def _operand(value: Any) -> Any:
     if isinstance(value, NUMBERS):
         return value
     if isinstance(value, (list, tuple)):
-        return _array_of(value, None)
+        return array_of(_plain(value))
     return None
-
-
-def _common_dtype(left: Any, right: Any) -> np.dtype[Any]:
-    if isinstance(left, np.ndarray) and isinstance(right, np.ndarray):
-        return promote(left.dtype, right.dtype)
-    if isinstance(left, np.ndarray):
-        return promote_with_scalar(left.dtype, type(right))
-    return promote_with_scalar(right.dtype, type(left))
 
 
 def _arithmetic(ufunc: np.ufunc, left: Any, right: Any) -> Tensor:
     left, right = _operand(left), _operand(right)
     if left is None or right is None:
         return NotImplemented
-    dtype = _common_dtype(left, right)
-    if tensor_numpy.is_floating(ufunc, dtype):
-        dtype = floating_dtype(dtype)
-    if dtype.kind == "b" and ufunc is np.subtract:
-        ufunc = np.logical_xor  # NumPy refuses; MindSpore subtracts modulo 2
-    if dtype.kind == "b" and ufunc in (np.mod, np.power):
-        raise TypeError(f"{ufunc.__name__} of two bools is not supported.")
-    left, right = np.asarray(left).astype(dtype), np.asarray(right).astype(dtype)
-    result = np.asarray(ufunc(left, right))
-    if dtype.kind == "b" and ufunc is np.floor_divide:
-        result = result.astype(dtype)
-    return Tensor.of_array(result)
+    return Tensor.of_array(array_arithmetic.arithmetic(ufunc, left, right))
 
 
 def _comparison(ufunc: np.ufunc, left: Any, right: Any) -> Any:
     left, right = _operand(left), _operand(right)
     if left is None or right is None:
         return NotImplemented
-    try:
-        dtype = _common_dtype(left, right)
-        left, right = np.asarray(left).astype(dtype), np.asarray(right).astype(dtype)
-    except PromotionError:
-        pass  # a comparison has no dtype to settle; NumPy's answer is exact
-    return Tensor.of_array(np.asarray(ufunc(left, right)))
+    return Tensor.of_array(array_arithmetic.comparison(ufunc, left, right))
+
+
+# --------------------------------------------------- what takes ndarrays, of Tensors
+
+
+def unwrap(value: Any) -> Any:
+    """Return ``value`` with ndarrays for Tensors and NumPy dtypes for dtype objects.
+
+    Tuples, lists and dicts are gone through; anything else stays as it is.
+    """
+    if isinstance(value, Tensor):
+        return array_for_computing(value)
+    if isinstance(value, dtypes.DType):
+        return value.dtype
+    if type(value) in (tuple, list):
+        return type(value)([unwrap(item) for item in value])
+    if isinstance(value, tuple):  # a ParameterTuple, a named tuple
+        return tuple(unwrap(item) for item in value)
+    if type(value) is dict:
+        return {key: unwrap(item) for key, item in value.items()}
+    return value
+
+
+def wrap(value: Any) -> Any:
+    """Return ``value`` with Tensors for ndarrays and dtype objects for NumPy dtypes.
+
+    A Tensor never shares its memory with an operand of the call that made it, so a
+    result that is a view is copied.
+    """
+    if isinstance(value, np.ndarray):
+        return Tensor.of_array(value if value.base is None else value.copy())
+    if isinstance(value, np.generic):
+        return Tensor.of_array(np.asarray(value))
+    if isinstance(value, np.dtype):
+        return dtypes.dtype_of(value)
+    if type(value) in (tuple, list):
+        return type(value)([wrap(item) for item in value])
+    return value
+
+
+def has_tensor(values: Any) -> bool:
+    """Whether a Tensor stands among ``values`` or in their tuples, lists and dicts."""
+    return any(
+        isinstance(value, Tensor)
+        or (
+            isinstance(value, (tuple, list, dict))
+            and has_tensor(value.values() if isinstance(value, dict) else value)
+        )
+        for value in values
+    )
+
+
+def _apply(function: Callable[..., Any], args: Any, keywords: dict[str, Any]) -> Any:
+    """Return what a function of NumPy gives for arguments with Tensors in them."""
+    arrays, named = unwrap(tuple(args)), unwrap(keywords)
+    result = function(*arrays, **named)
+    for given, array in _pairs(keywords.get("out"), named.get("out")):
+        if result is array:
+            return given
+    return wrap(narrowed(result, (arrays, named)))
+
+
+def _pairs(given: Any, arrays: Any) -> Iterator[tuple[Any, Any]]:
+    if isinstance(given, tuple):
+        yield from zip(given, arrays, strict=True)
+    elif given is not None:
+        yield given, arrays
+
+
+def _apply_ufunc(
+    ufunc: np.ufunc, method: str, inputs: tuple[Any, ...], keywords: dict[str, Any]
+) -> Any:
+    """The same for a ufunc or a method of one, such as ``np.add.reduce``."""
+    if method == "__call__" and ufunc.nin == 1 and not keywords:
+        return wrap(array_arithmetic.elementwise(ufunc, unwrap(inputs[0])))
+    return _apply(getattr(ufunc, method), inputs, keywords)
 
 
 class _TensorModule(types.ModuleType):

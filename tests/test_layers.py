@@ -5,21 +5,25 @@ shown to break: a violation is planted in a copy of the two packages.
 """
 
 import ast
+import graphlib
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+import srcad.cli
 
 ROOT = Path(__file__).resolve().parent.parent
 LINT_IMPORTS = Path(sys.executable).parent / "lint-imports"
 
 CODEGEN = "codegen knows nothing of srcad"
-LAYERS = "commands > public names > compiler"
+LAYERS = "cli > nn > cell, ops > gradient > parameter > tensor > compiler"
 COMPILER = "the compiler does not import the public names through srcad itself"
 PHASES = "printing > differentiate > evaluate > simplify > ir > reading > diagnostics"
-CIRCLES = "no circle in the compiler"
+CIRCLES = "no circle in srcad"
 
 VIOLATIONS = [
     ("codegen/store.py", "import srcad", CODEGEN),
@@ -54,6 +58,15 @@ VIOLATIONS = [
         "from srcad.compiler.evaluate import statements",
         CIRCLES,
     ),
+    # Inside of a package of the public names, too, and late.
+    (
+        "srcad/gradient/shortcuts.py",
+        "def late():\n    from srcad.gradient import function",
+        CIRCLES,
+    ),
+    ("srcad/tensor.py", "def late():\n    from srcad.ops import shapes", LAYERS),
+    ("srcad/parameter.py", "import srcad.cell", LAYERS),
+    ("srcad/cell.py", "from srcad import ops", LAYERS),
     # A module that was given no layer is one more violation.
     ("srcad/planted.py", "import codegen", LAYERS),
 ]
@@ -104,15 +117,77 @@ def test_a_planted_violation_breaks_its_contract(
     assert contract in broken_contracts(result.stdout), result.stdout
 
 
-def test_the_compiler_imports_at_the_top_of_its_files() -> None:
-    """An import inside of a function would hide a circle."""
+# ------------------------------------------------------------- all files, all imports
+
+
+def module_of(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+FILES = {module_of(path): path for path in sorted((ROOT / "srcad").rglob("*.py"))}
+
+
+def imported(node: ast.AST) -> set[str]:
+    """Return the modules of srcad that a statement imports."""
+    if isinstance(node, ast.Import):
+        return {item.name for item in node.names} & FILES.keys()
+    if not isinstance(node, ast.ImportFrom):
+        return set()
+    assert not node.level, "a relative import"
+    names = (f"{node.module}.{item.name}" for item in node.names)
+    return {
+        name if name in FILES else str(node.module) for name in names
+    } & FILES.keys()
+
+
+def graph() -> dict[str, set[str]]:
+    """Return module to modules: of imports anywhere in a file, those for types too."""
+    return {
+        module: {
+            name
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            for name in imported(node)
+        }
+        for module, path in FILES.items()
+    }
+
+
+def test_no_file_is_in_a_circle_of_imports() -> None:
+    """Where an import stands, in a function or for types alone, makes no difference."""
+    graphlib.TopologicalSorter(graph()).prepare()
+
+
+def test_a_circle_of_imports_is_found() -> None:
+    circle = graph()
+    circle["srcad.tensor"].add("srcad.ops.shapes")
+    with pytest.raises(graphlib.CycleError):
+        graphlib.TopologicalSorter(circle).prepare()
+
+
+def late_imports() -> Iterator[tuple[Path, int, list[str]]]:
+    """Yield the imports of srcad in functions: file, line, the two lines down to it."""
+    for path in FILES.values():
+        lines = path.read_text(encoding="utf-8").splitlines()
+        for function in ast.walk(ast.parse("\n".join(lines))):
+            if isinstance(function, ast.FunctionDef):
+                for node in ast.walk(function):
+                    if imported(node):
+                        line = node.lineno  # type: ignore[attr-defined]
+                        yield path.relative_to(ROOT), line, lines[line - 2 : line]
+
+
+def test_an_import_in_a_function_is_for_a_quick_start() -> None:
+    """In the commands, as their package says, and where a comment says so."""
     late = [
-        f"{path.relative_to(ROOT)}:{inner.lineno}"
-        for path in sorted((ROOT / "srcad" / "compiler").rglob("*.py"))
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.FunctionDef)
-        for inner in ast.walk(node)
-        if isinstance(inner, ast.Import | ast.ImportFrom)
-        and "srcad" in ast.unparse(inner)
+        f"{path}:{line}"
+        for path, line, text in late_imports()
+        if path.parts[1] != "cli" and "# Late, for a quick start" not in text[0]
     ]
+    assert late == []
+    assert "before a command needs it" in str(srcad.cli.__doc__)
+
+
+def test_the_compiler_imports_at_the_top_of_its_files() -> None:
+    late = [path for path, *_ in late_imports() if path.parts[1] == "compiler"]
     assert late == []

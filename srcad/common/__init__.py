@@ -1,5 +1,6 @@
 """MindSpore's ``common``: another path to dtypes, Tensors, Parameters, initializers."""
 
+import srcad.ops  # noqa: F401 - gives Tensors their methods
 from srcad.common import dtype, initializer, parameter, seed, tensor
 from srcad.common.api import jit, jit_class, lazy_inline, ms_class, ms_function, mutable
 from srcad.common.dtype import (

@@ -12,10 +12,14 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from codegen.store import Store
+from srcad.build import build, handed_by
+from srcad.compiler.ir.avals import Aval
+from srcad.compiler.request import Request
 from srcad.gradcheck.differences import (
     TOLERANCE,
     ArgumentError,
@@ -31,11 +35,6 @@ from srcad.gradcheck.trees import (
     random_like,
     relative_difference,
 )
-
-if TYPE_CHECKING:
-    from codegen.store import Store
-    from srcad.compiler.ir.avals import Aval
-    from srcad.compiler.request import Request
 
 _SIZES = (3, 5, 4, 6, 2)  # of named sizes, one after the other
 
@@ -72,8 +71,8 @@ class Report:
 
 
 def gradcheck(
-    request: "Request",
-    store: "Store | None" = None,
+    request: Request,
+    store: Store | None = None,
     seed: int = 0,
     *,
     sizes: Mapping[str, int] | None = None,
@@ -91,8 +90,6 @@ def gradcheck(
     larger array also along two random directions. Raises CompileError where the
     request does not compile.
     """
-    from srcad.build import build, handed_by
-
     built = build(replace(request, float_dtype="float64"), store)
     check = _Check(request, built.load(), dict(ranges or {}), samples, seed)
     given = handed_by(request, built)
@@ -121,7 +118,7 @@ class _Check:
 
     def __init__(
         self,
-        request: "Request",
+        request: Request,
         module: ModuleType,
         ranges: dict[str, tuple[float, float]],
         samples: int,
@@ -360,7 +357,7 @@ def _perturbed(
     return moved
 
 
-def _choices(avals: Sequence["Aval"], fixed: Mapping[str, int]) -> list[dict[str, int]]:
+def _choices(avals: Sequence[Aval], fixed: Mapping[str, int]) -> list[dict[str, int]]:
     """Return the sizes to check at: the usual ones, then each at 1, then all at 1."""
     names: list[str] = []
     for aval in avals:

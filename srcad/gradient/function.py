@@ -38,10 +38,10 @@ class GradientFunction:
 
     def _quickly(self, args: tuple[Any, ...]) -> Any:
         """The short way where there is one; the long way remembers it for the next."""
-        found = shortcuts.key_of(self, args)
+        found = shortcuts.key_of(self.function, self.options, args)
         if found is None:
             return self._run(args, {})
-        result = shortcuts.taken(self, *found)
+        result = shortcuts.taken(self.function, self.options, *found)
         return self._run(args, {}, found[0]) if result is shortcuts.MISSED else result
 
     def _run(
@@ -104,12 +104,7 @@ class GradientFunction:
 
     def weight_list(self) -> list[Parameter]:
         """The Parameters whose gradients are asked for."""
-        weights = self.options.weights
-        if weights is None:
-            return []
-        if isinstance(weights, Parameter):
-            return [weights]
-        return list(weights)
+        return self.options.weight_list()
 
     def arrange(
         self,

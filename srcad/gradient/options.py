@@ -21,6 +21,14 @@ class Options:
     with_value: bool = False
     get_all: bool = False
 
+    def weight_list(self) -> list[Parameter]:
+        """The Parameters whose gradients are asked for."""
+        if self.weights is None:
+            return []
+        if isinstance(self.weights, Parameter):
+            return [self.weights]
+        return list(self.weights)
+
 
 def check_flags(**flags: Any) -> None:
     """Raise TypeError for a flag that is no bool."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from types import FunctionType, MethodType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -21,11 +21,9 @@ from srcad.compiler.reading.records import restored
 from srcad.context import hooks_are_ignored
 from srcad.gradient.arrays import wrapped
 from srcad.gradient.modules import SHORTCUTS, Module
+from srcad.gradient.options import Options
 from srcad.gradient.sens import like
 from srcad.tensor import Tensor
-
-if TYPE_CHECKING:
-    from srcad.gradient.function import GradientFunction
 
 MISSED = object()
 _MOST = 8
@@ -55,9 +53,9 @@ class Shortcut:
     described: Any
     tensors: bool
 
-    def run(self, gradient: GradientFunction, arrays: list[Any]) -> Any:
+    def run(self, function: Any, options: Options, arrays: list[Any]) -> Any:
         """What the call gives; ``MISSED`` where the module does not fit it."""
-        found = self.check(gradient.function, self.forms)
+        found = self.check(function, self.forms)
         if found is None:
             return MISSED
         values = list(arrays)
@@ -82,22 +80,22 @@ class Shortcut:
         by_key: dict[str, Any] = {}
         if self.gives_parameters:
             given, by_key = given
-        return self._arranged(gradient, out, given, by_key, found)
+        return self._arranged(options, out, given, by_key, found)
 
     def _arranged(
         self,
-        gradient: GradientFunction,
+        options: Options,
         out: Any,
         given: Sequence[Any],
         by_key: dict[str, Any],
         found: Sequence[Any],
     ) -> Any:
-        options, tensors = gradient.options, self.tensors
+        tensors = self.tensors
         result: Any = tuple([_wrapped(given[k], tensors) for k in self.places])
         if not options.get_all and len(result) == 1:
             (result,) = result
         if options.weights is not None:
-            second = self._weights(gradient, by_key, found)
+            second = self._weights(options, by_key, found)
             only = options.position is None and not options.get_all
             result = second if only else (result, second)
         if options.with_value:
@@ -105,16 +103,16 @@ class Shortcut:
         return result
 
     def _weights(
-        self, gradient: GradientFunction, by_key: dict[str, Any], found: Sequence[Any]
+        self, options: Options, by_key: dict[str, Any], found: Sequence[Any]
     ) -> Any:
         names = {id(p): n for n, p in zip(self.parameters, found, strict=False)}
         second = []
-        for parameter in gradient.weight_list():
+        for parameter in options.weight_list():
             array = by_key.get(names.get(id(parameter), ""))
             if array is None:
                 array = np.zeros_like(parameter.asnumpy())
             second.append(Tensor.of_array(np.array(array)))
-        whole = isinstance(gradient.options.weights, tuple)
+        whole = isinstance(options.weights, tuple)
         return tuple(second) if whole else second[0]
 
 
@@ -133,10 +131,9 @@ def _plain(item: Any) -> Any:
     return item.asnumpy() if hasattr(item, "asnumpy") else item
 
 
-def key_of(gradient: GradientFunction, args: tuple[Any, ...]) -> Any:
+def key_of(function: Any, options: Options, args: tuple[Any, ...]) -> Any:
     """What calls of one form have in common, and their arrays; None for a call that
     goes the long way."""
-    function, options = gradient.function, gradient.options
     if type(function) is FunctionType:
         code, count = function.__code__, len(args)
     elif type(function) is MethodType and type(function.__func__) is FunctionType:
@@ -176,11 +173,11 @@ def key_of(gradient: GradientFunction, args: tuple[Any, ...]) -> Any:
     return tuple(key), arrays
 
 
-def taken(gradient: GradientFunction, key: Any, arrays: list[Any]) -> Any:
+def taken(function: Any, options: Options, key: Any, arrays: list[Any]) -> Any:
     """What a call gives by a shortcut; ``MISSED`` where none fits."""
     known = SHORTCUTS.get(key, ())
     for place, one in enumerate(known):
-        result = one.run(gradient, arrays)
+        result = one.run(function, options, arrays)
         if result is not MISSED:
             if place:
                 SHORTCUTS[key] = [one, *(other for other in known if other is not one)]

@@ -34,6 +34,7 @@ from srcad.ops.elementwise import *  # noqa: F403
 from srcad.ops.gathering import *  # noqa: F403
 from srcad.ops.linear import *  # noqa: F403
 from srcad.ops.losses import *  # noqa: F403
+from srcad.ops.methods import attach_methods
 from srcad.ops.normalization import *  # noqa: F403
 from srcad.ops.primitives import arrays, neural, plain
 from srcad.ops.primitives.arrays import *  # noqa: F403
@@ -42,9 +43,6 @@ from srcad.ops.random import *  # noqa: F403
 from srcad.ops.reductions import *  # noqa: F403
 from srcad.ops.shapes import *  # noqa: F403
 from srcad.ops.shapes import slice_ as slice
-from srcad.tensor_methods import elementwise as elementwise_methods
-from srcad.tensor_methods import reductions as reduction_methods
-from srcad.tensor_methods import shapes as shape_methods
 
 _FROM_GRADIENT = (
     *("GradOperation", "get_grad", "grad", "jacrev", "value_and_grad", "vjp"),
@@ -55,17 +53,16 @@ PrimitiveWithCheck = Primitive
 
 
 def __getattr__(name: str) -> Any:
-    # srcad.gradient brings the compiler, which an eager program never needs.
     if name in _FROM_GRADIENT:
+        # Late, for a quick start: an eager program never needs the compiler.
         import srcad.gradient
 
         return getattr(srcad.gradient, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-# The methods of Tensor call operators; Tensor itself had to exist before them.
-for _module in (elementwise_methods, reduction_methods, shape_methods):
-    vars(_module)["ops"] = sys.modules[__name__]
+# Operators are made of Tensors, and give them the methods that are operators.
+attach_methods(sys.modules[__name__])
 
 # Add, Mul, Exp and the other classes without hyper-parameters.
 for _name in plain.CLASSES:

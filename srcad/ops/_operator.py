@@ -19,11 +19,10 @@ there is one), inlines it and differentiates it.
 
 ``@kernel(shape=...)`` marks a function that is not inlined but printed, whole, into the
 modules that use it (convolution, pooling, erf), with the functions of its own file that
-it calls: ``__srcad_kernel_text__()`` gives their texts. It may use all of NumPy, and
-has a bprop, made of kernels and operators, so that its derivative has one too.
-``shape`` is called with the kernel's own arguments, each array replaced by its shape,
-and gives the shape of the result, whose dtype is that of the first array. A size in it
-may be None: then it is known at run time alone.
+it calls. It may use all of NumPy, and has a bprop, made of kernels and operators, so
+that its derivative has one too. ``shape`` is called with the kernel's own arguments,
+each array replaced by its shape, and gives the shape of the result, whose dtype is that
+of the first array. A size in it may be None: then it is known at run time alone.
 """
 
 from __future__ import annotations
@@ -34,8 +33,8 @@ from typing import Any, Generic, ParamSpec, TypeVar, overload
 
 import numpy as np
 
-from srcad.compiler.reading import user_rules
-from srcad.tensor_numpy import has_tensor, narrowed, unwrap, wrap
+from srcad.array_arithmetic import narrowed
+from srcad.tensor import has_tensor, unwrap, wrap
 
 __all__ = ["Operator", "defbprop", "kernel", "operator", "unwrap", "wrap"]
 
@@ -87,16 +86,6 @@ class Operator(Generic[P, R]):
             result = narrowed(result, (arrays, named))
         wrapped: R = wrap(result)
         return wrapped
-
-    def __srcad_kernel_text__(self) -> dict[str, str]:
-        """Return name to text of the functions that a module with this kernel holds.
-
-        They come in the order in which they can be defined, and need only ``np``.
-        """
-        from srcad.ops._kernel_text import kernel_functions
-
-        function: Any = self.__wrapped__
-        return kernel_functions(function)
 
     def defbprop(self, rule: F) -> F:
         """Register ``rule(*parameters, out, dout)``, to stand for the derivative.
@@ -159,8 +148,6 @@ def defbprop(
     Raises ValueError where ``function`` has another rule already, TypeError where it
     cannot be called, is a Cell, or is an operator, which is its own ``like``.
     """
-    from srcad.compiler.evaluate.dispatch import numpy_handler
-
     if not callable(function):
         raise TypeError(f"A {type(function).__name__} cannot be called.")
     if getattr(function, "__srcad_cell__", False) is True:
@@ -169,7 +156,10 @@ def defbprop(
         if like is not None:
             raise TypeError("An operator is read: it takes no `like`.")
         return function.defbprop
-    if isinstance(function, np.ufunc) and numpy_handler(function) is not None:
+    # Late, for a quick start: what only computes with operators needs no compiler.
+    from srcad.compiler.reading import user_rules
+
+    if isinstance(function, np.ufunc) and _is_primitive(function):
         raise ValueError(f"{function.__name__} already has a bprop.")
 
     def register(rule: F) -> F:
@@ -177,3 +167,11 @@ def defbprop(
         return rule
 
     return register
+
+
+def _is_primitive(ufunc: np.ufunc) -> bool:
+    """Whether the compiler has a rule for a ufunc."""
+    # Late, for a quick start: other callables do not ask for all of the compiler.
+    from srcad.compiler.evaluate import dispatch, evaluator  # noqa: F401 - fills tables
+
+    return dispatch.numpy_handler(ufunc) is not None

@@ -15,6 +15,7 @@ from types import CodeType, ModuleType
 
 import click
 
+from srcad.alias import alias_mindspore
 from srcad.cli.output import CommandError
 from srcad.cli.settings import Settings, common_options
 
@@ -44,7 +45,6 @@ def run(
     does.
     """
     import codegen  # noqa: F401 - before sys.path changes: it may be how it is found
-    from srcad.alias import alias_mindspore
 
     path, folder = _places(script)
     _set_path(folder)

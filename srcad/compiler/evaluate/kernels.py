@@ -139,4 +139,14 @@ def _bare(node: ast.FunctionDef) -> ast.FunctionDef:
     for part in ast.walk(copy):
         if isinstance(part, ast.arg):
             part.annotation = None
-    return copy
+    plain = _Unannotated().visit(copy)
+    assert isinstance(plain, ast.FunctionDef)
+    return plain
+
+
+class _Unannotated(ast.NodeTransformer):
+    """``x = 1`` for ``x: int = 1``: a module imports no names for annotations."""
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.Assign:
+        assert node.value is not None
+        return ast.copy_location(ast.Assign([node.target], node.value), node)

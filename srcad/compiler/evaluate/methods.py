@@ -1,8 +1,9 @@
 """Attributes and methods of run-time arrays.
 
-A Tensor's are those of its class, whose source is read: they differ from NumPy's in
-names of arguments, in dtypes and in what they give (``sort``, ``max``, ``split``). In
-the body of an operator a Tensor is the ndarray under it.
+A Tensor's are those of its class: an operator, which is called, or a function, whose
+source is read. They differ from NumPy's in names of arguments, in dtypes and in what
+they give (``sort``, ``max``, ``split``). In the body of an operator a Tensor is the
+ndarray under it.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ from srcad.compiler.evaluate.wording import suggested
 from srcad.compiler.ir.avals import AnyAval, Aval
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.lookup import CallOf, find_attribute
+from srcad.compiler.reading.protocol import mark
 
 # What a Tensor has as an ndarray has it; of the others of an ndarray it has its own, or
 # none.
@@ -219,6 +221,9 @@ def call_method(
         if name in _OF_BOTH and not _binds(own, box, args, keywords):
             # What NumPy's functions gave has NumPy's methods.
             return array_method(frame, box, name, args, keywords, node)
+        operator = mark(own, "__srcad_method_of__")
+        if operator is not None:
+            return dispatch.call(frame, operator, [box, *args], keywords, node)
         return functions.inline(frame, own, [box, *args], keywords, node)
     return array_method(frame, box, name, args, keywords, node)
 

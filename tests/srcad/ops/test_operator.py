@@ -1,6 +1,8 @@
 """What an operator is: wrapping, unwrapping, attributes, rules."""
 
 import pickle
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -232,3 +234,17 @@ def test_multitype_func_graph():
     assert add(Tensor([1.0]), Tensor([2.0])).tolist() == [21]
     with pytest.raises(ValueError, match="cannot find fn match"):
         add("a", "b")
+
+
+@pytest.mark.parametrize(
+    ("ufunc", "raised"),
+    [("np.sin", "ValueError: sin already has a bprop."), ("np.spacing", "")],
+)
+def test_defbprop_of_a_ufunc_in_a_new_process(ufunc, raised):
+    """Nothing has brought the compiler, which knows what has a rule."""
+    code = (
+        f"import numpy as np, srcad; srcad.defbprop({ufunc})(lambda x, out, dout: ())"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stderr.strip().endswith(raised)
+    assert done.returncode == bool(raised)

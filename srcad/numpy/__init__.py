@@ -20,6 +20,24 @@ from srcad.dtypes import (
     uint32,
     uint64,
 )
+from srcad.numpy.renamed import (
+    amax,
+    amin,
+    arange,
+    argmax,
+    argmin,
+    cumsum,
+    full,
+    max,
+    min,
+    ones,
+    prod,
+    ravel,
+    std,
+    sum,
+    var,
+    zeros,
+)
 from srcad.ops import (
     abs,
     absolute,
@@ -117,26 +135,6 @@ def asarray(a: Any, dtype: Any = None) -> Tensor:
     return Tensor(a, dtype)
 
 
-def arange(start: Any, stop: Any = None, step: Any = 1, dtype: Any = None) -> Any:
-    """Return ``start, start + step, ...`` below ``stop``; one argument is the stop."""
-    return ops.arange(start, stop, step, dtype=dtype)
-
-
-def zeros(shape: Any, dtype: Any = float32) -> Any:
-    """Return zeros."""
-    return ops.zeros(shape, dtype)
-
-
-def ones(shape: Any, dtype: Any = float32) -> Any:
-    """Return ones."""
-    return ops.ones(shape, dtype)
-
-
-def full(shape: Any, fill_value: Any, dtype: Any = None) -> Any:
-    """Return ``fill_value`` everywhere."""
-    return ops.full(shape, fill_value, dtype=dtype)
-
-
 def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = float32) -> Any:
     """Return ones on the ``k``-th diagonal, zeros elsewhere. Only ``k=0`` is there."""
     if k:
@@ -144,67 +142,14 @@ def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = float32) -> Any:
     return ops.eye(N, M, dtype)
 
 
-def sum(a: Any, axis: Any = None, dtype: Any = None, keepdims: bool = False) -> Any:
-    """Return the sum over ``axis``."""
-    return ops.sum(a, axis, keepdims, dtype=dtype)
-
-
-def prod(a: Any, axis: Any = None, dtype: Any = None, keepdims: bool = False) -> Any:
-    """Return the product over ``axis``."""
-    return ops.prod(a, axis, keepdims, dtype)
-
-
 def mean(a: Any, axis: Any = None, keepdims: bool = False, dtype: Any = None) -> Any:
     """Return the mean over ``axis``."""
     return ops.mean(a if dtype is None else ops.cast(a, dtype), axis, keepdims)
 
 
-def max(a: Any, axis: Any = None, keepdims: bool = False) -> Any:
-    """Return the largest element over ``axis``."""
-    return ops.amax(a, axis, keepdims)
-
-
-def min(a: Any, axis: Any = None, keepdims: bool = False) -> Any:
-    """Return the smallest element over ``axis``."""
-    return ops.amin(a, axis, keepdims)
-
-
-amax, amin = max, min
-
-
-def var(x: Any, axis: Any = None, ddof: int = 0, keepdims: bool = False) -> Any:
-    """Return the variance over ``axis``, dividing by the count less ``ddof``."""
-    return ops.var(x, axis, ddof, keepdims)
-
-
-def std(x: Any, axis: Any = None, ddof: int = 0, keepdims: bool = False) -> Any:
-    """Return the square root of ``var``."""
-    return ops.std(x, axis, ddof, keepdims)
-
-
-def argmax(a: Any, axis: int | None = None) -> Any:
-    """Return the index of the largest element along ``axis``, or of all."""
-    return ops.argmax(a, axis)
-
-
-def argmin(a: Any, axis: int | None = None) -> Any:
-    """Return the index of the smallest element along ``axis``, or of all."""
-    return ops.argmin(a, axis)
-
-
-def cumsum(a: Any, axis: int, dtype: Any = None) -> Any:
-    """Return the running sums along ``axis``."""
-    return ops.cumsum(a, axis, dtype)
-
-
 def transpose(a: Any, axes: Any = None) -> Any:
     """Return ``a`` with its axes in the order ``axes``, by default reversed."""
     return ops.transpose(a, tuple(range(a.ndim))[::-1] if axes is None else axes)
-
-
-def ravel(x: Any) -> Any:
-    """Return ``x`` with one axis."""
-    return ops.reshape(x, (-1,))
 
 
 __all__ = [

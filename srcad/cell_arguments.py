@@ -1,0 +1,72 @@
+"""The arguments and the outputs of a Cell's call: ndarrays and Tensors, and dtypes.
+
+A Cell that is called with ndarrays, and no Tensor, gives ndarrays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from srcad.parameter import Parameter, ParameterTuple
+from srcad.tensor import Tensor
+
+__all__ = ["cast_inputs", "holds_arrays", "to_arrays", "to_tensors"]
+
+
+def holds_arrays(values: Any) -> bool:
+    """Whether there are ndarrays and no Tensors among the arguments of a call."""
+    kinds = set(_leaf_kinds(values))
+    return np.ndarray in kinds and Tensor not in kinds
+
+
+def _leaf_kinds(values: Any) -> Iterator[type]:
+    for value in values:
+        if isinstance(value, Tensor):
+            yield Tensor
+        elif isinstance(value, np.ndarray):
+            yield np.ndarray
+        elif isinstance(value, (tuple, list)):
+            yield from _leaf_kinds(value)
+
+
+def _map_leaves(function: Callable[[Any], Any], value: Any) -> Any:
+    if isinstance(value, (Parameter, ParameterTuple)):
+        return value
+    if type(value) in (tuple, list):
+        return type(value)([_map_leaves(function, item) for item in value])
+    return function(value)
+
+
+def to_tensors(value: Any) -> Any:
+    """Return arguments with Tensors, over the same memory, for ndarrays."""
+
+    def of_leaf(leaf: Any) -> Any:
+        return Tensor.of_array(leaf) if isinstance(leaf, np.ndarray) else leaf
+
+    return _map_leaves(of_leaf, value)
+
+
+def to_arrays(value: Any) -> Any:
+    """Return outputs with ndarrays for Tensors; Parameters stay."""
+
+    def of_leaf(leaf: Any) -> Any:
+        return leaf.asnumpy() if isinstance(leaf, Tensor) else leaf
+
+    return _map_leaves(of_leaf, value)
+
+
+def cast_inputs(value: Any, dtype: np.dtype[Any]) -> Any:
+    """Return the arguments of a call with their floating Tensors cast to ``dtype``."""
+    if isinstance(value, Tensor):
+        array = value.asnumpy()
+        if array.dtype.kind != "f" or array.dtype == dtype:
+            return value
+        return Tensor.of_array(array.astype(dtype))
+    if type(value) in (tuple, list):
+        return type(value)([cast_inputs(item, dtype) for item in value])
+    if type(value) is dict:
+        return {key: cast_inputs(item, dtype) for key, item in value.items()}
+    return value

@@ -1,0 +1,76 @@
+"""Functions that only call an operator: made of one row of a table each.
+
+A row is what is called, ``->`` and what that calls, then a line with the docstring.
+
+    sum(a, axis=None, keepdims=False) -> ops.sum(a, axis, keepdims)
+        Return the sum over ``axis``.
+
+A function is compiled from the text that the row stands for. The text goes into
+``linecache``, where tracebacks, ``inspect`` and the compiler find it as that of a file.
+Annotations that say no more than the default (``False`` is a ``bool``) are left to the
+reader, and so is ``Any``; ``tools/stubs.py`` writes both out for type checkers.
+"""
+
+from __future__ import annotations
+
+import functools
+import linecache
+from collections.abc import Callable, Mapping
+from types import FunctionType
+from typing import Any
+
+__all__ = ["forwarding_functions", "operator_method"]
+
+
+def operator_method(name: str, operator: Callable[..., Any]) -> Any:
+    """Return an operator as a method: a function, which binds its first argument.
+
+    It has the operator's docstring and its signature. ``__srcad_method_of__`` is the
+    operator, which is what the compiler calls.
+    """
+
+    def method(self: Any, *args: Any, **keywords: Any) -> Any:
+        return operator(self, *args, **keywords)
+
+    functools.update_wrapper(method, operator, updated=())
+    method.__name__ = name
+    method.__srcad_method_of__ = operator  # type: ignore[attr-defined]
+    return method
+
+
+def forwarding_functions(
+    rows: str, space: Mapping[str, Any], file: str, module: str
+) -> dict[str, FunctionType]:
+    """Return name to function for each row of a table.
+
+    ``space`` has what the calls name: ``ops``, and what they give to it. ``file`` and
+    ``module`` are the path of the table's file and the name of its module.
+    """
+    text = "\n\n".join(map(_definition, _records(rows)))
+    path = f"{file} (rows)"
+    # No modification time: linecache then never drops the lines for the file's.
+    linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
+    flags = annotations.compiler_flag
+    functions: dict[str, Any] = {}
+    exec(
+        compile(text, path, "exec", flags, dont_inherit=True),
+        {**space, "__name__": module},
+        functions,
+    )
+    return functions
+
+
+def _records(rows: str) -> list[list[str]]:
+    """Return the lines of each row, stripped: a row's first stands at the margin."""
+    records: list[list[str]] = []
+    for line in rows.strip().splitlines():
+        if not line.startswith(" "):
+            records.append([])
+        records[-1].append(line.strip())
+    return records
+
+
+def _definition(lines: list[str]) -> str:
+    *broken, docstring = lines
+    head, call = " ".join(broken).split(" -> ")
+    return f'def {head}:\n    """{docstring}"""\n    return {call}\n'

@@ -1,0 +1,184 @@
+"""The methods of Tensors that are operators, as tables.
+
+``OPERATORS`` are called with the Tensor and the operator's own arguments. ``ROWS`` have
+other names, another order, or another default, in the form that
+:mod:`srcad.ops._forwarding` reads. What does more than call one operator is a function.
+"""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any
+
+from srcad import dtypes
+from srcad.ops import gathering, reductions, shapes
+from srcad.ops._forwarding import forwarding_functions, operator_method
+from srcad.tensor_methods import attach
+
+__all__ = ["attach_methods"]
+
+OPERATORS = """
+    abs neg negative square sqrt rsqrt reciprocal exp expm1 log log1p log2 log10
+    sin cos tan asin acos atan sinh cosh tanh sigmoid erf erfc
+    floor ceil trunc round sign isnan isfinite isinf
+    add sub subtract mul multiply floor_divide remainder fmod pow maximum minimum atan2
+    eq equal ne not_equal lt less le less_equal gt greater ge greater_equal isclose
+    logical_not logical_and logical_or logical_xor
+    bitwise_not bitwise_and bitwise_or bitwise_xor
+    clamp masked_fill softmax log_softmax lerp
+
+    prod mean amax amin any all var std logsumexp norm cumsum cumprod argmin
+    sort argsort topk mm bmm dot outer addmm
+
+    t swapaxes movedim expand_dims unsqueeze squeeze broadcast_to expand_as
+    split chunk narrow flip roll tril triu
+    gather gather_elements gather_nd index_select masked_select nonzero
+"""
+
+ROWS = """
+relu(self) -> ops.relu(self)
+    Return ``max(x, 0)``.
+true_divide(self, other) -> ops.true_divide(self, other)
+    Return ``x / other``.
+div(self, other, *, rounding_mode=None) -> ops.div(self, other, rounding_mode)
+    Return ``x / other``, rounded as ``rounding_mode`` says.
+divide(self, other, *, rounding_mode=None) -> ops.div(self, other, rounding_mode)
+    Return ``x / other``, rounded as ``rounding_mode`` says.
+clip(self, min=None, max=None) -> ops.clamp(self, min, max)
+    Return the elements brought into ``[min, max]``.
+where(self, condition, y) -> ops.where(condition, self, y)
+    Return the elements where ``condition`` holds and ``y`` elsewhere.
+select(self, condition, y) -> ops.select(condition, self, y)
+    Return the elements where the bools hold and ``y`` elsewhere.
+fill(self, value) -> ops.full_like(self, value)
+    Return a Tensor of this shape and dtype, all ``value``.
+sum(self, axis=None, dtype=None, keepdims=False)
+    -> ops.sum(self, axis, keepdims, dtype=dtype)
+    Return the sum; of bools and integers int64.
+argmax(self, axis=None, keepdims=False) -> ops.argmax(self, axis, keepdims)
+    Return the int64 index of the first largest element (of all, for None).
+matmul(self, tensor2) -> ops.matmul(self, tensor2)
+    Return the matrix product.
+reshape(self, *shape) -> ops.reshape(self, sizes(shape))
+    Return the Tensor with another shape; one size may be -1.
+view(self, *shape) -> ops.reshape(self, sizes(shape))
+    Return the Tensor with another shape; one size may be -1.
+view_as(self, other) -> ops.reshape(self, other.shape)
+    Return the Tensor with the shape of another.
+reshape_as(self, other) -> ops.reshape(self, other.shape)
+    Return the Tensor with the shape of another.
+ravel(self) -> ops.reshape(self, (-1,))
+    Return the Tensor with one axis.
+permute(self, *axis) -> ops.transpose(self, sizes(axis))
+    Return the Tensor with its axes in another order.
+expand(self, *size) -> ops.broadcast_to(self, sizes(size))
+    Return the Tensor repeated to a shape; -1 keeps a size.
+tile(self, *dims) -> ops.tile(self, sizes(dims))
+    Return the Tensor repeated whole, so many times along each axis.
+repeat(self, repeats, axis=None) -> ops.repeat_interleave(self, repeats, axis)
+    Return the Tensor with each element repeated along ``axis`` (None: flat).
+repeat_interleave(self, repeats, dim=None) -> ops.repeat_interleave(self, repeats, dim)
+    Return the Tensor with each element repeated along ``dim`` (None: flat).
+swapdims(self, axis0: int, axis1: int) -> ops.swapaxes(self, axis0, axis1)
+    Return the Tensor with two axes exchanged.
+unbind(self, dim=0) -> ops.unstack(self, dim)
+    Return a tuple of the slices along ``dim``.
+astype(self, dtype, copy=True) -> ops.cast(self, dtypes.numpy_dtype(dtype))
+    Return the Tensor cast to ``dtype``; a cast to an integer has no gradient.
+to(self, dtype) -> ops.cast(self, dtypes.numpy_dtype(dtype))
+    Return the Tensor cast to ``dtype``.
+type_as(self, other) -> ops.cast(self, other.dtype)
+    Return the Tensor cast to the dtype of another.
+float(self) -> ops.cast(self, dtypes.float32)
+    Return the Tensor cast to float32.
+half(self) -> ops.cast(self, dtypes.float16)
+    Return the Tensor cast to float16.
+double(self) -> ops.cast(self, dtypes.float64)
+    Return the Tensor cast to float64.
+int(self) -> ops.cast(self, dtypes.int32)
+    Return the Tensor cast to int32.
+long(self) -> ops.cast(self, dtypes.int64)
+    Return the Tensor cast to int64.
+bool(self) -> ops.cast(self, dtypes.bool_)
+    Return the Tensor cast to bool.
+new_zeros(self, size, dtype=None)
+    -> ops.zeros(size, self.dtype if dtype is None else dtype)
+    Return zeros of this dtype.
+new_ones(self, size, dtype=None)
+    -> ops.ones(size, self.dtype if dtype is None else dtype)
+    Return ones of this dtype.
+"""
+
+
+def sizes(given: tuple[Any, ...]) -> Any:
+    """``f(2, 3)`` and ``f((2, 3))`` mean the same."""
+    if len(given) == 1 and isinstance(given[0], (tuple, list)):
+        return tuple(given[0])
+    return given
+
+
+def flatten(
+    self: Any, order: str = "C", *, start_dim: int = 0, end_dim: int = -1
+) -> Any:
+    """Return the Tensor with the axes ``start_dim`` to ``end_dim`` made one."""
+    return shapes.flatten(self, order, start_dim=start_dim, end_dim=end_dim)
+
+
+def max(
+    self: Any,
+    axis: Any = None,
+    keepdims: bool = False,
+    *,
+    return_indices: bool = False,
+) -> Any:
+    """Return the largest elements; with ``return_indices`` a tuple with int64s."""
+    if return_indices:
+        return reductions.max(self, axis, keepdims)
+    return reductions.amax(self, axis, keepdims)
+
+
+def min(
+    self: Any,
+    axis: Any = None,
+    keepdims: bool = False,
+    *,
+    return_indices: bool = False,
+) -> Any:
+    """Return the smallest elements; with ``return_indices`` a tuple with int64s."""
+    if return_indices:
+        return reductions.min(self, axis, keepdims)
+    return reductions.amin(self, axis, keepdims)
+
+
+def transpose(self: Any, *axes: Any) -> Any:
+    """Return the Tensor with its axes in another order; reversed without one."""
+    if not axes:
+        return shapes.transpose(self, tuple(range(self.ndim))[::-1])
+    return shapes.transpose(self, sizes(axes))
+
+
+def take(self: Any, indices: Any, axis: Any = None) -> Any:
+    """Return the slices along ``axis`` (None: flat) at ``indices``."""
+    if axis is None:
+        return gathering.gather(shapes.reshape(self, (-1,)), indices, 0)
+    return gathering.gather(self, indices, axis)
+
+
+def reversed_axes(self: Any) -> Any:
+    """The Tensor with its axes reversed."""
+    return shapes.transpose(self, tuple(range(self.ndim))[::-1])
+
+
+def exchanged_axes(self: Any) -> Any:
+    """The Tensor with its last two axes exchanged."""
+    return shapes.swapaxes(self, -1, -2)
+
+
+def attach_methods(ops: ModuleType) -> None:
+    """Attach all methods; ``ops`` is ``srcad.ops``, which has the operators."""
+    names = OPERATORS.split()
+    attach({name: operator_method(name, getattr(ops, name)) for name in names})
+    space = {"ops": ops, "dtypes": dtypes, "sizes": sizes}
+    attach(forwarding_functions(ROWS, space, __file__, __name__))
+    attach({one.__name__: one for one in (flatten, max, min, transpose, take)})
+    attach({"T": property(reversed_axes), "mT": property(exchanged_axes)})

@@ -1,0 +1,109 @@
+"""Write the stubs that tell type checkers of functions that are rows of tables.
+
+    python tools/stubs.py
+
+One stands beside each module with such functions: signatures and docstrings, as
+``inspect`` gives them. tests/test_stubs.py fails while one is not up to date.
+"""
+
+import inspect
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import black
+
+import srcad
+from srcad.mint import renamed as of_mint
+from srcad.numpy import renamed as of_numpy
+from srcad.tensor_methods import TensorMethods, attach
+
+ROOT = Path(srcad.__file__).parent
+_HEAD = '"""{docstring}"""\n\n# Written by tools/stubs.py.\n\n{imports}\n'
+
+
+def stubs() -> dict[Path, str]:
+    """Return path to text of all stubs."""
+    texts = {
+        ROOT / "tensor_methods.pyi": _of_methods(),
+        ROOT / "mint" / "renamed.pyi": _of_module(of_mint),
+        ROOT / "numpy" / "renamed.pyi": _of_module(of_numpy),
+    }
+    mode = black.Mode({black.TargetVersion.PY311}, is_pyi=True)
+    return {path: black.format_str(text, mode=mode) for path, text in texts.items()}
+
+
+def _of_module(module: Any) -> str:
+    parts = [
+        _definition(name, one)
+        for name, one in sorted(vars(module).items())
+        if getattr(one, "__module__", "") == module.__name__
+    ]
+    head = _HEAD.format(docstring=module.__doc__, imports="from typing import Any")
+    return head + "\n".join(parts)
+
+
+def _of_methods() -> str:
+    """The class, in which ``int`` and ``float`` are methods and no types."""
+    members: Mapping[str, Any] = vars(TensorMethods)
+    own = {name: one for name, one in members.items() if not name.startswith("_")}
+    parts = [f'class TensorMethods:\n    """{TensorMethods.__doc__}"""\n']
+    for name, one in sorted(own.items()):
+        if isinstance(one, property):
+            getter = one.fget
+            assert getter is not None
+            text = "@property\n" + _definition(name, getter, "builtins.")
+        else:
+            text = _definition(name, one, "builtins.")
+        parts.append("\n".join("    " + line for line in text.splitlines()) + "\n")
+    imports = (
+        "import builtins\nfrom collections.abc import Mapping\nfrom typing import Any"
+    )
+    module = inspect.getmodule(TensorMethods)
+    assert module is not None
+    head = _HEAD.format(docstring=module.__doc__, imports=imports)
+    return head + "\n".join([*parts, _definition("attach", attach)])
+
+
+def _definition(name: str, function: Callable[..., Any], builtins: str = "") -> str:
+    """The text of a function; ``builtins`` is what stands before Python's types."""
+    signature = inspect.signature(function)
+    written: list[str] = []
+    starred = False
+    for one in signature.parameters.values():
+        if one.kind is one.KEYWORD_ONLY and not starred:
+            written.append("*")
+        starred = starred or one.kind in (one.VAR_POSITIONAL, one.KEYWORD_ONLY)
+        written.append(_parameter(one, builtins))
+    if builtins:
+        written[0] = "self"
+    returned = signature.return_annotation
+    result = "Any" if returned is signature.empty else returned
+    head = f"def {name}({', '.join(written)}) -> {result}:"
+    return f'{head}\n    """{inspect.getdoc(function)}"""\n'
+
+
+def _parameter(one: inspect.Parameter, builtins: str) -> str:
+    kind = type(one.default)
+    word = one.annotation
+    if word is one.empty:
+        word = kind.__name__ if kind in (bool, int, float, str) else "Any"
+    word = "bool" if word == "Flag" else word
+    if word in ("bool", "int", "float", "str"):
+        word = builtins + word
+    star = "*" if one.kind is one.VAR_POSITIONAL else ""
+    text = f"{star}{one.name}: {word}"
+    if one.default is one.empty:
+        return text
+    plain = one.default is None or kind in (bool, int, float, str)
+    return f"{text} = {one.default!r}" if plain else f"{text} = ..."
+
+
+def main() -> None:
+    """Write them all."""
+    for path, text in stubs().items():
+        path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
