@@ -132,6 +132,16 @@ def joined(frame: Frame, first: AnyAval, second: AnyAval, name: str) -> AnyAval 
     )
 
 
+def is_widened(aval: AnyAval, *given: AnyAval) -> bool:
+    """Whether a number of Python is of another class than some of those that it was
+    joined of."""
+    wanted = without_none(aval)
+    if not isinstance(wanted, Aval) or not wanted.weak:
+        return False
+    avals = [one for one in map(without_none, given) if isinstance(one, Aval)]
+    return any(one.weak and one.dtype != wanted.dtype for one in avals)
+
+
 def _joined_dtype(first: Aval, second: Aval) -> str | None:
     if first.dtype == second.dtype:
         return first.dtype

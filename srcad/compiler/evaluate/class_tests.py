@@ -20,6 +20,7 @@ from srcad.compiler.evaluate.maybe import is_none, present
 from srcad.compiler.evaluate.methods import sees_tensor
 from srcad.compiler.evaluate.objects import Box, Columns, Maybe, is_optional
 from srcad.compiler.evaluate.operators import emit_elementwise
+from srcad.compiler.evaluate.refusals import refuse_widened
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import Op
@@ -47,6 +48,7 @@ def _isinstance(
         return is_run_time_list(item) and issubclass(list, kinds)
     if sees_tensor(frame.session, aval):
         return any(_is_of_tensors(kind) for kind in kinds)
+    refuse_widened(frame, item, node)
     if aval.weak:
         return issubclass(_WEAK.get(aval.dtype, float), kinds)
     if aval.ndim or frame.source.library:
@@ -72,6 +74,7 @@ def _type(
         return type(item)
     aval = item.aval if isinstance(item, Box) else None
     if isinstance(aval, Aval) and aval.weak and not sees_tensor(frame.session, aval):
+        refuse_widened(frame, item, node)
         return _WEAK[aval.dtype]
     help = "ask with `isinstance`, or for the dtype and the rank: `x.dtype`, `x.ndim`"
     frame.refuse("SRC012", "`type` of a run-time value", node, help=help)

@@ -32,6 +32,7 @@ from srcad.compiler.evaluate.operators import (
     is_number_like,
     operands,
 )
+from srcad.compiler.evaluate.refusals import refuse_widened
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.special import binary, call_special, is_user_object
@@ -142,6 +143,7 @@ def identity(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
     for item, other in ((left, right), (right, left)):
         if isinstance(item, Box) and isinstance(other, bool):
             aval = item.aval
+            refuse_widened(frame, item, node)
             if isinstance(aval, Aval) and aval.weak and aval.dtype == "bool":
                 return item if other else negated(frame, item, node)
         if other is None and (is_optional(item) or isinstance(item, Maybe)):

@@ -19,6 +19,7 @@ from srcad.compiler.evaluate.agreement import (
     disagreement,
     is_unbound,
     is_value,
+    is_widened,
     joined,
     unchanged,
     without_poison,
@@ -225,16 +226,18 @@ class Join:
             )
         ):
             return disagreement(name, first, second)
-        atoms = [
-            self._in_dtype(k, as_float(a, aval), aval) for k, a in enumerate(atoms)
-        ]
-        result = self.add(atoms[0], atoms[1], aval, name)
+        cast = [self._in_dtype(k, as_float(a, aval), aval) for k, a in enumerate(atoms)]
+        result = self.add(cast[0], cast[1], aval, name)
         box = session.box(result)
         box.unsure = any(
             is_unbound(item) or (isinstance(item, Box) and item.unsure)
             for item in (first, second)
         )
         box.holds = any(isinstance(one, Box) and one.holds for one in (first, second))
+        box.widened = any(
+            isinstance(one, Box) and one.widened for one in (first, second)
+        )
+        box.widened |= is_widened(aval, *(atom.aval for atom in atoms))
         self._link(box, first, second)
         return box
 

@@ -17,6 +17,7 @@ from srcad.compiler.evaluate.trials import (
     fill_slots,
     is_leaf_value,
     link_slots,
+    was_widened,
 )
 from srcad.compiler.evaluate.values import leaves, rebuilt
 from srcad.compiler.ir.avals import UNDEFINED, AnyAval, Aval, OptionalAval, without_none
@@ -161,9 +162,11 @@ def _bind_results(frame: Frame, plan: Plan, trial: Trial, results: list[Value]) 
             leaf if isinstance(leaf, Poison) else session.box(next(made))
             for leaf in leaves(structure)
         ]
-        for part, source in zip(parts, leaves(plan.slots[slot]), strict=False):
+        for k, source in enumerate(leaves(plan.slots[slot])):
+            part = parts[k]
             if isinstance(part, Box):
                 part.unsure, part.carried = source is UNDEFINED, plan
+                part.widened = (slot, k) in plan.widened or was_widened(source)
             if is_written_in_place(part):
                 part.sources = plan.holders.get(slot, ())
                 started = (source,) if is_written_in_place(source) else ()

@@ -51,6 +51,8 @@ class Box:
     carries are one array, unless they are linked. ``outside`` is what an array is
     called that was read from outside. What has no axes is a number, which is replaced
     and not written, but where it ``holds`` one: ``np.zeros(())``, ``np.array(x[0])``.
+    A number that is of another class on another path is ``widened``: its class is not
+    known, nor whether it is True.
     """
 
     own: Atom
@@ -68,6 +70,7 @@ class Box:
     carried: Any = None
     outside: str = ""
     holds: bool = False
+    widened: bool = False
 
     @property
     def value(self) -> Atom:

@@ -9,6 +9,7 @@ import types
 from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.wording import (
     equivalent,
     package_of,
@@ -83,3 +84,11 @@ def refuse_slots(frame: Frame, kind: type, node: ast.AST) -> None:
         message = f"a {kind.__name__}, which has `__slots__`, of run-time values"
         help = "leave `__slots__` out, or `slots=True` where it is a dataclass"
         frame.refuse("SRC012", f"{message} is not supported", node, help=help)
+
+
+def refuse_widened(frame: Frame, box: Box, node: ast.AST) -> None:
+    """Refuse to ask a number for its class that is of another one on another path."""
+    if box.widened:
+        message = "whether this number is a bool, an int or a float is not known"
+        help = "start it with the type that it has in the end: `0`, `0.0`"
+        frame.refuse("SRC019", message, node, help=help)

@@ -20,10 +20,11 @@ from srcad.compiler.evaluate.objects import (
 from srcad.compiler.evaluate.signals import NeedsContent, NeedsStatic, StaleView
 from srcad.compiler.ir.avals import Aval, OptionalAval
 from srcad.compiler.ir.builder import Builder
-from srcad.compiler.ir.types import Atom, Lit, Value
+from srcad.compiler.ir.types import Atom, Lit, Value, span_of_origin
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.captured import Captured
 from srcad.compiler.reading.door import Door
+from srcad.compiler.reading.kinds import array_kind_refused
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.source import Source, is_jit
 
@@ -227,6 +228,10 @@ class Session(Heap):
         self.door.content(item)
         tensor = mark(item, "__srcad_tensor__") is True
         array = np.asarray(item.asnumpy() if tensor else item)
+        if refused := array_kind_refused(array):
+            message = f"{refused} stands where an array of real numbers is needed"
+            span = span_of_origin(self.builder.origin)
+            raise CompileError(Diagnostic("SRC017", message, span))
         if self.float_dtype and array.dtype.kind == "f":
             array = array.astype(self.float_dtype)
         return self.builder.emit("constant", array=ConstantArray(array), tensor=tensor)

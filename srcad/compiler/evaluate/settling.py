@@ -8,6 +8,7 @@ from typing import Any, NoReturn, TypeGuard
 
 from srcad.compiler.evaluate.agreement import (
     UNDEFINED_ATOM,
+    is_widened,
     joined,
     unchanged,
 )
@@ -268,6 +269,8 @@ def _settle_aval(
         wanted = replace(wanted, size=None, shape=_settled(have, wanted.shape))
     if wanted == have:
         return False
+    if is_widened(wanted, have):
+        plan.widened.add(key)
     plan.avals[key] = wanted
     return True
 

@@ -113,6 +113,8 @@ class Plan:
     memberships: dict[Membership, tuple[Box | Slot, ...]] = field(default_factory=dict)
     # Lists that arrays from before the loop were put into.
     puts: dict[Box, tuple[Box | Slot, ...]] = field(default_factory=dict)
+    # Numbers that are of one class before the loop, and of another after an iteration.
+    widened: set[tuple[Any, int]] = field(default_factory=set)
     # When the loop was met: what is older is not of one of its trials.
     born: int = 0
 
@@ -374,6 +376,7 @@ def _enter(
             box = session.box(param)
             box.carried = plan
             box.unsure = start is UNDEFINED_ATOM
+            box.widened = key in plan.widened or was_widened(leaf)
             box.sources = plan.holders.get(name, ())
             if isinstance(leaf, Box) and leaf.is_input:
                 box.is_input = True
@@ -393,6 +396,11 @@ def _enter(
         session.write(box, param)
     session.starts.update(zip(params, starts, strict=True))
     return params, starts, keys, structures
+
+
+def was_widened(leaf: Any) -> bool:
+    """Whether a number is of another class on another path."""
+    return isinstance(leaf, Box) and leaf.widened
 
 
 def _owner(frame: Frame, slot: Slot) -> Frame:

@@ -11,7 +11,7 @@ import keyword
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from srcad.compiler.ir.avals import SequenceAval, UndefinedAval
+from srcad.compiler.ir.avals import UNDEFINED, SequenceAval, UndefinedAval
 from srcad.compiler.ir.sharing import is_list, is_write
 from srcad.compiler.ir.types import (
     Atom,
@@ -20,6 +20,7 @@ from srcad.compiler.ir.types import (
     Exit,
     Function,
     If,
+    Lit,
     Loop,
     Op,
     Opaque,
@@ -27,11 +28,13 @@ from srcad.compiler.ir.types import (
     Value,
     blocks_of,
     free_values,
+    walk,
 )
 from srcad.compiler.ir.wording import OTHER_MEANINGS, index_word, what
 from srcad.compiler.printing.cotangents import made_of
 from srcad.compiler.printing.packing import Packs, pack_of, same_form
 from srcad.compiler.printing.schedule import Append, Schedule, Unpack
+from srcad.compiler.simplify.unbound import is_read
 
 RESERVED = frozenset(
     (
@@ -47,11 +50,22 @@ RESERVED = frozenset(
 
 @dataclass(slots=True)
 class _Webs:
-    """Sets of values that are one variable; ``edges`` say which must not be."""
+    """Sets of values that are one variable; ``edges`` say which must not be.
+
+    ``unbound`` are values that some path leaves unbound, ``read`` those of them that
+    are read all the same, which raises there.
+    """
 
     parent: dict[Value, Value] = field(default_factory=dict)
     members: dict[Value, list[Value]] = field(default_factory=dict)
     edges: dict[Value, set[Value]] = field(default_factory=dict)
+    unbound: set[Value] = field(default_factory=set)
+    read: set[Value] = field(default_factory=set)
+
+    def may_raise(self, *values: Value) -> bool:
+        """Whether values, as one variable, are read where a path leaves it unbound."""
+        members = {one for v in values for one in self.members.get(self.root(v), [v])}
+        return bool(self.unbound & members and self.read & members)
 
     def root(self, value: Value) -> Value:
         while self.parent.get(value, value) is not value:
@@ -212,6 +226,9 @@ def name_values(
     ``cotangents`` is called like one: ``dh_product``.
     """
     webs = _Webs()
+    for op in walk(function.body):
+        webs.unbound.update(_left_unbound(op))
+        webs.read.update(_read_unbound(op))
     liveness = _Liveness(plan, webs)
     body = function.body
     results = set(plan.atoms(*body.results))
@@ -251,14 +268,30 @@ def _coalesce(block: Block, plan: Schedule, webs: _Webs, packs: Packs) -> None:
                 for param, result in zip(op.carry_params, op.results, strict=False):
                     webs.join(param, result)
                 for k, param in enumerate(op.carry_params):
-                    _try(webs, plan, param, op.body.results[k])
+                    end = op.body.results[k]
+                    if not _binds_too_early(webs, end, op.body, (param, end)):
+                        _try(webs, plan, param, end)
                 for k, param in enumerate(op.carry_params):
                     _try(webs, plan, param, op.starts[k])
             case If():
-                for block_ in (op.then, op.orelse):
-                    for result, end in zip(op.results, block_.results, strict=True):
+                for k, result in enumerate(op.results):
+                    one = (result, op.then.results[k], op.orelse.results[k])
+                    for block_, end in zip((op.then, op.orelse), one[1:], strict=True):
+                        if _binds_too_early(webs, end, block_, one):
+                            continue
                         if not _differ(result, end, packs):
                             _try(webs, plan, result, end)
+
+
+def _binds_too_early(
+    webs: _Webs, end: Atom, block: Block, variable: tuple[Atom, ...]
+) -> bool:
+    """Whether a value from before a block would be put into a variable that a path
+    leaves unbound, which raises there."""
+    values = [one for one in variable if isinstance(one, Value)]
+    if not webs.may_raise(*values):
+        return False
+    return not any(end in op.results for op in walk(block))
 
 
 def _written(value: Value, plan: Schedule) -> Value:
@@ -357,6 +390,8 @@ class _Namer:
     def _name(self, root: Value) -> None:
         members = self.webs.members.get(root, [root])
         base, free_to_share = self._base(members)
+        # A name that a path leaves unbound raises there: it never held anything else.
+        free_to_share &= not self.webs.may_raise(root)
         self._give(root, self._available(root, base, free_to_share))
 
     def _base(self, members: list[Value]) -> tuple[str, bool]:
@@ -491,6 +526,34 @@ class _Namer:
     def _give(self, root: Value, name: str) -> None:
         self.out[root] = name
         self.taken.setdefault(name, []).append(root)
+
+
+def _handed(op: Operation) -> list[tuple[Value, Atom]]:
+    """The variables that an operation puts values from elsewhere into, and these."""
+    match op:
+        case Loop():
+            return list(zip(op.carry_params, op.starts, strict=False))
+        case If():
+            both = (op.then.results, op.orelse.results)
+            return [two for one in both for two in zip(op.results, one, strict=True)]
+    return []
+
+
+def _left_unbound(op: Operation) -> list[Value]:
+    """The variables that an operation leaves unbound on some path."""
+    nothing = (None, UNDEFINED)
+    return [
+        v
+        for v, a in _handed(op)
+        if isinstance(a, Lit) and any(a.value is one for one in nothing)
+    ]
+
+
+def _read_unbound(op: Operation) -> list[Value]:
+    """What is read although a path may have left it unbound."""
+    if isinstance(op, Opaque) and is_read(op):
+        return [atom for atom in op.args if isinstance(atom, Value)]
+    return [v for v, a in _handed(op) if isinstance(a, Lit) and a.value is UNDEFINED]
 
 
 def _is_named(atom: Atom) -> bool:

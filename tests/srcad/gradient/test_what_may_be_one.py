@@ -233,6 +233,23 @@ def test_a_constant_that_a_loop_binds_on_one_path():
         value_and_grad(constant_or_element)(X, 0)
 
 
+def test_a_variable_that_a_loop_leaves_unbound_holds_nothing_else():
+    """The element has the name ``r`` in the module as well, and is read before."""
+
+    def number_or_element(x, times):
+        if x[0] > 0:
+            for _ in range(times):
+                r = 2.0
+        else:
+            r = x[0]
+        return r * x
+
+    out, dx = value_and_grad(number_or_element)(X, 2)
+    np.testing.assert_array_equal((out, dx), (2 * X, [2.0] * len(X)))
+    with pytest.raises(UnboundLocalError):
+        value_and_grad(number_or_element)(X, 0)
+
+
 def test_a_name_that_is_a_string_on_one_path_is_not_what_it_is_on_the_other():
     def string_or_element(x):
         if x[0] > 0:
@@ -245,6 +262,43 @@ def test_a_name_that_is_a_string_on_one_path_is_not_what_it_is_on_the_other():
 
     with pytest.raises(CompileError, match="`r`"):
         grad(string_or_element)(X)
+
+
+def a_bool_at_first(x):
+    seen, total = False, 0.0
+    for i in range(x.shape[0]):
+        total = total * (1.5 if seen is not False else 1.0) + x[i]
+        seen = seen - (x[i] > 100)
+    return total
+
+
+def an_int_at_first(x):
+    k, total = 0, 0.0
+    for i in range(x.shape[0]):
+        total = total + (x[i] if isinstance(k, int) else 2 * x[i])
+        k = k + 0.5
+    return total
+
+
+def an_int_on_one_path(x):
+    k = 1 if x[0] > 0 else 1.5
+    return x * k if type(k) is int else x
+
+
+@pytest.mark.parametrize(
+    "function", [a_bool_at_first, an_int_at_first, an_int_on_one_path]
+)
+def test_the_class_of_a_number_is_not_guessed(function):
+    with pytest.raises(CompileError):
+        grad(function)(X)
+
+
+def test_an_array_of_objects():
+    def of_objects(x):
+        return np.array([1.0, np.array]) * x[0]
+
+    with pytest.raises(CompileError, match="dtype object"):
+        grad(of_objects)(X)
 
 
 def rows_of_what_is_bound_anew(x):

@@ -14,7 +14,6 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.lists import is_list_box, stacked
 from srcad.compiler.evaluate.objects import Box, is_number, is_parameter
-from srcad.compiler.evaluate.session import ConstantArray
 from srcad.compiler.evaluate.values import has_box
 from srcad.compiler.ir.avals import Aval, ShapeAval
 from srcad.compiler.ir.shapes import DtypeError, normal_axes
@@ -182,12 +181,7 @@ def array_of(frame: Frame, items: Any, node: ast.AST, dtype: str | None = None) 
     """An array of a nested list; of numbers alone it is a constant."""
     session = frame.session
     if not has_box(items):
-        array = np.asarray(items, dtype=dtype)
-        if session.float_dtype and array.dtype.kind == "f":
-            array = array.astype(session.float_dtype)
-        return session.builder.emit(
-            "constant", array=ConstantArray(array), tensor=False
-        )
+        return session.constant(np.asarray(items, dtype=dtype))
     atoms = [as_array(frame, item, node) for item in items]
     kinds = {array_aval(a).dtype for a in atoms if not array_aval(a).weak}
     if dtype is None:
