@@ -6,7 +6,6 @@ Every rule takes the argument atoms, the attributes and a :class:`Sizes`, and ra
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -41,6 +40,15 @@ def broadcast_shapes(shapes: list[tuple[Dim, ...]], sizes: Sizes) -> tuple[Dim, 
 def is_tensor(args: tuple[Atom, ...]) -> bool:
     """Whether one of the atoms descends from a Tensor."""
     return any(isinstance(a.aval, Aval) and a.aval.tensor for a in args)
+
+
+def result_of(
+    args: tuple[Atom, ...], shape: tuple[Dim, ...], dtype: str | None = None
+) -> Aval:
+    """An array, of the arguments' common dtype if of no other."""
+    if dtype is None:
+        dtype = np.result_type(*(example(atom) for atom in args)).name
+    return Aval(dtype, shape, tensor=is_tensor(args))
 
 
 def example(atom: Atom) -> Any:
@@ -91,24 +99,6 @@ def normal_axes(axis: Any, rank: int) -> tuple[int, ...]:
     if len(set(found)) != len(found):
         raise ShapeError(f"the axes {axes} name one axis several times")
     return found
-
-
-def reduction(function: Callable[..., Any]) -> Rule:
-    """Drop the axes of ``axis``, or keep them with size 1."""
-
-    def rule(
-        args: tuple[Atom, ...], attributes: Mapping[str, Any], sizes: Sizes
-    ) -> Aval:
-        aval = array_aval(args[0])
-        axes = normal_axes(attributes["axis"], aval.ndim)
-        if attributes.get("keepdims"):
-            shape = tuple(1 if k in axes else d for k, d in enumerate(aval.shape))
-        else:
-            shape = tuple(d for k, d in enumerate(aval.shape) if k not in axes)
-        dtype = np.asarray(function(np.ones((1,), aval.dtype))).dtype.name
-        return Aval(dtype, shape, tensor=aval.tensor)
-
-    return rule
 
 
 def like_first(args: tuple[Atom, ...], _: Mapping[str, Any], __: Sizes) -> Any:
@@ -173,116 +163,14 @@ def total(dims: tuple[Dim, ...]) -> Dim | None:
     return out
 
 
-def reshape(args: tuple[Atom, ...], _: Mapping[str, Any], sizes: Sizes) -> Aval:
-    aval, dims = array_aval(args[0]), target_dims(args[1])
-    before = total(aval.shape)
-    if -1 in dims:
-        place = dims.index(-1)
-        rest = (*dims[:place], *dims[place + 1 :])
-        missing = _quotient(aval.shape, rest)
-        dims = (*dims[:place], missing, *dims[place + 1 :])
-    elif isinstance(before, int) and isinstance(total(dims), int):
-        if before != total(dims):
-            raise ShapeError(f"cannot reshape {aval} into {dims}")
-    return Aval(aval.dtype, dims, tensor=aval.tensor)
-
-
-def _quotient(dims: tuple[Dim, ...], divisors: tuple[Dim, ...]) -> Dim:
-    """The size that -1 stands for; a name of its own where it is not known."""
-    numerators = list(dims)
-    denominators = []
-    for dim in divisors:
-        if dim in numerators:
-            numerators.remove(dim)
-        else:
-            denominators.append(dim)
-    above, below = total(tuple(numerators)), total(tuple(denominators))
-    if isinstance(above, int) and isinstance(below, int) and below:
-        if above % below:
-            raise ShapeError(f"cannot divide size {above} into parts of {below}")
-        return above // below
-    if above is not None and below == 1:
-        return above
-    text = " * ".join(map(str, numerators)) or "1"
-    under = " * ".join(map(str, denominators))
-    return named_size(f"({text}) // ({under})" if under else f"({text})")
-
-
-def transpose(args: tuple[Atom, ...], attributes: Mapping[str, Any], _: Sizes) -> Aval:
-    aval = array_aval(args[0])
-    shape = tuple(aval.shape[axis] for axis in attributes["axes"])
-    return Aval(aval.dtype, shape, tensor=aval.tensor)
-
-
-def expand_dims(
-    args: tuple[Atom, ...], attributes: Mapping[str, Any], _: Sizes
-) -> Aval:
-    aval = array_aval(args[0])
-    shape = list(aval.shape)
-    for axis in attributes["axis"]:
-        shape.insert(axis, 1)
-    return Aval(aval.dtype, tuple(shape), tensor=aval.tensor)
-
-
-def squeeze(args: tuple[Atom, ...], attributes: Mapping[str, Any], _: Sizes) -> Aval:
-    aval = array_aval(args[0])
-    for axis in attributes["axis"]:
-        if isinstance(aval.shape[axis], int) and aval.shape[axis] != 1:
-            raise ShapeError(f"cannot squeeze axis {axis} of {aval}")
-    shape = tuple(d for k, d in enumerate(aval.shape) if k not in attributes["axis"])
-    return Aval(aval.dtype, shape, tensor=aval.tensor)
-
-
 def broadcast_to(args: tuple[Atom, ...], _: Mapping[str, Any], __: Sizes) -> Aval:
     aval = array_aval(args[0])
     return Aval(aval.dtype, target_dims(args[1]), tensor=aval.tensor)
 
 
-def _common_dtype(args: tuple[Atom, ...]) -> str:
+def common_dtype(args: tuple[Atom, ...]) -> str:
+    """The dtype that holds all arguments, where none of them is weak."""
     return np.result_type(*(array_aval(a).dtype for a in args)).name
-
-
-def concatenate(
-    args: tuple[Atom, ...], attributes: Mapping[str, Any], s: Sizes
-) -> Aval:
-    axis, avals = attributes["axis"], [array_aval(atom) for atom in args]
-    shape = list(avals[0].shape)
-    for aval in avals[1:]:
-        if aval.ndim != len(shape):
-            raise ShapeError(f"cannot concatenate {avals[0]} and {aval}")
-        for k, dim in enumerate(aval.shape):
-            if k == axis:
-                shape[k] = size_sum(shape[k], dim)
-            else:
-                shape[k] = s.same(shape[k], dim, "concatenated sizes differ")
-    return Aval(_common_dtype(args), tuple(shape), tensor=is_tensor(args))
-
-
-def stack(args: tuple[Atom, ...], attributes: Mapping[str, Any], s: Sizes) -> Aval:
-    shape = list(array_aval(args[0]).shape)
-    for atom in args[1:]:
-        if len(array_aval(atom).shape) != len(shape):
-            raise ShapeError(f"cannot stack {args[0].aval} and {atom.aval}")
-        for k, dim in enumerate(array_aval(atom).shape):
-            shape[k] = s.same(shape[k], dim, "stacked sizes differ")
-    shape.insert(attributes["axis"], len(args))
-    return Aval(_common_dtype(args), tuple(shape), tensor=is_tensor(args))
-
-
-def matmul(args: tuple[Atom, ...], _: Mapping[str, Any], sizes: Sizes) -> Aval:
-    left, right = (array_aval(atom).shape for atom in args)
-    if not left or not right:
-        raise ShapeError("`@` needs arrays of rank 1 or more")
-    inner = right[-2] if len(right) > 1 else right[0]
-    try:
-        sizes.same(left[-1], inner, "")
-    except ShapeError:
-        raise ShapeError(
-            f"{args[0].aval} @ {args[1].aval}: sizes {left[-1]} and {inner} differ"
-        ) from None
-    batch = broadcast_shapes([left[:-2], right[:-2]], sizes)
-    shape = (*batch, *left[-2:-1], *(right[-1:] if len(right) > 1 else ()))
-    return Aval(_common_dtype(args), shape, tensor=is_tensor(args))
 
 
 def slice_size(dim: Dim, part: slice) -> Dim:
@@ -375,15 +263,3 @@ def _known(part: slice, args: tuple[Atom, ...]) -> slice:
         return entry
 
     return slice(bound(part.start), bound(part.stop), bound(part.step))
-
-
-def arange(args: tuple[Atom, ...], attributes: Mapping[str, Any], _: Sizes) -> Aval:
-    if len(args) == 1:
-        dim: Dim = dim_of(args[0])
-    elif all(isinstance(a, Lit) for a in args):
-        start, stop, *rest = (a.value for a in args if isinstance(a, Lit))
-        dim = max(0, math.ceil((stop - start) / (rest[0] if rest else 1)))
-    else:
-        words = ", ".join(str(dim_of(a)) for a in args)
-        dim = named_size(f"len(range({words}))")
-    return Aval(attributes["dtype"], (dim,), tensor=attributes["tensor"])

@@ -9,7 +9,8 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -18,16 +19,16 @@ from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.mixed_precision import on_arrays
-from srcad.compiler.evaluate.numpy_calls.unknown import name_of
-from srcad.compiler.evaluate.numpy_calls.values import (
+from srcad.compiler.evaluate.numpy.unknown import name_of
+from srcad.compiler.evaluate.numpy.values import (
     as_array,
-    described,
     is_plain,
     plain,
 )
 from srcad.compiler.evaluate.objects import has_box
+from srcad.compiler.ir.primitives import primitive
+from srcad.compiler.ir.shapes import Rule
 from srcad.compiler.ir.sizes import ShapeError
-from srcad.compiler.ir.types import Atom
 
 Handler: TypeAlias = Callable[[Frame, list[Any], dict[str, Any], ast.AST], Any]
 TABLE: dict[Any, Handler] = {}
@@ -48,33 +49,28 @@ class Unsupported(ShapeError):
 def numpy_handler(callee: Any) -> Handler | None:
     """How a call of this function of NumPy is evaluated; None if it is none."""
     try:
-        handler = TABLE.get(callee)
+        known = callee in TABLE
     except TypeError:
         return None
-    if handler is None:
+    if not known:
         return None
 
     def called(
         frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
     ) -> Any:
-        return _called(frame, callee, handler, args, keywords, node)
+        return call_numpy(frame, callee, args, keywords, node)
 
     return called
 
 
-def _called(
-    frame: Frame,
-    callee: Any,
-    handler: Handler,
-    args: list[Any],
-    keywords: dict[str, Any],
-    node: ast.AST,
+def call_numpy(
+    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
-    """Whatever goes wrong inside went wrong at the user's call."""
+    """Call a function of the table: what goes wrong went wrong at the user's call."""
     if frame.source.library:
-        return handler(frame, args, keywords, node)
+        return TABLE[callee](frame, args, keywords, node)
     try:
-        return handler(frame, args, keywords, node)
+        return TABLE[callee](frame, args, keywords, node)
     except Unsupported as error:
         name = name_of(callee)
         help = error.help.replace("{name}", name) or _USUAL
@@ -82,14 +78,61 @@ def _called(
 
 
 def register(function: Any, handler: Handler) -> None:
-    """Enter a function; its first entry is the one that counts."""
-    TABLE.setdefault(function, handler)
+    """Enter a function of NumPy."""
+    assert function not in TABLE, name_of(function)
+    TABLE[function] = handler
 
 
-def entry(*functions: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Enter a handler that takes frame and node, then NumPy's own parameters."""
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A method of an ndarray: the signature that NumPy declares, and what a call means.
 
-    def enter(handler: Callable[..., Any]) -> Callable[..., Any]:
+    ``call`` is given the frame and the node, then the array, then by name the arguments
+    that are not NumPy's defaults. A Tensor has a ``shared`` one as an ndarray has it.
+    """
+
+    signature: inspect.Signature
+    call: Callable[..., Any]
+    shared: bool
+
+
+METHODS: dict[str, Method] = {}
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def method(name: str, parameters: str, shared: bool = False) -> Callable[[F], F]:
+    """The function evaluates calls of a method of an ndarray.
+
+    ``parameters`` are those of NumPy's signature, as one writes them.
+    """
+    stub = eval(f"lambda self, {parameters}: None", {"np": np})
+
+    def enter(call: F) -> F:
+        assert name not in METHODS, name
+        METHODS[name] = Method(inspect.signature(stub), call, shared)
+        return call
+
+    return enter
+
+
+def as_method(function: Any, parameters: str, shared: bool) -> None:
+    """The method of the same name is the function, of the array."""
+
+    def call(frame: Frame, node: ast.AST, box: Any, **given: Any) -> Any:
+        return call_numpy(frame, function, [box], given, node)
+
+    method(function.__name__, parameters, shared)(call)
+
+
+def entry(
+    *functions: Any, method: str | None = None, shared: bool = False
+) -> Callable[[F], F]:
+    """Enter a handler that takes frame and node, then NumPy's own parameters.
+
+    ``method`` has the parameters of the ndarray's method of the same name.
+    """
+
+    def enter(handler: F) -> F:
         parameters = inspect.Signature(
             list(inspect.signature(handler).parameters.values())[2:]
         )
@@ -102,9 +145,34 @@ def entry(*functions: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]
 
         for function in functions:
             register(function, wrapped)
+        if method is not None:
+            as_method(functions[0], method, shared)
         return handler
 
     return enter
+
+
+def of_arrays(
+    function: Any, arrays: str, infer: Rule, derivative: Any, **more: Any
+) -> None:
+    """Enter a function of arrays alone, and the primitive that a call of it is.
+
+    ``arrays`` are NumPy's names of them; what ``more`` may say is in ``Primitive``.
+    """
+    name, kind = function.__name__, inspect.Parameter.POSITIONAL_OR_KEYWORD
+    parameters = inspect.Signature(
+        [inspect.Parameter(word, kind) for word in arrays.split()]
+    )
+
+    def handler(
+        frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    ) -> Any:
+        given = bind(parameters, args, keywords).args
+        atoms = [as_array(frame, item, node) for item in given]
+        return frame.session.box(frame.session.builder.emit(name, *atoms))
+
+    primitive(name, infer, function, derivative, function=name_of(function), **more)
+    register(function, handler)
 
 
 def bind(
@@ -145,10 +213,16 @@ def computed(
     return plain(result) if frame.source.library else result
 
 
-def inlined(frame: Frame, definition: Any, args: list[Any], node: ast.AST) -> Any:
+def inlined(
+    frame: Frame,
+    definition: Any,
+    args: list[Any],
+    node: ast.AST,
+    keywords: dict[str, Any] | None = None,
+) -> Any:
     """A function of the library, read in the place of the call."""
     with on_arrays(frame.session):
-        return inline(frame, definition, args, {}, node)
+        return inline(frame, definition, args, keywords or {}, node)
 
 
 def refuse_given(**arguments: Any) -> None:
@@ -159,14 +233,21 @@ def refuse_given(**arguments: Any) -> None:
             raise Unsupported(f"the argument `{name}` is not supported", help)
 
 
-def several(frame: Frame, arrays: Any, node: ast.AST) -> list[Atom]:
-    """The arrays of a tuple or list, at least one."""
-    if isinstance(arrays, tuple | list) and arrays:
-        return [as_array(frame, item, node) for item in arrays]
-    frame.refuse(
-        "SRC013",
-        "a tuple or list of arrays is needed here",
-        node,
-        label=f"gets {described(arrays)}",
-        help="as in `np.concatenate([x, y])`",
-    )
+def refuse_order(order: Any) -> None:
+    """Refuse an order of the elements other than NumPy's usual one."""
+    if order != "C":
+        help = "transpose it before, and after: that is what the order F does"
+        raise Unsupported("another order than C is not supported", help)
+
+
+def first_axis(function: Any) -> Handler:
+    """``np.add.reduce`` is ``np.sum``, but along the first axis where none is given."""
+
+    def handler(
+        frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    ) -> Any:
+        if len(args) < 2 and "axis" not in keywords:
+            keywords = {**keywords, "axis": 0}
+        return TABLE[function](frame, args, keywords, node)
+
+    return handler

@@ -1,0 +1,157 @@
+"""Running sums and products, differences and integrals: along one axis."""
+
+# mypy: disable-error-code="no-untyped-call, no-untyped-def"
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.intrinsics import axis_in, unsupported
+from srcad.compiler.evaluate.numpy.definitions import defines
+from srcad.compiler.evaluate.numpy.registry import (
+    entry,
+    first_axis,
+    refuse_given,
+    register,
+)
+from srcad.compiler.evaluate.numpy.values import along, as_array, cast_to, number
+from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.primitives import Text, primitive
+from srcad.compiler.ir.sizes import Sizes
+from srcad.compiler.ir.types import Atom, array_aval
+
+
+def _accumulated(args: tuple[Atom, ...], _: Mapping[str, Any], __: Sizes) -> Aval:
+    """Integers narrower than NumPy's own are summed as those."""
+    aval = array_aval(args[0])
+    dtype = np.cumsum(np.ones(1, aval.dtype)).dtype.name
+    return Aval(dtype, aval.shape, tensor=aval.tensor)
+
+
+def _scan(function: Any, derivative: Any, shared: bool = False, **more: Any) -> None:
+    name = function.__name__
+
+    def evaluate(x: Any, axis: int) -> Any:
+        return function(x, axis=axis)
+
+    def handler(
+        frame: Frame,
+        node: ast.AST,
+        a: Any,
+        axis: Any = None,
+        dtype: Any = None,
+        out: Any = None,
+    ) -> Any:
+        refuse_given(out=out)
+        if dtype is not None:
+            a = cast_to(frame, number(frame, a, node), dtype)
+        array, axis = along(frame, as_array(frame, a, node), axis, node)
+        return frame.session.box(frame.session.builder.emit(name, array, axis=axis))
+
+    primitive(
+        name,
+        _accumulated,
+        evaluate,
+        derivative,
+        text=lambda op: Text(op.args, {"axis": op.attribute("axis")}, method=True),
+        **more,
+    )
+    entry(function, method="axis=None, dtype=None, out=None", shared=shared)(handler)
+
+
+def cumsum_bprop(x, out, dout, *, axis):
+    return (np.flip(np.cumsum(np.flip(dout, axis), axis), axis),)
+
+
+def cumprod_bprop(x, out, dout, *, axis):
+    # With s[i] the sum over j >= i of dout[j] x[i + 1] ... x[j],
+    # s[i] = dout[i] + x[i + 1] s[i + 1]  and  dx[i] = out[i - 1] s[i].
+    place = (slice(None),) * axis
+    sums = dout.copy()
+    for k in range(2, x.shape[axis] + 1):
+        sums[place + (-k,)] += x[place + (-k + 1,)] * sums[place + (-k + 1,)]
+    before = np.roll(out, 1, axis)
+    before[place + (slice(None, 1),)] = 1
+    return (before * sums,)
+
+
+_scan(np.cumsum, cumsum_bprop, shared=True, exact=(0,))
+_scan(np.cumprod, cumprod_bprop)
+register(np.add.accumulate, first_axis(np.cumsum))
+register(np.multiply.accumulate, first_axis(np.cumprod))
+
+# -------------------------------------------------------------- differences, integrals
+
+
+@defines(np.diff, arrays="a prepend append")
+def diff(a, n=1, axis=-1, prepend=None, append=None):
+    if n == 0:
+        return a
+    axis = axis_in(axis, a.ndim)
+    if prepend is not None:
+        a = np.concatenate((_edge(prepend, a, axis), a), axis)
+    if append is not None:
+        a = np.concatenate((a, _edge(append, a, axis)), axis)
+    before = (slice(None),) * axis
+    for _ in range(n):
+        a = a[before + (slice(1, None),)] - a[before + (slice(None, -1),)]
+    return a
+
+
+def _edge(item, a, axis):
+    """What ``diff`` puts at an end: a number stands for one along the axis."""
+    if np.ndim(item):
+        return item
+    shape = tuple(1 if k == axis else size for k, size in enumerate(a.shape))
+    return np.broadcast_to(item, shape)
+
+
+@defines(np.ediff1d, arrays="ary")
+def ediff1d(ary):
+    return np.diff(np.ravel(ary))
+
+
+@defines(np.gradient, arrays="f")
+def gradient(f, *varargs, axis=None, edge_order=1):
+    if edge_order != 1:
+        unsupported("the argument `edge_order` is not supported")
+    axes = range(f.ndim) if axis is None else (axis,) if isinstance(axis, int) else axis
+    steps = varargs if varargs else (1.0,)
+    if len(steps) == 1:
+        steps = tuple(steps) * len(axes)
+    if any(np.ndim(step) for step in steps):
+        unsupported("the samples have the same distance here")
+    parts = [
+        _gradient_along(f, axis_in(one, f.ndim), step)
+        for one, step in zip(axes, steps, strict=True)
+    ]
+    return parts[0] if len(parts) == 1 else tuple(parts)
+
+
+def _gradient_along(f, axis, step):
+    before = (slice(None),) * axis
+    first = f[before + (slice(1, 2),)] - f[before + (slice(0, 1),)]
+    inner = f[before + (slice(2, None),)] - f[before + (slice(None, -2),)]
+    last = f[before + (slice(-1, None),)] - f[before + (slice(-2, -1),)]
+    return np.concatenate((first, inner / 2, last), axis=axis) / step
+
+
+@defines(np.trapezoid, arrays="y x")
+def trapezoid(y, x=None, dx=1.0, axis=-1):
+    axis = axis_in(axis, y.ndim)
+    before = (slice(None),) * axis
+    sums = y[before + (slice(1, None),)] + y[before + (slice(None, -1),)]
+    if x is None:
+        return np.sum(sums, axis=axis) * (dx / 2)
+    if x.ndim == 1:
+        widths = np.diff(x)
+        if axis != y.ndim - 1:
+            widths = np.expand_dims(widths, tuple(range(1, y.ndim - axis)))
+    else:
+        widths = np.diff(x, axis=axis)
+    return np.sum(widths * sums, axis=axis) / 2
