@@ -14,10 +14,12 @@ from typing import Any
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import (
     axis_in,
+    emit,
     is_known,
     unsupported,
     viewed,
 )
+from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.numpy.registry import (
     Handler,
     Unsupported,
@@ -28,7 +30,7 @@ from srcad.compiler.evaluate.numpy.registry import (
     inlined,
     register,
 )
-from srcad.compiler.evaluate.numpy.values import number, view_of
+from srcad.compiler.evaluate.numpy.values import as_array, number, view_of
 from srcad.compiler.evaluate.objects import has_box
 from srcad.compiler.evaluate.subscripts import make_index
 from srcad.compiler.ir.shapes import normal_axes
@@ -88,6 +90,17 @@ def _itself(function: Callable[..., Any]) -> Callable[[Handler], Handler]:
         return handler
 
     return enter
+
+
+@_itself(emit)
+def _emit(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    name, *arrays = args
+    atoms = [as_array(frame, item, node) for item in arrays]
+    return frame.session.box(
+        frame.session.builder.emit(name, *atoms, **static(frame, keywords, node))
+    )
 
 
 @_itself(is_known)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.intrinsics import root, unsupported
+from srcad.compiler.evaluate.intrinsics import emit, root, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.registry import (
     TABLE,
@@ -340,29 +340,17 @@ primitive(
 )
 
 
-@entry(np.nan_to_num)
-def _nan_to_num(
-    frame: Frame,
-    node: ast.AST,
-    x: Any,
-    copy: Any = True,
-    nan: Any = 0.0,
-    posinf: Any = None,
-    neginf: Any = None,
-) -> Any:
+@defines(np.nan_to_num, arrays="x")
+def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
     if copy is not True:
-        raise Unsupported("it makes a copy here")
-    item = number(frame, x, node)
+        unsupported("it makes a copy here")
     if nan == 0.0 and posinf is None and neginf is None:
-        return emit_elementwise(frame, "nan_to_num", item)
-    limits = np.finfo(array_aval(frame.session.atom(item)).dtype)
+        return emit("nan_to_num", x)
+    limits = np.finfo(x.dtype)
     high = float(limits.max) if posinf is None else posinf
     low = float(limits.min) if neginf is None else neginf
-    for infinity, replacement in ((np.inf, high), (-np.inf, low)):
-        equal = emit_elementwise(frame, "equal", item, infinity)
-        item = emit_elementwise(frame, "where", equal, replacement, item)
-    missing = emit_elementwise(frame, "isnan", item)
-    return emit_elementwise(frame, "where", missing, nan, item)
+    finite = np.where(x == -np.inf, low, np.where(x == np.inf, high, x))
+    return np.where(np.isnan(x), nan, finite)
 
 
 # ---------------------------------------------------------- what is for complex numbers

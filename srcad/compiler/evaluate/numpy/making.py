@@ -21,6 +21,7 @@ from srcad.compiler.evaluate.numpy.registry import (
     Unsupported,
     entry,
     method,
+    of_numpy,
     refuse_given,
     refuse_order,
     register,
@@ -203,15 +204,7 @@ def _linspace_text(op: Op) -> Text:
     return Text(op.args, keywords)
 
 
-primitive(
-    "linspace",
-    _numbers,
-    lambda start, stop, num, endpoint, dtype: np.linspace(
-        start, stop, num, endpoint, dtype=dtype
-    ),
-    linspace_bprop,
-    text=_linspace_text,
-)
+of_numpy(np.linspace, _numbers, linspace_bprop, text=_linspace_text)
 
 
 @entry(np.linspace)
@@ -285,14 +278,7 @@ def _eye_text(op: Op) -> Text:
     return Text(op.args[:1] if rows == columns else op.args, keywords)
 
 
-primitive(
-    "eye",
-    _ones,
-    lambda n, m, k, dtype: np.eye(n, m, k, dtype),
-    "none",
-    cheap=True,
-    text=_eye_text,
-)
+of_numpy(np.eye, _ones, "none", cheap=True, text=_eye_text)
 
 
 @entry(np.eye)

@@ -12,16 +12,17 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.intrinsics import axis_in, is_known, unsupported
+from srcad.compiler.evaluate.intrinsics import axis_in, emit, is_known, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.registry import (
     TABLE,
     Unsupported,
     entry,
     method,
-    refuse_given,
+    of_numpy,
 )
-from srcad.compiler.evaluate.numpy.values import along, as_array
+from srcad.compiler.evaluate.numpy.scans import in_a_row
+from srcad.compiler.evaluate.numpy.values import as_array
 from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.subscripts import write_array
 from srcad.compiler.ir.avals import Aval
@@ -44,31 +45,17 @@ def _argsort_text(op: Op) -> Text:
     return Text(op.args, shown(op, axis=last, kind=None), method=True)
 
 
-primitive(
-    "argsort",
-    _integers_like,
-    lambda x, axis, kind: np.argsort(x, axis=axis, kind=kind),
-    "none",
-    text=_argsort_text,
-)
+of_numpy(np.argsort, _integers_like, "none", text=_argsort_text)
 
 
-@entry(np.argsort, method=_ORDER)
-def _argsort(
-    frame: Frame,
-    node: ast.AST,
-    a: Any,
-    axis: Any = -1,
-    kind: Any = None,
-    order: Any = None,
-    *,
-    stable: Any = None,
-) -> Any:
-    refuse_given(order=order)
-    array, axis = along(frame, as_array(frame, a, node), axis, node)
+@defines(np.argsort, method=_ORDER)
+def argsort(a, axis=-1, kind=None, order=None, *, stable=None):
+    if order is not None:
+        unsupported("the argument `order` is not supported")
+    if axis is None:
+        return np.argsort(in_a_row(a), 0, kind, stable=stable)
     kind = "stable" if stable else kind
-    value = frame.session.builder.emit("argsort", array, axis=axis, kind=kind)
-    return frame.session.box(value)
+    return emit("argsort", a, axis=axis_in(axis, a.ndim), kind=kind)
 
 
 @defines(np.sort)
@@ -134,48 +121,28 @@ def _searchsorted(args: Args, _: Attributes, __: Sizes) -> Aval:
     return result_of(args, array_aval(args[1]).shape, "int64")
 
 
-primitive(
-    "searchsorted",
+of_numpy(
+    np.searchsorted,
     _searchsorted,
-    lambda x, v, side: np.searchsorted(x, v, side),
     "none",
     text=lambda op: Text(op.args, shown(op, side="left")),
 )
-
-
-@entry(np.searchsorted, method="v, side='left', sorter=None")
-def _places_among(
-    frame: Frame,
-    node: ast.AST,
-    a: Any,
-    v: Any,
-    side: Any = "left",
-    sorter: Any = None,
-) -> Any:
-    refuse_given(sorter=sorter)
-    arrays = (as_array(frame, a, node), as_array(frame, v, node))
-    return frame.session.box(
-        frame.session.builder.emit("searchsorted", *arrays, side=side)
-    )
-
-
-primitive(
-    "digitize",
+of_numpy(
+    np.digitize,
     _integers_like,
-    lambda x, bins, right: np.digitize(x, bins, right),
     "none",
     text=lambda op: Text(op.args, shown(op, right=False)),
 )
 
 
-@entry(np.digitize)
-def _digitize(
-    frame: Frame, node: ast.AST, x: Any, bins: Any, right: Any = False
-) -> Any:
-    arrays = (as_array(frame, x, node), as_array(frame, bins, node))
-    return frame.session.box(
-        frame.session.builder.emit("digitize", *arrays, right=bool(right))
-    )
+@defines(np.searchsorted, arrays="a v", method="v, side='left', sorter=None")
+def searchsorted(a, v, side="left"):
+    return emit("searchsorted", a, v, side=side)
+
+
+@defines(np.digitize, arrays="x bins")
+def digitize(x, bins, right=False):
+    return emit("digitize", x, bins, right=right)
 
 
 @defines(np.bincount, arrays="x weights")

@@ -11,24 +11,27 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.intrinsics import axis_in, unsupported, viewed
-from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.intrinsics import (
+    axis_in,
+    emit,
+    is_known,
+    unsupported,
+    viewed,
+)
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.registry import (
     call_numpy,
-    entry,
-    inlined,
     method,
-    refuse_given,
+    of_numpy,
 )
-from srcad.compiler.evaluate.numpy.values import number, shape_atom
-from srcad.compiler.evaluate.objects import Box, has_box
+from srcad.compiler.evaluate.numpy.values import shape_atom
+from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.subscripts import read_array
 from srcad.compiler.ir.avals import Aval
-from srcad.compiler.ir.primitives import Text, primitive, shown
-from srcad.compiler.ir.shapes import like_first, normal_axes, result_of
+from srcad.compiler.ir.primitives import Text, shown
+from srcad.compiler.ir.shapes import like_first, result_of
 from srcad.compiler.ir.sizes import ShapeError, Sizes
-from srcad.compiler.ir.types import Atom, array_aval
+from srcad.compiler.ir.types import Atom, Op, array_aval
 from srcad.compiler.reading.sizes import size_sum
 
 Args = tuple[Atom, ...]
@@ -154,26 +157,24 @@ def diag_bprop(x, out, dout, *, k):
     return (dout[index - min(k, 0), index + max(k, 0)],)
 
 
-primitive(
-    "diag",
+of_numpy(
+    np.diag,
     _matrix_of_vector,
-    lambda x, k: np.diag(x, k),
     diag_bprop,
     exact=(0,),
     text=lambda op: Text(op.args, shown(op, k=0)),
 )
 
 
-@entry(np.diag)
-def _diag(frame: Frame, node: ast.AST, v: Any, k: Any = 0) -> Any:
-    item = number(frame, v, node)
-    array = frame.session.atom(item)
-    k = static(frame, k, node)
-    if array_aval(array).ndim == 2:
-        return inlined(frame, diagonal, [item, k], node)
-    if array_aval(array).ndim != 1:
-        raise ShapeError("a vector or a matrix is needed here")
-    return frame.session.box(frame.session.builder.emit("diag", array, k=int(k)))
+@defines(np.diag, arrays="v")
+def diag(v, k=0):
+    if not is_known(k):
+        unsupported("which diagonal is meant must be known at compile time")
+    if v.ndim == 2:
+        return np.diagonal(v, k)
+    if v.ndim != 1:
+        unsupported("a vector or a matrix is needed here")
+    return emit("diag", v, k=k)
 
 
 @defines(np.diagflat, arrays="v")
@@ -189,10 +190,9 @@ def trace_bprop(x, out, dout, *, offset):
     return (dout * np.eye(x.shape[0], x.shape[1], offset, x.dtype),)
 
 
-primitive(
-    "trace",
+of_numpy(
+    np.trace,
     _number,
-    lambda x, offset: np.trace(x, offset),
     trace_bprop,
     number=True,
     exact=(0,),
@@ -200,31 +200,13 @@ primitive(
 )
 
 
-@entry(np.trace, method="offset=0, axis1=0, axis2=1, dtype=None, out=None", shared=True)
-def _trace(
-    frame: Frame,
-    node: ast.AST,
-    a: Any,
-    offset: Any = 0,
-    axis1: Any = 0,
-    axis2: Any = 1,
-    dtype: Any = None,
-    out: Any = None,
-) -> Any:
-    refuse_given(dtype=dtype, out=out)
-    item = number(frame, a, node)
-    array = frame.session.atom(item)
-    rank = array_aval(array).ndim
-    pair = [normal_axes((one,), rank)[0] for one in (axis1, axis2)]
-    plain = rank == 2 and pair == [0, 1]
-    if plain and array_aval(array).is_float and not has_box(offset):
-        value = frame.session.builder.emit("trace", array, offset=int(offset))
-        return frame.session.box(value)
-    return inlined(frame, trace, [item, offset, axis1, axis2], node)
-
-
-def trace(a, offset, axis1, axis2):
-    """The sum of a diagonal, of any of them."""
+@defines(
+    np.trace, method="offset=0, axis1=0, axis2=1, dtype=None, out=None", shared=True
+)
+def trace(a, offset=0, axis1=0, axis2=1):
+    axes = axis_in(axis1, a.ndim), axis_in(axis2, a.ndim)
+    if a.ndim == 2 and axes == (0, 1) and a.dtype.kind == "f" and is_known(offset):
+        return emit("trace", a, offset=offset)
     return np.sum(np.diagonal(a, offset, axis1, axis2), axis=-1)
 
 
@@ -239,41 +221,25 @@ def triu_bprop(x, out, dout, *, k):
     return (np.triu(dout, k),)
 
 
-def tril(m, k):
-    """``np.tril`` for a diagonal that is known at run time, or of a vector."""
+def _triangle_text(op: Op) -> Text:
+    return Text(op.args, shown(op, k=0))
+
+
+of_numpy(np.tril, like_first, tril_bprop, exact=(0,), text=_triangle_text)
+of_numpy(np.triu, like_first, triu_bprop, exact=(0,), text=_triangle_text)
+
+
+@defines(np.tril, arrays="m")
+def tril(m, k=0):
+    if is_known(k) and m.ndim > 1:
+        return emit("tril", m, k=k)
     rows = np.expand_dims(np.arange(m.shape[-1 if m.ndim == 1 else -2]), 1)
     return np.where(np.arange(m.shape[-1]) <= rows + k, m, 0)
 
 
-def triu(m, k):
-    """``np.triu`` for a diagonal that is known at run time, or of a vector."""
+@defines(np.triu, arrays="m")
+def triu(m, k=0):
+    if is_known(k) and m.ndim > 1:
+        return emit("triu", m, k=k)
     rows = np.expand_dims(np.arange(m.shape[-1 if m.ndim == 1 else -2]), 1)
     return np.where(np.arange(m.shape[-1]) >= rows + k, m, 0)
-
-
-def _triangle(function: Any, definition: Any, bprop: Any) -> None:
-    name = function.__name__
-
-    def evaluate(x: Any, k: int) -> Any:
-        return function(x, k)
-
-    def handler(frame: Frame, node: ast.AST, m: Any, k: Any = 0) -> Any:
-        item = number(frame, m, node)
-        array = frame.session.atom(item)
-        if has_box(k) or array_aval(array).ndim < 2:
-            return inlined(frame, definition, [item, k], node)
-        return frame.session.box(frame.session.builder.emit(name, array, k=int(k)))
-
-    primitive(
-        name,
-        like_first,
-        evaluate,
-        bprop,
-        exact=(0,),
-        text=lambda op: Text(op.args, shown(op, k=0)),
-    )
-    entry(function)(handler)
-
-
-_triangle(np.tril, tril, tril_bprop)
-_triangle(np.triu, triu, triu_bprop)

@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.intrinsics import unsupported
+from srcad.compiler.evaluate.intrinsics import emit, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.elementwise import called
 from srcad.compiler.evaluate.numpy.registry import (
     Unsupported,
     entry,
     inlined,
+    of_numpy,
 )
 from srcad.compiler.evaluate.numpy.values import as_array
 from srcad.compiler.ir.avals import Aval
@@ -170,10 +171,8 @@ def correlate_bprop(x, y, out, dout):
     return np.convolve(dout, y), np.correlate(x, dout)
 
 
-primitive("convolve", _full_convolution, lambda x, y: np.convolve(x, y), convolve_bprop)
-primitive(
-    "correlate", _valid_correlation, lambda x, y: np.correlate(x, y), correlate_bprop
-)
+of_numpy(np.convolve, _full_convolution, convolve_bprop)
+of_numpy(np.correlate, _valid_correlation, correlate_bprop)
 
 
 def _vector(frame: Frame, item: Any, node: ast.AST) -> Atom:
@@ -183,14 +182,13 @@ def _vector(frame: Frame, item: Any, node: ast.AST) -> Atom:
     return array
 
 
-@entry(np.convolve)
-def _convolve(frame: Frame, node: ast.AST, a: Any, v: Any, mode: Any = "full") -> Any:
-    arrays = _vector(frame, a, node), _vector(frame, v, node)
-    whole = frame.session.box(frame.session.builder.emit("convolve", *arrays))
+@defines(np.convolve, arrays="a v")
+def convolve(a, v, mode="full"):
+    if np.ndim(a) != 1 or np.ndim(v) != 1:
+        unsupported("it takes two arrays of rank 1")
     if mode == "full":
-        return whole
-    both = map(frame.session.box, arrays)
-    return inlined(frame, part_of_convolution, [whole, *both, mode], node)
+        return emit("convolve", a, v)
+    return part_of_convolution(emit("convolve", a, v), a, v, mode)
 
 
 def part_of_convolution(whole, a, v, mode):

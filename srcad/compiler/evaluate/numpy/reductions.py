@@ -32,7 +32,6 @@ from srcad.compiler.evaluate.numpy.values import (
     shape_atom,
 )
 from srcad.compiler.evaluate.objects import Box
-from srcad.compiler.evaluate.operators import emit_elementwise
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import Text, primitive, shown
 from srcad.compiler.ir.shapes import Rule, normal_axes
@@ -263,19 +262,11 @@ for _ufunc, _function in (
     register(_ufunc.reduce, first_axis(_function))
 
 
-@entry(np.count_nonzero)
-def _count_nonzero(
-    frame: Frame,
-    node: ast.AST,
-    a: Any,
-    axis: Any = None,
-    *,
-    keepdims: Any = False,
-) -> Any:
-    item = number(frame, a, node)
-    if array_aval(frame.session.atom(item)).dtype != "bool":
-        item = emit_elementwise(frame, "not_equal", item, 0)
-    return _reduced(frame, node, "sum", item, axis, keepdims)
+@defines(np.count_nonzero)
+def count_nonzero(a, axis=None, *, keepdims=False):
+    if a.dtype.kind == "b":
+        return np.sum(a, axis=axis, keepdims=keepdims)
+    return np.sum(a != 0, axis=axis, keepdims=keepdims)
 
 
 @defines(

@@ -152,6 +152,12 @@ def entry(
     return enter
 
 
+def of_numpy(function: Any, infer: Rule, derivative: Any, **more: Any) -> None:
+    """Enter the primitive that a function of NumPy is, with its attributes by name."""
+    written = name_of(function)
+    primitive(function.__name__, infer, function, derivative, function=written, **more)
+
+
 def of_arrays(
     function: Any, arrays: str, infer: Rule, derivative: Any, **more: Any
 ) -> None:
@@ -159,19 +165,17 @@ def of_arrays(
 
     ``arrays`` are NumPy's names of them; what ``more`` may say is in ``Primitive``.
     """
-    name, kind = function.__name__, inspect.Parameter.POSITIONAL_OR_KEYWORD
-    parameters = inspect.Signature(
-        [inspect.Parameter(word, kind) for word in arrays.split()]
-    )
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    parameters = [inspect.Parameter(word, kind) for word in arrays.split()]
 
     def handler(
         frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
     ) -> Any:
-        given = bind(parameters, args, keywords).args
+        given = bind(inspect.Signature(parameters), args, keywords).args
         atoms = [as_array(frame, item, node) for item in given]
-        return frame.session.box(frame.session.builder.emit(name, *atoms))
+        return frame.session.box(frame.session.builder.emit(function.__name__, *atoms))
 
-    primitive(name, infer, function, derivative, function=name_of(function), **more)
+    of_numpy(function, infer, derivative, **more)
     register(function, handler)
 
 

@@ -4,34 +4,19 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.intrinsics import is_known, unsupported
-from srcad.compiler.evaluate.numpy.parts import take
-from srcad.compiler.evaluate.numpy.registry import (
-    Unsupported,
-    entry,
-    inlined,
-    refuse_given,
-)
-from srcad.compiler.evaluate.numpy.values import (
-    as_array,
-    copy_of,
-    number,
-    of_rank_0,
-    one_axis,
-    shape_atom,
-)
-from srcad.compiler.evaluate.objects import has_box
+from srcad.compiler.evaluate.intrinsics import axis_in, emit, is_known, unsupported
+from srcad.compiler.evaluate.numpy.definitions import defines
+from srcad.compiler.evaluate.numpy.registry import of_numpy
+from srcad.compiler.evaluate.numpy.scans import in_a_row
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import Text, primitive
-from srcad.compiler.ir.shapes import like_first, normal_axes
-from srcad.compiler.ir.sizes import ShapeError, Sizes, unknown_size
+from srcad.compiler.ir.shapes import like_first
+from srcad.compiler.ir.sizes import Sizes, unknown_size
 from srcad.compiler.ir.types import Atom, Lit, Op, array_aval
 from srcad.compiler.reading.sizes import Dim, size_product, size_sum
 
@@ -62,35 +47,22 @@ def _repeat_text(op: Op) -> Text:
     return Text((*op.args, op.attribute("repeats")), axis, method=True)
 
 
-primitive("repeat", _repeated, np.repeat, repeat_bprop, text=_repeat_text)
+of_numpy(np.repeat, _repeated, repeat_bprop, text=_repeat_text)
 
 
-@entry(np.repeat, method="repeats, axis=None", shared=True)
-def _repeat(frame: Frame, node: ast.AST, a: Any, repeats: Any, axis: Any = None) -> Any:
-    array = as_array(frame, a, node)
+@defines(np.repeat, method="repeats, axis=None", shared=True)
+def repeat(a, repeats, axis=None):
     if axis is None:
-        if array_aval(array).ndim != 1:
-            array = of_rank_0(frame, array)
-            array = frame.session.builder.emit("reshape", array, shape_atom(frame, -1))
-        axis = 0
-    axis = one_axis(frame, axis, array_aval(array), node)
-    item = frame.session.box(array)
-    if isinstance(repeats, int):
-        value = frame.session.builder.emit("repeat", array, repeats=repeats, axis=axis)
-        return frame.session.box(value)
-    if not has_box(repeats):
-        size = array_aval(array).shape[axis]
-        if not isinstance(size, int):
-            raise Unsupported("with a list of counts it needs a known size")
-        index = np.repeat(np.arange(size), np.asarray(repeats))
-        return inlined(frame, take, [item, index, axis], node)
-    if array_aval(as_array(frame, repeats, node)).ndim:
-        raise Unsupported("an array of counts must be known at compile time")
-    return inlined(frame, repeat, [item, repeats, axis], node)
-
-
-def repeat(a, repeats, axis):
-    """``np.repeat`` with a count that is known at run time."""
+        return np.repeat(in_a_row(a), repeats, 0)
+    axis = axis_in(axis, a.ndim)
+    if is_known(repeats):
+        if isinstance(repeats, int):
+            return emit("repeat", a, repeats=repeats, axis=axis)
+        if not is_known(a.shape[axis]):
+            unsupported("with a list of counts it needs a known size")
+        return np.take(a, np.repeat(list(range(a.shape[axis])), repeats), axis)
+    if np.ndim(repeats):
+        unsupported("an array of counts must be known at compile time")
     shape = a.shape[: axis + 1] + (repeats,) + a.shape[axis + 1 :]
     wide = np.broadcast_to(np.expand_dims(a, axis + 1), shape)
     merged = a.shape[:axis] + (a.shape[axis] * repeats,) + a.shape[axis + 1 :]
@@ -121,27 +93,18 @@ def _tile_text(op: Op) -> Text:
     return Text((*op.args, reps[0] if len(reps) == 1 else reps))
 
 
-primitive("tile", _tiled, np.tile, tile_bprop, text=_tile_text)
+of_numpy(np.tile, _tiled, tile_bprop, text=_tile_text)
 
 
-@entry(np.tile)
-def _tile(frame: Frame, node: ast.AST, A: Any, reps: Any) -> Any:
-    array = as_array(frame, A, node)
-    counts = tuple(reps) if isinstance(reps, tuple | list) else (reps,)
-    rank = array_aval(array).ndim
-    if len(counts) > rank:
-        new = tuple(range(len(counts) - rank))
-        array = frame.session.builder.emit("expand_dims", array, axis=new)
-    counts = (1,) * (rank - len(counts)) + counts
-    if has_box(counts):
-        item = frame.session.box(array)
-        return inlined(frame, tile, [item, counts], node)
-    value = frame.session.builder.emit("tile", array, reps=counts)
-    return frame.session.box(value)
-
-
+@defines(np.tile, arrays="A")
 def tile(A, reps):
-    """``np.tile`` with counts that are known at run time, one for each axis."""
+    reps = tuple(reps) if isinstance(reps, tuple | list) else (reps,)
+    new = len(reps) - np.ndim(A)
+    if new > 0:
+        return np.tile(np.expand_dims(A, tuple(range(new))), reps)
+    reps = (1,) * -new + reps
+    if is_known(reps):
+        return emit("tile", A, reps=reps)
     pairs = list(zip(A.shape, reps, strict=True))
     narrow = tuple(part for size, _ in pairs for part in (1, size))
     wide = tuple(part for size, count in pairs for part in (count, size))
@@ -163,43 +126,26 @@ def _roll_text(op: Op) -> Text:
     return Text((*op.args, shift), {"axis": axis})
 
 
-primitive("roll", like_first, np.roll, roll_bprop, exact=(0,), text=_roll_text)
+of_numpy(np.roll, like_first, roll_bprop, exact=(0,), text=_roll_text)
 
 
-@entry(np.roll)
-def _roll(frame: Frame, node: ast.AST, a: Any, shift: Any, axis: Any = None) -> Any:
-    array = as_array(frame, a, node)
+@defines(np.roll)
+def roll(a, shift, axis=None):
     if axis is None:
-        flat = number(frame, a, node)
-        return inlined(frame, roll_flat, [flat, shift], node)
-    shifts = shift if isinstance(shift, tuple | list) else (shift,)
-    axes = axis if isinstance(axis, tuple | list) else (axis,)
-    if len(shifts) != len(axes):
-        if 1 not in (len(shifts), len(axes)):
-            raise ShapeError(f"{len(shifts)} shifts along {len(axes)} axes")
-        count = max(len(shifts), len(axes))
-        shifts = tuple(shifts) * (count // len(shifts))
-        axes = tuple(axes) * (count // len(axes))
-    rank = array_aval(array).ndim
-    axes = tuple(normal_axes(one, rank)[0] for one in axes)
-    if has_box(shifts):
-        item = frame.session.box(array)
-        return inlined(frame, roll_by, [item, shifts, axes], node)
-    value = frame.session.builder.emit("roll", array, shift=tuple(shifts), axis=axes)
-    return frame.session.box(value)
-
-
-def roll_flat(a, shift):
-    """``np.roll`` without an axis."""
-    if a.ndim == 1:
-        return np.roll(a, shift, 0)
-    return np.reshape(np.roll(np.ravel(a), shift, 0), a.shape)
-
-
-def roll_by(a, shifts, axes):
-    """``np.roll`` by what is known at run time."""
-    for shift, axis in zip(shifts, axes, strict=True):
-        places = (np.arange(a.shape[axis]) - shift) % a.shape[axis]
+        if a.ndim == 1:
+            return np.roll(a, shift, 0)
+        return np.reshape(np.roll(np.ravel(a), shift, 0), a.shape)
+    shifts = tuple(shift) if isinstance(shift, tuple | list) else (shift,)
+    axes = tuple(axis) if isinstance(axis, tuple | list) else (axis,)
+    if len(shifts) != len(axes) and 1 not in (len(shifts), len(axes)):
+        unsupported(f"{len(shifts)} shifts along {len(axes)} axes")
+    count = max(len(shifts), len(axes))
+    shifts, axes = shifts * (count // len(shifts)), axes * (count // len(axes))
+    axes = tuple(axis_in(one, a.ndim) for one in axes)
+    if is_known(shifts):
+        return emit("roll", a, shift=shifts, axis=axes)
+    for one, axis in zip(shifts, axes, strict=True):
+        places = (np.arange(a.shape[axis]) - one) % a.shape[axis]
         a = a[(slice(None),) * axis + (places,)]
     return a
 
@@ -237,49 +183,36 @@ def _pad_text(op: Op) -> Text:
 primitive("pad", _padded, _filled, pad_bprop, text=_pad_text)
 
 
-@entry(np.pad)
-def _pad(
-    frame: Frame,
-    node: ast.AST,
-    array: Any,
-    pad_width: Any,
-    mode: Any = "constant",
-    **keywords: Any,
-) -> Any:
-    item = number(frame, array, node)
-    atom = frame.session.atom(item)
-    if not array_aval(atom).ndim:
-        return copy_of(frame, item)  # there is no axis to be made longer
-    widths = _widths(pad_width, array_aval(atom).ndim)
+@defines(np.pad, arrays="array")
+def pad(array, pad_width, mode="constant", *, constant_values=0):
+    if np.ndim(array) == 0:
+        return np.copy(array)  # there is no axis to be made longer
+    widths = widths_of(pad_width, array.ndim)
     if mode != "constant":
-        refuse_given(**keywords)
-        return inlined(frame, pad_from_inside, [item, widths, mode], node)
-    value = keywords.pop("constant_values", 0)
-    refuse_given(**keywords)
-    if has_box(widths) or isinstance(value, tuple | list):
-        return inlined(frame, pad_constant, [item, widths, value], node)
-    filled = frame.session.builder.emit(
-        "pad", atom, frame.session.atom(value), widths=widths
-    )
-    return frame.session.box(filled)
+        if not is_known(constant_values) or constant_values != 0:
+            unsupported("the argument `constant_values` is not supported")
+        return pad_from_inside(array, widths, mode)
+    if isinstance(constant_values, tuple | list):
+        unsupported("the values are one number here")
+    if is_known(widths):
+        return emit("pad", array, constant_values, widths=widths)
+    return pad_constant(array, widths, constant_values)
 
 
-def _widths(given: Any, rank: int) -> tuple[tuple[Any, Any], ...]:
+def widths_of(given, rank):
     """How much before and after each axis, of all the forms that NumPy takes."""
     if not isinstance(given, tuple | list):
         return ((given, given),) * rank
     if not any(isinstance(one, tuple | list) for one in given):
         given = (given,)
-    pairs = [(one[0], one[-1]) for one in given]
+    pairs = tuple((one[0], one[-1]) for one in given)
     if len(pairs) not in (1, rank):
-        raise ShapeError(f"{len(pairs)} widths for an array of rank {rank}")
-    return tuple(pairs) * (rank if len(pairs) == 1 else 1)
+        unsupported(f"{len(pairs)} widths for an array of rank {rank}")
+    return pairs * (rank if len(pairs) == 1 else 1)
 
 
 def pad_constant(array, widths, value):
-    """``np.pad`` with widths or values that differ or are known at run time."""
-    if isinstance(value, tuple | list):
-        unsupported("the values are one number here")
+    """``np.pad`` with widths that are known at run time."""
     shape = tuple(a + n + b for n, (a, b) in zip(array.shape, widths, strict=True))
     out = np.full(shape, value, dtype=array.dtype)
     inside = tuple(

@@ -4,26 +4,18 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.intrinsics import axis_in, unsupported
+from srcad.compiler.evaluate.intrinsics import axis_in, emit, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
-from srcad.compiler.evaluate.numpy.registry import (
-    entry,
-    first_axis,
-    refuse_given,
-    register,
-)
-from srcad.compiler.evaluate.numpy.values import along, as_array, cast_to, number
+from srcad.compiler.evaluate.numpy.registry import first_axis, of_numpy, register
 from srcad.compiler.ir.avals import Aval
-from srcad.compiler.ir.primitives import Text, primitive
+from srcad.compiler.ir.primitives import Text
 from srcad.compiler.ir.sizes import Sizes
-from srcad.compiler.ir.types import Atom, array_aval
+from srcad.compiler.ir.types import Atom, Op, array_aval
 
 
 def _accumulated(args: tuple[Atom, ...], _: Mapping[str, Any], __: Sizes) -> Aval:
@@ -31,37 +23,6 @@ def _accumulated(args: tuple[Atom, ...], _: Mapping[str, Any], __: Sizes) -> Ava
     aval = array_aval(args[0])
     dtype = np.cumsum(np.ones(1, aval.dtype)).dtype.name
     return Aval(dtype, aval.shape, tensor=aval.tensor)
-
-
-def _scan(function: Any, derivative: Any, shared: bool = False, **more: Any) -> None:
-    name = function.__name__
-
-    def evaluate(x: Any, axis: int) -> Any:
-        return function(x, axis=axis)
-
-    def handler(
-        frame: Frame,
-        node: ast.AST,
-        a: Any,
-        axis: Any = None,
-        dtype: Any = None,
-        out: Any = None,
-    ) -> Any:
-        refuse_given(out=out)
-        if dtype is not None:
-            a = cast_to(frame, number(frame, a, node), dtype)
-        array, axis = along(frame, as_array(frame, a, node), axis, node)
-        return frame.session.box(frame.session.builder.emit(name, array, axis=axis))
-
-    primitive(
-        name,
-        _accumulated,
-        evaluate,
-        derivative,
-        text=lambda op: Text(op.args, {"axis": op.attribute("axis")}, method=True),
-        **more,
-    )
-    entry(function, method="axis=None, dtype=None, out=None", shared=shared)(handler)
 
 
 def cumsum_bprop(x, out, dout, *, axis):
@@ -80,8 +41,38 @@ def cumprod_bprop(x, out, dout, *, axis):
     return (before * sums,)
 
 
-_scan(np.cumsum, cumsum_bprop, shared=True, exact=(0,))
-_scan(np.cumprod, cumprod_bprop)
+def _text(op: Op) -> Text:
+    return Text(op.args, {"axis": op.attribute("axis")}, method=True)
+
+
+_PARAMETERS = "axis=None, dtype=None, out=None"
+of_numpy(np.cumsum, _accumulated, cumsum_bprop, exact=(0,), text=_text)
+of_numpy(np.cumprod, _accumulated, cumprod_bprop, text=_text)
+
+
+@defines(np.cumsum, method=_PARAMETERS, shared=True)
+def cumsum(a, axis=None, dtype=None):
+    if dtype is not None:
+        return np.cumsum(np.astype(a, dtype), axis)
+    if axis is None:
+        return emit("cumsum", in_a_row(a), axis=0)
+    return emit("cumsum", a, axis=axis_in(axis, a.ndim))
+
+
+@defines(np.cumprod, method=_PARAMETERS)
+def cumprod(a, axis=None, dtype=None):
+    if dtype is not None:
+        return np.cumprod(np.astype(a, dtype), axis)
+    if axis is None:
+        return emit("cumprod", in_a_row(a), axis=0)
+    return emit("cumprod", a, axis=axis_in(axis, a.ndim))
+
+
+def in_a_row(a):
+    """All elements along one axis."""
+    return a if np.ndim(a) == 1 else np.ravel(a)
+
+
 register(np.add.accumulate, first_axis(np.cumsum))
 register(np.multiply.accumulate, first_axis(np.cumprod))
 

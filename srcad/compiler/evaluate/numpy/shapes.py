@@ -19,6 +19,7 @@ from srcad.compiler.evaluate.numpy.registry import (
     call_numpy,
     entry,
     method,
+    of_numpy,
     refuse_order,
 )
 from srcad.compiler.evaluate.numpy.values import (
@@ -35,7 +36,7 @@ from srcad.compiler.evaluate.numpy.values import (
 from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.ir import shapes
 from srcad.compiler.ir.avals import Aval
-from srcad.compiler.ir.primitives import Text, primitive
+from srcad.compiler.ir.primitives import Text
 from srcad.compiler.ir.shapes import normal_axes, target_dims, total
 from srcad.compiler.ir.sizes import ShapeError, Sizes
 from srcad.compiler.ir.types import Atom, Op, array_aval
@@ -86,10 +87,9 @@ def reshape_bprop(x, shape, out, dout):
     return np.reshape(dout, x.shape), None
 
 
-primitive(
-    "reshape",
-    _reshaped,
+of_numpy(
     np.reshape,
+    _reshaped,
     reshape_bprop,
     storage="view",
     exact=(0,),
@@ -146,10 +146,9 @@ def transpose_bprop(x, out, dout, *, axes):
     return (np.transpose(dout, inverse),)
 
 
-primitive(
-    "transpose",
+of_numpy(
+    np.transpose,
     _transposed,
-    lambda x, axes: np.transpose(x, axes),
     transpose_bprop,
     storage="view",
     cheap=True,
@@ -224,10 +223,9 @@ def expand_dims_bprop(x, out, dout, *, axis):
     return (np.squeeze(dout, axis),)
 
 
-primitive(
-    "expand_dims",
+of_numpy(
+    np.expand_dims,
     _expanded,
-    lambda x, axis: np.expand_dims(x, axis),
     expand_dims_bprop,
     storage="view",
     cheap=True,
@@ -264,10 +262,9 @@ def _squeeze_text(op: Op) -> Text:
     return Text(op.args, {"axis": axis}, method=True)
 
 
-primitive(
-    "squeeze",
+of_numpy(
+    np.squeeze,
     _squeezed,
-    lambda x, axis: np.squeeze(x, axis),
     squeeze_bprop,
     storage="view",
     cheap=True,
@@ -336,10 +333,9 @@ def broadcast_to_bprop(x, shape, out, dout):
     return dout, None
 
 
-primitive(
-    "broadcast_to",
-    shapes.broadcast_to,
+of_numpy(
     np.broadcast_to,
+    shapes.broadcast_to,
     broadcast_to_bprop,
     storage="view",
     cheap=True,

@@ -17,6 +17,7 @@ from srcad.compiler.evaluate.numpy.registry import (
     TABLE,
     Unsupported,
     entry,
+    of_numpy,
     refuse_given,
 )
 from srcad.compiler.evaluate.numpy.values import as_array, number, transpose
@@ -66,14 +67,7 @@ def _tensordot_text(op: Op) -> Text:
     return Text(op.args, {"axes": axes})
 
 
-primitive(
-    "tensordot",
-    _tensordot,
-    lambda x, y, axes: np.tensordot(x, y, axes),
-    tensordot_bprop,
-    raises=True,
-    text=_tensordot_text,
-)
+of_numpy(np.tensordot, _tensordot, tensordot_bprop, raises=True, text=_tensordot_text)
 
 
 @entry(np.tensordot)

@@ -82,16 +82,6 @@ def one_axis(frame: Frame, axis: Any, aval: Aval, node: ast.AST) -> int:
     return axes[0]
 
 
-def along(frame: Frame, array: Atom, axis: Any, node: ast.AST) -> tuple[Atom, int]:
-    """The array and the axis; without one all its elements in a row."""
-    aval = array_aval(array)
-    if axis is not None:
-        return array, one_axis(frame, axis, aval, node)
-    if aval.ndim != 1:
-        array = frame.session.builder.emit("reshape", array, shape_atom(frame, -1))
-    return array, 0
-
-
 def cast_to(frame: Frame, item: Any, dtype: Any, asked: bool = True) -> Any:
     """``x.astype(dtype)``; always a new array. ``asked`` says that it is the program's
     own cast, and not that of an operator."""
