@@ -23,7 +23,9 @@ class DtypeError(ShapeError):
     """Dtypes do not fit."""
 
 
-Rule = Callable[[tuple[Atom, ...], Mapping[str, Any], Sizes], Any]
+Args = tuple[Atom, ...]
+Attributes = Mapping[str, Any]
+Rule = Callable[[Args, Attributes, Sizes], Any]
 
 
 def broadcast_shapes(shapes: list[tuple[Dim, ...]], sizes: Sizes) -> tuple[Dim, ...]:
@@ -37,14 +39,12 @@ def broadcast_shapes(shapes: list[tuple[Dim, ...]], sizes: Sizes) -> tuple[Dim, 
     return tuple(out)
 
 
-def is_tensor(args: tuple[Atom, ...]) -> bool:
+def is_tensor(args: Args) -> bool:
     """Whether one of the atoms descends from a Tensor."""
     return any(isinstance(a.aval, Aval) and a.aval.tensor for a in args)
 
 
-def result_of(
-    args: tuple[Atom, ...], shape: tuple[Dim, ...], dtype: str | None = None
-) -> Aval:
+def result_of(args: Args, shape: tuple[Dim, ...], dtype: str | None = None) -> Aval:
     """An array, of the arguments' common dtype if of no other."""
     if dtype is None:
         dtype = np.result_type(*(example(atom) for atom in args)).name
@@ -64,9 +64,7 @@ def example(atom: Atom) -> Any:
 def elementwise(function: Callable[..., Any]) -> Rule:
     """Broadcast the shapes; NumPy itself says the dtype."""
 
-    def rule(
-        args: tuple[Atom, ...], attributes: Mapping[str, Any], sizes: Sizes
-    ) -> Aval:
+    def rule(args: Args, attributes: Attributes, sizes: Sizes) -> Aval:
         with np.errstate(all="ignore"):
             try:
                 result = function(*map(example, args))
@@ -101,28 +99,28 @@ def normal_axes(axis: Any, rank: int) -> tuple[int, ...]:
     return found
 
 
-def like_first(args: tuple[Atom, ...], _: Mapping[str, Any], __: Sizes) -> Any:
+def like_first(args: Args, _: Attributes, __: Sizes) -> Any:
     """The abstract value of the first argument, no longer a weak number."""
     aval = args[0].aval
     return replace(aval, weak=False, size=None) if isinstance(aval, Aval) else aval
 
 
-def cast(args: tuple[Atom, ...], attributes: Mapping[str, Any], _: Sizes) -> Aval:
+def cast(args: Args, attributes: Attributes, _: Sizes) -> Aval:
     aval = array_aval(args[0])
     return Aval(attributes["dtype"], aval.shape, tensor=aval.tensor)
 
 
-def shape_of(args: tuple[Atom, ...], _: Mapping[str, Any], __: Sizes) -> ShapeAval:
+def shape_of(args: Args, _: Attributes, __: Sizes) -> ShapeAval:
     return ShapeAval(array_aval(args[0]).shape)
 
 
-def size_of(args: tuple[Atom, ...], attributes: Mapping[str, Any], _: Sizes) -> Aval:
+def size_of(args: Args, attributes: Attributes, _: Sizes) -> Aval:
     aval = args[0].aval
     assert isinstance(aval, ShapeAval)
     return Aval("int64", weak=True, size=aval.dims[attributes["axis"]])
 
 
-def make_shape(args: tuple[Atom, ...], _: Mapping[str, Any], __: Sizes) -> ShapeAval:
+def make_shape(args: Args, _: Attributes, __: Sizes) -> ShapeAval:
     return ShapeAval(tuple(dim_of(atom) for atom in args))
 
 
@@ -151,7 +149,7 @@ def target_dims(atom: Atom) -> tuple[Dim, ...]:
     return aval.dims
 
 
-def filled(args: tuple[Atom, ...], attributes: Mapping[str, Any], _: Sizes) -> Aval:
+def filled(args: Args, attributes: Attributes, _: Sizes) -> Aval:
     return Aval(attributes["dtype"], target_dims(args[0]), tensor=attributes["tensor"])
 
 
@@ -163,12 +161,12 @@ def total(dims: tuple[Dim, ...]) -> Dim | None:
     return out
 
 
-def broadcast_to(args: tuple[Atom, ...], _: Mapping[str, Any], __: Sizes) -> Aval:
+def broadcast_to(args: Args, _: Attributes, __: Sizes) -> Aval:
     aval = array_aval(args[0])
     return Aval(aval.dtype, target_dims(args[1]), tensor=aval.tensor)
 
 
-def common_dtype(args: tuple[Atom, ...]) -> str:
+def common_dtype(args: Args) -> str:
     """The dtype that holds all arguments, where none of them is weak."""
     return np.result_type(*(array_aval(a).dtype for a in args)).name
 
@@ -206,16 +204,14 @@ def _all_but(dim: Dim, count: int) -> Dim:
     return named_size(f"len(range({dim})[{count}:])")
 
 
-def getitem(
-    args: tuple[Atom, ...], attributes: Mapping[str, Any], sizes: Sizes
-) -> Aval:
+def getitem(args: Args, attributes: Attributes, sizes: Sizes) -> Aval:
     aval = array_aval(args[0])
     shape = indexed_shape(aval, attributes["index"], args[1:], sizes)
     return Aval(aval.dtype, shape, tensor=aval.tensor)
 
 
 def indexed_shape(
-    aval: Aval, index: Index, args: tuple[Atom, ...], sizes: Sizes
+    aval: Aval, index: Index, args: Args, sizes: Sizes
 ) -> tuple[Dim, ...]:
     """The shape of ``x[index]``, by NumPy's rules of indexing."""
     if index.axes(args) > aval.ndim:
@@ -256,7 +252,7 @@ def indexed_shape(
     return tuple(shape)
 
 
-def _known(part: slice, args: tuple[Atom, ...]) -> slice:
+def _known(part: slice, args: Args) -> slice:
     def bound(entry: Any) -> Any:
         if isinstance(entry, Ref):
             return str(dim_of(args[entry.position]))

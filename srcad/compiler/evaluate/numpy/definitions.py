@@ -30,7 +30,7 @@ from srcad.compiler.evaluate.numpy.registry import (
     inlined,
     register,
 )
-from srcad.compiler.evaluate.numpy.values import as_array, number, view_of
+from srcad.compiler.evaluate.numpy.values import as_array, emitted, number, view_of
 from srcad.compiler.evaluate.objects import has_box
 from srcad.compiler.evaluate.subscripts import make_index
 from srcad.compiler.ir.shapes import normal_axes
@@ -40,10 +40,7 @@ DEFINITIONS: dict[Any, Callable[..., Any]] = {}
 
 
 def defines(
-    *functions: Any,
-    arrays: str = "a",
-    method: str | None = None,
-    shared: bool = False,
+    *functions: Any, arrays: str = "a", method: str | None = None, shared: bool = False
 ) -> Callable[[Any], Any]:
     """Enter the definition of functions of NumPy.
 
@@ -98,9 +95,7 @@ def _emit(
 ) -> Any:
     name, *arrays = args
     atoms = [as_array(frame, item, node) for item in arrays]
-    return frame.session.box(
-        frame.session.builder.emit(name, *atoms, **static(frame, keywords, node))
-    )
+    return emitted(frame, name, *atoms, **static(frame, keywords, node))
 
 
 @_itself(is_known)

@@ -24,12 +24,7 @@ from srcad.compiler.evaluate.numpy.registry import (
     refuse_given,
     register,
 )
-from srcad.compiler.evaluate.numpy.values import (
-    as_array,
-    cast_to,
-    copy_of,
-    number,
-)
+from srcad.compiler.evaluate.numpy.values import as_array, cast_to, copy_of, number
 from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.operators import emit_elementwise
 from srcad.compiler.ir import shapes

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -18,22 +17,26 @@ from srcad.compiler.evaluate.numpy.registry import entry, refuse_given
 from srcad.compiler.evaluate.numpy.values import (
     as_array,
     described,
+    emitted,
     one_axis,
     shape_atom,
 )
 from srcad.compiler.evaluate.operators import mindspore_dtype
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import Text, primitive, shown
-from srcad.compiler.ir.shapes import common_dtype, is_tensor, normal_axes
+from srcad.compiler.ir.shapes import (
+    Args,
+    Attributes,
+    common_dtype,
+    is_tensor,
+    normal_axes,
+)
 from srcad.compiler.ir.sizes import ShapeError, Sizes
 from srcad.compiler.ir.types import Atom, Lit, Op, array_aval
 from srcad.compiler.reading.sizes import size_sum
 
-Args = tuple[Atom, ...]
-Attributes = Mapping[str, Any]
 
-
-def _joined(args: tuple[Atom, ...], attributes: Mapping[str, Any], s: Sizes) -> Aval:
+def _joined(args: Args, attributes: Attributes, s: Sizes) -> Aval:
     axis, avals = attributes["axis"], [array_aval(atom) for atom in args]
     shape = list(avals[0].shape)
     for aval in avals[1:]:
@@ -47,7 +50,7 @@ def _joined(args: tuple[Atom, ...], attributes: Mapping[str, Any], s: Sizes) -> 
     return Aval(common_dtype(args), tuple(shape), tensor=is_tensor(args))
 
 
-def _stacked(args: tuple[Atom, ...], attributes: Mapping[str, Any], s: Sizes) -> Aval:
+def _stacked(args: Args, attributes: Attributes, s: Sizes) -> Aval:
     shape = list(array_aval(args[0]).shape)
     for atom in args[1:]:
         if len(array_aval(atom).shape) != len(shape):
@@ -169,7 +172,7 @@ def _stack(
     atoms = _several(frame, arrays, node)
     (axis,) = normal_axes(axis, array_aval(atoms[0]).ndim + 1)
     atoms = _promoted(frame, atoms)
-    return frame.session.box(frame.session.builder.emit("stack", *atoms, axis=axis))
+    return emitted(frame, "stack", *atoms, axis=axis)
 
 
 # NumPy 2 calls it by one name, and deprecates the other.

@@ -10,7 +10,6 @@ Cholesky decomposition (2016).
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,13 +21,16 @@ from srcad.compiler.evaluate.numpy.registry import entry, of_arrays
 from srcad.compiler.evaluate.numpy.values import as_array
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import Text, primitive
-from srcad.compiler.ir.shapes import broadcast_shapes, example, result_of
+from srcad.compiler.ir.shapes import (
+    Args,
+    Attributes,
+    broadcast_shapes,
+    example,
+    result_of,
+)
 from srcad.compiler.ir.sizes import ShapeError, Sizes
-from srcad.compiler.ir.types import Atom, array_aval
+from srcad.compiler.ir.types import array_aval
 from srcad.compiler.reading.sizes import Dim
-
-Args = tuple[Atom, ...]
-Attributes = Mapping[str, Any]
 
 
 def _floating(args: Args) -> str:

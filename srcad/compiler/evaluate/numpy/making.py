@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -32,6 +31,7 @@ from srcad.compiler.evaluate.numpy.values import (
     cast_to,
     copy_of,
     described,
+    emitted,
     is_plain,
     number,
     of_rank_0,
@@ -40,13 +40,17 @@ from srcad.compiler.evaluate.numpy.values import (
 from srcad.compiler.evaluate.objects import Box, has_box, is_written_in_place
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import Text, primitive, shown
-from srcad.compiler.ir.shapes import DtypeError, dim_of, example, is_tensor
+from srcad.compiler.ir.shapes import (
+    Args,
+    Attributes,
+    DtypeError,
+    dim_of,
+    example,
+    is_tensor,
+)
 from srcad.compiler.ir.sizes import ShapeError, Sizes
 from srcad.compiler.ir.types import Atom, Lit, Op, array_aval
 from srcad.compiler.reading.sizes import Dim, named_size
-
-Args = tuple[Atom, ...]
-Attributes = Mapping[str, Any]
 
 
 def _filled(
@@ -131,7 +135,7 @@ _fill(np.empty, np.empty_like, 0)
 # ------------------------------------------------------------------------------ ranges
 
 
-def _range(args: tuple[Atom, ...], attributes: Mapping[str, Any], _: Sizes) -> Aval:
+def _range(args: Args, attributes: Attributes, _: Sizes) -> Aval:
     if len(args) == 1:
         dim: Dim = dim_of(args[0])
     elif all(isinstance(a, Lit) for a in args):
@@ -180,8 +184,7 @@ def _arange(
     if name is None:
         floating = any(array_aval(atom).is_float for atom in atoms)
         name = "float64" if floating else "int64"
-    value = frame.session.builder.emit("arange", *atoms, dtype=name, tensor=False)
-    return frame.session.box(value)
+    return emitted(frame, "arange", *atoms, dtype=name, tensor=False)
 
 
 def _numbers(args: Args, attributes: Attributes, _: Sizes) -> Aval:
@@ -227,10 +230,7 @@ def _linspace(
         name = np.linspace(example(atoms[0]), example(atoms[1]), 2).dtype.name
     if np.dtype(name).kind != "f":
         raise Unsupported("it gives floating numbers here")
-    value = frame.session.builder.emit(
-        "linspace", *atoms, endpoint=bool(endpoint), dtype=name
-    )
-    return frame.session.box(value)
+    return emitted(frame, "linspace", *atoms, endpoint=bool(endpoint), dtype=name)
 
 
 @defines(np.ix_, arrays="")
@@ -283,21 +283,13 @@ of_numpy(np.eye, _ones, "none", cheap=True, text=_eye_text)
 
 @entry(np.eye)
 def _eye(
-    frame: Frame,
-    node: ast.AST,
-    N: Any,
-    M: Any = None,
-    k: Any = 0,
-    dtype: Any = float,
+    frame: Frame, node: ast.AST, N: Any, M: Any = None, k: Any = 0, dtype: Any = float
 ) -> Any:
     rows = frame.session.atom(N)
     columns = rows if M is None else frame.session.atom(M)
     if has_box(k):
         raise Unsupported("which diagonal is meant must be known at compile time")
-    value = frame.session.builder.emit(
-        "eye", rows, columns, k=int(k), dtype=dtype_of(dtype)
-    )
-    return frame.session.box(value)
+    return emitted(frame, "eye", rows, columns, k=int(k), dtype=dtype_of(dtype))
 
 
 @entry(np.identity)

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -27,12 +26,10 @@ from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.subscripts import write_array
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import Text, primitive, shown
-from srcad.compiler.ir.shapes import result_of
+from srcad.compiler.ir.shapes import Args, Attributes, result_of
 from srcad.compiler.ir.sizes import ShapeError, Sizes, unknown_size
-from srcad.compiler.ir.types import Atom, Op, array_aval
+from srcad.compiler.ir.types import Op, array_aval
 
-Args = tuple[Atom, ...]
-Attributes = Mapping[str, Any]
 _ORDER = "axis=-1, kind=None, order=None, *, stable=None"
 
 

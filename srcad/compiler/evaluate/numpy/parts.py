@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -19,23 +18,16 @@ from srcad.compiler.evaluate.intrinsics import (
     viewed,
 )
 from srcad.compiler.evaluate.numpy.definitions import defines
-from srcad.compiler.evaluate.numpy.registry import (
-    call_numpy,
-    method,
-    of_numpy,
-)
+from srcad.compiler.evaluate.numpy.registry import call_numpy, method, of_numpy
 from srcad.compiler.evaluate.numpy.values import shape_atom
 from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.subscripts import read_array
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import Text, shown
-from srcad.compiler.ir.shapes import like_first, result_of
+from srcad.compiler.ir.shapes import Args, Attributes, like_first, result_of
 from srcad.compiler.ir.sizes import ShapeError, Sizes
-from srcad.compiler.ir.types import Atom, Op, array_aval
+from srcad.compiler.ir.types import Op, array_aval
 from srcad.compiler.reading.sizes import size_sum
-
-Args = tuple[Atom, ...]
-Attributes = Mapping[str, Any]
 
 
 @defines(

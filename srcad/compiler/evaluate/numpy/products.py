@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -15,16 +14,13 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import emit, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.elementwise import called
-from srcad.compiler.evaluate.numpy.registry import (
-    Unsupported,
-    entry,
-    inlined,
-    of_numpy,
-)
-from srcad.compiler.evaluate.numpy.values import as_array
+from srcad.compiler.evaluate.numpy.registry import Unsupported, entry, inlined, of_numpy
+from srcad.compiler.evaluate.numpy.values import as_array, emitted
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import primitive
 from srcad.compiler.ir.shapes import (
+    Args,
+    Attributes,
     broadcast_shapes,
     common_dtype,
     is_tensor,
@@ -34,11 +30,8 @@ from srcad.compiler.ir.sizes import ShapeError, Sizes
 from srcad.compiler.ir.types import Atom, array_aval
 from srcad.compiler.reading.sizes import Dim, size_sum
 
-Args = tuple[Atom, ...]
-Attributes = Mapping[str, Any]
 
-
-def _matmul(args: tuple[Atom, ...], _: Mapping[str, Any], sizes: Sizes) -> Aval:
+def _matmul(args: Args, _: Attributes, sizes: Sizes) -> Aval:
     left, right = (array_aval(atom).shape for atom in args)
     if not left or not right:
         raise ShapeError("`@` needs arrays of rank 1 or more")
@@ -209,7 +202,7 @@ def _correlate(frame: Frame, node: ast.AST, a: Any, v: Any, mode: Any = "valid")
     sizes = [array_aval(atom).shape[0] for atom in arrays]
     # The rules call it with the longer one first.
     if mode == "valid" and (frame.source.library or _at_least(*sizes)):
-        return frame.session.box(frame.session.builder.emit("correlate", *arrays))
+        return emitted(frame, "correlate", *arrays)
     both = map(frame.session.box, arrays)
     return inlined(frame, correlation, [*both, mode], node)
 

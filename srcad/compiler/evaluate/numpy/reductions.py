@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -34,15 +34,15 @@ from srcad.compiler.evaluate.numpy.values import (
 from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import Text, primitive, shown
-from srcad.compiler.ir.shapes import Rule, normal_axes
+from srcad.compiler.ir.shapes import Args, Attributes, Rule, normal_axes
 from srcad.compiler.ir.sizes import Sizes
-from srcad.compiler.ir.types import Atom, Op, array_aval
+from srcad.compiler.ir.types import Op, array_aval
 
 
 def _without_axes(function: Callable[..., Any]) -> Rule:
     """Drop the axes of ``axis``, or keep them with size 1."""
 
-    def rule(args: tuple[Atom, ...], attributes: Mapping[str, Any], _: Sizes) -> Aval:
+    def rule(args: Args, attributes: Attributes, _: Sizes) -> Aval:
         aval = array_aval(args[0])
         axes = normal_axes(attributes["axis"], aval.ndim)
         if attributes.get("keepdims"):

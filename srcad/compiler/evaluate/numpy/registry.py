@@ -20,11 +20,7 @@ from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.mixed_precision import on_arrays
 from srcad.compiler.evaluate.numpy.unknown import name_of
-from srcad.compiler.evaluate.numpy.values import (
-    as_array,
-    is_plain,
-    plain,
-)
+from srcad.compiler.evaluate.numpy.values import as_array, emitted, is_plain, plain
 from srcad.compiler.evaluate.objects import has_box
 from srcad.compiler.ir.primitives import primitive
 from srcad.compiler.ir.shapes import Rule
@@ -173,7 +169,7 @@ def of_arrays(
     ) -> Any:
         given = bind(inspect.Signature(parameters), args, keywords).args
         atoms = [as_array(frame, item, node) for item in given]
-        return frame.session.box(frame.session.builder.emit(function.__name__, *atoms))
+        return emitted(frame, function.__name__, *atoms)
 
     of_numpy(function, infer, derivative, **more)
     register(function, handler)

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -15,13 +14,10 @@ from srcad.compiler.evaluate.numpy.registry import of_numpy
 from srcad.compiler.evaluate.numpy.scans import in_a_row
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import Text, primitive
-from srcad.compiler.ir.shapes import like_first
+from srcad.compiler.ir.shapes import Args, Attributes, like_first
 from srcad.compiler.ir.sizes import Sizes, unknown_size
-from srcad.compiler.ir.types import Atom, Lit, Op, array_aval
+from srcad.compiler.ir.types import Lit, Op, array_aval
 from srcad.compiler.reading.sizes import Dim, size_product, size_sum
-
-Args = tuple[Atom, ...]
-Attributes = Mapping[str, Any]
 
 
 def _product(left: Dim, right: Dim) -> Dim:

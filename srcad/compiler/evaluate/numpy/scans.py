@@ -4,9 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import numpy as np
 
 from srcad.compiler.evaluate.intrinsics import axis_in, emit, unsupported
@@ -14,11 +11,12 @@ from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.registry import first_axis, of_numpy, register
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import Text
+from srcad.compiler.ir.shapes import Args, Attributes
 from srcad.compiler.ir.sizes import Sizes
-from srcad.compiler.ir.types import Atom, Op, array_aval
+from srcad.compiler.ir.types import Op, array_aval
 
 
-def _accumulated(args: tuple[Atom, ...], _: Mapping[str, Any], __: Sizes) -> Aval:
+def _accumulated(args: Args, _: Attributes, __: Sizes) -> Aval:
     """Integers narrower than NumPy's own are summed as those."""
     aval = array_aval(args[0])
     dtype = np.cumsum(np.ones(1, aval.dtype)).dtype.name

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -26,6 +25,7 @@ from srcad.compiler.evaluate.numpy.values import (
     as_array,
     axis_of,
     copy_of,
+    emitted,
     is_plain,
     number,
     of_rank_0,
@@ -37,18 +37,15 @@ from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.ir import shapes
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import Text
-from srcad.compiler.ir.shapes import normal_axes, target_dims, total
+from srcad.compiler.ir.shapes import Args, Attributes, normal_axes, target_dims, total
 from srcad.compiler.ir.sizes import ShapeError, Sizes
-from srcad.compiler.ir.types import Atom, Op, array_aval
+from srcad.compiler.ir.types import Op, array_aval
 from srcad.compiler.reading.sizes import Dim, named_size
-
-Args = tuple[Atom, ...]
-Attributes = Mapping[str, Any]
 
 # ----------------------------------------------------------------------------- reshape
 
 
-def _reshaped(args: tuple[Atom, ...], _: Mapping[str, Any], sizes: Sizes) -> Aval:
+def _reshaped(args: Args, _: Attributes, sizes: Sizes) -> Aval:
     aval, dims = array_aval(args[0]), target_dims(args[1])
     before = total(aval.shape)
     if -1 in dims:
@@ -103,8 +100,7 @@ def _reshape(frame: Frame, node: ast.AST, a: Any, shape: Any, order: str = "C") 
     array, target = as_array(frame, a, node), shape_atom(frame, shape)
     refuse_order(order)
     if array_aval(array).weak:
-        array = of_rank_0(frame, array)
-        return frame.session.box(frame.session.builder.emit("reshape", array, target))
+        return emitted(frame, "reshape", of_rank_0(frame, array), target)
     return view_of(frame, a, array, "reshape", target)
 
 
@@ -133,9 +129,7 @@ def _flatten(frame: Frame, node: ast.AST, box: Box, order: Any = "C") -> Any:
 # ------------------------------------------------------------------- the order of axes
 
 
-def _transposed(
-    args: tuple[Atom, ...], attributes: Mapping[str, Any], _: Sizes
-) -> Aval:
+def _transposed(args: Args, attributes: Attributes, _: Sizes) -> Aval:
     aval = array_aval(args[0])
     shape = tuple(aval.shape[axis] for axis in attributes["axes"])
     return Aval(aval.dtype, shape, tensor=aval.tensor)
@@ -211,7 +205,7 @@ def rollaxis(a, axis, start=0):
 # --------------------------------------------------------- axes that come and that go
 
 
-def _expanded(args: tuple[Atom, ...], attributes: Mapping[str, Any], _: Sizes) -> Aval:
+def _expanded(args: Args, attributes: Attributes, _: Sizes) -> Aval:
     aval = array_aval(args[0])
     shape = list(aval.shape)
     for axis in attributes["axis"]:
@@ -243,7 +237,7 @@ def _expand_dims(frame: Frame, node: ast.AST, a: Any, axis: Any) -> Any:
     return view_of(frame, a, array, "expand_dims", axis=order)
 
 
-def _squeezed(args: tuple[Atom, ...], attributes: Mapping[str, Any], _: Sizes) -> Aval:
+def _squeezed(args: Args, attributes: Attributes, _: Sizes) -> Aval:
     aval = array_aval(args[0])
     for axis in attributes["axis"]:
         if isinstance(aval.shape[axis], int) and aval.shape[axis] != 1:

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import ast
 import string
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -20,17 +19,14 @@ from srcad.compiler.evaluate.numpy.registry import (
     of_numpy,
     refuse_given,
 )
-from srcad.compiler.evaluate.numpy.values import as_array, number, transpose
+from srcad.compiler.evaluate.numpy.values import as_array, emitted, number, transpose
 from srcad.compiler.evaluate.operators import emit_elementwise
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import Text, primitive
-from srcad.compiler.ir.shapes import normal_axes, result_of
+from srcad.compiler.ir.shapes import Args, Attributes, normal_axes, result_of
 from srcad.compiler.ir.sizes import ShapeError, Sizes
-from srcad.compiler.ir.types import Atom, Op, array_aval
+from srcad.compiler.ir.types import Op, array_aval
 from srcad.compiler.reading.sizes import Dim
-
-Args = tuple[Atom, ...]
-Attributes = Mapping[str, Any]
 
 
 def _tensordot(args: Args, attributes: Attributes, sizes: Sizes) -> Aval:
@@ -94,9 +90,7 @@ def _sum_over_axes(frame: Frame, node: ast.AST, a: Any, b: Any, axes: Any = 2) -
     )
     if len(pair[0]) != len(pair[1]):
         raise ShapeError("as many axes of the one as of the other are summed over")
-    return frame.session.box(
-        frame.session.builder.emit("tensordot", *arrays, axes=pair)
-    )
+    return emitted(frame, "tensordot", *arrays, axes=pair)
 
 
 def _einsum(args: Args, attributes: Attributes, sizes: Sizes) -> Aval:

@@ -31,7 +31,7 @@ _HELP_BY_MODULE = {
 }
 # Their results have as many elements as the values decide.
 _DATA_DEPENDENT = {
-    *("np.unique", "np.union1d", "np.intersect1d", "np.setdiff1d", "np.trim_zeros"),
+    *("np.unique", "np.union1d", "np.intersect1d", "np.setdiff1d", "np.trim_zeros")
 }
 
 
