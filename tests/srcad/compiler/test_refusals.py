@@ -204,7 +204,7 @@ PROGRAMS = {
         "SRC014",
         """
         def program(x):
-            return «np.unwrap(x)»[0]
+            return «np.i0(x)»[0]
         """,
     ),
     "a result that is written into an array": (

@@ -104,6 +104,25 @@ def logabsdet_bprop(x, out, dout):
     return (np.expand_dims(dout, (-2, -1)) * np.swapaxes(np.linalg.inv(x), -1, -2),)
 
 
+def _transposed(args: Args, _: Attributes, __: Sizes) -> Aval:
+    aval = array_aval(args[0])
+    if aval.ndim < 2:
+        raise ShapeError(f"linear algebra needs matrices, not {aval}")
+    *batch, rows, columns = aval.shape
+    return result_of(args, (*batch, columns, rows), _floating(args))
+
+
+def pinv_bprop(x, out, dout):
+    # Where the rank does not change. (G. Golub, V. Pereyra, The differentiation of
+    # pseudo-inverses and nonlinear least squares problems whose variables separate.)
+    across, turned = np.swapaxes(out, -1, -2), np.swapaxes(dout, -1, -2)
+    left = turned @ out @ across
+    right = across @ out @ turned
+    inside = across @ dout @ across
+    return (left - x @ (out @ left) + right - right @ out @ x - inside,)
+
+
+of_arrays(np.linalg.pinv, "a", _transposed, pinv_bprop, raises=True)
 of_arrays(np.linalg.inv, "a", _like_square, inv_bprop, raises=True)
 of_arrays(np.linalg.cholesky, "a", _like_square, cholesky_bprop, raises=True)
 of_arrays(np.linalg.solve, "a b", _solve, solve_bprop, raises=True)

@@ -130,6 +130,21 @@ def _gradient_along(f, axis, step):
     return np.concatenate((first, inner / 2, last), axis=axis) / step
 
 
+@defines(np.unwrap, arrays="p")
+def unwrap(p, discont=None, axis=-1, *, period=2 * np.pi):
+    if p.dtype.kind != "f":
+        unsupported("it takes floating numbers here")
+    axis, half = axis_in(axis, p.ndim), period / 2
+    step = np.diff(p, axis=axis)
+    over, under = np.ceil((step - half) / period), np.floor((step + half) / period)
+    turns = np.where(step > 0, over, under)
+    if discont is not None:
+        turns = np.where(np.abs(step) < discont, 0, turns)
+    before = (slice(None),) * axis
+    first, rest = p[before + (slice(None, 1),)], p[before + (slice(1, None),)]
+    return np.concatenate((first, rest - period * np.cumsum(turns, axis)), axis=axis)
+
+
 @defines(np.trapezoid, arrays="y x")
 def trapezoid(y, x=None, dx=1.0, axis=-1):
     axis = axis_in(axis, y.ndim)
