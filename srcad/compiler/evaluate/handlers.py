@@ -19,7 +19,7 @@ from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.session import Unreachable
 from srcad.compiler.evaluate.wording import refuse_syntax
 from srcad.compiler.ir.avals import Aval
-from srcad.compiler.ir.primitives import PRIMITIVES
+from srcad.compiler.ir.primitives import OPERATORS, PRIMITIVES
 from srcad.compiler.ir.types import Block, Exit, If, Loop, Op, Opaque, Operation, walk
 from srcad.compiler.simplify.raising import broadcast_for_sure
 from srcad.compiler.simplify.unbound import is_read
@@ -37,10 +37,10 @@ _TOTAL = (
     *("less", "less_equal", "greater", "greater_equal", "equal", "not_equal", "not"),
     *("logical_and", "logical_or", "logical_not", "where", "float"),
 )
-# And, on arrays, what is element-wise.
+# And, on arrays, NumPy's functions that are element-wise.
 _TOTAL_ON_ARRAYS = (
     *("shape", "size_of", "make_shape", "full", "copy", "constant", "transpose"),
-    *("astype", "sum", "any", "all"),
+    *("astype", "sum", "any", "all", "divide", "power"),
 )
 
 
@@ -190,8 +190,9 @@ def _one_may_raise(op: Operation) -> bool:
             aval = op.result.aval
             weak = isinstance(aval, Aval) and aval.weak
             total = op.primitive in _TOTAL
-            on_arrays = PRIMITIVES[op.primitive].elementwise
-            on_arrays = on_arrays or op.primitive in _TOTAL_ON_ARRAYS
+            on_arrays = op.primitive in _TOTAL_ON_ARRAYS or (
+                PRIMITIVES[op.primitive].elementwise and op.primitive not in OPERATORS
+            )
             if not total and (weak or not on_arrays):
                 return op.primitive not in ("size_of", "make_shape", "shape")
             return not broadcast_for_sure(op)

@@ -113,8 +113,9 @@ def _transposed(args: Args, _: Attributes, __: Sizes) -> Aval:
 
 
 def pinv_bprop(x, out, dout):
-    # Where the rank does not change. (G. Golub, V. Pereyra, The differentiation of
-    # pseudo-inverses and nonlinear least squares problems whose variables separate.)
+    # Where the rank does not change: G. Golub and V. Pereyra, The differentiation of
+    # pseudo-inverses and nonlinear least squares problems whose variables separate
+    # (1973).
     across, turned = np.swapaxes(out, -1, -2), np.swapaxes(dout, -1, -2)
     left = turned @ out @ across
     right = across @ out @ turned

@@ -74,9 +74,8 @@ def call_numpy(
 
 
 def register(function: Any, handler: Handler) -> None:
-    """Enter a function of NumPy."""
-    assert function not in TABLE, name_of(function)
-    TABLE[function] = handler
+    """Enter a function; NumPy may have two names for one, of which the first counts."""
+    TABLE.setdefault(function, handler)
 
 
 @dataclass(frozen=True, slots=True)
