@@ -7,7 +7,7 @@ The tutorial, ``getting-started.md`` and then ``golden-files.md``, marks what is
 print.
 
 Before a block that is quoted, any page has ``<!-- quote: FILE PART -->``. PART is the
-name of a definition, ``header`` or ``docstring``. ``pytest --accept`` quotes anew.
+name of a definition or of a row of a table, ``header`` or ``docstring``. ``pytest --accept`` quotes anew.
 """
 
 import ast
@@ -72,7 +72,8 @@ def part_of(path: Path, name: str) -> list[str]:
         first, last = body[0].lineno, body[0].end_lineno
     else:
         (found,) = (node for node in body if name in names_of(node))
-        first, last = found.lineno, found.end_lineno
+        marks = getattr(found, "decorator_list", [])
+        first, last = min(n.lineno for n in (found, *marks)), found.end_lineno
     assert last is not None
     # A comment may end a class.
     while last < len(lines) and lines[last].startswith(" "):
@@ -86,6 +87,11 @@ def names_of(node: ast.stmt) -> list[str]:
         return [node.name]
     if isinstance(node, ast.Assign):
         return [target.id for target in node.targets if isinstance(target, ast.Name)]
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+        # A row of a table: ``elementwise(np.tanh, ...)``.
+        return [
+            arg.attr for arg in node.value.args[:1] if isinstance(arg, ast.Attribute)
+        ]
     return []
 
 

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from srcad.compiler.evaluate.numpy_library.definitions import root
+from srcad.compiler.evaluate.intrinsics import root
 from srcad.ops._operator import operator
 from srcad.ops._promotion import as_floating
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from srcad.compiler.differentiate.rules.registry import has_no_derivative
 from srcad.compiler.evaluate import dispatch
 from srcad.compiler.ir.avals import (
     carries_gradient,
 )
+from srcad.compiler.ir.primitives import without_derivative
 from srcad.compiler.ir.types import (
     Atom,
     Block,
@@ -41,7 +41,7 @@ def _mark_block(block: Block, varied: set[Value]) -> None:
 def _mark(op: Operation, varied: set[Value]) -> None:
     match op:
         case Op():
-            if not has_no_derivative(op.primitive) and _any(op.args, varied):
+            if not without_derivative(op.primitive) and _any(op.args, varied):
                 _add(op.result, varied)
         case If():
             for block in (op.then, op.orelse):

@@ -10,8 +10,7 @@ from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.differentiate.correlation import Missing
 from srcad.compiler.differentiate.cotangents import Cotangents, note_elements
 from srcad.compiler.differentiate.partition import split
-from srcad.compiler.differentiate.rules.apply import apply_rule
-from srcad.compiler.differentiate.rules.registry import STRUCTURAL
+from srcad.compiler.differentiate.rules import apply_rule
 from srcad.compiler.ir.avals import carries_gradient
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.sizes import Sizes
@@ -120,7 +119,7 @@ def _op(
 ) -> list[Operation]:
     if op.result not in reverse.varied:
         return [op]
-    if op.primitive in STRUCTURAL:
+    if op.primitive in STRUCTURAL_ADJOINTS:
         STRUCTURAL_ADJOINTS[op.primitive](op, cotangents, builder)
         return [op]
     dout = cotangents.take(op.result)

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field, replace
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.differentiate.custom import custom_pair
-from srcad.compiler.differentiate.rules.registry import has_no_derivative
 from srcad.compiler.evaluate.tracing import Rule
 from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.primitives import PRIMITIVES, without_derivative
 from srcad.compiler.ir.sizes import Sizes
 from srcad.compiler.ir.types import (
     Atom,
@@ -32,14 +32,6 @@ from srcad.compiler.ir.types import (
     span_of_origin,
 )
 
-# The arguments that the derivative is taken by; None stands for all of them.
-_FOLLOWED: dict[str, tuple[int, ...] | None] = {
-    **dict.fromkeys(("add", "subtract", "multiply", "negative", "square", "matmul")),
-    **dict.fromkeys(("concatenate", "stack", "present", "copy", "unbroadcast")),
-    **dict.fromkeys(("power", "sum", "prod", "max", "min", "cumsum", "astype"), (0,)),
-    **dict.fromkeys(("reshape", "transpose", "expand_dims", "squeeze"), (0,)),
-    **dict.fromkeys(("broadcast_to", "tril", "triu", "diag", "trace", "roll"), (0,)),
-}
 # The others are indices and masks, which have no derivative.
 _BESIDE_INDICES = {
     "getitem": (0,),
@@ -47,7 +39,6 @@ _BESIDE_INDICES = {
     "add_at": (0, 1),
     "where": (1, 2),
 }
-_IGNORED = ("shape", "zeros_of", "make_shape", "size_of")
 
 
 def check_integers(
@@ -123,14 +114,14 @@ class _Marker:
     def _op(self, op: Op) -> None:
         places = [k for k, arg in enumerate(op.args) if arg in self.marked]
         name = op.primitive
-        if not places or has_no_derivative(name) or name in _IGNORED:
+        if not places or without_derivative(name):
             return
         if name in _BESIDE_INDICES:
             if not {*places} & {*_BESIDE_INDICES[name]}:
                 return
         else:
-            followed = _FOLLOWED.get(name, ())
-            if followed is not None and not {*places} <= {*followed}:
+            exact = PRIMITIVES[name].exact
+            if exact != "all" and not {*places} <= {*exact}:
                 raise self._refused(op, f"`{name}`")
         self.followed = True
         casts = self.casts

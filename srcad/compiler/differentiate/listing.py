@@ -7,20 +7,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
+import numpy as np
+
 from srcad.compiler.differentiate.adjoints import STRUCTURAL_ADJOINTS
-from srcad.compiler.differentiate.rules import registry
-from srcad.compiler.evaluate.numpy_calls.unknown import name_of
-from srcad.compiler.evaluate.numpy_library import DEFINITIONS
+from srcad.compiler.evaluate.numpy.definitions import DEFINITIONS
+from srcad.compiler.evaluate.numpy.unknown import name_of
 from srcad.compiler.ir.primitives import PRIMITIVES
 
 Kind = Literal["partials", "bprop", "none", "adjoint", "definition", "its own"]
-# What a function of NumPy is called among the primitives.
-_PRIMITIVE = {
-    "slogdet": "logabsdet",
-    "abs": "absolute",
-    "true_divide": "divide",
-    "mod": "remainder",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +56,7 @@ def rules() -> list[Rule]:
 def definitions() -> list[Rule]:
     """The functions of NumPy that are defined in terms of the primitives, by name."""
     found = {
-        name_of(function): _source(definition.function)
+        name_of(function): _source(definition)
         for function, definition in DEFINITIONS.items()
     }
     return [Rule(name, "definition", (), found[name]) for name in sorted(found)]
@@ -72,9 +66,13 @@ def rule_named(word: str) -> Rule | None:
     """The rule of a primitive or function: ``tanh``, ``np.tanh``, ``np.linalg.inv``."""
     short = word.removeprefix("np.").removeprefix("numpy.")
     short = short.removeprefix("linalg.")
-    primitive = _PRIMITIVE.get(short, short)
+    # ``np.mod`` is another name of ``np.remainder``.
+    primitive = getattr(getattr(np, short, None), "__name__", short)
     if primitive in PRIMITIVES:
         return _of_primitive(primitive)
+    for name, row in PRIMITIVES.items():
+        if row.function == f"np.linalg.{short}" and row.derivative != "none":
+            return _of_primitive(name)
     for rule in definitions():
         if rule.name in (word, f"np.{word}", f"np.{short}", f"np.linalg.{short}"):
             return rule
@@ -82,12 +80,13 @@ def rule_named(word: str) -> Rule | None:
 
 
 def _of_primitive(name: str) -> Rule:
-    if name in registry.PARTIALS:
-        return Rule(name, "partials", registry.PARTIALS[name])
-    if name in registry.BPROPS:
-        return Rule(name, "bprop", (), _source(registry.BPROPS[name]))
-    if name in registry.NO_DERIVATIVE:
+    rule = PRIMITIVES[name].derivative
+    if isinstance(rule, tuple):
+        return Rule(name, "partials", rule)
+    if rule == "none":
         return Rule(name, "none")
+    if rule is not None:
+        return Rule(name, "bprop", (), _source(rule))
     if name in STRUCTURAL_ADJOINTS:
         return Rule(name, "adjoint", (), _source(STRUCTURAL_ADJOINTS[name]))
     return Rule(name, "its own")

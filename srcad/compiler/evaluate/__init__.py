@@ -5,5 +5,5 @@ with Python's own objects, what depends on run-time arrays is emitted. ``objects
 the stand-ins for run-time values, ``session`` what one compilation shares, ``frame``
 one activation of a function; ``statements``, ``control``, ``loops``, ``expressions``,
 ``subscripts`` and ``calls`` execute the syntax; ``builtins``, ``iterations``,
-``orders``, ``numpy_calls`` and ``numpy_library`` say what calls mean.
+``orders`` and ``numpy`` say what calls mean.
 """

@@ -36,8 +36,8 @@ from srcad.compiler.evaluate.dtype_names import dtype_of
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.logs import EFFECTS, emit_log
 from srcad.compiler.evaluate.maybe import present
-from srcad.compiler.evaluate.numpy_calls.unknown import is_numpy, refuse_numpy
-from srcad.compiler.evaluate.numpy_calls.values import cast_to, make_tensor
+from srcad.compiler.evaluate.numpy.unknown import is_numpy, refuse_numpy
+from srcad.compiler.evaluate.numpy.values import cast_to, make_tensor
 from srcad.compiler.evaluate.objects import (
     Box,
     Closure,

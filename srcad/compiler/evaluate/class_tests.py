@@ -26,8 +26,6 @@ from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import Op
 from srcad.compiler.reading.protocol import mark
 
-_REDUCTIONS = ("sum", "mean", "max", "min", "prod", "any", "all", "trace", "matmul")
-_LINEAR_ALGEBRA = ("det", "detsign", "logabsdet", "argmax", "argmin", "einsum")
 _WEAK = {"float64": float, "int64": int, "bool": bool}
 
 
@@ -126,9 +124,8 @@ def _is_number(frame: Frame, item: Box) -> bool:
 
 
 def _gives_number(op: Op) -> bool:
-    name = op.primitive
-    if name == "getitem":
+    if op.primitive == "getitem":
         entries = op.attribute("index").entries
         return all(one is not Ellipsis and one is not None for one in entries)
-    known = name in _REDUCTIONS or name in _LINEAR_ALGEBRA
-    return known or (PRIMITIVES[name].elementwise and name != "where")
+    row = PRIMITIVES[op.primitive]
+    return row.elementwise if row.number is None else row.number

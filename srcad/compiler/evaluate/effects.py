@@ -7,7 +7,7 @@ from typing import Any
 
 from srcad.compiler.evaluate.dispatch import marked
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.numpy_calls.values import shape_atom
+from srcad.compiler.evaluate.numpy.values import shape_atom
 from srcad.compiler.evaluate.objects import Box, Given, is_number, is_parameter
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.wording import refuse_effect

@@ -10,7 +10,7 @@ from srcad.compiler.evaluate.dispatch import evaluate, expression
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.generators import yielded_inside
 from srcad.compiler.evaluate.known import static
-from srcad.compiler.evaluate.numpy_calls.values import copy_of
+from srcad.compiler.evaluate.numpy.values import copy_of
 from srcad.compiler.evaluate.objects import (
     Lazy,
     is_array_box,

@@ -19,6 +19,7 @@ from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.wording import refuse_syntax
 from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.primitives import OPERATORS, PRIMITIVES
 from srcad.compiler.ir.types import Block, Exit, If, Loop, Op, Opaque, Operation, walk
 from srcad.compiler.simplify.raising import broadcast_for_sure
 from srcad.compiler.simplify.unbound import is_read
@@ -36,11 +37,10 @@ _TOTAL = (
     *("less", "less_equal", "greater", "greater_equal", "equal", "not_equal", "not"),
     *("logical_and", "logical_or", "logical_not", "where", "float"),
 )
+# And, on arrays, NumPy's functions that are element-wise.
 _TOTAL_ON_ARRAYS = (
-    *("divide", "power", "exp", "log", "sqrt", "sin", "cos", "tan", "tanh", "arctan"),
-    *("sinh", "cosh", "expm1", "log1p", "square", "sign", "isfinite", "isnan", "sum"),
     *("shape", "size_of", "make_shape", "full", "copy", "constant", "transpose"),
-    *("astype", "any", "all", "arcsin", "arccos", "arctan2", "rint", "floor", "ceil"),
+    *("astype", "sum", "any", "all", "divide", "power"),
 )
 
 
@@ -190,7 +190,10 @@ def _one_may_raise(op: Operation) -> bool:
             aval = op.result.aval
             weak = isinstance(aval, Aval) and aval.weak
             total = op.primitive in _TOTAL
-            if not total and (weak or op.primitive not in _TOTAL_ON_ARRAYS):
+            on_arrays = op.primitive in _TOTAL_ON_ARRAYS or (
+                PRIMITIVES[op.primitive].elementwise and op.primitive not in OPERATORS
+            )
+            if not total and (weak or not on_arrays):
                 return op.primitive not in ("size_of", "make_shape", "shape")
             return not broadcast_for_sure(op)
     return True

@@ -11,7 +11,7 @@ from typing import Any
 from srcad.compiler.evaluate import dispatch, functions
 from srcad.compiler.evaluate.dispatch import call
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.numpy_calls.values import copy_of
+from srcad.compiler.evaluate.numpy.values import copy_of
 from srcad.compiler.evaluate.objects import Box, is_array_box
 from srcad.compiler.evaluate.operators import change
 from srcad.compiler.evaluate.refusals import refuse_slots

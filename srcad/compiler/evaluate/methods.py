@@ -17,14 +17,15 @@ import numpy as np
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate import dispatch, functions
-from srcad.compiler.evaluate.array_methods import KNOWN, array_method
+from srcad.compiler.evaluate.array_methods import array_method
 from srcad.compiler.evaluate.dispatch import callee
 from srcad.compiler.evaluate.effects import assign_parameter
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.hooks import register_on_value
 from srcad.compiler.evaluate.list_methods import list_method
 from srcad.compiler.evaluate.lists import is_run_time_list
-from srcad.compiler.evaluate.numpy_calls.values import transpose
+from srcad.compiler.evaluate.numpy.registry import METHODS
+from srcad.compiler.evaluate.numpy.values import transpose
 from srcad.compiler.evaluate.objects import (
     BoundMethod,
     Box,
@@ -41,14 +42,6 @@ from srcad.compiler.reading import protocol
 from srcad.compiler.reading.lookup import CallOf, find_attribute
 from srcad.compiler.reading.protocol import mark
 
-# What a Tensor has as an ndarray has it; of the others of an ndarray it has its own, or
-# none.
-_OF_BOTH = (
-    *("sum", "mean", "max", "min", "prod", "any", "all", "argmax", "argmin", "cumsum"),
-    *("reshape", "transpose", "swapaxes", "squeeze", "repeat", "ravel", "round"),
-    *("var", "std", "clip", "dot", "take", "trace", "diagonal"),
-    *("astype", "copy", "flatten", "item"),
-)
 _ATTRIBUTES = ("shape", "ndim", "size", "dtype", "T", "real", "itemsize", "nbytes")
 # What would take the array out of what is differentiated, or change it.
 _REFUSED = {
@@ -65,6 +58,12 @@ def sees_tensor(session: Session, aval: AnyAval) -> bool:
     return isinstance(aval, Aval) and aval.tensor and not session.arrays
 
 
+def is_shared(name: str) -> bool:
+    """Whether a Tensor has a method as an ndarray has it; of the others of an ndarray
+    it has its own, or none."""
+    return name in METHODS and METHODS[name].shared
+
+
 def has_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> bool:
     """``hasattr`` of an object that may be a run-time array."""
     if is_parameter(owner):
@@ -73,7 +72,7 @@ def has_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> bool:
         return _has_attribute(frame, owner, name, node)
     if isinstance(owner.aval, Aval) and owner.aval.weak and not frame.source.library:
         return hasattr(0 if owner.aval.dtype == "int64" else 0.0, name)
-    if name in _OF_BOTH or name in _ATTRIBUTES:
+    if is_shared(name) or name in _ATTRIBUTES:
         return True
     if sees_tensor(frame.session, owner.aval):
         return hasattr(protocol.tensor_class(), name)
@@ -124,8 +123,8 @@ def array_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
     own = _tensor_member(session, aval, name)
     if isinstance(own, property):
         return functions.inline(frame, own.fget, [box], {}, node)
-    known = name in _OF_BOTH or own is not None
-    if known or (name in KNOWN and not sees_tensor(session, aval)):
+    known = is_shared(name) or own is not None
+    if known or (name in METHODS and not sees_tensor(session, aval)):
         return BoundMethod(box, name)
     if name == "mT" and aval.ndim > 1:
         order = (*range(aval.ndim - 2), aval.ndim - 1, aval.ndim - 2)
@@ -218,7 +217,7 @@ def call_method(
         return box
     own = _tensor_member(session, aval, name)
     if isinstance(own, FunctionType) and name not in ("copy", "item"):
-        if name in _OF_BOTH and not _binds(own, box, args, keywords):
+        if is_shared(name) and not _binds(own, box, args, keywords):
             # What NumPy's functions gave has NumPy's methods.
             return array_method(frame, box, name, args, keywords, node)
         operator = mark(own, "__srcad_method_of__")

@@ -78,10 +78,6 @@ _COMPARE: dict[type[ast.cmpop], str] = {
     ast.NotEq: "not_equal",
 }
 _PYTHON: dict[str, Callable[..., Any]] = {**OPERATORS, "matmul": operator.matmul}
-_PROMOTED = {
-    *("add", "subtract", "multiply", "divide", "floor_divide", "remainder", "power"),
-    *("maximum", "minimum", "where", "matmul", "arctan2", "hypot"),
-}
 
 
 def binary_name(node: ast.operator) -> str:
@@ -200,9 +196,9 @@ def emit_elementwise(frame: Frame, name: str, *items: Any, hint: str = "") -> An
     size = _size_arithmetic(name, atoms)
     if isinstance(size, int):
         return size
-    if name in _PROMOTED:
+    if PRIMITIVES[name].promotes:
         atoms = promoted(frame, name, atoms)
-    if name in _BY_OPERANDS:
+    if PRIMITIVES[name].widens:
         atoms = _wide_enough(frame, name, atoms)
     bools = not session.arrays and _are_tensors_of_bools(atoms)
     if bools and name == "subtract":
@@ -215,10 +211,6 @@ def emit_elementwise(frame: Frame, name: str, *items: Any, hint: str = "") -> An
     if size is not None and isinstance(value.aval, Aval):
         value.aval = replace(value.aval, size=size)
     return session.box(value)
-
-
-# Their derivatives compute with the operands alone, in the dtypes that those have.
-_BY_OPERANDS = ("power", "arctan2")
 
 
 def _wide_enough(frame: Frame, name: str, atoms: tuple[Atom, ...]) -> tuple[Atom, ...]:

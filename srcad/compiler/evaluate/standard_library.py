@@ -25,7 +25,8 @@ from srcad.compiler.evaluate.operators import apply_binary, emit_elementwise
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.subscripts import read_item
 from srcad.compiler.evaluate.truth import negated
-from srcad.compiler.evaluate.values import has_box
+from srcad.compiler.evaluate.values.kinds import has_box
+from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import array_aval
 
 Arguments = list[Any]
@@ -140,22 +141,8 @@ def _expression(node: ast.AST) -> ast.expr:
 
 # ----------------------------------------------------------------------------- math
 
-# The primitive that computes the same; all give a Python float.
+# The primitive that computes the same and has another name; all give a Python float.
 _MATH = {
-    **{
-        getattr(math, name): name
-        for name in (
-            *("sin", "cos", "tan", "sinh", "cosh", "tanh", "exp", "expm1", "sqrt"),
-            *("log2", "log10", "log1p", "cbrt", "exp2"),
-        )
-    },
-    math.asin: "arcsin",
-    math.acos: "arccos",
-    math.atan: "arctan",
-    math.asinh: "arcsinh",
-    math.acosh: "arccosh",
-    math.atanh: "arctanh",
-    math.atan2: "arctan2",
     math.fabs: "absolute",
     math.pow: "power",
     math.copysign: "copysign",
@@ -202,6 +189,12 @@ def _float(frame: Frame, name: str, *items: Any) -> Any:
     return emit_elementwise(frame, "float", result, hint=name)
 
 
+_OWN = (math.log, math.hypot)
+_MATH |= {
+    getattr(math, row.math): row.name
+    for row in PRIMITIVES.values()
+    if row.math and getattr(math, row.math) not in _OWN
+}
 _register(_MATH, lambda name: _of_numbers(name, "float"))
 _register(_TESTS, _of_numbers)
 _register(_TO_INT, lambda name: _of_numbers(name, "int"))

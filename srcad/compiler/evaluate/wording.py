@@ -18,20 +18,15 @@ from srcad.compiler.ir.avals import (
     Aval,
 )
 from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import Atom, Exit, If, Loop, Operation, Value
 from srcad.compiler.reading.captured import Captured
 from srcad.compiler.reading.paths import Path
 
-# What has a derivative under another name: functions of `math`, NumPy and SciPy.
-_SAME = (
-    *("exp", "expm1", "exp2", "cbrt", "sqrt", "hypot", "log", "log1p", "log2"),
-    *("log10", "floor", "ceil", "trunc", "sin", "cos", "tan", "sinh", "cosh"),
-    *("tanh", "prod"),
-)
-_INVERSE = ("sin", "cos", "tan", "sinh", "cosh", "tanh", "tan2")
-EQUIVALENTS = {
-    **{name: f"np.{name}" for name in _SAME},
-    **{f"a{name}": f"np.arc{name}" for name in _INVERSE},
+# What has a derivative under another name, of NumPy, SciPy and `math`, but for those of
+# `math` that are primitives.
+_OTHERS = {
+    **{name: f"np.{name}" for name in ("floor", "ceil", "trunc", "prod")},
     "fabs": "np.abs",
     "pow": "np.power",
     "fsum": "np.sum",
@@ -94,7 +89,13 @@ def package_of(callee: Any) -> str:
 def equivalent(callee: Any) -> str:
     """The function that does the same and has a derivative; "" where there is none."""
     name = getattr(callee, "__name__", "")
-    return EQUIVALENTS.get(name, "") if package_of(callee) in _MODULES else ""
+    return equivalents().get(name, "") if package_of(callee) in _MODULES else ""
+
+
+def equivalents() -> dict[str, str]:
+    """What has a derivative under another name, by the name."""
+    of_math = {row.math: f"np.{row.name}" for row in PRIMITIVES.values() if row.math}
+    return of_math | _OTHERS
 
 
 def run_time_argument(

@@ -6,7 +6,6 @@ Every rule takes the argument atoms, the attributes and a :class:`Sizes`, and ra
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -24,7 +23,9 @@ class DtypeError(ShapeError):
     """Dtypes do not fit."""
 
 
-Rule = Callable[[tuple[Atom, ...], Mapping[str, Any], Sizes], Any]
+Args = tuple[Atom, ...]
+Attributes = Mapping[str, Any]
+Rule = Callable[[Args, Attributes, Sizes], Any]
 
 
 def broadcast_shapes(shapes: list[tuple[Dim, ...]], sizes: Sizes) -> tuple[Dim, ...]:
@@ -38,9 +39,16 @@ def broadcast_shapes(shapes: list[tuple[Dim, ...]], sizes: Sizes) -> tuple[Dim, 
     return tuple(out)
 
 
-def is_tensor(args: tuple[Atom, ...]) -> bool:
+def is_tensor(args: Args) -> bool:
     """Whether one of the atoms descends from a Tensor."""
     return any(isinstance(a.aval, Aval) and a.aval.tensor for a in args)
+
+
+def result_of(args: Args, shape: tuple[Dim, ...], dtype: str | None = None) -> Aval:
+    """An array, of the arguments' common dtype if of no other."""
+    if dtype is None:
+        dtype = np.result_type(*(example(atom) for atom in args)).name
+    return Aval(dtype, shape, tensor=is_tensor(args))
 
 
 def example(atom: Atom) -> Any:
@@ -56,9 +64,7 @@ def example(atom: Atom) -> Any:
 def elementwise(function: Callable[..., Any]) -> Rule:
     """Broadcast the shapes; NumPy itself says the dtype."""
 
-    def rule(
-        args: tuple[Atom, ...], attributes: Mapping[str, Any], sizes: Sizes
-    ) -> Aval:
+    def rule(args: Args, attributes: Attributes, sizes: Sizes) -> Aval:
         with np.errstate(all="ignore"):
             try:
                 result = function(*map(example, args))
@@ -93,46 +99,28 @@ def normal_axes(axis: Any, rank: int) -> tuple[int, ...]:
     return found
 
 
-def reduction(function: Callable[..., Any]) -> Rule:
-    """Drop the axes of ``axis``, or keep them with size 1."""
-
-    def rule(
-        args: tuple[Atom, ...], attributes: Mapping[str, Any], sizes: Sizes
-    ) -> Aval:
-        aval = array_aval(args[0])
-        axes = normal_axes(attributes["axis"], aval.ndim)
-        if attributes.get("keepdims"):
-            shape = tuple(1 if k in axes else d for k, d in enumerate(aval.shape))
-        else:
-            shape = tuple(d for k, d in enumerate(aval.shape) if k not in axes)
-        dtype = np.asarray(function(np.ones((1,), aval.dtype))).dtype.name
-        return Aval(dtype, shape, tensor=aval.tensor)
-
-    return rule
-
-
-def like_first(args: tuple[Atom, ...], _: Mapping[str, Any], __: Sizes) -> Any:
+def like_first(args: Args, _: Attributes, __: Sizes) -> Any:
     """The abstract value of the first argument, no longer a weak number."""
     aval = args[0].aval
     return replace(aval, weak=False, size=None) if isinstance(aval, Aval) else aval
 
 
-def cast(args: tuple[Atom, ...], attributes: Mapping[str, Any], _: Sizes) -> Aval:
+def cast(args: Args, attributes: Attributes, _: Sizes) -> Aval:
     aval = array_aval(args[0])
     return Aval(attributes["dtype"], aval.shape, tensor=aval.tensor)
 
 
-def shape_of(args: tuple[Atom, ...], _: Mapping[str, Any], __: Sizes) -> ShapeAval:
+def shape_of(args: Args, _: Attributes, __: Sizes) -> ShapeAval:
     return ShapeAval(array_aval(args[0]).shape)
 
 
-def size_of(args: tuple[Atom, ...], attributes: Mapping[str, Any], _: Sizes) -> Aval:
+def size_of(args: Args, attributes: Attributes, _: Sizes) -> Aval:
     aval = args[0].aval
     assert isinstance(aval, ShapeAval)
     return Aval("int64", weak=True, size=aval.dims[attributes["axis"]])
 
 
-def make_shape(args: tuple[Atom, ...], _: Mapping[str, Any], __: Sizes) -> ShapeAval:
+def make_shape(args: Args, _: Attributes, __: Sizes) -> ShapeAval:
     return ShapeAval(tuple(dim_of(atom) for atom in args))
 
 
@@ -161,7 +149,7 @@ def target_dims(atom: Atom) -> tuple[Dim, ...]:
     return aval.dims
 
 
-def filled(args: tuple[Atom, ...], attributes: Mapping[str, Any], _: Sizes) -> Aval:
+def filled(args: Args, attributes: Attributes, _: Sizes) -> Aval:
     return Aval(attributes["dtype"], target_dims(args[0]), tensor=attributes["tensor"])
 
 
@@ -173,116 +161,14 @@ def total(dims: tuple[Dim, ...]) -> Dim | None:
     return out
 
 
-def reshape(args: tuple[Atom, ...], _: Mapping[str, Any], sizes: Sizes) -> Aval:
-    aval, dims = array_aval(args[0]), target_dims(args[1])
-    before = total(aval.shape)
-    if -1 in dims:
-        place = dims.index(-1)
-        rest = (*dims[:place], *dims[place + 1 :])
-        missing = _quotient(aval.shape, rest)
-        dims = (*dims[:place], missing, *dims[place + 1 :])
-    elif isinstance(before, int) and isinstance(total(dims), int):
-        if before != total(dims):
-            raise ShapeError(f"cannot reshape {aval} into {dims}")
-    return Aval(aval.dtype, dims, tensor=aval.tensor)
-
-
-def _quotient(dims: tuple[Dim, ...], divisors: tuple[Dim, ...]) -> Dim:
-    """The size that -1 stands for; a name of its own where it is not known."""
-    numerators = list(dims)
-    denominators = []
-    for dim in divisors:
-        if dim in numerators:
-            numerators.remove(dim)
-        else:
-            denominators.append(dim)
-    above, below = total(tuple(numerators)), total(tuple(denominators))
-    if isinstance(above, int) and isinstance(below, int) and below:
-        if above % below:
-            raise ShapeError(f"cannot divide size {above} into parts of {below}")
-        return above // below
-    if above is not None and below == 1:
-        return above
-    text = " * ".join(map(str, numerators)) or "1"
-    under = " * ".join(map(str, denominators))
-    return named_size(f"({text}) // ({under})" if under else f"({text})")
-
-
-def transpose(args: tuple[Atom, ...], attributes: Mapping[str, Any], _: Sizes) -> Aval:
-    aval = array_aval(args[0])
-    shape = tuple(aval.shape[axis] for axis in attributes["axes"])
-    return Aval(aval.dtype, shape, tensor=aval.tensor)
-
-
-def expand_dims(
-    args: tuple[Atom, ...], attributes: Mapping[str, Any], _: Sizes
-) -> Aval:
-    aval = array_aval(args[0])
-    shape = list(aval.shape)
-    for axis in attributes["axis"]:
-        shape.insert(axis, 1)
-    return Aval(aval.dtype, tuple(shape), tensor=aval.tensor)
-
-
-def squeeze(args: tuple[Atom, ...], attributes: Mapping[str, Any], _: Sizes) -> Aval:
-    aval = array_aval(args[0])
-    for axis in attributes["axis"]:
-        if isinstance(aval.shape[axis], int) and aval.shape[axis] != 1:
-            raise ShapeError(f"cannot squeeze axis {axis} of {aval}")
-    shape = tuple(d for k, d in enumerate(aval.shape) if k not in attributes["axis"])
-    return Aval(aval.dtype, shape, tensor=aval.tensor)
-
-
-def broadcast_to(args: tuple[Atom, ...], _: Mapping[str, Any], __: Sizes) -> Aval:
+def broadcast_to(args: Args, _: Attributes, __: Sizes) -> Aval:
     aval = array_aval(args[0])
     return Aval(aval.dtype, target_dims(args[1]), tensor=aval.tensor)
 
 
-def _common_dtype(args: tuple[Atom, ...]) -> str:
+def common_dtype(args: Args) -> str:
+    """The dtype that holds all arguments, where none of them is weak."""
     return np.result_type(*(array_aval(a).dtype for a in args)).name
-
-
-def concatenate(
-    args: tuple[Atom, ...], attributes: Mapping[str, Any], s: Sizes
-) -> Aval:
-    axis, avals = attributes["axis"], [array_aval(atom) for atom in args]
-    shape = list(avals[0].shape)
-    for aval in avals[1:]:
-        if aval.ndim != len(shape):
-            raise ShapeError(f"cannot concatenate {avals[0]} and {aval}")
-        for k, dim in enumerate(aval.shape):
-            if k == axis:
-                shape[k] = size_sum(shape[k], dim)
-            else:
-                shape[k] = s.same(shape[k], dim, "concatenated sizes differ")
-    return Aval(_common_dtype(args), tuple(shape), tensor=is_tensor(args))
-
-
-def stack(args: tuple[Atom, ...], attributes: Mapping[str, Any], s: Sizes) -> Aval:
-    shape = list(array_aval(args[0]).shape)
-    for atom in args[1:]:
-        if len(array_aval(atom).shape) != len(shape):
-            raise ShapeError(f"cannot stack {args[0].aval} and {atom.aval}")
-        for k, dim in enumerate(array_aval(atom).shape):
-            shape[k] = s.same(shape[k], dim, "stacked sizes differ")
-    shape.insert(attributes["axis"], len(args))
-    return Aval(_common_dtype(args), tuple(shape), tensor=is_tensor(args))
-
-
-def matmul(args: tuple[Atom, ...], _: Mapping[str, Any], sizes: Sizes) -> Aval:
-    left, right = (array_aval(atom).shape for atom in args)
-    if not left or not right:
-        raise ShapeError("`@` needs arrays of rank 1 or more")
-    inner = right[-2] if len(right) > 1 else right[0]
-    try:
-        sizes.same(left[-1], inner, "")
-    except ShapeError:
-        raise ShapeError(
-            f"{args[0].aval} @ {args[1].aval}: sizes {left[-1]} and {inner} differ"
-        ) from None
-    batch = broadcast_shapes([left[:-2], right[:-2]], sizes)
-    shape = (*batch, *left[-2:-1], *(right[-1:] if len(right) > 1 else ()))
-    return Aval(_common_dtype(args), shape, tensor=is_tensor(args))
 
 
 def slice_size(dim: Dim, part: slice) -> Dim:
@@ -318,16 +204,14 @@ def _all_but(dim: Dim, count: int) -> Dim:
     return named_size(f"len(range({dim})[{count}:])")
 
 
-def getitem(
-    args: tuple[Atom, ...], attributes: Mapping[str, Any], sizes: Sizes
-) -> Aval:
+def getitem(args: Args, attributes: Attributes, sizes: Sizes) -> Aval:
     aval = array_aval(args[0])
     shape = indexed_shape(aval, attributes["index"], args[1:], sizes)
     return Aval(aval.dtype, shape, tensor=aval.tensor)
 
 
 def indexed_shape(
-    aval: Aval, index: Index, args: tuple[Atom, ...], sizes: Sizes
+    aval: Aval, index: Index, args: Args, sizes: Sizes
 ) -> tuple[Dim, ...]:
     """The shape of ``x[index]``, by NumPy's rules of indexing."""
     if index.axes(args) > aval.ndim:
@@ -368,22 +252,10 @@ def indexed_shape(
     return tuple(shape)
 
 
-def _known(part: slice, args: tuple[Atom, ...]) -> slice:
+def _known(part: slice, args: Args) -> slice:
     def bound(entry: Any) -> Any:
         if isinstance(entry, Ref):
             return str(dim_of(args[entry.position]))
         return entry
 
     return slice(bound(part.start), bound(part.stop), bound(part.step))
-
-
-def arange(args: tuple[Atom, ...], attributes: Mapping[str, Any], _: Sizes) -> Aval:
-    if len(args) == 1:
-        dim: Dim = dim_of(args[0])
-    elif all(isinstance(a, Lit) for a in args):
-        start, stop, *rest = (a.value for a in args if isinstance(a, Lit))
-        dim = max(0, math.ceil((stop - start) / (rest[0] if rest else 1)))
-    else:
-        words = ", ".join(str(dim_of(a)) for a in args)
-        dim = named_size(f"len(range({words}))")
-    return Aval(attributes["dtype"], (dim,), tensor=attributes["tensor"])

@@ -5,26 +5,13 @@ from __future__ import annotations
 import builtins
 
 from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import Atom, Call, If, Lit, Loop, Op, Value
 
 # A temporary never hides a function of Python's.
 OTHER_MEANINGS = frozenset(word for word in dir(builtins) if word.islower())
 
-_WORDS = {
-    "absolute": "abs",
-    "add": "sum",
-    "add_at": "array",
-    "arange": "places",
-    "argmax": "place",
-    "argmin": "place",
-    "astype": "cast",
-    "broadcast_to": "broadcast",
-    "concatenate": "joined",
-    "copy": "copy",
-    "divide": "quotient",
-    "expand_dims": "expanded",
-    "floor_divide": "quotient",
-    "full": "array",
+_OF_LISTS = {
     "list_contains": "condition",
     "list_count": "count",
     "list_index": "place",
@@ -37,25 +24,8 @@ _WORDS = {
     "list_slice": "part",
     "list_stack": "stacked",
     "list_sum": "sum",
-    "matmul": "product",
-    "greatest": "max",
-    "least": "min",
-    "maximum": "max",
-    "minimum": "min",
-    "multiply": "product",
-    "reshape": "reshaped",
-    "setitem": "array",
-    "size_of": "size",
-    "squeeze": "squeezed",
-    "stack": "stacked",
-    "subtract": "difference",
-    "transpose": "transposed",
     "unstack": "rows",
 }
-_TRUTHS = (
-    *("less", "less_equal", "greater", "greater_equal", "equal", "not_equal"),
-    *("not", "logical_and", "logical_or", "logical_not", "is_none", "any", "all"),
-)
 
 
 def what(op: object) -> str:
@@ -64,13 +34,12 @@ def what(op: object) -> str:
         case Op():
             if op.primitive in ("getitem", "list_get"):
                 return index_word(op)
-            if op.primitive in _TRUTHS:
-                aval = op.result.aval
-                array = isinstance(aval, Aval) and aval.shape
-                return "mask" if array else "condition"
             if op.primitive == "full":
                 return _filled(op.args[1])
-            return _WORDS.get(op.primitive, op.primitive)
+            word = PRIMITIVES[op.primitive].word or _OF_LISTS.get(op.primitive)
+            aval = op.result.aval
+            array = isinstance(aval, Aval) and aval.shape
+            return "mask" if word == "condition" and array else word or op.primitive
         case Call():
             return op.label or op.function.name.removesuffix("_forward")
         case If():

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from srcad.compiler.differentiate.rules.registry import has_no_derivative
 from srcad.compiler.ir.avals import carries_gradient
+from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import (
     Atom,
     Block,
@@ -40,7 +40,7 @@ def _block(block: Block, found: set[Value]) -> None:
 
 
 def _plain(op: Operation, found: set[Value]) -> None:
-    if isinstance(op, Op) and has_no_derivative(op.primitive):
+    if isinstance(op, Op) and PRIMITIVES[op.primitive].derivative == "none":
         return
     if any(atom in found for atom in direct_args(op)):
         found.update(one for one in op.results if carries_gradient(one.aval))

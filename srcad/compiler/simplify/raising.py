@@ -27,16 +27,6 @@ from srcad.compiler.ir.types import (
 )
 from srcad.compiler.simplify.dead import remove_dead
 
-# Of arguments that fit in rank and dtype, for some of their elements or sizes.
-_ALWAYS = (
-    "inv",
-    "solve",
-    "cholesky",
-    "tensordot",
-    "einsum",
-    "broadcast_to",
-    "list_get",
-)
 _DIVISIONS = ("divide", "floor_divide", "remainder", "power")
 
 
@@ -108,11 +98,12 @@ def _op_may_raise(op: Op) -> bool:
             return len(others) > 1
         case "int" | "float":
             return op.primitive == "int" or shapes != [()]
-    if op.primitive in _ALWAYS:
+    row = PRIMITIVES[op.primitive]
+    if row.raises:
         return True
     if op.primitive in _DIVISIONS and array_aval(op.result).weak:
         return not isinstance(op.args[1], Lit) or not op.args[1].value
-    return PRIMITIVES[op.primitive].elementwise and not broadcast_for_sure(op)
+    return row.elementwise and not broadcast_for_sure(op)
 
 
 def _is_unsure(index: Index, array: Atom, rest: tuple[Atom, ...]) -> bool:

@@ -1,29 +1,26 @@
-"""The primitives: Python's operators and NumPy functions, with their shape rules.
+"""The primitives: Python's operators and NumPy functions.
 
-``PRIMITIVES`` is the one table. ``evaluate`` is what the interpreter and constant
-folding run; how a primitive is printed stands in ``emit``, how it is differentiated
-in ``rules``. ``core`` holds what every program is made of, ``functions`` the larger
-functions of NumPy.
+``PRIMITIVES`` is the one table; ``table`` says what a row of it holds. ``core`` is what
+every program is made of; NumPy's functions are entered by ``evaluate.numpy``.
 """
 
-from srcad.compiler.ir.primitives import functions
-from srcad.compiler.ir.primitives.core import (
-    OPERATORS,
-    UFUNCS,
-    element_aval,
-    unbroadcast,
-    zeros_of,
+from srcad.compiler.ir.primitives.core import OPERATORS, element_aval
+from srcad.compiler.ir.primitives.table import (
+    PRIMITIVES,
+    Primitive,
+    Text,
+    primitive,
+    shown,
+    without_derivative,
 )
-from srcad.compiler.ir.primitives.table import PRIMITIVES, Primitive
 
-# Importing ``functions`` enters them in the table.
 __all__ = [
     "OPERATORS",
     "PRIMITIVES",
-    "UFUNCS",
     "Primitive",
+    "Text",
     "element_aval",
-    "functions",
-    "unbroadcast",
-    "zeros_of",
+    "primitive",
+    "shown",
+    "without_derivative",
 ]

@@ -1,10 +1,13 @@
-"""Primitives that every program is made of: operators, reductions, shapes, indexing."""
+"""Primitives of the language itself: operators, indexing, shapes, what may be None."""
+
+# The rules are read like any other program.
+# mypy: disable-error-code="no-untyped-call, no-untyped-def"
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -18,52 +21,58 @@ from srcad.compiler.ir.avals import (
     ResidualsAval,
     SequenceAval,
 )
-from srcad.compiler.ir.lists import LIST_PRIMITIVES, copied
-from srcad.compiler.ir.primitives.table import Storage
-from srcad.compiler.ir.primitives.table import add as _add
-from srcad.compiler.ir.types import array_aval
+from srcad.compiler.ir.lists import LIST_NUMBERS, LIST_PRIMITIVES, copied
+from srcad.compiler.ir.primitives.table import primitive
 
-OPERATORS: dict[str, Callable[..., Any]] = {
-    "add": operator.add,
-    "subtract": operator.sub,
-    "multiply": operator.mul,
-    "divide": operator.truediv,
-    "floor_divide": operator.floordiv,
-    "remainder": operator.mod,
-    "power": operator.pow,
-    "negative": operator.neg,
-    "invert": operator.invert,
-    "bitwise_and": operator.and_,
-    "bitwise_or": operator.or_,
-    "bitwise_xor": operator.xor,
-    "left_shift": operator.lshift,
-    "right_shift": operator.rshift,
-    "less": operator.lt,
-    "less_equal": operator.le,
-    "greater": operator.gt,
-    "greater_equal": operator.ge,
-    "equal": operator.eq,
-    "not_equal": operator.ne,
+# ------------------------------------------------------------------- Python's operators
+
+# The function, the partial derivatives, the arguments by which MindSpore has one in
+# integers, and what a temporary is called after.
+_Row = tuple[Callable[..., Any], Any, Any, str]
+_ARITHMETIC: dict[str, _Row] = {
+    "add": (operator.add, ("1", "1"), "all", "sum"),
+    "subtract": (operator.sub, ("1", "-1"), "all", "difference"),
+    "multiply": (operator.mul, ("y", "x"), "all", "product"),
+    "divide": (operator.truediv, ("1 / y", "-out / y"), (), "quotient"),
+    "floor_divide": (operator.floordiv, "none", (), "quotient"),
+    "remainder": (operator.mod, ("1", "-(x // y)"), (), ""),
+    "power": (
+        operator.pow,
+        # Neither 0 * 0 ** -1 nor 0 * log(0): a number keeps these out of the text.
+        ("y * x ** (y - (y != 0))", "out * np.log(x + (x == 0))"),
+        (0,),
+        "",
+    ),
 }
+_OTHERS: dict[str, _Row] = {
+    "negative": (operator.neg, ("-1",), "all", ""),
+    "invert": (operator.invert, "none", (), ""),
+    "bitwise_and": (operator.and_, "none", (), ""),
+    "bitwise_or": (operator.or_, "none", (), ""),
+    "bitwise_xor": (operator.xor, "none", (), ""),
+    "left_shift": (operator.lshift, "none", (), ""),
+    "right_shift": (operator.rshift, "none", (), ""),
+    "less": (operator.lt, "none", (), "condition"),
+    "less_equal": (operator.le, "none", (), "condition"),
+    "greater": (operator.gt, "none", (), "condition"),
+    "greater_equal": (operator.ge, "none", (), "condition"),
+    "equal": (operator.eq, "none", (), "condition"),
+    "not_equal": (operator.ne, "none", (), "condition"),
+}
+OPERATORS = {name: row[0] for name, row in (_ARITHMETIC | _OTHERS).items()}
 
-for _name, _function in OPERATORS.items():
-    _add(_name, shapes.elementwise(_function), _function, elementwise=True)
-
-UFUNCS = (
-    *("absolute", "sign", "sqrt", "cbrt", "square", "floor", "ceil", "trunc", "rint"),
-    *("exp", "expm1", "exp2", "log", "log1p", "log2", "log10", "logaddexp"),
-    *("sin", "cos", "tan", "arcsin", "arccos", "arctan", "arctan2", "hypot"),
-    *("sinh", "cosh", "tanh", "arcsinh", "arccosh", "arctanh"),
-    *("maximum", "minimum", "fmax", "fmin", "isfinite", "isnan", "isinf", "signbit"),
-    *("logical_and", "logical_or", "logical_xor", "logical_not"),
-    *("logaddexp2", "heaviside", "fmod", "copysign", "sinc", "nan_to_num"),
-)
-for _name in UFUNCS:
-    _ufunc = getattr(np, _name)
-    _add(_name, shapes.elementwise(_ufunc), _ufunc, elementwise=True)
-# The root of a sum of squares, which is 0 where all of them are.
-_add("root", shapes.elementwise(np.sqrt), np.sqrt, elementwise=True)
-_add("where", shapes.elementwise(np.where), np.where, elementwise=True)
+for _name, (_function, _partials, _exact, _word) in (_ARITHMETIC | _OTHERS).items():
+    primitive(
+        _name,
+        shapes.elementwise(_function),
+        _function,
+        _partials,
+        elementwise=True,
+        exact=_exact,
+        word=_word,
+        promotes=_name in _ARITHMETIC,
+        widens=_name == "power",
+    )
 
 
 def _not(x: Any) -> bool:
@@ -71,7 +80,8 @@ def _not(x: Any) -> bool:
 
 
 # Python's `not` on a number; on an array it is written np.logical_not.
-_add("not", shapes.elementwise(_not), _not, elementwise=True)
+_of_one = shapes.elementwise(_not)
+primitive("not", _of_one, _not, "none", elementwise=True, word="condition")
 
 
 def _either(x: Any, y: Any) -> Any:
@@ -81,91 +91,70 @@ def _either(x: Any, y: Any) -> Any:
     return x if type(x) is type(y) else x + y
 
 
-# Python's `max(x, y)` and `min(x, y)` of two numbers: one of them, with its own type.
-_add("greatest", shapes.elementwise(_either), max, elementwise=True)
-_add("least", shapes.elementwise(_either), min, elementwise=True)
+# Python's `max(x, y)` and `min(x, y)` of two numbers: one of them, with its own type;
+# the first where neither is greater, NaN included.
+_of_two = shapes.elementwise(_either)
+primitive(
+    "greatest", _of_two, max, ("not x < y", "x < y"), word="max", elementwise=True
+)
+primitive("least", _of_two, min, ("not x > y", "x > y"), word="min", elementwise=True)
 # Python's `float(x)` and `int(x)`.
-_add("float", lambda args, _, __: FLOAT, float, elementwise=True)
+primitive("float", lambda args, _, __: FLOAT, float, ("1",), elementwise=True)
+primitive("int", lambda args, _, __: INT, int, "none", elementwise=True)
 
-_add("int", lambda args, _, __: INT, int, elementwise=True)
-
-
-def _axes(axis: Any) -> Any:
-    return tuple(axis) if isinstance(axis, list) else axis
+# ------------------------------------------------------------ dtypes, shapes, constants
 
 
-for _name in ("sum", "mean", "max", "min", "prod", "any", "all"):
-    _function = getattr(np, _name)
-    _add(
-        _name,
-        shapes.reduction(_function),
-        lambda x, axis, keepdims, f=_function: f(
-            x, axis=_axes(axis), keepdims=keepdims
-        ),
-    )
-for _name in ("argmax", "argmin"):
-    _function = getattr(np, _name)
-    _add(
-        _name,
-        shapes.reduction(_function),
-        lambda x, axis, keepdims, f=_function: f(x, axis=axis, keepdims=keepdims),
-    )
+def astype_bprop(x, out, dout, *, dtype):
+    # The driver casts to the dtype of x.
+    return (dout,)
 
 
-def _accumulated(args: Any, _: Any, __: Any) -> Aval:
-    """Integers narrower than NumPy's own are summed as those."""
-    aval = array_aval(args[0])
-    dtype = np.cumsum(np.ones(1, aval.dtype)).dtype.name
-    return Aval(dtype, aval.shape, tensor=aval.tensor)
+def _cast(x: Any, dtype: str) -> Any:
+    return np.asarray(x).astype(dtype)
 
 
-_add("cumsum", _accumulated, lambda x, axis: np.cumsum(x, axis=axis))
-_add("cumprod", _accumulated, lambda x, axis: np.cumprod(x, axis=axis))
-
-_add("astype", shapes.cast, lambda x, dtype: np.asarray(x).astype(dtype))
-_add("copy", shapes.like_first, copied)
-_add("shape", shapes.shape_of, np.shape, cheap=True)
-_add("size_of", shapes.size_of, lambda shape, axis: shape[axis], cheap=True)
-_add("make_shape", shapes.make_shape, lambda *sizes: tuple(sizes), cheap=True)
-_add(
-    "prod_of",
-    lambda args, _, __: Aval(
-        "int64", weak=True, size=shapes.total(shapes.target_dims(args[0]))
-    ),
-    lambda shape: int(np.prod(shape)),
+primitive("astype", shapes.cast, _cast, astype_bprop, exact=(0,), word="cast")
+primitive("copy", shapes.like_first, copied, exact="all")
+primitive("shape", shapes.shape_of, np.shape, "none", cheap=True)
+primitive(
+    "size_of",
+    shapes.size_of,
+    lambda shape, axis: shape[axis],
+    "none",
     cheap=True,
+    word="size",
 )
-_add(
-    "full",
-    shapes.filled,
-    lambda shape, value, dtype, tensor: np.full(shape, value, dtype),
+primitive("make_shape", shapes.make_shape, lambda *sizes: sizes, "none", cheap=True)
+
+
+def _size(args: Any, _: Any, __: Any) -> Aval:
+    size = shapes.total(shapes.target_dims(args[0]))
+    return Aval("int64", weak=True, size=size)
+
+
+primitive("prod_of", _size, lambda shape: int(np.prod(shape)), "none", cheap=True)
+
+
+def full_bprop(shape, value, out, dout, *, dtype, tensor):
+    return None, dout
+
+
+def _full(shape: Any, value: Any, dtype: str, tensor: bool) -> Any:
+    return np.full(shape, value, dtype)
+
+
+primitive("full", shapes.filled, _full, full_bprop, word="array")
+
+
+def _infer_constant(_: Any, attributes: Any, __: Any) -> Any:
+    array = attributes["array"].array
+    return Aval(array.dtype.name, array.shape, tensor=attributes["tensor"])
+
+
+primitive(
+    "constant", _infer_constant, lambda array, tensor: array.array, "none", cheap=True
 )
-_add(
-    "arange",
-    shapes.arange,
-    lambda *args, dtype, tensor: np.arange(*args, dtype=dtype),
-    cheap=True,
-)
-_add("reshape", shapes.reshape, np.reshape, "view")
-_add(
-    "transpose",
-    shapes.transpose,
-    lambda x, axes: np.transpose(x, axes),
-    "view",
-    cheap=True,
-)
-_add(
-    "expand_dims",
-    shapes.expand_dims,
-    lambda x, axis: np.expand_dims(x, axis),
-    "view",
-    cheap=True,
-)
-_add("squeeze", shapes.squeeze, lambda x, axis: np.squeeze(x, axis), "view", cheap=True)
-_add("broadcast_to", shapes.broadcast_to, np.broadcast_to, "view", cheap=True)
-_add("concatenate", shapes.concatenate, lambda *xs, axis: np.concatenate(xs, axis))
-_add("stack", shapes.stack, lambda *xs, axis: np.stack(xs, axis))
-_add("matmul", shapes.matmul, operator.matmul)
 
 
 def unbroadcast(x: Any, shape: tuple[int, ...]) -> Any:
@@ -176,9 +165,15 @@ def unbroadcast(x: Any, shape: tuple[int, ...]) -> Any:
     return x.sum(axis=axes, keepdims=True) if axes else x
 
 
-_add("unbroadcast", shapes.broadcast_to, unbroadcast)
+def unbroadcast_bprop(x, shape, out, dout):
+    return np.broadcast_to(dout, x.shape), None
 
-_add("getitem", shapes.getitem, lambda x, *args, index: x[index.bind(args)], "view")
+
+primitive(
+    "unbroadcast", shapes.broadcast_to, unbroadcast, unbroadcast_bprop, exact="all"
+)
+
+# ----------------------------------------------------------------------------- indexing
 
 
 def setitem(x: Any, value: Any, *args: Any, index: Any) -> Any:
@@ -195,15 +190,32 @@ def add_at(x: Any, value: Any, *args: Any, index: Any) -> Any:
     return x
 
 
-_add("setitem", shapes.like_first, setitem, "write")
-_add("add_at", shapes.like_first, add_at, "write")
+def _getitem(x: Any, *args: Any, index: Any) -> Any:
+    return x[index.bind(args)]
+
+
+primitive("getitem", shapes.getitem, _getitem, storage="view")
+primitive("setitem", shapes.like_first, setitem, storage="write", word="array")
+primitive("add_at", shapes.like_first, add_at, storage="write", word="array")
+
+# -------------------------------------------------------------- lists, what may be None
 
 
 def _reversed(sequence: list[Any]) -> list[Any]:
     return sequence[::-1]
 
 
-_add("reversed", lambda args, _, __: args[0].aval, _reversed, cheap=True)
+primitive("reversed", lambda args, _, __: args[0].aval, _reversed, cheap=True)
+for _name, (_infer, _run, _storage) in LIST_PRIMITIVES.items():
+    _rule: Any = "none" if _name in LIST_NUMBERS else None
+    _raises = _name == "list_get"
+    primitive(_name, _infer, _run, _rule, storage=_storage, raises=_raises)
+
+
+def element_aval(sequence: Any) -> Any:
+    """The abstract value of the elements of a list value."""
+    assert isinstance(sequence, SequenceAval)
+    return sequence.element
 
 
 def zeros_of(x: Any) -> Any:
@@ -215,10 +227,15 @@ def zeros_of(x: Any) -> Any:
     return np.zeros_like(x)
 
 
-_add("zeros_of", shapes.like_first, zeros_of)
-
-
-_add("is_none", lambda args, _, __: BOOL, lambda x: x is None, cheap=True)
+primitive("zeros_of", shapes.like_first, zeros_of, "none")
+primitive(
+    "is_none",
+    lambda args, _, __: BOOL,
+    lambda x: x is None,
+    "none",
+    cheap=True,
+    word="condition",
+)
 
 
 def _unwrapped(args: Any, _: Any, __: Any) -> Any:
@@ -227,7 +244,9 @@ def _unwrapped(args: Any, _: Any, __: Any) -> Any:
 
 
 # An optional value where it is known to be there; printed as the value itself.
-_add("present", _unwrapped, lambda x: x, "view", cheap=True)
+primitive("present", _unwrapped, lambda x: x, storage="view", cheap=True, exact="all")
+
+# ---------------------------------------------------------------------------- functions
 
 
 def _kept(_: Any, attributes: Any, __: Any) -> ResidualsAval:
@@ -240,38 +259,23 @@ def _residual(args: Any, attributes: Any, _: Any) -> Any:
 
 
 # What a call of a recursive function keeps, as one tuple; and a part of one.
-_add("residuals", _kept, lambda *parts, form: parts, "view")
-_add("residual", _residual, lambda kept, place: kept[place], "view")
+primitive("residuals", _kept, lambda *parts, form: parts, storage="view")
+primitive("residual", _residual, lambda kept, place: kept[place], storage="view")
 
 
-def element_aval(sequence: Any) -> Any:
-    """The abstract value of the elements of a list value."""
-    assert isinstance(sequence, SequenceAval)
-    return sequence.element
-
-
-def _infer_constant(_: Any, attributes: Any, __: Any) -> Any:
-    array = attributes["array"].array
-    return Aval(array.dtype.name, array.shape, tensor=attributes["tensor"])
-
-
-_add("constant", _infer_constant, lambda array, tensor: array.array, cheap=True)
+def _of_call(_: Any, attributes: Any, __: Any) -> Any:
+    return attributes["call"].aval
 
 
 def _run_kernel(*items: Any, call: Any) -> Any:
     return call.function(*call.fill(items))
 
 
-for _name, (_infer, _run, _storage) in LIST_PRIMITIVES.items():
-    _add(_name, _infer, _run, cast(Storage, _storage))
-
-# A function that is printed into the module whole: see ``lowering.kernels``.
-_add("kernel", lambda _, attributes, __: attributes["call"].aval, _run_kernel)
+def _run_foreign(*items: Any, call: Any) -> Any:
+    return call.rule.function(*call.fill(items))
 
 
-# A function that is called by its name: see ``lowering.foreign``.
-_add(
-    "foreign",
-    lambda _, attributes, __: attributes["call"].aval,
-    lambda *items, call: call.rule.function(*call.fill(items)),
-)
+# A function that is printed into the module whole (``evaluate.kernels``), and one that
+# is called by its name (``evaluate.foreign``); each brings its own rule along.
+primitive("kernel", _of_call, _run_kernel)
+primitive("foreign", _of_call, _run_foreign)

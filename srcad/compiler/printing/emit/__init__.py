@@ -1,6 +1,6 @@
 """From functions of the IR to statements of Python, and to a module's description."""
 
-from srcad.compiler.printing.emit import expressions, kept, numpy_functions
+from srcad.compiler.printing.emit import expressions, kept
 
 # Importing them enters their writers in the table of ``writer``.
-__all__ = ["expressions", "kept", "numpy_functions"]
+__all__ = ["expressions", "kept"]

@@ -12,6 +12,7 @@ from srcad.compiler.evaluate.foreign import ForeignCall
 from srcad.compiler.evaluate.kernels import KernelCall
 from srcad.compiler.evaluate.tracing import Placeholder
 from srcad.compiler.ir.avals import AnyAval, Aval, OptionalAval, SequenceAval, ShapeAval
+from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import Atom, Lit, Op, Value, array_aval, span_of_origin
 from srcad.compiler.printing.emit.writer import (
     BINARY,
@@ -70,25 +71,10 @@ def _logical(writer: Writer, op: Op) -> ast.expr:
     return call(f"np.{op.primitive}", *args)
 
 
-@writes("root")
-def _root(writer: Writer, op: Op) -> ast.expr:
-    return call("np.sqrt", writer.atom(op.args[0]))
-
-
 @writes("greatest", "least")
 def _one_of(writer: Writer, op: Op) -> ast.expr:
     word = "max" if op.primitive == "greatest" else "min"
     return call(word, *map(writer.atom, op.args))
-
-
-# What Python's `math` calls primitives otherwise than NumPy does.
-_OF_MATH = {
-    **{name: name for name in ("sin", "cos", "tan", "sinh", "cosh", "tanh", "exp")},
-    **{name: name for name in ("expm1", "sqrt", "log", "log2", "log10", "log1p")},
-    **{name: name for name in ("cbrt", "exp2", "hypot")},
-    **{f"arc{name}": f"a{name}" for name in ("sin", "cos", "tan", "tan2")},
-    **{f"arc{name}": f"a{name}" for name in ("sinh", "cosh", "tanh")},
-}
 
 
 @writes("float", "int")
@@ -96,30 +82,11 @@ def _number(writer: Writer, op: Op) -> ast.expr:
     source = op.args[0]
     inner = writer.plan.folded.get(source) if isinstance(source, Value) else None
     if op.primitive == "float" and inner is not None and writer.has_math:
-        word = _OF_MATH.get(inner.primitive)
-        if word is not None and all(array_aval(arg).weak for arg in inner.args):
+        word = PRIMITIVES[inner.primitive].math
+        if word and all(array_aval(arg).weak for arg in inner.args):
             writer.imports["import math"] = None
             return call(f"math.{word}", *map(writer.atom, inner.args))
     return call(op.primitive, writer.atom(source))
-
-
-@writes("sum", "mean", "max", "min", "prod", "any", "all", "argmax", "argmin")
-def _reduction(writer: Writer, op: Op) -> ast.expr:
-    array = array_aval(op.args[0])
-    axis = op.attribute("axis")
-    keywords: dict[str, ast.expr] = {}
-    whole = axis is None or (isinstance(axis, tuple) and len(axis) == array.ndim)
-    if not whole:
-        axis = axis[0] if isinstance(axis, tuple) and len(axis) == 1 else axis
-        keywords["axis"] = literal(axis)
-    if op.attribute("keepdims"):
-        keywords["keepdims"] = literal(True)
-    return writer.method(op.args[0], op.primitive, **keywords)
-
-
-@writes("cumsum")
-def _cumsum(writer: Writer, op: Op) -> ast.expr:
-    return writer.method(op.args[0], "cumsum", axis=literal(op.attribute("axis")))
 
 
 @writes("astype")
@@ -241,21 +208,6 @@ def _zeros(
     return ast.ListComp(element, [ast.comprehension(target, source, [], 0)])
 
 
-@writes("arange")
-def _arange(writer: Writer, op: Op) -> ast.expr:
-    keywords: dict[str, ast.expr] = {}
-    dtype = op.attribute("dtype")
-    floating = any(array_aval(arg).is_float for arg in op.args)
-    if dtype != ("float64" if floating else "int64"):
-        keywords["dtype"] = dtype_name(dtype)
-    return call("np.arange", *map(writer.atom, op.args), **keywords)
-
-
-@writes("reshape")
-def _reshape(writer: Writer, op: Op) -> ast.expr:
-    return writer.method(op.args[0], "reshape", writer.atom(op.args[1]))
-
-
 @writes("transpose")
 def _transpose(writer: Writer, op: Op) -> ast.expr:
     axes = op.attribute("axes")
@@ -289,13 +241,6 @@ def _expand_dims(writer: Writer, op: Op) -> ast.expr:
     return subscript(source, index)
 
 
-@writes("squeeze")
-def _squeeze(writer: Writer, op: Op) -> ast.expr:
-    axes = op.attribute("axis")
-    axis = axes[0] if len(axes) == 1 else axes
-    return writer.method(op.args[0], "squeeze", axis=literal(axis))
-
-
 @writes("broadcast_to")
 def _broadcast_to(writer: Writer, op: Op) -> ast.expr:
     source, shape = op.args
@@ -313,14 +258,6 @@ def _broadcast_to(writer: Writer, op: Op) -> ast.expr:
 def _unbroadcast(writer: Writer, op: Op) -> ast.expr:
     writer.kernels["unbroadcast"] = None
     return call("unbroadcast", *map(writer.atom, op.args))
-
-
-@writes("concatenate", "stack")
-def _joining(writer: Writer, op: Op) -> ast.expr:
-    parts = ast.Tuple([writer.atom(arg) for arg in op.args], ast.Load())
-    axis = op.attribute("axis")
-    keywords = {"axis": literal(axis)} if axis else {}
-    return call(f"np.{op.primitive}", parts, **keywords)
 
 
 @writes("getitem")

@@ -8,8 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from srcad.compiler.ir.index import Index, Ref
-from srcad.compiler.ir.primitives import PRIMITIVES
+from srcad.compiler.ir.primitives import PRIMITIVES, Text
 from srcad.compiler.ir.types import Atom, Lit, Op, Value, array_aval
 from srcad.compiler.printing.emit.constants import short_form
 from srcad.compiler.printing.naming import Names
@@ -102,9 +104,27 @@ class Writer:
         special = _SPECIAL.get(primitive)
         if special is not None:
             return special(self, op)
-        assert PRIMITIVES[primitive].elementwise, primitive
-        word = {"absolute": "abs"}.get(primitive, primitive)
-        return call(f"np.{word}", *map(self.atom, op.args))
+        return self._called(op)
+
+    def _called(self, op: Op) -> ast.expr:
+        """The call of a function of NumPy, as the row of the primitive says."""
+        row = PRIMITIVES[op.primitive]
+        text = row.text(op) if row.text is not None else Text(op.args)
+        args = [self._argument(item) for item in text.args]
+        keywords = {k: self._argument(item) for k, item in text.keywords.items()}
+        if text.method and not self.may_be_number(op.args[0]):
+            return method(args[0], row.name, *args[1:], **keywords)
+        whole = call(row.function or f"np.{row.name}", *args, **keywords)
+        return whole if text.item is None else subscript(whole, literal(text.item))
+
+    def _argument(self, item: Any) -> ast.expr:
+        if isinstance(item, Value | Lit):
+            return self.atom(item)
+        if isinstance(item, np.dtype):
+            return dtype_name(item.name)
+        if isinstance(item, tuple):
+            return ast.Tuple([self._argument(part) for part in item], ast.Load())
+        return literal(item)
 
     def _small_power(self, op: Op) -> ast.expr | None:
         """``x * x`` for ``x ** 2``: twenty times as fast as a power."""

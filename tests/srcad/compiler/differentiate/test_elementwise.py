@@ -6,7 +6,6 @@ import warnings
 import numpy as np
 import pytest
 
-from srcad.compiler.differentiate.rules import registry
 from srcad.compiler.ir.interpreter import run
 from srcad.compiler.ir.primitives import PRIMITIVES
 from tests.srcad.compiler.differentiate.vjp import (
@@ -16,9 +15,13 @@ from tests.srcad.compiler.differentiate.vjp import (
     vjp,
 )
 
-registry.has_no_derivative("add")  # Loads the table.
+PARTIALS = {
+    name: row.derivative
+    for name, row in PRIMITIVES.items()
+    if isinstance(row.derivative, tuple)
+}
 OF_NUMBERS = {"float", "greatest", "least"}
-ROWS = sorted(registry.PARTIALS.keys() - OF_NUMBERS)
+ROWS = sorted(PARTIALS.keys() - OF_NUMBERS)
 
 # Where complex numbers say the derivative.
 ANALYTIC = {
@@ -64,7 +67,7 @@ INTERVALS = [(-0.9, 0.9), (0.1, 0.9), (1.1, 3.0)]
 
 
 def arity(name):
-    return len(registry.PARTIALS[name])
+    return len(PARTIALS[name])
 
 
 def interval(name):

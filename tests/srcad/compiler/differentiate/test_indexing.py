@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from srcad.compiler.differentiate.rules import registry
 from srcad.compiler.ir.avals import INT, OptionalAval, SequenceAval
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.index import Index, Ref
@@ -17,7 +16,6 @@ from tests.srcad.compiler.differentiate.vjp import (
     vjp,
 )
 
-registry.has_no_derivative("add")  # Loads the table.
 RANDOM = np.random.default_rng(5)
 FULL = slice(None)
 

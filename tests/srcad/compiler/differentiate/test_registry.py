@@ -1,64 +1,46 @@
 """Every primitive has a rule, or none on purpose; anything else is unknown."""
 
+import numpy as np
 import pytest
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.differentiate.activity import varied_values
 from srcad.compiler.differentiate.adjoints import STRUCTURAL_ADJOINTS
 from srcad.compiler.differentiate.reverse import differentiate
-from srcad.compiler.differentiate.rules import registry
 from srcad.compiler.ir import primitives
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.builder import Builder
-from srcad.compiler.ir.primitives import PRIMITIVES, Primitive
+from srcad.compiler.ir.primitives import PRIMITIVES, Primitive, primitive
 from srcad.compiler.ir.shapes import elementwise
 from srcad.compiler.ir.types import Function, Origin, Value
 
-registry.has_no_derivative("add")  # Loads the table.
-TABLES = {
-    "partials": set(registry.PARTIALS),
-    "bprop": set(registry.BPROPS),
-    "none on purpose": registry.NO_DERIVATIVE,
-    "structural": registry.STRUCTURAL,
-    "carried": registry.CARRIED,
-}
+PARTIALS = [name for name, row in PRIMITIVES.items() if type(row.derivative) is tuple]
+WITHOUT = [name for name, row in PRIMITIVES.items() if row.derivative == "none"]
+# A kernel brings its own ``bprop`` along, or is refused; a foreign call always does.
+CARRIED = {"kernel", "foreign"}
 
 
-@pytest.mark.parametrize("primitive", sorted(PRIMITIVES))
-def test_a_primitive_stands_in_one_table(primitive):
-    found = [name for name, table in TABLES.items() if primitive in table]
-    assert len(found) == 1, f"{primitive} stands in {found or 'no table'}"
+def test_a_primitive_has_a_rule_or_an_adjoint_or_brings_one_along():
+    for name, row in PRIMITIVES.items():
+        ways = (
+            row.derivative is not None,
+            name in STRUCTURAL_ADJOINTS,
+            name in CARRIED,
+        )
+        assert sum(ways) == 1, name
+    assert set(STRUCTURAL_ADJOINTS) <= set(PRIMITIVES)
 
 
-@pytest.mark.parametrize("table", sorted(TABLES))
-def test_a_table_names_primitives_alone(table):
-    assert TABLES[table] <= set(PRIMITIVES)
+@pytest.mark.parametrize("name", sorted(PARTIALS))
+def test_one_partial_for_each_argument(name):
+    row = PRIMITIVES[name]
+    assert row.evaluate(*(1.0,) * len(row.derivative)) is not None
+    assert row.elementwise
 
 
-def test_what_is_structural_has_an_adjoint():
-    assert set(STRUCTURAL_ADJOINTS) == registry.STRUCTURAL
-
-
-@pytest.mark.parametrize("primitive", sorted(registry.PARTIALS))
-def test_one_partial_for_each_argument(primitive):
-    arity = len(registry.PARTIALS[primitive])
-    function = PRIMITIVES[primitive].evaluate
-    assert function(*(1.0,) * arity) is not None
-    assert PRIMITIVES[primitive].elementwise
-
-
-def test_a_second_rule_is_refused():
-    with pytest.raises(ValueError, match="'exp' has a rule already"):
-        registry.define_partials({"exp": "out"})
-    with pytest.raises(ValueError, match="'sum' has a rule already"):
-        registry.defines("sum")
-    with pytest.raises(ValueError, match="'sign' has a rule already"):
-        registry.define_none("sign")
-
-
-def test_a_rule_of_no_primitive_is_refused():
-    with pytest.raises(ValueError, match="there is no primitive 'sinus'"):
-        registry.define_partials({"sinus": "out"})
+def test_a_second_primitive_of_a_name_is_refused():
+    with pytest.raises(AssertionError, match="exp"):
+        primitive("exp", elementwise(np.exp), np.exp, ("out",))
 
 
 @pytest.fixture
@@ -90,10 +72,10 @@ def test_an_unknown_primitive_that_nothing_varies_through_is_not(unknown):
     assert len(joint.body.ops) == 1
 
 
-@pytest.mark.parametrize("primitive", sorted(registry.NO_DERIVATIVE))
-def test_nothing_varies_through_what_has_none(primitive):
+@pytest.mark.parametrize("name", sorted(WITHOUT))
+def test_nothing_varies_through_what_has_none(name):
     x = Value(Aval("float64", (3,)), "x")
     builder = Builder()
     result = Value(Aval("float64", (3,)))
-    builder.append(primitive, (x,), {}, result)
+    builder.append(name, (x,), {}, result)
     assert result not in varied_values(builder.block((x,), (result,)), {x})

@@ -43,6 +43,10 @@ def ascending(random, shape):
     return np.sort(apart(random, shape))
 
 
+def winding(random, shape):
+    return 10 * apart(random, shape)
+
+
 def fraction(random, shape):
     return random.uniform(0.1, 0.9, shape)
 
@@ -531,3 +535,11 @@ row(lambda x: np.stack(np.broadcast_arrays(x, 1.0)) ** 2, X1)
 row(lambda x: np.full(3, x[0]) ** 2, X1)
 row(lambda x: np.zeros_like(x, shape=(2,)).sum() + x, X1)
 row(lambda x: np.array(x, copy=False) ** 2, X1)
+row(lambda x: np.linalg.pinv(x), "float64[3, 2]")
+row(lambda x, y: np.linalg.pinv(x) @ y, "float64[2, 2, 3]", "float64[2]")
+row(lambda x: np.unwrap(x) ** 2, X1, values={"x": winding})
+row(
+    lambda x: np.unwrap(x, 4.0, 0, period=3.0) ** 2,
+    "float64[4, n]",
+    values={"x": winding},
+)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from srcad.compiler.diagnostics.errors import CompileError
-from srcad.compiler.evaluate.array_methods import KNOWN
+from srcad.compiler.evaluate.numpy.registry import METHODS
 from tests.srcad.compiler.derivatives import assert_same_values, check, generate
 
 # What a call needs, in the order of the signature.
@@ -69,7 +69,9 @@ IN_PLACE = ("fill", "sort")
 
 def calls(name):
     """The arguments of every call that is tried, as text."""
-    parameters = [p for p in KNOWN[name].parameters.values() if p.name != "self"]
+    parameters = [
+        p for p in METHODS[name].signature.parameters.values() if p.name != "self"
+    ]
     needed = NEEDED.get(name, [])
     yield ", ".join(needed)
     for place, parameter in enumerate(parameters):
@@ -93,7 +95,9 @@ def calls(name):
     yield ", ".join([*needed, "nothing=None"])
 
 
-CASES = [(name, text) for name in KNOWN for text in dict.fromkeys(calls(name))]
+CASES = [
+    (name, text) for name in sorted(METHODS) for text in dict.fromkeys(calls(name))
+]
 
 
 def written(name, text):

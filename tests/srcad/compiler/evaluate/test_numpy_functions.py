@@ -97,7 +97,7 @@ def test_empty(row, inputs):
 
 
 REFUSED = [
-    (lambda x: np.unwrap(x), X1, "`np.unwrap` has no derivative rule"),
+    (lambda x: np.i0(x), X1, "`np.i0` has no derivative rule"),
     (
         lambda x: np.fft.fft(x),
         X1,
@@ -177,11 +177,11 @@ def test_numpy_itself_is_not_read():
     """A function that NumPy writes in Python is refused, not inlined."""
 
     def program(x):
-        return np.unwrap(x) * 2.0
+        return np.i0(x) * 2.0
 
     with pytest.raises(CompileError) as caught:
         generate(program, [X1])
-    assert "np.unwrap" in str(caught.value)
+    assert "np.i0" in str(caught.value)
     assert "_function_base_impl" not in str(caught.value)
 
 

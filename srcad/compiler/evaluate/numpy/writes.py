@@ -1,5 +1,7 @@
 """Functions that write into their first argument."""
 
+# mypy: disable-error-code="no-untyped-call, no-untyped-def"
+
 from __future__ import annotations
 
 import ast
@@ -8,14 +10,10 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.numpy_calls.registry import (
-    TABLE,
-    Unsupported,
-    entry,
-    inlined,
-)
-from srcad.compiler.evaluate.numpy_calls.values import as_array, number
-from srcad.compiler.evaluate.numpy_library import writes as library
+from srcad.compiler.evaluate.intrinsics import axis_in, unsupported
+from srcad.compiler.evaluate.numpy.parts import places_along
+from srcad.compiler.evaluate.numpy.registry import Unsupported, entry, inlined, method
+from srcad.compiler.evaluate.numpy.values import as_array, number
 from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.operators import emit_elementwise, refuse_unsafe_write
 from srcad.compiler.evaluate.subscripts import check_fits, make_index, write_array
@@ -73,8 +71,15 @@ def _put_along_axis(
     frame: Frame, node: ast.AST, arr: Any, indices: Any, values: Any, axis: Any = -1
 ) -> Any:
     box = _target(frame, arr, node)
-    key = inlined(frame, library.along_axis, [box, indices, axis], node)
+    key = inlined(frame, along_axis, [box, indices, axis], node)
     write_array(frame, box, key, values, None, node)
+
+
+def along_axis(arr, indices, axis):
+    """The index of ``np.put_along_axis``."""
+    if axis is None:
+        unsupported("an axis is needed here")
+    return places_along(arr, indices, axis_in(axis, arr.ndim))
 
 
 @entry(np.fill_diagonal)
@@ -84,8 +89,14 @@ def _fill_diagonal(
     box = _target(frame, a, node)
     if wrap or array_aval(box.value).ndim != 2:
         raise Unsupported("it takes a matrix, and does not wrap around")
-    key = inlined(frame, library.on_the_diagonal, [box], node)
+    key = inlined(frame, on_the_diagonal, [box], node)
     write_array(frame, box, key, val, None, node)
+
+
+def on_the_diagonal(a):
+    """The index of the main diagonal."""
+    index = np.arange(min(a.shape[0], a.shape[1]))
+    return index, index
 
 
 @entry(np.putmask)
@@ -95,14 +106,6 @@ def _putmask(frame: Frame, node: ast.AST, a: Any, mask: Any, values: Any) -> Any
     write_array(frame, _target(frame, a, node), mask, values, None, node)
 
 
-def fill(frame: Frame, box: Box, value: Any, node: ast.AST) -> None:
-    """``x.fill(value)``."""
+@method("fill", "value, /")
+def _fill(frame: Frame, node: ast.AST, box: Box, value: Any) -> None:
     write_array(frame, box, ..., value, None, node)
-
-
-def sort(
-    frame: Frame, box: Box, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> None:
-    """``x.sort()``: the array itself is sorted."""
-    ordered = TABLE[np.sort](frame, [box, *args], keywords, node)
-    write_array(frame, box, ..., ordered, None, node)

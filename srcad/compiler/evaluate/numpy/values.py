@@ -58,6 +58,13 @@ def as_array(frame: Frame, item: Any, node: ast.AST) -> Atom:
     return frame.session.atom(number(frame, item, node))
 
 
+def emitted(frame: Frame, primitive: str, *atoms: Atom, **attributes: Any) -> Box:
+    """What a primitive gives."""
+    return frame.session.box(
+        frame.session.builder.emit(primitive, *atoms, **attributes)
+    )
+
+
 def of_rank_0(frame: Frame, atom: Atom) -> Atom:
     """A number of Python as an array, where the methods of one are needed."""
     aval, builder = array_aval(atom), frame.session.builder

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.diagnostics.errors import CompileError
-from srcad.compiler.differentiate.rules import registry
 from srcad.compiler.evaluate.dispatch import evaluate
 from srcad.compiler.evaluate.foreign import ForeignCall
 from srcad.compiler.evaluate.frame import Frame, LibraryError
@@ -20,10 +19,9 @@ from srcad.compiler.evaluate.operators import emit_elementwise
 from srcad.compiler.evaluate.rule_parts import bprop_parts, checked_parts, placed_parts
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import Atom, Lit, Op, array_aval, span_of_origin
 from srcad.compiler.reading.source import Source
-
-_VARIADIC = ("concatenate", "stack", "einsum")
 
 
 def apply_rule(
@@ -35,17 +33,17 @@ def apply_rule(
         return _kernel(session, op, dout)
     if op.primitive == "foreign":
         return _foreign(session, op, dout)
-    if op.primitive in registry.PARTIALS:
-        return _partials(session, op, dout, wanted)
-    bprop = registry.BPROPS.get(op.primitive)
-    if bprop is None:
+    row = PRIMITIVES[op.primitive]
+    if isinstance(row.derivative, tuple):
+        return _partials(session, op, dout, wanted, row.derivative)
+    if not callable(row.derivative):
         return None
     items = [_enter(session, atom) for atom in op.args]
-    if op.primitive in _VARIADIC:
+    if row.variadic:
         items = [tuple(items)]
     result = _enter(session, op.result)
     args = [*items, result, _enter(session, dout)]
-    parts = bprop_parts(session, bprop, args, dict(op.attributes))
+    parts = bprop_parts(session, row.derivative, args, dict(op.attributes))
     return [None if part is None else session.atom(part) for part in parts]
 
 
@@ -92,13 +90,13 @@ def _expression(text: str) -> Source:
 
 
 def _partials(
-    session: Session, op: Op, dout: Atom, wanted: list[bool]
+    session: Session, op: Op, dout: Atom, wanted: list[bool], texts: tuple[str, ...]
 ) -> list[Atom | None]:
     """``dx = dout * partial``, for each argument."""
     names = dict(zip("xyz", (_enter(session, atom) for atom in op.args), strict=False))
     names["out"] = _enter(session, op.result)
     parts: list[Atom | None] = []
-    for text, flag in zip(registry.PARTIALS[op.primitive], wanted, strict=True):
+    for text, flag in zip(texts, wanted, strict=True):
         if not flag or text == "0":
             parts.append(None)
             continue

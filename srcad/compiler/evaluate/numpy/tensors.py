@@ -1,37 +1,73 @@
-"""Products of tensors, convolutions and linear algebra."""
+"""Products of tensors that are summed over axes."""
+
+# mypy: disable-error-code="no-untyped-call, no-untyped-def"
 
 from __future__ import annotations
 
 import ast
 import string
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.known import static
-from srcad.compiler.evaluate.numpy_calls.registry import (
+from srcad.compiler.evaluate.numpy.registry import (
     TABLE,
     Unsupported,
     entry,
-    inlined,
+    of_numpy,
     refuse_given,
 )
-from srcad.compiler.evaluate.numpy_calls.values import (
-    as_array,
-    number,
-    transpose,
-)
-from srcad.compiler.evaluate.numpy_library import products as library
+from srcad.compiler.evaluate.numpy.values import as_array, emitted, number, transpose
 from srcad.compiler.evaluate.operators import emit_elementwise
-from srcad.compiler.ir.shapes import normal_axes
-from srcad.compiler.ir.sizes import ShapeError
-from srcad.compiler.ir.types import Atom, array_aval
-from srcad.compiler.reading.sizes import Dim, size_sum
+from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.primitives import Text, primitive
+from srcad.compiler.ir.shapes import Args, Attributes, normal_axes, result_of
+from srcad.compiler.ir.sizes import ShapeError, Sizes
+from srcad.compiler.ir.types import Op, array_aval
+from srcad.compiler.reading.sizes import Dim
+
+
+def _tensordot(args: Args, attributes: Attributes, sizes: Sizes) -> Aval:
+    left, right = (array_aval(atom).shape for atom in args)
+    first, second = attributes["axes"]
+    for one, other in zip(first, second, strict=True):
+        sizes.same(left[one], right[other], "the summed sizes differ")
+    kept = tuple(dim for k, dim in enumerate(left) if k not in first)
+    others = tuple(dim for k, dim in enumerate(right) if k not in second)
+    return result_of(args, kept + others)
+
+
+def tensordot_bprop(x, y, out, dout, *, axes):
+    first, second = axes
+    kept_x = [k for k in range(x.ndim) if k not in first]
+    kept_y = [k for k in range(y.ndim) if k not in second]
+    count = len(kept_x)
+    # The axes of the product are those kept of the one, then the summed ones of the
+    # other, in its order.
+    own_x, own_y = list(range(count)), list(range(count, count + len(kept_y)))
+    dx = np.tensordot(dout, y, axes=(own_y, kept_y))
+    dy = np.tensordot(x, dout, axes=(kept_x, own_x))
+    order_x = kept_x + [one for _, one in sorted(zip(second, first, strict=True))]
+    order_y = [one for _, one in sorted(zip(first, second, strict=True))] + kept_y
+    dx = np.transpose(dx, tuple(order_x.index(k) for k in range(x.ndim)))
+    return dx, np.transpose(dy, tuple(order_y.index(k) for k in range(y.ndim)))
+
+
+def _tensordot_text(op: Op) -> Text:
+    first, second = axes = op.attribute("axes")
+    rank, count = array_aval(op.args[0]).ndim, len(first)
+    if first == tuple(range(rank - count, rank)) and second == tuple(range(count)):
+        axes = count
+    return Text(op.args, {"axes": axes})
+
+
+of_numpy(np.tensordot, _tensordot, tensordot_bprop, raises=True, text=_tensordot_text)
 
 
 @entry(np.tensordot)
-def _tensordot(frame: Frame, node: ast.AST, a: Any, b: Any, axes: Any = 2) -> Any:
+def _sum_over_axes(frame: Frame, node: ast.AST, a: Any, b: Any, axes: Any = 2) -> Any:
     arrays = as_array(frame, a, node), as_array(frame, b, node)
     ranks = [array_aval(atom).ndim for atom in arrays]
     axes = static(frame, axes, node)
@@ -54,13 +90,53 @@ def _tensordot(frame: Frame, node: ast.AST, a: Any, b: Any, axes: Any = 2) -> An
     )
     if len(pair[0]) != len(pair[1]):
         raise ShapeError("as many axes of the one as of the other are summed over")
-    return frame.session.box(
-        frame.session.builder.emit("tensordot", *arrays, axes=pair)
-    )
+    return emitted(frame, "tensordot", *arrays, axes=pair)
+
+
+def _einsum(args: Args, attributes: Attributes, sizes: Sizes) -> Aval:
+    inputs, output = attributes["subscripts"].split("->")
+    dims: dict[str, Dim] = {}
+    for letters, atom in zip(inputs.split(","), args, strict=True):
+        aval = array_aval(atom)
+        if len(letters) != aval.ndim:
+            raise ShapeError(f"the subscripts {letters!r} do not fit {aval}")
+        for letter, dim in zip(letters, aval.shape, strict=True):
+            before = dims.setdefault(letter, dim)
+            dims[letter] = sizes.same(before, dim, f"the sizes along {letter!r} differ")
+    return result_of(args, tuple(dims[letter] for letter in output))
+
+
+def einsum_bprop(arrays, out, dout, *, subscripts):
+    inputs, output = subscripts.split("->")
+    letters = inputs.split(",")
+    cotangents = []
+    for k in range(len(arrays)):
+        # The operand and the result change places; along what only the operand has,
+        # the cotangent is the same.
+        places = [j for j in range(len(arrays)) if j != k]
+        operands = [dout] + [arrays[j] for j in places]
+        known = [output] + [letters[j] for j in places]
+        kept = "".join([one for one in letters[k] if one in "".join(known)])
+        part = np.einsum(",".join(known) + "->" + kept, *operands)
+        lost = [axis for axis, one in enumerate(letters[k]) if one not in kept]
+        cotangents.append(np.expand_dims(part, tuple(lost)) if lost else part)
+    return tuple(cotangents)
+
+
+primitive(
+    "einsum",
+    _einsum,
+    lambda *arrays, subscripts: np.einsum(subscripts, *arrays),
+    einsum_bprop,
+    raises=True,
+    variadic=True,
+    number=True,
+    text=lambda op: Text((op.attribute("subscripts"), *op.args)),
+)
 
 
 @entry(np.einsum)
-def _einsum(
+def _sum_of_products(
     frame: Frame,
     node: ast.AST,
     subscripts: Any,
@@ -159,78 +235,3 @@ def _contracted(
     for factor in factors:
         result = emit_elementwise(frame, "multiply", factor, result)
     return result
-
-
-def _vector(frame: Frame, item: Any, node: ast.AST) -> Atom:
-    array = as_array(frame, item, node)
-    if array_aval(array).ndim != 1:
-        raise Unsupported("it takes two arrays of rank 1")
-    return array
-
-
-@entry(np.convolve)
-def _convolve(frame: Frame, node: ast.AST, a: Any, v: Any, mode: Any = "full") -> Any:
-    arrays = _vector(frame, a, node), _vector(frame, v, node)
-    whole = frame.session.box(frame.session.builder.emit("convolve", *arrays))
-    if mode == "full":
-        return whole
-    both = map(frame.session.box, arrays)
-    return inlined(frame, library.part_of_convolution, [whole, *both, mode], node)
-
-
-@entry(np.correlate)
-def _correlate(frame: Frame, node: ast.AST, a: Any, v: Any, mode: Any = "valid") -> Any:
-    arrays = _vector(frame, a, node), _vector(frame, v, node)
-    sizes = [array_aval(atom).shape[0] for atom in arrays]
-    # The rules call it with the longer one first.
-    if mode == "valid" and (frame.source.library or _at_least(*sizes)):
-        return frame.session.box(frame.session.builder.emit("correlate", *arrays))
-    both = map(frame.session.box, arrays)
-    return inlined(frame, library.correlation, [*both, mode], node)
-
-
-def _at_least(left: Dim, right: Dim) -> bool:
-    """Whether one size is known to be no less than another."""
-    rest = size_sum(left, right, -1)
-    if isinstance(rest, int):
-        return rest >= 0
-    # A size that the user named is 1 or more.
-    if any(not name.isidentifier() or factor < 0 for name, factor in rest.terms):
-        return False
-    return rest.constant + sum(factor for _, factor in rest.terms) >= 0
-
-
-# --------------------------------------------------------------------- linear algebra
-
-
-class SlogdetResult(NamedTuple):
-    """What ``np.linalg.slogdet`` gives."""
-
-    sign: Any
-    logabsdet: Any
-
-
-def _linear(name: str) -> None:
-    def handler(frame: Frame, node: ast.AST, a: Any) -> Any:
-        array = as_array(frame, a, node)
-        return frame.session.box(frame.session.builder.emit(name, array))
-
-    handler.__name__ = name
-    entry(getattr(np.linalg, name))(handler)
-
-
-for _name in ("inv", "det", "cholesky"):
-    _linear(_name)
-
-
-@entry(np.linalg.slogdet)
-def _slogdet(frame: Frame, node: ast.AST, a: Any) -> Any:
-    array, emit = as_array(frame, a, node), frame.session.builder.emit
-    parts = (emit("detsign", array), emit("logabsdet", array))
-    return SlogdetResult(*map(frame.session.box, parts))
-
-
-@entry(np.linalg.solve)
-def _solve(frame: Frame, node: ast.AST, a: Any, b: Any) -> Any:
-    arrays = as_array(frame, a, node), as_array(frame, b, node)
-    return frame.session.box(frame.session.builder.emit("solve", *arrays))

@@ -1,29 +1,37 @@
 """Making arrays: of numbers, of lists, of other arrays."""
 
+# mypy: disable-error-code="no-untyped-call, no-untyped-def"
+
 from __future__ import annotations
 
 import ast
+import math
 from typing import Any
 
 import numpy as np
 
 from srcad.compiler.evaluate.direct import call_directly
-from srcad.compiler.evaluate.dispatch import array_attribute
 from srcad.compiler.evaluate.dtype_names import dtype_of
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.intrinsics import unsupported
 from srcad.compiler.evaluate.lists import is_list_box, stacked
-from srcad.compiler.evaluate.numpy_calls.registry import (
+from srcad.compiler.evaluate.numpy.definitions import defines
+from srcad.compiler.evaluate.numpy.registry import (
     Unsupported,
     entry,
+    method,
+    of_numpy,
     refuse_given,
+    refuse_order,
     register,
 )
-from srcad.compiler.evaluate.numpy_calls.values import (
+from srcad.compiler.evaluate.numpy.values import (
     array_of,
     as_array,
     cast_to,
     copy_of,
     described,
+    emitted,
     is_plain,
     number,
     of_rank_0,
@@ -31,8 +39,19 @@ from srcad.compiler.evaluate.numpy_calls.values import (
 )
 from srcad.compiler.evaluate.objects import Box, is_written_in_place
 from srcad.compiler.evaluate.values import has_box
-from srcad.compiler.ir.shapes import DtypeError, example
-from srcad.compiler.ir.types import Atom, array_aval
+from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.primitives import Text, primitive, shown
+from srcad.compiler.ir.shapes import (
+    Args,
+    Attributes,
+    DtypeError,
+    dim_of,
+    example,
+    is_tensor,
+)
+from srcad.compiler.ir.sizes import ShapeError, Sizes
+from srcad.compiler.ir.types import Atom, Lit, Op, array_aval
+from srcad.compiler.reading.sizes import Dim, named_size
 
 
 def _filled(
@@ -54,14 +73,16 @@ def holding(box: Any) -> Any:
     return box
 
 
-def _fill(name: str, value: int) -> None:
-    def plain(
+def _fill(function: Any, like: Any, value: int) -> None:
+    @entry(function)
+    def _(
         frame: Frame, node: ast.AST, shape: Any, dtype: Any = None, order: Any = "C"
     ) -> Any:
         dtype = "float64" if dtype is None else dtype
         return _filled(frame, shape_atom(frame, shape), value, dtype)
 
-    def like(
+    @entry(like)
+    def _(
         frame: Frame,
         node: ast.AST,
         a: Any,
@@ -71,13 +92,6 @@ def _fill(name: str, value: int) -> None:
         shape: Any = None,
     ) -> Any:
         return _full_like(frame, node, a, value, dtype, order, subok, shape)
-
-    entry(getattr(np, name))(plain)
-    entry(getattr(np, f"{name}_like"))(like)
-
-
-for _name, _value in (("zeros", 0), ("ones", 1), ("empty", 0)):
-    _fill(_name, _value)
 
 
 @entry(np.full)
@@ -115,6 +129,41 @@ def _full_like(
     return _filled(frame, target, fill, dtype, aval.tensor)
 
 
+_fill(np.zeros, np.zeros_like, 0)
+_fill(np.ones, np.ones_like, 1)
+_fill(np.empty, np.empty_like, 0)
+
+# ------------------------------------------------------------------------------ ranges
+
+
+def _range(args: Args, attributes: Attributes, _: Sizes) -> Aval:
+    if len(args) == 1:
+        dim: Dim = dim_of(args[0])
+    elif all(isinstance(a, Lit) for a in args):
+        start, stop, *rest = (a.value for a in args if isinstance(a, Lit))
+        dim = max(0, math.ceil((stop - start) / (rest[0] if rest else 1)))
+    else:
+        words = ", ".join(str(dim_of(a)) for a in args)
+        dim = named_size(f"len(range({words}))")
+    return Aval(attributes["dtype"], (dim,), tensor=attributes["tensor"])
+
+
+def _arange_text(op: Op) -> Text:
+    usual = "float64" if any(array_aval(a).is_float for a in op.args) else "int64"
+    return Text(op.args, {k: np.dtype(v) for k, v in shown(op, dtype=usual).items()})
+
+
+primitive(
+    "arange",
+    _range,
+    lambda *args, dtype, tensor: np.arange(*args, dtype=dtype),
+    "none",
+    cheap=True,
+    word="places",
+    text=_arange_text,
+)
+
+
 @entry(np.arange)
 def _arange(
     frame: Frame,
@@ -136,8 +185,30 @@ def _arange(
     if name is None:
         floating = any(array_aval(atom).is_float for atom in atoms)
         name = "float64" if floating else "int64"
-    value = frame.session.builder.emit("arange", *atoms, dtype=name, tensor=False)
-    return frame.session.box(value)
+    return emitted(frame, "arange", *atoms, dtype=name, tensor=False)
+
+
+def _numbers(args: Args, attributes: Attributes, _: Sizes) -> Aval:
+    if any(array_aval(atom).ndim for atom in args):
+        raise ShapeError("`np.linspace` goes from a number to a number")
+    return Aval(attributes["dtype"], (dim_of(args[2]),), tensor=is_tensor(args))
+
+
+def linspace_bprop(start, stop, num, out, dout, *, endpoint, dtype):
+    share = np.linspace(0.0, 1.0, num, endpoint)
+    dstop = np.sum(dout * share)
+    return np.sum(dout) - dstop, dstop, None
+
+
+def _linspace_text(op: Op) -> Text:
+    keywords = shown(op, endpoint=True)
+    usual = all(array_aval(a).dtype in ("float64", "int64") for a in op.args)
+    if op.attribute("dtype") != "float64" or not usual:
+        keywords["dtype"] = np.dtype(op.attribute("dtype"))
+    return Text(op.args, keywords)
+
+
+of_numpy(np.linspace, _numbers, linspace_bprop, text=_linspace_text)
 
 
 @entry(np.linspace)
@@ -160,34 +231,98 @@ def _linspace(
         name = np.linspace(example(atoms[0]), example(atoms[1]), 2).dtype.name
     if np.dtype(name).kind != "f":
         raise Unsupported("it gives floating numbers here")
-    value = frame.session.builder.emit(
-        "linspace", *atoms, endpoint=bool(endpoint), dtype=name
+    return emitted(frame, "linspace", *atoms, endpoint=bool(endpoint), dtype=name)
+
+
+@defines(np.ix_, arrays="")
+def ix_(*args):
+    return tuple(
+        np.reshape(one, (1,) * k + (-1,) + (1,) * (len(args) - k - 1))
+        for k, one in enumerate(args)
     )
-    return frame.session.box(value)
+
+
+@defines(np.meshgrid, arrays="")
+def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
+    if not copy:
+        unsupported("it makes copies here")
+    arrays = [np.ravel(one) for one in xi]
+    swapped = indexing == "xy" and len(arrays) > 1
+    places = list(range(len(arrays)))
+    if swapped:
+        places[0], places[1] = 1, 0
+    open_ = []
+    for array, place in zip(arrays, places, strict=True):
+        others = tuple(k for k in range(len(arrays)) if k != place)
+        open_.append(np.expand_dims(array, others) if others else array)
+    if sparse:
+        return tuple(open_)
+    shape = [one.shape[0] for one in arrays]
+    if swapped:
+        shape[0], shape[1] = shape[1], shape[0]
+    return tuple(np.broadcast_to(one, tuple(shape)).copy() for one in open_)
+
+
+# ---------------------------------------------------------------------------- matrices
+
+
+def _ones(args: Args, attributes: Attributes, _: Sizes) -> Aval:
+    rows, columns = map(dim_of, args)
+    return Aval(attributes["dtype"], (rows, columns), tensor=False)
+
+
+def _eye_text(op: Op) -> Text:
+    rows, columns = array_aval(op.result).shape
+    keywords = shown(op, k=0)
+    if op.attribute("dtype") != "float64":
+        keywords["dtype"] = np.dtype(op.attribute("dtype"))
+    return Text(op.args[:1] if rows == columns else op.args, keywords)
+
+
+of_numpy(np.eye, _ones, "none", cheap=True, text=_eye_text)
 
 
 @entry(np.eye)
 def _eye(
-    frame: Frame,
-    node: ast.AST,
-    N: Any,
-    M: Any = None,
-    k: Any = 0,
-    dtype: Any = float,
+    frame: Frame, node: ast.AST, N: Any, M: Any = None, k: Any = 0, dtype: Any = float
 ) -> Any:
     rows = frame.session.atom(N)
     columns = rows if M is None else frame.session.atom(M)
     if has_box(k):
         raise Unsupported("which diagonal is meant must be known at compile time")
-    value = frame.session.builder.emit(
-        "eye", rows, columns, k=int(k), dtype=dtype_of(dtype)
-    )
-    return frame.session.box(value)
+    return emitted(frame, "eye", rows, columns, k=int(k), dtype=dtype_of(dtype))
 
 
 @entry(np.identity)
 def _identity(frame: Frame, node: ast.AST, n: Any, dtype: Any = float) -> Any:
     return _eye(frame, node, n, None, 0, dtype)
+
+
+@defines(np.tri, arrays="")
+def tri(N, M=None, k=0, dtype=float):
+    rows = np.expand_dims(np.arange(N), 1)
+    columns = np.arange(N if M is None else M)
+    if k:
+        rows = rows + k
+    return np.astype(columns <= rows, dtype)
+
+
+@defines(np.tril_indices, arrays="")
+def tril_indices(n, k=0, m=None):
+    return np.nonzero(np.tri(n, m, k, np.bool_))
+
+
+@defines(np.triu_indices, arrays="")
+def triu_indices(n, k=0, m=None):
+    return np.nonzero(~np.tri(n, m, k - 1, np.bool_))
+
+
+@defines(np.diag_indices, arrays="")
+def diag_indices(n, ndim=2):
+    return (np.arange(n),) * ndim
+
+
+# ----------------------------------------------------------- arrays of what there is
 
 
 @entry(np.array)
@@ -254,16 +389,13 @@ def _copy(frame: Frame, node: ast.AST, a: Any, order: Any = "K") -> Any:
     return holding(copy_of(frame, number(frame, a, node)))
 
 
-@entry(np.shape)
-def _shape(frame: Frame, node: ast.AST, a: Any) -> Any:
-    if is_plain(a):
-        return ()
-    return array_attribute(frame, number(frame, a, node), "shape", node)
+@method("copy", "order='C'", shared=True)
+def _copy_method(frame: Frame, node: ast.AST, box: Box, order: Any = "C") -> Any:
+    refuse_order(order)
+    return copy_of(frame, box)
 
 
-@entry(np.ndim)
-def _ndim(frame: Frame, node: ast.AST, a: Any) -> Any:
-    return array_aval(as_array(frame, a, node)).ndim
+# ------------------------------------------------------------------------------ dtypes
 
 
 def _number_class(kind: Any) -> None:
@@ -289,18 +421,35 @@ def _astype(
     return cast_to(frame, number(frame, x, node), dtype)
 
 
+@method(
+    "astype", "dtype, order='K', casting='unsafe', subok=True, copy=True", shared=True
+)
+def _astype_method(
+    frame: Frame,
+    node: ast.AST,
+    box: Box,
+    dtype: Any,
+    order: Any = "K",
+    casting: Any = "unsafe",
+    subok: Any = True,
+    copy: Any = True,
+) -> Any:
+    if order not in ("K", "C"):
+        raise Unsupported("another order than K and C is not supported")
+    if isinstance(copy, Box):
+        raise Unsupported("`copy` must be known at compile time")
+    new = cast_to(frame, box, dtype)
+    have, want = array_aval(box.value), array_aval(frame.session.atom(new))
+    if not np.can_cast(have.dtype, want.dtype, casting):
+        raise TypeError(
+            f"Cannot cast array data from dtype('{have.dtype}') to "
+            f"dtype('{want.dtype}') according to the rule '{casting}'"
+        )
+    return box if have.dtype == want.dtype and not have.weak and not copy else new
+
+
 @entry(np.result_type)
 def _result_type(frame: Frame, node: ast.AST, *arrays: Any) -> Any:
     return np.result_type(
         *(example(as_array(frame, a, node)) if has_box(a) else a for a in arrays)
     )
-
-
-@entry(np.isrealobj)
-def _isrealobj(frame: Frame, node: ast.AST, x: Any) -> Any:
-    return True
-
-
-@entry(np.iscomplexobj)
-def _iscomplexobj(frame: Frame, node: ast.AST, x: Any) -> Any:
-    return False

@@ -21,8 +21,7 @@ _HELP = {
     "np.vectorize": "call the function on the whole array, or in a loop",
     "np.apply_along_axis": "call the function on the whole array, or in a loop",
     "np.insert": "write it with `np.concatenate`",
-    "np.linalg.pinv": "write it with `np.linalg.solve`",
-    "np.linalg.lstsq": "solve the normal equations with `np.linalg.solve`",
+    "np.linalg.lstsq": "write it with `np.linalg.pinv`",
     "np.histogram": "count with comparisons, as in `np.sum((x > a) & (x <= b))`",
 }
 _HELP_BY_MODULE = {
@@ -31,7 +30,7 @@ _HELP_BY_MODULE = {
 }
 # Their results have as many elements as the values decide.
 _DATA_DEPENDENT = {
-    *("np.unique", "np.union1d", "np.intersect1d", "np.setdiff1d", "np.trim_zeros"),
+    *("np.unique", "np.union1d", "np.intersect1d", "np.setdiff1d", "np.trim_zeros")
 }
 
 

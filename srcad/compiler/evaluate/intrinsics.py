@@ -1,0 +1,40 @@
+"""Functions that the library calls and the compiler does itself.
+
+What they do here is what they do where the library runs as it stands.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+
+def emit(primitive: str, *arrays: Any, **attributes: Any) -> Any:
+    """The primitive of this name, of arrays and of what is known at compile time."""
+    raise NotImplementedError(primitive)
+
+
+def is_known(item: Any) -> bool:
+    """Whether an object is known at compile time; so it is where this runs."""
+    return True
+
+
+def viewed(a: Any, index: Any) -> Any:
+    """``a[index]`` where NumPy gives a view of those elements, not a copy."""
+    return a[index]
+
+
+def axis_in(axis: Any, rank: int) -> Any:
+    """An axis as it is counted from the front; refused where there is none."""
+    return axis % rank
+
+
+def root(x: Any) -> Any:
+    """``np.sqrt(x)`` of a sum of squares, whose derivative at 0 is taken to be 0."""
+    return np.sqrt(x)
+
+
+def unsupported(message: str) -> None:
+    """Refuse the call that is being read; the compiler knows this function."""
+    raise NotImplementedError(message)

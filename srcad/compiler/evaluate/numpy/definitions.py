@@ -1,0 +1,130 @@
+"""Functions of NumPy that are defined in Python, in terms of others.
+
+The compiler reads their source like any other. Each has the name of NumPy's function,
+and those of its parameters that are supported.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.intrinsics import (
+    axis_in,
+    emit,
+    is_known,
+    unsupported,
+    viewed,
+)
+from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.numpy.registry import (
+    Handler,
+    Unsupported,
+    as_method,
+    at_compile_time,
+    bind,
+    computed,
+    inlined,
+    register,
+)
+from srcad.compiler.evaluate.numpy.values import as_array, emitted, number, view_of
+from srcad.compiler.evaluate.subscripts import make_index
+from srcad.compiler.evaluate.values import has_box
+from srcad.compiler.ir.shapes import normal_axes
+from srcad.compiler.reading.source import underlying
+
+DEFINITIONS: dict[Any, Callable[..., Any]] = {}
+
+
+def defines(
+    *functions: Any, arrays: str = "a", method: str | None = None, shared: bool = False
+) -> Callable[[Any], Any]:
+    """Enter the definition of functions of NumPy.
+
+    ``arrays`` names the parameters that are arrays: lists and numbers given for those
+    are arrays when the definition gets them. ``method`` is as in ``entry``.
+    """
+
+    def enter(definition: Any) -> Any:
+        for function in functions:
+            DEFINITIONS[function] = definition
+            register(function, _handler(function, definition, tuple(arrays.split())))
+        if method is not None:
+            as_method(functions[0], method, shared)
+        return definition
+
+    return enter
+
+
+def _handler(function: Any, definition: Any, arrays: tuple[str, ...]) -> Handler:
+    plain = underlying(definition)
+    assert plain is not None
+    signature = inspect.signature(plain)
+
+    def handler(
+        frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    ) -> Any:
+        if at_compile_time(args, keywords):
+            return computed(frame, function, args, keywords, node)
+        bound = bind(signature, args, keywords)
+        for name, item in bound.arguments.items():
+            if name in arrays:
+                bound.arguments[name] = number(frame, item, node)
+        return inlined(frame, plain, list(bound.args), node, bound.kwargs)
+
+    return handler
+
+
+# ------------------------------------------------- what only the compiler can do itself
+
+
+def _itself(function: Callable[..., Any]) -> Callable[[Handler], Handler]:
+    def enter(handler: Handler) -> Handler:
+        register(function, handler)
+        return handler
+
+    return enter
+
+
+@_itself(emit)
+def _emit(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    name, *arrays = args
+    atoms = [as_array(frame, item, node) for item in arrays]
+    return emitted(frame, name, *atoms, **static(frame, keywords, node))
+
+
+@_itself(is_known)
+def _is_known(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    return not has_box(args)
+
+
+@_itself(viewed)
+def _viewed(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    owner, key = args
+    array = frame.session.atom(owner)
+    index, rest = make_index(frame, key, node)
+    return view_of(frame, owner, array, "getitem", *rest, index=index)
+
+
+@_itself(axis_in)
+def _axis_in(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    axis, rank = args
+    return normal_axes((axis,), rank)[0]
+
+
+@_itself(unsupported)
+def _unsupported(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    raise Unsupported(args[0])

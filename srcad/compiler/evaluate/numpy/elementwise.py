@@ -1,0 +1,378 @@
+"""Element-wise functions, each with its partial derivatives."""
+
+# mypy: disable-error-code="no-untyped-call, no-untyped-def"
+
+from __future__ import annotations
+
+import ast
+from math import factorial, pi
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.intrinsics import emit, root, unsupported
+from srcad.compiler.evaluate.numpy.definitions import defines
+from srcad.compiler.evaluate.numpy.registry import (
+    TABLE,
+    Handler,
+    Unsupported,
+    at_compile_time,
+    computed,
+    entry,
+    method,
+    refuse_given,
+    register,
+)
+from srcad.compiler.evaluate.numpy.values import as_array, cast_to, copy_of, number
+from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.operators import emit_elementwise
+from srcad.compiler.ir import shapes
+from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.primitives import OPERATORS, primitive
+from srcad.compiler.ir.types import array_aval
+
+
+def elementwise(
+    function: Any, /, *partials: str, floating: bool = False, **more: Any
+) -> None:
+    """Enter a function of NumPy, with an expression for each partial derivative.
+
+    Without any it has none, or zero almost everywhere. A ``floating`` one lifts
+    integers to a floating dtype. What ``more`` may say is in ``Primitive``.
+    """
+    infer, name = shapes.elementwise(function), function.__name__
+    primitive(name, infer, function, partials or "none", elementwise=True, **more)
+    called(function, name, floating)
+
+
+def called(function: Any, name: str, floating: bool = False) -> None:
+    """A call of a function of NumPy is a primitive; so is what its ``outer`` does."""
+    register(function, _handler(name, function, floating))
+    if isinstance(function, np.ufunc) and function.signature is None:
+        if (function.nin, function.nout) == (2, 1):
+            register(function.outer, _outer(function))
+
+
+def _handler(name: str, function: Any, floating: bool) -> Handler:
+    def handler(
+        frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    ) -> Any:
+        if at_compile_time(args, keywords):
+            return computed(frame, function, args, keywords, node)
+        keywords = dict(keywords)
+        dtype = keywords.pop("dtype", None)
+        refuse_given(**keywords)
+        if len(args) != getattr(function, "nin", len(args)):
+            raise Unsupported(f"it takes {function.nin} arguments here")
+        items = [number(frame, item, node) for item in args]
+        if floating:
+            items = [_floating(frame, item) for item in items]
+        result = emit_elementwise(frame, name, *items)
+        return result if dtype is None else cast_to(frame, result, dtype)
+
+    return handler
+
+
+def _floating(frame: Frame, item: Any) -> Any:
+    """MindSpore lifts integers to float32."""
+    aval = frame.session.atom(item).aval
+    if isinstance(aval, Aval) and aval.tensor and not aval.is_float:
+        return cast_to(frame, item, "float32", asked=False)
+    return item
+
+
+def _outer(function: Any) -> Handler:
+    def handler(
+        frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    ) -> Any:
+        refuse_given(**keywords)
+        left, right = (number(frame, item, node) for item in args)
+        rank = array_aval(frame.session.atom(right)).ndim
+        array = frame.session.atom(left)
+        axes = tuple(range(array_aval(array).ndim, array_aval(array).ndim + rank))
+        wide = frame.session.builder.emit("expand_dims", array, axis=axes)
+        return TABLE[function](frame, [frame.session.box(wide), right], {}, node)
+
+    return handler
+
+
+for _name in OPERATORS:
+    if _name != "invert":
+        called(getattr(np, _name), _name)
+
+# ------------------------------------------------------------ exponentials, logarithms
+
+elementwise(np.exp, "out", floating=True, math="exp")
+elementwise(np.exp2, f"out * {0.6931471805599453}", floating=True, math="exp2")
+elementwise(np.expm1, "out + 1", floating=True, math="expm1")
+elementwise(np.log, "1 / x", floating=True, math="log")
+elementwise(np.log2, f"1 / (x * {0.6931471805599453})", floating=True, math="log2")
+elementwise(np.log10, f"1 / (x * {2.302585092994046})", floating=True, math="log10")
+elementwise(np.log1p, "1 / (x + 1)", floating=True, math="log1p")
+elementwise(np.logaddexp, "np.exp(x - out)", "np.exp(y - out)", floating=True)
+elementwise(np.logaddexp2, "np.exp2(x - out)", "np.exp2(y - out)", floating=True)
+
+# ----------------------------------------------------------------------- roots, squares
+
+elementwise(np.sqrt, "0.5 / out", floating=True, math="sqrt")
+elementwise(np.cbrt, "1 / (3 * out * out)", floating=True, math="cbrt")
+elementwise(np.square, "2 * x", exact="all")
+elementwise(np.hypot, "x / out", "y / out", floating=True, promotes=True, math="hypot")
+# The root of a sum of squares. At 0 a norm has no slope; 0 is what is taken, as in
+# PyTorch.
+primitive(
+    "root",
+    shapes.elementwise(np.sqrt),
+    np.sqrt,
+    ("0.5 / np.where(out == 0, np.inf, out)",),
+    elementwise=True,
+    function="np.sqrt",
+)
+register(root, _handler("root", np.sqrt, floating=True))
+
+# ------------------------------------------------------------------------- trigonometry
+
+elementwise(np.sin, "np.cos(x)", floating=True, math="sin")
+elementwise(np.cos, "-np.sin(x)", floating=True, math="cos")
+elementwise(np.tan, "1 + out * out", floating=True, math="tan")
+elementwise(np.arcsin, "1 / np.sqrt(1 - x * x)", floating=True, math="asin")
+elementwise(np.arccos, "-1 / np.sqrt(1 - x * x)", floating=True, math="acos")
+elementwise(np.arctan, "1 / (1 + x * x)", floating=True, math="atan")
+elementwise(
+    np.arctan2,
+    "y / (x * x + y * y)",
+    "-(x / (x * x + y * y))",
+    floating=True,
+    promotes=True,
+    widens=True,
+    math="atan2",
+)
+elementwise(np.sinh, "np.cosh(x)", floating=True, math="sinh")
+elementwise(np.cosh, "np.sinh(x)", floating=True, math="cosh")
+elementwise(np.tanh, "1 - out * out", floating=True, math="tanh")
+elementwise(np.arcsinh, "1 / np.sqrt(x * x + 1)", floating=True, math="asinh")
+elementwise(np.arccosh, "1 / np.sqrt(x * x - 1)", floating=True, math="acosh")
+elementwise(np.arctanh, "1 / (1 - x * x)", floating=True, math="atanh")
+
+# The derivative of sin(pi x) / (pi x): as a power series, and as it stands.
+_SERIES = "x * ("
+for _k in range(1, 7):
+    _factor = (-1) ** _k * 2 * _k * pi ** (2 * _k) / factorial(2 * _k + 1)
+    _SERIES += f"{_factor}" + (" + x * x * (" if _k < 6 else ")" * 6)
+_QUOTIENT = "(np.cos(np.pi * x) - out) / (x + (x == 0))"
+# Near 0 the quotient loses all its digits: there it is the series.
+elementwise(
+    np.sinc, f"np.where(np.abs(x) < 0.1, {_SERIES}, {_QUOTIENT})", floating=True
+)
+
+
+@defines(np.deg2rad, np.radians, arrays="x")
+def deg2rad(x):
+    return x * (np.pi / 180)
+
+
+@defines(np.rad2deg, np.degrees, arrays="x")
+def rad2deg(x):
+    return x * (180 / np.pi)
+
+
+# --------------------------------------------------------- the greater, signs, rounding
+
+# Where the two are equal the first takes all, as in MindSpore.
+elementwise(np.maximum, "x >= y", "x < y", promotes=True, word="max")
+elementwise(np.minimum, "x <= y", "x > y", promotes=True, word="min")
+elementwise(np.fmax, "(x >= y) | np.isnan(y)", "(x < y) | np.isnan(x)")
+elementwise(np.fmin, "(x <= y) | np.isnan(y)", "(x > y) | np.isnan(x)")
+elementwise(np.abs, "np.sign(x)", function="np.abs", word="abs")
+elementwise(np.copysign, "np.where(np.signbit(x) == np.signbit(y), 1.0, -1.0)", "0")
+elementwise(np.heaviside, "0", "x == 0")
+elementwise(np.fmod, "1", "-np.trunc(x / y)")
+elementwise(np.sign)
+elementwise(np.signbit)
+elementwise(np.floor)
+elementwise(np.ceil)
+elementwise(np.trunc)
+elementwise(np.rint)
+
+
+@defines(
+    np.clip,
+    method="min=None, max=None, out=None, *, where=True, casting='same_kind', "
+    "order='K', dtype=None, subok=True, signature=None",
+    shared=True,
+)
+def clip(a, a_min=None, a_max=None, *, min=None, max=None):
+    low = a_min if min is None else min
+    high = a_max if max is None else max
+    if low is None:
+        return np.positive(a) if high is None else np.minimum(a, high)
+    if high is None:
+        return np.maximum(a, low)
+    return np.minimum(np.maximum(a, low), high)
+
+
+@defines(np.round, np.around, method="decimals=0, out=None", shared=True)
+def around(a, decimals=0):
+    if a.dtype.kind in "biu" and decimals >= 0:
+        return a
+    if decimals == 0:
+        return np.rint(a)
+    scale = 10.0 ** abs(decimals)
+    if decimals < 0:
+        return np.rint(a / scale) * scale
+    return np.rint(a * scale) / scale
+
+
+@defines(np.fix, arrays="x")
+def fix(x):
+    return np.trunc(x)
+
+
+@defines(np.fabs, arrays="x")
+def fabs(x):
+    return np.abs(x)
+
+
+@defines(np.float_power, arrays="x1 x2")
+def float_power(x1, x2):
+    return np.power(np.asarray(x1, np.float64), x2)
+
+
+@defines(np.divmod, arrays="x1 x2")
+def divmod(x1, x2):
+    return x1 // x2, x1 % x2
+
+
+@defines(np.modf, arrays="x")
+def modf(x):
+    whole = np.trunc(x)
+    return x - whole, whole
+
+
+@defines(np.reciprocal, arrays="x")
+def reciprocal(x):
+    if x.dtype.kind in "biu":
+        unsupported("of integers it divides as integers: write `1 // x`")
+    return 1 / x
+
+
+@entry(np.positive)
+def _positive(frame: Frame, node: ast.AST, x: Any) -> Any:
+    return copy_of(frame, number(frame, x, node))
+
+
+# ------------------------------------------------------------------ conditions, choices
+
+elementwise(np.isfinite)
+elementwise(np.isnan)
+elementwise(np.isinf)
+elementwise(np.logical_xor)
+elementwise(np.logical_and, word="condition")
+elementwise(np.logical_or, word="condition")
+elementwise(np.logical_not, word="condition")
+
+
+def where_bprop(condition, x, y, out, dout):
+    return None, np.where(condition, dout, 0), np.where(condition, 0, dout)
+
+
+primitive(
+    "where",
+    shapes.elementwise(np.where),
+    np.where,
+    where_bprop,
+    elementwise=True,
+    number=False,
+    promotes=True,
+)
+
+
+@entry(np.invert)
+def _invert(frame: Frame, node: ast.AST, x: Any) -> Any:
+    boolean = array_aval(as_array(frame, x, node)).dtype == "bool"
+    return emit_elementwise(
+        frame, "logical_not" if boolean else "invert", number(frame, x, node)
+    )
+
+
+@entry(np.where)
+def _where(
+    frame: Frame, node: ast.AST, condition: Any, x: Any = None, y: Any = None
+) -> Any:
+    if (x is None) != (y is None):
+        raise Unsupported("it takes both choices, or none of them")
+    if x is None:
+        return TABLE[np.nonzero](frame, [condition], {}, node)
+    items = [number(frame, item, node) for item in (condition, x, y)]
+    return emit_elementwise(frame, "where", *items)
+
+
+@defines(np.select, arrays="")
+def select(condlist, choicelist, default=0):
+    result = default
+    for condition, choice in reversed(list(zip(condlist, choicelist, strict=True))):
+        result = np.where(condition, choice, result)
+    return result
+
+
+@defines(np.isclose, arrays="a b")
+def isclose(a, b, rtol=1e-05, atol=1e-08):
+    return np.abs(a - b) <= atol + rtol * np.abs(b)
+
+
+@defines(np.allclose, arrays="a b")
+def allclose(a, b, rtol=1e-05, atol=1e-08):
+    return np.all(np.isclose(a, b, rtol, atol))
+
+
+primitive(
+    "nan_to_num",
+    shapes.elementwise(np.nan_to_num),
+    np.nan_to_num,
+    ("np.isfinite(x)",),
+    elementwise=True,
+)
+
+
+@defines(np.nan_to_num, arrays="x")
+def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
+    if copy is not True:
+        unsupported("it makes a copy here")
+    if nan == 0.0 and posinf is None and neginf is None:
+        return emit("nan_to_num", x)
+    limits = np.finfo(x.dtype)
+    high = float(limits.max) if posinf is None else posinf
+    low = float(limits.min) if neginf is None else neginf
+    finite = np.where(x == -np.inf, low, np.where(x == np.inf, high, x))
+    return np.where(np.isnan(x), nan, finite)
+
+
+# ---------------------------------------------------------- what is for complex numbers
+
+
+@entry(np.real)
+def _real(frame: Frame, node: ast.AST, val: Any) -> Any:
+    item = number(frame, val, node)
+    return (
+        item if isinstance(item, Box) else frame.session.box(frame.session.atom(item))
+    )
+
+
+@entry(np.conjugate)
+def _conjugate(frame: Frame, node: ast.AST, x: Any) -> Any:
+    return _positive(frame, node, x)
+
+
+for _name in ("conj", "conjugate"):
+    method(_name, "")(_conjugate)
+
+
+@entry(np.isrealobj)
+def _isrealobj(frame: Frame, node: ast.AST, x: Any) -> Any:
+    return True
+
+
+@entry(np.iscomplexobj)
+def _iscomplexobj(frame: Frame, node: ast.AST, x: Any) -> Any:
+    return False

@@ -1,0 +1,237 @@
+"""Elements chosen by indices, windows, and the parts of matrices."""
+
+# mypy: disable-error-code="no-untyped-call, no-untyped-def"
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.intrinsics import (
+    axis_in,
+    emit,
+    is_known,
+    unsupported,
+    viewed,
+)
+from srcad.compiler.evaluate.numpy.definitions import defines
+from srcad.compiler.evaluate.numpy.registry import call_numpy, method, of_numpy
+from srcad.compiler.evaluate.numpy.values import shape_atom
+from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.subscripts import read_array
+from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.primitives import Text, shown
+from srcad.compiler.ir.shapes import Args, Attributes, like_first, result_of
+from srcad.compiler.ir.sizes import ShapeError, Sizes
+from srcad.compiler.ir.types import Op, array_aval
+from srcad.compiler.reading.sizes import size_sum
+
+
+@defines(
+    np.take,
+    arrays="a indices",
+    method="indices, axis=None, out=None, mode='raise'",
+    shared=True,
+)
+def take(a, indices, axis=None, out=None, mode="raise"):
+    if out is not None or mode != "raise":
+        unsupported("the arguments `out` and `mode` are not supported")
+    if axis is None:
+        return np.ravel(a)[indices]
+    return a[(slice(None),) * axis_in(axis, a.ndim) + (indices,)]
+
+
+@defines(np.take_along_axis, arrays="arr indices")
+def take_along_axis(arr, indices, axis=-1):
+    if axis is None:
+        return np.ravel(arr)[indices]
+    return arr[places_along(arr, indices, axis_in(axis, arr.ndim))]
+
+
+def places_along(arr, indices, axis):
+    """The index that goes with ``indices`` along one axis."""
+    index = []
+    for k in range(arr.ndim):
+        if k == axis:
+            index.append(indices)
+        else:
+            others = tuple(j for j in range(arr.ndim) if j != k)
+            index.append(np.expand_dims(np.arange(arr.shape[k]), others))
+    return tuple(index)
+
+
+@defines(np.compress, arrays="condition a")
+def compress(condition, a, axis=None):
+    if condition.ndim != 1:
+        unsupported("the condition is a list of bools")
+    # It may be shorter than the axis.
+    return np.take(a, np.nonzero(condition)[0], axis)
+
+
+@method("compress", "condition, axis=None, out=None")
+def _compress(
+    frame: Frame, node: ast.AST, box: Box, condition: Any, **given: Any
+) -> Any:
+    return call_numpy(frame, np.compress, [condition, box], given, node)
+
+
+@defines(np.extract, arrays="condition arr")
+def extract(condition, arr):
+    return np.ravel(arr)[np.ravel(condition)]
+
+
+@defines(np.lib.stride_tricks.sliding_window_view, arrays="x")
+def sliding_window_view(x, window_shape, axis=None):
+    if not isinstance(window_shape, int):
+        unsupported("it takes the length of a window along one axis")
+    if axis is None and x.ndim > 1:
+        unsupported("the axis is needed")
+    axis = 0 if axis is None else axis_in(axis, x.ndim)
+    starts = np.arange(x.shape[axis] - window_shape + 1)
+    places = np.expand_dims(starts, 1) + np.arange(window_shape)
+    windows = viewed(x, (slice(None),) * axis + (places,))
+    return np.moveaxis(windows, axis + 1, -1)
+
+
+@method("item", "/, *args", shared=True)
+def _item(frame: Frame, node: ast.AST, box: Box, args: tuple[Any, ...] = ()) -> Any:
+    """``x.item(k)``: of all elements in a row, ``x.item(i, j)``: of the array."""
+    aval, session = box.aval, frame.session
+    assert isinstance(aval, Aval)
+    key = tuple(args[0]) if args and isinstance(args[0], tuple) else args
+    if not args and any(dim != 1 for dim in aval.shape):
+        if all(isinstance(dim, int) for dim in aval.shape):
+            raise ShapeError("can only convert an array of size 1 to a Python scalar")
+        # It raises where there is more than one element.
+        alone = session.builder.emit("make_shape")
+        return session.box(session.builder.emit("reshape", box.value, alone))
+    if len(key) == 1 and aval.ndim > 1:
+        flat = session.builder.emit("reshape", box.value, shape_atom(frame, -1))
+        box = session.box(flat)
+    elif not key:
+        key = (0,) * aval.ndim
+    return read_array(frame, box, key, node)
+
+
+# --------------------------------------------------------------------------- diagonals
+
+
+@defines(np.diagonal, method="offset=0, axis1=0, axis2=1", shared=True)
+def diagonal(a, offset=0, axis1=0, axis2=1):
+    if axis_in(axis1, a.ndim) == axis_in(axis2, a.ndim):
+        unsupported("`axis1` and `axis2` are the same axis")
+    if a.ndim != 2 or axis1 % 2 != 0:
+        a = np.moveaxis(a, (axis1, axis2), (-2, -1))
+    rows, columns = a.shape[-2], a.shape[-1]
+    if offset == 0 and rows is columns:
+        count = rows
+    elif offset >= 0:
+        count = min(rows, columns - offset)
+    else:
+        count = min(rows + offset, columns)
+    index = np.arange(count)
+    row = index - offset if offset < 0 else index
+    column = index + offset if offset > 0 else index
+    return viewed(a, (..., row, column) if a.ndim > 2 else (row, column))
+
+
+def _matrix_of_vector(args: Args, attributes: Attributes, _: Sizes) -> Aval:
+    (dim,) = array_aval(args[0]).shape
+    side = size_sum(dim, abs(attributes["k"]))
+    return result_of(args, (side, side))
+
+
+def diag_bprop(x, out, dout, *, k):
+    index = np.arange(x.shape[0])
+    return (dout[index - min(k, 0), index + max(k, 0)],)
+
+
+of_numpy(
+    np.diag,
+    _matrix_of_vector,
+    diag_bprop,
+    exact=(0,),
+    text=lambda op: Text(op.args, shown(op, k=0)),
+)
+
+
+@defines(np.diag, arrays="v")
+def diag(v, k=0):
+    if not is_known(k):
+        unsupported("which diagonal is meant must be known at compile time")
+    if v.ndim == 2:
+        return np.diagonal(v, k)
+    if v.ndim != 1:
+        unsupported("a vector or a matrix is needed here")
+    return emit("diag", v, k=k)
+
+
+@defines(np.diagflat, arrays="v")
+def diagflat(v, k=0):
+    return np.diag(np.ravel(v), k)
+
+
+def _number(args: Args, _: Attributes, __: Sizes) -> Aval:
+    return result_of(args, ())
+
+
+def trace_bprop(x, out, dout, *, offset):
+    return (dout * np.eye(x.shape[0], x.shape[1], offset, x.dtype),)
+
+
+of_numpy(
+    np.trace,
+    _number,
+    trace_bprop,
+    number=True,
+    exact=(0,),
+    text=lambda op: Text(op.args, shown(op, offset=0)),
+)
+
+
+@defines(
+    np.trace, method="offset=0, axis1=0, axis2=1, dtype=None, out=None", shared=True
+)
+def trace(a, offset=0, axis1=0, axis2=1):
+    axes = axis_in(axis1, a.ndim), axis_in(axis2, a.ndim)
+    if a.ndim == 2 and axes == (0, 1) and a.dtype.kind == "f" and is_known(offset):
+        return emit("trace", a, offset=offset)
+    return np.sum(np.diagonal(a, offset, axis1, axis2), axis=-1)
+
+
+# --------------------------------------------------------------------------- triangles
+
+
+def tril_bprop(x, out, dout, *, k):
+    return (np.tril(dout, k),)
+
+
+def triu_bprop(x, out, dout, *, k):
+    return (np.triu(dout, k),)
+
+
+def _triangle_text(op: Op) -> Text:
+    return Text(op.args, shown(op, k=0))
+
+
+of_numpy(np.tril, like_first, tril_bprop, exact=(0,), text=_triangle_text)
+of_numpy(np.triu, like_first, triu_bprop, exact=(0,), text=_triangle_text)
+
+
+@defines(np.tril, arrays="m")
+def tril(m, k=0):
+    if is_known(k) and m.ndim > 1:
+        return emit("tril", m, k=k)
+    rows = np.expand_dims(np.arange(m.shape[-1 if m.ndim == 1 else -2]), 1)
+    return np.where(np.arange(m.shape[-1]) <= rows + k, m, 0)
+
+
+@defines(np.triu, arrays="m")
+def triu(m, k=0):
+    if is_known(k) and m.ndim > 1:
+        return emit("triu", m, k=k)
+    rows = np.expand_dims(np.arange(m.shape[-1 if m.ndim == 1 else -2]), 1)
+    return np.where(np.arange(m.shape[-1]) >= rows + k, m, 0)

@@ -1,0 +1,403 @@
+"""Sums, means, extremes, and what is made of them: an axis or all of them are lost."""
+
+# mypy: disable-error-code="no-untyped-call, no-untyped-def"
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.intrinsics import axis_in, root, unsupported
+from srcad.compiler.evaluate.numpy.definitions import defines
+from srcad.compiler.evaluate.numpy.registry import (
+    Unsupported,
+    at_compile_time,
+    computed,
+    entry,
+    first_axis,
+    refuse_given,
+    register,
+)
+from srcad.compiler.evaluate.numpy.values import (
+    as_array,
+    axis_of,
+    cast_to,
+    number,
+    one_axis,
+    shape_atom,
+)
+from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.primitives import Text, primitive, shown
+from srcad.compiler.ir.shapes import Args, Attributes, Rule, normal_axes
+from srcad.compiler.ir.sizes import Sizes
+from srcad.compiler.ir.types import Op, array_aval
+
+
+def _without_axes(function: Callable[..., Any]) -> Rule:
+    """Drop the axes of ``axis``, or keep them with size 1."""
+
+    def rule(args: Args, attributes: Attributes, _: Sizes) -> Aval:
+        aval = array_aval(args[0])
+        axes = normal_axes(attributes["axis"], aval.ndim)
+        if attributes.get("keepdims"):
+            shape = tuple(1 if k in axes else d for k, d in enumerate(aval.shape))
+        else:
+            shape = tuple(d for k, d in enumerate(aval.shape) if k not in axes)
+        dtype = np.asarray(function(np.ones((1,), aval.dtype))).dtype.name
+        return Aval(dtype, shape, tensor=aval.tensor)
+
+    return rule
+
+
+def _text(op: Op) -> Text:
+    axis = op.attribute("axis")
+    if isinstance(axis, tuple) and len(axis) == array_aval(op.args[0]).ndim:
+        axis = None
+    elif isinstance(axis, tuple) and len(axis) == 1:
+        (axis,) = axis
+    keywords = {} if axis is None else {"axis": axis}
+    return Text(op.args, keywords | shown(op, keepdims=False), method=True)
+
+
+def _reduction(
+    handler: Callable[..., Any],
+    function: Any,
+    derivative: Any,
+    method: str,
+    **more: Any,
+) -> None:
+    """Enter a reduction: the primitive, and the calls of function and method."""
+
+    def evaluate(x: Any, axis: Any, keepdims: bool) -> Any:
+        axis = tuple(axis) if isinstance(axis, list) else axis
+        return function(x, axis=axis, keepdims=keepdims)
+
+    name = function.__name__
+    infer = _without_axes(function)
+    primitive(name, infer, evaluate, derivative, number=True, text=_text, **more)
+    entry(function, method=method, shared=True)(handler(function))
+
+
+# -------------------------------------------------------------------- what a call means
+
+
+def _reduced(
+    frame: Frame, node: ast.AST, name: str, a: Any, axis: Any, keepdims: Any
+) -> Any:
+    array = as_array(frame, a, node)
+    axes = axis_of(frame, axis, array_aval(array), node)
+    keepdims = bool(keepdims) and keepdims is not np._NoValue
+    same = name in ("sum", "mean", "max", "min", "prod")
+    if same and not array_aval(array).ndim and array_aval(array).is_float:
+        return frame.session.box(array)
+    value = frame.session.builder.emit(name, array, axis=axes, keepdims=keepdims)
+    box = frame.session.box(value)
+    if array_aval(value).tensor and array_aval(value).dtype != array_aval(array).dtype:
+        # NumPy's mean of integers is float64, which MindSpore makes of none.
+        return cast_to(frame, box, "float32") if array_aval(value).is_float else box
+    return box
+
+
+def _summing(function: Any) -> Callable[..., Any]:
+    """Those that take a dtype to sum in."""
+    name = function.__name__
+
+    def handler(
+        frame: Frame,
+        node: ast.AST,
+        a: Any,
+        axis: Any = None,
+        dtype: Any = None,
+        out: Any = None,
+        keepdims: Any = False,
+    ) -> Any:
+        refuse_given(out=out)
+        if at_compile_time([a, axis], {}) and not keepdims and dtype is None:
+            return computed(frame, function, [a], {"axis": axis}, node)
+        if name == "prod" and isinstance(a, tuple | list) and axis in (None, 0):
+            whole = _product_of_sizes(frame, a)
+            if whole is not None:
+                return whole
+        if dtype is not None:
+            a = cast_to(frame, number(frame, a, node), dtype)
+            if name == "mean" and not array_aval(frame.session.atom(a)).is_float:
+                raise Unsupported("the mean in integers is not supported")
+        return _reduced(frame, node, name, a, axis, keepdims)
+
+    return handler
+
+
+def _product_of_sizes(frame: Frame, sizes: Any) -> Any:
+    """``np.prod(x.shape)``."""
+    for item in sizes:
+        aval = frame.session.atom(item).aval if isinstance(item, Box | int) else None
+        if not isinstance(aval, Aval) or aval.ndim or aval.is_float or not aval.weak:
+            return None
+    total = frame.session.builder.emit("prod_of", shape_atom(frame, sizes))
+    # A number of NumPy's, unlike the sizes themselves.
+    value = frame.session.builder.emit("astype", total, dtype="int64", hint="size")
+    value.aval = replace(array_aval(value), size=array_aval(total).size)
+    return frame.session.box(value)
+
+
+def _plain(function: Any) -> Callable[..., Any]:
+    def handler(
+        frame: Frame,
+        node: ast.AST,
+        a: Any,
+        axis: Any = None,
+        out: Any = None,
+        keepdims: Any = False,
+    ) -> Any:
+        refuse_given(out=out)
+        if at_compile_time([a, axis], {}) and not keepdims:
+            return computed(frame, function, [a], {"axis": axis}, node)
+        return _reduced(frame, node, function.__name__, a, axis, keepdims)
+
+    return handler
+
+
+def _position(function: Any) -> Callable[..., Any]:
+    def handler(
+        frame: Frame,
+        node: ast.AST,
+        a: Any,
+        axis: Any = None,
+        out: Any = None,
+        keepdims: Any = False,
+    ) -> Any:
+        refuse_given(out=out)
+        array = as_array(frame, a, node)
+        one = None if axis is None else one_axis(frame, axis, array_aval(array), node)
+        keepdims = bool(keepdims) and keepdims is not np._NoValue
+        emit = frame.session.builder.emit
+        value = emit(function.__name__, array, axis=one, keepdims=keepdims)
+        return frame.session.box(value)
+
+    return handler
+
+
+# --------------------------------------------- the rules; their axes are sorted, from 0
+
+
+def expanded(reduced, axis, keepdims):
+    """A reduced array with the axes that were dropped put back, of size 1."""
+    return reduced if keepdims else np.expand_dims(reduced, axis)
+
+
+def sum_bprop(x, out, dout, *, axis, keepdims):
+    return (np.broadcast_to(expanded(dout, axis, keepdims), x.shape),)
+
+
+def mean_bprop(x, out, dout, *, axis, keepdims):
+    count = np.size(x, axis)
+    return (np.broadcast_to(expanded(dout / count, axis, keepdims), x.shape),)
+
+
+def extreme_bprop(x, out, dout, *, axis, keepdims):
+    # Equal extremes share the cotangent.
+    where = x == expanded(out, axis, keepdims)
+    share = dout / np.sum(where, axis=axis, keepdims=keepdims)
+    return (where * expanded(share, axis, keepdims),)
+
+
+def prod_bprop(x, out, dout, *, axis, keepdims):
+    # The product of all the others: of those before, and of those after. A division
+    # by x would fail at zero.
+    if len(axis) != 1:
+        order = tuple(k for k in range(x.ndim) if k not in axis) + axis
+        kept = tuple(x.shape[k] for k in range(x.ndim) if k not in axis)
+        flat = np.reshape(np.transpose(x, order), kept + (-1,))
+        inner = others_product(flat, len(kept)) * np.expand_dims(
+            np.reshape(dout, kept), len(kept)
+        )
+        back = np.reshape(inner, tuple(x.shape[k] for k in order))
+        inverse = tuple(order.index(k) for k in range(x.ndim))
+        return (np.transpose(back, inverse),)
+    return (others_product(x, axis[0]) * expanded(dout, axis, keepdims),)
+
+
+def others_product(x, axis):
+    """At each place the product of the elements at the other places along ``axis``."""
+    before = np.ones_like(x)
+    after = np.ones_like(x)
+    place = (slice(None),) * axis
+    for k in range(1, x.shape[axis]):
+        before[place + (k,)] = before[place + (k - 1,)] * x[place + (k - 1,)]
+    for k in range(1, x.shape[axis]):
+        after[place + (-k - 1,)] = after[place + (-k,)] * x[place + (-k,)]
+    return before * after
+
+
+_IN_A_DTYPE = "axis=None, dtype=None, out=None, keepdims=False"
+_FROM = "initial=np._NoValue, where=True"
+_TRUTH = f"{_IN_A_DTYPE}, *, where=True"
+_EXTREME = f"axis=None, out=None, keepdims=False, {_FROM}"
+_PLACE = "axis=None, out=None, *, keepdims=False"
+_reduction(_summing, np.sum, sum_bprop, f"{_IN_A_DTYPE}, {_FROM}", exact=(0,))
+_reduction(_summing, np.prod, prod_bprop, f"{_IN_A_DTYPE}, {_FROM}", exact=(0,))
+_reduction(_summing, np.mean, mean_bprop, _TRUTH)
+_reduction(_plain, np.max, extreme_bprop, _EXTREME, exact=(0,))
+_reduction(_plain, np.min, extreme_bprop, _EXTREME, exact=(0,))
+_reduction(_plain, np.any, "none", _TRUTH, word="condition")
+_reduction(_plain, np.all, "none", _TRUTH, word="condition")
+_reduction(_position, np.argmax, "none", _PLACE, word="place")
+_reduction(_position, np.argmin, "none", _PLACE, word="place")
+entry(np.amax)(_plain(np.max))
+entry(np.amin)(_plain(np.min))
+for _ufunc, _function in (
+    (np.add, np.sum),
+    (np.multiply, np.prod),
+    (np.maximum, np.max),
+    (np.minimum, np.min),
+    (np.logical_and, np.all),
+    (np.logical_or, np.any),
+):
+    register(_ufunc.reduce, first_axis(_function))
+
+
+@defines(np.count_nonzero)
+def count_nonzero(a, axis=None, *, keepdims=False):
+    if a.dtype.kind == "b":
+        return np.sum(a, axis=axis, keepdims=keepdims)
+    return np.sum(a != 0, axis=axis, keepdims=keepdims)
+
+
+@defines(
+    np.var,
+    method="axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, "
+    "where=True, mean=None",
+    shared=True,
+)
+def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
+    if dtype is not None or out is not None:
+        unsupported("the arguments `dtype` and `out` are not supported")
+    deviation = a - np.mean(a, axis=axis, keepdims=True)
+    if ddof == 0:
+        return np.mean(deviation * deviation, axis=axis, keepdims=keepdims)
+    count = np.size(a) if axis is None else np.size(a, axis)
+    return np.sum(deviation * deviation, axis=axis, keepdims=keepdims) / (count - ddof)
+
+
+@defines(
+    np.std,
+    method="axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, "
+    "where=True, mean=None",
+    shared=True,
+)
+def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
+    return root(np.var(a, axis, dtype, out, ddof, keepdims))
+
+
+@defines(np.ptp)
+def ptp(a, axis=None, out=None, keepdims=False):
+    if out is not None:
+        unsupported("the argument `out` is not supported")
+    high = np.max(a, axis=axis, keepdims=keepdims)
+    return high - np.min(a, axis=axis, keepdims=keepdims)
+
+
+@defines(np.average, arrays="a weights")
+def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
+    if returned:
+        unsupported("the argument `returned` is not supported")
+    if weights is None:
+        return np.mean(a, axis=axis, keepdims=keepdims)
+    if weights.ndim != a.ndim:
+        if weights.ndim != 1 or not isinstance(axis, int):
+            unsupported("the weights have one axis, or those of the array")
+        behind = a.ndim - axis_in(axis, a.ndim) - 1
+        if behind:
+            weights = np.expand_dims(weights, tuple(range(1, behind + 1)))
+        total = np.sum(a * weights, axis=axis, keepdims=keepdims)
+        return total / np.sum(weights)
+    total = np.sum(a * weights, axis=axis, keepdims=keepdims)
+    return total / np.sum(weights, axis=axis, keepdims=keepdims)
+
+
+# ---------------------------------------------------------------- without what is NaN
+
+
+@defines(np.nansum)
+def nansum(a, axis=None, dtype=None, out=None, keepdims=False):
+    known = np.where(np.isnan(a), 0, a)
+    return np.sum(known, axis, dtype, out, keepdims)
+
+
+@defines(np.nanprod)
+def nanprod(a, axis=None, dtype=None, out=None, keepdims=False):
+    known = np.where(np.isnan(a), 1, a)
+    return np.prod(known, axis, dtype, out, keepdims)
+
+
+@defines(np.nanmean)
+def nanmean(a, axis=None, dtype=None, out=None, keepdims=False):
+    known = ~np.isnan(a)
+    total = np.sum(np.where(known, a, 0), axis, dtype, out, keepdims)
+    return total / np.astype(np.sum(known, axis=axis, keepdims=keepdims), a.dtype)
+
+
+@defines(np.nanvar)
+def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
+    known = ~np.isnan(a)
+    mean = np.nanmean(a, axis, dtype, out, keepdims=True)
+    deviation = np.where(known, a - mean, 0)
+    total = np.sum(deviation * deviation, axis=axis, keepdims=keepdims)
+    count = np.sum(known, axis=axis, keepdims=keepdims) - ddof
+    return total / np.astype(count, a.dtype)
+
+
+@defines(np.nanstd)
+def nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
+    return np.sqrt(np.nanvar(a, axis, dtype, out, ddof, keepdims))
+
+
+@defines(np.nanmax)
+def nanmax(a, axis=None, out=None, keepdims=False):
+    missing = np.isnan(a)
+    high = np.max(np.where(missing, -np.inf, a), axis, out, keepdims)
+    return np.where(np.all(missing, axis=axis, keepdims=keepdims), np.nan, high)
+
+
+@defines(np.nanmin)
+def nanmin(a, axis=None, out=None, keepdims=False):
+    missing = np.isnan(a)
+    low = np.min(np.where(missing, np.inf, a), axis, out, keepdims)
+    return np.where(np.all(missing, axis=axis, keepdims=keepdims), np.nan, low)
+
+
+# ------------------------------------------------------------------------- covariances
+
+
+@defines(np.cov, arrays="m")
+def cov(m, y=None, rowvar=True, bias=False, ddof=None):
+    if y is not None or m.ndim > 2:
+        unsupported("it takes one matrix")
+    m = np.asarray(m, np.float64)
+    if m.ndim == 1:
+        return np.var(m, ddof=_lost(bias, ddof))
+    if not rowvar:
+        m = np.transpose(m)
+    deviation = m - np.mean(m, axis=1, keepdims=True)
+    return deviation @ np.transpose(deviation) / (m.shape[1] - _lost(bias, ddof))
+
+
+def _lost(bias, ddof):
+    if ddof is not None:
+        return ddof
+    return 0 if bias else 1
+
+
+@defines(np.corrcoef, arrays="x")
+def corrcoef(x, y=None, rowvar=True):
+    covariance = np.cov(x, y, rowvar)
+    if x.ndim == 1:
+        return covariance / covariance
+    deviation = np.sqrt(np.diagonal(covariance))
+    return covariance / np.outer(deviation, deviation)

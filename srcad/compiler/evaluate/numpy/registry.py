@@ -1,0 +1,252 @@
+"""The table of NumPy's functions that the compiler knows, and how one is called.
+
+A function that is not in the table is refused where it gets a run-time value: NumPy's
+own source is never read as if it were the user's.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar
+
+import numpy as np
+
+from srcad.compiler.evaluate import dispatch
+from srcad.compiler.evaluate.direct import call_directly
+from srcad.compiler.evaluate.dispatch import inline
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.mixed_precision import on_arrays
+from srcad.compiler.evaluate.numpy.unknown import name_of
+from srcad.compiler.evaluate.numpy.values import as_array, emitted, is_plain, plain
+from srcad.compiler.evaluate.values import has_box
+from srcad.compiler.ir.primitives import primitive
+from srcad.compiler.ir.shapes import Rule
+from srcad.compiler.ir.sizes import ShapeError
+
+Handler: TypeAlias = Callable[[Frame, list[Any], dict[str, Any], ast.AST], Any]
+TABLE: dict[Any, Handler] = {}
+
+
+_USUAL = "leave it at its default, or write the same in other functions of NumPy"
+
+
+class Unsupported(ShapeError):
+    """An argument, or a mode, of a function that the compiler otherwise knows."""
+
+    def __init__(self, message: str, help: str = "") -> None:
+        super().__init__(message)
+        self.help = help
+
+
+@dispatch.numpy_handler.answered
+def numpy_handler(callee: Any) -> Handler | None:
+    """How a call of this function of NumPy is evaluated; None if it is none."""
+    try:
+        known = callee in TABLE
+    except TypeError:
+        return None
+    if not known:
+        return None
+
+    def called(
+        frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    ) -> Any:
+        return call_numpy(frame, callee, args, keywords, node)
+
+    return called
+
+
+def call_numpy(
+    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """Call a function of the table: what goes wrong went wrong at the user's call."""
+    if frame.source.library:
+        return TABLE[callee](frame, args, keywords, node)
+    try:
+        return TABLE[callee](frame, args, keywords, node)
+    except Unsupported as error:
+        name = name_of(callee)
+        help = error.help.replace("{name}", name) or _USUAL
+        frame.refuse("SRC012", f"`{name}`: {error}", node, help=help)
+
+
+def register(function: Any, handler: Handler) -> None:
+    """Enter a function; NumPy may have two names for one, of which the first counts."""
+    TABLE.setdefault(function, handler)
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A method of an ndarray: the signature that NumPy declares, and what a call means.
+
+    ``call`` is given the frame and the node, then the array, then by name the arguments
+    that are not NumPy's defaults. A Tensor has a ``shared`` one as an ndarray has it.
+    """
+
+    signature: inspect.Signature
+    call: Callable[..., Any]
+    shared: bool
+
+
+METHODS: dict[str, Method] = {}
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def method(name: str, parameters: str, shared: bool = False) -> Callable[[F], F]:
+    """The function evaluates calls of a method of an ndarray.
+
+    ``parameters`` are those of NumPy's signature, as one writes them.
+    """
+    stub = eval(f"lambda self, {parameters}: None", {"np": np})
+
+    def enter(call: F) -> F:
+        assert name not in METHODS, name
+        METHODS[name] = Method(inspect.signature(stub), call, shared)
+        return call
+
+    return enter
+
+
+def as_method(function: Any, parameters: str, shared: bool) -> None:
+    """The method of the same name is the function, of the array."""
+
+    def call(frame: Frame, node: ast.AST, box: Any, **given: Any) -> Any:
+        return call_numpy(frame, function, [box], given, node)
+
+    method(function.__name__, parameters, shared)(call)
+
+
+def entry(
+    *functions: Any, method: str | None = None, shared: bool = False
+) -> Callable[[F], F]:
+    """Enter a handler that takes frame and node, then NumPy's own parameters.
+
+    ``method`` has the parameters of the ndarray's method of the same name.
+    """
+
+    def enter(handler: F) -> F:
+        parameters = inspect.Signature(
+            list(inspect.signature(handler).parameters.values())[2:]
+        )
+
+        def wrapped(
+            frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+        ) -> Any:
+            bound = bind(parameters, args, keywords)
+            return handler(frame, node, *bound.args, **bound.kwargs)
+
+        for function in functions:
+            register(function, wrapped)
+        if method is not None:
+            as_method(functions[0], method, shared)
+        return handler
+
+    return enter
+
+
+def of_numpy(function: Any, infer: Rule, derivative: Any, **more: Any) -> None:
+    """Enter the primitive that a function of NumPy is, with its attributes by name."""
+    written = name_of(function)
+    primitive(function.__name__, infer, function, derivative, function=written, **more)
+
+
+def of_arrays(
+    function: Any, arrays: str, infer: Rule, derivative: Any, **more: Any
+) -> None:
+    """Enter a function of arrays alone, and the primitive that a call of it is.
+
+    ``arrays`` are NumPy's names of them; what ``more`` may say is in ``Primitive``.
+    """
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    parameters = [inspect.Parameter(word, kind) for word in arrays.split()]
+
+    def handler(
+        frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    ) -> Any:
+        given = bind(inspect.Signature(parameters), args, keywords).args
+        atoms = [as_array(frame, item, node) for item in given]
+        return emitted(frame, function.__name__, *atoms)
+
+    of_numpy(function, infer, derivative, **more)
+    register(function, handler)
+
+
+def bind(
+    signature: inspect.Signature, args: list[Any], keywords: dict[str, Any]
+) -> inspect.BoundArguments:
+    """The arguments by name; what is NumPy's default is as if it were left out."""
+    for key in [k for k, item in keywords.items() if k not in signature.parameters]:
+        if keywords[key] is None or keywords[key] is np._NoValue:
+            keywords = {k: item for k, item in keywords.items() if k != key}
+    try:
+        return signature.bind(*args, **keywords)
+    except TypeError as error:
+        bare = [
+            one.replace(annotation=inspect.Parameter.empty)
+            for one in signature.parameters.values()
+        ]
+        supported = f"what is supported is `{{name}}{inspect.Signature(bare)}`"
+        raise Unsupported(str(error), supported) from None
+
+
+def at_compile_time(args: list[Any], keywords: dict[str, Any]) -> bool:
+    """Whether a call gets numbers and structures of numbers alone."""
+    items = [*args, *keywords.values()]
+    return not has_box(items) and all(_is_small(item) for item in items)
+
+
+def _is_small(item: Any) -> bool:
+    if isinstance(item, tuple | list):
+        return all(map(_is_small, item))
+    return is_plain(item) or isinstance(item, str | None | type | np.dtype)
+
+
+def computed(
+    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """The call, made now."""
+    result = call_directly(frame, callee, args, keywords, node)
+    return plain(result) if frame.source.library else result
+
+
+def inlined(
+    frame: Frame,
+    definition: Any,
+    args: list[Any],
+    node: ast.AST,
+    keywords: dict[str, Any] | None = None,
+) -> Any:
+    """A function of the library, read in the place of the call."""
+    with on_arrays(frame.session):
+        return inline(frame, definition, args, keywords or {}, node)
+
+
+def refuse_given(**arguments: Any) -> None:
+    """Refuse arguments that would change the result and are not supported."""
+    for name, item in arguments.items():
+        if item is not None and item is not np._NoValue:
+            help = "assign the result, as in `y[:] = ...`" if name == "out" else ""
+            raise Unsupported(f"the argument `{name}` is not supported", help)
+
+
+def refuse_order(order: Any) -> None:
+    """Refuse an order of the elements other than NumPy's usual one."""
+    if order != "C":
+        help = "transpose it before, and after: that is what the order F does"
+        raise Unsupported("another order than C is not supported", help)
+
+
+def first_axis(function: Any) -> Handler:
+    """``np.add.reduce`` is ``np.sum``, but along the first axis where none is given."""
+
+    def handler(
+        frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    ) -> Any:
+        if len(args) < 2 and "axis" not in keywords:
+            keywords = {**keywords, "axis": 0}
+        return TABLE[function](frame, args, keywords, node)
+
+    return handler

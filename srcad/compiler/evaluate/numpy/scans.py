@@ -1,0 +1,161 @@
+"""Running sums and products, differences and integrals: along one axis."""
+
+# mypy: disable-error-code="no-untyped-call, no-untyped-def"
+
+from __future__ import annotations
+
+import numpy as np
+
+from srcad.compiler.evaluate.intrinsics import axis_in, emit, unsupported
+from srcad.compiler.evaluate.numpy.definitions import defines
+from srcad.compiler.evaluate.numpy.registry import first_axis, of_numpy, register
+from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.primitives import Text
+from srcad.compiler.ir.shapes import Args, Attributes
+from srcad.compiler.ir.sizes import Sizes
+from srcad.compiler.ir.types import Op, array_aval
+
+
+def _accumulated(args: Args, _: Attributes, __: Sizes) -> Aval:
+    """Integers narrower than NumPy's own are summed as those."""
+    aval = array_aval(args[0])
+    dtype = np.cumsum(np.ones(1, aval.dtype)).dtype.name
+    return Aval(dtype, aval.shape, tensor=aval.tensor)
+
+
+def cumsum_bprop(x, out, dout, *, axis):
+    return (np.flip(np.cumsum(np.flip(dout, axis), axis), axis),)
+
+
+def cumprod_bprop(x, out, dout, *, axis):
+    # With s[i] the sum over j >= i of dout[j] x[i + 1] ... x[j],
+    # s[i] = dout[i] + x[i + 1] s[i + 1]  and  dx[i] = out[i - 1] s[i].
+    place = (slice(None),) * axis
+    sums = dout.copy()
+    for k in range(2, x.shape[axis] + 1):
+        sums[place + (-k,)] += x[place + (-k + 1,)] * sums[place + (-k + 1,)]
+    before = np.roll(out, 1, axis)
+    before[place + (slice(None, 1),)] = 1
+    return (before * sums,)
+
+
+def _text(op: Op) -> Text:
+    return Text(op.args, {"axis": op.attribute("axis")}, method=True)
+
+
+_PARAMETERS = "axis=None, dtype=None, out=None"
+of_numpy(np.cumsum, _accumulated, cumsum_bprop, exact=(0,), text=_text)
+of_numpy(np.cumprod, _accumulated, cumprod_bprop, text=_text)
+
+
+@defines(np.cumsum, method=_PARAMETERS, shared=True)
+def cumsum(a, axis=None, dtype=None):
+    if dtype is not None:
+        return np.cumsum(np.astype(a, dtype), axis)
+    if axis is None:
+        return emit("cumsum", in_a_row(a), axis=0)
+    return emit("cumsum", a, axis=axis_in(axis, a.ndim))
+
+
+@defines(np.cumprod, method=_PARAMETERS)
+def cumprod(a, axis=None, dtype=None):
+    if dtype is not None:
+        return np.cumprod(np.astype(a, dtype), axis)
+    if axis is None:
+        return emit("cumprod", in_a_row(a), axis=0)
+    return emit("cumprod", a, axis=axis_in(axis, a.ndim))
+
+
+def in_a_row(a):
+    """All elements along one axis."""
+    return a if np.ndim(a) == 1 else np.ravel(a)
+
+
+register(np.add.accumulate, first_axis(np.cumsum))
+register(np.multiply.accumulate, first_axis(np.cumprod))
+
+# -------------------------------------------------------------- differences, integrals
+
+
+@defines(np.diff, arrays="a prepend append")
+def diff(a, n=1, axis=-1, prepend=None, append=None):
+    if n == 0:
+        return a
+    axis = axis_in(axis, a.ndim)
+    if prepend is not None:
+        a = np.concatenate((_edge(prepend, a, axis), a), axis)
+    if append is not None:
+        a = np.concatenate((a, _edge(append, a, axis)), axis)
+    before = (slice(None),) * axis
+    for _ in range(n):
+        a = a[before + (slice(1, None),)] - a[before + (slice(None, -1),)]
+    return a
+
+
+def _edge(item, a, axis):
+    """What ``diff`` puts at an end: a number stands for one along the axis."""
+    if np.ndim(item):
+        return item
+    shape = tuple(1 if k == axis else size for k, size in enumerate(a.shape))
+    return np.broadcast_to(item, shape)
+
+
+@defines(np.ediff1d, arrays="ary")
+def ediff1d(ary):
+    return np.diff(np.ravel(ary))
+
+
+@defines(np.gradient, arrays="f")
+def gradient(f, *varargs, axis=None, edge_order=1):
+    if edge_order != 1:
+        unsupported("the argument `edge_order` is not supported")
+    axes = range(f.ndim) if axis is None else (axis,) if isinstance(axis, int) else axis
+    steps = varargs if varargs else (1.0,)
+    if len(steps) == 1:
+        steps = tuple(steps) * len(axes)
+    if any(np.ndim(step) for step in steps):
+        unsupported("the samples have the same distance here")
+    parts = [
+        _gradient_along(f, axis_in(one, f.ndim), step)
+        for one, step in zip(axes, steps, strict=True)
+    ]
+    return parts[0] if len(parts) == 1 else tuple(parts)
+
+
+def _gradient_along(f, axis, step):
+    before = (slice(None),) * axis
+    first = f[before + (slice(1, 2),)] - f[before + (slice(0, 1),)]
+    inner = f[before + (slice(2, None),)] - f[before + (slice(None, -2),)]
+    last = f[before + (slice(-1, None),)] - f[before + (slice(-2, -1),)]
+    return np.concatenate((first, inner / 2, last), axis=axis) / step
+
+
+@defines(np.unwrap, arrays="p")
+def unwrap(p, discont=None, axis=-1, *, period=2 * np.pi):
+    if p.dtype.kind != "f":
+        unsupported("it takes floating numbers here")
+    axis, half = axis_in(axis, p.ndim), period / 2
+    step = np.diff(p, axis=axis)
+    over, under = np.ceil((step - half) / period), np.floor((step + half) / period)
+    turns = np.where(step > 0, over, under)
+    if discont is not None:
+        turns = np.where(np.abs(step) < discont, 0, turns)
+    before = (slice(None),) * axis
+    first, rest = p[before + (slice(None, 1),)], p[before + (slice(1, None),)]
+    return np.concatenate((first, rest - period * np.cumsum(turns, axis)), axis=axis)
+
+
+@defines(np.trapezoid, arrays="y x")
+def trapezoid(y, x=None, dx=1.0, axis=-1):
+    axis = axis_in(axis, y.ndim)
+    before = (slice(None),) * axis
+    sums = y[before + (slice(1, None),)] + y[before + (slice(None, -1),)]
+    if x is None:
+        return np.sum(sums, axis=axis) * (dx / 2)
+    if x.ndim == 1:
+        widths = np.diff(x)
+        if axis != y.ndim - 1:
+            widths = np.expand_dims(widths, tuple(range(1, y.ndim - axis)))
+    else:
+        widths = np.diff(x, axis=axis)
+    return np.sum(widths * sums, axis=axis) / 2

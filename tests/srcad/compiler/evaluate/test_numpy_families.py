@@ -1,0 +1,109 @@
+"""What there is to know of a function of NumPy stands in one file, its family's."""
+
+import ast
+from collections import defaultdict
+from pathlib import Path
+
+import numpy as np
+
+import srcad.compiler
+from srcad.compiler.evaluate.evaluator import numpy as families
+from srcad.compiler.ir.lists import LIST_PRIMITIVES
+from srcad.compiler.ir.primitives import PRIMITIVES
+
+ROOT = Path(srcad.compiler.__file__).parent
+FAMILIES = Path(families.__file__).parent
+# The language itself: operators, shapes, casts, what is read and written.
+CORE = ROOT / "ir" / "primitives" / "core.py"
+# The two parts of `np.linalg.slogdet`, entered by their own names.
+BY_OTHER_NAMES = {"detsign", "logabsdet"}
+# What Python's operators, its built-in functions and reverse mode come to, and what the
+# equations of ``simplify`` are about: these names stand where that is done, too.
+LANGUAGE = {
+    *("absolute", "maximum", "minimum", "rint", "square", "where"),
+    *("logical_and", "logical_or", "logical_not", "logical_xor"),
+    *("sum", "mean", "max", "min", "any", "all", "matmul", "arange"),
+    *("reshape", "transpose", "expand_dims", "squeeze", "broadcast_to"),
+    *("concatenate", "stack"),
+}
+# Names elsewhere for another reason.
+ELSEWHERE = {
+    # Python's `math`: functions that are called otherwise, or give an int or a bool.
+    "evaluate/standard_library.py": {
+        *("ceil", "floor", "trunc", "isfinite", "isinf", "isnan", "copysign", "fmod"),
+        *("hypot", "log"),
+    },
+    # What to write in the place of a function of `math`.
+    "evaluate/wording.py": {"ceil", "floor", "trunc", "prod"},
+    "evaluate/logs.py": {"log"},  # a method of loggers
+    # How sizes and lists are written.
+    "printing/emit/expressions.py": {"prod"},
+    "printing/emit/lists.py": {"cumsum"},
+}
+# What enters a primitive in its table, and what says what a call means.
+ROWS = {"primitive", "of_numpy", "of_arrays", "elementwise", "_reduction"}
+CALLS = {"entry", "defines", "of_arrays", "elementwise", "_reduction", "called"}
+FILES = {
+    path: ast.parse(path.read_text(encoding="utf-8"))
+    for path in sorted(ROOT.rglob("*.py"))
+}
+
+
+def short(text):
+    return text.removeprefix("np.").removeprefix("linalg.")
+
+
+def given_to(functions, tree):
+    """The names of functions of NumPy that are arguments of these."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in functions:
+            for arg in node.args:
+                text = ast.unparse(arg)
+                if text.startswith("np."):
+                    yield getattr(eval(text, {"np": np}), "__name__", short(text))
+                elif isinstance(arg, ast.Constant) and arg.value in PRIMITIVES:
+                    yield arg.value
+
+
+def families_with(functions):
+    """The files in which a name is given to one of these functions."""
+    found = defaultdict(set)
+    for path in FAMILIES.glob("*.py"):
+        for name in given_to(functions, FILES[path]):
+            found[name].add(path)
+    return found
+
+
+def test_every_primitive_of_a_family_is_entered_in_one_file():
+    rows = families_with(ROWS)
+    core = {name for name in PRIMITIVES if f'"{name}"' in CORE.read_text()}
+    assert set(rows) | core | set(LIST_PRIMITIVES) >= set(PRIMITIVES) - BY_OTHER_NAMES
+    assert [name for name, files in rows.items() if len(files) > 1] == []
+
+
+def test_what_a_call_means_stands_beside_the_row():
+    rows, calls = families_with(ROWS), families_with(CALLS)
+    assert len(calls) > 200
+    apart = {name for name in rows if name in calls and calls[name] - rows[name]}
+    assert apart == set()
+
+
+def test_a_function_is_named_in_its_family_alone():
+    rows = families_with(ROWS)
+    found = defaultdict(set)
+    for path, tree in FILES.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                name = short(node.value)
+                if name in rows and path not in rows[name]:
+                    found[name].add(path.relative_to(ROOT).as_posix())
+    others = {
+        (file, name)
+        for name, files in found.items()
+        for file in files
+        if name not in LANGUAGE
+    }
+    assert others == {
+        (file, name) for file, names in ELSEWHERE.items() for name in names
+    }
+    assert set(found) >= LANGUAGE, "what nothing else names is no part of the language"
