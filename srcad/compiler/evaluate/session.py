@@ -114,6 +114,8 @@ class Session:
     ``twins`` are those that each of them may be on some path, ``links`` all pairs of
     objects that may be one, ``puts`` all arrays that were put into lists; ``keep``
     holds what ids must not be given to others.
+    ``unfinished`` are generators that do something where they are closed; in a run-time
+    loop, what is not younger than ``oldest`` is older than it.
     ``forward_only`` says that a ``bprop`` stands for the derivative of what is lowered.
     ``live`` says that the module may be given any object of Python, ``derived`` that
     what is lowered is no part of the primal, ``observed`` that it is a hook.
@@ -164,6 +166,8 @@ class Session:
     twins: dict[int, list[Any]] = field(default_factory=dict)
     links: list[tuple[Any, Any]] = field(default_factory=list)
     puts: list[tuple[Box, Box]] = field(default_factory=list)
+    unfinished: list[Any] = field(default_factory=list)
+    oldest: int = 0
 
     @property
     def sources(self) -> dict[Source, None]:
