@@ -97,8 +97,6 @@ def compile_request(request: Request, after: str | None = None) -> Any:
         except BaseException:
             reading.take_back()
             raise
-        finally:
-            reading.close()
         reading.take_back()
         request, fixed = settled(request, fixed, taken, reading.related)
 

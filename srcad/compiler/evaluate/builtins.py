@@ -14,9 +14,13 @@ from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.dispatch import HANDLERS
 from srcad.compiler.evaluate.expressions import made
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.generators import collected, runs_in_place
+from srcad.compiler.evaluate.generators import collected, is_generator
 from srcad.compiler.evaluate.instances import set_attribute
 from srcad.compiler.evaluate.iterations import iterable, vector_of, written_out
+from srcad.compiler.evaluate.iterator_library import (
+    mapped_one_by_one,
+    mapped_together,
+)
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.list_library import (
     all_in,
@@ -25,8 +29,6 @@ from srcad.compiler.evaluate.list_library import (
     any_of,
     listed,
     mapped,
-    mapped_one_by_one,
-    mapped_together,
     sum_of,
 )
 from srcad.compiler.evaluate.list_methods import as_list, list_method
@@ -149,7 +151,7 @@ def _sum(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST)
         if isinstance(element, Aval) and element.is_float and not element.shape:
             value = frame.session.builder.emit("list_sum", items.value)
             return frame.session.box(value)
-    if is_list_box(items) or runs_in_place(items):
+    if is_list_box(items) or is_generator(items):
         return functions.inline(frame, sum_of, [items, total], {}, node)
     if isinstance(items, Box):
         if isinstance(items.aval, Aval):
@@ -250,7 +252,7 @@ def _collect(kind: Any) -> Handler:
         if kind is dict:
             return frame.session.own(dict(*_pairs(frame, args, node), **keywords))
         item = iterable(frame, args[0], node)
-        if runs_in_place(item):
+        if is_generator(item):
             item = collected(frame, item, node)
             if is_run_time_list(item):
                 return item if kind is list else _refuse_tuple(frame, node)
@@ -340,11 +342,12 @@ def _quantifier(name: str) -> Handler:
         if is_list_box(args[0]):
             found = any_of if what == "any" else all_of
             return functions.inline(frame, found, args, {}, node)
-        if runs_in_place(args[0]):
+        items = iterable(frame, args[0], node)
+        if is_generator(items):
             found = any_in if what == "any" else all_in
-            return functions.inline(frame, found, args, {}, node)
+            return functions.inline(frame, found, [items], {}, node)
         result: Any = what == "all"
-        for item in iterable(frame, args[0], node):
+        for item in items:
             truth = as_truth(frame, item, node)
             if isinstance(truth, bool):
                 if truth is (what == "any"):

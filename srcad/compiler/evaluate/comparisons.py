@@ -5,10 +5,16 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from srcad.compiler.evaluate.dispatch import evaluate, evaluate_partly, expression
+from srcad.compiler.evaluate.dispatch import (
+    evaluate,
+    evaluate_partly,
+    expression,
+    inline,
+)
 from srcad.compiler.evaluate.expressions import elements
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.list_library import is_in
 from srcad.compiler.evaluate.list_methods import contains
 from srcad.compiler.evaluate.lists import (
     alternatives,
@@ -20,6 +26,7 @@ from srcad.compiler.evaluate.maybe import is_none
 from srcad.compiler.evaluate.objects import (
     Box,
     Columns,
+    Lazy,
     Maybe,
     RuntimeString,
     is_array,
@@ -181,6 +188,8 @@ def _contains(frame: Frame, items: Any, item: Any, node: ast.Compare) -> Any:
     """``item in items``."""
     if is_run_time_list(items):
         return contains(frame, items, item, node)
+    if isinstance(items, Lazy):
+        return inline(frame, is_in, [items, item], {}, node)
     door = frame.session.door
     if is_environment(items) and isinstance(item, str):
         return door.environment(item) is not None

@@ -14,8 +14,8 @@ from srcad.compiler.evaluate.dispatch import assign, evaluate, expression
 from srcad.compiler.evaluate.expressions import made
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import GENERATOR_EXPRESSION, Frame
-from srcad.compiler.evaluate.generators import collected, runs_in_place
-from srcad.compiler.evaluate.iterations import iteration_of, written_out
+from srcad.compiler.evaluate.generators import collected, is_generator
+from srcad.compiler.evaluate.iterations import iteration_of, known_items, written_out
 from srcad.compiler.evaluate.joining import merge, run_side
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.list_methods import list_method
@@ -25,7 +25,7 @@ from srcad.compiler.evaluate.objects import Box, Columns, Iteration
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.sizes import settle
-from srcad.compiler.evaluate.streams import Items, Stream
+from srcad.compiler.evaluate.streams import Stream
 from srcad.compiler.evaluate.truth import condition_of, truth
 
 # What Python calls the iterable that a generator expression is given.
@@ -42,7 +42,7 @@ def comprehension(frame: Frame, node: ast.expr) -> Any:
     source = evaluate(frame, first.iter)
     if isinstance(node, ast.GeneratorExp):
         return _generator(frame, node, source)
-    if isinstance(node, ast.ListComp) and runs_in_place(source):
+    if isinstance(node, ast.ListComp) and is_generator(source):
         return collected(frame, _generator(frame, node, source), node)
     return _at_once(frame, node, source)
 
@@ -56,7 +56,7 @@ def _generator(
     inner.source = replace(frame.source, node=_definition(node))
     inner.assign(_SOURCE, source)
     stream = Stream.of(inner)
-    if not runs_in_place(source):
+    if not is_generator(source):
         stream.whole = functools.partial(_at_once, frame, node, source)
     return stream
 
@@ -140,7 +140,7 @@ def _elements(
     if isinstance(node, ast.SetComp):
         return {static(frame, item, node.elt) for item in items}
     if isinstance(node, ast.GeneratorExp):
-        return Items.of(frame.session, items)
+        return known_items(frame, items, node)
     return made(frame, items)
 
 

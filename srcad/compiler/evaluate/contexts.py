@@ -10,23 +10,24 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import functools
 import types
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
+from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.evaluate import functions
 from srcad.compiler.evaluate.detaching import detached
-from srcad.compiler.evaluate.dispatch import evaluate
+from srcad.compiler.evaluate.dispatch import assign, block, evaluate, execute
+from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.handlers import raised_in
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.wording import refuse_syntax
 from srcad.compiler.reading.lookup import method_of
 from srcad.compiler.reading.protocol import mark
-
-if TYPE_CHECKING:
-    from srcad.compiler.evaluate.flow import Flow
-from srcad.compiler.evaluate import functions
-from srcad.compiler.evaluate.dispatch import assign, block, execute
 
 
 @block(ast.With)
@@ -45,12 +46,8 @@ def _inside(frame: Frame, node: ast.With, items: list[ast.withitem], top: bool) 
     callee = evaluate(frame, call.func) if isinstance(call, ast.Call) else None
     if isinstance(call, ast.Call) and callee is np.errstate:
         _bind(frame, first, None)
-        contexts = frame.session.contexts
-        contexts.append(_error_state(frame, call))
-        try:
-            return _inside(frame, node, rest, top)
-        finally:
-            contexts.pop()
+        words = _error_state(frame, call)
+        return _kept(frame, words, lambda: _inside(frame, node, rest, top))
     if isinstance(call, ast.Call) and callee is contextlib.nullcontext:
         values = [*call.args, *(keyword.value for keyword in call.keywords)]
         _bind(frame, first, evaluate(frame, values[0]) if values else None)
@@ -64,17 +61,42 @@ def _inside(frame: Frame, node: ast.With, items: list[ast.withitem], top: bool) 
     if enter is None or leave is None:
         refuse_syntax(frame, node)
     _bind(frame, first, functions.inline(frame, enter, [manager], {}, call))
+
+    def left(end: Flow, *raised: Any) -> Flow:
+        given = [manager, *(raised or (None, None, None))]
+        result = functions.inline(frame, leave, given, {}, call)
+        if static(frame, result, call):
+            frame.refuse(
+                "SRC011",
+                "this `with` suppresses what is raised in it",
+                call,
+                help="let `__exit__` give None",
+            )
+        return end
+
+    def inside(action: Callable[[], Flow]) -> Flow:
+        try:
+            return action().within(inside)
+        except CompileError as error:
+            raised = raised_in(frame, error)
+            if raised is not None:
+                left(NORMAL, type(raised), raised, None)
+            raise
+
     # What is done on leaving is done before a loop is left.
-    flow = _inside(frame, node, rest, top=False)
-    result = functions.inline(frame, leave, [manager, None, None, None], {}, call)
-    if static(frame, result, call):
-        frame.refuse(
-            "SRC011",
-            "this `with` suppresses what is raised in it",
-            call,
-            help="let `__exit__` give None",
-        )
-    return flow
+    flow = inside(lambda: _inside(frame, node, rest, top=False))
+    return flow.then(left, closes=True)
+
+
+def _kept(frame: Frame, words: str, action: Callable[[], Flow]) -> Flow:
+    """Do something, and what it is resumed with, in a context that is printed."""
+    contexts = frame.session.contexts
+    contexts.append(words)
+    try:
+        flow = action()
+    finally:
+        contexts.pop()
+    return flow.within(functools.partial(_kept, frame, words))
 
 
 def _bind(frame: Frame, item: ast.withitem, value: Any) -> None:

@@ -92,6 +92,19 @@ def guarded_rest(frame: Frame, flow: Flow, rest: list[ast.stmt]) -> Flow:
     return guarded(frame, flow, lambda: execute(frame, rest), rest[0])
 
 
+def followed(
+    frame: Frame, flow: Flow, action: Callable[[], Flow], node: ast.AST
+) -> Flow:
+    """Do what follows statements that ended with ``flow``, where they did not leave."""
+
+    def after(end: Flow) -> Flow:
+        if end.never_leaves:
+            return action()
+        return end if end.always_leaves else guarded(frame, end, action, node)
+
+    return flow.then(after)
+
+
 def guarded(
     frame: Frame,
     flow: Flow,

@@ -196,6 +196,12 @@ def for_each(
 
 
 @Question
+def activation_ended(frame: Frame, returned: Any) -> None:
+    """A function or generator is left; what it alone refers to is dropped."""
+    raise NotImplementedError
+
+
+@Question
 def array_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
     """``x.shape``, ``x.T``, ``x.sum`` and so on, of a run-time value."""
     raise NotImplementedError

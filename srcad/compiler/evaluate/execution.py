@@ -16,7 +16,7 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.growing_lists import to_run_time
 from srcad.compiler.evaluate.recovery import recover
 from srcad.compiler.evaluate.signals import GrowsAtRunTime
-from srcad.compiler.evaluate.syntax import target_name
+from srcad.compiler.evaluate.syntax import target_name, yields
 
 R = TypeVar("R")
 
@@ -38,12 +38,24 @@ def execute(frame: Frame, statements: list[ast.stmt], top: bool = False) -> Flow
             continue
         if consumed:
             return flow
-        if flow.always_leaves or (not flow.never_leaves and not rest):
-            return flow
         if not flow.never_leaves:
-            others = functools.partial(guarded_rest, frame, flow, rest)
-            return _again(frame, rest[0], others)
+            return flow.then(functools.partial(_followed, frame, node, rest, top))
     return NORMAL
+
+
+def _followed(
+    frame: Frame, node: ast.stmt, rest: list[ast.stmt], top: bool, flow: Flow
+) -> Flow:
+    """Execute what follows a statement, where that did not leave."""
+    if flow.never_leaves:
+        return execute(frame, rest, top)
+    if flow.always_leaves or not rest:
+        return flow
+    if frame.source.library and yields(node) and isinstance(rest[0], ast.AugAssign):
+        # What a generator of ours counts with is not read where it was left.
+        execute(frame, rest[:1])
+        return _followed(frame, node, rest[1:], top, flow)
+    return _again(frame, rest[0], functools.partial(guarded_rest, frame, flow, rest))
 
 
 def _again(frame: Frame, node: ast.stmt, action: Callable[[], R], again: int = 0) -> R:

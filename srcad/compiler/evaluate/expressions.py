@@ -12,7 +12,6 @@ from srcad.compiler.evaluate.generators import yielded_inside
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.numpy.values import copy_of
 from srcad.compiler.evaluate.objects import (
-    Lazy,
     is_array_box,
     is_iterator,
     is_parameter,
@@ -97,23 +96,9 @@ def _other(frame: Frame, node: ast.expr) -> Any:
 
 @expression(ast.Yield, ast.YieldFrom)
 def _yield(frame: Frame, node: ast.Yield | ast.YieldFrom) -> Any:
-    if frame.consumer is not None:
-        return yielded_inside(frame, node)
     if frame.stream is None:
         refuse_syntax(frame, node)
-    item = evaluate(frame, node.value) if node.value else None
-    if isinstance(node, ast.YieldFrom):
-        return _delegated(frame, item, node.value)
-    frame.stream.give(item)
-    return None
-
-
-def _delegated(frame: Frame, source: Any, node: ast.expr) -> Any:
-    """``yield from source``."""
-    parts = source if isinstance(source, Lazy) else sequence_parts(frame, source, node)
-    for item in parts:
-        frame.stream.give(item)
-    return getattr(source, "returned", None)
+    return yielded_inside(frame, node)
 
 
 def made(frame: Frame, items: list[Any]) -> list[Any]:

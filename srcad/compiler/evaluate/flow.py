@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,6 +16,10 @@ class Flow:
     ``outer`` is how the statements were left that a generator hands its values to,
     which ends the generator. ``staying`` is what is known of names where they were not
     left: what a name is called, what stands for it on both paths, and what it is there.
+
+    At a ``yield`` the statements end with ``resume``, which goes on with them: it is
+    given how the ``yield`` ends, and gives how the statements do then. ``value`` is
+    what is handed out, and ``closes`` says that something is done on leaving.
     """
 
     stop: Any = False
@@ -23,10 +28,31 @@ class Flow:
     value: Any = None
     outer: Flow | None = None
     staying: tuple[tuple[str, Any, Any], ...] = ()
+    resume: Callable[[Flow], Flow] | None = None
+    closes: bool = False
+
+    def within(self, around: Callable[[Callable[[], Flow]], Flow]) -> Flow:
+        """The same, resumed as what ``around`` is given and does again."""
+        resume = self.resume
+        if resume is None:
+            return self
+        return replace(self, resume=lambda end: around(lambda: resume(end)))
+
+    def then(self, following: Callable[[Flow], Flow], closes: bool = False) -> Flow:
+        """What ``following`` makes of how the statements end: now, or when resumed.
+
+        ``closes`` says that it does something also where they are left.
+        """
+        if self.resume is None:
+            return following(self)
+        inner = replace(self, closes=self.closes or closes)
+        return inner.within(lambda again: again().then(following, closes))
 
     @property
     def after_skip(self) -> Flow:
         """The same at the end of an iteration, which ``continue`` has ended as well."""
+        if self.resume is not None:
+            return self.then(lambda end: end.after_skip)
         if self.skip is False:
             return self
         return replace(self, skip=False, staying=())
@@ -39,11 +65,11 @@ class Flow:
 
     @property
     def always_leaves(self) -> bool:
-        return any(flag is True for flag in self.flags)
+        return self.resume is not None or any(flag is True for flag in self.flags)
 
     @property
     def never_leaves(self) -> bool:
-        return not self.flags
+        return self.resume is None and not self.flags
 
     @property
     def left(self) -> Flow:

@@ -127,6 +127,17 @@ class Frame:
         inner.own, inner.caller, inner.statement = own, self, self.statement
         return inner
 
+    def take_turn(self, other: Frame, names: dict[str, Any]) -> None:
+        """Join the scope of ``other``, as a generator whose names are ``names``, where
+        no function has changed them since."""
+        own = {**names, **(self._taken_away() if self.captured else {})}
+        borrowed, self.borrowed = self.borrowed, {}
+        kept = {name: item for name, item in own.items() if name not in borrowed}
+        self.scope, self.suffix = Scope(kept), ""
+        self.share(other)
+        for name, (_, _, node) in borrowed.items():
+            self.borrow(name, node)
+
     def share(self, other: Frame) -> None:
         """Join the scope of ``other``, which takes turns with this frame."""
         own = self.scope.names
@@ -158,13 +169,25 @@ class Frame:
             frame.captured = True
             frame = frame.parent
 
-    def part(self) -> None:
-        """Leave the scope that was joined, unless names are still read in it."""
+    def part(self) -> dict[str, Any]:
+        """Leave the scope that was joined, unless names are still read in it; gives
+        what they are."""
         if self.captured:
-            return
-        for name in [n for n in self.scope.names if n.endswith(self.suffix)]:
-            del self.scope.names[name]
+            return self.own_names
         self.scope.guests -= 1
+        return self._taken_away()
+
+    def _taken_away(self) -> dict[str, Any]:
+        names = self.own_names
+        for name in names:
+            del self.scope.names[name + self.suffix]
+        return names
+
+    @property
+    def own_names(self) -> dict[str, Any]:
+        """What stands for the names of this frame, and of no other in its scope."""
+        keys = [key for key in self.names if plain(key) + self.suffix == key]
+        return {plain(key): self.names[key] for key in keys}
 
     def lookup(self, node: ast.Name) -> Any:
         item = self.find(node.id)

@@ -15,7 +15,8 @@ from srcad.compiler.evaluate.objects import (
     Closure,
 )
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.evaluate.streams import Stream, is_generator_function
+from srcad.compiler.evaluate.streams import Stream
+from srcad.compiler.evaluate.syntax import is_generator_function
 from srcad.compiler.reading.source import (
     Source,
     frame_around,
@@ -25,8 +26,7 @@ from srcad.compiler.reading.source import (
 )
 
 _DEPTH_LIMIT = 150
-# Each generator that is not done has a thread of its own.
-_GENERATOR_LIMIT = 40
+_GENERATOR_LIMIT = 100
 
 
 @dispatch.inline.answered
@@ -123,6 +123,8 @@ def _execute_body(inner: Frame, node: ast.AST | None) -> Any:
         if isinstance(definition, ast.Lambda):
             return evaluate(inner, definition.body)
         flow = execute(inner, definition.body)
+        if session.unfinished:
+            dispatch.activation_ended(inner, flow.value)
     except BaseException:
         inner.give_back(returns=False)
         raise

@@ -8,12 +8,14 @@ nothing in it raises what a handler would catch.
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+import functools
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.control import guarded_rest
-from srcad.compiler.evaluate.dispatch import evaluate
+from srcad.compiler.evaluate.dispatch import block, evaluate, execute
+from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.signals import Unreachable
@@ -23,10 +25,6 @@ from srcad.compiler.ir.primitives import OPERATORS, PRIMITIVES
 from srcad.compiler.ir.types import Block, Exit, If, Loop, Op, Opaque, Operation, walk
 from srcad.compiler.simplify.raising import broadcast_for_sure
 from srcad.compiler.simplify.unbound import is_read
-
-if TYPE_CHECKING:
-    from srcad.compiler.evaluate.flow import Flow
-from srcad.compiler.evaluate.dispatch import block, execute
 
 # What no operation on arrays raises whose dtypes and ranks are known.
 _DECIDED = (ImportError, AttributeError, NameError, KeyError, TypeError, StopIteration)
@@ -55,35 +53,50 @@ def execute_try(frame: Frame, node: ast.Try, top: bool) -> Flow:
     """Execute a ``try`` with all of its clauses."""
     builder = frame.session.builder
     mark = len(builder.ops)
-    try:
-        # What is done on leaving is done before a loop is left.
-        flow = _attempt(frame, node, top and not node.finalbody)
-    except Unreachable:
-        if node.finalbody:
+    # What is done on leaving is done before a loop is left.
+    top = top and not node.finalbody
+
+    def guarded(action: Callable[[], Flow]) -> Flow:
+        try:
+            return action().within(guarded)
+        except Unreachable:
+            if node.finalbody:
+                refuse_syntax(frame, node)
+            raise
+        except CompileError as error:
+            if node.finalbody and raised_in(frame, error) is not None:
+                last = execute(frame, node.finalbody)
+                if not last.never_leaves:
+                    refuse_syntax(frame, node)
+            raise
+
+    def at_last(end: Flow) -> Flow:
+        risky = any(map(_may_raise, builder.ops[mark:]))
+        done = len(builder.ops)
+        last = execute(frame, node.finalbody)
+        if not last.never_leaves or (risky and _has_effect(builder.ops[done:])):
             refuse_syntax(frame, node)
-        raise
-    if not node.finalbody:
-        return flow
-    risky = any(map(_may_raise, builder.ops[mark:]))
-    mark = len(builder.ops)
-    last = execute(frame, node.finalbody)
-    if not last.never_leaves or (risky and _has_effect(builder.ops[mark:])):
-        refuse_syntax(frame, node)
-    return flow
+        return end
+
+    body = functools.partial(execute, frame, node.body, top)
+    flow = guarded(lambda: _attempt(frame, node, body, top))
+    return flow.then(at_last, closes=True) if node.finalbody else flow
 
 
-def _attempt(frame: Frame, node: ast.Try, top: bool) -> Flow:
+def _attempt(frame: Frame, node: ast.Try, body: Callable[[], Flow], top: bool) -> Flow:
+    """Do ``body``, which executes that of the ``try`` up to its end or a ``yield``, and
+    what follows it."""
     session = frame.session
     kinds = [_kinds(frame, handler) for handler in node.handlers]
-    mark, depth = len(session.builder.ops), session.depth
+    mark = len(session.builder.ops)
     recovering = session.recovering
     session.recovering = recovering and not node.handlers
     try:
-        flow = execute(frame, node.body, top)
+        flow = body()
     except CompileError as error:
         session.recovering = recovering
-        raised = _raised(error)
-        if raised is None or session.raised_at != depth:
+        raised = raised_in(frame, error)
+        if raised is None:
             raise
         for handler, caught in zip(node.handlers, kinds, strict=True):
             if isinstance(raised, caught):
@@ -106,6 +119,12 @@ def _attempt(frame: Frame, node: ast.Try, top: bool) -> Flow:
             refuse_syntax(frame, node)
         if _is_raise(op) or _takes_present(op) or (not decided and risky):
             refuse_syntax(frame, node)
+    exits = any(issubclass(GeneratorExit, kind) for kind in listed)
+    if exits and flow.outer is not None:
+        refuse_syntax(frame, node)
+    if flow.resume is not None:
+        again = flow.within(lambda rest: _attempt(frame, node, rest, top))
+        return replace(again, closes=flow.closes or exits)
     if not node.orelse or flow.always_leaves:
         return flow
     if flow.never_leaves:
@@ -126,9 +145,10 @@ def _kinds(frame: Frame, handler: ast.ExceptHandler) -> tuple[type[BaseException
     return kinds
 
 
-def _raised(error: CompileError) -> BaseException | None:
-    """What the user's own code raised, if that is what the error is about."""
-    if error.diagnostics[0].code != "SRC021":
+def raised_in(frame: Frame, error: CompileError) -> BaseException | None:
+    """What the user's own code raised here, if that is what the error is about."""
+    session = frame.session
+    if error.diagnostics[0].code != "SRC021" or session.raised_at != session.depth:
         return None
     found: BaseException | None = error
     while isinstance(found, CompileError):
@@ -144,13 +164,26 @@ def _handle(
 ) -> Flow:
     if handler.name is not None:
         frame.assign(handler.name, raised)
-    frame.session.handling.append(error)
-    try:
-        return execute(frame, handler.body)
-    finally:
-        frame.session.handling.pop()
+    handling = frame.session.handling
+
+    def handled(action: Callable[[], Flow]) -> Flow:
+        handling.append(error)
+        try:
+            return action().within(handled)
+        finally:
+            handling.pop()
+
+    def unbound(end: Flow) -> Flow:
         if handler.name is not None:
             frame.assign(handler.name, MISSING)
+        return end
+
+    try:
+        flow = handled(functools.partial(execute, frame, handler.body))
+    except BaseException:
+        unbound(NORMAL)
+        raise
+    return flow.then(unbound)
 
 
 # -------------------------------------------------------------- what raises at run time

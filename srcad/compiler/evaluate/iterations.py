@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from dataclasses import replace
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 from srcad.compiler.evaluate.builtin_table import Handler
 from srcad.compiler.evaluate.direct import call_directly
-from srcad.compiler.evaluate.dispatch import HANDLERS
+from srcad.compiler.evaluate.dispatch import HANDLERS, callee, inline
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.generators import Counted, runs_in_place
+from srcad.compiler.evaluate.iterator_library import (
+    counted,
+    drawn,
+    each,
+    zipped,
+    zipped_between,
+)
 from srcad.compiler.evaluate.lists import (
     is_run_time_list,
     list_iteration,
@@ -30,7 +37,7 @@ from srcad.compiler.evaluate.raising import raise_where
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.special import call_special, is_user_object
-from srcad.compiler.evaluate.streams import Rows
+from srcad.compiler.evaluate.streams import Stream
 from srcad.compiler.evaluate.values import has_box
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.index import Index, Ref
@@ -170,8 +177,7 @@ def _enumerate(
 ) -> Any:
     start = args[1] if len(args) > 1 else keywords.get("start", 0)
     if isinstance(args[0], Lazy):
-        counted = Counted(args[0], start, node)
-        return Rows.of(frame.session, enumerate(args[0], start), counted)
+        return inline(frame, counted, [args[0], start], {}, node)
     if isinstance(args[0], tuple | list):
         return list(enumerate(args[0], start))
     inner = _elements(frame, args[0], node)
@@ -184,16 +190,15 @@ def _enumerate(
 
 
 def _zip(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
+    strict = bool(keywords.get("strict", False))
+    streams = [k for k, arg in enumerate(args) if isinstance(arg, Lazy)]
+    if len(streams) == 1 and not strict:
+        return _zipped(frame, args, streams[0], node)
+    if streams:
+        return drawn_together(frame, functools.partial(zip, strict=strict), args, node)
     arrays = any(_is_rows(arg) for arg in args)
-    if arrays and any(isinstance(arg, Lazy) for arg in args):
-        zipped = _zipped(frame, args, keywords, node)
-        rows = _written_out_rows(frame, args, bool(keywords.get("strict", False)), node)
-        return Rows.of(frame.session, rows, zipped)
     if not arrays and not all(isinstance(arg, range | ReversedRange) for arg in args):
-        rows = zip(*args, strict=bool(keywords.get("strict", False)))
-        lazy = any(isinstance(arg, Lazy) for arg in args)
-        zipped = _zipped(frame, args, keywords, node)
-        return Rows.of(frame.session, rows, zipped) if lazy else list(rows)
+        return list(zip(*args, strict=strict))
     inners = [_elements(frame, arg, node) for arg in args]
     length = inners[0].length
     for inner in inners[1:]:
@@ -212,29 +217,61 @@ def _zip(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST)
     )
 
 
-def _zipped(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Counted | None:
-    """``zip`` of one generator that can be run in place with what has positions."""
-    streams = [k for k, arg in enumerate(args) if runs_in_place(arg)]
-    others = [arg for arg in args if not runs_in_place(arg)]
-    if len(streams) != 1 or any(isinstance(arg, Lazy) for arg in others):
-        return None
-    if keywords.get("strict", False):
-        return None
-    (place,) = streams
-    elements = [_elements(frame, arg, node) for arg in others]
-    return Counted(args[place], 0, node, elements[:place], elements[place:])
+def _zipped(frame: Frame, args: list[Any], place: int, node: ast.AST) -> Any:
+    """``zip`` of a generator, which stands at ``place``, with what has positions."""
+    elements = [_elements(frame, arg, node) for k, arg in enumerate(args) if k != place]
+    before, after = elements[:place], elements[place:]
+
+    def row(frame: Frame, k: Any, item: Any) -> tuple[Any, ...]:
+        first = [one.element(k) for one in before]
+        return (*first, item, *(one.element(k) for one in after))
+
+    ends, begins = (_Native(functools.partial(_ended, x)) for x in (after, before))
+    given = [args[place], ends, _Native(row)]
+    if not before:
+        return inline(frame, zipped, given, {}, node)
+    return inline(frame, zipped_between, [*given, begins], {}, node)
 
 
-def _written_out_rows(
-    frame: Frame, args: list[Any], strict: bool, node: ast.AST
-) -> Iterator[Any]:
-    """The rows of ``zip``, where they are asked for one by one."""
-    parts: list[Any] = []
+def _ended(some: list[Iteration], frame: Frame, place: Any) -> Any:
+    """Whether one of them has no element at a position: a bool, or a box."""
+    ended: Any = False
+    for one in some:
+        if isinstance(place, int) and isinstance(one.length, int):
+            past: Any = place >= one.length
+        else:
+            past = emit_elementwise(frame, "greater_equal", place, one.length)
+        if past is True or ended is True:
+            ended = True
+        elif ended is False:
+            ended = past
+        elif past is not False:
+            ended = emit_elementwise(frame, "logical_or", ended, past)
+    return ended
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Native:
+    """A function of the evaluator's, for a function that is read as source."""
+
+    function: Callable[..., Any]
+
+
+@callee(_Native)
+def _native(
+    frame: Frame, one: _Native, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    return one.function(frame, *args)
+
+
+def drawn_together(
+    frame: Frame, zipping: Callable[..., Any], args: list[Any], node: ast.AST
+) -> Any:
+    """``zip`` of generators, which are asked for one value after the other."""
+    sources: list[Any] = []
     for arg in args:
         if isinstance(arg, Lazy):
-            parts.append(arg)
+            sources.append(arg)
             continue
         inner = _elements(frame, arg, node)
         if not isinstance(inner.length, int):
@@ -242,8 +279,20 @@ def _written_out_rows(
                 "a generator and an array are gone through together",
                 label="has as many elements as is known at run time only",
             )
-        parts.append(written_out(frame, inner, node))
-    yield from zip(*parts, strict=strict)
+        sources.append(known_items(frame, written_out(frame, inner, node), node))
+
+    def draw(frame: Frame, sources: list[Any]) -> Any:
+        return next(zipping(*sources), None)
+
+    return inline(frame, drawn, [_Native(draw), sources], {}, node)
+
+
+def known_items(frame: Frame, parts: list[Any], node: ast.AST) -> Stream:
+    """An iterator over what is known item by item."""
+    stream = inline(frame, each, [parts], {}, node)
+    assert isinstance(stream, Stream)
+    stream.parts = parts
+    return stream
 
 
 def _check_lengths(frame: Frame, pair: list[Any], node: ast.AST) -> None:
@@ -318,6 +367,8 @@ HANDLERS[reversed] = _iterator(_reversed_static)
 
 def iterable(frame: Frame, item: Any, node: ast.AST) -> Any:
     """``item``, or the elements that the ``__iter__`` of its class gives."""
+    if isinstance(item, Stream) and item.parts is not None:
+        return list(item)
     if isinstance(item, Lazy | Iteration) or not is_user_object(item):
         return item
     found = call_special(frame, item, "iter", [], node)

@@ -45,6 +45,7 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, Unreachable
+from srcad.compiler.evaluate.streams import LOST, Stream, check_side
 from srcad.compiler.evaluate.values import is_structure, leaves, rebuilt, same_structure
 from srcad.compiler.ir.avals import (
     UNDEFINED,
@@ -84,6 +85,7 @@ def run_side(frame: Frame, action: Callable[[], Any]) -> Side:
     try:
         with session.building(session.builder.inner()) as builder:
             outcome = action()
+            check_side(session, mark)
     except Unreachable as unreachable:
         end = unreachable
     finally:
@@ -362,6 +364,9 @@ def merge(
         second = orelse.places.get(place, place.value)
         if isinstance(place, Held):
             contents[place] = _joined_contents(join, place, first, second, node)
+            continue
+        if isinstance(place, Stream):
+            contents[place] = LOST
             continue
         if isinstance(place, Membership):
             contents[place] = tuple(dict.fromkeys((*first, *second)))

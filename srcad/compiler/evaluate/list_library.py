@@ -112,31 +112,6 @@ def mapped(function, *sources):
     return [function(*items) for items in zip(*sources, strict=False)]
 
 
-def mapped_one_by_one(function, values):
-    """``map(function, values)``."""
-    for value in values:
-        yield function(value)
-
-
-def mapped_together(function, *sources):
-    """``map(function, *sources)``."""
-    for items in zip(*sources, strict=False):
-        yield function(*items)
-
-
-def chained(*sources):
-    """``itertools.chain(*sources)``."""
-    for values in sources:
-        yield from values
-
-
-def filtered(function, values):
-    """``filter(function, values)``."""
-    for value in values:
-        if value if function is None else function(value):
-            yield value
-
-
 def any_of(values):
     """``any(values)``."""
     found = False
@@ -152,6 +127,16 @@ def all_of(values):
     for value in values:
         if not value:
             found = False
+    return found
+
+
+def is_in(values, item):
+    """``item in values``, of a generator."""
+    found = False
+    for value in values:
+        if value == item:
+            found = True
+            break
     return found
 
 

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.streams import yields
-
-if TYPE_CHECKING:
-    pass
+from srcad.compiler.evaluate.syntax import yields
 
 
 def assigned_names(frame: Frame, node: ast.AST, in_place: bool = True) -> list[str]:
@@ -21,7 +17,6 @@ def assigned_names(frame: Frame, node: ast.AST, in_place: bool = True) -> list[s
     found = {frame.key(name) for name in _bound_in(node, in_place)}
     consumer = frame.consumer
     if consumer is not None and yields(node):
-        found.update(consumer.counters)
         found.update(assigned_names(consumer.frame, consumer.node, in_place))
     return sorted(found)
 

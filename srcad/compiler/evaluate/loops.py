@@ -9,33 +9,27 @@ from __future__ import annotations
 
 import ast
 import functools
-import itertools
-import operator
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from srcad.compiler.evaluate.booleans import evaluate_test
-from srcad.compiler.evaluate.control import guarded
+from srcad.compiler.evaluate.control import followed, guarded
 from srcad.compiler.evaluate.dispatch import evaluate
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.generators import Take, consume, runs_in_place
+from srcad.compiler.evaluate.generators import Take, consume, is_generator
 from srcad.compiler.evaluate.joining import merge, run_side
 from srcad.compiler.evaluate.loop_names import names_read_after
 from srcad.compiler.evaluate.loop_results import append_loop
 from srcad.compiler.evaluate.objects import (
     Box,
     Iteration,
-    Lazy,
     ReversedRange,
     is_parameter,
 )
 from srcad.compiler.evaluate.operators import emit_elementwise
 from srcad.compiler.evaluate.session import RuntimeLoop
 from srcad.compiler.evaluate.settling import settle, settle_names
-from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
-from srcad.compiler.evaluate.special import is_user_object
-from srcad.compiler.evaluate.streams import has_yield
 from srcad.compiler.evaluate.trials import first_plan, try_body
 from srcad.compiler.evaluate.truth import condition_of, negated, truth
 from srcad.compiler.ir.types import Exit, Loop
@@ -46,8 +40,8 @@ from srcad.compiler.evaluate import dispatch
 from srcad.compiler.evaluate.dispatch import assign, execute, statement
 from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.iterations import iteration_of, written_out
-from srcad.compiler.evaluate.sequences import sequence_parts
-from srcad.compiler.evaluate.special import call_special
+from srcad.compiler.evaluate.sequences import iterator_of, sequence_parts
+from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
 
 _UNROLL_LIMIT = 1000
 # More elements than these make a loop of ours, also where their number is known.
@@ -59,19 +53,13 @@ _MOST_LEFT = 50
 @statement(ast.For, ast.While)
 def execute_loop(frame: Frame, node: ast.For | ast.While) -> Flow:
     """Execute a loop statement, ``else`` included."""
-    pulled = frame.stream is not None and frame.consumer is None
-    if isinstance(node, ast.While) and pulled and has_yield(node):
-        try:
-            flow = _written_out_while(frame, node)
-        except _RunTimeTest:
-            message = "this loop has a `yield` and a run-time condition"
-            frame.needs_static(message, node.test)
-    elif isinstance(node, ast.While):
-        flow = _while(frame, node)
-    else:
-        flow = _for(frame, node)
+    flow = _while(frame, node) if isinstance(node, ast.While) else _for(frame, node)
+    return flow.then(functools.partial(_behind, frame, node))
+
+
+def _behind(frame: Frame, node: ast.For | ast.While, flow: Flow) -> Flow:
+    """What follows a loop: its ``else``, where no ``break`` or ``return`` was met."""
     if node.orelse and not flow.after_skip.always_leaves:
-        # Neither `break` nor `return` was met where `else` is executed.
         if flow.never_leaves:
             return execute(frame, node.orelse)
 
@@ -103,10 +91,7 @@ def _while(frame: Frame, node: ast.While) -> Flow:
         return NORMAL
     except NeedsStatic as error:
         session.errors[:] = errors
-        try:
-            return _written_out_while(frame, node)
-        except _RunTimeTest:
-            raise error from None
+        return _written_out_while(frame, node, error)
     loop = session.builder.ops[-1]
     assert isinstance(loop, Loop)
     endless = not any(isinstance(op, Exit) for op in loop.body.ops)
@@ -116,56 +101,50 @@ def _while(frame: Frame, node: ast.While) -> Flow:
     return flow
 
 
-def _written_out_while(frame: Frame, node: ast.While, depth: int = 0) -> Flow:
-    """A loop whose condition is known at compile time, as that of a linked list is, or
-    of a generator: there, what consumes it says how often it runs.
+def _written_out_while(
+    frame: Frame, node: ast.While, error: NeedsStatic, depth: int = 0
+) -> Flow:
+    """A loop whose condition is known at compile time, as that of a linked list is.
 
-    ``depth`` counts the iterations after which it may have been left.
+    ``error`` says why it is no loop of run time. ``depth`` counts the iterations after
+    which it may have been left.
     """
-    endless = frame.stream is not None and frame.consumer is None
-    for _ in itertools.count() if endless else range(_UNROLL_LIMIT):
+    for _ in range(_UNROLL_LIMIT):
         test = evaluate_test(frame, node.test)
         if isinstance(test, Box) or is_parameter(test):
-            return _written_out_if(frame, node, test, depth)
+            return _written_out_if(frame, node, test, error, depth)
         if not truth(frame, test, node.test):
             return NORMAL
         flow = execute(frame, node.body).after_skip
-        if flow.always_leaves:
-            return flow
         if not flow.never_leaves:
-            if depth == _MOST_LEFT:
-                raise _RunTimeTest
-            rest = functools.partial(_written_out_while, frame, node, depth + 1)
-            return guarded(frame, flow, rest, node)
-    raise _RunTimeTest
+            left = depth if flow.always_leaves else depth + 1
+            if left > _MOST_LEFT:
+                raise error from None
+            rest = functools.partial(_written_out_while, frame, node, error, left)
+            return followed(frame, flow, rest, node)
+    raise error from None
 
 
-def _written_out_if(frame: Frame, node: ast.While, test: Any, depth: int) -> Flow:
+def _written_out_if(
+    frame: Frame, node: ast.While, test: Any, error: NeedsStatic, depth: int
+) -> Flow:
     """The rest of such a loop where a part of its condition is known at run time only,
     as in ``while k < len(items) and s < 1.0``."""
     parts = isinstance(node.test, ast.BoolOp) and isinstance(node.test.op, ast.And)
     if not parts or depth == _MOST_LEFT:
-        raise _RunTimeTest
+        raise error from None
     condition = condition_of(frame, test, node.test)
-    following = functools.partial(_written_out_while, frame, node, depth + 1)
+    rest = functools.partial(_written_out_while, frame, node, error, depth + 1)
 
-    def rest() -> Flow:
+    def others() -> Flow:
         flow = execute(frame, node.body).after_skip
-        if flow.always_leaves:
-            return flow
-        return (
-            following() if flow.never_leaves else guarded(frame, flow, following, node)
-        )
+        return followed(frame, flow, rest, node)
 
-    then = run_side(frame, rest)
+    then = run_side(frame, others)
     flow: Flow = merge(
         frame, condition.value, then, run_side(frame, lambda: NORMAL), node
     )
     return flow
-
-
-class _RunTimeTest(Exception):
-    """A loop that is written out has a condition that is known at run time only."""
 
 
 class _NeverRuns(Exception):
@@ -189,11 +168,9 @@ def for_each(
 
     ``node`` is the statement in which names are bound by it.
     """
-    source = _iterator_of(frame, source, place)
-    if runs_in_place(source):
-        return consume(frame, node, source, take)[0]
-    if isinstance(source, Lazy):
-        return _unrolled(frame, node, source, take)
+    source = iterator_of(frame, source, place)
+    if is_generator(source):
+        return consume(frame, node, source, take)
     iteration = iteration_of(frame, source, place)
     if iteration is None:
         return _unrolled(frame, node, sequence_parts(frame, source, place), take)
@@ -236,14 +213,6 @@ def _is_short(source: Any, iteration: Iteration) -> bool:
     )
 
 
-def _iterator_of(frame: Frame, source: Any, node: ast.AST) -> Any:
-    """What the ``__iter__`` of an object of the user's gives, if it is a generator."""
-    if not is_user_object(source):
-        return source
-    found = call_special(frame, source, "iter", [], node)
-    return source if found is NotImplemented else found
-
-
 def _unrolled_while(
     frame: Frame, node: ast.AST, iteration: Iteration, take: Take, place: int
 ) -> Flow:
@@ -251,14 +220,12 @@ def _unrolled_while(
 
     def rest() -> Flow:
         flow = take(iteration.element(place), False).after_skip
-        if flow.always_leaves or place + 1 == iteration.limit:
+        if place + 1 == iteration.limit:
             return flow
         following = functools.partial(
             _unrolled_while, frame, node, iteration, take, place + 1
         )
-        if flow.never_leaves:
-            return following()
-        return guarded(frame, flow, following, node)
+        return followed(frame, flow, following, node)
 
     there = emit_elementwise(frame, "greater", iteration.length, place)
     then = run_side(frame, rest)
@@ -280,20 +247,19 @@ def _runtime_loop(iteration: Iteration) -> RuntimeLoop:
     return RuntimeLoop(True)
 
 
-def _unrolled(frame: Frame, node: ast.AST, items: Iterable[Any], take: Take) -> Flow:
-    """A loop over what is known at compile time, written out."""
+def _unrolled(
+    frame: Frame, node: ast.AST, items: Sequence[Any], take: Take, start: int = 0
+) -> Flow:
+    """A loop over what is known at compile time, written out from ``start`` on."""
     outer, frame.loop = frame.loop, None
     try:
-        remaining = iter(items)
-        for item in remaining:
-            flow = take(item, False).after_skip
-            if flow.always_leaves:
-                return flow
+        for place in range(start, len(items)):
+            flow = take(items[place], False).after_skip
             if not flow.never_leaves:
-                if not operator.length_hint(remaining, 1):
+                if place + 1 == len(items):
                     return flow
-                rest = functools.partial(_unrolled, frame, node, remaining, take)
-                return guarded(frame, flow, rest, node)
+                rest = functools.partial(_unrolled, frame, node, items, take, place + 1)
+                return followed(frame, flow, rest, node)
     finally:
         frame.loop = outer
     return NORMAL

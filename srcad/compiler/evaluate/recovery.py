@@ -23,8 +23,7 @@ from srcad.compiler.evaluate.lists import is_run_time_list
 from srcad.compiler.evaluate.objects import Poison
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic
-from srcad.compiler.evaluate.streams import yields
-from srcad.compiler.evaluate.syntax import leaves_always
+from srcad.compiler.evaluate.syntax import leaves_always, yields
 from srcad.compiler.ir.sizes import SizesRelated
 
 _RECURSION_LIMIT = 10_000
@@ -38,7 +37,7 @@ def recover(frame: Frame, node: ast.stmt, error: CompileError) -> None:
         raise error
     session.errors.append(error)
     _lose(frame, node, error)
-    if frame.consumer is None or not yields(node):
+    if not yields(node):
         _examine(frame, node)
     if leaves_always([node]):
         raise error
@@ -155,6 +154,8 @@ def _examine(frame: Frame, node: ast.stmt) -> None:
     session = frame.session
     if isinstance(node, _DEFINITIONS) or node in session.examined:
         return
+    if getattr(node, "handlers", None):
+        return  # What raises in it may be what it is there for.
     session.examined.add(node)
     for body in _bodies(node):
         try:

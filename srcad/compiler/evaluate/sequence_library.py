@@ -12,20 +12,34 @@ import operator
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from srcad.compiler.evaluate.abandoned import leave
 from srcad.compiler.evaluate.builtin_table import Handler, builtin
 from srcad.compiler.evaluate.calls import apply
 from srcad.compiler.evaluate.comprehensions import run_time_iteration
 from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.dispatch import HANDLERS, inline
 from srcad.compiler.evaluate.expressions import made
+from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.iterations import drawn_together, known_items
+from srcad.compiler.evaluate.iterator_library import (
+    chained,
+    dropped_while,
+    filtered,
+    flattened,
+    paired,
+    running,
+    sliced,
+    starred,
+    taken_while,
+)
 from srcad.compiler.evaluate.known import static
-from srcad.compiler.evaluate.list_library import accumulated, chained, filtered, reduced
+from srcad.compiler.evaluate.list_library import accumulated, reduced
 from srcad.compiler.evaluate.objects import Iteration, Lazy, is_iterator
 from srcad.compiler.evaluate.operators import apply_binary
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.signals import NeedsStatic
-from srcad.compiler.evaluate.streams import Items
+from srcad.compiler.evaluate.streams import Stream
 from srcad.compiler.evaluate.subscripts import read_item
 
 Arguments = list[Any]
@@ -37,7 +51,7 @@ def _iter(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> A
         return call_directly(frame, iter, args, keywords, node)
     if isinstance(args[0], Lazy):
         return args[0]
-    return Items.of(frame.session, sequence_parts(frame, args[0], node))
+    return known_items(frame, sequence_parts(frame, args[0], node), node)
 
 
 def _next(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
@@ -48,7 +62,10 @@ def _next(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> A
     if not isinstance(source, Lazy) and frame.session.depth:
         raise NeedsStatic("an iterator is advanced in a run-time loop or branch")
     try:
-        return next(source)
+        item = next(source)
+        if isinstance(source, Stream):
+            leave(frame, source, NORMAL)
+        return item
     except StopIteration:
         if default:
             return default[0]
@@ -117,6 +134,9 @@ def _accumulate(
     function = args[1] if len(args) > 1 else keywords.get("func", operator.add)
     initial = keywords.get("initial")
     start = [] if initial is None else [initial]
+    if isinstance(args[0], Lazy):
+        called = [args[0], function or operator.add, start]
+        return inline(frame, running, called, {}, node)
     rest = _rest(frame, args[0], start, node)
     if rest is not None:
         called = [function or operator.add, *rest]
@@ -134,6 +154,8 @@ def _accumulate(
 
 @builtin(itertools.starmap)
 def _starmap(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    if isinstance(args[1], Lazy):
+        return inline(frame, starred, args, {}, node)
     rows = sequence_parts(frame, args[1], node)
     return made(
         frame,
@@ -197,6 +219,39 @@ def _islice(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) ->
     return read_item(frame, args[0], slice(*args[1:]), node)
 
 
+def _unless_lazy(written_out: Handler, asked: Handler) -> Handler:
+    """What asks generators for no more than it is asked for itself."""
+
+    def handler(
+        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        lazy = any(isinstance(item, Lazy) for item in args)
+        return (asked if lazy else written_out)(frame, args, keywords, node)
+
+    return handler
+
+
+def _sliced(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    bounds = slice(*(static(frame, item, node) for item in args[1:]))
+    parts = [args[0], bounds.start or 0, bounds.stop, bounds.step or 1]
+    return inline(frame, sliced, parts, {}, node)
+
+
+def _paired(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return inline(frame, paired, args, {}, node)
+
+
+def _longest(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    zipping = functools.partial(itertools.zip_longest, **keywords)
+    return drawn_together(frame, zipping, args, node)
+
+
+_ASKED = {
+    itertools.chain: _chain,
+    itertools.islice: _sliced,
+    itertools.pairwise: _paired,
+    itertools.zip_longest: _longest,
+}
 _WHOLE: tuple[Any, ...] = (itertools.chain, itertools.product, itertools.zip_longest)
 _OF_THE_FIRST: tuple[Any, ...] = (
     itertools.islice,
@@ -213,11 +268,25 @@ for _kind in (*_WHOLE, *_OF_THE_FIRST):
     _handler = _rearranged(_kind, None if _kind in _WHOLE else 1)
     if _kind in _GONE_THROUGH:
         _handler = _unless_long(_handler, _GONE_THROUGH[_kind])
+    if _kind in _ASKED:
+        _handler = _unless_lazy(_handler, _ASKED[_kind])
     builtin(_kind)(_handler)
+
+
+@builtin(itertools.takewhile)
+def _takewhile(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return inline(frame, taken_while, args, keywords, node)
+
+
+@builtin(itertools.dropwhile)
+def _dropwhile(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return inline(frame, dropped_while, args, keywords, node)
 
 
 @builtin(itertools.chain.from_iterable)
 def _flattened(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    if isinstance(args[0], Lazy):
+        return inline(frame, flattened, args, {}, node)
     rows = sequence_parts(frame, args[0], node)
     parts = [part for row in rows for part in sequence_parts(frame, row, node)]
     return made(frame, parts)

@@ -42,6 +42,14 @@ def sequence_parts(frame: Frame, item: Any, node: ast.AST) -> list[Any]:
         frame.refuse("SRC021", f"a {type(item).__name__} cannot be unpacked", node)
 
 
+def iterator_of(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """What the ``__iter__`` of an object of the user's gives; others as they are."""
+    if not is_user_object(item):
+        return item
+    found = call_special(frame, item, "iter", [], node)
+    return item if found is NotImplemented else found
+
+
 def _items_of(frame: Frame, owner: Any, node: ast.AST) -> Any:
     """What ``owner[0]``, ``owner[1]`` and so on are, up to an IndexError."""
     items: list[Any] = []

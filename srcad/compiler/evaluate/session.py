@@ -55,6 +55,8 @@ class Session(Heap):
     ``arrays`` says that Tensors are seen as the ndarrays under them: in the body of an
     operator, in NumPy's functions and in rules. ``local_names`` are what the Cell that
     is being lowered calls its Parameters, by their id.
+    ``unfinished`` are generators that do something where they are closed; in a run-time
+    loop, what is not younger than ``oldest`` is older than it.
     ``forward_only`` says that a ``bprop`` stands for the derivative of what is lowered.
     ``live`` says that the module may be given any object of Python, ``derived`` that
     what is lowered is no part of the primal, ``observed`` that it is a hook.
@@ -94,6 +96,8 @@ class Session(Heap):
     around: int = 0
     lost: dict[tuple[int, str], CompileError] = field(default_factory=dict)
     examined: set[Any] = field(default_factory=set)
+    unfinished: list[Any] = field(default_factory=list)
+    oldest: int = 0
 
     @property
     def sources(self) -> dict[Source, None]:

@@ -11,6 +11,7 @@ from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.objects import (
     Box,
+    Lazy,
     is_number,
     is_parameter_like,
 )
@@ -108,6 +109,7 @@ _PLAIN_KINDS = (
     dict,
     set,
     type(None),
+    Lazy,
 )
 
 

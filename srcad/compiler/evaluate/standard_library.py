@@ -25,7 +25,7 @@ from srcad.compiler.evaluate.operators import apply_binary, emit_elementwise
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.subscripts import read_item
 from srcad.compiler.evaluate.truth import negated
-from srcad.compiler.evaluate.values.kinds import has_box
+from srcad.compiler.evaluate.values import has_box
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import array_aval
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+from collections.abc import Callable
 from typing import Any
 
 from srcad.compiler.evaluate import calls, dispatch
@@ -33,16 +34,31 @@ from srcad.compiler.ir.types import Value
 
 
 @statement(ast.Assign)
-def _assign(frame: Frame, node: ast.Assign) -> None:
-    item = evaluate(frame, node.value)
-    for target in node.targets:
-        assign(frame, target, item)
+def _assign(frame: Frame, node: ast.Assign) -> Flow:
+    return _assigned(frame, node.targets, node.value)
 
 
 @statement(ast.AnnAssign)
-def _annotated(frame: Frame, node: ast.AnnAssign) -> None:
-    if node.value is not None:
-        assign(frame, node.target, evaluate(frame, node.value))
+def _annotated(frame: Frame, node: ast.AnnAssign) -> Flow:
+    if node.value is None:
+        return NORMAL
+    return _assigned(frame, [node.target], node.value)
+
+
+def _assigned(frame: Frame, targets: list[ast.expr], value: ast.expr) -> Flow:
+    def use(item: Any) -> Flow:
+        for target in targets:
+            assign(frame, target, item)
+        return NORMAL
+
+    return _used(frame, value, use)
+
+
+def _used(frame: Frame, node: ast.expr, use: Callable[[Any], Flow]) -> Flow:
+    """Do something with the value of an expression, which may be a ``yield``."""
+    if isinstance(node, ast.Yield | ast.YieldFrom):
+        return yielded(frame, node, use)
+    return use(evaluate(frame, node))
 
 
 @statement(ast.Pass)
@@ -69,11 +85,10 @@ def _function(frame: Frame, node: ast.FunctionDef) -> None:
 def _expression(
     frame: Frame, node: ast.Expr, rest: list[ast.stmt], top: bool
 ) -> tuple[Flow, bool]:
-    value = node.value
-    if isinstance(value, ast.Yield | ast.YieldFrom) and frame.consumer:
-        return yielded(frame, value, top)[0], False
-    if not isinstance(value, ast.Constant):
-        evaluate(frame, value)
+    if isinstance(node.value, ast.Yield | ast.YieldFrom):
+        return yielded(frame, node.value, top=top), False
+    if not isinstance(node.value, ast.Constant):
+        evaluate(frame, node.value)
     return NORMAL, False
 
 
@@ -126,11 +141,16 @@ def _return(frame: Frame, this: ast.Return) -> Flow:
     node = this.value
     if not frame.source.library:
         frame.session.functions["returned"] = this
-    item = evaluate(frame, node) if node is not None else None
-    if node is not None and frame.caller is None:
-        if any(isinstance(leaf, RuntimeString) for leaf in leaves(item)):
+    if node is None:
+        return Flow(done=True)
+    strings = frame.caller is not None
+
+    def use(item: Any) -> Flow:
+        if not strings and any(isinstance(x, RuntimeString) for x in leaves(item)):
             refuse_string(frame, node)
-    return Flow(done=True, value=item)
+        return Flow(done=True, value=item)
+
+    return _used(frame, node, use)
 
 
 @statement(ast.Import, ast.ImportFrom)
@@ -235,6 +255,9 @@ def _augmented(frame: Frame, node: ast.AugAssign) -> None:
                 return
             if not frame.source.library:
                 name_value(new, identifier)
+            elif isinstance(old, Box) and isinstance(old.value, Value):
+                if old.value.named:
+                    name_value(new, old.value.hint)
             frame.assign(identifier, new)
         case ast.Subscript():
             write_subscript(frame, node.target, evaluate(frame, node.value), name)

@@ -1,23 +1,22 @@
-"""Iterators and generators of the user's: consumed where the evaluation consumes them.
+"""Generators that were called: where each stands, and how it goes on from there.
 
-The body of a generator runs in a thread of its own, in turns with what consumes it, so
-that both do what they do in the order in which Python would. Only one of them runs at
-any time. A turn belongs to one block of the IR: a ``yield`` under a run-time condition
-would hand a value out of it, and ``next`` in a run-time loop would be run once, not as
-often as the loop is.
+The body of a generator is executed as that of a function is. At a ``yield`` its
+statements end, with a :class:`Flow` whose ``resume`` goes on with them; so a generator
+does no more than it is asked for, and its consumer what it does in between. Where a
+generator stands is a place, like the content of a list: what an attempt did to it is
+taken back with all else.
 """
 
 from __future__ import annotations
 
-import ast
-import functools
-import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from srcad.compiler.evaluate.dispatch import execute
-from srcad.compiler.evaluate.objects import Lazy
+from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.evaluate.dispatch import activation_ended, execute
+from srcad.compiler.evaluate.flow import NORMAL, Flow
+from srcad.compiler.evaluate.objects import Lazy, Poison
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.values import has_box
@@ -26,249 +25,193 @@ from srcad.compiler.ir.builder import Builder
 _MOST_ELEMENTS = 10_000
 
 
-class _Closed(BaseException):
-    """A generator that is not consumed any further ends."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Position:
+    """Where a generator stands: what goes on from there, and what its names are.
 
-
-@dataclass(slots=True, eq=False)
-class Items(Lazy):
-    """``iter`` of what is known at compile time, or a generator expression.
-
-    It is a place, whose ``value`` is how many of them were given.
+    ``returned`` is what one at its end has returned; ``closes`` says that it does
+    something where it is left for good.
     """
 
-    session: Session
-    parts: list[Any]
-    builder: Builder
-    serial: int = 0
-    value: int = 0
-
-    @classmethod
-    def of(cls, session: Session, parts: list[Any]) -> Items:
-        session.serial += 1
-        return cls(session, parts, session.builder, session.serial)
-
-    def holds_box(self, depth: int) -> bool:
-        return has_box(self.parts, depth)
-
-    def __iter__(self) -> Iterator[Any]:
-        return self
-
-    def __next__(self) -> Any:
-        if self.value == len(self.parts):
-            raise StopIteration
-        _check_turn(self.session, self.builder)
-        self.session.write(self, self.value + 1)
-        return self.parts[self.value - 1]
-
-
-@dataclass(slots=True, eq=False)
-class Rows(Lazy):
-    """``enumerate`` or ``zip`` of what gives its elements once.
-
-    ``counted`` says how it is run in place, as long as nothing was ``asked`` of it.
-    """
-
-    session: Session
-    rows: Iterator[Any]
-    builder: Builder
-    counted: Any = None
-    asked: bool = False
-
-    @classmethod
-    def of(cls, session: Session, rows: Iterator[Any], counted: Any = None) -> Rows:
-        return cls(session, rows, session.builder, counted)
-
-    @property
-    def is_new(self) -> bool:
-        """Whether nothing was asked of it, and it can be run in place."""
-        return self.counted is not None and not self.asked
-
-    def holds_box(self, depth: int) -> bool:
-        return True
-
-    def __iter__(self) -> Iterator[Any]:
-        return self
-
-    def __next__(self) -> Any:
-        _check_turn(self.session, self.builder)
-        self.asked = True
-        return next(self.rows)
+    resume: Callable[[Flow], Flow]
+    names: dict[str, Any] = field(default_factory=dict)
+    returned: Any = None
+    closes: bool = False
 
 
 @dataclass(slots=True, eq=False)
 class Stream(Lazy):
-    """A generator that was called; ``frame`` is its activation.
+    """A generator that was called; ``frame`` is its activation, ``value`` its place.
 
-    ``whole`` gives all elements of a new one at once, where that is known how to.
+    ``parts`` are the values of one that is known item by item. ``whole`` gives those of
+    a new one, where it is known how to without going through it. It was resumed in
+    ``builder``, inside of so many ``loops`` of run time; ``in_place`` says that its
+    consumer was executed where a ``yield`` stands.
     """
 
     frame: Any
-    builder: Builder
-    item: Any = None
-    error: BaseException | None = None
-    broken: BaseException | None = None
-    ended: bool = False
-    closing: bool = False
-    count: int = 0
+    serial: int
+    value: Position
+    start: Position
+    builder: Builder | None = None
+    parts: list[Any] | None = None
     whole: Callable[[], Any] | None = None
-    serial: int = 0
-    returned: Any = None
-    thread: threading.Thread | None = None
-    resumed: threading.Semaphore = field(default_factory=lambda: _closed_gate())
-    handed: threading.Semaphore = field(default_factory=lambda: _closed_gate())
+    loops: int = 0
+    in_place: bool = False
+    count: int = 0
 
     @classmethod
     def of(cls, frame: Any) -> Stream:
-        """The stream of a generator function that is called with bound parameters."""
+        """The generator of a function that is called with bound parameters."""
         session = frame.session
         session.serial += 1
-        stream = cls(frame, session.builder, serial=session.serial)
-        frame.stream = stream
-        session.builder.sizes.reading.streams.append(stream)
-        return stream
+
+        def resume(end: Flow) -> Flow:
+            body = frame.source.node.body
+            return execute(frame, body) if end.never_leaves else NORMAL
+
+        start = Position(resume, dict(frame.names))
+        return cls(frame, session.serial, start, start)
 
     def holds_box(self, depth: int) -> bool:
-        return True
+        return self.parts is None or has_box(self.parts, depth)
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether it is not known where it stands."""
+        return self.value.resume is _lost
 
     @property
     def is_new(self) -> bool:
         """Whether nothing of the generator was executed yet."""
-        return self.thread is None and not self.ended
+        return self.value is self.start
 
-    @property
-    def value(self) -> bool:
-        """Whether it is at its end: a place, so that it can be taken back."""
-        return self.ended
+    def end(self) -> None:
+        """Nothing is left of it."""
+        self.frame.session.write(self, _END)
 
-    @value.setter
-    def value(self, ended: bool) -> None:
-        self.ended = ended
+    def advance(self, consumer: Any = None, end: Flow = NORMAL) -> Flow:
+        """Go on up to the next value, or to the end.
 
-    def taken_over(self) -> Any:
-        """The frame, for what runs the generator in its place."""
-        session = self.frame.session
-        _check_turn(session, self.builder)
-        session.write(self, True)
-        return self.frame.copy()
+        ``consumer`` is who asks for it, if that is a statement; ``end`` is how the
+        statement ended with the last value. The flow that is given has a ``resume``
+        where there is a ``value``; else ``outer`` says how the consumer left.
+        """
+        inner, before = self.frame, self.value
+        session, host = inner.session, consumer.frame if consumer else inner.caller
+        if self.serial <= session.oldest:
+            raise NeedsStatic(
+                "an iterator is advanced in a run-time loop",
+                label="would be advanced once, while compiling",
+            )
+        origin, statement = session.builder.origin, host.statement
+        session.write(self, Position(_executing))
+        inner.take_turn(host, before.names)
+        inner.stream, inner.consumer = self, consumer
+        self.builder, self.loops = session.builder, len(session.loops)
+        self.in_place = False
+        try:
+            flow = before.resume(end)
+            if session.unfinished and flow.resume is None:
+                activation_ended(inner, flow.value)
+            inner.give_back(returns=True)
+        except BaseException as error:
+            inner.give_back(returns=False)
+            session.write(self, _after(error))
+            raise
+        finally:
+            names = inner.part()
+            session.builder.origin, host.statement = origin, statement
+        if inner.failed is not None:
+            session.write(self, _after(inner.failed))
+            raise inner.failed.with_traceback(None)
+        session.write(self, self._position(flow, end, names))
+        return flow
+
+    def _position(self, flow: Flow, end: Flow, names: dict[str, Any]) -> Position:
+        if flow.resume is not None:
+            self.count += 1
+            if self.count > _MOST_ELEMENTS:
+                raise NeedsStatic("this generator does not end at compile time")
+            unfinished = self.frame.session.unfinished
+            if flow.closes and self not in unfinished:
+                unfinished.append(self)
+            return Position(flow.resume, names, closes=flow.closes)
+        left = self._may_be_left(flow) and not end.always_leaves
+        return Position(_lost if left else _ended, names, _returned(flow))
+
+    def _may_be_left(self, flow: Flow) -> bool:
+        """Whether it may have been left before its end, as run time decides: a
+        ``break`` may have become the exit of the loop that the generator is in."""
+        if flow.outer is not None:
+            return True
+        return self.in_place and self.frame.consumer.may_leave()
 
     def __iter__(self) -> Iterator[Any]:
         return self
 
     def __next__(self) -> Any:
-        if self.broken is not None:
-            raise self.broken.with_traceback(None)
-        if self.ended:
+        flow = self.advance()
+        if flow.resume is None:
             raise StopIteration
-        session = self.frame.session
-        _check_turn(session, self.builder)
-        depth, origin = session.functions.get("depth", 0), self.builder.origin
-        if self.thread is None:
-            self.thread = threading.Thread(target=self._run, daemon=True)
-            self.thread.start()
-        self.resumed.release()
-        self.handed.acquire()
-        session.functions["depth"], self.builder.origin = depth, origin
-        if self.error is not None:
-            error, self.error = self.error, None
-            raise error
-        if self.ended:
-            raise StopIteration
-        self.count += 1
-        if self.count > _MOST_ELEMENTS:
-            raise NeedsStatic("this generator does not end at compile time")
-        return self.item
-
-    def give(self, item: Any) -> None:
-        """``yield item``: called by the body."""
-        if self.frame.session.builder is not self.builder:
-            raise NeedsStatic(
-                "a `yield` stands under a run-time condition or in a run-time loop",
-                label="is asked for one value after the other: go through them in one "
-                "`for`, or collect them with `list(...)`",
-            )
-        self.item = item
-        self.handed.release()
-        self.resumed.acquire()
-        if self.closing:
-            raise _Closed
-
-    def close(self) -> None:
-        """End the thread, wherever its body is."""
-        self.closing = True
-        self.resumed.release()
-        if self.thread is not None:
-            self.thread.join()
-
-    def _run(self) -> None:
-        self.resumed.acquire()
-        try:
-            if not self.closing:
-                flow = execute(self.frame, self.frame.source.node.body)
-                self.returned = flow.value if flow.done is True else None
-                if self.frame.failed is not None:
-                    raise self.frame.failed
-                self.frame.give_back(returns=True)
-        except _Closed:
-            pass
-        except BaseException as error:
-            self.error = self.broken = error
-        finally:
-            self.ended = True
-            self.handed.release()
+        return flow.value
 
 
 def at_once(item: Any) -> Any:
     """The elements of a new generator expression, which is consumed as a whole now."""
     if not isinstance(item, Stream) or not item.is_new or item.whole is None:
         return item
-    item.taken_over()
+    item.end()
     return item.whole()
 
 
-def _closed_gate() -> threading.Semaphore:
-    return threading.Semaphore(0)
+def _ended(end: Flow) -> Flow:
+    return NORMAL
 
 
-def _check_turn(session: Session, builder: Builder) -> None:
-    if session.builder is not builder:
-        raise NeedsStatic(
-            "an iterator is advanced under a run-time condition or in a run-time loop",
-            label="would be advanced once, while compiling",
-        )
+_END = Position(_ended)
 
 
-@functools.lru_cache(maxsize=4096)
-def yields(node: ast.AST) -> bool:
-    """Whether a ``yield`` of the function stands in a node, or is it."""
-    if isinstance(node, ast.Yield | ast.YieldFrom):
-        return True
-    if isinstance(node, ast.FunctionDef | ast.Lambda | ast.ClassDef):
-        return False
-    return any(map(yields, ast.iter_child_nodes(node)))
+def check_side(session: Session, mark: int) -> None:
+    """Refuse generators that a branch or an iteration, which began at ``mark`` of the
+    journal, has left where they must be closed."""
+    for place, _ in session.journal[mark:]:
+        if isinstance(place, Stream) and place.value.closes:
+            raise NeedsStatic(
+                "a generator with a `finally` or `with` is left under a run-time "
+                "condition or in a run-time loop",
+                label="go through it to its end, or collect its values first",
+            )
 
 
-@functools.lru_cache(maxsize=4096)
-def has_yield(statement: ast.AST) -> bool:
-    """Whether a ``yield`` stands in a statement, or in the body of a function."""
-    queue: list[ast.AST] = list(getattr(statement, "body", []))
-    while queue:
-        node = queue.pop()
-        if isinstance(node, ast.Yield | ast.YieldFrom):
-            return True
-        if not isinstance(node, ast.FunctionDef | ast.Lambda | ast.ClassDef):
-            queue.extend(ast.iter_child_nodes(node))
-    return False
+def _after(error: BaseException) -> Position:
+    """Where a generator stands that has raised: at its end, if that is the user's."""
+    if not isinstance(error, CompileError) or error.diagnostics[0].code == "SRC021":
+        return _END
+
+    def resume(end: Flow) -> Flow:
+        raise error.with_traceback(None)
+
+    return Position(resume)
 
 
-@functools.lru_cache(maxsize=4096)
-def has_handled_yield(node: ast.AST) -> bool:
-    """Whether a ``yield`` stands in a ``try`` whose handlers may see what it raises."""
-    if isinstance(node, ast.Try) and node.handlers:
-        return has_yield(node)
-    return any(map(has_handled_yield, ast.iter_child_nodes(node)))
+def _executing(end: Flow) -> Flow:
+    raise ValueError("generator already executing")
 
 
-def is_generator_function(definition: ast.AST) -> bool:
-    """Whether a call of the function gives a generator."""
-    return isinstance(definition, ast.FunctionDef) and has_yield(definition)
+def _lost(end: Flow) -> Flow:
+    raise NeedsStatic(
+        "this generator may have been left before its end, and is read again",
+        label="collect its values with `list(...)`, and take parts of that",
+    )
+
+
+LOST = Position(_lost)
+
+
+def _returned(flow: Flow) -> Any:
+    """What a generator has returned."""
+    if flow.done is True or flow.value is None:
+        return flow.value
+    message = "a generator returns a value on some paths only"
+    return Poison("SRC019", message, "end every path with a `return`")

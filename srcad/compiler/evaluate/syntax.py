@@ -52,6 +52,37 @@ def bound_names(node: ast.AST) -> set[str]:
     return found - outside
 
 
+@functools.lru_cache(maxsize=4096)
+def yields(node: ast.AST) -> bool:
+    """Whether a ``yield`` of the function stands in a node, or is it."""
+    if isinstance(node, ast.Yield | ast.YieldFrom):
+        return True
+    if isinstance(node, ast.FunctionDef | ast.Lambda | ast.ClassDef):
+        return False
+    return any(map(yields, ast.iter_child_nodes(node)))
+
+
+@functools.lru_cache(maxsize=4096)
+def has_handled_yield(node: ast.AST) -> bool:
+    """Whether a ``yield`` stands in a ``try`` whose handlers may see what it raises."""
+    if isinstance(node, ast.Try) and node.handlers:
+        return any(map(yields, node.body))
+    return any(map(has_handled_yield, ast.iter_child_nodes(node)))
+
+
+@functools.lru_cache(maxsize=4096)
+def cleans_up(node: ast.AST) -> bool:
+    """Whether something is done where a ``yield`` in a node is left for good."""
+    if isinstance(node, ast.With) or (isinstance(node, ast.Try) and node.finalbody):
+        return any(map(yields, node.body))
+    return any(map(cleans_up, ast.iter_child_nodes(node)))
+
+
+def is_generator_function(definition: ast.AST) -> bool:
+    """Whether a call of the function gives a generator."""
+    return isinstance(definition, ast.FunctionDef) and any(map(yields, definition.body))
+
+
 @functools.lru_cache(maxsize=1024)
 def local_names(node: ast.AST) -> frozenset[str]:
     """The names that a function binds itself, so that none around it is read for them.

@@ -36,7 +36,7 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, Unreachable
-from srcad.compiler.evaluate.values import leaves, rebuilt, same_structure
+from srcad.compiler.evaluate.streams import check_side
 from srcad.compiler.ir.avals import (
     INT,
     UNDEFINED,
@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.loop_names import assigned_names
+from srcad.compiler.evaluate.values import leaves, rebuilt, same_structure
 
 
 @dataclass(slots=True)
@@ -247,6 +248,7 @@ def try_body(
     params, starts, keys, structures = _enter(frame, plan, context)
     index = Value(INT, "i") if iteration is not None else None
     outer, frame.loop = frame.loop, context
+    oldest, session.oldest = session.oldest, born
     session.depth += 1
     session.control.append(frame)
     try:
@@ -258,6 +260,7 @@ def try_body(
             context.at_start = dict(frame.names)
             context.mark, context.born = len(session.journal), born
             flow = _flow(body, session.box(index) if index is not None else None)
+            check_side(session, context.mark)
             flow = _as_left(session, flow, born)
             after_body = _after(frame, plan, structures)
             _refuse_half_known(frame, plan, structures)
@@ -268,6 +271,7 @@ def try_body(
         session.control.pop()
         changed = session.undo(mark, born)
         frame.loop, frame.names = outer, names
+        session.oldest = oldest
         session.builder.origin = origin
         unlink(session, linked, born)
     changed = _older(changed, born)

@@ -25,8 +25,8 @@ class Reading:
     change with what they hold, ``fresh`` what is said of hooks that give data of their
     own. ``registered`` is what takes back each hook that was
     registered or removed on a live object: a registration inside of what is compiled.
-    ``streams`` are the generators that were called. ``captured_sizes`` names the sizes
-    of captured arrays, by path, otherwise than those of inputs, which are ``taken``;
+    ``captured_sizes`` names the sizes of captured arrays, by path, otherwise than those
+    of inputs, which are ``taken``;
     ``hints`` are what named sizes are in this call, ``related`` those that turn out to
     be other ones, or numbers, and ``fixed`` those that had turned out so before.
     """
@@ -45,7 +45,6 @@ class Reading:
     fixed: dict[str, Dim] = field(default_factory=dict)
     captured_sizes: dict[Path, tuple[str, ...]] = field(default_factory=dict)
     taken: frozenset[str] = frozenset()
-    streams: list[Any] = field(default_factory=list)
 
     def captured_shape(self, captured: Captured) -> tuple[Dim, ...]:
         """The sizes of a captured array: named, like those of inputs."""
@@ -85,8 +84,3 @@ class Reading:
         """Take back what was done to live objects, the last first."""
         while len(self.registered) > mark:
             self.registered.pop()()
-
-    def close(self) -> None:
-        """End the generators that were not consumed to their end."""
-        for stream in self.streams:
-            stream.close()

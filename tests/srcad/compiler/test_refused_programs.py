@@ -544,3 +544,83 @@ def a_list_in_tuples_in_a_list_that_both_grow(x):
 def test_a_program_is_refused(program, code, inputs):
     with pytest.raises(CompileError, match=code):
         text_of(program, inputs)
+
+
+@refused("SRC013", "float64[n]")
+def generator_left_through_another_and_read_again(x):
+    values = running(x)
+    total = 0.0
+    for a in (v * v for v in values):
+        if a > 0.3:
+            break
+        total = total + a
+    return total + sum(values)
+
+
+@refused("SRC013", "float64[n]")
+def generator_advanced_in_a_branch_and_read_again(x):
+    values = (x * k for k in range(4))
+    first = next(values) if x.sum() > 0 else x
+    return first * next(values)
+
+
+@refused("SRC013", "float64[n]")
+def generator_advanced_in_a_loop(x):
+    values = (x * k for k in range(4))
+    total = 0.0
+    for v in x:
+        total = total + next(values).sum() * v
+    return total
+
+
+def returning_sometimes(s):
+    yield s
+    if s > 0.0:
+        return s * 2.0
+
+
+def delegating(s):
+    value = yield from returning_sometimes(s)
+    yield 1.0 if value is None else value
+
+
+@refused("SRC019", "float64[n]")
+def generator_that_returns_a_value_on_one_path(x):
+    return sum(delegating(x.sum())) * x
+
+
+def closing(v, log):
+    try:
+        yield v.sum()
+        yield v.mean()
+    finally:
+        log.append(v.sum())
+
+
+@refused("SRC011", "float64[n]")
+def generator_to_be_closed_where_its_name_is_bound_again(x):
+    log = [1.0]
+    values = closing(x, log)
+    first = next(values)
+    values = closing(x * 2.0, log)
+    return first * next(values) * len(log)
+
+
+@refused("SRC011", "float64[n]")
+def generator_with_a_name_to_be_closed_on_one_path(x):
+    log = [1.0]
+    total = 0.0
+    values = closing(x, log)
+    for v in values:
+        total = total + v
+        if total > 0.5:
+            break
+    return total * log[-1]
+
+
+@refused("SRC013", "float64[n]")
+def generator_to_be_closed_after_a_branch(x):
+    log = [1.0]
+    values = closing(x, log)
+    first = next(values) if x.sum() > 0 else 2.0
+    return x * first * len(log)

@@ -1,5 +1,7 @@
 """Generators: the order of what they and their consumers do, and what is refused."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -51,7 +53,43 @@ def summed(x):
     return sum(v * v for v in loud(x))
 
 
-@pytest.mark.parametrize("function", [broken_off, together, asked, collected, summed])
+def in_parts(x):
+    def steps():
+        print("one")
+        yield x
+        print("two")
+        yield x * 2.0
+        print("three")
+
+    values = steps()
+    print("made")
+    first = next(values)
+    print("between")
+    second = next(values)
+    print("end")
+    return (first * second).sum()
+
+
+def one_behind_the_other(x):
+    def noisy(k):
+        print("begin")
+        yield x * k
+        print("done")
+
+    total = 0.0
+    for a in itertools.chain(noisy(1.0), noisy(2.0)):
+        print("got")
+        total = total + a.sum()
+    return total
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        *(broken_off, together, asked, collected, summed),
+        *(in_parts, one_behind_the_other),
+    ],
+)
 def test_effects_are_in_the_order_of_python(function, capsys):
     x = np.array([0.5, 1.0, 2.0, 3.0])
     expected = function(x), capsys.readouterr().out

@@ -1,0 +1,116 @@
+"""Generators that are left before their end.
+
+Whoever still refers to one may go on with it. Python closes it where nobody does: what
+stands in a ``finally`` or after a ``with`` around its ``yield`` is done then. As there
+is no count of references here, that is exact where the names of the active functions
+say who does, and else refused.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+from types import MethodType
+from typing import Any
+
+from srcad.compiler.evaluate.dispatch import activation_ended
+from srcad.compiler.evaluate.flow import Flow
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.iterators import read_once
+from srcad.compiler.evaluate.objects import Closure
+from srcad.compiler.evaluate.streams import Stream
+from srcad.compiler.evaluate.syntax import cleans_up
+from srcad.compiler.reading.records import is_made, is_record, parts_of
+
+_HELP = "go through it to its end, or collect its values with `list(...)`"
+
+
+def is_read_again(frame: Frame, stream: Stream) -> bool:
+    """Whether a generator may be asked for more by another statement."""
+    for one in frame.active():
+        for name, item in one.own_names.items():
+            if item is stream and name.isidentifier():
+                if not read_once(one.source.node, name):
+                    return True
+            elif item is not stream and _leads_to([item], stream):
+                return True
+    return False
+
+
+def leave(frame: Frame, stream: Stream, left: Flow) -> None:
+    """A statement of ``frame`` has left a generator, and ends with ``left``."""
+    done = stream.is_lost and cleans_up(stream.frame.source.node)
+    if not done and not stream.value.closes:
+        return
+    # Generators that are left together with it refer to it no longer.
+    active = frame.active()
+    while left.outer is not None and frame.consumer is not None:
+        active.remove(frame)
+        frame, left = frame.consumer.frame, left.outer
+    held = _leads_to(_named(active), stream)
+    if not done and not held:
+        _close(frame, stream)
+    elif done and held:
+        _refuse(frame)
+
+
+@activation_ended.answered
+def end(frame: Frame, returned: Any) -> None:
+    """The activation ``frame`` ends: what its names alone refer to is closed."""
+    session = frame.session
+    session.unfinished = [one for one in session.unfinished if one.value.closes]
+    others = [one for one in frame.active() if one is not frame]
+    for stream in session.unfinished:
+        if _leads_to([returned, *_named(others)], stream):
+            continue
+        if not _leads_to(_named([frame]), stream):
+            _refuse(frame)
+        _close(frame, stream)
+
+
+def _close(frame: Frame, stream: Stream) -> None:
+    flow = stream.advance(end=Flow(outer=Flow(stop=True)))
+    if flow.resume is not None:
+        message = "RuntimeError: generator ignored GeneratorExit"
+        frame.refuse("SRC021", message, frame.statement or frame.source.node)
+
+
+def _refuse(frame: Frame) -> None:
+    message = "a generator with a `finally` or `with` is left before its end"
+    node = frame.statement or frame.source.node
+    frame.refuse("SRC011", message, node, help=_HELP)
+
+
+def _named(frames: Iterable[Frame]) -> list[Any]:
+    return [item for one in frames for item in one.own_names.values()]
+
+
+def _leads_to(items: Iterable[Any], stream: Stream) -> bool:
+    """Whether one of some objects is a generator, or refers to it."""
+    seen: set[int] = set()
+    queue = list(items)
+    while queue:
+        item = queue.pop()
+        if item is stream:
+            return True
+        if id(item) not in seen:
+            seen.add(id(item))
+            queue.extend(_parts(item))
+    return False
+
+
+def _parts(item: Any) -> Iterable[Any]:
+    """What an object refers to, as far as a generator can be found in it."""
+    if isinstance(item, tuple | list | set | frozenset):
+        return item
+    if isinstance(item, dict):
+        return list(item.values())
+    if isinstance(item, Stream):
+        return list(item.value.names.values())
+    if isinstance(item, Closure):
+        return [*item.defaults, *_named([item.frame])]
+    if isinstance(item, functools.partial):
+        return [item.func, *item.args, *item.keywords.values()]
+    if isinstance(item, MethodType):
+        return [item.__self__]
+    return list(parts_of(item).values()) if is_made(item) or is_record(item) else ()

@@ -1,0 +1,146 @@
+"""Python's functions that give iterators, as generators; read as source.
+
+What stands in them after a ``yield`` to count with (``+=``) is executed also where the
+consumer may have left: nothing reads it then.
+"""
+
+# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+
+from __future__ import annotations
+
+
+def each(items):
+    """``iter(items)``."""
+    yield from items
+
+
+def counted(items, taken):
+    """``enumerate(items, taken)``."""
+    for item in items:
+        yield taken, item
+        taken += 1
+
+
+def zipped(items, ends, row):
+    """``zip(items, ...)`` of a generator with what has positions, and an end."""
+    k = 0
+    for item in items:
+        if ends(k):
+            return
+        yield row(k, item)
+        k += 1  # noqa: SIM113
+
+
+def zipped_between(items, ends, row, begins):
+    """``zip(..., items, ...)``: what stands before is asked first."""
+    k = 0
+    if begins(k):
+        return
+    for item in items:
+        if ends(k):
+            return
+        yield row(k, item)
+        k += 1
+        if begins(k):
+            return
+
+
+def drawn(draw, sources):
+    """``zip(*sources)`` of generators, which are asked one after the other."""
+    while True:
+        row = draw(sources)
+        if row is None:
+            return
+        yield row
+
+
+def mapped_one_by_one(function, values):
+    """``map(function, values)``."""
+    for value in values:
+        yield function(value)
+
+
+def mapped_together(function, *sources):
+    """``map(function, *sources)``."""
+    for items in zip(*sources, strict=False):
+        yield function(*items)
+
+
+def starred(function, rows):
+    """``itertools.starmap(function, rows)``."""
+    for row in rows:
+        yield function(*row)
+
+
+def filtered(function, values):
+    """``filter(function, values)``."""
+    for value in values:
+        if value if function is None else function(value):
+            yield value
+
+
+def chained(*sources):
+    """``itertools.chain(*sources)``."""
+    for values in sources:
+        yield from values
+
+
+def flattened(sources):
+    """``itertools.chain.from_iterable(sources)``."""
+    for values in sources:
+        yield from values
+
+
+def sliced(values, start, stop, step):
+    """``itertools.islice(values, start, stop, step)``."""
+    places = range(max(start, stop)) if stop is not None else None
+    for k, value in numbered(places, values):
+        if k == start:
+            yield value
+            start += step
+
+
+def numbered(places, values):
+    """The values with their positions, up to the end of ``places``."""
+    return enumerate(values) if places is None else zip(places, values, strict=False)
+
+
+def taken_while(function, values):
+    """``itertools.takewhile(function, values)``."""
+    for value in values:
+        if not function(value):
+            return
+        yield value
+
+
+def dropped_while(function, values):
+    """``itertools.dropwhile(function, values)``."""
+    dropping = True
+    for value in values:
+        if dropping and function(value):
+            continue
+        dropping = False
+        yield value
+
+
+def paired(values):
+    """``itertools.pairwise(values)``."""
+    for first in values:  # noqa: B007
+        break
+    else:
+        return
+    for value in values:
+        yield first, value
+        first = value
+
+
+def running(values, function, start):
+    """``itertools.accumulate(values, function)``; ``start`` has the initial value."""
+    for total in start or values:  # noqa: B007
+        break
+    else:
+        return
+    yield total
+    for value in values:
+        total = function(total, value)
+        yield total

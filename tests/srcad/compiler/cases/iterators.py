@@ -1,0 +1,80 @@
+"""``itertools`` of generators: they are asked for no more than is asked of them."""
+
+import itertools
+
+from tests.srcad.compiler.cases.case import case
+
+
+def powers(x):
+    for k in range(3):
+        yield x**k
+
+
+def two(x):
+    yield x
+    yield x * x
+
+
+def endless(x):
+    k = 1.0
+    while True:
+        yield x * k
+        k = k + 1.0
+
+
+@case("float64[n]")
+def slice_without_an_end(x):
+    return sum(itertools.islice(endless(x), 3)) * x
+
+
+@case("float64[n]")
+def rest_of_a_slice(x):
+    g = endless(x)
+    a = sum(itertools.islice(g, 2))
+    return a * next(g)
+
+
+@case("float64[n]")
+def slice_with_a_start(x):
+    return sum(itertools.islice(powers(x), 1, 3)) * x
+
+
+@case("float64[n]")
+def chain_in_turns(x):
+    log = []
+
+    def noisy(k):
+        log.append(k)
+        yield x * k
+        log.append(k)
+
+    total = 0.0
+    for v in itertools.chain(noisy(1.0), noisy(2.0)):
+        total = total + v * len(log)
+    return total
+
+
+@case("float64[n]")
+def totals_that_are_left(x):
+    for k, v in enumerate(itertools.accumulate(endless(x))):
+        if k == 3:
+            break
+    return v
+
+
+@case("float64[n]")
+def taken_while(x):
+    total = 0.0
+    for v in itertools.takewhile(lambda v: v < 3.0, (k * 1.0 for k in range(10))):
+        total = total + v * x
+    return total
+
+
+@case("float64[n]")
+def starred_pairs(x):
+    return sum(itertools.starmap(lambda a, b: a * b, zip(two(x), powers(x))))
+
+
+@case("float64[n]")
+def neighbours_of_a_generator(x):
+    return sum(a * b for a, b in itertools.pairwise(powers(x)))
