@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import partial
 
+from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.sharing import Aliases, is_mutable, is_write
 from srcad.compiler.ir.types import (
     NONE,
@@ -150,6 +151,8 @@ def _needs_name(loop: Loop, k: int, place: int) -> bool:
     word = called(param)
     if not word or not isinstance(end, Value) or called(end) != word:
         return False
+    if not isinstance(param.aval, Aval):
+        return False  # it may be None, or not bound
     later = loop.body.ops[place + 1 :]
     if any(isinstance(op, Exit) for op in later) or param is loop.stop:
         return False
