@@ -69,8 +69,9 @@ def backward(residuals, dout):
 
     # return ops.cross_entropy(logits, target)
     hot = index[:, None] % 10 == np.arange(10)
-    probabilities = np.exp(log_probabilities)
-    dlogits = (dout / total_weight * weights)[:, None] * (probabilities - hot)
+    dlogits = (dout / total_weight * weights)[:, None] * (
+        np.exp(log_probabilities) - hot
+    )
 
     # logits = self.fc2(h)
     dfc2_bias = dlogits.sum(axis=0)

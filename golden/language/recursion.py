@@ -30,9 +30,9 @@ def scattered_forward(x, energy):
     else:
         # return scattered(x * 0.5, energy * 0.3) + scattered(x + 1.0, energy * 0.6)
         out_scattered, scattered_residuals = scattered_forward(x * 0.5, energy * 0.3)
-        out_sum = x + 1.0
-        out_product = energy * 0.6
-        out_scattered_1, scattered_residuals_1 = scattered_forward(out_sum, out_product)
+        out_scattered_1, scattered_residuals_1 = scattered_forward(
+            x + 1.0, energy * 0.6
+        )
         out = out_scattered + out_scattered_1
         out_sin = None
 
@@ -60,10 +60,9 @@ def scattered_backward(residuals, dout):
     else:
         # return scattered(x * 0.5, energy * 0.3) + scattered(x + 1.0, energy * 0.6)
         dout_sum, dout_product = scattered_backward(scattered_residuals_1, dout)
-        denergy = 0.6 * dout_product
-        dout_product, dout_product_1 = scattered_backward(scattered_residuals, dout)
-        denergy = denergy + 0.3 * dout_product_1
-        dx = dout_sum + 0.5 * dout_product
+        dout_product_1, dout_product_2 = scattered_backward(scattered_residuals, dout)
+        denergy = 0.6 * dout_product + 0.3 * dout_product_2
+        dx = dout_sum + 0.5 * dout_product_1
 
     return dx, denergy
 
@@ -82,9 +81,8 @@ def backward(residuals, dout):
     x, out, scattered_residuals = residuals
 
     # return scattered(x, energy) * x
-    dx = dout * out
-    dx_1, denergy = scattered_backward(scattered_residuals, dout * x)
-    dx = dx + dx_1
+    dx, denergy = scattered_backward(scattered_residuals, dout * x)
+    dx = dout * out + dx
 
     return dx, denergy
 
