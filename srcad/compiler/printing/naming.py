@@ -325,8 +325,9 @@ class _Namer:
         self._scan(self.function.body, False)
         order: dict[Value, None] = {}
         self._order(self.function.body, order)
-        for value in order:
-            root = self.webs.root(value)
+        # The user's own names first: it is ours that make way.
+        roots = dict.fromkeys(self.webs.root(value) for value in order)
+        for root in sorted(roots, key=lambda root: not self._is_users(root)):
             if root not in self.out:
                 self._name(root)
         names.descriptions = {value: self.describe(value) for value in self.definitions}
@@ -353,6 +354,10 @@ class _Namer:
                 order[value] = None
             for inner in blocks_of(op):
                 self._order(inner, order)
+
+    def _is_users(self, root: Value) -> bool:
+        members = self.webs.members.get(root, [root])
+        return any(value.named and value.hint for value in members)
 
     def _name(self, root: Value) -> None:
         members = self.webs.members.get(root, [root])
@@ -456,6 +461,8 @@ class _Namer:
         op = self.definitions.get(value)
         if isinstance(op, Op) and op.primitive == "astype" and _is_named(op.args[0]):
             return ""
+        if isinstance(op, Call) and value.hint == "out":
+            return ""  # what it is called in there
         target = op.origin.target if op is not None and op.origin is not None else ""
         prefix = "d" * (value in self.linear)
         if value.hint in OTHER_MEANINGS:
