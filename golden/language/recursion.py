@@ -70,19 +70,19 @@ def scattered_backward(residuals, dout):
 def forward(x, energy):
     """Return ``(out, residuals)``."""
     # return scattered(x, energy) * x
-    out, scattered_residuals = scattered_forward(x, energy)
-    out_1 = out * x
+    out_scattered, scattered_residuals = scattered_forward(x, energy)
+    out = out_scattered * x
 
-    return out_1, (x, out, scattered_residuals)
+    return out, (x, out_scattered, scattered_residuals)
 
 
 def backward(residuals, dout):
     """Return ``(dx, denergy)``."""
-    x, out, scattered_residuals = residuals
+    x, out_scattered, scattered_residuals = residuals
 
     # return scattered(x, energy) * x
     dx, denergy = scattered_backward(scattered_residuals, dout * x)
-    dx = dout * out + dx
+    dx = dout * out_scattered + dx
 
     return dx, denergy
 
