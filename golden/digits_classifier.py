@@ -69,9 +69,8 @@ def backward(residuals, dout):
 
     # return ops.cross_entropy(logits, target)
     hot = index[:, None] % 10 == np.arange(10)
-    dlogits = (dout / total_weight * weights)[:, None] * (
-        np.exp(log_probabilities) - hot
-    )
+    probabilities = np.exp(log_probabilities)
+    dlogits = (dout / total_weight * weights)[:, None] * (probabilities - hot)
 
     # logits = self.fc2(h)
     dfc2_bias = dlogits.sum(axis=0)

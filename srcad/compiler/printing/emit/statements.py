@@ -125,8 +125,9 @@ class Emitter:
 
     def _measure(self, item: Item, statements: list[ast.stmt]) -> None:
         """Note a statement that is too long for a line, whatever its names are."""
-        if isinstance(item, Op | Call) and statements and is_long(statements[0]):
-            self.long.append(item)
+        if isinstance(item, Op | Call) and statements:
+            if is_long(self.writer, item, statements[0]):
+                self.long.append(item)
 
     def item(self, item: Item) -> list[ast.stmt]:
         match item:
