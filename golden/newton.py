@@ -48,17 +48,17 @@ def forward(mean_anomaly, eccentricity):
 
         anomaly = anomaly - step
 
-    return anomaly, (eccentricity, mean_anomaly.shape, anomaly_residuals)
+    return anomaly, (eccentricity, anomaly_residuals)
 
 
 def backward(residuals, dout):
     """Return ``(dmean_anomaly, deccentricity)``."""
-    eccentricity, mean_anomaly_shape, anomaly_residuals = residuals
+    eccentricity, anomaly_residuals = residuals
 
     # while ops.abs(step).max() > self.tolerance:
     danomaly = dout
     deccentricity = np.zeros_like(eccentricity)
-    dmean_anomaly = np.zeros(mean_anomaly_shape)
+    dmean_anomaly = np.zeros_like(eccentricity)
     for error_sin, slope_cos, slope, step, condition in reversed(anomaly_residuals):
         # anomaly = anomaly - step
         dstep = -danomaly
@@ -78,9 +78,8 @@ def backward(residuals, dout):
 
         # error = anomaly - eccentricity * ops.sin(anomaly) - mean_anomaly
         dmean_anomaly = dmean_anomaly - derror
-        danomaly = danomaly + derror
         deccentricity = deccentricity - derror * error_sin
-        danomaly = danomaly - derror * eccentricity * slope_cos
+        danomaly = danomaly + derror - derror * eccentricity * slope_cos
     dmean_anomaly = dmean_anomaly + danomaly
 
     return dmean_anomaly, deccentricity

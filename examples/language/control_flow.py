@@ -130,15 +130,21 @@ def nested_loops(x):
     return out
 
 
-def match_statement(x, activation="relu"):
-    """``match`` on what is known at compile time."""
+def match_statement(x, degree, activation="tanh"):
+    """``match``: on what is known at compile time it is decided."""
     match activation:
-        case "relu":
-            return np.maximum(x, 0.0)
         case "tanh":
-            return np.tanh(x)
+            y = np.tanh(x)
         case _:
-            return x
+            y = x
+    match degree:
+        case 0:
+            out = y
+        case 1 | 2:
+            out = y * y
+        case _:
+            out = np.sin(y)
+    return out
 
 
 def assertions(x):

@@ -23,8 +23,7 @@ SIGNATURE = {
 def forward(x):
     """Return ``(out, residuals)``."""
     # return x**4 - 3 * x**2
-    dx = -6 * x
-    out = dx + 4 * (x * x * x)
+    out = 4 * (x * x * x) - 6 * x
 
     return out, x
 
@@ -34,8 +33,7 @@ def backward(residuals, dout):
     x = residuals
 
     # return x**4 - 3 * x**2
-    dx = 12 * dout * (x * x)
-    dx = dx - 6 * dout
+    dx = 12 * dout * (x * x) - 6 * dout
 
     return (dx,)
 

@@ -34,11 +34,9 @@ def backward(residuals, dout):
     dout_0, dout_1 = dout
 
     # return x * y, (x * x + y * y).sum()
-    out_product = 2 * dout_1
-    dy = out_product * y
-    dx = out_product * x
-    dx = dx + dout_0 * y
-    dy = dy + dout_0 * x
+    dout_product = 2 * dout_1
+    dx = dout_product * x + dout_0 * y
+    dy = dout_product * y + dout_0 * x
 
     return dx, dy
 

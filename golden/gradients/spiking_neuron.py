@@ -74,24 +74,24 @@ def forward(current):
 
         count = count + fired
 
-    return count, (current.shape, count_residuals, voltage.shape)
+    return count, (current.shape, count_residuals)
 
 
 def backward(residuals, dout):
     """Return ``(dcurrent,)``."""
-    current_shape, count_residuals, voltage_shape = residuals
+    current_shape, count_residuals = residuals
 
     # for step in range(current.shape[0]):
-    dvoltage = np.zeros(voltage_shape, dtype=np.float32)
+    dvoltage = np.zeros_like(dout)
     dcurrent = np.zeros(current_shape, dtype=np.float32)
     for step, voltage, spike_residuals, voltage_difference in reversed(count_residuals):
         # voltage = voltage * (1 - fired)
-        dvoltage_1 = dvoltage * voltage_difference
         dfired = dout - dvoltage * voltage
+        dvoltage = dvoltage * voltage_difference
 
         # fired = self.spike(voltage - self.threshold)
         (dx,) = spike_backward(spike_residuals, dfired)
-        dvoltage = dvoltage_1 + dx
+        dvoltage = dvoltage + dx
 
         # voltage = self.leak * voltage + current[step]
         dcurrent[step] += dvoltage

@@ -23,18 +23,17 @@ def forward(x):
     # y: np.ndarray = scale * x
     y = 0.5 * x
 
-    # return y * y
-    out = 0.5 * y * x
+    out = y * y
 
-    return out, x
+    return out, y
 
 
 def backward(residuals, dout):
     """Return ``(dx,)``."""
-    x = residuals
+    y = residuals
 
     # y: np.ndarray = scale * x
-    dx = 0.5 * dout * x
+    dx = dout * y
 
     return (dx,)
 

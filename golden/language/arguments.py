@@ -23,26 +23,26 @@ def forward(x, y):
     """Return ``(out, residuals)``."""
     # total = total + weight * array
     total = 0.5 * x
-    total_1 = total + 2.0 * y
-    total_2 = x + y
+    total = total + 2.0 * y
+    total_1 = x + y
 
     # return weighted(*pair, **options) * weighted(y, weights=(1.0,), offset=x)
-    out = total_1 * total_2
+    out = total * total_1
 
-    return out, (total_1, total_2)
+    return out, (total, total_1)
 
 
 def backward(residuals, dout):
     """Return ``(dx, dy)``."""
-    total_1, total_2 = residuals
+    total, total_1 = residuals
 
     # return weighted(*pair, **options) * weighted(y, weights=(1.0,), offset=x)
-    dtotal_1 = dout * total_2
-    dtotal_2 = dout * total_1
+    dtotal = dout * total_1
+    dtotal_1 = dout * total
 
     # total = total + weight * array
-    dy = dtotal_2 + 2.0 * dtotal_1
-    dx = dtotal_2 + 0.5 * dtotal_1
+    dy = dtotal_1 + 2.0 * dtotal
+    dx = dtotal_1 + 0.5 * dtotal
 
     return dx, dy
 

@@ -29,16 +29,16 @@ def forward(x):
 
     out = x / norm
 
-    return out, (x, norm)
+    return out, (x, norm, out)
 
 
 def backward(residuals, dout):
     """Return ``(dx,)``."""
-    x, norm = residuals
+    x, norm, out = residuals
 
     # return x / norm
     dx = dout / norm
-    dnorm = -(dout * x / norm / norm).sum()
+    dnorm = -(dout * out / norm).sum()
 
     # norm = np.sqrt((x * x).sum())
     dx = dx + dnorm / norm * x

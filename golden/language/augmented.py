@@ -24,15 +24,13 @@ def forward(x, y):
     total = x * y
 
     # total += x
-    total_1 = total + x
+    total = total + x
 
-    # total[0] *= 2.0
-    total_1[0] *= 2.0
+    total[0] *= 2.0
 
-    # total[1:] -= y[1:]
-    total_1[1:] -= y[1:]
+    total[1:] -= y[1:]
 
-    return total_1, (x, y)
+    return total, (x, y)
 
 
 def backward(residuals, dout):
@@ -44,12 +42,12 @@ def backward(residuals, dout):
     dy[1:] = -dout[1:]
 
     # total[0] *= 2.0
-    dtotal_1 = dout.copy()
-    dtotal_1[0] = 2.0 * dout[0]
+    dtotal = dout.copy()
+    dtotal[0] = 2.0 * dout[0]
 
     # total = x * y
-    dx = dtotal_1 + dtotal_1 * y
-    dy = dy + dtotal_1 * x
+    dx = dtotal + dtotal * y
+    dy = dy + dtotal * x
 
     return dx, dy
 

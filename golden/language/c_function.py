@@ -33,12 +33,8 @@ def backward(residuals, dout):
 
     # return math.erf(0.5 * x) * x
     dx = dout * erf
-
-    # return (dout * 2.0 / np.sqrt(np.pi) * np.exp(-x * x),)
-    out_exp = np.exp(-0.5 * item * x)
-
-    # return math.erf(0.5 * x) * x
-    dx = dx + dout * x / 1.7724538509055159 * out_exp
+    dout_quotient = dout * x / 1.7724538509055159
+    dx = dx + dout_quotient * np.exp(-0.5 * item * x)
 
     return (dx,)
 

@@ -35,9 +35,8 @@ def backward(residuals, dout):
     scale, out_tanh, out_tanh_1 = residuals
 
     # return scaled(x) + scaled(scaled(x))
-    dscale = (dout * out_tanh_1).sum()
     dout_product = dout + dout * scale * (1 - out_tanh_1 * out_tanh_1)
-    dscale = dscale + (dout_product * out_tanh).sum()
+    dscale = (dout * out_tanh_1).sum() + (dout_product * out_tanh).sum()
     dx = dout_product * scale * (1 - out_tanh * out_tanh)
 
     return dx, dscale

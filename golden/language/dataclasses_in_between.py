@@ -39,10 +39,10 @@ def backward(residuals, dout):
     dx = dout * y
 
     # second = Affine(scale=y, offset=first.apply(x))
-    dy_1 = dy + dout
     dx = dx + 2 * dy
+    dy = dy + dout
 
-    return dx, dy_1
+    return dx, dy
 
 
 def value_and_grad(x, y, dout=None):

@@ -22,7 +22,7 @@ def forward(x):
     """Return ``(out, residuals)``."""
     # return 2.0 * function(*args)
     out_sin = np.sin(x)
-    out = 2.0 * x * out_sin
+    out = 2.0 * (x * out_sin)
 
     return out, (x, out_sin)
 
@@ -32,9 +32,8 @@ def backward(residuals, dout):
     x, out_sin = residuals
 
     # return 2.0 * function(*args)
-    out_product = 2.0 * dout
-    dx = out_product * out_sin
-    dx = dx + out_product * x * np.cos(x)
+    dout_product = 2.0 * dout
+    dx = dout_product * out_sin + dout_product * x * np.cos(x)
 
     return (dx,)
 

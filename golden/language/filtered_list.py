@@ -55,8 +55,7 @@ def backward(residuals, dout):
     dkept = [0.0] * kept_length
     for i, value, total_product in reversed(total_residuals):
         # total = total + value * value * value
-        dvalue = dout * total_product
-        dvalue = dvalue + 2 * dout * value * value
+        dvalue = dout * total_product + 2 * dout * value * value
 
         dkept[i] = dkept[i] + dvalue
 

@@ -25,22 +25,17 @@ def forward(x):
 
     # total = total + (0.5 * term if name == "square" else term).sum()
     total = x.sum()
-    total_1 = total + (0.5 * term).sum()
+    total = total + (0.5 * term).sum()
 
-    return total_1, (x, term.shape)
+    return total, x
 
 
 def backward(residuals, dout):
     """Return ``(dx,)``."""
-    x, term_shape = residuals
-
-    # total = total + (0.5 * term if name == "square" else term).sum()
-    dterm = 0.5 * np.full(term_shape, dout)
+    x = residuals
 
     # terms = {"linear": x, "square": x * x}
-    terms_product = dterm * x
-    dx = dout + terms_product
-    dx = dx + terms_product
+    dx = dout + dout * x
 
     return (dx,)
 

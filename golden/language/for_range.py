@@ -32,17 +32,17 @@ def forward(x, decay):
         trace_residuals.append((i, trace_i))
         trace[i] = decay * trace_i + x[i]
 
-    return trace, (decay, x.shape, trace_residuals)
+    return trace, (decay, trace_residuals)
 
 
 def backward(residuals, dout):
     """Return ``(dx, ddecay)``."""
-    decay, x_shape, trace_residuals = residuals
+    decay, trace_residuals = residuals
 
     # for i in range(1, x.shape[0]):
     dtrace = dout.copy()
     ddecay = 0.0
-    dx = np.zeros(x_shape)
+    dx = np.zeros_like(dout)
     for i, trace_i in reversed(trace_residuals):
         # trace[i] = decay * trace[i - 1] + x[i]
         dtrace_sum = dtrace[i]

@@ -44,11 +44,10 @@ def backward(residuals, dout):
     ddiscount = 0.0
     for i, value in reversed(value_residuals):
         # value = reward + discount * value
-        dvalue_1 = dvalue * discount
         ddiscount = ddiscount + dvalue * value
 
         dx[x_shape[0] - 1 - i] += dvalue
-        dvalue = dvalue_1
+        dvalue = dvalue * discount
 
     return dx, ddiscount
 

@@ -27,39 +27,37 @@ def forward(x, weight):
     outputs = []
     hidden_residuals = []
     for i, row in enumerate(x):
-        # hidden = np.tanh(row + weight @ hidden)
-        hidden_1 = np.tanh(row + weight @ hidden)
-        hidden_residuals.append((i, hidden, hidden_1))
+        hidden_before = hidden
+        hidden = np.tanh(row + weight @ hidden)
+        hidden_residuals.append((i, hidden_before, hidden))
 
-        # outputs.append(hidden)
-        outputs.append(hidden_1)
-        hidden = hidden_1
+        outputs.append(hidden)
 
     out = np.stack(outputs)
 
-    return out, (weight, x.shape, hidden_residuals)
+    return out, (weight, hidden_residuals)
 
 
 def backward(residuals, dout):
     """Return ``(dx, dweight)``."""
-    weight, x_shape, hidden_residuals = residuals
+    weight, hidden_residuals = residuals
 
     # return np.stack(outputs)
     doutputs = list(dout)
 
     # for row in x:
     dhidden = np.zeros(3)
-    dx = np.zeros(x_shape)
+    dx = np.zeros_like(dout)
     dweight = np.zeros((3, 3))
-    for i, hidden, hidden_1 in reversed(hidden_residuals):
+    for i, hidden_before, hidden in reversed(hidden_residuals):
         # outputs.append(hidden)
-        dhidden_1 = dhidden + doutputs.pop()
+        dhidden = dhidden + doutputs.pop()
 
         # hidden = np.tanh(row + weight @ hidden)
-        dhidden_sum = dhidden_1 * (1 - hidden_1 * hidden_1)
-        hidden_columns = dhidden_sum[:, None]
-        dhidden = (hidden_columns * weight).sum(axis=0)
-        dweight = dweight + hidden_columns * hidden
+        dhidden_sum = dhidden * (1 - hidden * hidden)
+        dhidden_columns = dhidden_sum[:, None]
+        dhidden = (dhidden_columns * weight).sum(axis=0)
+        dweight = dweight + dhidden_columns * hidden_before
 
         dx[i] += dhidden_sum
 

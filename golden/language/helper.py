@@ -33,8 +33,7 @@ def backward(residuals, dout):
     out_exp, out_exp_1 = residuals
 
     # return softplus(x) - softplus(x, sharpness=2.0)
-    dx = -dout / (out_exp_1 + 1) * out_exp_1
-    dx = dx + dout / (out_exp + 1) * out_exp
+    dx = dout / (out_exp + 1) * out_exp - dout / (out_exp_1 + 1) * out_exp_1
 
     return (dx,)
 

@@ -26,8 +26,11 @@ def forward(x):
     # terms.append(terms[0] * terms[1])
     last = x * terms_sin
 
+    # terms.insert(0, 2.0 * x)
+    terms_product = 2.0 * x
+
     # return sum(terms[1:]) + last * terms[0]
-    out = x + terms_sin + 2.0 * last * x
+    out = x + terms_sin + last * terms_product
 
     return out, (x, terms_sin, last)
 
@@ -37,10 +40,11 @@ def backward(residuals, dout):
     x, terms_sin, last = residuals
 
     # return sum(terms[1:]) + last * terms[0]
-    out_product = 2.0 * dout
-    dx = out_product * last
-    dlast = out_product * x
-    dx = dx + dout
+    dout_product = 2.0 * dout
+    dlast = dout_product * x
+
+    # terms.insert(0, 2.0 * x)
+    dx = dout + dout_product * last
 
     # terms.append(terms[0] * terms[1])
     dx = dx + dlast * terms_sin

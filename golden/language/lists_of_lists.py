@@ -32,8 +32,7 @@ def forward(x):
         group_residuals.append((i, condition))
         if condition:
             # groups.append(group)
-            groups_copy = group.copy()
-            groups.append(groups_copy)
+            groups.append(group.copy())
 
             group = []
     group_length = len(group)
@@ -53,13 +52,10 @@ def forward(x):
     # for group in groups:
     total_residuals = []
     for i, group in enumerate(groups):
-        # total = 0.5 * total + sum(group)
         group_length_1 = len(group)
         total_residuals.append((i, group_length_1))
-        total_1 = 0
-        for total_value in group:
-            total_1 = total_1 + total_value
-        total = 0.5 * total + total_1
+
+        total = 0.5 * total + sum(group)
 
     return total, (
         x.shape,
@@ -87,13 +83,11 @@ def backward(residuals, dout):
     dgroups = [[0.0] * len(item) for item in groups]
     for i, group_length_1 in reversed(total_residuals):
         # total = 0.5 * total + sum(group)
-        dgroup = [0.0] * group_length_1
-        for i_1 in reversed(range(group_length_1)):
-            dgroup[i_1] = dgroup[i_1] + dtotal
+        dgroup = [dtotal] * group_length_1
         dtotal = 0.5 * dtotal
 
-        total = [value + value_1 for value, value_1 in zip(dgroups[i], dgroup)]
-        dgroups[i] = total
+        dgroup_1 = [value + value_1 for value, value_1 in zip(dgroups[i], dgroup)]
+        dgroups[i] = dgroup_1
 
     # total = x[0]
     dx = np.zeros(x_shape)
@@ -116,9 +110,7 @@ def backward(residuals, dout):
         # if value > 0.0:
         if condition:
             # groups.append(group)
-            dgroup = dgroups[-1]
-            dgroup = dgroup.copy()
-            dgroups.pop()
+            dgroup = dgroups.pop().copy()
 
         # group.append(value)
         dvalue = dgroup.pop()

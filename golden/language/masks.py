@@ -22,20 +22,19 @@ def forward(x):
     """Return ``(out, residuals)``."""
     # return x[x > 0.0].sum() * x
     out_mask = x > 0.0
-    x_i = x[out_mask]
-    out_sum = x_i.sum()
+    out_sum = x[out_mask].sum()
     out = out_sum * x
 
-    return out, (x, out_mask, out_sum, x_i.shape)
+    return out, (x, out_mask, out_sum)
 
 
 def backward(residuals, dout):
     """Return ``(dx,)``."""
-    x, out_mask, out_sum, x_i_shape = residuals
+    x, out_mask, out_sum = residuals
 
     # return x[x > 0.0].sum() * x
     dx = dout * out_sum
-    dx[out_mask] += np.full(x_i_shape, (dout * x).sum())
+    dx[out_mask] += (dout * x).sum()
 
     return (dx,)
 

@@ -51,14 +51,13 @@ def backward(residuals, dout):
         if condition:
             # total = total + (value - previous) ** 2
             dtotal_difference = 2 * dout * total_difference
-            dprevious_1 = -dtotal_difference
             dvalue = dprevious + dtotal_difference
+            dprevious = -dtotal_difference
         else:
-            dprevious_1 = 0.0
             dvalue = dprevious
+            dprevious = 0.0
 
         dx[i] += dvalue
-        dprevious = dprevious_1
 
     return (dx,)
 

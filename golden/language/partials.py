@@ -22,19 +22,18 @@ def forward(x):
     """Return ``(out, residuals)``."""
     # return sharp(x) * x
     out_exp = np.exp(4.0 * x)
-    out_log1p = np.log1p(out_exp)
-    out = out_log1p / 4.0 * x
+    out_quotient = np.log1p(out_exp) / 4.0
+    out = out_quotient * x
 
-    return out, (x, out_exp, out_log1p)
+    return out, (x, out_exp, out_quotient)
 
 
 def backward(residuals, dout):
     """Return ``(dx,)``."""
-    x, out_exp, out_log1p = residuals
+    x, out_exp, out_quotient = residuals
 
     # return sharp(x) * x
-    dx = dout * out_log1p / 4.0
-    dx = dx + dout * x / (out_exp + 1) * out_exp
+    dx = dout * out_quotient + dout * x / (out_exp + 1) * out_exp
 
     return (dx,)
 

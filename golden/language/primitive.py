@@ -27,22 +27,15 @@ def forward(x):
     # return softsign(x) * x
     out = out_quotient * x
 
-    return out, (x, out_sum)
+    return out, (x, out_sum, out_quotient)
 
 
 def backward(residuals, dout):
     """Return ``(dx,)``."""
-    x, out_sum = residuals
+    x, out_sum, out_quotient = residuals
 
     # return softsign(x) * x
-    dvalue = dout * x
-    dx = dvalue / out_sum
-
-    # return (dout * self.scale / (self.scale + np.abs(x)) ** 2,)
-    out_quotient = 2.0 * dvalue / (out_sum * out_sum)
-
-    # return softsign(x) * x
-    dx = dx + out_quotient
+    dx = dout * out_quotient + 2.0 * dout * x / (out_sum * out_sum)
 
     return (dx,)
 

@@ -36,14 +36,7 @@ def backward(residuals, dout):
     x, out_sum = residuals
 
     # return log_sum_exp(x) * x
-    dx = dout * out_sum
-    dvalue = (dout * x).sum()
-
-    # return (dout * np.exp(x - out),)
-    out_product = dvalue * np.exp(x - out_sum)
-
-    # return log_sum_exp(x) * x
-    dx = dx + out_product
+    dx = dout * out_sum + (dout * x).sum() * np.exp(x - out_sum)
 
     return (dx,)
 

@@ -40,12 +40,9 @@ def forward(x):
             queue.append(value)
 
     queue.reverse()
-
-    # return sum(queue)
     queue_length = len(queue)
-    out = 0
-    for value in queue:
-        out = out + value
+
+    out = sum(queue)
 
     return out, (x.shape, queue_residuals, queue_length)
 
@@ -55,9 +52,7 @@ def backward(residuals, dout):
     x_shape, queue_residuals, queue_length = residuals
 
     # return sum(queue)
-    dqueue = [0.0] * queue_length
-    for i in reversed(range(queue_length)):
-        dqueue[i] = dqueue[i] + dout
+    dqueue = [dout] * queue_length
 
     # queue.reverse()
     dqueue.reverse()

@@ -32,9 +32,9 @@ def scattered_forward(x, energy):
     else:
         # return scattered(x * 0.5, energy * 0.3) + scattered(x + 1.0, energy * 0.6)
         out_scattered, scattered_residuals = scattered_forward(x * 0.5, energy * 0.3)
-        out_sum = x + 1.0
-        out_product = energy * 0.6
-        out_scattered_1, scattered_residuals_1 = scattered_forward(out_sum, out_product)
+        out_scattered_1, scattered_residuals_1 = scattered_forward(
+            x + 1.0, energy * 0.6
+        )
         out = out_scattered + out_scattered_1
         out_sin = None
 
@@ -62,10 +62,9 @@ def scattered_backward(residuals, dout):
     else:
         # return scattered(x * 0.5, energy * 0.3) + scattered(x + 1.0, energy * 0.6)
         dout_sum, dout_product = scattered_backward(scattered_residuals_1, dout)
-        denergy = 0.6 * dout_product
-        dout_product, dout_product_1 = scattered_backward(scattered_residuals, dout)
-        denergy = denergy + 0.3 * dout_product_1
-        dx = dout_sum + 0.5 * dout_product
+        dout_product_1, dout_product_2 = scattered_backward(scattered_residuals, dout)
+        denergy = 0.6 * dout_product + 0.3 * dout_product_2
+        dx = dout_sum + 0.5 * dout_product_1
 
     return dx, denergy
 
@@ -73,20 +72,19 @@ def scattered_backward(residuals, dout):
 def forward(x, energy):
     """Return ``(out, residuals)``."""
     # return scattered(x, energy) * x
-    out, scattered_residuals = scattered_forward(x, energy)
-    out_1 = out * x
+    out_scattered, scattered_residuals = scattered_forward(x, energy)
+    out = out_scattered * x
 
-    return out_1, (x, out, scattered_residuals)
+    return out, (x, out_scattered, scattered_residuals)
 
 
 def backward(residuals, dout):
     """Return ``(dx, denergy)``."""
-    x, out, scattered_residuals = residuals
+    x, out_scattered, scattered_residuals = residuals
 
     # return scattered(x, energy) * x
-    dx = dout * out
-    dx_1, denergy = scattered_backward(scattered_residuals, dout * x)
-    dx = dx + dx_1
+    dx, denergy = scattered_backward(scattered_residuals, dout * x)
+    dx = dout * out_scattered + dx
 
     return dx, denergy
 

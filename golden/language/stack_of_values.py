@@ -35,12 +35,9 @@ def forward(x):
         stack.append(np.sin(top))
 
         stack.append(top * value)
-
-    # return sum(stack)
     stack_length = len(stack)
-    out = 0
-    for value in stack:
-        out = out + value
+
+    out = sum(stack)
 
     return out, (x.shape, stack_residuals, stack_length)
 
@@ -50,9 +47,7 @@ def backward(residuals, dout):
     x_shape, stack_residuals, stack_length = residuals
 
     # return sum(stack)
-    dstack = [0.0] * stack_length
-    for i in reversed(range(stack_length)):
-        dstack[i] = dstack[i] + dout
+    dstack = [dout] * stack_length
 
     # for value in x:
     dx = np.zeros(x_shape)

@@ -34,8 +34,7 @@ def backward(residuals, dout):
     dout_0, (dout_1, dout_2) = dout
 
     # return x * x, (np.sin(x), x.sum())
-    dx = dout_2 + dout_1 * np.cos(x)
-    dx = dx + 2 * dout_0 * x
+    dx = dout_2 + dout_1 * np.cos(x) + 2 * dout_0 * x
 
     return (dx,)
 

@@ -26,24 +26,22 @@ def forward(x):
     first_cos = np.cos(x)
 
     # return first * second + rest[0] * rest[-1]
-    out = second * x + first_sin * first_cos
+    out = x * second + first_sin * first_cos
 
-    return out, (x, first_sin, first_cos)
+    return out, (x, second, first_sin, first_cos)
 
 
 def backward(residuals, dout):
     """Return ``(dx,)``."""
-    x, first_sin, first_cos = residuals
+    x, second, first_sin, first_cos = residuals
 
     # return first * second + rest[0] * rest[-1]
     dfirst_sin = dout * first_cos
     dfirst_cos = dout * first_sin
-    dx = 2.0 * dout * x
+    dx = dout * second
 
     # first, (second, *rest) = x, (2.0 * x, np.sin(x), np.cos(x))
-    dx_1 = dx - dfirst_cos * first_sin
-    dx_1 = dx_1 + dfirst_sin * first_cos
-    dx = dx_1 + dx
+    dx = dx - dfirst_cos * first_sin + dfirst_sin * first_cos + 2.0 * dout * x
 
     return (dx,)
 

@@ -37,9 +37,8 @@ def forward(start, rate):
         # previous, start = start, start - rate * start * start
         previous_product = rate * start
         previous_residuals.append((start, previous_product))
-        start_1 = start - previous_product * start
         previous = start
-        start = start_1
+        start = start - previous_product * start
 
     return total, (rate, previous_residuals)
 
@@ -53,10 +52,9 @@ def backward(residuals, dout):
     drate = 0.0
     for start, previous_product in reversed(previous_residuals):
         # previous, start = start, start - rate * start * start
-        previous_product_1 = dstart * start
-        dstart = dstart - dstart * previous_product
-        drate = drate - previous_product_1 * start
-        dstart = dstart - previous_product_1 * rate
+        dprevious_product = dstart * start
+        drate = drate - dprevious_product * start
+        dstart = dstart - dstart * previous_product - dprevious_product * rate
 
         # total = total + value * value
         dstart = dstart + 2 * dout * start

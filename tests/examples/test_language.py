@@ -27,7 +27,7 @@ VALUES = {
     "early_return": {"limit": positive},
     "error_state": {"y": positive},
     "filtered_list": {"x": apart},
-    "match_statement": {"x": apart},
+    "match_statement": {"degree": below(3)},
     "masks": {"x": apart},
     "lists_of_lists": {"x": apart},
     "queue_of_values": {"x": apart},

@@ -31,6 +31,7 @@ from srcad.compiler.ir.types import (
     span_of_origin,
     substitute,
 )
+from srcad.compiler.simplify.algebra import simplify_algebra
 from srcad.compiler.simplify.dead import remove_dead
 
 if TYPE_CHECKING:
@@ -150,6 +151,9 @@ def _with_residuals(
     other = replace(other_block, results=(*other_block.results, *[NONE] * len(fresh)))
     then, orelse = (own, other) if which == 0 else (other, own)
     return replace(op, then=then, orelse=orelse, results=(*op.results, *extra)), body
+
+
+_ROUNDS = 4
 
 
 @dataclass(slots=True)
@@ -284,7 +288,7 @@ def _assemble(
     produced = [k for k, end in adjoint.elements.items() if end is not None]
     results: list[Atom] = [*carry_ends, *captured_ends]
     results.extend(end for end in adjoint.elements.values() if end is not None)
-    body = remove_dead(inner.block((), results))
+    body = _simpler(remove_dead(inner.block((), results)), adjoint.primal)
     recorded = _record(op, adjoint.primal, body)
     starts: list[Atom] = []
     for k in adjoint.carry_params:
@@ -324,6 +328,16 @@ def _assemble(
     builder.ops.append(loop)
     _deliver(op, adjoint, touched, produced, loop, cotangents, builder)
     return recorded.loop
+
+
+def _simpler(body: Block, primal: list[Operation]) -> Block:
+    """The adjoint's body, which may need less of what an iteration computes."""
+    for _ in range(_ROUNDS):
+        body, changed = simplify_algebra(body, primal)
+        body = remove_dead(body)
+        if not changed:
+            break
+    return body
 
 
 def _carry_ends(op: Loop, adjoint: _LoopAdjoint) -> list[Atom]:

@@ -129,7 +129,7 @@ def _added_lists(builder: Builder, first: Atom, second: Atom) -> Atom:
     elements = [Value(element_aval(atom.aval)) for atom in (first, second)]
     inner = builder.inner()
     total = added(inner, *elements)
-    return builder.list_over((first, second), elements, inner, total, "total")
+    return builder.list_over((first, second), elements, inner, total)
 
 
 def fitted(builder: Builder, part: Atom, target: Value) -> Atom:

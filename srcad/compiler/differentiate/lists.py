@@ -14,6 +14,7 @@ from srcad.compiler.differentiate.cotangents import Cotangents, added
 from srcad.compiler.ir.avals import INT, Aval, SequenceAval, carries_gradient
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.lists import LAST
+from srcad.compiler.ir.sharing import is_list
 from srcad.compiler.ir.types import (
     NONE,
     Atom,
@@ -221,6 +222,8 @@ def _added_at(builder: Builder, whole: Atom, k: Atom, part: Atom) -> Value:
             if _are_zeros(builder, cleared.args[1]):
                 return builder.emit("list_set", cleared.args[0], part, k)
     total = added(builder, _element(builder, whole, k, part), part)
+    if isinstance(total, Value) and isinstance(part, Value) and is_list(total.aval):
+        total.primal = total.primal or part.primal
     return builder.emit("list_set", whole, total, k)
 
 

@@ -172,7 +172,8 @@ def common_dtype(args: Args) -> str:
 
 
 def slice_size(dim: Dim, part: slice) -> Dim:
-    """The size of ``range(dim)[part]``; bounds that are not ints are unknown."""
+    """The size of ``range(dim)[part]``; that of bounds that may be out of it, or the
+    wrong way round, is one of its own."""
     start, stop, step = part.start, part.stop, part.step
     if (start, stop, step) in ((None, None, None), (0, None, None), (None, None, -1)):
         return dim
@@ -185,8 +186,21 @@ def slice_size(dim: Dim, part: slice) -> Dim:
             return _all_but(dim, first - (stop or 0))
         if stop is None or first == 0:
             return named_size(f"len(range({dim})[:{abs(stop or first)}])")
+    if not known and step in (None, 1):
+        first, last = start or 0, dim if stop is None else stop
+        length = size_sum(last, first, -1)
+        if all(map(_is_size, (first, length, size_sum(dim, last, -1)))):
+            return length
     words = ":".join("" if b is None else str(b) for b in (start, stop, step))
     return named_size(f"len(range({dim})[{words}])")
+
+
+def _is_size(dim: Dim) -> bool:
+    """Whether a number is 0 or more, whatever the sizes that the user named are."""
+    if isinstance(dim, int):
+        return dim >= 0
+    named = all(name.isidentifier() and factor > 0 for name, factor in dim.terms)
+    return named and dim.constant >= 0
 
 
 def _all_but(dim: Dim, count: int) -> Dim:
@@ -255,7 +269,7 @@ def indexed_shape(
 def _known(part: slice, args: Args) -> slice:
     def bound(entry: Any) -> Any:
         if isinstance(entry, Ref):
-            return str(dim_of(args[entry.position]))
+            return dim_of(args[entry.position])
         return entry
 
     return slice(bound(part.start), bound(part.stop), bound(part.step))

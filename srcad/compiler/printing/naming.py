@@ -17,7 +17,6 @@ from srcad.compiler.ir.types import (
     Atom,
     Block,
     Call,
-    Exit,
     Function,
     If,
     Lit,
@@ -27,13 +26,13 @@ from srcad.compiler.ir.types import (
     Operation,
     Value,
     blocks_of,
-    free_values,
     walk,
 )
 from srcad.compiler.ir.wording import OTHER_MEANINGS, index_word, what
 from srcad.compiler.printing.cotangents import made_of
+from srcad.compiler.printing.liveness import Liveness, Webs
 from srcad.compiler.printing.packing import Packs, pack_of, same_form
-from srcad.compiler.printing.schedule import Append, Schedule, Unpack
+from srcad.compiler.printing.schedule import Schedule
 from srcad.compiler.simplify.unbound import is_read
 
 RESERVED = frozenset(
@@ -49,59 +48,10 @@ RESERVED = frozenset(
 
 
 @dataclass(slots=True)
-class _Webs:
-    """Sets of values that are one variable; ``edges`` say which must not be.
-
-    ``unbound`` are values that some path leaves unbound, ``read`` those of them that
-    are read all the same, which raises there.
-    """
-
-    parent: dict[Value, Value] = field(default_factory=dict)
-    members: dict[Value, list[Value]] = field(default_factory=dict)
-    edges: dict[Value, set[Value]] = field(default_factory=dict)
-    unbound: set[Value] = field(default_factory=set)
-    read: set[Value] = field(default_factory=set)
-
-    def may_raise(self, *values: Value) -> bool:
-        """Whether values, as one variable, are read where a path leaves it unbound."""
-        members = {one for v in values for one in self.members.get(self.root(v), [v])}
-        return bool(self.unbound & members and self.read & members)
-
-    def root(self, value: Value) -> Value:
-        while self.parent.get(value, value) is not value:
-            value = self.parent[value]
-        return value
-
-    def add(self, value: Value) -> None:
-        self.members.setdefault(self.root(value), [value])
-
-    def interfere(self, value: Value, others: Iterable[Value]) -> None:
-        for other in others:
-            if other is not value:
-                self.edges.setdefault(value, set()).add(other)
-                self.edges.setdefault(other, set()).add(value)
-
-    def clash(self, first: Value, second: Value) -> bool:
-        a, b = self.root(first), self.root(second)
-        if a is b:
-            return False
-        inside = set(self.members.get(b, [b]))
-        return any(self.edges.get(v, set()) & inside for v in self.members.get(a, [a]))
-
-    def join(self, first: Value, second: Value) -> None:
-        a, b = self.root(first), self.root(second)
-        if a is b:
-            return
-        merged = self.members.pop(a, [a]) + self.members.pop(b, [b])
-        self.parent[b] = a
-        self.members[a] = merged
-
-
-@dataclass(slots=True)
 class Names:
     """The variable of each value that is not folded."""
 
-    webs: _Webs
+    webs: Webs
     names: dict[Value, str] = field(default_factory=dict)
     descriptions: dict[Value, str] = field(default_factory=dict)
 
@@ -114,96 +64,6 @@ class Names:
             return False
         roots = self.webs.root(first), self.webs.root(second)
         return roots[0] is roots[1]
-
-
-@dataclass(slots=True)
-class _Liveness:
-    plan: Schedule
-    webs: _Webs
-
-    def block(self, block: Block, live: set[Value], exits: set[Value]) -> set[Value]:
-        """Walk backwards; ``live`` holds after the block, the answer before it.
-
-        ``exits`` are the values that must be intact where the loop is left.
-        """
-        live = set(live)
-        for item in reversed(self.plan.items[block]):
-            live = self._item(item, live, exits)
-        return live
-
-    def _item(self, item: object, live: set[Value], exits: set[Value]) -> set[Value]:
-        uses = self.plan.atoms
-        match item:
-            case Append():
-                return live | set(uses(*item.atoms)) | set(item.lists)
-            case Exit():
-                return live | set(uses(item.condition)) | exits
-            case If():
-                return self._if(item, live, exits)
-            case Loop():
-                return self._loop(item, live)
-            case Op() | Call() | Opaque() | Unpack():
-                for result in item.results:
-                    self.webs.add(result)
-                    self.webs.interfere(result, live)
-                    self.webs.interfere(result, item.results)
-                return (live - set(item.results)) | set(uses(*item.args))
-        raise TypeError(item)
-
-    def _if(self, op: If, live: set[Value], exits: set[Value]) -> set[Value]:
-        for result in op.results:
-            self.webs.add(result)
-            self.webs.interfere(result, live)
-            self.webs.interfere(result, op.results)
-        rest = live - set(op.results)
-        before: set[Value] = set(self.plan.atoms(op.condition))
-        for block in (op.then, op.orelse):
-            ends = set(self.plan.atoms(*block.results))
-            # The result's variable is assigned here while the rest is alive.
-            for result in op.results:
-                self.webs.interfere(result, rest)
-            before |= self.block(block, rest | ends, exits)
-        return before
-
-    def _loop(self, op: Loop, live: set[Value]) -> set[Value]:
-        rest = live - set(op.results)
-        lists = set(op.results[op.carries :])
-        captured = self._captured(op)
-        around = rest | captured | lists
-        for result in op.results:
-            self.webs.add(result)
-            self.webs.interfere(result, around)
-            self.webs.interfere(result, op.results)
-        ends = set(self.plan.atoms(*op.body.results[: op.carries]))
-        if op.stop is not None:
-            ends |= set(self.plan.atoms(op.stop))
-        pairs = zip(op.carry_params, op.results, strict=False)
-        exits = {param for param, result in pairs if result in live}
-        inside = self.block(op.body, around | ends, exits)
-        params = op.body.params
-        for param in params:
-            self.webs.add(param)
-            self.webs.interfere(param, (inside | around) - set(params))
-            self.webs.interfere(param, params)
-        # What a carried variable becomes is assigned while the others still hold.
-        tested = set() if op.stop is None else set(self.plan.atoms(op.stop))
-        for k, param in enumerate(op.carry_params):
-            self.webs.interfere(param, around | (tested - {op.body.results[k]}))
-        before = (inside - set(params)) | rest | captured
-        # The lists are made, then the starts assigned, then the head is evaluated.
-        heads = [*(atom for atom, _ in op.sequences), *(op.bounds or ())]
-        read = self.plan.atoms(*heads)
-        for param in (*op.carry_params, *lists):
-            self.webs.interfere(param, read)
-        for one in lists:
-            self.webs.interfere(one, self.plan.atoms(*op.starts))
-        return (before - lists) | set(self.plan.atoms(*op.starts, *heads))
-
-    def _captured(self, op: Loop) -> set[Value]:
-        found: set[Value] = set()
-        for value in free_values(op.body):
-            found.update(self.plan.atoms(value))
-        return found - set(op.body.params)
 
 
 def name_values(
@@ -225,11 +85,11 @@ def name_values(
     number, with what they are without it: after ``x_1`` comes ``x_2``. What is made of
     ``cotangents`` is called like one: ``dh_product``.
     """
-    webs = _Webs()
+    webs = Webs()
     for op in walk(function.body):
         webs.unbound.update(_left_unbound(op))
         webs.read.update(_read_unbound(op))
-    liveness = _Liveness(plan, webs)
+    liveness = Liveness(plan, webs)
     body = function.body
     results = set(plan.atoms(*body.results))
     live = liveness.block(body, results, set())
@@ -247,7 +107,7 @@ def name_values(
     return namer.run()
 
 
-def _join_packs(packs: Packs, webs: _Webs) -> None:
+def _join_packs(packs: Packs, webs: Webs) -> None:
     """Values that are one list are one variable."""
     first: dict[object, Value] = {}
     for value, pack in packs.items():
@@ -255,7 +115,7 @@ def _join_packs(packs: Packs, webs: _Webs) -> None:
             webs.join(first.setdefault(pack.key, value), value)
 
 
-def _coalesce(block: Block, plan: Schedule, webs: _Webs, packs: Packs) -> None:
+def _coalesce(block: Block, plan: Schedule, webs: Webs, packs: Packs) -> None:
     for op in block.ops:
         if is_write(op) and isinstance(op, Op) and isinstance(op.args[0], Value):
             webs.join(op.result, _written(op.args[0], plan))
@@ -284,7 +144,7 @@ def _coalesce(block: Block, plan: Schedule, webs: _Webs, packs: Packs) -> None:
 
 
 def _binds_too_early(
-    webs: _Webs, end: Atom, block: Block, variable: tuple[Atom, ...]
+    webs: Webs, end: Atom, block: Block, variable: tuple[Atom, ...]
 ) -> bool:
     """Whether a value from before a block would be put into a variable that a path
     leaves unbound, which raises there."""
@@ -311,7 +171,7 @@ def _differ(result: Value, end: Atom, packs: Packs) -> bool:
     return not same_form(pack_of(result, packs), pack_of(end, packs))
 
 
-def _user_names(webs: _Webs, value: Value) -> set[str]:
+def _user_names(webs: Webs, value: Value) -> set[str]:
     """The names that a variable must be called by, as the user sees it."""
     found = set()
     for member in webs.members.get(webs.root(value), [value]):
@@ -322,7 +182,7 @@ def _user_names(webs: _Webs, value: Value) -> set[str]:
     return found
 
 
-def _try(webs: _Webs, plan: Schedule, target: Value, source: Atom) -> None:
+def _try(webs: Webs, plan: Schedule, target: Value, source: Atom) -> None:
     if not isinstance(source, Value) or source in plan.folded:
         return
     if isinstance(source.aval, UndefinedAval):
@@ -338,7 +198,7 @@ def _try(webs: _Webs, plan: Schedule, target: Value, source: Atom) -> None:
 class _Namer:
     function: Function
     plan: Schedule
-    webs: _Webs
+    webs: Webs
     packs: Packs
     fixed: dict[Value, str]
     primal_names: dict[Value, str]
@@ -358,8 +218,9 @@ class _Namer:
         self._scan(self.function.body, False)
         order: dict[Value, None] = {}
         self._order(self.function.body, order)
-        for value in order:
-            root = self.webs.root(value)
+        # The user's own names first: it is ours that make way.
+        roots = dict.fromkeys(self.webs.root(value) for value in order)
+        for root in sorted(roots, key=lambda root: not self._is_users(root)):
             if root not in self.out:
                 self._name(root)
         names.descriptions = {value: self.describe(value) for value in self.definitions}
@@ -386,6 +247,10 @@ class _Namer:
                 order[value] = None
             for inner in blocks_of(op):
                 self._order(inner, order)
+
+    def _is_users(self, root: Value) -> bool:
+        members = self.webs.members.get(root, [root])
+        return any(value.named and value.hint for value in members)
 
     def _name(self, root: Value) -> None:
         members = self.webs.members.get(root, [root])
@@ -491,6 +356,8 @@ class _Namer:
         op = self.definitions.get(value)
         if isinstance(op, Op) and op.primitive == "astype" and _is_named(op.args[0]):
             return ""
+        if isinstance(op, Call) and value.hint == "out":
+            return ""  # what it is called in there
         target = op.origin.target if op is not None and op.origin is not None else ""
         prefix = "d" * (value in self.linear)
         if value.hint in OTHER_MEANINGS:

@@ -9,11 +9,13 @@ name, ``h_before = h``, and ``h = f(h)`` stands as it was written.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
+from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.sharing import Aliases, is_mutable, is_write
 from srcad.compiler.ir.types import (
+    NONE,
     Atom,
     Block,
     Exit,
@@ -26,23 +28,45 @@ from srcad.compiler.ir.types import (
     contexts_of,
     substitute,
     used_values,
+    walk,
     with_blocks,
 )
 
 
 def ordered(function: Function) -> Function:
     """The function with what reads an old value before what makes the new one."""
-    aliases = Aliases(function.body)
-    return replace(function, body=_ordered(function.body, aliases, None))
+    there = {
+        op.result: op.args[0]
+        for op in walk(function.body)
+        if isinstance(op, Op) and op.primitive == "present"
+    }
+    known = _Known(Aliases(function.body), there)
+    return replace(function, body=_ordered(function.body, known, None))
 
 
-def _ordered(block: Block, aliases: Aliases, around: Origin | None) -> Block:
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """Which values may be one array; and what is another value, where it is there."""
+
+    aliases: Aliases
+    there: dict[Value, Atom]
+
+    def called(self, atom: Atom, word: str) -> bool:
+        """Whether a value, or what it is, is called so."""
+        while isinstance(atom, Value):
+            if called(atom) == word:
+                return True
+            atom = self.there.get(atom, NONE)
+        return False
+
+
+def _ordered(block: Block, known: _Known, around: Origin | None) -> Block:
     ops: list[Operation] = []
     for op in block.ops:
-        inner = partial(_ordered, aliases=aliases, around=op.origin)
+        inner = partial(_ordered, known=known, around=op.origin)
         ops.append(with_blocks(op, inner))
     for place in reversed(range(len(ops))):
-        last = _last_reader(ops, place, aliases, around)
+        last = _last_reader(ops, place, known, around)
         if last is not None:
             waiting = ops.pop(place)
             assert isinstance(waiting, Op)
@@ -51,7 +75,7 @@ def _ordered(block: Block, aliases: Aliases, around: Origin | None) -> Block:
 
 
 def _last_reader(
-    ops: list[Operation], place: int, aliases: Aliases, around: Origin | None
+    ops: list[Operation], place: int, known: _Known, around: Origin | None
 ) -> int | None:
     """The last operation of the statement, or of the one ``around``, that reads what
     the one at ``place`` assigns to again, where that one can wait for it."""
@@ -67,12 +91,12 @@ def _last_reader(
         if not isinstance(later, Op) or later.origin not in (op.origin, around):
             break
         written = is_write(later) and any(
-            aliases.spoils(later.result, arg) for arg in read
+            known.aliases.spoils(later.result, arg) for arg in read
         )
         if op.result in later.args or written or contexts_of(later) != contexts_of(op):
             break
         values = [arg for arg in later.args if isinstance(arg, Value)]
-        if any(v in parts or (v not in made and called(v) == word) for v in values):
+        if any(v in parts or (v not in made and known.called(v, word)) for v in values):
             found = k
             # What has no name may become part of the statement that reads it.
             parts |= set(later.results) if not called(later.result) else set()
@@ -83,7 +107,7 @@ def called(value: Value) -> str:
     """What the user calls a value, or what it is the cotangent of."""
     if value.named and value.hint:
         return value.hint
-    if value.primal is not None and value.primal.named and value.primal.hint:
+    if value.primal is not None and value.primal.hint:
         return f"d{value.primal.hint}"
     return ""
 
@@ -127,6 +151,8 @@ def _needs_name(loop: Loop, k: int, place: int) -> bool:
     word = called(param)
     if not word or not isinstance(end, Value) or called(end) != word:
         return False
+    if not isinstance(param.aval, Aval):
+        return False  # it may be None, or not bound
     later = loop.body.ops[place + 1 :]
     if any(isinstance(op, Exit) for op in later) or param is loop.stop:
         return False

@@ -27,6 +27,7 @@ from srcad.compiler.ir.types import (
     Operation,
     Origin,
     Value,
+    array_aval,
     blocks_of,
     contexts_of,
     direct_args,
@@ -177,9 +178,9 @@ def _folds(
     home = _reader(block, value, uses)
     if home is None:
         return False
-    if op.primitive == "full" and block is uses.body and home == len(block.ops):
-        # A cotangent of zeros is returned as it is.
-        return True
+    if op.primitive == "full" and home == len(block.ops):
+        # A cotangent of zeros is returned, and a number handed on, as it is.
+        return block is uses.body or not array_aval(value).shape
     if value in uses.stops:
         if changed_before_test(uses.stops[value], plan.atoms(*op.args)):
             return False

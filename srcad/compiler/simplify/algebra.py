@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -35,14 +36,18 @@ from srcad.compiler.simplify.rewriting import REWRITES, Context, leading
 _RULES = (arithmetic, arrays, filled, lists, views)
 
 
-def simplify_algebra(block: Block) -> tuple[Block, bool]:
+def simplify_algebra(
+    block: Block, before: Sequence[Operation] = ()
+) -> tuple[Block, bool]:
     """Apply the rewrites to every operation of the block, inside and out.
 
-    Says too whether any of them applied.
+    ``before`` are operations that come before it, and stay as they are. Says too
+    whether any of the rewrites applied.
     """
     uses: dict[Value, int] = {}
-    _count(block, uses)
-    context = Context(Builder(), uses, Counter())
+    _count(Block((), (*before, *block.ops), block.results), uses)
+    known = {op.result: op for op in before if isinstance(op, Op)}
+    context = Context(Builder(), uses, Counter(), known)
     block = _simplify(block, context, {})
     return block, bool(context.rewritten)
 

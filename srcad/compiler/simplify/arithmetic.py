@@ -273,6 +273,21 @@ def _times_reciprocal(context: Context, op: Op) -> Atom | None:
     return None
 
 
+# x * q / y = x * q * q where q is 1 / y
+@rewrites("divide", exact=False)
+def _quotient_again(context: Context, op: Op) -> Atom | None:
+    above, below = op.args
+    product = context.read_once(above, "multiply")
+    for factor in product.args if product is not None else (above,):
+        inner = context.definition(factor, "divide")
+        if inner is None or not is_number(inner.args[0], 1):
+            continue
+        if inner.args[1] is below:
+            result = context.builder.emit("multiply", above, factor)
+            return result if fits(result, op.result) else None
+    return None
+
+
 # x * (a / y) = x * a / y, and a * x / y for a number a
 @rewrites("multiply", exact=False)
 def _times_quotient(context: Context, op: Op) -> Atom | None:

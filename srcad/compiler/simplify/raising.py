@@ -43,12 +43,40 @@ def with_raising(block: Block) -> Block:
 
 def _kept(block: Block, alive: set[Value]) -> Block:
     ops: list[Operation] = []
-    for op in block.ops:
+    for place, op in enumerate(block.ops):
         ops.append(with_blocks(op, lambda inner: _kept(inner, alive)))
         if alive.isdisjoint(op.results) and _may_raise(op):
-            for value in op.results:
-                ops.append(_computed(value, op))
+            if not _is_raised_beside(block, place, alive):
+                ops.extend(_computed(value, op) for value in op.results)
     return replace(block, ops=tuple(ops))
+
+
+def _is_raised_beside(block: Block, place: int, alive: set[Value]) -> bool:
+    """Whether what is alive in the same block raises where a read of an element does,
+    with nothing between the two but what has no effects."""
+    read = block.ops[place]
+    for others in (block.ops[place + 1 :], block.ops[:place][::-1]):
+        for other in others:
+            if not isinstance(other, Op) or not isinstance(read, Op):
+                break
+            if not alive.isdisjoint(other.results) and _has_place(other, read):
+                return True
+    return False
+
+
+def _has_place(op: Op, read: Op) -> bool:
+    """Whether an operation reads, writes or takes off the element that ``read`` does,
+    of an array as large, or of the same list."""
+    array, *rest = read.args
+    if read.primitive == "list_get":
+        places = {"list_get": 1, "list_drop": 1, "list_set": 2}.get(op.primitive)
+        return places is not None and (op.args[0], op.args[places]) == (array, rest[0])
+    first = {"getitem": 1, "setitem": 2, "add_at": 2}.get(op.primitive)
+    if read.primitive != "getitem" or first is None:
+        return False
+    same_index = op.attribute("index") == read.attribute("index")
+    same_sizes = array_aval(op.args[0]).shape == array_aval(array).shape
+    return same_index and same_sizes and op.args[first:] == tuple(rest)
 
 
 def _computed(value: Value, op: Operation) -> Opaque:

@@ -19,6 +19,7 @@ from srcad.compiler.ir.avals import LiveAval, carries_gradient
 from srcad.compiler.ir.printer import names_of, show
 from srcad.compiler.ir.reader import UnreadableIR, read
 from srcad.compiler.ir.verifier import verify
+from srcad.compiler.printing.emit.functions import Written, emitter_for, unique_names
 from srcad.compiler.printing.schedule import schedule
 from srcad.compiler.printing.storage import make_writes_safe
 from srcad.compiler.simplify.driver import simplify
@@ -73,6 +74,37 @@ def folded(function, words):
     return f"{', '.join(found) or 'nothing'} folded\n"
 
 
+def named(function, words):
+    """What the values are called: of a function, or of the halves that are made of it.
+
+    A word of a value's own is taken for the user's name for it.
+    """
+    for value in names_of(function):
+        value.named = bool(value.hint)
+    if not words:
+        return variables(function, Written())
+    joint = simplify(differentiate(function, wanted(function, words)))
+    douts = sum(carries_gradient(atom.aval) for atom in function.body.results)
+    written, text = Written(), ""
+    for half in split(joint, function, douts, arrays=True):
+        cotangents = half.body.params[-douts:] if half.role == "backward" else ()
+        text += show(half) + variables(half, written, cotangents)
+    return text
+
+
+def variables(function, written, cotangents=()):
+    """The variable of each value that is a statement, in order."""
+    fixed = unique_names(function.body.params, set(), written.primal_names)
+    function, emitter = emitter_for(function, written, fixed, cotangents)
+    writer = emitter.writer
+    rows = [
+        f"{word}: {writer.names[value]}"
+        for value, word in names_of(function).items()
+        if value not in writer.plan.folded and value not in fixed
+    ]
+    return "\n".join(rows or ["no variables"]) + "\n"
+
+
 PASSES = {
     "activity": activity,
     "reverse": reverse,
@@ -80,6 +112,7 @@ PASSES = {
     "residuals": halves,
     "storage": storage,
     "schedule": folded,
+    "naming": named,
 }
 
 

@@ -13,12 +13,18 @@ from srcad.compiler.printing.emit.writer import Writer
 from srcad.compiler.printing.schedule import is_separable
 
 _LONGEST = 76
+# Of which a part has a name in the library's own source.
+_LONGEST_WITH_NAMES = 64
 _NAME_LENGTH = 6
 
 
-def is_long(node: ast.stmt) -> bool:
-    """Whether a statement is better two."""
-    return _width(node) > _LONGEST
+def is_long(writer: Writer, item: Op | Call, node: ast.stmt) -> bool:
+    """Whether a statement, of an operation, is better two."""
+    width = _width(node)
+    if width <= _LONGEST_WITH_NAMES:
+        return False
+    named = any(part.hint for part in _separable(writer, item.args))
+    return named or width > _LONGEST
 
 
 def _width(node: ast.AST) -> int:

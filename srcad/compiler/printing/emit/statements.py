@@ -125,8 +125,9 @@ class Emitter:
 
     def _measure(self, item: Item, statements: list[ast.stmt]) -> None:
         """Note a statement that is too long for a line, whatever its names are."""
-        if isinstance(item, Op | Call) and statements and is_long(statements[0]):
-            self.long.append(item)
+        if isinstance(item, Op | Call) and statements:
+            if is_long(self.writer, item, statements[0]):
+                self.long.append(item)
 
     def item(self, item: Item) -> list[ast.stmt]:
         match item:
@@ -252,7 +253,7 @@ class Emitter:
     def copies(
         self, targets: tuple[Value, ...], sources: tuple[Atom, ...]
     ) -> list[ast.stmt]:
-        """Assign what is not in its variable already, all at once."""
+        """Assign what is not in its variable already: in turn, or all at once."""
         pairs: dict[str, tuple[Value, Atom]] = {}
         for target, source in zip(targets, sources, strict=True):
             if isinstance(source, Lit) and source.value is UNDEFINED:
@@ -268,10 +269,11 @@ class Emitter:
         if not pairs:
             return []
         order = list(pairs.values())
-        if len(order) == 1 or not self._depends(order):
+        in_turn = self._in_turn(order)
+        if in_turn:
             return [
                 assignment(self.target(target), self._handed_on(target, source))
-                for target, source in order
+                for target, source in in_turn
             ]
         left = ast.Tuple([self.target(t) for t, _ in order], ast.Store())
         right = ast.Tuple([self._handed_on(t, s) for t, s in order], ast.Load())
@@ -284,15 +286,24 @@ class Emitter:
             return self.writer.whole(source)
         return in_form(self.writer, source, list_pack(target, self.packs))
 
-    def _depends(self, pairs: list[tuple[Value, Atom]]) -> bool:
-        """Whether an assignment would change what a later one reads."""
-        written: set[str] = set()
-        for target, source in pairs:
-            read = {self.writer.names[v] for v in self.writer.plan.atoms(source)}
-            if read & written:
-                return True
-            written.add(self.writer.names[target])
-        return False
+    def _in_turn(self, pairs: list[tuple[Value, Atom]]) -> list[tuple[Value, Atom]]:
+        """The pairs in an order in which no assignment changes what a later one reads;
+        none where there is no such order."""
+        names, atoms = self.writer.names, self.writer.plan.atoms
+        read = [{names[value] for value in atoms(source)} for _, source in pairs]
+        order: list[int] = []
+        while len(order) < len(pairs):
+            rest = [k for k in range(len(pairs)) if k not in order]
+            free = (
+                k
+                for k in rest
+                if not any(names[pairs[k][0]] in read[j] for j in rest if j != k)
+            )
+            found = next(free, None)
+            if found is None:
+                return []
+            order.append(found)
+        return [pairs[k] for k in order]
 
     def _loop(self, op: Loop) -> list[ast.stmt]:
         out: list[ast.stmt] = []
