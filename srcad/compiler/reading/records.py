@@ -22,7 +22,8 @@ _MADE: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()
 def is_record(item: object) -> bool:
     """Whether an object is a dataclass of the user's, gone through by its parts."""
     kind = type(item)
-    return "__dataclass_fields__" in dir(kind) and _is_users(kind)
+    named = any("__dataclass_fields__" in vars(base) for base in kind.__mro__)
+    return named and _is_users(kind)
 
 
 def _is_users(kind: type) -> bool:

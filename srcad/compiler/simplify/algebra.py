@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from typing import Any
 
 from srcad.compiler.ir.avals import Aval
@@ -27,6 +26,7 @@ from srcad.compiler.ir.types import (
     replaced,
     with_args,
     with_blocks,
+    with_body,
 )
 from srcad.compiler.simplify import arithmetic, arrays, lists, views
 from srcad.compiler.simplify.rewriting import REWRITES, Context, leading
@@ -82,7 +82,7 @@ def _simplify(
             context.definitions[op.result] = op
         ops.append(op)
     results = tuple(replaced(atom, mapping) for atom in block.results)
-    return replace(block, ops=tuple(ops), results=results)
+    return with_body(block, ops, results)
 
 
 def _is_own(op: Op, found: Atom, block: Block) -> bool:

@@ -28,7 +28,7 @@ from srcad.compiler.ir.types import (
     used_values,
 )
 from srcad.compiler.printing.emit.function_names import printed_name
-from srcad.compiler.printing.emit.headings import Headings
+from srcad.compiler.printing.emit.headings import Headings, unparsed
 from srcad.compiler.printing.emit.lists import (
     as_comprehension,
     blank,
@@ -501,7 +501,7 @@ class Emitter:
 
 
 def text_width(node: ast.AST) -> int:
-    return len(ast.unparse(ast.fix_missing_locations(node)))
+    return len(unparsed(node))
 
 
 def _either(
