@@ -101,8 +101,10 @@ class Door:
     _asked: dict[str, None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._remember(self.root, ROOT)
-        self._enter(ROOT, self.root)
+        # A block that is built for itself is of no function, and reads nothing.
+        if self.root is not None:
+            self._remember(self.root, ROOT)
+            self._enter(ROOT, self.root)
 
     def state(self) -> tuple[Any, ...]:
         """What was recorded so far, to go back to."""

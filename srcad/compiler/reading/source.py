@@ -250,6 +250,8 @@ def _in_text(code: CodeType, path: str, lines: tuple[str, ...]) -> CodeType:
 @functools.lru_cache(maxsize=1024)
 def _is_imported(path: str) -> bool:
     """Whether a file is a module that Python's own loader has compiled."""
+    if path.startswith("<"):
+        return False
     for module in list(sys.modules.values()):
         if getattr(module, "__file__", None) == path:
             loader = getattr(module, "__loader__", None)

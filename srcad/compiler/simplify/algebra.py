@@ -64,7 +64,8 @@ def _simplify(
     block: Block, outer: Context, above: Substitution, inner: bool = False
 ) -> Block:
     mapping = dict(above)
-    context = Context(Builder(), outer.uses, outer.rewritten, dict(outer.definitions))
+    builder = Builder(outer.builder.sizes)
+    context = Context(builder, outer.uses, outer.rewritten, dict(outer.definitions))
     ops = context.builder.ops
     for op in block.ops:
         op = with_blocks(op, lambda b: _simplify(b, context, mapping, True))
