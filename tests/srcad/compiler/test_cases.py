@@ -4,17 +4,15 @@
 second order.
 """
 
-import importlib
 import inspect
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from srcad.compiler.ir.types import Function
-from tests.srcad.compiler.cases.case import CASES, Case
+from tests.srcad.compiler.cases.case import Case, every_case
 from tests.srcad.compiler.derivatives import Generated, check, generate
 from tests.srcad.compiler.properties import (
     every_stage_computes_the_same,
@@ -22,10 +20,7 @@ from tests.srcad.compiler.properties import (
 )
 from tests.srcad.compiler.stages import recording
 
-FOLDER = Path(__file__).parent / "cases"
-for file in sorted(FOLDER.glob("*.py")):
-    importlib.import_module(f"tests.srcad.compiler.cases.{file.stem}")
-
+CASES = every_case()
 # What is said of a case for the tests alone.
 OF_THE_TEST = {"label", *inspect.signature(check).parameters}
 
