@@ -133,9 +133,16 @@ demo: $(VENV)/.installed-demo
 test: lint
 	$(BIN)/python -m pytest -n auto -m 'not long and not pythons'
 
-# The tests that take longer than a contributor waits.
+# The tests that take longer than a contributor waits; and those of values once more,
+# with each module formatted before it is run, as a user's is.
+FORMATTED := tests/srcad tests/test_compatibility.py
+FORMATTED += --ignore tests/srcad/compiler/test_cases.py
+FORMATTED += --ignore tests/srcad/compiler/test_programs.py
+
 test-more: $(VENV)/.installed-test
 	$(BIN)/python -m pytest -n auto -m long
+	SRCAD_TESTS_FORMAT=yes $(BIN)/python -m pytest -n auto \
+	    -m 'not long and not pythons' $(FORMATTED)
 
 # These, and hunts: the same at each run, unless given SEED=2 or another.
 # Together about half an hour on two cores.

@@ -1,8 +1,12 @@
 """What all tests share: they leave the developer's own folders alone."""
 
 import os
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from codegen import formatting
 
 # Else the key of the store would be made in the developer's configuration folder. Set
 # while this is imported, so that what tests run in other processes has it too.
@@ -13,3 +17,24 @@ settings.register_profile(
     "srcad", deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("srcad")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _without_waiting_for_the_disk() -> Iterator[None]:
+    """What tests write need not outlive the machine."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda descriptor: None)
+        yield
+
+
+@pytest.fixture(scope="module")
+def as_printed() -> Iterator[None]:
+    """Modules are run as they are printed, without black, which lays them out.
+
+    It takes longer than the compilation of a few lines does, and what a module computes
+    is the same. ``make test-more`` sets SRCAD_TESTS_FORMAT, and runs them formatted.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        if not os.environ.get("SRCAD_TESTS_FORMAT"):
+            patch.setattr(formatting, "_black", lambda text: text)
+        yield

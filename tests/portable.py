@@ -41,7 +41,7 @@ def unportable(text: str) -> list[str]:
 def _unportable(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute):
-            owner = ast.unparse(node.value)
+            owner = _dotted(node.value)
             if node.attr in NEW_IN_ARRAYS:
                 yield f".{node.attr}"
             if owner in LISTED and node.attr not in LISTED[owner]:
@@ -54,6 +54,14 @@ def _unportable(tree: ast.Module) -> Iterator[str]:
             )
         elif isinstance(node, ast.Call):
             yield from _newer_arguments(node)
+
+
+def _dotted(node: ast.expr) -> str:
+    """A name such as ``np.linalg``; "" of what is none."""
+    if isinstance(node, ast.Attribute):
+        owner = _dotted(node.value)
+        return f"{owner}.{node.attr}" if owner else ""
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _newer_arguments(call: ast.Call) -> Iterator[str]:

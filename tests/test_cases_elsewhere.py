@@ -15,8 +15,8 @@ import pytest
 
 from srcad.compiler.diagnostics.errors import CompileError
 from tests.elsewhere import differences, python_of, ran_on, run
+from tests.srcad.compiler.cases.case import every_case
 from tests.srcad.compiler.derivatives import SIZES, draw, generate, size_names
-from tests.srcad.compiler.test_cases import CASES
 
 DRAWS = 2
 
@@ -32,7 +32,7 @@ def written(folder: Path, dtype: str) -> tuple[dict[str, np.ndarray], list[str]]
     """Write a module for each program that is a function of its inputs alone, and
     return arguments for each, and the programs that have no gradient in ``dtype``."""
     arrays, refused = {}, []
-    for case in CASES:
+    for case in every_case():
         wrt = {"wrt": case.options["wrt"]} if "wrt" in case.options else {}
         try:
             made = generate(case.program, in_dtype(case.inputs, dtype), **wrt)

@@ -18,6 +18,8 @@ from srcad.compiler.diagnostics.errors import CompileError
 from tests.compatibility_rows import ROWS, Row
 from tests.srcad.test_tensor_methods import METHODS
 
+pytestmark = pytest.mark.usefixtures("as_printed")
+
 PAGE = (Path(__file__).resolve().parent.parent / "docs/compatibility.md").read_text()
 STATUSES = ("works", "differs", "refused")
 # Headings, and where the names under them are.

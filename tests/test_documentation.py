@@ -13,15 +13,18 @@ name of a definition or of a row of a table, ``header`` or ``docstring``. ``pyte
 import ast
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from codegen.testing import assert_golden
+from tests import processes
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted(
@@ -133,6 +136,24 @@ def test_the_pages_about_modules_quote_them() -> None:
         )
 
 
+def run_command(
+    command: str, folder: Path, environment: Mapping[str, str]
+) -> subprocess.CompletedProcess[str]:
+    """Run a line of a shell; ``srcad`` without another Python."""
+    first, *words = shlex.split(command)
+    if first == "srcad" and not set(words) & {"|", ">", "&&"}:
+        return processes.run(words, folder, environment)
+    return subprocess.run(
+        command,
+        shell=True,
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
 def run_commands(block: str, folder: Path, exit_code: int) -> None:
     """Run the ``$`` lines of a block; compare what the last prints with the rest.
 
@@ -148,15 +169,7 @@ def run_commands(block: str, folder: Path, exit_code: int) -> None:
     commands = [line[2:] for line in block.splitlines() if line.startswith("$ ")]
     expected = [line for line in block.splitlines() if not line.startswith("$ ")]
     for command in commands:
-        result = subprocess.run(
-            command,
-            shell=True,
-            cwd=folder,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        result = run_command(command, folder, environment)
         said = f"$ {command}\n{result.stdout}{result.stderr}"
         assert result.returncode == exit_code, said
     if expected:

@@ -9,6 +9,7 @@ import inspect
 import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import cache
 from types import ModuleType
 from typing import Any
 
@@ -124,6 +125,7 @@ def ignored_by_function(function: Callable[..., Any]) -> set[str]:
     return set(inspect.signature(function).parameters) - names
 
 
+@cache
 def ignored_in(module: ModuleType) -> set[tuple[str, str]]:
     found = set()
     # Those of a package that are imported when they are first used, too.

@@ -9,12 +9,12 @@ everything else is compared exactly.
 import math
 import os
 import re
-import subprocess
-import sys
 import warnings
 from pathlib import Path
 
 import pytest
+
+from tests import processes
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = Path(
@@ -41,14 +41,8 @@ NUMBER = re.compile(
 @pytest.mark.skipif(not PROGRAMS, reason=f"no seed programs in {FOLDER}")
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
 def test_a_program_prints_what_mindspore_prints(program: Path, tmp_path: Path):
-    result = subprocess.run(
-        [sys.executable, "-m", "srcad", "run", str(program)],
-        cwd=tmp_path,
-        env=os.environ | {"SRCAD_CACHE_DIR": str(tmp_path / "cache")},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    environment = os.environ | {"SRCAD_CACHE_DIR": str(tmp_path / "cache")}
+    result = processes.run(["run", str(program)], tmp_path, environment)
     assert result.stderr == ""
     assert result.returncode == 0
     difference = first_difference(

@@ -32,13 +32,17 @@ from tools.hunting.hunts import Tally, hunted, kept, tried
 
 ROOT = Path(__file__).resolve().parents[2]
 CASES = {"crowds": 2, "kills": 3, "hostile": 12}
+FEW = {"crowds": 1, "kills": 1, "hostile": 4}
 HEAD = "import numpy as np\nimport srcad\n"
 TAIL = "\ndef inputs():\n    return (np.array([0.5, -1.5]),)\n"
 
 
+@pytest.mark.parametrize(
+    "cases", [FEW, pytest.param(CASES, marks=pytest.mark.long)], ids=["few", "more"]
+)
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
-def test_a_taste(family, tmp_path):
-    count = CASES.get(family.name, 8)
+def test_a_taste(family, cases, tmp_path):
+    count = cases.get(family.name, 3 if cases is FEW else 8)
     tally = Tally.of(family, hunted(family, 11, 1, 300.0, count), tmp_path)
     assert tally.counts["cases"] == count
     assert not tally.failed, [str(trial.verdict) for trial, _ in tally.failed]

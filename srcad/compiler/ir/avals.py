@@ -200,7 +200,7 @@ def scalar_aval(value: object) -> Aval | OpaqueAval | UndefinedAval:
     if isinstance(value, bool):
         return BOOL
     if isinstance(value, int):
-        return replace(INT, size=value)
+        return Aval("int64", weak=True, size=value)
     if isinstance(value, float):
         return FLOAT
     if isinstance(value, np.generic):
@@ -244,7 +244,8 @@ def cotangent_aval(aval: AnyAval) -> AnyAval:
     """What a cotangent of such a value is: an array of its shape and dtype."""
     match aval:
         case Aval():
-            return replace(aval, weak=False, size=None)
+            plain = not aval.weak and aval.size is None
+            return aval if plain else replace(aval, weak=False, size=None)
         case ResidualsAval(form):
             return ResidualsAval(form.cotangent)
         case SequenceAval(inner) if holds_residuals(inner):

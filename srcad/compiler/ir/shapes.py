@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -58,7 +59,15 @@ def example(atom: Atom) -> Any:
     aval = array_aval(atom)
     if aval.weak:
         return {"bool": True, "int64": 1}.get(aval.dtype, 1.0)
-    return np.ones((), aval.dtype)
+    return _one(aval.dtype)
+
+
+@cache
+def _one(dtype: str) -> Any:
+    """A one of a dtype, made once: it is asked for at each operation."""
+    one = np.ones((), dtype)
+    one.flags.writeable = False
+    return one
 
 
 def elementwise(function: Callable[..., Any]) -> Rule:

@@ -49,16 +49,18 @@ class Aliases:
     """
 
     def __init__(self, block: Block, copying: bool = False) -> None:
-        apart = {op.results[0] for op in walk(block) if _lies_apart(op)}
-        self._apart = apart if copying else set()
+        ops = list(walk(block))
+        self._apart = {op.results[0] for op in ops if copying and _lies_apart(op)}
         self._earlier: dict[tuple[Value, int], Value] = {}
         self._origins: dict[Value, frozenset[Value]] = {}
         # The same for lists themselves; the origins of a list are its elements'.
         self._lists: dict[Value, frozenset[Value]] = {}
         # And for the lists that are inside of a list.
         self._contents: dict[Value, frozenset[Value]] = {}
-        self._changed = True
-        while self._changed:
+        self._changed = False
+        self._enter(block)
+        # Only the next iteration of a loop reads what comes later.
+        while self._changed and any(isinstance(op, Loop) for op in ops):
             self._changed = False
             self._enter(block)
         self._members: dict[Value, list[Value]] = {}

@@ -8,8 +8,9 @@ immutable; a pass is a function from block to block. ``ir_printer`` shows a bloc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from operator import is_
 from typing import Any, TypeAlias, cast
 
 from srcad.compiler.diagnostics.errors import Span
@@ -278,6 +279,8 @@ def contexts_of(op: Operation) -> tuple[str, ...]:
 def blocks_of(op: Operation) -> tuple[Block, ...]:
     """The blocks that an operation holds."""
     match op:
+        case Op():
+            return ()
         case If():
             return (op.then, op.orelse)
         case Loop():
@@ -288,6 +291,8 @@ def blocks_of(op: Operation) -> tuple[Block, ...]:
 def direct_args(op: Operation) -> tuple[Atom, ...]:
     """The atoms that an operation uses itself, outside of the blocks it holds."""
     match op:
+        case Op():
+            return op.args
         case If() | Exit():
             return (op.condition,)
         case Loop():
@@ -300,6 +305,8 @@ def direct_args(op: Operation) -> tuple[Atom, ...]:
 def used_values(op: Operation) -> dict[Value, None]:
     """Every value from outside that an operation uses, in order of first use."""
     used = {atom: None for atom in direct_args(op) if isinstance(atom, Value)}
+    if isinstance(op, Op):
+        return used
     for block in blocks_of(op):
         used.update(free_values(block))
     if isinstance(op, Loop) and isinstance(op.stop, Value):
@@ -313,7 +320,8 @@ def bound_values(block: Block) -> dict[Value, None]:
     """The values that a block binds itself (not those of the blocks inside)."""
     bound = dict.fromkeys(block.params)
     for op in block.ops:
-        bound.update(dict.fromkeys(op.results))
+        for result in op.results:
+            bound[result] = None
     return bound
 
 
@@ -338,6 +346,20 @@ def walk(block: Block) -> Iterator[Operation]:
             yield from walk(inner)
 
 
+def with_body(
+    block: Block, ops: Sequence[Operation], results: tuple[Atom, ...]
+) -> Block:
+    """The block with other operations and results; itself where they are the same.
+
+    A pass that changes nothing gives the block that it was given, and with it what is
+    already known of the block.
+    """
+    same = len(ops) == len(block.ops) and len(results) == len(block.results)
+    if same and all(map(is_, ops, block.ops)) and all(map(is_, results, block.results)):
+        return block
+    return Block(block.params, tuple(ops), results)
+
+
 Substitution: TypeAlias = dict[Value, Atom]
 
 
@@ -353,10 +375,14 @@ def with_blocks(op: Operation, transform: Callable[[Block], Block]) -> Operation
     """
     match op:
         case If():
-            return replace(op, then=transform(op.then), orelse=transform(op.orelse))
+            then, orelse = transform(op.then), transform(op.orelse)
+            if then is op.then and orelse is op.orelse:
+                return op
+            return replace(op, then=then, orelse=orelse)
         case Loop():
             if op.stop is None:
-                return replace(op, body=transform(op.body))
+                body = transform(op.body)
+                return op if body is op.body else replace(op, body=body)
             results = op.body.results
             body = transform(replace(op.body, results=(*results, op.stop)))
             stop = body.results[-1]
@@ -366,6 +392,8 @@ def with_blocks(op: Operation, transform: Callable[[Block], Block]) -> Operation
 
 def with_args(op: Operation, mapping: Mapping[Value, Atom]) -> Operation:
     """``op`` with its own atoms replaced; the blocks it holds are left alone."""
+    if not mapping or all(replaced(a, mapping) is a for a in direct_args(op)):
+        return op
 
     def atoms(some: tuple[Atom, ...]) -> tuple[Atom, ...]:
         return tuple(replaced(atom, mapping) for atom in some)
@@ -396,9 +424,8 @@ def substitute(block: Block, mapping: Mapping[Value, Atom]) -> Block:
         with_args(with_blocks(op, lambda inner: substitute(inner, mapping)), mapping)
         for op in block.ops
     )
-    return Block(
-        block.params, ops, tuple(replaced(atom, mapping) for atom in block.results)
-    )
+    results = tuple(replaced(atom, mapping) for atom in block.results)
+    return with_body(block, ops, results)
 
 
 def fresh(value: Value, mapping: Mapping[Value, Atom]) -> Value:
@@ -408,7 +435,13 @@ def fresh(value: Value, mapping: Mapping[Value, Atom]) -> Value:
         new = mapping.get(other, other) if other is not None else None
         return new if isinstance(new, Value) else other
 
-    return replace(value, primal=mapped(value.primal), source=mapped(value.source))
+    return Value(
+        value.aval,
+        value.hint,
+        value.named,
+        mapped(value.primal),
+        mapped(value.source),
+    )
 
 
 def clone(block: Block, mapping: Mapping[Value, Atom]) -> Block:

@@ -78,8 +78,10 @@ class Door(Ledger):
     )
 
     def __post_init__(self) -> None:
-        self.remember(self.root, ROOT)
-        self._enter(ROOT, self.root)
+        # A block that is built for itself is of no function, and reads nothing.
+        if self.root is not None:
+            self.remember(self.root, ROOT)
+            self._enter(ROOT, self.root)
 
     # -------------------------------------------------------------------- reading
 

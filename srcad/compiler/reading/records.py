@@ -26,7 +26,8 @@ def is_record(item: object) -> bool:
 
 def is_record_class(kind: type) -> bool:
     """Whether a class is a dataclass of the user's."""
-    return "__dataclass_fields__" in dir(kind) and _is_users(kind)
+    named = any("__dataclass_fields__" in vars(base) for base in kind.__mro__)
+    return named and _is_users(kind)
 
 
 def _is_users(kind: type) -> bool:

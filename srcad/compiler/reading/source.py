@@ -40,6 +40,8 @@ _LIBRARIES = tuple(
 _ASYNCHRONOUS = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 FunctionNode = ast.FunctionDef | ast.Lambda
+# The name and the first line of a function.
+Place = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -190,13 +192,13 @@ def _source_in(code: CodeType, path: str, line: int, lines: tuple[str, ...]) -> 
             )
         )
     try:
-        tree = _parsed(path, lines)
+        functions = _functions(path, lines)
     except SyntaxError:
         _refuse_changed(code)
     if code.co_flags & _ASYNCHRONOUS:
         _refuse_coroutine(path, lines, code)
     code = _in_text(code, path, lines)
-    found = [node for node in _functions(tree) if _matches(node, code)]
+    found = functions.get((code.co_name, code.co_firstlineno), [])
     if len(found) > 1:
         # Several lambdas on one line: the compiled code tells them apart.
         found = _innermost(found, code) or found
@@ -248,6 +250,8 @@ def _in_text(code: CodeType, path: str, lines: tuple[str, ...]) -> CodeType:
 @functools.lru_cache(maxsize=1024)
 def _is_imported(path: str) -> bool:
     """Whether a file is a module that Python's own loader has compiled."""
+    if path.startswith("<"):
+        return False
     for module in list(sys.modules.values()):
         if getattr(module, "__file__", None) == path:
             loader = getattr(module, "__loader__", None)
@@ -294,8 +298,18 @@ def _parsed(path: str, lines: tuple[str, ...]) -> ast.Module:
         return ast.parse(textwrap.dedent(text))
 
 
-def _functions(tree: ast.Module) -> list[FunctionNode]:
-    return [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.Lambda)]
+@functools.lru_cache(maxsize=256)
+def _functions(path: str, lines: tuple[str, ...]) -> dict[Place, list[FunctionNode]]:
+    """Every function of a text by its name and first line, as its code has them."""
+    found: dict[Place, list[FunctionNode]] = {}
+    for node in ast.walk(_parsed(path, lines)):
+        if isinstance(node, ast.Lambda):
+            found.setdefault(("<lambda>", node.lineno), []).append(node)
+        elif isinstance(node, ast.FunctionDef):
+            above = [decorator.lineno for decorator in node.decorator_list]
+            place = (node.name, min([node.lineno, *above]))
+            found.setdefault(place, []).append(node)
+    return found
 
 
 def _refuse_coroutine(path: str, lines: tuple[str, ...], code: CodeType) -> None:
@@ -333,13 +347,6 @@ def _paths(tree: ast.Module) -> dict[ast.AST, str]:
 
     visit(tree, "")
     return found
-
-
-def _matches(node: FunctionNode, code: CodeType) -> bool:
-    if isinstance(node, ast.Lambda):
-        return code.co_name == "<lambda>" and node.lineno == code.co_firstlineno
-    lines = [node.lineno, *(decorator.lineno for decorator in node.decorator_list)]
-    return node.name == code.co_name and min(lines) == code.co_firstlineno
 
 
 def _innermost(nodes: list[FunctionNode], code: CodeType) -> list[FunctionNode]:

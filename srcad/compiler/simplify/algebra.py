@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from srcad.compiler.ir.avals import Aval
@@ -28,6 +27,7 @@ from srcad.compiler.ir.types import (
     replaced,
     with_args,
     with_blocks,
+    with_body,
 )
 from srcad.compiler.simplify import arithmetic, arrays, filled, lists, views
 from srcad.compiler.simplify.rewriting import REWRITES, Context, leading
@@ -69,8 +69,8 @@ def _simplify(
     block: Block, outer: Context, above: Substitution, inner: bool = False
 ) -> Block:
     mapping = dict(above)
-    known = dict(outer.definitions)
-    context = Context(Builder(), outer.uses, outer.rewritten, known, outer.counters)
+    known, builder = dict(outer.definitions), Builder(outer.builder.sizes)
+    context = Context(builder, outer.uses, outer.rewritten, known, outer.counters)
     ops = context.builder.ops
     for op in block.ops:
         if isinstance(op, Loop) and op.index is not None and _counts_from_one(op):
@@ -90,7 +90,7 @@ def _simplify(
             context.definitions[op.result] = op
         ops.append(op)
     results = tuple(replaced(atom, mapping) for atom in block.results)
-    return replace(block, ops=tuple(ops), results=results)
+    return with_body(block, ops, results)
 
 
 def _counts_from_one(op: Loop) -> bool:

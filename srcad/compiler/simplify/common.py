@@ -7,7 +7,6 @@ never of a storage, so writes do not matter here.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from srcad.compiler.ir.costs import is_cheap
@@ -22,6 +21,7 @@ from srcad.compiler.ir.types import (
     replaced,
     with_args,
     with_blocks,
+    with_body,
 )
 
 _NEVER = (
@@ -51,7 +51,7 @@ def _share(block: Block, known: dict[Any, Value], mapping: Substitution) -> Bloc
             known[key] = op.result
         ops.append(op)
     results = tuple(replaced(atom, mapping) for atom in block.results)
-    return replace(block, ops=tuple(ops), results=results)
+    return with_body(block, ops, results)
 
 
 def _key(op: Op) -> tuple[Any, ...]:

@@ -19,6 +19,7 @@ from srcad.compiler.ir.types import (
     Value,
     used_values,
     walk,
+    with_body,
 )
 
 
@@ -45,7 +46,7 @@ def _sweep(block: Block, live: set[Value]) -> Block:
                     continue
         kept.append(op)
         live.update(used_values(op))
-    return replace(block, ops=tuple(reversed(kept)))
+    return with_body(block, kept[::-1], block.results)
 
 
 def _prints(op: Operation) -> bool:
@@ -73,14 +74,13 @@ def _narrow_if(op: If, live: set[Value]) -> If:
 
     def narrowed(block: Block) -> Block:
         results = tuple(block.results[k] for k in keep)
-        return remove_dead(replace(block, results=results))
+        return remove_dead(with_body(block, block.ops, results))
 
-    return replace(
-        op,
-        then=narrowed(op.then),
-        orelse=narrowed(op.orelse),
-        results=tuple(op.results[k] for k in keep),
-    )
+    then, orelse = narrowed(op.then), narrowed(op.orelse)
+    if then is op.then and orelse is op.orelse:
+        return op
+    results = tuple(op.results[k] for k in keep)
+    return replace(op, then=then, orelse=orelse, results=results)
 
 
 def narrow_loop(op: Loop, live: set[Value]) -> Loop:
@@ -89,8 +89,8 @@ def narrow_loop(op: Loop, live: set[Value]) -> Loop:
     needed = _needed_carries(op, live, produced)
     results = tuple(op.body.results[k] for k in (*needed, *produced))
     extra: tuple[Atom, ...] = () if op.stop is None else (op.stop,)
-    swept = remove_dead(replace(op.body, results=(*results, *extra)))
-    body = replace(swept, results=results)
+    swept = remove_dead(with_body(op.body, op.body.ops, (*results, *extra)))
+    body = with_body(swept, swept.ops, results)
     used = _inside(body, op.stop)
     head = op.body.params[:1] if op.bounds is not None else ()
     carries = tuple(op.carry_params[k] for k in needed)
@@ -98,12 +98,15 @@ def narrow_loop(op: Loop, live: set[Value]) -> Loop:
     if not elements and op.bounds is None and op.sequences:
         elements = [0]
     params = (*head, *carries, *(op.element_params[k] for k in elements))
+    kept = (*needed, *produced)
+    if body is op.body and params == op.body.params:
+        return op
     return replace(
         op,
         starts=tuple(op.starts[k] for k in needed),
         sequences=tuple(op.sequences[k] for k in elements),
         body=replace(body, params=params),
-        results=tuple(op.results[k] for k in (*needed, *produced)),
+        results=tuple(op.results[k] for k in kept),
     )
 
 
@@ -124,7 +127,7 @@ def _needed_carries(op: Loop, live: set[Value], produced: list[int]) -> list[int
         wanted: list[Atom] = [op.body.results[k] for k in (*needed, *produced)]
         if op.stop is not None:
             wanted.append(op.stop)
-        swept = remove_dead(replace(op.body, results=tuple(wanted)))
+        swept = remove_dead(with_body(op.body, op.body.ops, tuple(wanted)))
         used = _inside(swept, None)
         grown = needed | {k for k, p in enumerate(op.carry_params) if p in used}
         if grown == needed:

@@ -27,7 +27,10 @@ def simplify(function: Function, inline: bool = False, exact: bool = False) -> F
     block = inline_calls(function.body, exact) if inline else function.body
     before = -1
     for _ in range(_ROUNDS):
+        given = block
         block, changed = _once(block)
+        if block is given:
+            break
         size = sum(1 for _ in walk(block))
         if size == before and not changed:
             break

@@ -20,6 +20,7 @@ from srcad.compiler.ir.types import (
     substitute,
     with_args,
     with_blocks,
+    with_body,
 )
 
 
@@ -51,7 +52,7 @@ def _simplify(block: Block, definitions: dict[Value, Op], outer: Substitution) -
                 definitions[op.result] = op
         ops.append(op)
     results = tuple(replaced(atom, mapping) for atom in block.results)
-    return replace(block, ops=tuple(ops), results=results)
+    return with_body(block, ops, results)
 
 
 def _turned(op: Loop, definitions: dict[Value, Op]) -> Loop:
@@ -63,7 +64,8 @@ def _turned(op: Loop, definitions: dict[Value, Op]) -> Loop:
             sequences.append((made.args[0], not backwards))
         else:
             sequences.append((atom, backwards))
-    return replace(op, sequences=tuple(sequences))
+    same = sequences == list(op.sequences)
+    return op if same else replace(op, sequences=tuple(sequences))
 
 
 def _without_constant_carries(op: Loop, mapping: Substitution) -> Loop:

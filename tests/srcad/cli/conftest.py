@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from srcad.cli import main
+from tests import processes
 
 PYPROJECT = """\
 [project]
@@ -89,8 +90,13 @@ class Project:
         captured = self.capsys.readouterr()
         return Result(code, captured.out, captured.err)
 
-    def process(self, *arguments: str, **environment: str) -> Result:
+    def process(self, *arguments: str) -> Result:
         """Run the command line in a process of its own."""
+        done = processes.run(arguments, self.folder, os.environ)
+        return Result(done.returncode, done.stdout, done.stderr)
+
+    def python(self, *arguments: str, **environment: str) -> Result:
+        """Run the command line in a Python that starts anew."""
         done = subprocess.run(
             [sys.executable, "-m", "srcad", *arguments],
             cwd=self.folder,

@@ -9,6 +9,7 @@ import pexpect
 import pytest
 
 from srcad.cli.app import cli, main
+from tests import processes
 
 
 def test_help_is_quick_because_little_is_imported():
@@ -45,7 +46,7 @@ def test_version(project):
 
 
 def test_python_dash_m(project):
-    assert project.process("check").code == 1
+    assert project.python("check").code == 1
 
 
 @pytest.mark.parametrize("command", sorted(set(cli.commands) - {"cache"}))
@@ -121,15 +122,12 @@ def test_machines_get_no_escapes(project):
 
 
 def on_terminal(project, *words, **environment):
-    output, code = pexpect.run(
-        " ".join([sys.executable, "-m", "srcad", *words]),
-        cwd=str(project.folder),
-        env={**os.environ, "TERM": "xterm", **environment},
-        withexitstatus=True,
-        encoding="utf-8",
-        timeout=60,
-    )
-    return output, code
+    environment = {**os.environ, "TERM": "xterm", **environment}
+    child = processes.Terminal(words, project.folder, environment)
+    child.expect(pexpect.EOF)
+    output = child.before
+    child.close()
+    return output, child.exitstatus
 
 
 def test_a_line_for_each_target_on_a_terminal(project):
@@ -150,7 +148,7 @@ def test_a_target_that_fails_is_marked_on_a_terminal(project):
 
 
 def test_plain_lines_into_a_pipe(project):
-    result = project.process("check")
+    result = project.python("check")
     first, second = result.err.splitlines()[:2]
     assert re.fullmatch(r"square  compiled  \d+\.\d\d s", first)
     assert re.fullmatch(r"cubic  compiled  \d+\.\d\d s", second)

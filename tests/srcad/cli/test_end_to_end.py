@@ -86,7 +86,7 @@ def test_the_same_bytes_from_any_folder_and_hash_seed(net, tmp_path):
     texts = set()
     for number, folder in enumerate((net.folder, copy, copy)):
         words = ["-C", str(folder), "generate", "net", "--no-cache"]
-        texts.add(net.process(*words, PYTHONHASHSEED=str(number)).out)
+        texts.add(net.python(*words, PYTHONHASHSEED=str(number)).out)
     assert len(texts) == 1
     assert str(tmp_path) not in texts.pop()
 

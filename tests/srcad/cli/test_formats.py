@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.srcad.compiler.test_reports import check_sarif
+from tests.srcad.compiler.diagnostics.test_reports import check_sarif
 
 BROKEN = """\
 import math

@@ -239,18 +239,19 @@ def test_errors_in_every_format(project, output_format):
         json.loads(result.out)
 
 
+@pytest.mark.long
 def test_the_same_in_every_process(project):
     words = ("generate", *CUBIC)
     texts = {
-        project.process(*words, PYTHONHASHSEED=seed, SRCAD_CACHE_DIR=f"cache{seed}").out
+        project.python(*words, PYTHONHASHSEED=seed, SRCAD_CACHE_DIR=f"cache{seed}").out
         for seed in ("0", "1", "2")
     }
     assert len(texts) == 1
 
 
 def test_a_second_process_uses_the_cache(project):
-    first = project.process("generate", *CUBIC)
-    second = project.process("generate", *CUBIC)
+    first = project.python("generate", *CUBIC)
+    second = project.python("generate", *CUBIC)
     assert "compiled" in first.err
     assert "cached" in second.err
     assert first.out == second.out

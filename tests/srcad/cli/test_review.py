@@ -6,6 +6,8 @@ import sys
 import pexpect
 import pytest
 
+from tests import processes
+
 PROMPT = r"\[q\].* \? "
 
 
@@ -25,15 +27,8 @@ def terminal(pending):
     children = []
 
     def start(**environment):
-        child = pexpect.spawn(
-            sys.executable,
-            ["-m", "srcad", "review"],
-            cwd=str(pending.folder),
-            env={**os.environ, "TERM": "xterm", **environment},
-            encoding="utf-8",
-            timeout=60,
-            dimensions=(50, 200),
-        )
+        environment = {**os.environ, "TERM": "xterm", **environment}
+        child = processes.Terminal(["review"], pending.folder, environment)
         children.append(child)
         return child
 

@@ -2,6 +2,8 @@
 
 import pytest
 
+pytestmark = pytest.mark.usefixtures("as_printed")
+
 FILES = {
     "pyproject.toml": """\
 [[tool.srcad.targets]]

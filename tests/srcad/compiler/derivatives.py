@@ -421,6 +421,7 @@ def check(
     seed: int = 0,
     draws: int = 1,
     twice: Sequence[int] = (1,),
+    given: Mapping[int, Generated] | None = None,
     **options: Any,
 ) -> list[Generated]:
     """Compile ``function`` to each of ``orders`` and compare; gives the modules.
@@ -428,7 +429,7 @@ def check(
     ``sizes`` fixes named sizes, which are then not tried at 1 (none is with ``at_one``
     false). ``values`` draws inputs, ``params`` are a Cell's parameters by name (its own,
     in float64, if it is None), ``plain`` runs in the place of the function itself.
-    Further options are those of a request.
+    ``given`` has modules by order that need not be generated here. Further options are those of a request.
     """
     run = plain or function
     modules: list[Generated] = []
@@ -436,10 +437,14 @@ def check(
         params = parameters_of(function)
         options.setdefault("float_dtype", "float64")
     for order in orders:
-        module = generate(function, inputs, order, **options)
+        module = (given or {}).get(order)
+        if module is None:
+            module = generate(function, inputs, order, **options)
         if order in twice:
-            text = text_of(function, inputs, order, **options)
-            assert text == module.text, "compiling twice gives two texts"
+            again = compile_request(request(function, inputs, order, **options))
+            assert print_module(again.module) == module.text, (
+                "compiling twice gives two texts"
+            )
         before = modules[-1] if order - 1 in orders and modules else None
         for chosen in choices(module.inputs, sizes or {}, at_one):
             for number in range(draws):

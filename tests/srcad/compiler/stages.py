@@ -1,6 +1,7 @@
 """The functions of the IR that a compilation goes through."""
 
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
@@ -8,19 +9,24 @@ from srcad.compiler import driver
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.sizes import Sizes
 from srcad.compiler.ir.types import Call, Function, Op, walk
-from srcad.compiler.ir.verifier import compatible
-from tests.srcad.compiler.derivatives import request
+from srcad.compiler.ir.verifier import compatible, verify
 
 
-def stages(
-    function: Any, inputs: Any, order: int = 1, **options: Any
-) -> list[Function]:
-    """What the pipeline verifies, in its order; the last two are the two halves."""
+@contextmanager
+def recording() -> Iterator[list[Function]]:
+    """What the pipeline verifies while this lasts, in its order.
+
+    Of one compilation, the last two are the two halves.
+    """
     seen: list[Function] = []
+
+    def recorded(function: Function) -> Function:
+        seen.append(function)
+        return verify(function)
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(driver, "verify", lambda f: seen.append(f) or f)
-        driver.compile_request(request(function, inputs, order, **options))
-    return seen
+        patch.setattr(driver, "verify", recorded)
+        yield seen
 
 
 def functions_in(function: Function) -> list[Function]:

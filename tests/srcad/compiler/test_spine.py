@@ -6,11 +6,12 @@ made, copied or cleared in every iteration.
 """
 
 import ast
+from functools import cache
 
 import numpy as np
 import pytest
 
-from tests.srcad.compiler.derivatives import check, generate, mapped
+from tests.srcad.compiler.derivatives import Generated, check, generate, mapped
 from tests.srcad.compiler.touched import touched
 
 
@@ -47,6 +48,12 @@ def branch_inside(x):
         else:
             total = total - x[i] ** 2
     return total
+
+
+@cache
+def made(program, inputs, order) -> Generated:
+    """The module of a program, made once for all that is asked of it."""
+    return generate(program, inputs, order)
 
 
 VECTOR, NUMBER = "float64[n]", "float64[]"
@@ -95,7 +102,7 @@ def test_the_loop_is_left_in_the_middle(order):
 
 
 def elements(program, inputs, order, size):
-    module = generate(program, inputs, order)
+    module = made(program, inputs, order)
     random = np.random.default_rng(0)
     # Products of many numbers near 1 are as good as any for counting.
     shapes = {VECTOR: (size,), NUMBER: ()}
@@ -169,7 +176,7 @@ def made_in_loops(code):
 @ORDERS
 @EACH
 def test_no_array_is_made_or_copied_in_a_loop(program, inputs, order):
-    code = generate(program, inputs, order).code
+    code = made(program, inputs, order).code
     assert "for " in code
     assert made_in_loops(code) == []
 
@@ -181,15 +188,15 @@ def test_no_array_is_made_or_copied_in_a_loop(program, inputs, order):
 def test_a_loop_stays_a_loop(program, inputs):
     """And there are no more of them than the function and its adjoints have."""
     for order in (1, 2, 3):
-        loops = generate(program, inputs, order).code.count("for ")
-        comments = generate(program, inputs, order).code.count("# for ")
+        code = made(program, inputs, order).code
+        loops, comments = code.count("for "), code.count("# for ")
         assert loops - comments <= 2**order
 
 
 @EACH
 def test_one_list_for_each_loop(program, inputs):
     """What an iteration keeps is one tuple: `residuals.append((a, b))`."""
-    tree = ast.parse(generate(program, inputs, 1).code)
+    tree = ast.parse(made(program, inputs, 1).code)
     forward = next(n for n in tree.body if isinstance(n, ast.FunctionDef))
     appends = [
         node

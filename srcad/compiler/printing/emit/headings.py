@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from codegen.description import Comment
 from srcad.compiler.ir.types import Origin
@@ -62,9 +63,19 @@ def _as_text(node: ast.stmt) -> str:
             node = ast.While(test, [ast.Pass()], [])
         case ast.If(test):
             node = ast.If(test, [ast.Pass()], [])
-    return ast.unparse(ast.fix_missing_locations(node)).split("\n")[0]
+    return unparsed(node).split("\n")[0]
 
 
+def unparsed(node: ast.AST) -> str:
+    """A node as text. Of what it is made only statements are asked for their line."""
+    if hasattr(node, "body"):
+        node = ast.fix_missing_locations(node)
+    elif isinstance(node, ast.stmt):
+        node.lineno = 1
+    return ast.unparse(node)
+
+
+@lru_cache(maxsize=1024)
 def _normal(text: str) -> str:
     """A heading in the same form; what is returned is assigned to ``out``."""
     text = text.removeprefix("el") if text.startswith("elif ") else text

@@ -1,7 +1,9 @@
 """What a file of cases is made of: programs, each under the inputs it is tried with."""
 
+import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -24,6 +26,13 @@ class Case:
 
 
 CASES: list[Case] = []
+
+
+def every_case() -> list[Case]:
+    """The cases of all files of this folder."""
+    for file in sorted(Path(__file__).parent.glob("*.py")):
+        importlib.import_module(f"tests.srcad.compiler.cases.{file.stem}")
+    return CASES
 
 
 def case(*inputs: str, **options: Any) -> Callable[[Any], Any]:

@@ -5,12 +5,10 @@ that does not exist, then two values do.
 """
 
 import ast
-import importlib
 import inspect
 import itertools
 import linecache
 import textwrap
-from pathlib import Path
 from types import FunctionType
 
 import pytest
@@ -19,14 +17,11 @@ from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.driver import compile_request
 from srcad.compiler.ir.avals import parse_aval
 from srcad.compiler.request import Request
-from tests.srcad.compiler.cases.case import CASES
-
-for file in sorted((Path(__file__).parent / "cases").glob("*.py")):
-    importlib.import_module(f"tests.srcad.compiler.cases.{file.stem}")
+from tests.srcad.compiler.cases.case import every_case
 
 PROGRAMS = [
     case
-    for case in CASES
+    for case in every_case()
     if isinstance(case.program, FunctionType) and case.program.__name__ != "<lambda>"
 ]
 

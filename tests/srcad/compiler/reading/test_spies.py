@@ -10,7 +10,7 @@ import pytest
 
 import srcad
 from srcad.gradient.modules import MODULES
-from tests.srcad.compiler.spies import PROGRAMS, X, spying
+from tests.srcad.compiler.reading.spies import PROGRAMS, X, spying
 
 WHOLE = "all_keys"
 
