@@ -35,6 +35,11 @@ def root(x: Any) -> Any:
     return np.sqrt(x)
 
 
+def mismatch(message: str) -> None:
+    """Refuse the call that is being read: shapes, or axes, do not fit."""
+    raise ValueError(message)
+
+
 def unsupported(message: str) -> None:
     """Refuse the call that is being read; the compiler knows this function."""
     raise NotImplementedError(message)

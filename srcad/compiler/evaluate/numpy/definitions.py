@@ -11,11 +11,14 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import (
     axis_in,
     emit,
     is_known,
+    mismatch,
     unsupported,
     viewed,
 )
@@ -34,6 +37,7 @@ from srcad.compiler.evaluate.numpy.values import as_array, emitted, number, view
 from srcad.compiler.evaluate.subscripts import make_index
 from srcad.compiler.evaluate.values import has_box
 from srcad.compiler.ir.shapes import normal_axes
+from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.reading.source import underlying
 
 DEFINITIONS: dict[Any, Callable[..., Any]] = {}
@@ -95,7 +99,15 @@ def _emit(
 ) -> Any:
     name, *arrays = args
     atoms = [as_array(frame, item, node) for item in arrays]
-    return emitted(frame, name, *atoms, **static(frame, keywords, node))
+    known = {word: _of_python(static(frame, keywords[word], node)) for word in keywords}
+    return emitted(frame, name, *atoms, **known)
+
+
+def _of_python(item: Any) -> Any:
+    """An attribute as it is written: numbers of NumPy are numbers of Python."""
+    if isinstance(item, tuple):
+        return tuple(map(_of_python, item))
+    return item.item() if isinstance(item, np.generic) else item
 
 
 @_itself(is_known)
@@ -121,6 +133,13 @@ def _axis_in(
 ) -> Any:
     axis, rank = args
     return normal_axes((axis,), rank)[0]
+
+
+@_itself(mismatch)
+def _mismatch(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    raise ShapeError(args[0])
 
 
 @_itself(unsupported)

@@ -14,6 +14,7 @@ from srcad.compiler.evaluate.intrinsics import (
     axis_in,
     emit,
     is_known,
+    mismatch,
     unsupported,
     viewed,
 )
@@ -160,13 +161,11 @@ of_numpy(
 
 @defines(np.diag, arrays="v")
 def diag(v, k=0):
-    if not is_known(k):
-        unsupported("which diagonal is meant must be known at compile time")
-    if v.ndim == 2:
+    if v.ndim not in (1, 2):
+        mismatch("a vector or a matrix is needed here")
+    if v.ndim == 2 and is_known(k):
         return np.diagonal(v, k)
-    if v.ndim != 1:
-        unsupported("a vector or a matrix is needed here")
-    return emit("diag", v, k=k)
+    return emit("diag", v, k=int(k))
 
 
 @defines(np.diagflat, arrays="v")
@@ -198,7 +197,7 @@ of_numpy(
 def trace(a, offset=0, axis1=0, axis2=1):
     axes = axis_in(axis1, a.ndim), axis_in(axis2, a.ndim)
     if a.ndim == 2 and axes == (0, 1) and a.dtype.kind == "f" and is_known(offset):
-        return emit("trace", a, offset=offset)
+        return emit("trace", a, offset=int(offset))
     return np.sum(np.diagonal(a, offset, axis1, axis2), axis=-1)
 
 
@@ -224,7 +223,7 @@ of_numpy(np.triu, like_first, triu_bprop, exact=(0,), text=_triangle_text)
 @defines(np.tril, arrays="m")
 def tril(m, k=0):
     if is_known(k) and m.ndim > 1:
-        return emit("tril", m, k=k)
+        return emit("tril", m, k=int(k))
     rows = np.expand_dims(np.arange(m.shape[-1 if m.ndim == 1 else -2]), 1)
     return np.where(np.arange(m.shape[-1]) <= rows + k, m, 0)
 
@@ -232,6 +231,6 @@ def tril(m, k=0):
 @defines(np.triu, arrays="m")
 def triu(m, k=0):
     if is_known(k) and m.ndim > 1:
-        return emit("triu", m, k=k)
+        return emit("triu", m, k=int(k))
     rows = np.expand_dims(np.arange(m.shape[-1 if m.ndim == 1 else -2]), 1)
     return np.where(np.arange(m.shape[-1]) >= rows + k, m, 0)

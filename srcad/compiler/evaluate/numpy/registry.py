@@ -30,6 +30,7 @@ Handler: TypeAlias = Callable[[Frame, list[Any], dict[str, Any], ast.AST], Any]
 TABLE: dict[Any, Handler] = {}
 
 
+_OUT = "assign the result, as in `y[:] = ...`"
 _USUAL = "leave it at its default, or write the same in other functions of NumPy"
 
 
@@ -188,8 +189,10 @@ def bind(
             one.replace(annotation=inspect.Parameter.empty)
             for one in signature.parameters.values()
         ]
-        supported = f"what is supported is `{{name}}{inspect.Signature(bare)}`"
-        raise Unsupported(str(error), supported) from None
+        help = f"what is supported is `{{name}}{inspect.Signature(bare)}`"
+        if "'out'" in str(error):
+            help = _OUT
+        raise Unsupported(str(error), help) from None
 
 
 def at_compile_time(args: list[Any], keywords: dict[str, Any]) -> bool:
@@ -228,7 +231,7 @@ def refuse_given(**arguments: Any) -> None:
     """Refuse arguments that would change the result and are not supported."""
     for name, item in arguments.items():
         if item is not None and item is not np._NoValue:
-            help = "assign the result, as in `y[:] = ...`" if name == "out" else ""
+            help = _OUT if name == "out" else ""
             raise Unsupported(f"the argument `{name}` is not supported", help)
 
 

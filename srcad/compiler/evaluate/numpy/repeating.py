@@ -8,7 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.evaluate.intrinsics import axis_in, emit, is_known, unsupported
+from srcad.compiler.evaluate.intrinsics import (
+    axis_in,
+    emit,
+    is_known,
+    mismatch,
+    unsupported,
+)
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.registry import of_numpy
 from srcad.compiler.evaluate.numpy.scans import in_a_row
@@ -52,7 +58,7 @@ def repeat(a, repeats, axis=None):
         return np.repeat(in_a_row(a), repeats, 0)
     axis = axis_in(axis, a.ndim)
     if is_known(repeats):
-        if isinstance(repeats, int):
+        if isinstance(repeats, int | np.integer):
             return emit("repeat", a, repeats=repeats, axis=axis)
         if not is_known(a.shape[axis]):
             unsupported("with a list of counts it needs a known size")
@@ -134,7 +140,7 @@ def roll(a, shift, axis=None):
     shifts = tuple(shift) if isinstance(shift, tuple | list) else (shift,)
     axes = tuple(axis) if isinstance(axis, tuple | list) else (axis,)
     if len(shifts) != len(axes) and 1 not in (len(shifts), len(axes)):
-        unsupported(f"{len(shifts)} shifts along {len(axes)} axes")
+        mismatch(f"{len(shifts)} shifts along {len(axes)} axes")
     count = max(len(shifts), len(axes))
     shifts, axes = shifts * (count // len(shifts)), axes * (count // len(axes))
     axes = tuple(axis_in(one, a.ndim) for one in axes)
@@ -203,7 +209,7 @@ def widths_of(given, rank):
         given = (given,)
     pairs = tuple((one[0], one[-1]) for one in given)
     if len(pairs) not in (1, rank):
-        unsupported(f"{len(pairs)} widths for an array of rank {rank}")
+        mismatch(f"{len(pairs)} widths for an array of rank {rank}")
     return pairs * (rank if len(pairs) == 1 else 1)
 
 

@@ -543,3 +543,5 @@ row(
     "float64[4, n]",
     values={"x": winding},
 )
+row(lambda x: np.tile(np.roll(x, np.int64(1), 0), np.int64(2)) ** 2, X1)
+row(lambda x: np.repeat(np.pad(x, np.int64(1)), np.int64(2)) ** 2, X1)
