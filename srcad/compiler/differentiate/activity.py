@@ -99,8 +99,8 @@ def _mark_loop(op: Loop, varied: set[Value]) -> None:
 
 def varied_results(function: Function, pattern: tuple[bool, ...]) -> tuple[bool, ...]:
     """Which results of a function depend on the arguments marked in ``pattern``."""
-    if function.itself and function.knot is not None:
-        return tuple(any(pattern) and flag for flag in function.knot.varied)
+    if function.itself and function.recursion is not None:
+        return tuple(any(pattern) and flag for flag in function.recursion.varied)
     key = ("varied", pattern)
     if key not in function.cache:
         body = function.body
@@ -115,7 +115,7 @@ def varied_results(function: Function, pattern: tuple[bool, ...]) -> tuple[bool,
                 bool(inputs) and carries_gradient(atom.aval) and k < count
                 for k, atom in enumerate(body.results)
             )
-        elif function.knot is not None:
+        elif function.recursion is not None:
             _, flags = recursive_activity(function, pattern)
         else:
             found = varied_values(body, inputs)
@@ -140,21 +140,21 @@ def recursive_activity(
 ) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
     """The parameters that vary in some call of the function where those in ``pattern``
     do in the outermost, and the results that then depend on them."""
-    body, knot = function.body, function.knot
-    assert knot is not None
-    before, knot.varied = knot.varied, (False,) * len(body.results)
+    body, recursion = function.body, function.recursion
+    assert recursion is not None
+    before, recursion.varied = recursion.varied, (False,) * len(body.results)
     try:
         while True:
             params = {p for p, flag in zip(body.params, pattern, strict=True) if flag}
             varied = varied_values(body, params)
             grown = pattern
             for op in walk(body):
-                if isinstance(op, Call) and op.function.knot is knot:
+                if isinstance(op, Call) and op.function.recursion is recursion:
                     columns = zip(grown, op.args, strict=True)
                     grown = tuple(flag or atom in varied for flag, atom in columns)
             results = tuple(atom in varied for atom in body.results)
-            if (grown, results) == (pattern, knot.varied):
+            if (grown, results) == (pattern, recursion.varied):
                 return pattern, results
-            pattern, knot.varied = grown, results
+            pattern, recursion.varied = grown, results
     finally:
-        knot.varied = before
+        recursion.varied = before

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
-from srcad.compiler.differentiate.correlation import Missing
 from srcad.compiler.differentiate.cotangents import Cotangents, note_elements
 from srcad.compiler.differentiate.partition import split
+from srcad.compiler.differentiate.path_conditions import Missing
 from srcad.compiler.differentiate.rules import apply_rule
 from srcad.compiler.ir.avals import carries_gradient
 from srcad.compiler.ir.builder import Builder

@@ -47,11 +47,11 @@ def reverse_call(
 
 def primal_call(op: Call) -> Call:
     """A call of which nothing is differentiated, in the forward half."""
-    knot = op.function.knot
-    if not op.function.itself or knot is None:
+    recursion = op.function.recursion
+    if not op.function.itself or recursion is None:
         return op
     # There the function is another one: what it was is called by its own name.
-    return replace(op, function=knot.pair.primal)
+    return replace(op, function=recursion.pair.primal)
 
 
 def _by_rule(
@@ -242,7 +242,7 @@ def _pair_calls(
     cotangent with what it is the cotangent of."""
     function = op.function
     outputs = tuple(dout is not None for dout in douts)
-    if function.knot is not None:
+    if function.recursion is not None:
         halves = recursive_pair(reverse, function, wrt, outputs)
         wrt, outputs, (forward, backward) = halves.wrt, halves.outputs, halves.functions
     else:
@@ -260,7 +260,7 @@ def _pair_calls(
     parts = _fresh_results(backward)
     targets = [atom for atom, flag in zip(op.args, wrt, strict=True) if flag]
     for part, target in zip(parts, targets, strict=True):
-        if function.knot is not None:
+        if function.recursion is not None:
             part.aval = cotangent_aval(target.aval)
         word = target.hint if isinstance(target, Value) else ""
         part.primal, part.hint, part.named = None, f"d{word}" if word else "", False

@@ -144,7 +144,7 @@ class _Marker:
             return
         rule = function.rule
         if rule is None:
-            if function.knot is not None or function.itself:
+            if function.recursion is not None or function.itself:
                 raise self._refused(op, "a recursive function")
             self._flow(op.args, function.body.params)
             self.block(function.body)

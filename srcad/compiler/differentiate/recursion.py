@@ -24,8 +24,8 @@ from srcad.compiler.ir.types import (
     Atom,
     Block,
     Function,
-    Knot,
     Op,
+    RecursiveReference,
     Substitution,
     Value,
     fresh,
@@ -63,25 +63,25 @@ def recursive_pair(
 ) -> RecursivePair:
     """The halves for these parameters and outputs, and for more where calls of the
     function inside of it need that."""
-    knot = function.knot
-    assert knot is not None
+    recursion = function.recursion
+    assert recursion is not None
     if function.itself:
-        pair: RecursivePair = knot.pair
+        pair: RecursivePair = recursion.pair
         pair.asked.update(k for k, flag in enumerate(outputs) if flag)
         return pair
     key = ("pair", wrt, outputs)
     if key not in function.cache:
-        outer = knot.varied, knot.pair
+        outer = recursion.varied, recursion.pair
         full = wrt
         try:
             while True:
-                full, knot.varied = recursive_activity(function, full)
-                pair, asked = _tied(reverse, function, knot, full, outputs)
+                full, recursion.varied = recursive_activity(function, full)
+                pair, asked = _tied(reverse, function, recursion, full, outputs)
                 if asked.issubset(k for k, flag in enumerate(outputs) if flag):
                     break
                 outputs = tuple(f or k in asked for k, f in enumerate(outputs))
         finally:
-            knot.varied, knot.pair = outer
+            recursion.varied, recursion.pair = outer
         function.cache[key] = pair
     found: RecursivePair = function.cache[key]
     return found
@@ -90,7 +90,7 @@ def recursive_pair(
 def _tied(
     reverse: Reverse,
     function: Function,
-    knot: Knot,
+    recursion: RecursiveReference,
     wrt: tuple[bool, ...],
     outputs: tuple[bool, ...],
 ) -> tuple[RecursivePair, set[int]]:
@@ -109,7 +109,7 @@ def _tied(
         for param, flag in zip(body.params, wrt, strict=True)
         if flag
     ]
-    knots = Knot(knot.effects), Knot(False)
+    recursions = RecursiveReference(recursion.effects), RecursiveReference(False)
     pair = object()
     shells = (
         Block(body.params, (), (*results, kept)),
@@ -123,21 +123,23 @@ def _tied(
             count,
             label=function.label,
             role=role,
-            knot=own,
+            recursion=own,
             itself=True,
             cache={"pair": pair},
         )
         for shell, count, own, role in zip(
-            shells, counts, knots, ("forward", "backward"), strict=True
+            shells, counts, recursions, ("forward", "backward"), strict=True
         )
     )
     backward.cache["forward"] = forward
     inner = RecursivePair(function, wrt, outputs, (forward, backward))
-    knot.pair = inner
+    recursion.pair = inner
     first, second = reverse.halves(function, wrt, outputs)
     made = (
-        replace(_keeping(first, form), knot=knots[0], cache={"pair": pair}),
-        replace(_reading(first, second, form), knot=knots[1], cache={"pair": pair}),
+        replace(_keeping(first, form), recursion=recursions[0], cache={"pair": pair}),
+        replace(
+            _reading(first, second, form), recursion=recursions[1], cache={"pair": pair}
+        ),
     )
     made[1].cache["forward"] = made[0]
     return RecursivePair(function, wrt, outputs, made), inner.asked

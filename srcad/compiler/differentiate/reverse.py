@@ -21,7 +21,7 @@ from srcad.compiler.differentiate import (  # noqa: F401
 )
 from srcad.compiler.differentiate.activity import varied_values
 from srcad.compiler.differentiate.adjoints import Reverse
-from srcad.compiler.differentiate.correlation import missing_values
+from srcad.compiler.differentiate.path_conditions import missing_values
 from srcad.compiler.differentiate.recursion import collected
 from srcad.compiler.ir.avals import ResidualsAval, carries_gradient, cotangent_aval
 from srcad.compiler.ir.builder import Builder

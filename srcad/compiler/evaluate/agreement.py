@@ -10,7 +10,7 @@ from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.objects import (
     Box,
     Closure,
-    Poison,
+    Conflict,
     is_iterator,
     is_number,
     is_parameter,
@@ -50,11 +50,11 @@ def unchanged(before: Any, after: Any) -> bool:
 
 def may_be_unbound(item: Any) -> bool:
     """Whether a name is bound on some of the paths that lead here only, or on none."""
-    unbound = isinstance(item, Poison) and item.code == "SRC020"
+    unbound = isinstance(item, Conflict) and item.code == "SRC020"
     return unbound and item.error is None
 
 
-def without_poison(item: Any) -> Any:
+def without_conflict(item: Any) -> Any:
     """A name that no path has bound that leads here may be bound on another."""
     return MISSING if may_be_unbound(item) and item.loop is not None else item
 
@@ -80,11 +80,11 @@ def is_unbound(item: Any) -> bool:
     return item is UNDEFINED or item is MISSING
 
 
-def disagreement(name: str, first: Any, second: Any) -> Poison:
+def disagreement(name: str, first: Any, second: Any) -> Conflict:
     if any(is_unbound(item) for item in (first, second)):
-        return Poison("SRC020", f"`{name}` is bound on one path only")
+        return Conflict("SRC020", f"`{name}` is bound on one path only")
     what = " and ".join(_kind(item) for item in (first, second))
-    return Poison(
+    return Conflict(
         "SRC019",
         f"`{name or 'this'}` is different on the two paths that lead here: {what}",
         "give it the same type, rank and dtype on both",

@@ -10,8 +10,7 @@ from srcad.compiler.evaluate.dispatch import array_attribute, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.maybe import present
 from srcad.compiler.evaluate.objects import (
-    Box,
-    Columns,
+    RunTimeList,
     RuntimeString,
     is_constant_array,
     is_parameter,
@@ -30,7 +29,7 @@ def attribute(frame: Frame, owner: Any, name: str, node: ast.expr) -> Any:
     owner = present(frame.session, owner)
     if isinstance(owner, RuntimeString):
         refuse_string(frame, node)
-    if isinstance(owner, Box | Columns) or (
+    if isinstance(owner, RunTimeList) or (
         is_parameter(owner) and name not in ("name", "requires_grad", "register_hook")
     ):
         return array_attribute(frame, owner, name, node)

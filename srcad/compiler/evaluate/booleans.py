@@ -11,8 +11,8 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.maybe import present
 from srcad.compiler.evaluate.objects import (
     Box,
+    Conflict,
     Maybe,
-    Poison,
     is_optional,
     is_parameter,
 )
@@ -97,7 +97,7 @@ def _is_plain(frame: Frame, nodes: list[ast.expr]) -> bool:
             return False
         if isinstance(part, ast.Name):
             item = frame.find(part.id)
-            if isinstance(item, Poison | Maybe) or (is_made(item) and has_box(item)):
+            if isinstance(item, Conflict | Maybe) or (is_made(item) and has_box(item)):
                 return False
             if any(map(_is_unsure, leaves(item))):
                 return False

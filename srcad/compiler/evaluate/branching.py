@@ -10,8 +10,8 @@ from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.maybe import present
 from srcad.compiler.evaluate.objects import (
     Box,
+    Conflict,
     Maybe,
-    Poison,
     is_optional,
 )
 
@@ -30,8 +30,8 @@ def branch_value(
     """The value of ``then()`` or of ``orelse()``, by a run-time condition."""
     sides = run_side(frame, then), run_side(frame, orelse)
     result = merge(frame, condition.value, *sides, node)
-    if isinstance(result, Poison):
-        frame.refuse_poison(result, node)
+    if isinstance(result, Conflict):
+        frame.refuse_conflict(result, node)
     return result
 
 

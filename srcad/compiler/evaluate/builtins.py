@@ -48,7 +48,7 @@ from srcad.compiler.evaluate.operators import apply_binary, emit_elementwise
 from srcad.compiler.evaluate.orders import elements, extreme, in_order
 from srcad.compiler.evaluate.printing import emit_print
 from srcad.compiler.evaluate.sequences import sequence_parts
-from srcad.compiler.evaluate.sizes import settle
+from srcad.compiler.evaluate.sizes import fix_sizes
 from srcad.compiler.evaluate.special import call_special, is_user_object
 from srcad.compiler.evaluate.streams import Stream
 from srcad.compiler.evaluate.strings import formatted, representation, text_of
@@ -222,7 +222,7 @@ def _has_unknown_rows(frame: Frame, item: Any) -> bool:
         return False
     if not item.aval.ndim:
         return False
-    frame.session.builder.sizes.settle(item.aval.shape[0])
+    frame.session.builder.sizes.fix(item.aval.shape[0])
     return not isinstance(item.aval.shape[0], int)
 
 
@@ -276,7 +276,7 @@ def _parts(frame: Frame, item: Any, node: ast.AST) -> list[Any]:
     if not isinstance(item, Iteration):
         return sequence_parts(frame, item, node)
     if not isinstance(item.length, int):
-        settle(frame.session, item)
+        fix_sizes(frame.session, item)
         _refuse_length(frame, node)
     return written_out(frame, item, node)
 

@@ -18,7 +18,7 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.lists import is_run_time_list
 from srcad.compiler.evaluate.maybe import is_none, present
 from srcad.compiler.evaluate.methods import sees_tensor
-from srcad.compiler.evaluate.objects import Box, Columns, Maybe, is_optional
+from srcad.compiler.evaluate.objects import Box, Maybe, StructOfArrays, is_optional
 from srcad.compiler.evaluate.operators import emit_elementwise
 from srcad.compiler.evaluate.refusals import refuse_widened
 from srcad.compiler.ir.avals import Aval
@@ -36,7 +36,7 @@ def _isinstance(
     item, kinds = args
     if isinstance(item, Maybe) or is_optional(item):
         return _isinstance_or_none(frame, item, kinds, node)
-    if isinstance(item, Columns):
+    if isinstance(item, StructOfArrays):
         return issubclass(list, tuple(_flat(kinds)))
     if not isinstance(item, Box):
         return isinstance(item, kinds)

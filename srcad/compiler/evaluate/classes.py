@@ -15,7 +15,7 @@ from types import FunctionType
 from typing import Any, NoReturn
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.objects import Closure, Poison
+from srcad.compiler.evaluate.objects import Closure, Conflict
 from srcad.compiler.evaluate.values import has_box
 from srcad.compiler.reading.source import Source, mark_local
 
@@ -34,7 +34,7 @@ def make_class(frame: Frame, node: ast.ClassDef) -> type:
         if name == node.name or not frame.is_local(name):
             continue
         item = frame.find(name) if name in now else None
-        if has_box(item) or isinstance(item, Closure | Poison):
+        if has_box(item) or isinstance(item, Closure | Conflict):
             _refuse(frame, f"`{name}` is read where this class is made", part)
         known[name] = item
     kind = _executed(frame, node, known)

@@ -25,10 +25,10 @@ from srcad.compiler.evaluate.lists import (
 from srcad.compiler.evaluate.maybe import is_none
 from srcad.compiler.evaluate.objects import (
     Box,
-    Columns,
     Lazy,
     Maybe,
     RuntimeString,
+    StructOfArrays,
     is_array,
     is_changeable,
     is_optional,
@@ -169,7 +169,7 @@ def _may_be_one(left: Any, right: Any) -> bool:
     """Whether two objects of the evaluation may be one object at run time."""
     left, right = (one.item if isinstance(one, Maybe) else one for one in (left, right))
     if not isinstance(left, Box) or not isinstance(right, Box):
-        return isinstance(left, Columns) and isinstance(right, Columns)
+        return isinstance(left, StructOfArrays) and isinstance(right, StructOfArrays)
     kinds = [without_none(box.aval) for box in (left, right)]
     if all(isinstance(kind, Aval) for kind in kinds):
         dtypes = {(kind.dtype, kind.ndim) for kind in kinds if isinstance(kind, Aval)}

@@ -21,10 +21,10 @@ from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.list_methods import list_method
 from srcad.compiler.evaluate.lists import is_structure
 from srcad.compiler.evaluate.loops import MOST_WRITTEN_OUT, run_loop
-from srcad.compiler.evaluate.objects import Box, Columns, Iteration
+from srcad.compiler.evaluate.objects import Box, Iteration, StructOfArrays
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.signals import Unreachable
-from srcad.compiler.evaluate.sizes import settle
+from srcad.compiler.evaluate.sizes import fix_sizes
 from srcad.compiler.evaluate.streams import Stream
 from srcad.compiler.evaluate.truth import condition_of, truth
 
@@ -179,7 +179,7 @@ def _rounds(
 
 def run_time_iteration(frame: Frame, source: Any, node: ast.expr) -> Iteration | None:
     """How the elements are run through, unless they are few and their number known."""
-    if not isinstance(source, Box | Iteration | Columns):
+    if not isinstance(source, Box | Iteration | StructOfArrays):
         return None
     iteration = iteration_of(frame, source, node)
     if iteration is None:
@@ -187,7 +187,7 @@ def run_time_iteration(frame: Frame, source: Any, node: ast.expr) -> Iteration |
     written_out = frame.session.arrays
     if written_out:
         # An operator that gives a tuple gives one of a known length.
-        settle(frame.session, iteration)
+        fix_sizes(frame.session, iteration)
     if isinstance(iteration.length, int) and (
         written_out or iteration.length <= MOST_WRITTEN_OUT
     ):
@@ -265,7 +265,7 @@ def _where(
 def _items(frame: Frame, source: Any, node: ast.expr) -> list[Any]:
     if isinstance(source, Iteration):
         if not isinstance(source.length, int):
-            settle(frame.session, source)
+            fix_sizes(frame.session, source)
             frame.refuse(
                 "SRC013",
                 "a comprehension's length must be known at compile time",

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, shown_path
 from srcad.compiler.evaluate.iterators import read_once
-from srcad.compiler.evaluate.objects import Box, Poison, is_iterator
+from srcad.compiler.evaluate.objects import Box, Conflict, is_iterator
 from srcad.compiler.evaluate.raised import RAISED, RAISED_HELP, RAISES, worded
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic, StaleView, Unreachable
@@ -191,8 +191,8 @@ class Frame:
 
     def lookup(self, node: ast.Name) -> Any:
         item = self.find(node.id)
-        if isinstance(item, Poison):
-            self.refuse_poison(item, node)
+        if isinstance(item, Conflict):
+            self.refuse_conflict(item, node)
         if isinstance(item, Box) and item.stale:
             self.refuse("SRC015", item.stale, node, help=_STALE_HELP)
         if isinstance(item, Box) and item.unsure and isinstance(item.value, Value):
@@ -310,7 +310,7 @@ class Frame:
         self.assign(name, before)
         message = f"`{name}` is read while a function that writes it runs"
         help = "pass the value as an argument, and return the new one"
-        owner.assign(name, Poison("SRC011", message, help))
+        owner.assign(name, Conflict("SRC011", message, help))
 
     def give_back(self, returns: bool) -> None:
         """Give what was borrowed its new value; the old one where an error is on its
@@ -344,7 +344,7 @@ class Frame:
         note = note or self._calls()
         raise kind(Diagnostic(code, worded(message), span, worded(label), help, note))
 
-    def refuse_poison(self, item: Poison, node: ast.AST) -> NoReturn:
+    def refuse_conflict(self, item: Conflict, node: ast.AST) -> NoReturn:
         """Refuse the use of what paths disagree on, or of what was refused before."""
         if item.error is not None:
             raise item.error.with_traceback(None)

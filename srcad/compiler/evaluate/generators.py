@@ -25,7 +25,7 @@ from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.list_methods import list_method
 from srcad.compiler.evaluate.lists import list_from
-from srcad.compiler.evaluate.objects import Poison
+from srcad.compiler.evaluate.objects import Conflict
 from srcad.compiler.evaluate.sequences import iterator_of
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.streams import Stream
@@ -161,8 +161,8 @@ def yielded(
         returned = None
         if isinstance(node, ast.YieldFrom) and is_generator(item):
             returned = item.value.returned
-        if isinstance(returned, Poison):
-            frame.refuse_poison(returned, node)
+        if isinstance(returned, Conflict):
+            frame.refuse_conflict(returned, node)
         assert use is not None
         return use(returned)
 

@@ -11,7 +11,12 @@ from typing import Any
 from srcad.compiler.evaluate.aliases import reachable, refuse_shared_container
 from srcad.compiler.evaluate.frame import Frame, plain
 from srcad.compiler.evaluate.lists import is_run_time_list, list_from, lists_of
-from srcad.compiler.evaluate.objects import Box, Columns, Held, Poison
+from srcad.compiler.evaluate.objects import (
+    Conflict,
+    Held,
+    RunTimeList,
+    StructOfArrays,
+)
 from srcad.compiler.evaluate.signals import GrowsAtRunTime
 from srcad.compiler.ir.types import Value
 from srcad.compiler.reading.records import is_made, is_record, parts_of
@@ -25,12 +30,14 @@ def to_run_time(frame: Frame, grows: GrowsAtRunTime, node: ast.AST) -> None:
     sample = items[0] if items else grows.sample
     xs = list_from(frame, items, sample, node, apart=held.container)
     name = _swapped(frame, held, xs)
-    words = _words(xs.form) if isinstance(xs, Columns) else [""]
+    words = _words(xs.form) if isinstance(xs, StructOfArrays) else [""]
     for word, box in zip(words, lists_of(xs), strict=True):
         if name and isinstance(box.value, Value):
             box.value.hint, box.value.named = f"{name}{word}", True
     # Whoever still has the old one, in the middle of an expression, must not use it.
-    held.container[:] = [Poison("SRC011", "this list was changed by a later argument")]
+    held.container[:] = [
+        Conflict("SRC011", "this list was changed by a later argument")
+    ]
     session.promoted[id(held.container)] = xs
 
 
@@ -46,7 +53,7 @@ def grows_at_run_time(frame: Frame, first: Any, second: Any, node: ast.AST) -> N
         sample = max(known, key=len)[-1]
     else:
         other = next(item for item in pair if not isinstance(item, list))
-        sample = other.form if isinstance(other, Columns) else 0.0
+        sample = other.form if isinstance(other, StructOfArrays) else 0.0
     for item in known:
         held = session.held.get(id(item))
         if held is None or held.depth > session.depth or not reachable(frame, item):
@@ -56,7 +63,7 @@ def grows_at_run_time(frame: Frame, first: Any, second: Any, node: ast.AST) -> N
 
 def _words(form: Any) -> list[str]:
     """What the parts of an item are called: ``_x``, or ``_0`` where it has no name."""
-    if isinstance(form, Columns):
+    if isinstance(form, StructOfArrays):
         # A list in the list; what its items are made of is one by one.
         return _words(form.form)
     named: Any = enumerate(form) if isinstance(form, tuple | list) else None
@@ -71,7 +78,7 @@ def _words(form: Any) -> list[str]:
     return [f"_{key}{word}" for key, part in named for word in _words(part)]
 
 
-def _swapped(frame: Frame, held: Held, box: Box | Columns) -> str:
+def _swapped(frame: Frame, held: Held, box: RunTimeList) -> str:
     """Put ``box`` in the place of the list everywhere; gives the list's name."""
     found = ""
     seen: set[int] = set()
@@ -83,7 +90,7 @@ def _swapped(frame: Frame, held: Held, box: Box | Columns) -> str:
     return found
 
 
-def _with(item: Any, held: Held, box: Box | Columns, seen: set[int]) -> Any:
+def _with(item: Any, held: Held, box: RunTimeList, seen: set[int]) -> Any:
     """``item`` with ``box`` in the place of the list; ``seen`` are changed already."""
     if item is held.container:
         return box

@@ -14,8 +14,8 @@ import numpy as np
 
 from srcad.compiler.evaluate.objects import (
     Box,
-    Columns,
     Held,
+    RunTimeList,
     View,
 )
 from srcad.compiler.evaluate.signals import NeedsStatic
@@ -43,7 +43,7 @@ class Heap:
     serial: int = 0
     depth: int = 0
     held: dict[int, Held] = field(default_factory=dict)
-    promoted: dict[int, Box | Columns] = field(default_factory=dict)
+    promoted: dict[int, RunTimeList] = field(default_factory=dict)
     lengths: dict[Atom, Dim] = field(default_factory=dict)
     keep: list[Any] = field(default_factory=list)
     twins: dict[int, list[Any]] = field(default_factory=dict)

@@ -22,7 +22,7 @@ from srcad.compiler.evaluate.agreement import (
     is_widened,
     joined,
     unchanged,
-    without_poison,
+    without_conflict,
 )
 from srcad.compiler.evaluate.aliases import link, pairs
 from srcad.compiler.evaluate.flow import Flow
@@ -37,10 +37,10 @@ from srcad.compiler.evaluate.maybe import aligned, may_be_none
 from srcad.compiler.evaluate.nested_lists import place_of, set_inside
 from srcad.compiler.evaluate.objects import (
     Box,
+    Conflict,
     Held,
     Maybe,
     Membership,
-    Poison,
     is_parameter,
 )
 from srcad.compiler.evaluate.session import Session
@@ -116,9 +116,9 @@ class Join:
         """What stands for ``first`` on one path and ``second`` on the other."""
         if unchanged(first, second):
             return first
-        first, second = map(without_poison, (first, second))
-        if isinstance(first, Poison) or isinstance(second, Poison):
-            return first if isinstance(first, Poison) else second
+        first, second = map(without_conflict, (first, second))
+        if isinstance(first, Conflict) or isinstance(second, Conflict):
+            return first if isinstance(first, Conflict) else second
         pair = aligned(first, second)
         if pair is not None:
             return self._maybe(pair, name)
@@ -139,9 +139,9 @@ class Join:
         """A structure that is None on one path, or may be."""
         both = zip(*map(leaves, pair), strict=True)
         parts = [self._leaf(a, b, name) for a, b in both]
-        poison = next((part for part in parts if isinstance(part, Poison)), None)
-        if poison is not None:
-            return poison
+        conflict = next((part for part in parts if isinstance(part, Conflict)), None)
+        if conflict is not None:
+            return conflict
         result = Maybe(rebuilt(pair[0], iter(parts)))
         self._link(result, *map(Maybe, pair))
         return result
@@ -335,8 +335,8 @@ def deleted_names(node: ast.AST) -> set[str]:
     }
 
 
-def _deleted(name: str) -> Poison:
-    return Poison(
+def _deleted(name: str) -> Conflict:
+    return Conflict(
         "SRC019",
         f"`{name}` is deleted on one of the paths that lead here",
         "delete it on all of them, or on none",
@@ -400,7 +400,7 @@ def _with_staying(outcome: Any, then: Side, orelse: Side, names: dict[str, Any])
     staying = [
         (key, item, known[key])
         for key, item in names.items()
-        if isinstance(item, Box | Poison) and isinstance(known.get(key), _KNOWN)
+        if isinstance(item, Box | Conflict) and isinstance(known.get(key), _KNOWN)
     ]
     return replace(outcome, staying=tuple(staying))
 
@@ -425,7 +425,7 @@ def _joined_contents(
         both = enumerate(zip(first, second, strict=True))
         joined_items = {k: join.item(a, b) for k, (a, b) in both}
     for item in joined_items.values():
-        if isinstance(item, Poison):
+        if isinstance(item, Conflict):
             join.frame.refuse(item.code, item.message, node, help=item.help)
     return joined_items if isinstance(first, dict) else list(joined_items.values())
 
@@ -481,8 +481,8 @@ def _joined_outcome(join: Join, first: Any, second: Any) -> Any:
             )
             values = [blank if v is MISSING else v for v in values]
         value = join.item(values[0], values[1], "out")
-        if isinstance(value, Poison):
-            join.frame.refuse_poison(value, join.node)
+        if isinstance(value, Conflict):
+            join.frame.refuse_conflict(value, join.node)
     outer: Any = None
     if first.outer is not None or second.outer is not None:
         outer = _joined_outcome(join, first.outer or Flow(), second.outer or Flow())

@@ -7,7 +7,7 @@ from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.signals import NeedsContent
-from srcad.compiler.evaluate.sizes import settle
+from srcad.compiler.evaluate.sizes import fix_sizes
 from srcad.compiler.evaluate.values import has_box
 from srcad.compiler.evaluate.wording import (
     captured_behind,
@@ -18,7 +18,7 @@ from srcad.compiler.evaluate.wording import (
 def static(frame: Frame, item: Any, node: ast.AST) -> Any:
     """The object, which must be known at compile time."""
     if has_box(item):
-        settle(frame.session, item)
+        fix_sizes(frame.session, item)
         captured = captured_behind(frame.session, item)
         if captured:
             raise NeedsContent(captured)

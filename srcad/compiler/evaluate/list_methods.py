@@ -24,8 +24,9 @@ from srcad.compiler.evaluate.lists import (
 from srcad.compiler.evaluate.nested_lists import holds_lists, taken_out
 from srcad.compiler.evaluate.objects import (
     Box,
-    Columns,
     Iteration,
+    RunTimeList,
+    StructOfArrays,
     is_constant_array,
     is_number,
     is_parameter,
@@ -36,12 +37,12 @@ from srcad.compiler.ir.avals import is_scalar
 from srcad.compiler.ir.lists import LAST
 from srcad.compiler.ir.types import NONE, Atom, Lit
 
-Method = Callable[[Frame, Box | Columns, list[Any], ast.AST], Any]
+Method = Callable[[Frame, RunTimeList, list[Any], ast.AST], Any]
 _METHODS: dict[str, tuple[range, Method]] = {}
 
 
 def list_method(
-    frame: Frame, xs: Box | Columns, name: str, args: list[Any], node: ast.AST
+    frame: Frame, xs: RunTimeList, name: str, args: list[Any], node: ast.AST
 ) -> Any:
     """``xs.append(x)`` and the like."""
     counts, method = _METHODS.get(name, (range(0), None))
@@ -68,7 +69,7 @@ def _method(name: str, *counts: int) -> Callable[[Method], Method]:
 
 def _change(
     frame: Frame,
-    xs: Box | Columns,
+    xs: RunTimeList,
     node: ast.AST,
     primitive: str,
     *rest: Atom,
@@ -81,22 +82,22 @@ def _change(
 
 
 @_method("append", 1)
-def _append(frame: Frame, xs: Box | Columns, args: list[Any], node: ast.AST) -> None:
+def _append(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> None:
     put(frame, xs, "list_append", args[0], node)
 
 
 @_method("insert", 2)
-def _insert(frame: Frame, xs: Box | Columns, args: list[Any], node: ast.AST) -> None:
+def _insert(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> None:
     place = index_atom(frame, args[0], node)
     put(frame, xs, "list_insert", args[1], node, place, exact=False)
 
 
 @_method("extend", 1)
-def _extend(frame: Frame, xs: Box | Columns, args: list[Any], node: ast.AST) -> None:
+def _extend(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> None:
     (items,) = args
     if not is_run_time_list(items):
         items = _rows(frame, items, node)
-    if not isinstance(items, Box | Columns):
+    if not isinstance(items, RunTimeList):
         for item in items:
             put(frame, xs, "list_append", item, node)
         return
@@ -134,7 +135,7 @@ def as_list(frame: Frame, array: Any) -> Box:
 
 
 @_method("pop", 0, 1)
-def _pop(frame: Frame, xs: Box | Columns, args: list[Any], node: ast.AST) -> Any:
+def _pop(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> Any:
     place = index_atom(frame, args[0], node) if args else LAST
     if isinstance(xs, Box) and holds_lists(xs):
         item: Any = taken_out(frame, xs, place)
@@ -145,50 +146,50 @@ def _pop(frame: Frame, xs: Box | Columns, args: list[Any], node: ast.AST) -> Any
 
 
 @_method("remove", 1)
-def _remove(frame: Frame, xs: Box | Columns, args: list[Any], node: ast.AST) -> None:
+def _remove(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> None:
     place = _number(frame, xs, "list_index", args[0], node)
     _change(frame, xs, node, "list_drop", place.value, exact=True)
 
 
 @_method("clear", 0)
-def _clear(frame: Frame, xs: Box | Columns, args: list[Any], node: ast.AST) -> None:
+def _clear(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> None:
     for box in lists_of(xs):
         write(frame, box, frame.session.builder.emit("list_of"), node)
 
 
 @_method("reverse", 0)
-def _reverse(frame: Frame, xs: Box | Columns, args: list[Any], node: ast.AST) -> None:
+def _reverse(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> None:
     _change(frame, xs, node, "list_reverse")
 
 
 @_method("copy", 0)
-def _copy(frame: Frame, xs: Box | Columns, args: list[Any], node: ast.AST) -> Any:
+def _copy(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> Any:
     return mapped(frame, xs, "copy")
 
 
 @_method("index", 1)
-def _index(frame: Frame, xs: Box | Columns, args: list[Any], node: ast.AST) -> Box:
+def _index(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> Box:
     return _number(frame, xs, "list_index", args[0], node)
 
 
 @_method("count", 1)
-def _count(frame: Frame, xs: Box | Columns, args: list[Any], node: ast.AST) -> Box:
+def _count(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> Box:
     return _number(frame, xs, "list_count", args[0], node)
 
 
-def contains(frame: Frame, xs: Box | Columns, item: Any, node: ast.AST) -> Box:
+def contains(frame: Frame, xs: RunTimeList, item: Any, node: ast.AST) -> Box:
     """``item in xs``."""
     return _number(frame, xs, "list_contains", item, node)
 
 
 def _number(
-    frame: Frame, xs: Box | Columns, primitive: str, item: Any, node: ast.AST
+    frame: Frame, xs: RunTimeList, primitive: str, item: Any, node: ast.AST
 ) -> Box:
     """What is found by comparing the elements, which are numbers, with ``item``."""
     session = frame.session
     known = is_list_box(xs) and (is_number(item) or is_parameter(item))
     atom = session.atom(item) if known else NONE
-    if isinstance(xs, Columns) or not is_scalar(atom.aval):
+    if isinstance(xs, StructOfArrays) or not is_scalar(atom.aval):
         frame.refuse(
             "SRC012",
             "looking for an item is supported in a list of numbers alone",
@@ -198,7 +199,7 @@ def _number(
     return session.box(session.builder.emit(primitive, xs.value, atom))
 
 
-def delete(frame: Frame, xs: Box | Columns, key: Any, node: ast.AST) -> None:
+def delete(frame: Frame, xs: RunTimeList, key: Any, node: ast.AST) -> None:
     """``del xs[key]``."""
     if not isinstance(key, slice):
         _change(frame, xs, node, "list_drop", index_atom(frame, key, node), exact=False)
@@ -211,7 +212,7 @@ def delete(frame: Frame, xs: Box | Columns, key: Any, node: ast.AST) -> None:
 
 
 def write_slice(
-    frame: Frame, xs: Box | Columns, key: slice, items: Any, node: ast.AST
+    frame: Frame, xs: RunTimeList, key: slice, items: Any, node: ast.AST
 ) -> None:
     """``xs[start:stop] = items``, which may be of another length."""
     start, stop = _plain_bounds(frame, key, node)
@@ -237,7 +238,7 @@ def _plain_bounds(frame: Frame, key: slice, node: ast.AST) -> tuple[Atom, Atom]:
 
 
 def _replace(
-    frame: Frame, xs: Box | Columns, start: Atom, stop: Atom, new: Any, node: ast.AST
+    frame: Frame, xs: RunTimeList, start: Atom, stop: Atom, new: Any, node: ast.AST
 ) -> None:
     """Put the lists of ``new`` in the place of a part of a list."""
     emit = frame.session.builder.emit
@@ -295,7 +296,7 @@ def times(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
     return result
 
 
-def times_in_place(frame: Frame, xs: Box | Columns, count: Any, node: ast.AST) -> None:
+def times_in_place(frame: Frame, xs: RunTimeList, count: Any, node: ast.AST) -> None:
     """``xs *= k``."""
     _change(frame, xs, node, "list_repeat", index_atom(frame, count, node))
     for box in lists_of(xs):
@@ -310,15 +311,15 @@ def _check_same_form(frame: Frame, xs: Any, ys: Any, node: ast.AST) -> None:
 
 def as_run_time(
     frame: Frame, items: Any, node: ast.AST, like: Any = None
-) -> Box | Columns:
+) -> RunTimeList:
     """A list that is known item by item, as one of run time.
 
     One without items is of the form of ``like``.
     """
-    if isinstance(items, Box | Columns) and is_run_time_list(items):
+    if isinstance(items, RunTimeList) and is_run_time_list(items):
         return items
     if not isinstance(items, list):
         kind = type(items).__name__
         frame.refuse("SRC021", f"TypeError: a list and a {kind} cannot be added", node)
-    empty = like.form if isinstance(like, Columns) else 0.0
+    empty = like.form if isinstance(like, StructOfArrays) else 0.0
     return list_from(frame, items, items[0] if items else empty, node)

@@ -28,8 +28,9 @@ from srcad.compiler.evaluate.nested_lists import (
 )
 from srcad.compiler.evaluate.objects import (
     Box,
-    Columns,
     Iteration,
+    RunTimeList,
+    StructOfArrays,
     is_number,
     is_parameter,
     is_written_in_place,
@@ -52,12 +53,12 @@ def is_list_box(item: object) -> bool:
 
 def is_run_time_list(item: object) -> bool:
     """Whether an object is a run-time list, of structures as well."""
-    return isinstance(item, Columns) or is_list_box(item)
+    return isinstance(item, StructOfArrays) or is_list_box(item)
 
 
-def lists_of(xs: Box | Columns) -> tuple[Box, ...]:
+def lists_of(xs: RunTimeList) -> tuple[Box, ...]:
     """The lists that a list of run time is made of."""
-    return xs.lists if isinstance(xs, Columns) else (xs,)
+    return xs.lists if isinstance(xs, StructOfArrays) else (xs,)
 
 
 def list_from(
@@ -67,14 +68,14 @@ def list_from(
     node: ast.AST,
     atom_of: Callable[[Any], Atom] | None = None,
     apart: Any = None,
-) -> Box | Columns:
+) -> RunTimeList:
     """A list of run time of these items, which are of the form of ``sample``.
 
     ``apart`` is the list that they are in, if it is not looked at any more.
     """
     session = frame.session
     boxes = tuple(session.box(NONE) for _ in item_leaves(sample))
-    xs = Columns(sample, boxes) if is_structure(sample) else boxes[0]
+    xs = StructOfArrays(sample, boxes) if is_structure(sample) else boxes[0]
     for item in items:
         check_item(frame, sample, item, node)
     for k, box in enumerate(boxes):
@@ -92,7 +93,7 @@ def list_from(
         session.lengths[box.value] = len(items)
         for leaf in column:
             _is_held_by(frame, leaf, box)
-    for item in items if isinstance(xs, Columns) else ():
+    for item in items if isinstance(xs, StructOfArrays) else ():
         put_inside(frame, item, boxes[0])
     return xs
 
@@ -163,9 +164,9 @@ def check_item(frame: Frame, form: Any, item: Any, node: ast.AST) -> None:
             )
 
 
-def _form(xs: Box | Columns, item: Any) -> Any:
+def _form(xs: RunTimeList, item: Any) -> Any:
     """A sample of the items of a list; of one without any ``item`` is one."""
-    if isinstance(xs, Columns):
+    if isinstance(xs, StructOfArrays):
         return xs.form
     element = element_of(xs.value)
     if isinstance(element, UndefinedAval) and not is_structure(item):
@@ -176,7 +177,7 @@ def _form(xs: Box | Columns, item: Any) -> Any:
 def _kind(item: Any) -> str:
     if isinstance(item, tuple):
         return f"tuple of {len(item)}"
-    if isinstance(item, Columns) or is_list_box(item):
+    if isinstance(item, StructOfArrays) or is_list_box(item):
         return "list"
     named = isinstance(item, list | dict) or is_record(item)
     return type(item).__name__ if named else "number or array"
@@ -213,7 +214,7 @@ def write(
 
 def put(
     frame: Frame,
-    xs: Box | Columns,
+    xs: RunTimeList,
     primitive: str,
     item: Any,
     node: ast.AST,
@@ -229,18 +230,18 @@ def put(
         new = emit(primitive, box.value, value, *rest, **attributes)
         write(frame, box, new, node, grows)
         _is_held_by(frame, leaf, box)
-    if isinstance(xs, Columns):
+    if isinstance(xs, StructOfArrays):
         put_inside(frame, item, xs.lists[0])
 
 
-def mapped(frame: Frame, xs: Box | Columns, primitive: str, *rest: Atom) -> Any:
+def mapped(frame: Frame, xs: RunTimeList, primitive: str, *rest: Atom) -> Any:
     """Another list, of the same form."""
     session = frame.session
     values = [session.builder.emit(primitive, b.value, *rest) for b in lists_of(xs)]
     return rebuilt(xs, (derived(frame, value, xs) for value in values))
 
 
-def derived(frame: Frame, value: Value, *sources: Box | Columns) -> Box:
+def derived(frame: Frame, value: Value, *sources: RunTimeList) -> Box:
     """The box of a list that holds what the ``sources`` hold."""
     box = frame.session.box(value)
     for source in (one for xs in sources for one in lists_of(xs)):
@@ -267,12 +268,12 @@ def fitting(frame: Frame, element: AnyAval, value: Atom) -> Atom:
     return value
 
 
-def item_at(frame: Frame, xs: Box | Columns, index: Atom, node: ast.AST) -> Any:
+def item_at(frame: Frame, xs: RunTimeList, index: Atom, node: ast.AST) -> Any:
     """``xs[index]``."""
     if element_of(lists_of(xs)[0].value) == UndefinedAval():
         _refuse_empty(frame, node)
     parts = [_element(frame, box, index) for box in lists_of(xs)]
-    if not isinstance(xs, Columns):
+    if not isinstance(xs, StructOfArrays):
         return parts[0]
     item = frame.session.adopt(rebuilt(xs.form, iter(parts)))
     put_inside(frame, item, xs.lists[0])
@@ -304,7 +305,7 @@ def _element(frame: Frame, box: Box, index: Atom) -> Box:
     return part
 
 
-def read_list(frame: Frame, xs: Box | Columns, key: Any, node: ast.AST) -> Any:
+def read_list(frame: Frame, xs: RunTimeList, key: Any, node: ast.AST) -> Any:
     """``xs[key]``."""
     if isinstance(key, slice):
         if key == slice(None, None, -1):
@@ -316,7 +317,7 @@ def read_list(frame: Frame, xs: Box | Columns, key: Any, node: ast.AST) -> Any:
 
 
 def write_list(
-    frame: Frame, xs: Box | Columns, key: Any, item: Any, node: ast.AST
+    frame: Frame, xs: RunTimeList, key: Any, item: Any, node: ast.AST
 ) -> None:
     """``xs[key] = item``."""
     check_item(frame, _form(xs, item), item, node)
@@ -331,7 +332,7 @@ def write_list(
         new.aval = SequenceAval(joined_elements(element, value.aval))
         write(frame, box, new, node)
         _is_held_by(frame, leaf, box)
-    if isinstance(xs, Columns):
+    if isinstance(xs, StructOfArrays):
         put_inside(frame, item, xs.lists[0])
 
 
@@ -355,7 +356,7 @@ def index_atom(frame: Frame, key: Any, node: ast.AST) -> Atom:
     return atom
 
 
-def list_iteration(frame: Frame, xs: Box | Columns, node: ast.AST) -> Iteration:
+def list_iteration(frame: Frame, xs: RunTimeList, node: ast.AST) -> Iteration:
     """``for x in xs``."""
 
     def element(k: Any) -> Any:
@@ -364,7 +365,7 @@ def list_iteration(frame: Frame, xs: Box | Columns, node: ast.AST) -> Iteration:
     return Iteration(list_length(frame, xs), element, over=(xs,))
 
 
-def list_length(frame: Frame, xs: Box | Columns) -> Any:
+def list_length(frame: Frame, xs: RunTimeList) -> Any:
     """``len(xs)``."""
     first, *_ = lists_of(xs)
     known = known_length(frame, first)
@@ -422,12 +423,12 @@ def note_lengths(frame: Frame, loop: Loop, length: Any) -> None:
             frame.session.lengths[result] = size
 
 
-def static_items(frame: Frame, xs: Box | Columns, node: ast.AST) -> list[Any]:
+def static_items(frame: Frame, xs: RunTimeList, node: ast.AST) -> list[Any]:
     """The items one by one, where the length is known."""
     length = known_length(frame, lists_of(xs)[0])
     if not isinstance(length, int):
         if length is not None:
-            frame.session.builder.sizes.settle(length)
+            frame.session.builder.sizes.fix(length)
         raise NeedsStatic(
             "the length of this list is known at run time only",
             frame.source.span(node),

@@ -1,7 +1,7 @@
-"""What the slots of a loop may hold from the second iteration on.
+"""What the carries of a loop may hold from the second iteration on.
 
 An iteration starts with what the one before left: an object from before the loop, one
-that another slot holds as well, one that was put into a list.
+that another carry holds as well, one that was put into a list.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.nested_lists import place_of
 from srcad.compiler.evaluate.objects import Box, Membership
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.evaluate.trials import Plan, Slot, Trial
+from srcad.compiler.evaluate.trials import Carry, Plan, Trial
 
 
-def settle_aliases(frame: Frame, plan: Plan, trial: Trial) -> bool:
-    """Note what the slots may hold besides: objects from before the loop, those that
-    another slot holds, and which lists hold them."""
+def widen_aliases(frame: Frame, plan: Plan, trial: Trial) -> bool:
+    """Note what the carries may hold besides: objects from before the loop, those that
+    another carry holds, and which lists hold them."""
     session = frame.session
     entered = _entered(trial)
 
@@ -29,25 +29,28 @@ def settle_aliases(frame: Frame, plan: Plan, trial: Trial) -> bool:
         return id(part) not in entered and (place is None or place.serial <= plan.born)
 
     left = {
-        slot: may_be(
+        carry: may_be(
             session,
-            changeable_parts(trial.after.get(slot)),
+            changeable_parts(trial.after.get(carry)),
             lambda part: id(part) in entered or is_older(part),
         )
-        for slot in plan.slots
+        for carry in plan.carries
     }
     changed = False
-    for slot, parts in left.items():
+    for carry, parts in left.items():
         older = list(filter(is_older, parts))
         for other in (entered[id(part)] for part in parts if id(part) in entered):
-            older += [*plan.older.get(other, ()), *changeable_parts(plan.slots[other])]
-        known = {id(part): part for part in plan.older.get(slot, ())}
+            older += [
+                *plan.older.get(other, ()),
+                *changeable_parts(plan.carries[other]),
+            ]
+        known = {id(part): part for part in plan.older.get(carry, ())}
         grown = known | {id(part): part for part in older}
-        plan.older[slot] = tuple(grown.values())
-        before = plan.inside.get(slot, ())
-        lists = _lists_with(session, trial.after.get(slot))
-        plan.inside[slot] = _joined(before, _lasting(plan, trial, lists))
-        changed |= len(grown) > len(known) or plan.inside[slot] != before
+        plan.older[carry] = tuple(grown.values())
+        before = plan.inside.get(carry, ())
+        lists = _lists_with(session, trial.after.get(carry))
+        plan.inside[carry] = _joined(before, _lasting(plan, trial, lists))
+        changed |= len(grown) > len(known) or plan.inside[carry] != before
     for array, holder in trial.puts:
         if array.serial <= plan.born:
             before = plan.puts.get(array, ())
@@ -55,8 +58,8 @@ def settle_aliases(frame: Frame, plan: Plan, trial: Trial) -> bool:
             changed |= plan.puts[array] != before
     twins = {
         (first, second)
-        for first, second in itertools.combinations(plan.slots, 2)
-        if _start_as_one(session, plan.slots[first], plan.slots[second], is_older)
+        for first, second in itertools.combinations(plan.carries, 2)
+        if _start_as_one(session, plan.carries[first], plan.carries[second], is_older)
         or _end_as_one(plan, left[first], left[second], entered)
     }
     changed |= not twins <= plan.twins
@@ -64,7 +67,7 @@ def settle_aliases(frame: Frame, plan: Plan, trial: Trial) -> bool:
     return changed
 
 
-def settle_membership(
+def widen_membership(
     plan: Plan, trial: Trial, place: Membership, lists: tuple[Box, ...]
 ) -> bool:
     """Note that an iteration put an older object into lists."""
@@ -77,11 +80,11 @@ def _joined(first: Iterable[Any], second: Iterable[Any]) -> tuple[Any, ...]:
     return tuple(dict.fromkeys((*first, *second)))
 
 
-def _entered(trial: Trial) -> dict[int, Slot]:
-    """The slots by the ids of the objects that an iteration finds in them."""
+def _entered(trial: Trial) -> dict[int, Carry]:
+    """The carries by the ids of the objects that an iteration finds in them."""
     return {
-        id(part): slot
-        for slot, structure in trial.structures.items()
+        id(part): carry
+        for carry, structure in trial.structures.items()
         for part in changeable_parts(structure)
     }
 
@@ -98,26 +101,26 @@ def _lists_with(session: Session, item: Any) -> list[Box]:
     return found
 
 
-def _lasting(plan: Plan, trial: Trial, lists: Iterable[Box]) -> list[Box | Slot]:
+def _lasting(plan: Plan, trial: Trial, lists: Iterable[Box]) -> list[Box | Carry]:
     """What is left of lists after an iteration: those from before the loop, and the
-    slots that the others are in."""
+    carries that the others are in."""
     entered = _entered(trial)
     left = {
-        id(part): slot
-        for slot in plan.slots
-        for part in changeable_parts(trial.after.get(slot))
+        id(part): carry
+        for carry in plan.carries
+        for part in changeable_parts(trial.after.get(carry))
     }
-    found: list[Box | Slot] = []
+    found: list[Box | Carry] = []
     for one in (part for xs in lists for part in (xs, *lists_holding(xs))):
         if one.serial <= plan.born:
             found.append(one)
         if id(one) in left:
             found.append(left[id(one)])
         if id(one) in entered:
-            slot = entered[id(one)]
+            carry = entered[id(one)]
             starts = (
-                *changeable_parts(plan.slots.get(slot)),
-                *plan.older.get(slot, ()),
+                *changeable_parts(plan.carries.get(carry)),
+                *plan.older.get(carry, ()),
             )
             found.extend(part for part in starts if isinstance(part, Box))
     return found
@@ -126,7 +129,7 @@ def _lasting(plan: Plan, trial: Trial, lists: Iterable[Box]) -> list[Box | Slot]
 def _start_as_one(
     session: Session, first: Any, second: Any, is_older: Callable[[Any], bool]
 ) -> bool:
-    """Whether what two slots start with may be one object."""
+    """Whether what two carries start with may be one object."""
     parts = {id(part) for part in changeable_parts(first)}
     parts_of_second = changeable_parts(second)
     others = may_be(session, parts_of_second, lambda part: not is_older(part))
@@ -134,16 +137,16 @@ def _start_as_one(
 
 
 def _end_as_one(
-    plan: Plan, first: list[Any], second: list[Any], entered: dict[int, Slot]
+    plan: Plan, first: list[Any], second: list[Any], entered: dict[int, Carry]
 ) -> bool:
-    """Whether an iteration may leave one object in two slots."""
+    """Whether an iteration may leave one object in two carries."""
     if {id(part) for part in first} & {id(part) for part in second}:
         return True
-    slots = [
+    carries = [
         {entered[id(part)] for part in parts if id(part) in entered}
         for parts in (first, second)
     ]
     return any(
         (a, b) in plan.twins or (b, a) in plan.twins
-        for a, b in itertools.product(*slots)
+        for a, b in itertools.product(*carries)
     )

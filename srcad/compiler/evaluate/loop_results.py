@@ -1,4 +1,4 @@
-"""The loop itself, once what it carries has settled, and what its results are."""
+"""The loop itself, once what it carries is a fixpoint, and what its results are."""
 
 from __future__ import annotations
 
@@ -8,15 +8,20 @@ from typing import TYPE_CHECKING, Any
 from srcad.compiler.evaluate.agreement import UNDEFINED_ATOM
 from srcad.compiler.evaluate.frame import MISSING, Frame, plain
 from srcad.compiler.evaluate.lists import note_lengths
-from srcad.compiler.evaluate.objects import Box, Iteration, Poison, is_written_in_place
+from srcad.compiler.evaluate.objects import (
+    Box,
+    Conflict,
+    Iteration,
+    is_written_in_place,
+)
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.trials import (
+    Carry,
     Plan,
-    Slot,
     Trial,
-    fill_slots,
+    fill_carries,
     is_leaf_value,
-    link_slots,
+    link_carries,
     was_widened,
 )
 from srcad.compiler.evaluate.values import leaves, rebuilt
@@ -156,42 +161,42 @@ class _Flags:
 def _bind_results(frame: Frame, plan: Plan, trial: Trial, results: list[Value]) -> None:
     session = frame.session
     made = iter(results)
-    bound: dict[Slot, Any] = {}
-    for slot, structure in trial.structures.items():
+    bound: dict[Carry, Any] = {}
+    for carry, structure in trial.structures.items():
         parts = [
-            leaf if isinstance(leaf, Poison) else session.box(next(made))
+            leaf if isinstance(leaf, Conflict) else session.box(next(made))
             for leaf in leaves(structure)
         ]
-        for k, source in enumerate(leaves(plan.slots[slot])):
+        for k, source in enumerate(leaves(plan.carries[carry])):
             part = parts[k]
             if isinstance(part, Box):
                 part.unsure, part.carried = source is UNDEFINED, plan
-                part.widened = (slot, k) in plan.widened or was_widened(source)
+                part.widened = (carry, k) in plan.widened or was_widened(source)
             if is_written_in_place(part):
-                part.sources = plan.holders.get(slot, ())
+                part.sources = plan.holders.get(carry, ())
                 started = (source,) if is_written_in_place(source) else ()
                 for other in (*part.sources, *started):
                     other.sharers.append(part)
-        bound[slot] = session.adopt(rebuilt(structure, iter(parts)))
-    link_slots(session, plan, bound)
-    fill_slots(frame, bound)
+        bound[carry] = session.adopt(rebuilt(structure, iter(parts)))
+    link_carries(session, plan, bound)
+    fill_carries(frame, bound)
     for box in plan.boxes:
         session.write(box, next(made))
     for name, item in trial.after.items():
         if not isinstance(name, str) or name in trial.structures:
             continue
         if frame.names.get(name, MISSING) is not item:
-            if isinstance(item, Poison) and item.error is not None:
+            if isinstance(item, Conflict) and item.error is not None:
                 frame.names[name] = item
             elif name in frame.names or not is_leaf_value(item):
-                frame.names[name] = Poison(
+                frame.names[name] = Conflict(
                     "SRC019",
                     f"`{plain(name)}` changes its kind in a run-time loop, so it "
                     "has no one type after it",
                 )
             else:
                 message = f"`{plain(name)}` may be unbound"
-                frame.names[name] = Poison("SRC020", message)
+                frame.names[name] = Conflict("SRC020", message)
 
 
 def iteration_bounds(frame: Frame, iteration: Iteration) -> tuple[Atom, Atom, Atom]:

@@ -1,4 +1,4 @@
-"""Run-time loops: the body is evaluated until what it carries has settled.
+"""Run-time loops: the body is evaluated until what it carries is a fixpoint.
 
 Which names a loop carries, and their dtypes and sizes, is found by trying: the body
 is evaluated with a guess, what it did is compared with the guess, and the trial is
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from srcad.compiler.evaluate.booleans import evaluate_test
 from srcad.compiler.evaluate.control import followed, guarded
 from srcad.compiler.evaluate.dispatch import evaluate
+from srcad.compiler.evaluate.fixpoint import widen, widen_names
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.generators import Take, consume, is_generator
 from srcad.compiler.evaluate.joining import merge, run_side
@@ -29,7 +30,6 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.evaluate.operators import emit_elementwise
 from srcad.compiler.evaluate.session import RuntimeLoop
-from srcad.compiler.evaluate.settling import settle, settle_names
 from srcad.compiler.evaluate.trials import first_plan, try_body
 from srcad.compiler.evaluate.truth import condition_of, negated, truth
 from srcad.compiler.ir.types import Exit, Loop
@@ -289,10 +289,10 @@ def run_loop(
     for _ in range(60):
         with frame.keeping(over):
             trial = try_body(frame, node, plan, iteration, body, after)
-        changed = settle(frame, node, plan, trial)
-        changed |= settle_names(frame, node, plan, trial)
+        changed = widen(frame, node, plan, trial)
+        changed |= widen_names(frame, node, plan, trial)
         if not changed and trial.error is not None:
             raise trial.error
         if not changed:
             return append_loop(frame, plan, trial, iteration)
-    frame.refuse("SRC019", "what this loop carries does not settle", node)
+    frame.refuse("SRC019", "what this loop carries does not widen", node)

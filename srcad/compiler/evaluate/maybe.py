@@ -99,15 +99,15 @@ def as_maybe(structure: Any, now: Any) -> Any:
 
 
 def carried_as_none(
-    session: Session, avals: dict[tuple[Any, int], AnyAval], slot: Any, item: Any
+    session: Session, avals: dict[tuple[Any, int], AnyAval], carry: Any, item: Any
 ) -> Any:
-    """What a loop carries for a slot that is None at first, and ``item`` at its end:
+    """What a loop starts a carry with that is None at first, and ``item`` at its end:
     None, or a structure that is; ``avals`` are set."""
     if may_be_none(item):
-        avals[slot, 0] = optional(_aval(session, item))
+        avals[carry, 0] = optional(_aval(session, item))
         return None
     for position, leaf in enumerate(leaves(structure_of(item))):
-        avals[slot, position] = optional(_aval(session, leaf))
+        avals[carry, position] = optional(_aval(session, leaf))
     return nothing(structure_of(item))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, TypeGuard
+from typing import Any, TypeAlias, TypeGuard
 
 import numpy as np
 
@@ -163,7 +163,7 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class Poison:
+class Conflict:
     """What a name holds where paths disagree; ``message`` says so when it is read.
 
     ``error`` is set where the statement that binds the name was refused: reading it
@@ -263,11 +263,15 @@ def is_iterator(item: object) -> bool:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Columns:
+class StructOfArrays:
     """A run-time list of structures of one ``form``: a list for each leaf."""
 
     form: Any
     lists: tuple[Box, ...]
+
+
+# A list that run time knows the length of.
+RunTimeList: TypeAlias = Box | StructOfArrays
 
 
 class Lazy:

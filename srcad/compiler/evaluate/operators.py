@@ -26,9 +26,9 @@ from srcad.compiler.evaluate.nested_lists import refuse_inside
 from srcad.compiler.evaluate.objects import (
     Box,
     Closure,
-    Columns,
     Maybe,
     RuntimeString,
+    StructOfArrays,
     is_number,
     is_parameter_like,
     is_written_in_place,
@@ -365,7 +365,7 @@ def extension(frame: Frame, old: list[Any], items: Any, node: ast.AST) -> list[A
     """What a list that is known item by item is extended by, item by item; where run
     time knows how many they are, it must be a list of run time as well."""
     if is_run_time_list(items):
-        sample = items.form if isinstance(items, Columns) else 0.0
+        sample = items.form if isinstance(items, StructOfArrays) else 0.0
         change(frame, old, node, unknown=True, sample=sample)
     try:
         return sequence_parts(frame, items, node)

@@ -37,8 +37,8 @@ from srcad.compiler.evaluate.lists import (
 )
 from srcad.compiler.evaluate.objects import (
     Box,
-    Columns,
     Iteration,
+    RunTimeList,
     is_number,
     is_written_in_place,
 )
@@ -80,7 +80,7 @@ def _keys(frame: Frame, items: list[Any], key: Any, node: ast.AST) -> list[Any]:
 
 
 def _at_run_time(
-    frame: Frame, xs: Box | Columns, key: Any, reverse: bool, node: ast.AST
+    frame: Frame, xs: RunTimeList, key: Any, reverse: bool, node: ast.AST
 ) -> Any:
     keys = xs if key is None else inline(frame, keys_of, [xs, key], {}, node)
     if not _are_numbers(frame, keys):
@@ -99,9 +99,7 @@ def _are_numbers(frame: Frame, keys: Any) -> bool:
     return is_list_box(keys) and is_scalar(element_of(keys.value))
 
 
-def sort_list(
-    frame: Frame, xs: Box | Columns, keywords: Keywords, node: ast.AST
-) -> None:
+def sort_list(frame: Frame, xs: RunTimeList, keywords: Keywords, node: ast.AST) -> None:
     """``xs.sort(key=..., reverse=...)`` of a list of run time."""
     write_slice(frame, xs, slice(None), in_order(frame, xs, keywords, node), node)
 

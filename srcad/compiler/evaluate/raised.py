@@ -12,7 +12,7 @@ _INTERNAL = {
     r"'(BoundMethod|Closure)' object": "a function",
     r"'Stream' object": "a generator",
     r"'(Items|Rows|Lazy)' object": "an iterator",
-    r"'Columns' object": "a list",
+    r"'StructOfArrays' object": "a list",
     r"'RuntimeString' object": "a string",
     r"'Box'": "what is known at run time only",
     r"\b([Aa]) Box\b": r"\1n array",

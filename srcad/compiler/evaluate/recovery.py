@@ -20,7 +20,7 @@ from srcad.compiler.evaluate.dispatch import evaluate, execute
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.joining import run_side
 from srcad.compiler.evaluate.lists import is_run_time_list
-from srcad.compiler.evaluate.objects import Poison
+from srcad.compiler.evaluate.objects import Conflict
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.syntax import leaves_always, yields
@@ -93,14 +93,14 @@ def reporting(session: Session) -> Iterator[None]:
 def _lose(frame: Frame, node: ast.AST, error: CompileError) -> None:
     """Everything that ``node`` would have bound or changed holds the error."""
     first = error.diagnostics[0]
-    poison = Poison(first.code, first.message, first.help, error)
+    conflict = Conflict(first.code, first.message, first.help, error)
     for part in _parts(node):
         for name in _bound(part):
-            frame.assign(name, poison)
+            frame.assign(name, conflict)
         changed = _changed(part)
         held = frame.names.get(frame.key(changed))
         if changed and (isinstance(held, list | dict) or is_run_time_list(held)):
-            frame.assign(changed, poison)
+            frame.assign(changed, conflict)
         if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store):
             _lose_attribute(frame, part, error)
 

@@ -16,8 +16,8 @@ from typing import Any
 
 from srcad.compiler.evaluate.agreement import joined, unchanged
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.knots import holders, lift, tied
 from srcad.compiler.evaluate.objects import Box, is_parameter
+from srcad.compiler.evaluate.recursive_references import holders, lift, tied
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.tracing import (
@@ -37,7 +37,7 @@ from srcad.compiler.ir.types import (
     Block,
     Call,
     Function,
-    Knot,
+    RecursiveReference,
     Value,
 )
 from srcad.compiler.reading.sizes import Dim
@@ -77,7 +77,7 @@ class Recursion:
 
     arguments: dict[str, Any]
     avals: dict[int, AnyAval]
-    knot: Knot = field(default_factory=Knot)
+    recursion: RecursiveReference = field(default_factory=RecursiveReference)
     output: Any = None
     results: list[AnyAval] = field(default_factory=list)
     parameters: list[Any] = field(default_factory=list)
@@ -188,7 +188,7 @@ def call(
                 label="calls itself on every path",
                 help="return without a call of itself on one of them",
             )
-        if _settled(frame, plan, traced):
+        if _widened_shape(frame, plan, traced):
             break
     else:
         where.refuse(
@@ -197,8 +197,8 @@ def call(
             node or frame.source.node,
             help="give arguments and results the same type, rank and dtype",
         )
-    lift(frame, plan.knot, traced)
-    traced.function = tied(frame, plan.knot, traced)
+    lift(frame, plan.recursion, traced)
+    traced.function = tied(frame, plan.recursion, traced)
     return append_call(session, traced, label=_name(frame))
 
 
@@ -289,7 +289,7 @@ def call_itself(frame: Frame, inner: Frame) -> Any:
         _name(frame),
         Block(params, (), results),
         len(results),
-        knot=plan.knot,
+        recursion=plan.recursion,
         itself=True,
     )
     builder = session.builder
@@ -372,7 +372,7 @@ def _paired(
     return replace(wider, shape=shape)
 
 
-def _settled(frame: Frame, plan: Recursion, traced: Traced) -> bool:
+def _widened_shape(frame: Frame, plan: Recursion, traced: Traced) -> bool:
     """Whether an attempt came to what it began with; else it is what the next begins
     with."""
     found = [atom.aval for atom in traced.function.body.results]

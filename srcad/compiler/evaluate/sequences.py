@@ -13,8 +13,8 @@ from srcad.compiler.evaluate.lists import (
 )
 from srcad.compiler.evaluate.maybe import present
 from srcad.compiler.evaluate.objects import (
-    Box,
-    Columns,
+    RunTimeList,
+    StructOfArrays,
 )
 from srcad.compiler.evaluate.refusals import refuse_used_up
 from srcad.compiler.evaluate.special import call_special, is_user_object
@@ -27,7 +27,7 @@ from srcad.compiler.ir.sizes import is_name
 def sequence_parts(frame: Frame, item: Any, node: ast.AST) -> list[Any]:
     """The elements of what is unpacked or iterated over at compile time."""
     item = present(frame.session, at_once(item))
-    if isinstance(item, Box | Columns):
+    if isinstance(item, RunTimeList):
         return array_rows(frame, item, node)
     if is_user_object(item):
         found = call_special(frame, item, "iter", [], node)
@@ -70,16 +70,16 @@ def _items_of(frame: Frame, owner: Any, node: ast.AST) -> Any:
 _MOST_ITEMS = 10_000
 
 
-def array_rows(frame: Frame, box: Box | Columns, node: ast.AST) -> list[Any]:
+def array_rows(frame: Frame, box: RunTimeList, node: ast.AST) -> list[Any]:
     """The rows of a run-time array whose first size is known, or a list's items."""
-    if isinstance(box, Columns) or is_list_box(box):
+    if isinstance(box, StructOfArrays) or is_list_box(box):
         return static_items(frame, box, node)
     aval = box.aval
     if not isinstance(aval, Aval) or not aval.shape:
         help = "what has elements is of rank 1 or more"
         frame.refuse("SRC013", f"{aval} has no elements", node, help=help)
     if not isinstance(aval.shape[0], int):
-        frame.session.builder.sizes.settle(aval.shape[0])
+        frame.session.builder.sizes.fix(aval.shape[0])
         dim = aval.shape[0]
         label = f"has `{dim}` rows" if is_name(dim) else "has an unknown number of rows"
         message = "the number of rows must be known at compile time here"

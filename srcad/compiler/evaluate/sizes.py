@@ -21,27 +21,27 @@ _ARITHMETIC = {
 }
 
 
-def settle(session: Session, item: Any) -> None:
+def fix_sizes(session: Session, item: Any) -> None:
     """Compile again with the sizes that ``item`` is made of, where they are known."""
     if isinstance(item, Iteration):
-        settle(session, (item.length, item.bounds or ()))
+        fix_sizes(session, (item.length, item.bounds or ()))
     for leaf in leaves(item):
         if isinstance(leaf, Box):
-            _settle(session, leaf.value)
+            _fix(session, leaf.value)
 
 
-def _settle(session: Session, atom: Atom) -> None:
+def _fix(session: Session, atom: Atom) -> None:
     aval = atom.aval
     if not isinstance(atom, Value) or not isinstance(aval, Aval):
         return
     if aval.shape or not aval.dtype.startswith("int"):
         return
     if aval.size is not None:
-        session.builder.sizes.settle(aval.size)
+        session.builder.sizes.fix(aval.size)
         return
     for op in reversed(session.builder.ops):
         if isinstance(op, Op) and op.result is atom:
             if op.primitive in _ARITHMETIC:
                 for arg in op.args:
-                    _settle(session, arg)
+                    _fix(session, arg)
             return

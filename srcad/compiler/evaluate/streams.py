@@ -16,7 +16,7 @@ from typing import Any
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.dispatch import activation_ended, execute
 from srcad.compiler.evaluate.flow import NORMAL, Flow
-from srcad.compiler.evaluate.objects import Lazy, Poison
+from srcad.compiler.evaluate.objects import Conflict, Lazy
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.values import has_box
@@ -214,4 +214,4 @@ def _returned(flow: Flow) -> Any:
     if flow.done is True or flow.value is None:
         return flow.value
     message = "a generator returns a value on some paths only"
-    return Poison("SRC019", message, "end every path with a `return`")
+    return Conflict("SRC019", message, "end every path with a `return`")

@@ -250,7 +250,7 @@ def append_call(session: Session, traced: Traced, label: str = "") -> Any:
     function = traced.function
     results = []
     avals = [atom.aval for atom in function.body.results]
-    if function.knot is not None:
+    if function.recursion is not None:
         given = [atom.aval for atom in traced.args]
         avals = renewed(function.body.params, given, avals)
     for atom, aval in zip(function.body.results, avals, strict=True):

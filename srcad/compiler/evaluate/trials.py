@@ -23,11 +23,11 @@ from srcad.compiler.evaluate.maybe import as_maybe
 from srcad.compiler.evaluate.nested_lists import place_of, set_inside
 from srcad.compiler.evaluate.objects import (
     Box,
-    Columns,
+    Conflict,
     Held,
     Iteration,
     Membership,
-    Poison,
+    StructOfArrays,
     is_changeable,
     is_number,
     is_optional,
@@ -88,14 +88,14 @@ class Part:
 
 
 # Where a structure stands that a loop carries: under a name, or in a container.
-Slot = str | Part
+Carry = str | Part
 
 
 @dataclass(slots=True)
 class Plan:
-    """What the loop carries: slots (as structures of atoms) and boxes."""
+    """What the loop carries: names and items (as structures of atoms), and boxes."""
 
-    slots: dict[Slot, Any]
+    carries: dict[Carry, Any]
     boxes: list[Box]
     avals: dict[tuple[Any, int], AnyAval] = field(default_factory=dict)
     # Names of other kinds at the end of an iteration than at its start: they must not
@@ -103,17 +103,17 @@ class Plan:
     lost: set[str] = field(default_factory=set)
     targets: set[str] = field(default_factory=set)
     # Containers that a refused statement would have changed.
-    refused: dict[str, Poison] = field(default_factory=dict)
-    # Lists that hold an array which an earlier iteration left in a slot.
-    holders: dict[Slot, tuple[Box, ...]] = field(default_factory=dict)
-    # Older objects that it may be, and slots that it left the same object in.
-    older: dict[Slot, tuple[Any, ...]] = field(default_factory=dict)
-    twins: set[tuple[Slot, Slot]] = field(default_factory=set)
-    # Lists that hold what an earlier iteration left in a slot, or an older object.
-    inside: dict[Slot, tuple[Box | Slot, ...]] = field(default_factory=dict)
-    memberships: dict[Membership, tuple[Box | Slot, ...]] = field(default_factory=dict)
+    refused: dict[str, Conflict] = field(default_factory=dict)
+    # Lists that hold an array which an earlier iteration left in a carry.
+    holders: dict[Carry, tuple[Box, ...]] = field(default_factory=dict)
+    # Older objects that it may be, and carries that it left the same object in.
+    older: dict[Carry, tuple[Any, ...]] = field(default_factory=dict)
+    twins: set[tuple[Carry, Carry]] = field(default_factory=set)
+    # Lists that hold what an earlier iteration left in a carry, or an older object.
+    inside: dict[Carry, tuple[Box | Carry, ...]] = field(default_factory=dict)
+    memberships: dict[Membership, tuple[Box | Carry, ...]] = field(default_factory=dict)
     # Lists that arrays from before the loop were put into.
-    puts: dict[Box, tuple[Box | Slot, ...]] = field(default_factory=dict)
+    puts: dict[Box, tuple[Box | Carry, ...]] = field(default_factory=dict)
     # Numbers that are of one class before the loop, and of another after an iteration.
     widened: set[tuple[Any, int]] = field(default_factory=set)
     # When the loop was met: what is older is not of one of its trials.
@@ -121,20 +121,20 @@ class Plan:
 
     def parts(self, held: Held) -> list[Part]:
         """The parts of a container that are carried."""
-        return [s for s in self.slots if isinstance(s, Part) and s.held is held]
+        return [s for s in self.carries if isinstance(s, Part) and s.held is held]
 
 
-def link_slots(session: Session, plan: Plan, structures: Mapping[Slot, Any]) -> None:
-    """Note what the new objects in the slots may be besides."""
-    for slot, structure in structures.items():
-        link(session, structure, plan.slots[slot])
-        for older in plan.older.get(slot, ()):
+def link_carries(session: Session, plan: Plan, structures: Mapping[Carry, Any]) -> None:
+    """Note what the new objects in the carries may be besides."""
+    for carry, structure in structures.items():
+        link(session, structure, plan.carries[carry])
+        for older in plan.older.get(carry, ()):
             link_any(session, structure, older)
-        for part, source in pairs(structure, plan.slots[slot]):
+        for part, source in pairs(structure, plan.carries[carry]):
             place, old = place_of(session, part), place_of(session, source)
             if place is not None and old is not None:
                 set_inside(place, old.inside)
-        lists = _lists_in(structures, plan.inside.get(slot, ()))
+        lists = _lists_in(structures, plan.inside.get(carry, ()))
         for part in changeable_parts(structure):
             place = place_of(session, part)
             if place is not None:
@@ -152,8 +152,10 @@ def link_slots(session: Session, plan: Plan, structures: Mapping[Slot, Any]) -> 
             link_any(session, structures[first], structures[second])
 
 
-def _lists_in(structures: Mapping[Slot, Any], found: Iterable[Box | Slot]) -> list[Box]:
-    """Lists, of which those of an iteration are told by the slots that they are in."""
+def _lists_in(
+    structures: Mapping[Carry, Any], found: Iterable[Box | Carry]
+) -> list[Box]:
+    """Lists; those of an iteration are told by the carries that they are in."""
     lists: list[Box] = []
     for one in found:
         parts = [one] if isinstance(one, Box) else changeable_parts(structures.get(one))
@@ -163,14 +165,14 @@ def _lists_in(structures: Mapping[Slot, Any], found: Iterable[Box | Slot]) -> li
     return lists
 
 
-def fill_slots(frame: Frame, structures: dict[Slot, Any]) -> None:
+def fill_carries(frame: Frame, structures: dict[Carry, Any]) -> None:
     """Put new structures into names and containers."""
     contents: dict[Held, Any] = {}
-    for slot, structure in structures.items():
-        if isinstance(slot, str):
-            frame.names[slot] = structure
+    for carry, structure in structures.items():
+        if isinstance(carry, str):
+            frame.names[carry] = structure
         else:
-            contents.setdefault(slot.held, slot.held.value)[slot.key] = structure
+            contents.setdefault(carry.held, carry.held.value)[carry.key] = structure
     for held, value in contents.items():
         frame.session.write(held, value)
 
@@ -185,10 +187,10 @@ class Trial:
     ends: list[Atom]
     keys: list[tuple[Any, int]]
     flow: Any
-    after: dict[Slot, Any]
+    after: dict[Carry, Any]
     changed: dict[Any, Any]
     index: Value | None
-    structures: dict[Slot, Any]
+    structures: dict[Carry, Any]
     born: int
     incomplete: bool
     error: CompileError | None
@@ -196,19 +198,19 @@ class Trial:
 
 
 def first_plan(frame: Frame, node: ast.AST) -> Plan:
-    slots: dict[Slot, Any] = {}
+    carries: dict[Carry, Any] = {}
     rebound = set(assigned_names(frame, node, in_place=False))
     for name in assigned_names(frame, node):
         item = frame.names.get(name, MISSING)
         if item is MISSING or may_be_unbound(item):
-            slots[name] = UNDEFINED
+            carries[name] = UNDEFINED
         elif is_written_in_place(item) and name not in rebound:
             continue  # `h += x` writes into the array: the name stays what it is
-        elif not isinstance(item, Poison) and can_be_carried(item):
-            slots[name] = item
+        elif not isinstance(item, Conflict) and can_be_carried(item):
+            carries[name] = item
     target = getattr(node, "target", None)
     targets = set(assigned_names(frame, target)) if target else set()
-    return Plan(slots, [], targets=targets, born=frame.session.serial)
+    return Plan(carries, [], targets=targets, born=frame.session.serial)
 
 
 def can_be_carried(item: Any) -> bool:
@@ -217,7 +219,7 @@ def can_be_carried(item: Any) -> bool:
     )
 
 
-def slot_atom(session: Session, leaf: Any) -> Atom:
+def carry_atom(session: Session, leaf: Any) -> Atom:
     """What is carried for a leaf, which may be None."""
     if leaf is None:
         return NONE
@@ -242,7 +244,7 @@ def try_body(
     mark, born, names = len(session.journal), session.serial, dict(frame.names)
     linked, put = len(session.links), len(session.puts)
     origin, builder = session.builder.origin, session.builder.inner()
-    carried = [slot for slot in plan.slots if isinstance(slot, str)]
+    carried = [carry for carry in plan.carries if isinstance(carry, str)]
     silent = not getattr(node, "orelse", None)
     context = Context(frame, carried, {}, after, silent, node)
     params, starts, keys, structures = _enter(frame, plan, context)
@@ -254,8 +256,8 @@ def try_body(
     try:
         with session.building(builder):
             session.adopt(list(structures.values()))
-            link_slots(session, plan, structures)
-            fill_slots(frame, structures)
+            link_carries(session, plan, structures)
+            fill_carries(frame, structures)
             _hide(frame, plan)
             context.at_start = dict(frame.names)
             context.mark, context.born = len(session.journal), born
@@ -297,7 +299,7 @@ def _hide(frame: Frame, plan: Plan) -> None:
     """What an iteration does not find under a name that it binds."""
     frame.names.update(plan.refused)
     for name in plan.lost:
-        frame.names[name] = Poison(
+        frame.names[name] = Conflict(
             "SRC019",
             f"`{plain(name)}` is of another kind in the first iteration of this loop",
             "may have been bound in the iteration before",
@@ -305,14 +307,14 @@ def _hide(frame: Frame, plan: Plan) -> None:
         )
 
 
-def _after(frame: Frame, plan: Plan, structures: dict[Slot, Any]) -> dict[Slot, Any]:
-    """What names and slots hold at the end of an iteration."""
-    after: dict[Slot, Any] = dict(frame.names.items())
-    for slot in plan.slots:
-        if isinstance(slot, Part):
-            after[slot] = slot.held.items().get(slot.key, MISSING)
-    for slot, structure in structures.items():
-        after[slot] = as_maybe(structure, after.get(slot, MISSING))
+def _after(frame: Frame, plan: Plan, structures: dict[Carry, Any]) -> dict[Carry, Any]:
+    """What names and carries hold at the end of an iteration."""
+    after: dict[Carry, Any] = dict(frame.names.items())
+    for carry in plan.carries:
+        if isinstance(carry, Part):
+            after[carry] = carry.held.items().get(carry.key, MISSING)
+    for carry, structure in structures.items():
+        after[carry] = as_maybe(structure, after.get(carry, MISSING))
     return after
 
 
@@ -360,16 +362,16 @@ def _enter(
     params: list[Value] = []
     starts: list[Atom] = []
     keys: list[tuple[Any, int]] = []
-    structures: dict[Slot, Any] = {}
-    for name, item in plan.slots.items():
+    structures: dict[Carry, Any] = {}
+    for name, item in plan.carries.items():
         new: list[Any] = []
         for position, leaf in enumerate(leaves(item)):
-            start = UNDEFINED_ATOM if leaf is UNDEFINED else slot_atom(session, leaf)
+            start = UNDEFINED_ATOM if leaf is UNDEFINED else carry_atom(session, leaf)
             key = (name, position)
             aval = plan.avals.setdefault(key, _start_aval(start))
             if isinstance(aval, UndefinedAval):
                 message = f"`{shown(name)}` is not bound before the loop"
-                new.append(Poison("SRC020", message, loop=context))
+                new.append(Conflict("SRC020", message, loop=context))
                 continue
             hint = _hint(name, start)
             named = bool(hint) and not _owner(frame, name).source.library
@@ -407,10 +409,10 @@ def was_widened(leaf: Any) -> bool:
     return isinstance(leaf, Box) and leaf.widened
 
 
-def _owner(frame: Frame, slot: Slot) -> Frame:
+def _owner(frame: Frame, carry: Carry) -> Frame:
     """Whose name it is, of a frame and those that consume what it hands out."""
     owner = frame
-    while isinstance(slot, str) and owner.key(plain(slot)) != slot:
+    while isinstance(carry, str) and owner.key(plain(carry)) != carry:
         if owner.consumer is None:
             return frame
         owner = owner.consumer.frame
@@ -424,59 +426,59 @@ def _start_aval(start: Atom) -> AnyAval:
     return replace(aval, size=None) if isinstance(aval, Aval) else aval
 
 
-def shown(slot: Slot) -> str:
-    """What a slot is called where it is complained of."""
-    return plain(slot) if isinstance(slot, str) else str(slot)
+def shown(carry: Carry) -> str:
+    """What a carry is called where it is complained of."""
+    return plain(carry) if isinstance(carry, str) else str(carry)
 
 
-def _hint(slot: Slot, start: Atom) -> str:
-    if isinstance(slot, str):
-        return plain(slot)
-    if isinstance(slot.key, str) and slot.key.isidentifier():
-        return slot.key
+def _hint(carry: Carry, start: Atom) -> str:
+    if isinstance(carry, str):
+        return plain(carry)
+    if isinstance(carry.key, str) and carry.key.isidentifier():
+        return carry.key
     return start.hint if isinstance(start, Value) and start.named else ""
 
 
-def _refuse_half_known(frame: Frame, plan: Plan, structures: dict[Slot, Any]) -> None:
+def _refuse_half_known(frame: Frame, plan: Plan, structures: dict[Carry, Any]) -> None:
     """A list that the body made one of run time is one before the loop as well."""
     session = frame.session
-    for slot, structure in structures.items():
-        held = session.held.get(id(plan.slots[slot]))
+    for carry, structure in structures.items():
+        held = session.held.get(id(plan.carries[carry]))
         if id(structure) in session.promoted and held is not None:
             items = list(held.container)
             raise GrowsAtRunTime(held, None, items[0] if items else 0.0)
 
 
 def _lists_as_before(
-    frame: Frame, structures: dict[Slot, Any], after: dict[Slot, Any], born: int
+    frame: Frame, structures: dict[Carry, Any], after: dict[Carry, Any], born: int
 ) -> None:
-    """Lists that the body made, in slots that hold lists of run time."""
+    """Lists that the body made, in carries that hold lists of run time."""
     session = frame.session
     made: dict[int, Any] = {}
-    for slot, structure in structures.items():
-        now, held = after.get(slot), session.held.get(id(after.get(slot)))
+    for carry, structure in structures.items():
+        now, held = after.get(carry), session.held.get(id(after.get(carry)))
         if not is_run_time_list(structure) or held is None or held.serial <= born:
             continue
-        form = structure.form if isinstance(structure, Columns) else 0.0
+        form = structure.form if isinstance(structure, StructOfArrays) else 0.0
         if isinstance(now, list) and all(can_be_held(form, item) for item in now):
             if id(now) not in made:
                 made[id(now)] = list_from(frame, now, form, held.container)
-            after[slot] = made[id(now)]
+            after[carry] = made[id(now)]
 
 
 def _leave(
-    frame: Frame, plan: Plan, structures: dict[Slot, Any], after: dict[Slot, Any]
+    frame: Frame, plan: Plan, structures: dict[Carry, Any], after: dict[Carry, Any]
 ) -> list[Atom]:
     """The atoms at the end of the body, one for each parameter."""
     session = frame.session
     ends: list[Atom] = []
-    for slot, structure in structures.items():
-        now = after.get(slot, MISSING)
+    for carry, structure in structures.items():
+        now = after.get(carry, MISSING)
         for old, leaf in leaf_pairs(structure, now):
-            if isinstance(old, Poison):
+            if isinstance(old, Conflict):
                 continue
             ends.append(
-                slot_atom(session, leaf)
+                carry_atom(session, leaf)
                 if leaf is None or (is_leaf_value(leaf) and leaf is not UNDEFINED)
                 else UNDEFINED_ATOM
             )

@@ -15,10 +15,10 @@ from srcad.compiler.evaluate.lists import (
 from srcad.compiler.evaluate.maybe import is_none, present
 from srcad.compiler.evaluate.objects import (
     Box,
-    Columns,
     Iteration,
     Maybe,
     RuntimeString,
+    StructOfArrays,
     is_parameter,
 )
 from srcad.compiler.evaluate.operators import emit_elementwise
@@ -50,7 +50,7 @@ def asked(frame: Frame, item: Any, node: ast.AST) -> Any:
     """What an object says when it is asked for its truth, if it says anything; it may
     be known at run time only."""
     is_range = isinstance(item, Iteration) and item.bounds is not None
-    if isinstance(item, Columns) or is_range:
+    if isinstance(item, StructOfArrays) or is_range:
         length = item.length if is_range else list_length(frame, item)
         if isinstance(length, int):
             return length > 0

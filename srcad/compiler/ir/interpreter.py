@@ -14,12 +14,12 @@ from srcad.compiler.ir.types import (
     Exit,
     Function,
     If,
-    Knot,
     Lit,
     Loop,
     Op,
     Opaque,
     Operation,
+    RecursiveReference,
 )
 
 
@@ -38,10 +38,12 @@ def run(function: Function, *args: Any) -> tuple[Any, ...]:
 def _apply(function: Function, args: Any, outer: Environment) -> tuple[Any, ...]:
     """``outer`` knows the recursive functions that this one is called in."""
     if function.itself:
-        function = outer[function.knot]
-    around = {key: item for key, item in outer.items() if isinstance(key, Knot)}
-    if function.knot is not None:
-        around[function.knot] = function
+        function = outer[function.recursion]
+    around = {
+        key: item for key, item in outer.items() if isinstance(key, RecursiveReference)
+    }
+    if function.recursion is not None:
+        around[function.recursion] = function
     return run_block(function.body, args, around)
 
 

@@ -255,7 +255,7 @@ class Aliases:
 def passed_on(function: Function) -> frozenset[tuple[int, int]] | None:
     """Which results of a function may hold the storage of which parameters; None where
     that is not known: of the user's text, and where it calls itself."""
-    unknown = function.splice, function.rule, function.knot
+    unknown = function.splice, function.rule, function.recursion
     if function.itself or any(one is not None for one in unknown):
         return None
     if "passed_on" not in function.cache:

@@ -46,7 +46,7 @@ class Sizes:
             total += factor * self.hints[name]
         return total
 
-    def settle(self, dim: Dim) -> None:
+    def fix(self, dim: Dim) -> None:
         """Compile again with ``dim`` as the number that it is in this call.
 
         Nothing happens where that is not known: ahead of time, or for a size that data

@@ -228,7 +228,7 @@ class Block:
 
 
 @dataclass(slots=True, eq=False)
-class Knot:
+class RecursiveReference:
     """What a recursive function has in common with its calls of itself.
 
     ``varied`` are the results that depend on what is differentiated, and ``pair`` the
@@ -252,7 +252,7 @@ class Function:
     what its docstring says it is. ``splice`` is the back end's description of a
     user's method that is printed verbatim in the place of the body. The last
     ``updates`` of the outputs are new values of Parameters; ``hooks`` are run round the
-    function's adjoint. A function that calls itself has a ``knot``; in its body,
+    function's adjoint. A function that calls itself has a ``recursion``; in its body,
     ``itself`` marks what stands for it: a body without operations of the same form.
     """
 
@@ -266,7 +266,7 @@ class Function:
     role: str = ""
     updates: int = 0
     hooks: Any = None
-    knot: Knot | None = None
+    recursion: RecursiveReference | None = None
     itself: bool = False
     cache: dict[Any, Any] = field(default_factory=dict, repr=False)
 

@@ -61,8 +61,8 @@ def _prints(op: Operation) -> bool:
 
 
 def _has_effect(op: Call) -> bool:
-    if op.function.knot is not None:
-        return op.function.knot.effects
+    if op.function.recursion is not None:
+        return op.function.recursion.effects
     return any(
         isinstance(part, Opaque) or (isinstance(part, Call) and _has_effect(part))
         for part in walk(op.function.body)

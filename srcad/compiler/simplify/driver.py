@@ -9,10 +9,10 @@ from srcad.compiler.ir.types import Block, Call, Function, Lit, walk, with_block
 from srcad.compiler.simplify.algebra import simplify_algebra
 from srcad.compiler.simplify.common import share_common
 from srcad.compiler.simplify.dead import remove_dead
+from srcad.compiler.simplify.dead_carries import without_dead_carries
 from srcad.compiler.simplify.inline import inline_calls
 from srcad.compiler.simplify.loops import simplify_loops
 from srcad.compiler.simplify.sinking import sink_additions
-from srcad.compiler.simplify.spent import without_spent_carries
 
 _ROUNDS = 8
 
@@ -49,7 +49,7 @@ def finish(forward: Function, backward: Function) -> tuple[Function, Function]:
     """The two halves with nothing left to inline in them, or in what they call."""
     done: dict[int, Function] = {}
     first, second = _finished(forward, done), _finished(backward, done)
-    return first, second if second.splice else without_spent_carries(second, first)
+    return first, second if second.splice else without_dead_carries(second, first)
 
 
 def _finished(function: Function, done: dict[int, Function]) -> Function:
@@ -69,8 +69,8 @@ def _finished(function: Function, done: dict[int, Function]) -> Function:
     forward = function.cache.get("forward")
     if forward is not None and _finished(forward, done) is not forward:
         new = replace(new, cache=function.cache | {"forward": done[id(forward)]})
-    if forward is not None and function.splice is None and function.knot is None:
-        new = without_spent_carries(new, done.get(id(forward), forward))
+    if forward is not None and function.splice is None and function.recursion is None:
+        new = without_dead_carries(new, done.get(id(forward), forward))
     if new is not function:
         new = replace(new, cache={k: v for k, v in new.cache.items() if k != "packs"})
     done[id(function)] = new

@@ -96,7 +96,7 @@ def _may_raise(op: Operation) -> bool:
     match op:
         case Call():
             parts = walk(op.function.body)
-            return op.function.knot is None and any(map(_may_raise, parts))
+            return op.function.recursion is None and any(map(_may_raise, parts))
         case Op():
             return _op_may_raise(op)
     return False

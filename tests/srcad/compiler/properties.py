@@ -31,7 +31,7 @@ OF_PYTHON = ("= opaque", "foreign(", "kernel(", "constant(")
 def is_more_than_its_text(function: Function) -> bool:
     """Whether a function has a rule, is given objects, or calls itself."""
     objects = any(isinstance(one.aval, LiveAval) for one in function.body.params)
-    return objects or function.rule is not None or function.knot is not None
+    return objects or function.rule is not None or function.recursion is not None
 
 
 def what_is_shown_can_be_read(found: list[Function]) -> None:

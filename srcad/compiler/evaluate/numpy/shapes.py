@@ -283,7 +283,7 @@ def _unit_axes(frame: Frame, aval: Aval, node: ast.AST) -> tuple[int, ...]:
     """The axes of size 1. A named size becomes that of the call that is compiled for;
     ahead of time there is none, and it may be 1 or not."""
     for dim in aval.shape:
-        frame.session.builder.sizes.settle(dim)
+        frame.session.builder.sizes.fix(dim)
         if not isinstance(dim, int):
             frame.refuse(
                 "SRC013",

@@ -6,11 +6,11 @@ from typing import Any
 
 from srcad.compiler.evaluate.objects import (
     Box,
-    Columns,
     Iteration,
     Lazy,
     Maybe,
     RuntimeString,
+    StructOfArrays,
 )
 from srcad.compiler.evaluate.values.kinds import (
     Kind,
@@ -44,7 +44,7 @@ class Stream(Kind):
         return bool(item.holds_box(depth))
 
 
-@kind(Columns)
+@kind(StructOfArrays)
 class ListOfStructures(RunTime):
     """A list of run time for each leaf of its elements."""
 
@@ -54,7 +54,7 @@ class ListOfStructures(RunTime):
         return list(item.lists)
 
     def with_parts(self, item: Any, parts: list[Any]) -> Any:
-        return Columns(item.form, tuple(parts))
+        return StructOfArrays(item.form, tuple(parts))
 
     def same_form(self, left: Any, right: Any) -> bool:
         return same_structure(left.form, right.form)

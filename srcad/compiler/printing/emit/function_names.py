@@ -18,15 +18,15 @@ from srcad.compiler.printing.naming import RESERVED
 
 def printed_name(function: Function) -> str:
     """The name of a function in the module that is being written."""
-    if function.knot is not None and function.knot.printed:
-        return function.knot.printed
+    if function.recursion is not None and function.recursion.printed:
+        return function.recursion.printed
     return str(function.cache.get("printed_name", function.name))
 
 
 def _print_as(function: Function, word: str) -> None:
     function.cache["printed_name"] = word
-    if function.knot is not None:
-        function.knot.printed = word
+    if function.recursion is not None:
+        function.recursion.printed = word
 
 
 @dataclass(slots=True)

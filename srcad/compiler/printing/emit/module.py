@@ -381,10 +381,10 @@ def _helper(function: Function, written: Written) -> ast.stmt:
     others = [p for p in columns(params[given:], packs) if isinstance(p, Value)]
     kept = [*residuals, *others]
     known = _names_of_residuals(function, written)
-    if function.knot is not None:
+    if function.recursion is not None:
         known.update(dict.fromkeys(residuals, "residuals"))
     reserved = called_names(function)
-    if given and function.knot is None:
+    if given and function.recursion is None:
         reserved.add("residuals")
     fixed = unique_names(tuple(kept), reserved, known)
     by_key = {packs[p].key: fixed[p] for p in kept if p in packs}

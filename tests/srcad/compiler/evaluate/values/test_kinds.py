@@ -11,11 +11,11 @@ from srcad import Parameter, Tensor
 from srcad.compiler.evaluate.objects import (
     BoundMethod,
     Box,
-    Columns,
     Iteration,
     Maybe,
     Once,
     RuntimeString,
+    StructOfArrays,
 )
 from srcad.compiler.evaluate.values import (
     content,
@@ -63,7 +63,7 @@ STRUCTURES = {
     "list": ([A, [B]], [A, B]),
     "dict": ({"a": A, 2: (B,)}, [A, B]),
     "record": (Point(A, Point(1, B)), [A, 1, B]),
-    "list of structures": (Columns((1, 2), (A, B)), [A, B]),
+    "list of structures": (StructOfArrays((1, 2), (A, B)), [A, B]),
     "what may be None": (Maybe((A, {"b": B})), [A, B]),
     "no elements": ((), []),
 }
@@ -112,7 +112,7 @@ def test_a_leaf_is_replaced_as_a_whole(name):
         ({"a": A, "b": A}, {"b": A, "a": A}),
         (Point(A, A), (A, A)),
         (Point(A, A), Point(A, (A,))),
-        (Columns((1, 2), (A, B)), Columns([1, 2], (A, B))),
+        (StructOfArrays((1, 2), (A, B)), StructOfArrays([1, 2], (A, B))),
         (Maybe((A,)), (A,)),
         (Maybe((A,)), Maybe((A, A))),
         ((A,), A),
@@ -176,7 +176,7 @@ def test_what_is_written_to():
 
 
 def test_the_form_of_an_output():
-    form = outward({"a": Columns((1, [2]), (A, B))})
+    form = outward({"a": StructOfArrays((1, [2]), (A, B))})
     assert isinstance(form["a"], Each)
     assert form["a"].item == (A, [B])
 

@@ -44,7 +44,7 @@ class _Flags:
     inner: _Flags | None = None
 
 
-def without_spent_carries(backward: Function, forward: Function) -> Function:
+def without_dead_carries(backward: Function, forward: Function) -> Function:
     """The backward half of ``forward`` without what only a first iteration reads."""
     known = _recorded(forward.body)
     kept = forward.body.results[forward.outputs :]

@@ -18,7 +18,7 @@ from srcad.compiler.evaluate.lists import (
     holders,
     is_run_time_list,
 )
-from srcad.compiler.evaluate.loop_aliases import settle_aliases, settle_membership
+from srcad.compiler.evaluate.loop_aliases import widen_aliases, widen_membership
 from srcad.compiler.evaluate.maybe import (
     aligned,
     can_be_none,
@@ -28,17 +28,17 @@ from srcad.compiler.evaluate.maybe import (
 )
 from srcad.compiler.evaluate.objects import (
     Box,
+    Conflict,
     Held,
     Maybe,
     Membership,
-    Poison,
     is_number,
 )
 from srcad.compiler.evaluate.signals import GrowsAtRunTime
 from srcad.compiler.evaluate.trials import (
+    Carry,
     Part,
     Plan,
-    Slot,
     Trial,
     can_be_carried,
     is_leaf_value,
@@ -60,57 +60,57 @@ from srcad.compiler.ir.types import Atom, Lit, is_none
 from srcad.compiler.reading.sizes import Dim
 
 
-def settle(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
+def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
     """Correct the plan by what the trial did; whether anything had to be."""
     changed = False
-    for slot in list(plan.slots):
-        now = trial.after.get(slot, MISSING)
-        structure = trial.structures[slot]
-        if now is structure and isinstance(slot, str):
-            if trial.incomplete and plan.slots[slot] is not UNDEFINED:
+    for carry in list(plan.carries):
+        now = trial.after.get(carry, MISSING)
+        structure = trial.structures[carry]
+        if now is structure and isinstance(carry, str):
+            if trial.incomplete and plan.carries[carry] is not UNDEFINED:
                 continue
             # Never assigned on a path that is reached: it is not carried.
-            del plan.slots[slot]
+            del plan.carries[carry]
             changed = True
             continue
         if _was_refused(now) and is_run_time_list(structure):
             continue
-        if plan.slots[slot] is UNDEFINED:
-            changed |= _settle_unbound(frame, plan, slot, now)
+        if plan.carries[carry] is UNDEFINED:
+            changed |= _widen_unbound(frame, plan, carry, now)
         elif now is None and may_be_none(structure):
-            changed |= _settle_none(plan, slot)
+            changed |= _widen_none(plan, carry)
         elif aligned(structure, now) is not None and not isinstance(structure, Maybe):
-            changed = _settle_maybe(plan, slot, structure)
+            changed = _widen_maybe(plan, carry, structure)
         elif not same_structure(structure, now) or not all(
             map(is_leaf_value, leaves(now))
         ):
-            if isinstance(slot, Part):
-                _refuse_part(frame, slot, node)
-            grows_at_run_time(frame, plan.slots[slot], now, node)
-            del plan.slots[slot]
-            plan.lost.add(slot)
+            if isinstance(carry, Part):
+                _refuse_part(frame, carry, node)
+            grows_at_run_time(frame, plan.carries[carry], now, node)
+            del plan.carries[carry]
+            plan.lost.add(carry)
             changed = True
         lists = tuple(h for h in holders(now) if h.serial <= trial.born)
-        if slot in plan.slots and lists != plan.holders.get(slot, ()):
-            plan.holders[slot] = lists
+        if carry in plan.carries and lists != plan.holders.get(carry, ()):
+            plan.holders[carry] = lists
             changed = True
-    changed |= settle_aliases(frame, plan, trial)
+    changed |= widen_aliases(frame, plan, trial)
     for place, value in trial.changed.items():
         if isinstance(place, Held):
-            changed |= _settle_container(frame, node, plan, place, value)
+            changed |= _widen_container(frame, node, plan, place, value)
         elif isinstance(place, Membership):
-            changed |= settle_membership(plan, trial, place, value)
+            changed |= widen_membership(plan, trial, place, value)
         elif place not in plan.boxes:
             plan.boxes.append(place)
             changed = True
     if changed:
         return True
     for key, start, end in zip(trial.keys, trial.starts, trial.ends, strict=True):
-        changed |= _settle_aval(frame, node, plan, key, start, end)
+        changed |= _widen_aval(frame, node, plan, key, start, end)
     return changed
 
 
-def settle_names(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
+def widen_names(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
     """Names that were bound anew without being carried: by a closure, to a string."""
     if trial.incomplete:
         return False
@@ -121,7 +121,7 @@ def settle_names(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
             continue
         if name in plan.refused:
             continue
-        if start is MISSING or isinstance(start, Poison) or unchanged(start, item):
+        if start is MISSING or isinstance(start, Conflict) or unchanged(start, item):
             continue
         known = isinstance(start, list | dict) or is_run_time_list(start)
         if known and _was_refused(item):
@@ -129,22 +129,22 @@ def settle_names(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
             changed = True
             continue
         grows_at_run_time(frame, start, item, node)
-        if can_be_carried(start) and not isinstance(item, Poison):
-            plan.slots[name] = start
+        if can_be_carried(start) and not isinstance(item, Conflict):
+            plan.carries[name] = start
         elif start is None and can_be_none(item):
             start = carried_as_none(frame.session, plan.avals, name, item)
-            plan.slots[name] = start
+            plan.carries[name] = start
         else:
             plan.lost.add(name)
         changed = True
     return changed
 
 
-def _was_refused(item: Any) -> TypeGuard[Poison]:
-    return isinstance(item, Poison) and item.error is not None
+def _was_refused(item: Any) -> TypeGuard[Conflict]:
+    return isinstance(item, Conflict) and item.error is not None
 
 
-def _settle_container(
+def _widen_container(
     frame: Frame, node: ast.AST, plan: Plan, held: Held, contents: Any
 ) -> bool:
     """Carry those parts of a container that the loop changes."""
@@ -166,7 +166,7 @@ def _settle_container(
                 item = carried_as_none(frame.session, plan.avals, part, after[key])
             elif not can_be_carried(item):
                 _refuse_part(frame, part, node)
-            plan.slots[part] = item
+            plan.carries[part] = item
             changed = True
     return changed
 
@@ -178,10 +178,10 @@ def _refuse_part(frame: Frame, part: Part, node: ast.AST) -> NoReturn:
     )
 
 
-def _settle_unbound(frame: Frame, plan: Plan, name: Slot, now: Any) -> bool:
+def _widen_unbound(frame: Frame, plan: Plan, name: Carry, now: Any) -> bool:
     """A name that the loop binds first: carried so that it can be read afterwards."""
     if not isinstance(now, Box) and not (is_number(now) and now is not UNDEFINED):
-        del plan.slots[name]
+        del plan.carries[name]
         return True
     if not isinstance(plan.avals.get((name, 0)), UndefinedAval):
         return False
@@ -190,22 +190,22 @@ def _settle_unbound(frame: Frame, plan: Plan, name: Slot, now: Any) -> bool:
     return True
 
 
-def _settle_none(plan: Plan, slot: Slot) -> bool:
+def _widen_none(plan: Plan, carry: Carry) -> bool:
     """What an iteration may leave at None is carried as that."""
-    have = plan.avals[slot, 0]
-    plan.avals[slot, 0] = optional(have)
+    have = plan.avals[carry, 0]
+    plan.avals[carry, 0] = optional(have)
     return not isinstance(have, OptionalAval)
 
 
-def _settle_maybe(plan: Plan, slot: Slot, structure: Any) -> bool:
+def _widen_maybe(plan: Plan, carry: Carry, structure: Any) -> bool:
     """A structure that an iteration may leave at None is carried as one that may be."""
-    plan.slots[slot] = Maybe(plan.slots[slot])
+    plan.carries[carry] = Maybe(plan.carries[carry])
     for position, _ in enumerate(leaves(structure)):
-        plan.avals[slot, position] = optional(plan.avals[slot, position])
+        plan.avals[carry, position] = optional(plan.avals[carry, position])
     return True
 
 
-def _settle_optional(
+def _widen_optional(
     frame: Frame, node: ast.AST, plan: Plan, key: Any, end: Atom
 ) -> bool:
     have = plan.avals[key]
@@ -224,7 +224,7 @@ def _settle_optional(
     return plan.avals[key] != have
 
 
-def _settle_aval(
+def _widen_aval(
     frame: Frame, node: ast.AST, plan: Plan, key: Any, start: Atom, end: Atom
 ) -> bool:
     have = plan.avals[key]
@@ -233,7 +233,7 @@ def _settle_aval(
         plan.avals[key] = grown
         return grown != have
     if isinstance(have, OptionalAval) or isinstance(end.aval, OptionalAval):
-        return _settle_optional(frame, node, plan, key, end)
+        return _widen_optional(frame, node, plan, key, end)
     name = "this array" if isinstance(key[0], Box) else shown(key[0])
     if end is UNDEFINED_ATOM:
         return False
@@ -254,7 +254,7 @@ def _settle_aval(
     )
     if other and key[0] in plan.targets:
         # The loop binds it before it is read.
-        del plan.slots[key[0]]
+        del plan.carries[key[0]]
         plan.lost.add(key[0])
         return True
     if other:
@@ -266,7 +266,7 @@ def _settle_aval(
         )
     assert wanted is not None
     if isinstance(wanted, Aval):
-        wanted = replace(wanted, size=None, shape=_settled(have, wanted.shape))
+        wanted = replace(wanted, size=None, shape=_widened_shape(have, wanted.shape))
     if wanted == have:
         return False
     if is_widened(wanted, have):
@@ -275,7 +275,7 @@ def _settle_aval(
     return True
 
 
-def _settled(have: AnyAval, shape: tuple[Dim, ...]) -> tuple[Dim, ...]:
+def _widened_shape(have: AnyAval, shape: tuple[Dim, ...]) -> tuple[Dim, ...]:
     """``shape``, but a size that was found to be unknown stays the one it is."""
     if not isinstance(have, Aval) or have.ndim != len(shape):
         return shape

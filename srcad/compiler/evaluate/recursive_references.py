@@ -13,8 +13,8 @@ from srcad.compiler.ir.types import (
     Block,
     Call,
     Function,
-    Knot,
     Opaque,
+    RecursiveReference,
     Substitution,
     Value,
     free_values,
@@ -36,7 +36,7 @@ def holders(frame: Frame, value: Value) -> list[Box]:
     ]
 
 
-def lift(frame: Frame, knot: Knot, traced: Traced) -> None:
+def lift(frame: Frame, recursion: RecursiveReference, traced: Traced) -> None:
     """Let the function be given what it reads of the functions around it."""
     function = traced.function
     free = list(free_values(function.body))
@@ -45,7 +45,7 @@ def lift(frame: Frame, knot: Knot, traced: Traced) -> None:
     params = tuple(fresh(value, {}) for value in free)
     mapping: Substitution = dict(zip(free, params, strict=True))
     body = substitute(function.body, mapping)
-    body = _passing_on(replace(body, params=(*body.params, *params)), knot, params)
+    body = _passing_on(replace(body, params=(*body.params, *params)), recursion, params)
     traced.function = replace(function, body=body)
     traced.args = [*traced.args, *free]
     unnamed = len(traced.args) - len(free) - len(traced.given)
@@ -53,12 +53,14 @@ def lift(frame: Frame, knot: Knot, traced: Traced) -> None:
     traced.given.extend(holders(frame, value) for value in free)
 
 
-def _passing_on(block: Block, knot: Knot, extra: tuple[Value, ...]) -> Block:
+def _passing_on(
+    block: Block, recursion: RecursiveReference, extra: tuple[Value, ...]
+) -> Block:
     """The block, in which calls of the function itself have more arguments."""
     ops = []
     for op in block.ops:
-        op = with_blocks(op, lambda inner: _passing_on(inner, knot, extra))
-        if isinstance(op, Call) and op.function.knot is knot:
+        op = with_blocks(op, lambda inner: _passing_on(inner, recursion, extra))
+        if isinstance(op, Call) and op.function.recursion is recursion:
             shell = op.function.body
             params = (*shell.params, *(fresh(value, {}) for value in extra))
             stub = replace(op.function, body=replace(shell, params=params), cache={})
@@ -67,10 +69,10 @@ def _passing_on(block: Block, knot: Knot, extra: tuple[Value, ...]) -> Block:
     return replace(block, ops=tuple(ops))
 
 
-def tied(frame: Frame, knot: Knot, traced: Traced) -> Function:
+def tied(frame: Frame, recursion: RecursiveReference, traced: Traced) -> Function:
     """The function; two that are alike are one."""
     session, function = frame.session, traced.function
-    knot.effects = any(
+    recursion.effects = any(
         isinstance(op, Opaque)
         or (
             isinstance(op, Call)
@@ -79,7 +81,7 @@ def tied(frame: Frame, knot: Knot, traced: Traced) -> Function:
         )
         for op in walk(function.body)
     )
-    function = replace(function, knot=knot, label=function.name)
+    function = replace(function, recursion=recursion, label=function.name)
     inner = tuple(
         id(op.function)
         for op in walk(function.body)
