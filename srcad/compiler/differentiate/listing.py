@@ -54,10 +54,12 @@ def rules() -> list[Rule]:
 
 
 def definitions() -> list[Rule]:
-    """The functions of NumPy that are defined in terms of the primitives, by name."""
+    """The functions of NumPy that are defined in terms of the primitives, by name; not
+    those that are one, but for the form of their arguments."""
     found = {
         name_of(function): _source(definition)
         for function, definition in DEFINITIONS.items()
+        if function.__name__ not in PRIMITIVES
     }
     return [Rule(name, "definition", (), found[name]) for name in sorted(found)]
 

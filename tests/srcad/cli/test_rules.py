@@ -28,6 +28,8 @@ def test_all_are_listed(run):
     assert listed["multiply"] == "y, x"
     assert listed["sign"] == "no derivative, on purpose"
     assert listed["np.median"] == "read from its definition"
+    assert listed["cumsum"] == "a bprop"
+    assert "np.cumsum" not in listed
 
 
 @pytest.mark.parametrize("word", ["tanh", "np.tanh", "numpy.tanh"])
