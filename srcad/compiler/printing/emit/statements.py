@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass, field
 
 from codegen.description import Comment
-from srcad.compiler.ir.avals import UNDEFINED, Aval, OptionalAval, ResidualsAval
+from srcad.compiler.ir.avals import OptionalAval, ResidualsAval
 from srcad.compiler.ir.index import Index
 from srcad.compiler.ir.sharing import is_write
 from srcad.compiler.ir.templates import filled, hole
@@ -24,8 +24,12 @@ from srcad.compiler.ir.types import (
     Origin,
     Value,
     array_aval,
-    is_none,
     used_values,
+)
+from srcad.compiler.printing.emit.assignments import (
+    assignment,
+    copies,
+    either,
 )
 from srcad.compiler.printing.emit.function_names import printed_name
 from srcad.compiler.printing.emit.headings import Headings
@@ -37,7 +41,7 @@ from srcad.compiler.printing.emit.lists import (
     popped,
 )
 from srcad.compiler.printing.emit.splitting import is_long
-from srcad.compiler.printing.emit.writer import BINARY, Writer, both_of, method, name
+from srcad.compiler.printing.emit.writer import BINARY, Writer, method, name
 from srcad.compiler.printing.iteration import is_enumerated
 from srcad.compiler.printing.packing import (
     Packs,
@@ -57,6 +61,10 @@ from srcad.compiler.printing.schedule import (
 )
 from srcad.compiler.simplify.raising import is_kept
 from srcad.compiler.simplify.unbound import is_read, stands_alone
+
+_IN_PLACE = (
+    *("add", "subtract", "multiply", "divide", "floor_divide", "remainder", "power"),
+)
 
 
 @dataclass(slots=True)
@@ -236,7 +244,7 @@ class Emitter:
         sides = []
         for block in (op.then, op.orelse):
             body = self.block(block)
-            body.extend(self.copies(op.results, block.results))
+            body.extend(copies(self.writer, self.seen, op.results, block.results))
             sides.append(body)
         then, orelse = sides
         test = self.writer.condition(op.condition)
@@ -244,66 +252,11 @@ class Emitter:
             return []
         if not then:
             test, then, orelse = self.writer.negation(op.condition), orelse, []
-        either = _either(op, test, then, orelse)
-        if either is not None:
-            return [either]
+        one = either(op, test, then, orelse)
+        if one is not None:
+            return [one]
         self.branches[op] = ast.If(test, then, orelse)
         return [self.branches[op]]
-
-    def copies(
-        self, targets: tuple[Value, ...], sources: tuple[Atom, ...]
-    ) -> list[ast.stmt]:
-        """Assign what is not in its variable already: in turn, or all at once."""
-        pairs: dict[str, tuple[Value, Atom]] = {}
-        for target, source in zip(targets, sources, strict=True):
-            if isinstance(source, Lit) and source.value is UNDEFINED:
-                continue
-            if is_none(source) and self.writer.names.webs.root(target) not in self.seen:
-                continue
-            if self.writer.names.same(target, source):
-                continue
-            value = self._handed_on(target, source)
-            if isinstance(value, ast.Name) and value.id == self.writer.names[target]:
-                continue  # two values that never live at once share the variable
-            pairs.setdefault(self.writer.names[target], (target, source))
-        if not pairs:
-            return []
-        order = list(pairs.values())
-        in_turn = self._in_turn(order)
-        if in_turn:
-            return [
-                assignment(self.target(target), self._handed_on(target, source))
-                for target, source in in_turn
-            ]
-        left = ast.Tuple([self.target(t) for t, _ in order], ast.Store())
-        right = ast.Tuple([self._handed_on(t, s) for t, s in order], ast.Load())
-        return [ast.Assign([left], right)]
-
-    def _handed_on(self, target: Value, source: Atom) -> ast.expr:
-        """``source``, in the form that ``target`` has."""
-        if self.writer.names.same(target, source):
-            assert isinstance(source, Value)
-            return self.writer.whole(source)
-        return in_form(self.writer, source, list_pack(target, self.packs))
-
-    def _in_turn(self, pairs: list[tuple[Value, Atom]]) -> list[tuple[Value, Atom]]:
-        """The pairs in an order in which no assignment changes what a later one reads;
-        none where there is no such order."""
-        names, atoms = self.writer.names, self.writer.plan.atoms
-        read = [{names[value] for value in atoms(source)} for _, source in pairs]
-        order: list[int] = []
-        while len(order) < len(pairs):
-            rest = [k for k in range(len(pairs)) if k not in order]
-            free = (
-                k
-                for k in rest
-                if not any(names[pairs[k][0]] in read[j] for j in rest if j != k)
-            )
-            found = next(free, None)
-            if found is None:
-                return []
-            order.append(found)
-        return [pairs[k] for k in order]
 
     def _loop(self, op: Loop) -> list[ast.stmt]:
         out: list[ast.stmt] = []
@@ -313,7 +266,7 @@ class Emitter:
                     [self.target(op.results[op.carries])], ast.List([], ast.Load())
                 )
             )
-        out.extend(self.copies(op.carry_params, op.starts))
+        out.extend(copies(self.writer, self.seen, op.carry_params, op.starts))
         items = self.writer.plan.items[op.body]
         condition: ast.expr | None = None
         if (
@@ -326,17 +279,18 @@ class Emitter:
             self.writer.plan.items[op.body] = items[1:]
         body = self.block(op.body)
         self.writer.plan.items[op.body] = items
-        copies = self.copies(op.carry_params, op.body.results[: op.carries])
-        body.extend(copies)
+        carried = op.body.results[: op.carries]
+        handed = copies(self.writer, self.seen, op.carry_params, carried)
+        body.extend(handed)
         if op.stop is not None and changed_before_test(
             op, self.writer.plan.atoms(op.stop)
         ):
             # It is tested before what it reads is assigned to.
             test = self.writer.condition(op.stop)
-            leave: list[ast.stmt] = [*copies, ast.Break()]
-            body[len(body) - len(copies) :] = [ast.If(test, leave, []), *copies]
+            leave: list[ast.stmt] = [*handed, ast.Break()]
+            body[len(body) - len(handed) :] = [ast.If(test, leave, []), *handed]
         elif op.stop is not None:
-            last = items[-1] if items and not copies else None
+            last = items[-1] if items and not handed else None
             ends = isinstance(last, If) and body and self.branches.get(last) is body[-1]
             if isinstance(last, If) and ends and last.condition is op.stop:
                 _break_in_branch(body, self.writer.condition(op.stop))
@@ -479,44 +433,6 @@ class Emitter:
         if op.many:
             return ast.Assign([ast.Tuple(targets, ast.Store())], statement.value)
         return ast.Assign(targets, statement.value)
-
-
-def _either(
-    op: If, test: ast.expr, then: list[ast.stmt], orelse: list[ast.stmt]
-) -> ast.stmt | None:
-    """``flag = a and b`` for ``if a: flag = b`` and else ``flag = False``."""
-    match then, orelse, op.results:
-        case [[ast.Assign([ast.Name()], value)], [ast.Assign([target], other)], [flag]]:
-            if not isinstance(flag.aval, Aval) or flag.aval.dtype != "bool":
-                return None
-            if isinstance(other, ast.Constant) and other.value is False:
-                return ast.Assign([target], both_of(ast.And(), [test, value]))
-            if isinstance(value, ast.Constant) and value.value is True:
-                return ast.Assign([target], both_of(ast.Or(), [test, other]))
-    return None
-
-
-_IN_PLACE = (
-    *("add", "subtract", "multiply", "divide", "floor_divide", "remainder", "power"),
-)
-
-
-def assignment(target: ast.Name, value: ast.expr, op: Op | None = None) -> ast.stmt:
-    """``target = value``; ``target += rest`` of a number of Python that is added to.
-
-    Not of an array, even of rank 0: it would be changed for whoever else holds it.
-    """
-    aval = op.result.aval if op is not None else None
-    if (
-        isinstance(aval, Aval)
-        and aval.weak
-        and isinstance(value, ast.BinOp)
-        and isinstance(value.op, ast.Add | ast.Sub | ast.Mult)
-        and isinstance(value.left, ast.Name)
-        and value.left.id == target.id
-    ):
-        return ast.AugAssign(target, value.op, value.right)
-    return ast.Assign([target], value)
 
 
 def _origin(item: Item) -> Origin | None:
