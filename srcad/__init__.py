@@ -138,9 +138,10 @@ _NAMES = {
 _MODULE_OF = {name: module for module, names in _NAMES.items() for name in names}
 
 
-# Of several threads that use their first names, one imports: our modules import each
-# other, and would be seen half made. They themselves wait for nobody, or one that is
-# imported by its own name could wait for one who waits for it.
+# Of several threads that use their first names, one imports. Python locks a module
+# before the package that it stands in, and a package locks its modules as it imports
+# them, so two threads could wait for each other. Our own modules wait for nobody, or
+# one that is imported by its own name could wait for one who waits for it.
 _IMPORTING = RLock()
 
 

@@ -15,6 +15,7 @@ import black
 
 import srcad
 from srcad.mint import renamed as of_mint
+from srcad.mint.nn import renamed as of_mint_nn
 from srcad.numpy import renamed as of_numpy
 from srcad.tensor_methods import TensorMethods, attach
 
@@ -27,6 +28,7 @@ def stubs() -> dict[Path, str]:
     texts = {
         ROOT / "tensor_methods.pyi": _of_methods(),
         ROOT / "mint" / "renamed.pyi": _of_module(of_mint),
+        ROOT / "mint" / "nn" / "renamed.pyi": _of_module(of_mint_nn),
         ROOT / "numpy" / "renamed.pyi": _of_module(of_numpy),
     }
     mode = black.Mode({black.TargetVersion.PY311}, is_pyi=True)

@@ -10,7 +10,7 @@ import numpy as np
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.reading.arguments import by_name, cotangents_in, leaf_names
 from srcad.compiler.reading.records import restored
-from srcad.gradient import shortcuts
+from srcad.gradient import fast_path
 from srcad.gradient.arrays import wrapped
 from srcad.gradient.call import PrimalCall
 from srcad.gradient.options import Options
@@ -37,12 +37,12 @@ class GradientFunction:
             raise error.with_traceback(None) from None
 
     def _quickly(self, args: tuple[Any, ...]) -> Any:
-        """The short way where there is one; the long way remembers it for the next."""
-        found = shortcuts.key_of(self.function, self.options, args)
+        """The fast path where there is one; the slow one remembers it for the next."""
+        found = fast_path.key_of(self.function, self.options, args)
         if found is None:
             return self._run(args, {})
-        result = shortcuts.taken(self.function, self.options, *found)
-        return self._run(args, {}, found[0]) if result is shortcuts.MISSED else result
+        result = fast_path.taken(self.function, self.options, *found)
+        return self._run(args, {}, found[0]) if result is fast_path.MISSED else result
 
     def _run(
         self, args: tuple[Any, ...], keywords: dict[str, Any], key: Any = None
@@ -57,7 +57,7 @@ class GradientFunction:
         pullback = Pullback(call, leaves, weights)
         if key is not None:
             module, forms = pullback.module, dict(call.forms)
-            shortcuts.remember(key, module, forms, leaves, weights, call.tensors)
+            fast_path.remember(key, module, forms, leaves, weights, call.tensors)
         dout = cotangent_of(pullback.out, sens, self.options.has_aux)
         by_leaf, by_parameter = pullback(dout)
         # Without inputs, what the function holds says what it computes with.

@@ -84,11 +84,11 @@ def _fit(
 class _Modules(dict[Any, list[Module]]):
     def clear(self) -> None:
         super().clear()
-        SHORTCUTS.clear()
+        FAST_PATHS.clear()
 
 
-# By the form of a call, what is known of all such calls (see ``shortcuts``).
-SHORTCUTS: dict[Any, list[Any]] = {}
+# By the form of a call, what is known of all such calls (see ``fast_path``).
+FAST_PATHS: dict[Any, list[Any]] = {}
 MODULES: dict[Any, list[Module]] = _Modules()
 _MOST = 8
 # Only one thread compiles, and a list of modules is replaced as a whole.

@@ -17,9 +17,11 @@ from srcad.mint.renamed import (
     div,
     flatten,
     index_select,
+    mean,
     narrow,
     permute,
     prod,
+    softmax,
     sort,
     split,
     squeeze,
@@ -134,13 +136,6 @@ def sub(input: Any, other: Any, *, alpha: Any = 1) -> Any:
     return input - other if alpha == 1 else input - alpha * other
 
 
-def mean(
-    input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
-) -> Any:
-    """Return the mean over the axes ``dim``."""
-    return ops.mean(input if dtype is None else ops.cast(input, dtype), dim, keepdim)
-
-
 def max(input: Any, dim: int | None = None, keepdim: bool = False) -> Any:
     """Return the largest element; with ``dim``, ``(values, indices)`` along it."""
     return ops.max(input)[0] if dim is None else ops.max(input, dim, keepdim)
@@ -149,11 +144,6 @@ def max(input: Any, dim: int | None = None, keepdim: bool = False) -> Any:
 def min(input: Any, dim: int | None = None, keepdim: bool = False) -> Any:
     """Return the smallest element; with ``dim``, ``(values, indices)`` along it."""
     return ops.min(input)[0] if dim is None else ops.min(input, dim, keepdim)
-
-
-def softmax(input: Any, dim: int, *, dtype: Any = None) -> Any:
-    """Return the softmax along ``dim``."""
-    return ops.softmax(input if dtype is None else ops.cast(input, dtype), dim)
 
 
 __all__ = [

@@ -10,6 +10,9 @@ ROWS = """
 div(input, other, *, rounding_mode: str | None = None)
     -> ops.div(input, other, rounding_mode)
     Return ``input / other``, rounded to zero ("trunc") or down ("floor").
+mean(input, dim=None, keepdim=False, *, dtype=None)
+    -> ops.mean(input if dtype is None else ops.cast(input, dtype), dim, keepdim)
+    Return the mean over the axes ``dim``.
 prod(input, dim=None, keepdim=False, *, dtype=None)
     -> ops.prod(input, dim, keepdim, dtype)
     Return the product over the axis ``dim``.
@@ -27,6 +30,9 @@ std(input, dim=None, *, correction=1, keepdim=False)
     Return the square root of ``var``.
 cumsum(input, dim: int, dtype=None) -> ops.cumsum(input, dim, dtype)
     Return the running sums along ``dim``.
+softmax(input, dim: int, *, dtype=None)
+    -> ops.softmax(input if dtype is None else ops.cast(input, dtype), dim)
+    Return the softmax along ``dim``.
 cat(tensors, dim=0) -> ops.concat(tensors, dim)
     Return the Tensors joined along ``dim``.
 concat(tensors, dim=0) -> ops.concat(tensors, dim)

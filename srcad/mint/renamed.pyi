@@ -37,6 +37,11 @@ def flatten(input: Any, start_dim: int = 0, end_dim: int = -1) -> Any:
 def index_select(input: Any, dim: int, index: Any) -> Any:
     """Return the slices along ``dim`` that ``index`` names."""
 
+def mean(
+    input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
+) -> Any:
+    """Return the mean over the axes ``dim``."""
+
 def narrow(input: Any, dim: int, start: int, length: int) -> Any:
     """Return ``length`` elements from ``start`` on, along ``dim``."""
 
@@ -47,6 +52,9 @@ def prod(
     input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
 ) -> Any:
     """Return the product over the axis ``dim``."""
+
+def softmax(input: Any, dim: int, *, dtype: Any = None) -> Any:
+    """Return the softmax along ``dim``."""
 
 def sort(
     input: Any, *, dim: int = -1, descending: bool = False, stable: bool = False

@@ -29,12 +29,14 @@ from srcad.numpy.renamed import (
     cumsum,
     full,
     max,
+    mean,
     min,
     ones,
     prod,
     ravel,
     std,
     sum,
+    transpose,
     var,
     zeros,
 )
@@ -140,16 +142,6 @@ def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = float32) -> Any:
     if k:
         raise NotImplementedError("`mindspore.numpy.eye` takes only k=0 in srcad.")
     return ops.eye(N, M, dtype)
-
-
-def mean(a: Any, axis: Any = None, keepdims: bool = False, dtype: Any = None) -> Any:
-    """Return the mean over ``axis``."""
-    return ops.mean(a if dtype is None else ops.cast(a, dtype), axis, keepdims)
-
-
-def transpose(a: Any, axes: Any = None) -> Any:
-    """Return ``a`` with its axes in the order ``axes``, by default reversed."""
-    return ops.transpose(a, tuple(range(a.ndim))[::-1] if axes is None else axes)
 
 
 __all__ = [

@@ -21,6 +21,9 @@ sum(a, axis=None, dtype=None, keepdims=False) -> ops.sum(a, axis, keepdims, dtyp
     Return the sum over ``axis``.
 prod(a, axis=None, dtype=None, keepdims=False) -> ops.prod(a, axis, keepdims, dtype)
     Return the product over ``axis``.
+mean(a, axis=None, keepdims=False, dtype=None)
+    -> ops.mean(a if dtype is None else ops.cast(a, dtype), axis, keepdims)
+    Return the mean over ``axis``.
 max(a, axis=None, keepdims=False) -> ops.amax(a, axis, keepdims)
     Return the largest element over ``axis``.
 min(a, axis=None, keepdims=False) -> ops.amin(a, axis, keepdims)
@@ -39,6 +42,9 @@ argmin(a, axis: int | None = None) -> ops.argmin(a, axis)
     Return the index of the smallest element along ``axis``, or of all.
 cumsum(a, axis: int, dtype=None) -> ops.cumsum(a, axis, dtype)
     Return the running sums along ``axis``.
+transpose(a, axes=None)
+    -> ops.transpose(a, tuple(range(a.ndim))[::-1] if axes is None else axes)
+    Return ``a`` with its axes in the order ``axes``, by default reversed.
 ravel(x) -> ops.reshape(x, (-1,))
     Return ``x`` with one axis.
 """

@@ -31,6 +31,9 @@ def full(shape: Any, fill_value: Any, dtype: Any = None) -> Any:
 def max(a: Any, axis: Any = None, keepdims: bool = False) -> Any:
     """Return the largest element over ``axis``."""
 
+def mean(a: Any, axis: Any = None, keepdims: bool = False, dtype: Any = None) -> Any:
+    """Return the mean over ``axis``."""
+
 def min(a: Any, axis: Any = None, keepdims: bool = False) -> Any:
     """Return the smallest element over ``axis``."""
 
@@ -48,6 +51,9 @@ def std(x: Any, axis: Any = None, ddof: int = 0, keepdims: bool = False) -> Any:
 
 def sum(a: Any, axis: Any = None, dtype: Any = None, keepdims: bool = False) -> Any:
     """Return the sum over ``axis``."""
+
+def transpose(a: Any, axes: Any = None) -> Any:
+    """Return ``a`` with its axes in the order ``axes``, by default reversed."""
 
 def var(x: Any, axis: Any = None, ddof: int = 0, keepdims: bool = False) -> Any:
     """Return the variance over ``axis``, dividing by the count less ``ddof``."""

@@ -69,6 +69,9 @@ reshape_as(self, other) -> ops.reshape(self, other.shape)
     Return the Tensor with the shape of another.
 ravel(self) -> ops.reshape(self, (-1,))
     Return the Tensor with one axis.
+flatten(self, order="C", *, start_dim=0, end_dim=-1)
+    -> ops.flatten(self, order, start_dim=start_dim, end_dim=end_dim)
+    Return the Tensor with the axes ``start_dim`` to ``end_dim`` made one.
 permute(self, *axis) -> ops.transpose(self, sizes(axis))
     Return the Tensor with its axes in another order.
 expand(self, *size) -> ops.broadcast_to(self, sizes(size))
@@ -117,13 +120,6 @@ def sizes(given: tuple[Any, ...]) -> Any:
     return given
 
 
-def flatten(
-    self: Any, order: str = "C", *, start_dim: int = 0, end_dim: int = -1
-) -> Any:
-    """Return the Tensor with the axes ``start_dim`` to ``end_dim`` made one."""
-    return shapes.flatten(self, order, start_dim=start_dim, end_dim=end_dim)
-
-
 def max(
     self: Any,
     axis: Any = None,
@@ -169,7 +165,7 @@ def reversed_axes(self: Any) -> Any:
     return shapes.transpose(self, tuple(range(self.ndim))[::-1])
 
 
-def exchanged_axes(self: Any) -> Any:
+def matrix_transpose(self: Any) -> Any:
     """The Tensor with its last two axes exchanged."""
     return shapes.swapaxes(self, -1, -2)
 
@@ -180,5 +176,5 @@ def attach_methods(ops: ModuleType) -> None:
     attach({name: operator_method(name, getattr(ops, name)) for name in names})
     space = {"ops": ops, "dtypes": dtypes, "sizes": sizes}
     attach(forwarding_functions(ROWS, space, __file__, __name__))
-    attach({one.__name__: one for one in (flatten, max, min, transpose, take)})
-    attach({"T": property(reversed_axes), "mT": property(exchanged_axes)})
+    attach({one.__name__: one for one in (max, min, transpose, take)})
+    attach({"T": property(reversed_axes), "mT": property(matrix_transpose)})

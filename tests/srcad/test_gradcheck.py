@@ -5,7 +5,7 @@ import types
 import numpy as np
 import pytest
 
-import srcad.build
+import srcad.gradcheck.check
 from srcad import nn, ops
 from srcad.build import Handed
 from srcad.compiler.ir.avals import parse_aval
@@ -123,8 +123,8 @@ def check(monkeypatch):
             named = getattr(function, "parameters_and_names", list)()
             return Handed(dict(named), {}, ())
 
-        monkeypatch.setattr(srcad.build, "build", build)
-        monkeypatch.setattr(srcad.build, "handed_by", handed_by)
+        monkeypatch.setattr(srcad.gradcheck.check, "build", build)
+        monkeypatch.setattr(srcad.gradcheck.check, "handed_by", handed_by)
         wrt = options.pop("wrt", None)
         pairs = tuple((name, parse_aval(spec)) for name, spec in inputs.items())
         report = gradcheck(Request(function, pairs, wrt, "a.py::A"), **options)

@@ -1,10 +1,10 @@
-"""The short way through a call: for arrays by position, beside a module in use.
+"""The fast path of a call: for arrays by position, beside a module in use.
 
-What a call of one form needs is worked out once, after the first such call has gone
-the long way (``GradientFunction``): where the cotangents stand, which sizes must agree.
+What a call of one form needs is worked out once, after a first such call by the slow
+path (``GradientFunction``): where the cotangents stand, which sizes must agree.
 What is left for each call is the guards, the module's two halves, and wrapping.
 Whatever is special (hooks, a cotangent of the caller's, keywords, generators, live
-objects) goes the long way.
+objects) takes the slow path.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from srcad.compiler.reading.checks import Check
 from srcad.compiler.reading.records import restored
 from srcad.context import hooks_are_ignored
 from srcad.gradient.arrays import wrapped
-from srcad.gradient.modules import SHORTCUTS, Module
+from srcad.gradient.modules import FAST_PATHS, Module
 from srcad.gradient.options import Options
 from srcad.gradient.sens import like
 from srcad.tensor import Tensor
@@ -32,7 +32,7 @@ _ONE = np.float64(1.0)
 
 
 @dataclass(slots=True, eq=False)
-class Shortcut:
+class FastPath:
     """A module with what is known of all calls of one form.
 
     ``places`` are those of the wanted cotangents among what ``backward`` gives;
@@ -133,7 +133,7 @@ def _plain(item: Any) -> Any:
 
 def key_of(function: Any, options: Options, args: tuple[Any, ...]) -> Any:
     """What calls of one form have in common, and their arrays; None for a call that
-    goes the long way."""
+    takes the slow path."""
     if type(function) is FunctionType:
         code, count = function.__code__, len(args)
     elif type(function) is MethodType and type(function.__func__) is FunctionType:
@@ -174,13 +174,13 @@ def key_of(function: Any, options: Options, args: tuple[Any, ...]) -> Any:
 
 
 def taken(function: Any, options: Options, key: Any, arrays: list[Any]) -> Any:
-    """What a call gives by a shortcut; ``MISSED`` where none fits."""
-    known = SHORTCUTS.get(key, ())
+    """What a call gives by a fast path; ``MISSED`` where none fits."""
+    known = FAST_PATHS.get(key, ())
     for place, one in enumerate(known):
         result = one.run(function, options, arrays)
         if result is not MISSED:
             if place:
-                SHORTCUTS[key] = [one, *(other for other in known if other is not one)]
+                FAST_PATHS[key] = [one, *(other for other in known if other is not one)]
             return result
     return MISSED
 
@@ -193,7 +193,7 @@ def remember(
     weights: Sequence[Any] | None,
     tensors: bool,
 ) -> None:
-    """Let the next calls of this form take the short way, if they can."""
+    """Let the next calls of this form take the fast path, if they can."""
     manifest = module.manifest
     special = (
         not manifest["reusable"]
@@ -210,7 +210,7 @@ def remember(
         return
     fixed, equal = _size_checks([*module.signature.values(), *module.captured.values()])
     order = module.wrt
-    made = Shortcut(
+    made = FastPath(
         module.check,
         forms,
         module.module.forward,
@@ -224,7 +224,7 @@ def remember(
         manifest.get("output"),
         tensors,
     )
-    SHORTCUTS[key] = [made, *SHORTCUTS.get(key, ())][:_MOST]
+    FAST_PATHS[key] = [made, *FAST_PATHS.get(key, ())][:_MOST]
 
 
 def _size_checks(
