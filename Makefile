@@ -130,8 +130,10 @@ demo: $(VENV)/.installed-demo
 
 # ------------------------------------------------------------------------- checks
 
+# Bytecode is kept, or each Python that a test starts would compile srcad anew.
 test: lint
-	$(BIN)/python -m pytest -n auto -m 'not long and not pythons'
+	env -u PYTHONDONTWRITEBYTECODE \
+	    $(BIN)/python -m pytest -n auto -m 'not long and not pythons'
 
 # The tests that take longer than a contributor waits; and those of values once more,
 # with each module formatted before it is run, as a user's is.
