@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.objects import Box, Columns, Maybe, is_changeable
+from srcad.compiler.evaluate.objects import Box, Columns, Lazy, Maybe, is_changeable
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.avals import SequenceAval, without_none
 from srcad.compiler.reading.records import is_made, is_record, parts_of
@@ -108,6 +108,8 @@ def _parts(item: Any) -> Iterator[Any]:
         yield from item.lists
     elif isinstance(item, Maybe):
         yield from _parts(item.item)
+    elif isinstance(item, Lazy):
+        yield from item.names.values()
     elif is_record(item) or is_made(item):
         yield from parts_of(item).values()
 

@@ -149,7 +149,7 @@ class Frame:
         self.scope.guests += 1
         self.suffix = f"@{self.scope.guests}"
         for name, item in own.items():
-            self.scope.names[self.key(name)] = item
+            self.scope.names[name + self.suffix] = item
 
     @property
     def is_expression(self) -> bool:

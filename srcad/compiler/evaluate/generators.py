@@ -70,20 +70,25 @@ def consume(frame: Frame, node: ast.AST, stream: Stream, take: Take) -> Flow:
 
 def _go_on(consumer: Consumer, stream: Stream, left: Flow) -> Flow:
     """The same, where what was done with the last value ended with ``left``."""
-    while left.resume is None:
-        if left.always_leaves:
-            leave(consumer.frame, stream, left)
-            return left
+    frame = consumer.frame
+    # As long as it is consumed it is known here, also without a name.
+    key = f".{stream.serial}{frame.suffix}"
+    frame.names[key] = stream
+    while left.resume is None and not left.always_leaves:
         end = NORMAL if left.never_leaves else Flow(outer=left)
         flow = stream.advance(consumer, end)
-        if flow.resume is None and flow.outer is not None:
-            leave(consumer.frame, stream, flow.outer)
         if flow.resume is None:
-            return flow.outer or NORMAL
+            left = flow.outer or NORMAL
+            break
         left = consumer.take(flow.value, False).after_skip
-    # The consumer is a generator that hands out a value itself.
-    following = functools.partial(_go_on, consumer, stream)
-    return left.then(following, closes=stream.value.closes)
+    if left.resume is not None:
+        # The consumer is a generator that hands out a value itself.
+        following = functools.partial(_go_on, consumer, stream)
+        return left.then(following, closes=stream.value.closes)
+    frame.names.pop(key, None)
+    if not left.never_leaves:
+        leave(frame, stream, left)
+    return left
 
 
 def hand_out(frame: Frame, item: Any, top: bool, inside: bool = False) -> Flow:

@@ -75,6 +75,10 @@ class Stream(Lazy):
         return self.parts is None or has_box(self.parts, depth)
 
     @property
+    def names(self) -> dict[str, Any]:
+        return self.value.names
+
+    @property
     def is_lost(self) -> bool:
         """Whether it is not known where it stands."""
         return self.value.resume is _lost
