@@ -14,7 +14,7 @@ import ast
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, TypeGuard
+from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.abandoned import is_read_again, leave
@@ -56,11 +56,6 @@ class Consumer:
             return True
         leaving = ast.Break | ast.Return
         return any(isinstance(part, leaving) for part in ast.walk(self.node))
-
-
-def is_generator(source: object) -> TypeGuard[Stream]:
-    """Whether an object is a generator, whose consumer takes turns with it."""
-    return isinstance(source, Stream)
 
 
 def consume(frame: Frame, node: ast.AST, stream: Stream, take: Take) -> Flow:
@@ -164,7 +159,7 @@ def yielded(
 
     def value() -> Flow:
         returned = None
-        if isinstance(node, ast.YieldFrom) and is_generator(item):
+        if isinstance(node, ast.YieldFrom) and isinstance(item, Stream):
             returned = item.value.returned
         if isinstance(returned, Poison):
             frame.refuse_poison(returned, node)
@@ -197,7 +192,7 @@ def yielded_inside(frame: Frame, node: ast.Yield | ast.YieldFrom) -> Any:
 
 def collected(frame: Frame, source: Any, node: ast.AST) -> Any:
     """The values of a generator: a list, of run time where their number is."""
-    if not is_generator(source):
+    if not isinstance(source, Stream):
         return source
     session = frame.session
     mark, count, names = len(session.journal), len(session.builder.ops), frame.names
