@@ -9,9 +9,10 @@ import ast
 from typing import Any
 
 from srcad.compiler.evaluate.aliases import reachable, refuse_shared_container
-from srcad.compiler.evaluate.frame import Frame, plain
+from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.lists import is_run_time_list, list_from, lists_of
 from srcad.compiler.evaluate.objects import Box, Columns, Held, Lazy, Poison
+from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import GrowsAtRunTime
 from srcad.compiler.ir.types import Value
 from srcad.compiler.reading.records import is_made, is_record, parts_of
