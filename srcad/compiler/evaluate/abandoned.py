@@ -106,7 +106,7 @@ def _parts(item: Any) -> Iterable[Any]:
     if isinstance(item, dict):
         return list(item.values())
     if isinstance(item, Stream):
-        return list(item.value.names.values())
+        return list(item.names.values())
     if isinstance(item, Closure):
         return [*item.defaults, *_named([item.frame])]
     if isinstance(item, functools.partial):

@@ -14,7 +14,7 @@ from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.dispatch import HANDLERS
 from srcad.compiler.evaluate.expressions import made
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.generators import collected, is_generator
+from srcad.compiler.evaluate.generators import collected
 from srcad.compiler.evaluate.instances import set_attribute
 from srcad.compiler.evaluate.iterations import iterable, vector_of, written_out
 from srcad.compiler.evaluate.iterator_library import (
@@ -151,7 +151,7 @@ def _sum(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST)
         if isinstance(element, Aval) and element.is_float and not element.shape:
             value = frame.session.builder.emit("list_sum", items.value)
             return frame.session.box(value)
-    if is_list_box(items) or is_generator(items):
+    if is_list_box(items) or isinstance(items, Stream):
         return functions.inline(frame, sum_of, [items, total], {}, node)
     if isinstance(items, Box):
         if isinstance(items.aval, Aval):
@@ -252,7 +252,7 @@ def _collect(kind: Any) -> Handler:
         if kind is dict:
             return frame.session.own(dict(*_pairs(frame, args, node), **keywords))
         item = iterable(frame, args[0], node)
-        if is_generator(item):
+        if isinstance(item, Stream):
             item = collected(frame, item, node)
             if is_run_time_list(item):
                 return item if kind is list else _refuse_tuple(frame, node)
@@ -343,7 +343,7 @@ def _quantifier(name: str) -> Handler:
             found = any_of if what == "any" else all_of
             return functions.inline(frame, found, args, {}, node)
         items = iterable(frame, args[0], node)
-        if is_generator(items):
+        if isinstance(items, Stream):
             found = any_in if what == "any" else all_in
             return functions.inline(frame, found, [items], {}, node)
         result: Any = what == "all"

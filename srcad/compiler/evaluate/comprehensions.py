@@ -14,7 +14,7 @@ from srcad.compiler.evaluate.dispatch import assign, evaluate, expression
 from srcad.compiler.evaluate.expressions import made
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import GENERATOR_EXPRESSION, Frame
-from srcad.compiler.evaluate.generators import collected, is_generator
+from srcad.compiler.evaluate.generators import collected
 from srcad.compiler.evaluate.iterations import iteration_of, known_items, written_out
 from srcad.compiler.evaluate.joining import merge, run_side
 from srcad.compiler.evaluate.known import static
@@ -42,7 +42,7 @@ def comprehension(frame: Frame, node: ast.expr) -> Any:
     source = evaluate(frame, first.iter)
     if isinstance(node, ast.GeneratorExp):
         return _generator(frame, node, source)
-    if isinstance(node, ast.ListComp) and is_generator(source):
+    if isinstance(node, ast.ListComp) and isinstance(source, Stream):
         return collected(frame, _generator(frame, node, source), node)
     return _at_once(frame, node, source)
 
@@ -56,7 +56,7 @@ def _generator(
     inner.source = replace(frame.source, node=_definition(node))
     inner.assign(_SOURCE, source)
     stream = Stream.of(inner)
-    if not is_generator(source):
+    if not isinstance(source, Stream):
         stream.whole = functools.partial(_at_once, frame, node, source)
     return stream
 

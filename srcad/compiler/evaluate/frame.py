@@ -14,6 +14,7 @@ from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, shown_pa
 from srcad.compiler.evaluate.iterators import read_once
 from srcad.compiler.evaluate.objects import Box, Conflict, is_iterator
 from srcad.compiler.evaluate.raised import RAISED, RAISED_HELP, RAISES, worded
+from srcad.compiler.evaluate.scope import Scope, plain
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic, StaleView, Unreachable
 from srcad.compiler.evaluate.syntax import bound_names, local_names
@@ -26,19 +27,6 @@ from srcad.compiler.simplify.unbound import read_of
 
 class LibraryError(CompileError):
     """Something was refused inside of srcad's own source: the user's call is shown."""
-
-
-@dataclass(slots=True, eq=False)
-class Scope:
-    """What names stand for, of a frame and of those that take turns with it.
-
-    A generator that is consumed in place is one of them, and so is a comprehension:
-    a branch or a loop in one may bind names of the other, and joins them all. Their
-    names have a suffix each (see :meth:`Frame.key`); ``guests`` counts them.
-    """
-
-    names: dict[str, Any]
-    guests: int = 0
 
 
 @dataclass(slots=True, eq=False)
@@ -142,10 +130,9 @@ class Frame:
         """Join the scope of ``other``, which takes turns with this frame."""
         own = self.scope.names
         self.scope = other.scope
-        self.scope.guests += 1
-        self.suffix = f"@{self.scope.guests}"
+        self.suffix = self.scope.enter()
         for name, item in own.items():
-            self.scope.names[self.key(name)] = item
+            self.scope.names[name + self.suffix] = item
 
     @property
     def is_expression(self) -> bool:
@@ -172,10 +159,8 @@ class Frame:
     def part(self) -> dict[str, Any]:
         """Leave the scope that was joined, unless names are still read in it; gives
         what they are."""
-        if self.captured:
-            return self.own_names
-        self.scope.guests -= 1
-        return self._taken_away()
+        self.scope.guests.remove(self.suffix)
+        return self.own_names if self.captured else self._taken_away()
 
     def _taken_away(self) -> dict[str, Any]:
         names = self.own_names
@@ -482,11 +467,6 @@ class Returned:
 MISSING = object()
 # What Python calls the function that a generator expression is.
 GENERATOR_EXPRESSION = "<genexpr>"
-
-
-def plain(key: str) -> str:
-    """A name, of what it is called in its scope."""
-    return key.partition("@")[0]
 
 
 _STATIC_HELP = (

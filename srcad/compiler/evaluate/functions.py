@@ -77,13 +77,13 @@ def run_body(inner: Frame, caller: Frame | None, node: ast.AST | None) -> Any:
     session = inner.session
     inner.caller, inner.site = caller, node
     again = recursion.activations(inner)
+    if session.errors and again:
+        # What ends the recursion may be what was refused.
+        raise session.errors[-1].with_traceback(None)
     if is_generator_function(inner.source.node):
         if again > _GENERATOR_LIMIT:
             _refuse_depth(inner, _GENERATOR_LIMIT, node)
         return Stream.of(inner)
-    if session.errors and again:
-        # What ends the recursion may be what was refused.
-        raise session.errors[-1].with_traceback(None)
     inner.entry = recursion.Entry(dict(inner.names), session.around + session.depth)
     root = recursion.repeated(inner)
     if root is not None and root.recursion is not None:

@@ -14,7 +14,7 @@ import ast
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, TypeGuard
+from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.abandoned import is_read_again, leave
@@ -58,11 +58,6 @@ class Consumer:
         return any(isinstance(part, leaving) for part in ast.walk(self.node))
 
 
-def is_generator(source: object) -> TypeGuard[Stream]:
-    """Whether an object is a generator, whose consumer takes turns with it."""
-    return isinstance(source, Stream)
-
-
 def consume(frame: Frame, node: ast.AST, stream: Stream, take: Take) -> Flow:
     """Do ``take`` with each value that a generator has left; how that left."""
     return _go_on(Consumer(frame, node, take), stream, NORMAL)
@@ -70,20 +65,25 @@ def consume(frame: Frame, node: ast.AST, stream: Stream, take: Take) -> Flow:
 
 def _go_on(consumer: Consumer, stream: Stream, left: Flow) -> Flow:
     """The same, where what was done with the last value ended with ``left``."""
-    while left.resume is None:
-        if left.always_leaves:
-            leave(consumer.frame, stream, left)
-            return left
+    frame = consumer.frame
+    # As long as it is consumed it is known here, also without a name.
+    key = f".{stream.serial}{frame.suffix}"
+    frame.names[key] = stream
+    while left.resume is None and not left.always_leaves:
         end = NORMAL if left.never_leaves else Flow(outer=left)
         flow = stream.advance(consumer, end)
-        if flow.resume is None and flow.outer is not None:
-            leave(consumer.frame, stream, flow.outer)
         if flow.resume is None:
-            return flow.outer or NORMAL
+            left = flow.outer or NORMAL
+            break
         left = consumer.take(flow.value, False).after_skip
-    # The consumer is a generator that hands out a value itself.
-    following = functools.partial(_go_on, consumer, stream)
-    return left.then(following, closes=stream.value.closes)
+    if left.resume is not None:
+        # The consumer is a generator that hands out a value itself.
+        following = functools.partial(_go_on, consumer, stream)
+        return left.then(following, closes=stream.value.closes)
+    frame.names.pop(key, None)
+    if not left.never_leaves:
+        leave(frame, stream, left)
+    return left
 
 
 def hand_out(frame: Frame, item: Any, top: bool, inside: bool = False) -> Flow:
@@ -159,7 +159,7 @@ def yielded(
 
     def value() -> Flow:
         returned = None
-        if isinstance(node, ast.YieldFrom) and is_generator(item):
+        if isinstance(node, ast.YieldFrom) and isinstance(item, Stream):
             returned = item.value.returned
         if isinstance(returned, Conflict):
             frame.refuse_conflict(returned, node)
@@ -192,7 +192,7 @@ def yielded_inside(frame: Frame, node: ast.Yield | ast.YieldFrom) -> Any:
 
 def collected(frame: Frame, source: Any, node: ast.AST) -> Any:
     """The values of a generator: a list, of run time where their number is."""
-    if not is_generator(source):
+    if not isinstance(source, Stream):
         return source
     session = frame.session
     mark, count, names = len(session.journal), len(session.builder.ops), frame.names

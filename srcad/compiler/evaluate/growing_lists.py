@@ -9,14 +9,16 @@ import ast
 from typing import Any
 
 from srcad.compiler.evaluate.aliases import reachable, refuse_shared_container
-from srcad.compiler.evaluate.frame import Frame, plain
+from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.lists import is_run_time_list, list_from, lists_of
 from srcad.compiler.evaluate.objects import (
     Conflict,
     Held,
+    Lazy,
     RunTimeList,
     StructOfArrays,
 )
+from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.signals import GrowsAtRunTime
 from srcad.compiler.ir.types import Value
 from srcad.compiler.reading.records import is_made, is_record, parts_of
@@ -94,6 +96,9 @@ def _with(item: Any, held: Held, box: RunTimeList, seen: set[int]) -> Any:
     """``item`` with ``box`` in the place of the list; ``seen`` are changed already."""
     if item is held.container:
         return box
+    if isinstance(item, Lazy):
+        _with(item.names, held, box, seen)
+        return item
     if is_made(item) and hasattr(item, "__dict__"):
         _with(vars(item), held, box, seen)
         return item

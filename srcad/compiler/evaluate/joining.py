@@ -26,7 +26,7 @@ from srcad.compiler.evaluate.agreement import (
 )
 from srcad.compiler.evaluate.aliases import link, pairs
 from srcad.compiler.evaluate.flow import Flow
-from srcad.compiler.evaluate.frame import MISSING, Frame, plain
+from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.growing_lists import grows_at_run_time
 from srcad.compiler.evaluate.lists import (
     can_be_held,
@@ -43,6 +43,7 @@ from srcad.compiler.evaluate.objects import (
     Membership,
     is_parameter,
 )
+from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, Unreachable
 from srcad.compiler.evaluate.streams import LOST, Stream, check_side

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from srcad.compiler.evaluate.agreement import UNDEFINED_ATOM
-from srcad.compiler.evaluate.frame import MISSING, Frame, plain
+from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.lists import note_lengths
 from srcad.compiler.evaluate.objects import (
     Box,
@@ -14,6 +14,7 @@ from srcad.compiler.evaluate.objects import (
     Iteration,
     is_written_in_place,
 )
+from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.trials import (
     Carry,

@@ -18,7 +18,7 @@ from srcad.compiler.evaluate.control import followed, guarded
 from srcad.compiler.evaluate.dispatch import evaluate
 from srcad.compiler.evaluate.fixpoint import widen, widen_names
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.generators import Take, consume, is_generator
+from srcad.compiler.evaluate.generators import Take, consume
 from srcad.compiler.evaluate.joining import merge, run_side
 from srcad.compiler.evaluate.loop_names import names_read_after
 from srcad.compiler.evaluate.loop_results import append_loop
@@ -30,6 +30,8 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.evaluate.operators import emit_elementwise
 from srcad.compiler.evaluate.session import RuntimeLoop
+from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
+from srcad.compiler.evaluate.streams import Stream
 from srcad.compiler.evaluate.trials import first_plan, try_body
 from srcad.compiler.evaluate.truth import condition_of, negated, truth
 from srcad.compiler.ir.types import Exit, Loop
@@ -41,7 +43,6 @@ from srcad.compiler.evaluate.dispatch import assign, execute, statement
 from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.iterations import iteration_of, written_out
 from srcad.compiler.evaluate.sequences import iterator_of, sequence_parts
-from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
 
 _UNROLL_LIMIT = 1000
 # More elements than these make a loop of ours, also where their number is known.
@@ -169,7 +170,7 @@ def for_each(
     ``node`` is the statement in which names are bound by it.
     """
     source = iterator_of(frame, source, place)
-    if is_generator(source):
+    if isinstance(source, Stream):
         return consume(frame, node, source, take)
     iteration = iteration_of(frame, source, place)
     if iteration is None:

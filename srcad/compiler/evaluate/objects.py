@@ -283,6 +283,11 @@ class Lazy:
         """Whether there may be run-time values among the elements."""
         raise NotImplementedError
 
+    @property
+    def names(self) -> dict[str, Any]:
+        """What stands for the names in it, while it waits."""
+        raise NotImplementedError
+
     def __iter__(self) -> Iterator[Any]:
         raise NotImplementedError
 

@@ -77,6 +77,10 @@ class Stream(Lazy):
         return self.parts is None or has_box(self.parts, depth)
 
     @property
+    def names(self) -> dict[str, Any]:
+        return self.value.names
+
+    @property
     def is_lost(self) -> bool:
         """Whether it is not known where it stands."""
         return self.value.resume is _lost
@@ -122,6 +126,12 @@ class Stream(Lazy):
         finally:
             names = inner.part()
             session.builder.origin, host.statement = origin, statement
+        around = session.control[host.mark :]
+        if inner.captured and any(one.scope is not host.scope for one in around):
+            raise NeedsStatic(
+                "a generator is asked under a run-time condition of another function",
+                label="has names that a function in it reads",
+            )
         if inner.failed is not None:
             session.write(self, _after(inner.failed))
             raise inner.failed.with_traceback(None)

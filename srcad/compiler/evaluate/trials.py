@@ -17,7 +17,7 @@ from srcad.compiler.evaluate.aliases import (
     put_array,
     unlink,
 )
-from srcad.compiler.evaluate.frame import MISSING, Frame, plain
+from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.lists import can_be_held, is_run_time_list, list_from
 from srcad.compiler.evaluate.maybe import as_maybe
 from srcad.compiler.evaluate.nested_lists import place_of, set_inside
@@ -34,6 +34,7 @@ from srcad.compiler.evaluate.objects import (
     is_parameter,
     is_written_in_place,
 )
+from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, Unreachable
 from srcad.compiler.evaluate.streams import check_side

@@ -40,6 +40,9 @@ class Parameter(RunTime):
 class Stream(Kind):
     """What gives its elements one after the other, and each of them once."""
 
+    def reached(self, item: Any) -> Any:
+        return item.names.values()
+
     def holds_run_time(self, item: Any, depth: int) -> bool:
         return bool(item.holds_box(depth))
 

@@ -78,3 +78,28 @@ def starred_pairs(x):
 @case("float64[n]")
 def neighbours_of_a_generator(x):
     return sum(a * b for a, b in itertools.pairwise(powers(x)))
+
+
+def counting(n):
+    while True:
+        yield n
+        n += 1
+
+
+def without_multiples(numbers):
+    first = next(numbers)
+    yield first
+    yield from without_multiples(k for k in numbers if k % first)
+
+
+@case("float64[n]")
+def generators_in_each_other(x):
+    return sum(itertools.islice(without_multiples(counting(2)), 5)) * x
+
+
+@case("float64[n]")
+def slice_of_a_loop_of_run_time(x):
+    total = 0.0
+    for v in itertools.islice((a * a for a in x), 2):
+        total = total * 0.5 + v
+    return total

@@ -624,3 +624,49 @@ def generator_to_be_closed_after_a_branch(x):
     values = closing(x, log)
     first = next(values) if x.sum() > 0 else 2.0
     return x * first * len(log)
+
+
+def of_one_or_the_other(a, b, positive):
+    both = a if positive else b
+    yield both
+    yield a
+    yield b
+
+
+@refused("SRC015", "float64[n]")
+def list_that_a_generator_knows_under_another_name(x):
+    values = of_one_or_the_other([x.sum()], [x.mean()], x.sum() > 0)
+    next(values).append(7.0)
+    return (sum(next(values)) + sum(next(values)) * 2.0) * x
+
+
+@refused("SRC015", "float64[n]")
+def list_that_a_generator_without_a_name_knows(x):
+    total = 0.0
+    first = True
+    for part in of_one_or_the_other([x.sum()], [x.mean()], x.sum() > 0):
+        if first:
+            part.append(7.0)
+        first = False
+        total = total * 0.5 + sum(part)
+    return total * x
+
+
+@refused("SRC015", "float64[n]")
+def array_that_a_generator_knows_under_another_name(x):
+    values = of_one_or_the_other(x.copy(), x * 2.0, x.sum() > 0)
+    both = next(values)
+    both[0] = 5.0
+    return both + next(values) * 2.0 + next(values) * 3.0
+
+
+def halving(x, depth):
+    if depth == 0:
+        yield x
+    yield from halving(x * 0.5, depth - 1)
+    yield from halving(x * x, depth - 1)
+
+
+@refused("SRC013", "float64[n]")
+def generators_in_each_other_without_an_end(x):
+    return sum(halving(x, -1))
