@@ -81,7 +81,7 @@ def emitter_for(
             break
         apart.update(parts)
     _remember(function, names, kept, written)
-    return function, _emitter(function, written, fixed, cotangents, apart)[0]
+    return function, emitter
 
 
 def _emitter(
