@@ -5,10 +5,10 @@ import difflib
 import re
 
 import pytest
-from tests.srcad.compiler.test_texts import program_of
 
 from codegen.formatting import format_module
 from tests.srcad.compiler.derivatives import generate
+from tests.srcad.compiler.printing.test_texts import program_of
 
 PLAIN = """
 import numpy as np
