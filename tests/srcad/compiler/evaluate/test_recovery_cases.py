@@ -94,14 +94,13 @@ def test_two_errors_are_both_reported(case):
     definition, lines = source_of(case.program)
     pairs = itertools.combinations(values(definition), 2)
     # What raises in a `try` may be what it is there for: the rest is not looked at.
-    tried = [
-        {id(node) for node in ast.walk(one)}
+    tried = {
+        id(node)
         for one in ast.walk(definition)
         if isinstance(one, ast.Try) and one.handlers
-    ]
-    apart = (
-        pair for pair in pairs if not any({*map(id, pair)} <= one for one in tried)
-    )
+        for node in ast.walk(one)
+    }
+    apart = (pair for pair in pairs if tried.isdisjoint(map(id, pair)))
     for pair in itertools.islice(apart, 6):
         found = diagnostics(case, planted(lines, pair))
         assert sorted(found) == [
