@@ -1,6 +1,7 @@
 """What all tests share: they leave the developer's own folders alone."""
 
 import os
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -11,6 +12,10 @@ from codegen import formatting
 # Else the key of the store would be made in the developer's configuration folder. Set
 # while this is imported, so that what tests run in other processes has it too.
 os.environ["SRCAD_CACHE_KEY"] = "of the tests"
+
+# Tests write one file after another under one name, all within the time that a file
+# system tells apart: what was compiled of the first must not be taken for the second.
+sys.dont_write_bytecode = True
 
 # How long an example takes says how busy the machine is, and nothing of what is tested.
 settings.register_profile(
