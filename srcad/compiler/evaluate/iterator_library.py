@@ -144,3 +144,17 @@ def running(values, function, start):
     for value in values:
         total = function(total, value)
         yield total
+
+
+def counting(start, step):
+    """``itertools.count(start, step)``."""
+    number = start
+    while True:
+        yield number
+        number = number + step
+
+
+def cycled(values):
+    """``itertools.cycle(values)``, of what is known as a whole."""
+    while len(values):
+        yield from values

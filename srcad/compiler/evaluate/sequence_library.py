@@ -24,6 +24,8 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.iterations import drawn_together, known_items
 from srcad.compiler.evaluate.iterator_library import (
     chained,
+    counting,
+    cycled,
     dropped_while,
     filtered,
     flattened,
@@ -298,6 +300,24 @@ def _repeat(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) ->
     if times is None:
         frame.refuse("SRC012", "`repeat` without an end is not supported", node)
     return made(frame, [args[0]] * static(frame, times, node))
+
+
+def _count(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    given = dict(zip(("start", "step"), args, strict=False)) | keywords
+    return inline(frame, counting, [], {"start": 0, "step": 1} | given, node)
+
+
+def _cycle(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    if isinstance(args[0], Lazy) or is_iterator(args[0]):
+        message = "`cycle` of what is gone through once is not supported"
+        help = "make a list of it first: `list(...)`"
+        frame.refuse("SRC012", message, node, help=help)
+    return inline(frame, cycled, args, {}, node)
+
+
+# What has no end is never gone through as a whole, known or not.
+HANDLERS[itertools.count] = _count
+HANDLERS[itertools.cycle] = _cycle
 
 
 @builtin(filter)

@@ -103,3 +103,46 @@ def slice_of_a_loop_of_run_time(x):
     for v in itertools.islice((a * a for a in x), 2):
         total = total * 0.5 + v
     return total
+
+
+@case("float64[n]")
+def counts_until_it_is_small(x):
+    s = x.sum() + 9.0
+    for _ in itertools.count():
+        if abs(s) < 0.1:
+            break
+        s = s * 0.5
+    return s * x
+
+
+@case("float64[n]")
+def counts_up_to_a_known_number(x):
+    s = 0.0
+    for k in itertools.count(1.0, 0.5):
+        if k > 3:
+            break
+        s = s + x * k
+    return s
+
+
+@case("float64[3]")
+def numbered_by_a_count(x):
+    return sum(v * k for k, v in zip(itertools.count(step=2), x, strict=False))
+
+
+@case("float64[3]")
+def weighted_by_a_cycle(x):
+    total = 0.0
+    for v, name in zip(x, itertools.cycle(["plain", "square"]), strict=False):
+        total = total + (v if name == "plain" else v * v)
+    return total
+
+
+@case("float64[n]")
+def a_cycle_of_arrays(x):
+    s = 0.0 * x
+    for k, v in enumerate(itertools.cycle([x, x * x])):
+        if k == 3:
+            break
+        s = s + (k + 1) * v
+    return s
