@@ -1,7 +1,10 @@
 """What all tests share: they leave the developer's own folders alone."""
 
+import atexit
 import os
+import shutil
 import sys
+import tempfile
 from collections.abc import Iterator
 
 import pytest
@@ -12,6 +15,10 @@ from codegen import formatting
 # Else the key of the store would be made in the developer's configuration folder. Set
 # while this is imported, so that what tests run in other processes has it too.
 os.environ["SRCAD_CACHE_KEY"] = "of the tests"
+
+# A store of their own: what an earlier run has left in one would be found.
+os.environ["SRCAD_CACHE_DIR"] = _STORE = tempfile.mkdtemp(prefix="srcad-tests-")
+atexit.register(shutil.rmtree, _STORE, ignore_errors=True)
 
 # Tests write one file after another under one name, all within the time that a file
 # system tells apart: what was compiled of the first must not be taken for the second.
