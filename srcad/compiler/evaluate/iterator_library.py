@@ -155,6 +155,10 @@ def counting(start, step):
 
 
 def cycled(values):
-    """``itertools.cycle(values)``, of what is known as a whole."""
-    while len(values):
-        yield from values
+    """``itertools.cycle(values)``: what was given once is given again."""
+    given = []
+    for value in values:
+        given.append(value)
+        yield value
+    while len(given):
+        yield from given
