@@ -27,6 +27,7 @@ from srcad.compiler.evaluate.objects import (
     Box,
     Iteration,
     Lazy,
+    Living,
     Once,
     ReversedRange,
     is_constant_array,
@@ -346,8 +347,37 @@ def _reversed_static(
     return _reversed(frame, args, keywords, node)
 
 
-def _iterator(handler: Handler) -> Handler:
-    """The handler of a function that gives an iterator."""
+def living(item: Any) -> Any:
+    """What is gone through item by item, as it is while it is gone through."""
+    return item.now or item if isinstance(item, Once) else item
+
+
+def _numbered(args: list[Any], keywords: dict[str, Any]) -> Living:
+    """The rows of ``enumerate``."""
+    items, *start = map(living, args)
+    first = start[0] if start else keywords.get("start", 0)
+    return Living(lambda: len(items), lambda k: (first + k, items[k]))
+
+
+def _zipped_rows(args: list[Any], keywords: dict[str, Any]) -> Living:
+    """The rows of ``zip``."""
+    sources = [living(item) for item in args]
+    return Living(
+        lambda: min(map(len, sources), default=0),
+        lambda k: tuple(items[k] for items in sources),
+    )
+
+
+def _turned_round(args: list[Any], keywords: dict[str, Any]) -> Living:
+    """The items of ``reversed``, from what was the last at first."""
+    (items,), count = args, len(args[0])
+    return Living(lambda: count, lambda k: items[count - 1 - k])
+
+
+def _iterator(
+    handler: Handler, rows: Callable[[list[Any], dict[str, Any]], Living]
+) -> Handler:
+    """The handler of a function that gives an iterator, with the rows of lists."""
 
     def wrapped(
         frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
@@ -355,14 +385,20 @@ def _iterator(handler: Handler) -> Handler:
         result = handler(frame, args, keywords, node)
         if isinstance(result, Iteration):
             return replace(result, once=True)
-        return Once(result) if type(result) is list else result
+        if type(result) is not list:
+            return result
+        result = Once(result)
+        sources = args[:1] if handler is _enumerate else args
+        if all(isinstance(item, list | tuple) for item in sources):
+            result.now = rows(args, keywords)
+        return result
 
     return wrapped
 
 
-HANDLERS[enumerate] = _iterator(_enumerate)
-HANDLERS[zip] = _iterator(_zip)
-HANDLERS[reversed] = _iterator(_reversed_static)
+HANDLERS[enumerate] = _iterator(_enumerate, _numbered)
+HANDLERS[zip] = _iterator(_zip, _zipped_rows)
+HANDLERS[reversed] = _iterator(_reversed_static, _turned_round)
 
 
 def iterable(frame: Frame, item: Any, node: ast.AST) -> Any:

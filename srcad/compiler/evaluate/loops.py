@@ -41,7 +41,8 @@ if TYPE_CHECKING:
 from srcad.compiler.evaluate import dispatch
 from srcad.compiler.evaluate.dispatch import assign, execute, statement
 from srcad.compiler.evaluate.flow import NORMAL
-from srcad.compiler.evaluate.iterations import iteration_of, written_out
+from srcad.compiler.evaluate.iterations import iteration_of, living, written_out
+from srcad.compiler.evaluate.objects import Once
 from srcad.compiler.evaluate.sequences import iterator_of, sequence_parts
 
 _UNROLL_LIMIT = 1000
@@ -174,7 +175,10 @@ def for_each(
         return consume(frame, node, source, take)
     iteration = iteration_of(frame, source, place)
     if iteration is None:
-        return _unrolled(frame, node, sequence_parts(frame, source, place), take)
+        items = sequence_parts(frame, source, place)
+        if isinstance(source, Once) or id(source) in frame.session.held:
+            items = living(source)  # Python sees what the body changes
+        return _unrolled(frame, node, items, take)
     if frame.source.library and frame.consumer is None and _is_short(source, iteration):
         known = isinstance(source, Iteration)
         parts = written_out if known else sequence_parts
@@ -254,12 +258,13 @@ def _unrolled(
     """A loop over what is known at compile time, written out from ``start`` on."""
     outer, frame.loop = frame.loop, None
     try:
-        for place in range(start, len(items)):
-            flow = take(items[place], False).after_skip
+        while start < len(items):
+            flow = take(items[start], False).after_skip
+            start += 1
             if not flow.never_leaves:
-                if place + 1 == len(items):
+                if start == len(items):
                     return flow
-                rest = functools.partial(_unrolled, frame, node, items, take, place + 1)
+                rest = functools.partial(_unrolled, frame, node, items, take, start)
                 return followed(frame, flow, rest, node)
     finally:
         frame.loop = outer

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, TypeGuard
 
@@ -241,8 +241,24 @@ class Iteration:
     over: tuple[Any, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Living(Sequence[Any]):
+    """Rows of lists as these are by now: a loop over them may change them."""
+
+    length: Callable[[], int]
+    row: Callable[[int], Any]
+
+    def __len__(self) -> int:
+        return self.length()
+
+    def __getitem__(self, place: Any) -> Any:
+        return self.row(place)
+
+
 class Once(list[Any]):
-    """What an iterator gives, known item by item."""
+    """What an iterator gives, known item by item; ``now`` is what it would give now."""
+
+    now: Living | None = None
 
 
 @dataclass(frozen=True, slots=True)
