@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, NoReturn
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.objects import Box, is_changeable
+from srcad.compiler.evaluate.objects import Box, GoneThrough, is_changeable
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.values import content, reached
 from srcad.compiler.ir.avals import SequenceAval, without_none
@@ -190,6 +190,24 @@ def refuse_shared_list(frame: Frame, box: Box, node: ast.AST) -> None:
     for other in relatives(box):
         if isinstance(other.aval, SequenceAval) and reachable(frame, other):
             refuse_other_name(frame, "list", node)
+
+
+def refuse_resized(frame: Frame, item: Any, node: ast.AST) -> None:
+    """Refuse to make a list longer or shorter whose length a loop around has read."""
+    for one in frame.active():
+        for over in one.names.values():
+            if isinstance(over, GoneThrough) and any(part is item for part in over):
+                refuse_gone_through(frame, node)
+
+
+def refuse_gone_through(frame: Frame, node: ast.AST) -> NoReturn:
+    """A list has another length than it had when a loop asked for it."""
+    frame.refuse(
+        "SRC015",
+        "this list is made longer or shorter while it is gone through",
+        node,
+        help="go through a copy of it: `for x in list(xs)`",
+    )
 
 
 def refuse_other_name(frame: Frame, what: str, node: ast.AST) -> None:

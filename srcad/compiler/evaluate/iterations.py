@@ -170,7 +170,7 @@ def _elements(frame: Frame, item: Any, node: ast.AST) -> Iteration:
             return items[k]
         frame.needs_static("what it runs over is known item by item", node)
 
-    return Iteration(len(items), known)
+    return Iteration(len(items), known, over=(item,))
 
 
 def _enumerate(

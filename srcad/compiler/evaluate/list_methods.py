@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+from srcad.compiler.evaluate.aliases import refuse_resized
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.lists import (
     bounds_of,
@@ -76,6 +77,8 @@ def _change(
     **attributes: Any,
 ) -> None:
     """Change a list in place, by a primitive that puts nothing into it."""
+    if primitive != "list_reverse":
+        refuse_resized(frame, xs, node)
     emit = frame.session.builder.emit
     for box in lists_of(xs):
         write(frame, box, emit(primitive, box.value, *rest, **attributes), node)

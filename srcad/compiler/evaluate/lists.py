@@ -15,6 +15,7 @@ from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.aliases import (
     put_array,
     reachable,
+    refuse_resized,
     refuse_shared_list,
 )
 from srcad.compiler.evaluate.frame import Frame
@@ -223,6 +224,8 @@ def put(
 ) -> None:
     """Put ``item`` into a list, by the primitive that says where."""
     check_item(frame, _form(xs, item), item, node)
+    if primitive != "list_set":
+        refuse_resized(frame, xs, node)
     emit, grows = frame.session.builder.emit, primitive == "list_append"
     for box, leaf in zip(lists_of(xs), item_leaves(item), strict=True):
         leaf = as_element(frame, leaf, node)

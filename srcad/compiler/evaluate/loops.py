@@ -39,10 +39,11 @@ from srcad.compiler.ir.types import Exit, Loop
 if TYPE_CHECKING:
     from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate import dispatch
+from srcad.compiler.evaluate.aliases import refuse_gone_through
 from srcad.compiler.evaluate.dispatch import assign, execute, statement
 from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.iterations import iteration_of, living, written_out
-from srcad.compiler.evaluate.objects import Once
+from srcad.compiler.evaluate.objects import GoneThrough, Once
 from srcad.compiler.evaluate.sequences import iterator_of, sequence_parts
 
 _UNROLL_LIMIT = 1000
@@ -206,7 +207,8 @@ def for_each(
         frame.session.errors[:] = errors
         if isinstance(iteration.length, int):
             items = written_out(frame, iteration, node)
-            return _unrolled(frame, node, items, take)
+            with frame.keeping(GoneThrough(iteration.over)):
+                return _unrolled(frame, node, items, take)
         return _unrolled_while(frame, node, iteration, take, 0)
 
 
@@ -261,8 +263,10 @@ def _unrolled(
         while start < len(items):
             flow = take(items[start], False).after_skip
             start += 1
+            if id(items) in frame.session.promoted:
+                refuse_gone_through(frame, node)
             if not flow.never_leaves:
-                if start == len(items):
+                if start == len(items) and flow.resume is None:
                     return flow
                 rest = functools.partial(_unrolled, frame, node, items, take, start)
                 return followed(frame, flow, rest, node)
@@ -291,7 +295,7 @@ def run_loop(
     plan = first_plan(frame, node)
     after = names_read_after(frame, node)
     # What is gone through has no name of its own.
-    over = iteration.over if iteration is not None else ()
+    over = GoneThrough(iteration.over if iteration is not None else ())
     for _ in range(60):
         with frame.keeping(over):
             trial = try_body(frame, node, plan, iteration, body, after)

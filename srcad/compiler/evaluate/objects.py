@@ -261,6 +261,12 @@ class Once(list[Any]):
     now: Living | None = None
 
 
+class GoneThrough(tuple[Any, ...]):
+    """The arrays and lists that a loop goes through, while it does."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class ReversedRange:
     """``reversed(range(...))``, which is an iterator; ``range`` is the way it goes."""

@@ -15,6 +15,7 @@ from srcad.compiler.evaluate.aliases import (
     lists_holding,
     reachable,
     refuse_other_name,
+    refuse_resized,
     refuse_shared_container,
     relatives,
 )
@@ -393,6 +394,8 @@ def change(
     held = session.held.get(id(item))
     refuse_shared_container(frame, item, node)
     refuse_inside(frame, item, node)
+    if resizes:
+        refuse_resized(frame, item, node)
     if held is None:
         if frame.source.library:
             return

@@ -325,6 +325,30 @@ def test_what_a_loop_goes_through_may_have_lost_its_name(function):
         grad(function)(np.arange(8.0).reshape(4, 2))
 
 
+def grows_as_run_time_says(x):
+    xs, total = [x[0]], 0.0
+    for v in xs:
+        total = total + v * v
+        if total < 3:
+            xs.append(v + 0.5)
+    return total
+
+
+def grows_beside_an_array(x):
+    xs, total = [1.0, 2.0], 0.0
+    for v, w in zip(x, xs, strict=False):
+        total = total + v * w
+        if len(xs) < 3:
+            xs.append(3.0)
+    return total
+
+
+@pytest.mark.parametrize("function", [grows_as_run_time_says, grows_beside_an_array])
+def test_a_list_that_grows_while_it_is_gone_through(function):
+    with pytest.raises(CompileError, match="while it is gone through"):
+        grad(function)(X)
+
+
 def test_rows_of_what_is_written():
     def halved(x):
         h, total = x.copy(), 0.0
