@@ -43,7 +43,7 @@ from srcad.compiler.evaluate.aliases import refuse_gone_through
 from srcad.compiler.evaluate.dispatch import assign, execute, statement
 from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.iterations import iteration_of, living, written_out
-from srcad.compiler.evaluate.objects import GoneThrough, Once
+from srcad.compiler.evaluate.objects import GoneThrough
 from srcad.compiler.evaluate.sequences import iterator_of, sequence_parts
 
 _UNROLL_LIMIT = 1000
@@ -177,7 +177,7 @@ def for_each(
     iteration = iteration_of(frame, source, place)
     if iteration is None:
         items = sequence_parts(frame, source, place)
-        if isinstance(source, Once) or id(source) in frame.session.held:
+        if isinstance(source, list):
             items = living(source)  # Python sees what the body changes
         return _unrolled(frame, node, items, take)
     if frame.source.library and frame.consumer is None and _is_short(source, iteration):
