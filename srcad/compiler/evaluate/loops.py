@@ -177,7 +177,8 @@ def for_each(
     iteration = iteration_of(frame, source, place)
     if iteration is None:
         items = sequence_parts(frame, source, place)
-        if isinstance(source, list):
+        made = isinstance(source, list) and id(source) in frame.session.held
+        if made or isinstance(source, Once):
             items = living(source)  # Python sees what the body changes
         return _unrolled(frame, node, items, take)
     if frame.source.library and frame.consumer is None and _is_short(source, iteration):
