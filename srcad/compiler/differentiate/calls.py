@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from srcad.compiler.differentiate.adjoints import adjoint_of
 from srcad.compiler.differentiate.cotangents import Cotangents
 from srcad.compiler.differentiate.custom import custom_pair
 from srcad.compiler.differentiate.recursion import recursive_pair
@@ -25,7 +26,6 @@ from srcad.compiler.ir.types import (
 
 if TYPE_CHECKING:
     from srcad.compiler.differentiate.adjoints import Reverse
-from srcad.compiler.differentiate.adjoints import adjoint_of
 
 
 @adjoint_of(Call)

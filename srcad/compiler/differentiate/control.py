@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
+from srcad.compiler.differentiate.adjoints import adjoint_of
 from srcad.compiler.differentiate.cotangents import Cotangents
 from srcad.compiler.differentiate.residuals import select_residuals
 from srcad.compiler.ir.avals import (
@@ -36,7 +37,6 @@ from srcad.compiler.simplify.dead import remove_dead
 
 if TYPE_CHECKING:
     from srcad.compiler.differentiate.adjoints import Reverse
-from srcad.compiler.differentiate.adjoints import adjoint_of
 
 
 @adjoint_of(If)

@@ -12,6 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from srcad.compiler.differentiate.activity import recursive_activity
+from srcad.compiler.differentiate.adjoints import structural
 from srcad.compiler.differentiate.cotangents import Cotangents
 from srcad.compiler.ir.avals import (
     ResidualsAval,
@@ -36,8 +38,6 @@ from srcad.compiler.ir.wording import what
 
 if TYPE_CHECKING:
     from srcad.compiler.differentiate.adjoints import Reverse
-from srcad.compiler.differentiate.activity import recursive_activity
-from srcad.compiler.differentiate.adjoints import structural
 
 
 @dataclass(slots=True)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from srcad.compiler.evaluate.frame import MISSING, Frame
+from srcad.compiler.evaluate.joining import merge, run_side
 from srcad.compiler.evaluate.maybe import present
 from srcad.compiler.evaluate.objects import (
     Box,
@@ -17,7 +18,6 @@ from srcad.compiler.evaluate.objects import (
 
 if TYPE_CHECKING:
     pass
-from srcad.compiler.evaluate.joining import merge, run_side
 
 
 def branch_value(

@@ -8,23 +8,22 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from srcad.compiler.evaluate.booleans import evaluate_test
-from srcad.compiler.evaluate.dispatch import evaluate
+from srcad.compiler.evaluate.branching import branch_value, knowing
+from srcad.compiler.evaluate.dispatch import block, evaluate, execute, expression
+from srcad.compiler.evaluate.exits import exit_here, only_ends_loop
+from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import MISSING, Frame
+from srcad.compiler.evaluate.joining import merge, run_side
 from srcad.compiler.evaluate.objects import (
     Box,
     is_parameter,
 )
 from srcad.compiler.evaluate.operators import emit_elementwise
+from srcad.compiler.evaluate.syntax import leaves_always
 from srcad.compiler.evaluate.truth import condition_of, truth
 
 if TYPE_CHECKING:
     from srcad.compiler.evaluate.flow import Flow
-from srcad.compiler.evaluate.branching import branch_value, knowing
-from srcad.compiler.evaluate.dispatch import block, execute, expression
-from srcad.compiler.evaluate.exits import exit_here, only_ends_loop
-from srcad.compiler.evaluate.flow import NORMAL
-from srcad.compiler.evaluate.joining import merge, run_side
-from srcad.compiler.evaluate.syntax import leaves_always
 
 
 @expression(ast.IfExp)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from srcad.compiler.evaluate.agreement import UNDEFINED_ATOM
+from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.lists import note_lengths
 from srcad.compiler.evaluate.objects import (
@@ -32,7 +33,6 @@ from srcad.compiler.ir.types import Atom, Lit, Loop, Value
 
 if TYPE_CHECKING:
     from srcad.compiler.evaluate.flow import Flow
-from srcad.compiler.evaluate.flow import Flow
 
 
 def append_loop(

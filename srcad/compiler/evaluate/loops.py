@@ -13,22 +13,29 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from srcad.compiler.evaluate import dispatch
+from srcad.compiler.evaluate.aliases import refuse_gone_through
 from srcad.compiler.evaluate.booleans import evaluate_test
 from srcad.compiler.evaluate.control import followed, guarded
-from srcad.compiler.evaluate.dispatch import evaluate
+from srcad.compiler.evaluate.dispatch import assign, evaluate, execute, statement
 from srcad.compiler.evaluate.fixpoint import widen, widen_names
+from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.generators import Take, consume
+from srcad.compiler.evaluate.iterations import iteration_of, living, written_out
 from srcad.compiler.evaluate.joining import merge, run_side
 from srcad.compiler.evaluate.loop_names import names_read_after
 from srcad.compiler.evaluate.loop_results import append_loop
 from srcad.compiler.evaluate.objects import (
     Box,
+    GoneThrough,
     Iteration,
+    Once,
     ReversedRange,
     is_parameter,
 )
 from srcad.compiler.evaluate.operators import emit_elementwise
+from srcad.compiler.evaluate.sequences import iterator_of, sequence_parts
 from srcad.compiler.evaluate.session import RuntimeLoop
 from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
 from srcad.compiler.evaluate.streams import Stream
@@ -38,13 +45,7 @@ from srcad.compiler.ir.types import Exit, Loop
 
 if TYPE_CHECKING:
     from srcad.compiler.evaluate.flow import Flow
-from srcad.compiler.evaluate import dispatch
-from srcad.compiler.evaluate.aliases import refuse_gone_through
-from srcad.compiler.evaluate.dispatch import assign, execute, statement
-from srcad.compiler.evaluate.flow import NORMAL
-from srcad.compiler.evaluate.iterations import iteration_of, living, written_out
-from srcad.compiler.evaluate.objects import GoneThrough
-from srcad.compiler.evaluate.sequences import iterator_of, sequence_parts
+
 
 _UNROLL_LIMIT = 1000
 # More elements than these make a loop of ours, also where their number is known.

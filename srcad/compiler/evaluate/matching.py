@@ -14,7 +14,7 @@ from srcad.compiler.evaluate import control
 from srcad.compiler.evaluate.attributes import attribute
 from srcad.compiler.evaluate.booleans import evaluate_test
 from srcad.compiler.evaluate.comparisons import both, equality, identity
-from srcad.compiler.evaluate.dispatch import assign, evaluate, execute
+from srcad.compiler.evaluate.dispatch import HANDLERS, assign, block, evaluate, execute
 from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.lists import is_run_time_list
@@ -26,7 +26,7 @@ from srcad.compiler.evaluate.truth import condition_of, truth
 
 if TYPE_CHECKING:
     from srcad.compiler.evaluate.flow import Flow
-from srcad.compiler.evaluate.dispatch import HANDLERS, block
+
 
 Bindings = list[tuple[str, Any]]
 # Classes whose one positional pattern is the subject itself.

@@ -17,8 +17,10 @@ from srcad.compiler.evaluate.aliases import (
     put_array,
     unlink,
 )
+from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.lists import can_be_held, is_run_time_list, list_from
+from srcad.compiler.evaluate.loop_names import assigned_names
 from srcad.compiler.evaluate.maybe import as_maybe
 from srcad.compiler.evaluate.nested_lists import place_of, set_inside
 from srcad.compiler.evaluate.objects import (
@@ -38,6 +40,7 @@ from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, Unreachable
 from srcad.compiler.evaluate.streams import check_side
+from srcad.compiler.evaluate.values import leaves, rebuilt, same_structure
 from srcad.compiler.ir.avals import (
     INT,
     UNDEFINED,
@@ -51,9 +54,6 @@ from srcad.compiler.ir.types import NONE, Atom, Value
 
 if TYPE_CHECKING:
     from srcad.compiler.evaluate.flow import Flow
-from srcad.compiler.evaluate.flow import NORMAL
-from srcad.compiler.evaluate.loop_names import assigned_names
-from srcad.compiler.evaluate.values import leaves, rebuilt, same_structure
 
 
 @dataclass(slots=True)
