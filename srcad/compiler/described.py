@@ -7,10 +7,10 @@ from typing import Any
 
 from codegen.description import Header, Module
 from codegen.digest import parsed_text, texts_digest
+from srcad.compiler.evaluate.kinds import outward
 from srcad.compiler.evaluate.live import Live
 from srcad.compiler.evaluate.objects import Given
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.evaluate.values import outward
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.sharing import result_aliases
 from srcad.compiler.ir.types import Function, Lit, Op, Value

@@ -22,6 +22,7 @@ from srcad.compiler.differentiate.nested import gradient_function
 from srcad.compiler.differentiate.partition import split
 from srcad.compiler.differentiate.reverse import differentiate
 from srcad.compiler.evaluate.effects import is_generator
+from srcad.compiler.evaluate.kinds import leaves
 from srcad.compiler.evaluate.live import Live
 from srcad.compiler.evaluate.objects import Closure, Given
 from srcad.compiler.evaluate.outermost import trace_root
@@ -29,7 +30,6 @@ from srcad.compiler.evaluate.recovery import reporting
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsContent, NeedsStatic
 from srcad.compiler.evaluate.tracing import Placeholder
-from srcad.compiler.evaluate.values import leaves
 from srcad.compiler.ir.avals import Aval, carries_gradient
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.printer import show

@@ -9,10 +9,10 @@ from srcad.compiler.differentiate.adjoints import adjoint_of
 from srcad.compiler.differentiate.cotangents import Cotangents
 from srcad.compiler.differentiate.custom import custom_pair
 from srcad.compiler.differentiate.recursion import recursive_pair
+from srcad.compiler.evaluate.kinds import leaves, rebuilt
 from srcad.compiler.evaluate.rule_parts import bprop_parts, placed_parts
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.tracing import Placeholder, Rule
-from srcad.compiler.evaluate.values import leaves, rebuilt
 from srcad.compiler.ir.avals import Aval, carries_gradient, cotangent_aval
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.types import (

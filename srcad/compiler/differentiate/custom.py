@@ -16,6 +16,7 @@ from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.evaluate.contract import Contract
 from srcad.compiler.evaluate.effects import is_generator
 from srcad.compiler.evaluate.functions import activate
+from srcad.compiler.evaluate.kinds import leaves, outward, rebuilt
 from srcad.compiler.evaluate.live import Live
 from srcad.compiler.evaluate.mixed_precision import computing_in
 from srcad.compiler.evaluate.objects import Box
@@ -30,7 +31,6 @@ from srcad.compiler.evaluate.splicing import (
     read_places,
 )
 from srcad.compiler.evaluate.tracing import Placeholder, Rule
-from srcad.compiler.evaluate.values import leaves, outward, rebuilt
 from srcad.compiler.ir.avals import Aval, LiveAval, carries_gradient, cotangent_aval
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.sizes import Sizes

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.frame import MISSING, Frame
+from srcad.compiler.evaluate.kinds import is_structure
 from srcad.compiler.evaluate.objects import (
     Box,
     Closure,
@@ -15,8 +16,8 @@ from srcad.compiler.evaluate.objects import (
     is_number,
     is_parameter,
 )
-from srcad.compiler.evaluate.values import is_structure
 from srcad.compiler.ir.avals import (
+    PYTHON_CLASSES,
     UNDEFINED,
     AnyAval,
     Aval,
@@ -132,14 +133,23 @@ def joined(frame: Frame, first: AnyAval, second: AnyAval, name: str) -> AnyAval 
     )
 
 
-def is_widened(aval: AnyAval, *given: AnyAval) -> bool:
-    """Whether a number of Python is of another class than some of those that it was
-    joined of."""
+def other_classes(aval: AnyAval, *given: AnyAval) -> frozenset[type]:
+    """The classes of Python that a number may have, which is known as ``aval`` and was
+    joined of the ``given``, besides the one that this says."""
     wanted = without_none(aval)
-    if not isinstance(wanted, Aval) or not wanted.weak:
-        return False
+    if not isinstance(wanted, Aval):
+        return frozenset()
     avals = [one for one in map(without_none, given) if isinstance(one, Aval)]
-    return any(one.weak and one.dtype != wanted.dtype for one in avals)
+    return frozenset(
+        PYTHON_CLASSES[one.dtype]
+        for one in avals
+        if one.weak and (one.dtype, True) != (wanted.dtype, wanted.weak)
+    )
+
+
+def classes_of(item: Any) -> frozenset[type]:
+    """The classes of Python that an object may have besides its own."""
+    return item.classes if isinstance(item, Box) else frozenset()
 
 
 def _joined_dtype(first: Aval, second: Aval) -> str | None:

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NoReturn
 
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import content, reached
 from srcad.compiler.evaluate.objects import Box, GoneThrough, is_changeable
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.evaluate.values import content, reached
 from srcad.compiler.ir.avals import SequenceAval, without_none
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from srcad.compiler.evaluate.branching import branch_value, knowing
 from srcad.compiler.evaluate.dispatch import evaluate, expression
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import has_box, leaves
 from srcad.compiler.evaluate.maybe import present
 from srcad.compiler.evaluate.objects import (
     Box,
@@ -18,7 +19,6 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.evaluate.operators import emit_elementwise
 from srcad.compiler.evaluate.truth import as_truth, asked, condition_of, is_bool, truth
-from srcad.compiler.evaluate.values import has_box, leaves
 from srcad.compiler.reading.records import is_made
 
 

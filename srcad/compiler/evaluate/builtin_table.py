@@ -9,9 +9,9 @@ from typing import Any
 from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.dispatch import HANDLERS
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.objects import Closure
 from srcad.compiler.evaluate.special import call_special
-from srcad.compiler.evaluate.values import has_box
 from srcad.compiler.reading.world import runs_users_code, users_code
 
 # What these read of an object is recorded, whatever the object is.

@@ -47,6 +47,7 @@ from srcad.compiler.evaluate.objects import (
 from srcad.compiler.evaluate.operators import apply_binary, emit_elementwise
 from srcad.compiler.evaluate.orders import elements, extreme, in_order
 from srcad.compiler.evaluate.printing import emit_print
+from srcad.compiler.evaluate.refusals import refuse_iterator
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.sizes import fix_sizes
 from srcad.compiler.evaluate.special import call_special, is_user_object
@@ -69,6 +70,7 @@ def _len(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST)
     if isinstance(item, Box) or is_parameter(item):
         session = frame.session
         return session.wrap(session.builder.size(session.atom(item), 0))
+    refuse_iterator(frame, item, "has no len()", node)
     if isinstance(item, Iteration):
         return item.length
     return len(item)

@@ -34,6 +34,7 @@ from srcad.compiler.evaluate.dispatch import (
 )
 from srcad.compiler.evaluate.dtype_names import dtype_of
 from srcad.compiler.evaluate.frame import MISSING, Frame
+from srcad.compiler.evaluate.kinds import has_box, leaves
 from srcad.compiler.evaluate.logs import EFFECTS, emit_log
 from srcad.compiler.evaluate.maybe import present
 from srcad.compiler.evaluate.numpy.unknown import is_numpy, refuse_numpy
@@ -52,7 +53,6 @@ from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.special import readable
 from srcad.compiler.evaluate.streams import at_once
 from srcad.compiler.evaluate.strings import evaluate_shown
-from srcad.compiler.evaluate.values import has_box, leaves
 from srcad.compiler.evaluate.wording import (
     package_of,
     refuse_string,

@@ -20,13 +20,11 @@ from srcad.compiler.evaluate.maybe import is_none, present
 from srcad.compiler.evaluate.methods import sees_tensor
 from srcad.compiler.evaluate.objects import Box, Maybe, StructOfArrays, is_optional
 from srcad.compiler.evaluate.operators import emit_elementwise
-from srcad.compiler.evaluate.refusals import refuse_widened
-from srcad.compiler.ir.avals import Aval
+from srcad.compiler.evaluate.refusals import refuse_classes
+from srcad.compiler.ir.avals import PYTHON_CLASSES, Aval
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import Op
 from srcad.compiler.reading.protocol import mark
-
-_WEAK = {"float64": float, "int64": int, "bool": bool}
 
 
 @builtin(isinstance)
@@ -46,9 +44,17 @@ def _isinstance(
         return is_run_time_list(item) and issubclass(list, kinds)
     if sees_tensor(frame.session, aval):
         return any(_is_of_tensors(kind) for kind in kinds)
-    refuse_widened(frame, item, node)
+    found = _is_of_class(frame, item, aval, kinds, node)
+    if any(issubclass(one, kinds) is not found for one in item.classes):
+        refuse_classes(frame, item, node)
+    return found
+
+
+def _is_of_class(
+    frame: Frame, item: Box, aval: Aval, kinds: tuple[Any, ...], node: ast.AST
+) -> bool:
     if aval.weak:
-        return issubclass(_WEAK.get(aval.dtype, float), kinds)
+        return issubclass(PYTHON_CLASSES.get(aval.dtype, float), kinds)
     if aval.ndim or frame.source.library:
         return issubclass(np.ndarray, kinds)
     number = issubclass(np.dtype(aval.dtype).type, kinds)
@@ -72,8 +78,8 @@ def _type(
         return type(item)
     aval = item.aval if isinstance(item, Box) else None
     if isinstance(aval, Aval) and aval.weak and not sees_tensor(frame.session, aval):
-        refuse_widened(frame, item, node)
-        return _WEAK[aval.dtype]
+        refuse_classes(frame, item, node)
+        return PYTHON_CLASSES[aval.dtype]
     help = "ask with `isinstance`, or for the dtype and the rank: `x.dtype`, `x.ndim`"
     frame.refuse("SRC012", "`type` of a run-time value", node, help=help)
 

@@ -15,8 +15,8 @@ from types import FunctionType
 from typing import Any, NoReturn
 
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.objects import Closure, Conflict
-from srcad.compiler.evaluate.values import has_box
 from srcad.compiler.reading.source import Source, mark_local
 
 

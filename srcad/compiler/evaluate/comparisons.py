@@ -13,6 +13,7 @@ from srcad.compiler.evaluate.dispatch import (
 )
 from srcad.compiler.evaluate.expressions import elements
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.list_library import is_in
 from srcad.compiler.evaluate.list_methods import contains
@@ -39,12 +40,11 @@ from srcad.compiler.evaluate.operators import (
     is_number_like,
     operands,
 )
-from srcad.compiler.evaluate.refusals import refuse_widened
+from srcad.compiler.evaluate.refusals import refuse_classes
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.special import binary, call_special, is_user_object
 from srcad.compiler.evaluate.truth import condition_of, negated
-from srcad.compiler.evaluate.values import has_box
 from srcad.compiler.evaluate.wording import refuse_string
 from srcad.compiler.ir.avals import Aval, without_none
 from srcad.compiler.ir.primitives import OPERATORS
@@ -150,7 +150,7 @@ def identity(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
     for item, other in ((left, right), (right, left)):
         if isinstance(item, Box) and isinstance(other, bool):
             aval = item.aval
-            refuse_widened(frame, item, node)
+            refuse_classes(frame, item, node)
             if isinstance(aval, Aval) and aval.weak and aval.dtype == "bool":
                 return item if other else negated(frame, item, node)
         if other is None and (is_optional(item) or isinstance(item, Maybe)):

@@ -218,7 +218,7 @@ def _run_through(
     box: Box,
 ) -> None:
     def body(index: Any) -> Flow:
-        assign(frame, generator.target, iteration.element(index))
+        assign(frame, generator.target, iteration.at(index))
         _where(frame, node, generator.ifs, rest, box)
         return NORMAL
 

@@ -8,11 +8,11 @@ from typing import Any
 from srcad.compiler.evaluate import calls, dispatch
 from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.list_methods import as_run_time, list_method
 from srcad.compiler.evaluate.operators import change, extension
 from srcad.compiler.evaluate.orders import in_order
 from srcad.compiler.evaluate.strings import format_method
-from srcad.compiler.evaluate.values import has_box
 
 _CHANGING = (
     *("append", "extend", "insert", "pop", "remove", "clear", "reverse", "sort"),
@@ -54,11 +54,7 @@ def container_method(
         owner[:] = found
         return None
     result = call_directly(frame, callee, args, keywords, node)
-    # A view of a dict hides the run-time values in it.
-    views = isinstance(owner, dict) and callee.__name__ in ("keys", "values", "items")
-    if views or callee.__name__ == "copy":
-        return frame.session.own(list(result) if views else result)
-    return result
+    return frame.session.own(result) if callee.__name__ == "copy" else result
 
 
 def _found(

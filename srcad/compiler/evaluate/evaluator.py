@@ -32,6 +32,7 @@ from srcad.compiler.evaluate import (
     standard_library,
     statements,
     strings,
+    values,
 )
 
 __all__ = [
@@ -66,4 +67,5 @@ __all__ = [
     "standard_library",
     "statements",
     "strings",
+    "values",
 ]

@@ -9,6 +9,7 @@ from srcad.compiler.evaluate.attributes import attribute
 from srcad.compiler.evaluate.dispatch import evaluate, expression
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.generators import yielded_inside
+from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.numpy.values import copy_of
 from srcad.compiler.evaluate.objects import (
@@ -27,7 +28,6 @@ from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.special import is_user_object, unary
 from srcad.compiler.evaluate.subscripts import read_subscript
 from srcad.compiler.evaluate.truth import negated
-from srcad.compiler.evaluate.values import has_box
 from srcad.compiler.evaluate.wording import (
     refuse_syntax,
 )

@@ -8,12 +8,13 @@ from typing import Any, NoReturn, TypeGuard
 
 from srcad.compiler.evaluate.agreement import (
     UNDEFINED_ATOM,
-    is_widened,
     joined,
+    other_classes,
     unchanged,
 )
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.growing_lists import grows_at_run_time
+from srcad.compiler.evaluate.kinds import leaves, same_structure
 from srcad.compiler.evaluate.lists import (
     holders,
     is_run_time_list,
@@ -44,7 +45,6 @@ from srcad.compiler.evaluate.trials import (
     is_leaf_value,
     shown,
 )
-from srcad.compiler.evaluate.values import leaves, same_structure
 from srcad.compiler.ir.avals import (
     UNDEFINED,
     AnyAval,
@@ -269,8 +269,7 @@ def _widen_aval(
         wanted = replace(wanted, size=None, shape=_widened_shape(have, wanted.shape))
     if wanted == have:
         return False
-    if is_widened(wanted, have):
-        plan.widened.add(key)
+    plan.classes[key] = plan.classes.get(key, frozenset()) | other_classes(wanted, have)
     plan.avals[key] = wanted
     return True
 

@@ -13,6 +13,7 @@ import numpy as np
 from srcad.compiler.evaluate import calls, dispatch
 from srcad.compiler.evaluate.contract import Contract
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import leaves, rebuilt
 from srcad.compiler.evaluate.objects import (
     Box,
     is_constant_array,
@@ -20,7 +21,6 @@ from srcad.compiler.evaluate.objects import (
     is_parameter,
 )
 from srcad.compiler.evaluate.tracing import Placeholder, argument_form
-from srcad.compiler.evaluate.values import leaves, rebuilt
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.types import Atom, Lit, array_aval

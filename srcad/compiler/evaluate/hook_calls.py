@@ -18,12 +18,12 @@ from typing import Any, NoReturn
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, Span, shown_path
 from srcad.compiler.evaluate.dispatch import call, varied_values
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import has_box, leaves
 from srcad.compiler.evaluate.live import cell_value, live_value
 from srcad.compiler.evaluate.objects import Box, Closure
 from srcad.compiler.evaluate.printing import expression_template
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic
-from srcad.compiler.evaluate.values import has_box, leaves
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.types import Block, Opaque, Value, array_aval

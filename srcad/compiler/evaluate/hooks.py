@@ -20,10 +20,10 @@ from srcad.compiler.evaluate.hook_calls import (
     run_backward,
     run_forward,
 )
+from srcad.compiler.evaluate.kinds import leaves
 from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.tracing import Rule, Traced, append_call, trace
-from srcad.compiler.evaluate.values import leaves
 from srcad.compiler.ir.avals import carries_gradient
 from srcad.compiler.ir.types import Call, Origin, Value, with_results
 from srcad.compiler.reading import protocol

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from srcad.compiler.evaluate.builtin_table import Handler
 from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.dispatch import HANDLERS, callee, inline
 from srcad.compiler.evaluate.frame import Frame
@@ -19,10 +18,7 @@ from srcad.compiler.evaluate.iterator_library import (
     zipped,
     zipped_between,
 )
-from srcad.compiler.evaluate.lists import (
-    is_run_time_list,
-    list_iteration,
-)
+from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.objects import (
     Box,
     Iteration,
@@ -30,18 +26,15 @@ from srcad.compiler.evaluate.objects import (
     Living,
     Once,
     ReversedRange,
-    is_constant_array,
-    is_parameter,
 )
 from srcad.compiler.evaluate.operators import apply_binary, emit_elementwise
 from srcad.compiler.evaluate.raising import raise_where
+from srcad.compiler.evaluate.refusals import refuse_iterator
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.special import call_special, is_user_object
 from srcad.compiler.evaluate.streams import Stream
-from srcad.compiler.evaluate.values import has_box
 from srcad.compiler.ir.avals import Aval
-from srcad.compiler.ir.index import Index, Ref
 from srcad.compiler.ir.shapes import is_tensor
 from srcad.compiler.ir.types import Atom
 
@@ -92,78 +85,27 @@ def make_range(
 
 
 def iteration_of(frame: Frame, item: Any, node: ast.AST) -> Iteration | None:
-    """How an object is iterated over at run time; None where it is unrolled."""
-    if isinstance(item, Iteration):
-        return item if item.bounds is None else _index_iteration(item)
-    if isinstance(item, ReversedRange):
-        item = item.range
-    if isinstance(item, range):
-        bounds = (item.start, item.stop, item.step)
-        return Iteration(len(item), lambda k: k, bounds)
-    if is_run_time_list(item):
-        return list_iteration(frame, item, node)
-    if isinstance(item, Box) or is_parameter(item) or is_constant_array(item):
-        return _rows(frame, item, node)
-    return None
+    """How an object is gone through at run time; None where it is unrolled."""
+    return kind_of(item).iteration(frame, item, node)
 
 
 def written_out(frame: Frame, item: Iteration, node: ast.AST) -> list[Any]:
     """The elements one by one, where their number is known."""
-    places = range(item.length)
-    if item.bounds is None:
-        return [item.element(k) for k in places]
-    start, _, step = item.bounds
-    elements = []
-    for k in reversed(places) if item.reverse else places:
-        shift = apply_binary(frame, "multiply", step, k, node)
-        elements.append(apply_binary(frame, "add", start, shift, node))
-    return elements
+    return [item.element(k) for k in range(item.length)]
 
 
-def _index_iteration(item: Iteration) -> Iteration:
-    return Iteration(item.length, lambda k: k, item.bounds, item.reverse)
+def known_elements(frame: Frame, item: Any, node: ast.AST) -> Sequence[Any]:
+    """The elements of what is known item by item, as they are by now."""
+    found = kind_of(item).sequence(frame.session.door.handed_on(item))
+    return sequence_parts(frame, item, node) if found is None else found
 
 
-def _rows(frame: Frame, item: Any, node: ast.AST) -> Iteration:
-    """The rows of an array."""
-    session = frame.session
-    array = session.atom(item)
-    aval = array.aval
-    if not isinstance(aval, Aval) or not aval.shape:
-        help = "what has elements is of rank 1 or more"
-        frame.refuse("SRC013", f"{aval} has no elements", node, help=help)
-    length = session.wrap(session.builder.size(array, 0))
-
-    def element(k: Any) -> Any:
-        fixed = isinstance(k, int)
-        index = Index((k,)) if fixed else Index((Ref(0),))
-        args = () if fixed else (session.atom(k),)
-        now = session.atom(item)
-        if isinstance(item, Box) and aval.ndim > 1 and not aval.tensor:
-            return session.view(item, now, "getitem", *args, index=index)
-        return session.box(session.builder.getitem(now, index, *args))
-
-    return Iteration(length, element, over=(item,))
-
-
-def _elements(frame: Frame, item: Any, node: ast.AST) -> Iteration:
+def by_position(frame: Frame, item: Any, node: ast.AST) -> Iteration:
     """Any iterable as an iteration by position."""
-    if isinstance(item, ReversedRange):
-        item = item.range
-    if isinstance(item, range):
-        start, step = item.start, item.step
-
-        def element(k: Any) -> Any:
-            scaled = apply_binary(frame, "multiply", k, step, node) if step != 1 else k
-            return apply_binary(frame, "add", start, scaled, node) if start else scaled
-
-        return Iteration(len(item), element)
-    if isinstance(item, Iteration):
-        return Iteration(item.length, item.element, limit=item.limit, over=item.over)
     found = iteration_of(frame, item, node)
     if found is not None:
-        return found
-    items = list(item)
+        return replace(found, bounds=None, reverse=False, once=False)
+    items = known_elements(frame, item, node)
 
     def known(k: Any) -> Any:
         if isinstance(k, int):
@@ -176,18 +118,38 @@ def _elements(frame: Frame, item: Any, node: ast.AST) -> Iteration:
 def _enumerate(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
-    start = args[1] if len(args) > 1 else keywords.get("start", 0)
-    if isinstance(args[0], Lazy):
-        return inline(frame, counted, [args[0], start], {}, node)
-    if isinstance(args[0], tuple | list):
-        return list(enumerate(args[0], start))
-    inner = _elements(frame, args[0], node)
+    item, start = args[0], args[1] if len(args) > 1 else keywords.get("start", 0)
+    if isinstance(item, Lazy):
+        return inline(frame, counted, [item, start], {}, node)
+
+    def row(k: Any, one: Any) -> tuple[Any, Any]:
+        return (apply_binary(frame, "add", start, k, node) if k else start), one
+
+    items = _known(frame, item, node)
+    if items is not None:
+        return _once(Living(lambda: len(items), lambda k: row(k, items[k])))
+    inner = by_position(frame, item, node)
 
     def element(k: Any) -> Any:
-        first = k if start == 0 else apply_binary(frame, "add", k, start, node)
+        zero = not isinstance(start, Box) and start == 0
+        first = k if zero else apply_binary(frame, "add", k, start, node)
         return first, inner.element(k)
 
-    return Iteration(inner.length, element, limit=inner.limit, over=inner.over)
+    return replace(inner, element=element, once=True)
+
+
+def _known(frame: Frame, item: Any, node: ast.AST) -> Sequence[Any] | None:
+    """The elements of what is no loop of run time, as they are by now."""
+    if iteration_of(frame, item, node) is not None:
+        return None
+    return known_elements(frame, item, node)
+
+
+def _once(rows: Living) -> Once:
+    """An iterator that gives these rows."""
+    made = Once(rows)
+    made.now = rows
+    return made
 
 
 def _zip(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
@@ -197,15 +159,14 @@ def _zip(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST)
         return _zipped(frame, args, streams[0], node)
     if streams:
         return drawn_together(frame, functools.partial(zip, strict=strict), args, node)
-    arrays = any(_is_rows(arg) for arg in args)
-    if not arrays and not all(isinstance(arg, range | ReversedRange) for arg in args):
-        return list(zip(*args, strict=strict))
-    inners = [_elements(frame, arg, node) for arg in args]
+    if not any(iteration_of(frame, arg, node) for arg in args):
+        return _zipped_rows(frame, args, strict, node)
+    inners = [by_position(frame, arg, node) for arg in args]
     length = inners[0].length
     for inner in inners[1:]:
         if not _same_length(length, inner.length):
             pair = [length, inner.length]
-            if keywords.get("strict", False):
+            if strict:
                 _check_lengths(frame, pair, node)
             known = isinstance(length, int) and isinstance(inner.length, int)
             length = min(pair) if known else extreme_of(frame, pair, min)
@@ -214,13 +175,30 @@ def _zip(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST)
         length,
         lambda k: tuple(inner.element(k) for inner in inners),
         limit=min(limits, default=None),
+        once=True,
         over=tuple(one for inner in inners for one in inner.over),
+    )
+
+
+def _zipped_rows(frame: Frame, args: list[Any], strict: bool, node: ast.AST) -> Once:
+    """``zip`` of what is known item by item."""
+    sources = [known_elements(frame, arg, node) for arg in args]
+    lengths = [len(items) for items in sources]
+    if strict and len(set(lengths)) > 1:
+        _check_lengths(frame, lengths, node)
+    return _once(
+        Living(
+            lambda: min(map(len, sources), default=0),
+            lambda k: tuple(items[k] for items in sources),
+        )
     )
 
 
 def _zipped(frame: Frame, args: list[Any], place: int, node: ast.AST) -> Any:
     """``zip`` of a generator, which stands at ``place``, with what has positions."""
-    elements = [_elements(frame, arg, node) for k, arg in enumerate(args) if k != place]
+    elements = [
+        by_position(frame, arg, node) for k, arg in enumerate(args) if k != place
+    ]
     before, after = elements[:place], elements[place:]
 
     def row(frame: Frame, k: Any, item: Any) -> tuple[Any, ...]:
@@ -274,7 +252,7 @@ def drawn_together(
         if isinstance(arg, Lazy):
             sources.append(arg)
             continue
-        inner = _elements(frame, arg, node)
+        inner = by_position(frame, arg, node)
         if not isinstance(inner.length, int):
             raise NeedsStatic(
                 "a generator and an array are gone through together",
@@ -305,15 +283,6 @@ def _check_lengths(frame: Frame, pair: list[Any], node: ast.AST) -> None:
     raise_where(frame, differ, ValueError, message, node)
 
 
-def _is_rows(item: Any) -> bool:
-    """Whether the elements of an object are known at run time alone."""
-    return (
-        isinstance(item, Box | Iteration)
-        or is_parameter(item)
-        or is_constant_array(item)
-    )
-
-
 def _same_length(first: Any, second: Any) -> bool:
     sizes = []
     for item in (first, second):
@@ -325,80 +294,26 @@ def _same_length(first: Any, second: Any) -> bool:
 def _reversed(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
-    item = args[0]
-    if isinstance(item, tuple | list):
-        return list(reversed(item))
-    if isinstance(item, Iteration) and item.bounds is not None:
-        return Iteration(item.length, item.element, item.bounds, not item.reverse)
-    inner = _elements(frame, item, node)
+    (item,) = args
+    refuse_iterator(frame, item, "is not reversible", node)
+    if isinstance(item, range):
+        return ReversedRange(item[::-1])
+    inner = iteration_of(frame, item, node)
+    if inner is None:
+        items, count = known_elements(frame, item, node), len(item)
+        return _once(Living(lambda: count, lambda k: items[count - 1 - k]))
 
     def element(k: Any) -> Any:
         last = apply_binary(frame, "subtract", inner.length, 1, node)
         return inner.element(apply_binary(frame, "subtract", last, k, node))
 
-    return Iteration(inner.length, element, over=inner.over)
+    back = inner.bounds is not None and not inner.reverse
+    return replace(inner, element=element, reverse=back, once=True)
 
 
-def _reversed_static(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
-    if not has_box(args) and isinstance(args[0], range):
-        return ReversedRange(args[0][::-1])
-    return _reversed(frame, args, keywords, node)
-
-
-def living(item: Any) -> Any:
-    """What is gone through item by item, as it is while it is gone through."""
-    return item.now or item if isinstance(item, Once) else item
-
-
-def _numbered(args: list[Any], keywords: dict[str, Any]) -> Living:
-    """The rows of ``enumerate``."""
-    items, *start = map(living, args)
-    first = start[0] if start else keywords.get("start", 0)
-    return Living(lambda: len(items), lambda k: (first + k, items[k]))
-
-
-def _zipped_rows(args: list[Any], keywords: dict[str, Any]) -> Living:
-    """The rows of ``zip``."""
-    sources = [living(item) for item in args]
-    return Living(
-        lambda: min(map(len, sources), default=0),
-        lambda k: tuple(items[k] for items in sources),
-    )
-
-
-def _turned_round(args: list[Any], keywords: dict[str, Any]) -> Living:
-    """The items of ``reversed``, from what was the last at first."""
-    (items,), count = args, len(args[0])
-    return Living(lambda: count, lambda k: items[count - 1 - k])
-
-
-def _iterator(
-    handler: Handler, rows: Callable[[list[Any], dict[str, Any]], Living]
-) -> Handler:
-    """The handler of a function that gives an iterator, with the rows of lists."""
-
-    def wrapped(
-        frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-    ) -> Any:
-        result = handler(frame, args, keywords, node)
-        if isinstance(result, Iteration):
-            return replace(result, once=True)
-        if type(result) is not list:
-            return result
-        result = Once(result)
-        sources = args[:1] if handler is _enumerate else args
-        if all(isinstance(item, list | tuple) for item in sources):
-            result.now = rows(args, keywords)
-        return result
-
-    return wrapped
-
-
-HANDLERS[enumerate] = _iterator(_enumerate, _numbered)
-HANDLERS[zip] = _iterator(_zip, _zipped_rows)
-HANDLERS[reversed] = _iterator(_reversed_static, _turned_round)
+HANDLERS[enumerate] = _enumerate
+HANDLERS[zip] = _zip
+HANDLERS[reversed] = _reversed
 
 
 def iterable(frame: Frame, item: Any, node: ast.AST) -> Any:

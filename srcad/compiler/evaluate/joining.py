@@ -16,11 +16,12 @@ from typing import Any, cast
 from srcad.compiler.evaluate.agreement import (
     UNDEFINED_ATOM,
     as_float,
+    classes_of,
     disagreement,
     is_unbound,
     is_value,
-    is_widened,
     joined,
+    other_classes,
     unchanged,
     without_conflict,
 )
@@ -28,6 +29,7 @@ from srcad.compiler.evaluate.aliases import link, pairs
 from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.growing_lists import grows_at_run_time
+from srcad.compiler.evaluate.kinds import is_structure, leaves, rebuilt, same_structure
 from srcad.compiler.evaluate.lists import (
     can_be_held,
     is_run_time_list,
@@ -47,7 +49,6 @@ from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, Unreachable
 from srcad.compiler.evaluate.streams import LOST, Stream, check_side
-from srcad.compiler.evaluate.values import is_structure, leaves, rebuilt, same_structure
 from srcad.compiler.ir.avals import (
     UNDEFINED,
     AnyAval,
@@ -237,10 +238,8 @@ class Join:
             for item in (first, second)
         )
         box.holds = any(isinstance(one, Box) and one.holds for one in (first, second))
-        box.widened = any(
-            isinstance(one, Box) and one.widened for one in (first, second)
-        )
-        box.widened |= is_widened(aval, *(atom.aval for atom in atoms))
+        box.classes = other_classes(aval, *(atom.aval for atom in atoms))
+        box.classes |= classes_of(first) | classes_of(second)
         self._link(box, first, second)
         return box
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.functions import bind_arguments
+from srcad.compiler.evaluate.kinds import leaves, rebuilt
 from srcad.compiler.evaluate.objects import Box, is_parameter
 from srcad.compiler.evaluate.tracing import Placeholder, argument_form
-from srcad.compiler.evaluate.values import leaves, rebuilt
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.sizes import unknown_size
 from srcad.compiler.ir.types import Atom, array_aval

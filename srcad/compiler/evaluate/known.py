@@ -6,9 +6,9 @@ import ast
 from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.signals import NeedsContent
 from srcad.compiler.evaluate.sizes import fix_sizes
-from srcad.compiler.evaluate.values import has_box
 from srcad.compiler.evaluate.wording import (
     captured_behind,
     dependence,

@@ -8,6 +8,7 @@ from typing import Any
 
 from srcad.compiler.evaluate.aliases import refuse_resized
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import rebuilt, same_structure
 from srcad.compiler.evaluate.lists import (
     bounds_of,
     derived,
@@ -33,7 +34,6 @@ from srcad.compiler.evaluate.objects import (
     is_parameter,
 )
 from srcad.compiler.evaluate.sequences import sequence_parts
-from srcad.compiler.evaluate.values import rebuilt, same_structure
 from srcad.compiler.ir.avals import is_scalar
 from srcad.compiler.ir.lists import LAST
 from srcad.compiler.ir.types import NONE, Atom, Lit

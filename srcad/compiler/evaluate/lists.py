@@ -19,6 +19,7 @@ from srcad.compiler.evaluate.aliases import (
     refuse_shared_list,
 )
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import leaves, rebuilt, same_structure
 from srcad.compiler.evaluate.nested_lists import (
     element_list,
     holds_lists,
@@ -29,7 +30,6 @@ from srcad.compiler.evaluate.nested_lists import (
 )
 from srcad.compiler.evaluate.objects import (
     Box,
-    Iteration,
     RunTimeList,
     StructOfArrays,
     is_number,
@@ -37,7 +37,6 @@ from srcad.compiler.evaluate.objects import (
     is_written_in_place,
 )
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic, Unreachable
-from srcad.compiler.evaluate.values import leaves, rebuilt, same_structure
 from srcad.compiler.ir.avals import INT, AnyAval, Aval, SequenceAval, UndefinedAval
 from srcad.compiler.ir.lists import EMPTY, element_of, joined_elements
 from srcad.compiler.ir.shapes import normal_axes
@@ -357,15 +356,6 @@ def index_atom(frame: Frame, key: Any, node: ast.AST) -> Atom:
         frame.refuse("SRC017", "the index of a list is a whole number", node)
     assert atom is not None
     return atom
-
-
-def list_iteration(frame: Frame, xs: RunTimeList, node: ast.AST) -> Iteration:
-    """``for x in xs``."""
-
-    def element(k: Any) -> Any:
-        return item_at(frame, xs, frame.session.atom(k), node)
-
-    return Iteration(list_length(frame, xs), element, over=(xs,))
 
 
 def list_length(frame: Frame, xs: RunTimeList) -> Any:

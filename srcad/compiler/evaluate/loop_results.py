@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from srcad.compiler.evaluate.agreement import UNDEFINED_ATOM
 from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
+from srcad.compiler.evaluate.kinds import leaves, rebuilt
 from srcad.compiler.evaluate.lists import note_lengths
 from srcad.compiler.evaluate.objects import (
     Box,
@@ -24,9 +25,7 @@ from srcad.compiler.evaluate.trials import (
     fill_carries,
     is_leaf_value,
     link_carries,
-    was_widened,
 )
-from srcad.compiler.evaluate.values import leaves, rebuilt
 from srcad.compiler.ir.avals import UNDEFINED, AnyAval, Aval, OptionalAval, without_none
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.types import Atom, Lit, Loop, Value
@@ -172,7 +171,7 @@ def _bind_results(frame: Frame, plan: Plan, trial: Trial, results: list[Value]) 
             part = parts[k]
             if isinstance(part, Box):
                 part.unsure, part.carried = source is UNDEFINED, plan
-                part.widened = (carry, k) in plan.widened or was_widened(source)
+                part.classes = plan.classes_of((carry, k), source)
             if is_written_in_place(part):
                 part.sources = plan.holders.get(carry, ())
                 started = (source,) if is_written_in_place(source) else ()

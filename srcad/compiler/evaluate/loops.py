@@ -22,7 +22,7 @@ from srcad.compiler.evaluate.fixpoint import widen, widen_names
 from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.generators import Take, consume
-from srcad.compiler.evaluate.iterations import iteration_of, living, written_out
+from srcad.compiler.evaluate.iterations import iteration_of, known_elements, written_out
 from srcad.compiler.evaluate.joining import merge, run_side
 from srcad.compiler.evaluate.loop_names import names_read_after
 from srcad.compiler.evaluate.loop_results import append_loop
@@ -30,7 +30,6 @@ from srcad.compiler.evaluate.objects import (
     Box,
     GoneThrough,
     Iteration,
-    Once,
     ReversedRange,
     is_parameter,
 )
@@ -177,11 +176,8 @@ def for_each(
         return consume(frame, node, source, take)
     iteration = iteration_of(frame, source, place)
     if iteration is None:
-        items = sequence_parts(frame, source, place)
-        made = isinstance(source, list) and id(source) in frame.session.held
-        if made or isinstance(source, Once):
-            items = living(source)  # Python sees what the body changes
-        return _unrolled(frame, node, items, take)
+        # Python sees what the body changes.
+        return _unrolled(frame, node, known_elements(frame, source, place), take)
     if frame.source.library and frame.consumer is None and _is_short(source, iteration):
         known = isinstance(source, Iteration)
         parts = written_out if known else sequence_parts
@@ -189,7 +185,7 @@ def for_each(
 
     def body(index: Any) -> Flow:
         try:
-            element = iteration.element(index)
+            element = iteration.at(index)
         except Unreachable:
             # There is none, or not yet.
             raise _NeverRuns from None

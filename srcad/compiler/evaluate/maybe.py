@@ -13,9 +13,9 @@ from typing import Any
 from srcad.compiler.evaluate.aliases import (
     link,
 )
+from srcad.compiler.evaluate.kinds import leaves, rebuilt, same_structure
 from srcad.compiler.evaluate.objects import Box, Maybe, is_number, is_optional
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.evaluate.values import leaves, rebuilt, same_structure
 from srcad.compiler.ir.avals import (
     AnyAval,
     Aval,

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from srcad.compiler.evaluate.kinds import leaves, rebuilt
 from srcad.compiler.evaluate.objects import Box, is_constant_array, is_parameter
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.evaluate.values import leaves, rebuilt
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.types import Atom, Value
 from srcad.compiler.reading import protocol

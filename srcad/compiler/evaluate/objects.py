@@ -51,8 +51,7 @@ class Box:
     carries are one array, unless they are linked. ``outside`` is what an array is
     called that was read from outside. What has no axes is a number, which is replaced
     and not written, but where it ``holds`` one: ``np.zeros(())``, ``np.array(x[0])``.
-    A number that is of another class on another path is ``widened``: its class is not
-    known, nor whether it is True.
+    ``classes`` are those of Python that a number may have besides its own, by the path.
     """
 
     own: Atom
@@ -70,7 +69,7 @@ class Box:
     carried: Any = None
     outside: str = ""
     holds: bool = False
-    widened: bool = False
+    classes: frozenset[type] = frozenset()
 
     @property
     def value(self) -> Atom:
@@ -226,10 +225,11 @@ class Iteration:
     """Something that is iterated over at run time.
 
     ``length`` is the number of elements (an int, or a box), ``element`` gives the one
-    at a position. ``bounds`` is set for a plain range, whose elements are the index.
-    ``limit`` is the most that there can be, where that is known; ``once`` says that it
-    stands for an iterator, which has nothing left when it has been gone through.
-    ``over`` are the arrays and lists that elements are read from.
+    at a position. ``bounds`` is set for a plain range: a loop runs over it, in
+    ``reverse`` or not, so that its index is the element. ``limit`` is the most that
+    there can be, where that is known; ``once`` says that it stands for an iterator,
+    which has nothing left when it has been gone through. ``over`` are the arrays and
+    lists that elements are read from.
     """
 
     length: Any
@@ -239,6 +239,10 @@ class Iteration:
     limit: int | None = None
     once: bool = False
     over: tuple[Any, ...] = ()
+
+    def at(self, index: Any) -> Any:
+        """The element, where a loop that runs over it has this index."""
+        return index if self.bounds is not None else self.element(index)
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +256,8 @@ class Living(Sequence[Any]):
         return self.length()
 
     def __getitem__(self, place: Any) -> Any:
+        if place >= len(self):
+            raise IndexError(place)
         return self.row(place)
 
 

@@ -20,6 +20,7 @@ from srcad.compiler.evaluate.aliases import (
     relatives,
 )
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import has_box, leaves
 from srcad.compiler.evaluate.lists import is_run_time_list
 from srcad.compiler.evaluate.maybe import present
 from srcad.compiler.evaluate.mixed_precision import cast_atom
@@ -38,9 +39,8 @@ from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
 from srcad.compiler.evaluate.special import binary, in_place, is_user_object
 from srcad.compiler.evaluate.strings import string_operation
-from srcad.compiler.evaluate.values import has_box, leaves
 from srcad.compiler.evaluate.wording import refuse_effect
-from srcad.compiler.ir.avals import Aval, SequenceAval, ShapeAval
+from srcad.compiler.ir.avals import PYTHON_CLASSES, Aval, SequenceAval, ShapeAval
 from srcad.compiler.ir.primitives import OPERATORS, PRIMITIVES
 from srcad.compiler.ir.promotion import (
     PromotionError,
@@ -281,13 +281,12 @@ def mindspore_dtype(name: str, avals: list[Aval]) -> str:
     """The dtype in which MindSpore computes; a DtypeError where it refuses."""
     arrays = [np.dtype(aval.dtype) for aval in avals if not aval.weak]
     dtype = arrays[0]
-    kinds = {"bool": bool, "int64": int, "float64": float}
     try:
         for other in arrays[1:]:
             dtype = promote(dtype, other)
         for aval in avals:
             if aval.weak:
-                dtype = promote_with_scalar(dtype, kinds[aval.dtype])
+                dtype = promote_with_scalar(dtype, PYTHON_CLASSES[aval.dtype])
     except PromotionError as error:
         raise DtypeError(str(error)) from None
     return (floating_dtype(dtype) if name == "divide" else dtype).name

@@ -16,6 +16,7 @@ from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.generators import collected
 from srcad.compiler.evaluate.iterations import extreme_of, vector_of
+from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.list_library import (
     greater,
@@ -44,7 +45,6 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.evaluate.values import has_box
 from srcad.compiler.ir.avals import Aval, is_scalar
 from srcad.compiler.ir.lists import element_of
 from srcad.compiler.ir.types import array_aval

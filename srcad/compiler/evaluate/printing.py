@@ -10,6 +10,7 @@ from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.objects import (
     BoundMethod,
     Box,
@@ -22,7 +23,6 @@ from srcad.compiler.evaluate.objects import (
     is_parameter,
 )
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.evaluate.values import has_box
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.templates import filled
 from srcad.compiler.ir.types import Opaque, span_of_origin

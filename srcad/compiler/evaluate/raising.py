@@ -15,11 +15,11 @@ from srcad.compiler.evaluate.branching import note_none
 from srcad.compiler.evaluate.dispatch import evaluate, statement
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.joining import merge, run_side
+from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.objects import Box, is_parameter
 from srcad.compiler.evaluate.printing import emit_effect, expression_template
 from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
 from srcad.compiler.evaluate.truth import condition_of, negated, truth
-from srcad.compiler.evaluate.values import has_box
 
 
 @statement(ast.Raise)

@@ -16,6 +16,7 @@ from typing import Any
 
 from srcad.compiler.evaluate.agreement import joined, unchanged
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import leaves, rebuilt, same_structure
 from srcad.compiler.evaluate.objects import Box, is_parameter
 from srcad.compiler.evaluate.recursive_references import holders, lift, tied
 from srcad.compiler.evaluate.session import Session
@@ -28,7 +29,6 @@ from srcad.compiler.evaluate.tracing import (
     renewed,
     trace,
 )
-from srcad.compiler.evaluate.values import leaves, rebuilt, same_structure
 from srcad.compiler.ir.avals import AnyAval, Aval, SequenceAval, scalar_aval
 from srcad.compiler.ir.sharing import shared_storage
 from srcad.compiler.ir.sizes import is_unknown, unknown_size

@@ -9,7 +9,7 @@ import types
 from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.objects import Box, Lazy, is_iterator
 from srcad.compiler.evaluate.wording import (
     equivalent,
     package_of,
@@ -29,6 +29,13 @@ def refuse_used_up(frame: Frame, item: Any, node: ast.AST) -> None:
             label="would be used up once, while compiling",
             help="make a list of it outside, and read that",
         )
+
+
+def refuse_iterator(frame: Frame, item: Any, message: str, node: ast.AST) -> None:
+    """Refuse what an iterator is not asked for: it can only be gone through."""
+    if is_iterator(item) or isinstance(item, Lazy):
+        help = "make a list of it first: `list(...)`"
+        frame.refuse("SRC021", f"TypeError: an iterator {message}", node, help=help)
 
 
 def refuse_unknown(frame: Frame, callee: Any, args: list[Any], node: ast.AST) -> None:
@@ -86,9 +93,9 @@ def refuse_slots(frame: Frame, kind: type, node: ast.AST) -> None:
         frame.refuse("SRC012", f"{message} is not supported", node, help=help)
 
 
-def refuse_widened(frame: Frame, box: Box, node: ast.AST) -> None:
+def refuse_classes(frame: Frame, box: Box, node: ast.AST) -> None:
     """Refuse to ask a number for its class that is of another one on another path."""
-    if box.widened:
+    if box.classes:
         message = "whether this number is a bool, an int or a float is not known"
         help = "start it with the type that it has in the end: `0`, `0.0`"
         frame.refuse("SRC019", message, node, help=help)

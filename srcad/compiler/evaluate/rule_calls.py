@@ -21,6 +21,7 @@ from srcad.compiler.evaluate.foreign import contract_of
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.functions import activate, bind_arguments
 from srcad.compiler.evaluate.kernels import call_kernel
+from srcad.compiler.evaluate.kinds import leaves, rebuilt
 from srcad.compiler.evaluate.mixed_precision import (
     cast_tensors,
     on_arrays,
@@ -29,7 +30,6 @@ from srcad.compiler.evaluate.objects import Box, is_parameter
 from srcad.compiler.evaluate.rule_parts import bprop_parts, checked_parts
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.tracing import Rule, append_call, argument_form, trace
-from srcad.compiler.evaluate.values import leaves, rebuilt
 from srcad.compiler.ir.avals import carries_gradient
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.lookup import method_of

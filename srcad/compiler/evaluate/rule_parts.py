@@ -7,9 +7,9 @@ from typing import Any
 
 from srcad.compiler.evaluate.contract import Contract
 from srcad.compiler.evaluate.functions import activate
+from srcad.compiler.evaluate.kinds import leaves
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.tracing import Placeholder
-from srcad.compiler.evaluate.values import leaves
 from srcad.compiler.ir.types import Atom
 from srcad.compiler.reading.source import source_of, underlying
 

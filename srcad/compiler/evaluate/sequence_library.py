@@ -10,6 +10,7 @@ import functools
 import itertools
 import operator
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 from srcad.compiler.evaluate.abandoned import leave
@@ -18,10 +19,9 @@ from srcad.compiler.evaluate.calls import apply
 from srcad.compiler.evaluate.comprehensions import run_time_iteration
 from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.dispatch import HANDLERS, inline
-from srcad.compiler.evaluate.expressions import made
 from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.iterations import drawn_together, known_items
+from srcad.compiler.evaluate.iterations import by_position, drawn_together, known_items
 from srcad.compiler.evaluate.iterator_library import (
     chained,
     counting,
@@ -142,16 +142,17 @@ def _accumulate(
     rest = _rest(frame, args[0], start, node)
     if rest is not None:
         called = [function or operator.add, *rest]
-        return inline(frame, accumulated, called, {}, node)
+        totals = inline(frame, accumulated, called, {}, node)
+        return replace(by_position(frame, totals, node), once=True)
     items = [*start, *sequence_parts(frame, args[0], node)]
-    totals: list[Any] = []
+    sums: list[Any] = []
     for item in items:
-        totals.append(
-            apply(frame, function or operator.add, [totals[-1], item], {}, node)
-            if totals
+        sums.append(
+            apply(frame, function or operator.add, [sums[-1], item], {}, node)
+            if sums
             else item
         )
-    return made(frame, totals)
+    return known_items(frame, sums, node)
 
 
 @builtin(itertools.starmap)
@@ -159,10 +160,9 @@ def _starmap(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -
     if isinstance(args[1], Lazy):
         return inline(frame, starred, args, {}, node)
     rows = sequence_parts(frame, args[1], node)
-    return made(
-        frame,
-        [apply(frame, args[0], sequence_parts(frame, r, node), {}, node) for r in rows],
-    )
+    parts = [sequence_parts(frame, row, node) for row in rows]
+    items = [apply(frame, args[0], row, {}, node) for row in parts]
+    return known_items(frame, items, node)
 
 
 def _rearranged(function: Callable[..., Iterable[Any]], sources: int | None) -> Handler:
@@ -174,7 +174,8 @@ def _rearranged(function: Callable[..., Iterable[Any]], sources: int | None) -> 
         count = len(args) if sources is None else sources
         lists = [sequence_parts(frame, item, node) for item in args[:count]]
         rest = [static(frame, item, node) for item in args[count:]]
-        return made(frame, list(function(*lists, *rest, **keywords)))
+        items = list(function(*lists, *rest, **keywords))
+        return known_items(frame, items, node)
 
     return handler
 
@@ -206,7 +207,7 @@ def _pairwise(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) 
         return iteration.element(k), _next_element(frame, iteration, k, node)
 
     length = apply_binary(frame, "subtract", iteration.length, 1, node)
-    return Iteration(length, pair, over=iteration.over)
+    return Iteration(length, pair, once=True, over=iteration.over)
 
 
 def _next_element(frame: Frame, iteration: Iteration, k: Any, node: ast.AST) -> Any:
@@ -218,7 +219,8 @@ def _chain(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> 
 
 
 def _islice(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return read_item(frame, args[0], slice(*args[1:]), node)
+    part = read_item(frame, args[0], slice(*args[1:]), node)
+    return replace(by_position(frame, part, node), once=True)
 
 
 def _unless_lazy(written_out: Handler, asked: Handler) -> Handler:
@@ -291,7 +293,7 @@ def _flattened(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST)
         return inline(frame, flattened, args, {}, node)
     rows = sequence_parts(frame, args[0], node)
     parts = [part for row in rows for part in sequence_parts(frame, row, node)]
-    return made(frame, parts)
+    return known_items(frame, parts, node)
 
 
 @builtin(itertools.repeat)
@@ -299,7 +301,7 @@ def _repeat(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) ->
     times = args[1] if len(args) > 1 else keywords.get("times")
     if times is None:
         frame.refuse("SRC012", "`repeat` without an end is not supported", node)
-    return made(frame, [args[0]] * static(frame, times, node))
+    return known_items(frame, [args[0]] * static(frame, times, node), node)
 
 
 def _count(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:

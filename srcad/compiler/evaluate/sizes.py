@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from srcad.compiler.evaluate.kinds import leaves
 from srcad.compiler.evaluate.objects import Box, Iteration
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.evaluate.values import leaves
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.types import Atom, Op, Value
 

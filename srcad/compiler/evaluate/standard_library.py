@@ -19,13 +19,13 @@ from srcad.compiler.evaluate.calls import apply
 from srcad.compiler.evaluate.dispatch import callee
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.instances import as_container, copied, replaced
+from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.objects import Box, is_number, is_parameter
 from srcad.compiler.evaluate.operators import apply_binary, emit_elementwise
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.subscripts import read_item
 from srcad.compiler.evaluate.truth import negated
-from srcad.compiler.evaluate.values import has_box
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import array_aval
 

@@ -16,6 +16,7 @@ from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.generators import yielded
 from srcad.compiler.evaluate.instances import set_attribute
+from srcad.compiler.evaluate.kinds import leaves
 from srcad.compiler.evaluate.objects import (
     Box,
     Closure,
@@ -28,7 +29,6 @@ from srcad.compiler.evaluate.operators import augmented, binary_name
 from srcad.compiler.evaluate.registration import is_live_handle, keep_handle
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.subscripts import delete_subscript, write_subscript
-from srcad.compiler.evaluate.values import leaves
 from srcad.compiler.evaluate.wording import refuse_effect, refuse_string, refuse_syntax
 from srcad.compiler.ir.types import Value
 

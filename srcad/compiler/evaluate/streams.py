@@ -16,10 +16,10 @@ from typing import Any
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.dispatch import activation_ended, execute
 from srcad.compiler.evaluate.flow import NORMAL, Flow
+from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.objects import Conflict, Lazy
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic
-from srcad.compiler.evaluate.values import has_box
 from srcad.compiler.ir.builder import Builder
 
 _MOST_ELEMENTS = 10_000

@@ -9,9 +9,9 @@ from typing import Any, TypeGuard
 
 from srcad.compiler.evaluate.dispatch import evaluate, expression
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.objects import RuntimeString
-from srcad.compiler.evaluate.values import has_box
 from srcad.compiler.evaluate.wording import refuse_string
 from srcad.compiler.ir.templates import filled, hole
 

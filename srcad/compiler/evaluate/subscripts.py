@@ -10,6 +10,7 @@ import numpy as np
 from srcad.compiler.evaluate.aliases import reachable
 from srcad.compiler.evaluate.dispatch import array_of, evaluate, evaluate_partly
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.list_methods import delete, write_slice
 from srcad.compiler.evaluate.lists import (
@@ -37,8 +38,8 @@ from srcad.compiler.evaluate.operators import (
     is_whole,
     refuse_unsafe_write,
 )
+from srcad.compiler.evaluate.refusals import refuse_iterator
 from srcad.compiler.evaluate.special import call_special, is_user_object
-from srcad.compiler.evaluate.values import has_box
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.index import Index, Ref, is_integer, reads_view
@@ -78,6 +79,7 @@ def read_item(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
         found = _as_run_time(frame, owner, node)
         if found is not None:
             return read_list(frame, found, key, node)
+    refuse_iterator(frame, owner, "is not subscriptable", node)
     try:
         key = static(frame, key, getattr(node, "slice", node))
         part = frame.session.door.item(owner, key)

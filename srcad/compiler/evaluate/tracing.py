@@ -11,6 +11,7 @@ from srcad.compiler.evaluate.aliases import link_any
 from srcad.compiler.evaluate.contract import Contract
 from srcad.compiler.evaluate.dispatch import attach, insert_hook
 from srcad.compiler.evaluate.effects import written_parameters
+from srcad.compiler.evaluate.kinds import has_box, leaves, rebuilt
 from srcad.compiler.evaluate.objects import (
     Box,
     Given,
@@ -22,7 +23,6 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
-from srcad.compiler.evaluate.values import has_box, leaves, rebuilt
 from srcad.compiler.ir.avals import AnyAval, Aval, SequenceAval
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.sharing import is_list, shared_storage

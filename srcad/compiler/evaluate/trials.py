@@ -8,7 +8,11 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from srcad.compiler.diagnostics.errors import CompileError
-from srcad.compiler.evaluate.agreement import UNDEFINED_ATOM, may_be_unbound
+from srcad.compiler.evaluate.agreement import (
+    UNDEFINED_ATOM,
+    classes_of,
+    may_be_unbound,
+)
 from srcad.compiler.evaluate.aliases import (
     changeable_parts,
     link,
@@ -19,6 +23,7 @@ from srcad.compiler.evaluate.aliases import (
 )
 from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import MISSING, Frame
+from srcad.compiler.evaluate.kinds import leaves, rebuilt, same_structure
 from srcad.compiler.evaluate.lists import can_be_held, is_run_time_list, list_from
 from srcad.compiler.evaluate.loop_names import assigned_names
 from srcad.compiler.evaluate.maybe import as_maybe
@@ -40,7 +45,6 @@ from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, Unreachable
 from srcad.compiler.evaluate.streams import check_side
-from srcad.compiler.evaluate.values import leaves, rebuilt, same_structure
 from srcad.compiler.ir.avals import (
     INT,
     UNDEFINED,
@@ -115,10 +119,14 @@ class Plan:
     memberships: dict[Membership, tuple[Box | Carry, ...]] = field(default_factory=dict)
     # Lists that arrays from before the loop were put into.
     puts: dict[Box, tuple[Box | Carry, ...]] = field(default_factory=dict)
-    # Numbers that are of one class before the loop, and of another after an iteration.
-    widened: set[tuple[Any, int]] = field(default_factory=set)
+    # The classes that numbers have before the loop, and not after an iteration.
+    classes: dict[tuple[Any, int], frozenset[type]] = field(default_factory=dict)
     # When the loop was met: what is older is not of one of its trials.
     born: int = 0
+
+    def classes_of(self, key: tuple[Any, int], start: Any) -> frozenset[type]:
+        """The classes that a number which is carried may have besides its own."""
+        return self.classes.get(key, frozenset()) | classes_of(start)
 
     def parts(self, held: Held) -> list[Part]:
         """The parts of a container that are carried."""
@@ -383,7 +391,7 @@ def _enter(
             box = session.box(param)
             box.carried = plan
             box.unsure = start is UNDEFINED_ATOM
-            box.widened = key in plan.widened or was_widened(leaf)
+            box.classes = plan.classes_of(key, leaf)
             box.sources = plan.holders.get(name, ())
             if isinstance(leaf, Box) and leaf.is_input:
                 box.is_input = True
@@ -403,11 +411,6 @@ def _enter(
         session.write(box, param)
     session.starts.update(zip(params, starts, strict=True))
     return params, starts, keys, structures
-
-
-def was_widened(leaf: Any) -> bool:
-    """Whether a number is of another class on another path."""
-    return isinstance(leaf, Box) and leaf.widened
 
 
 def _owner(frame: Frame, carry: Carry) -> Frame:

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NoReturn
 
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import has_box, leaves
 from srcad.compiler.evaluate.objects import Box, is_parameter
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.evaluate.values import has_box, leaves
 from srcad.compiler.ir.avals import (
     Aval,
 )

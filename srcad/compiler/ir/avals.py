@@ -181,6 +181,8 @@ AnyAval: TypeAlias = (
 BOOL = Aval("bool", weak=True)
 INT = Aval("int64", weak=True)
 FLOAT = Aval("float64", weak=True)
+# The classes of Python's numbers, by the dtype that is known of them.
+PYTHON_CLASSES = {"bool": bool, "int64": int, "float64": float}
 
 
 class Undefined:

@@ -22,6 +22,7 @@ from srcad.compiler.evaluate.intrinsics import (
     unsupported,
     viewed,
 )
+from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.numpy.registry import (
     Handler,
@@ -35,7 +36,6 @@ from srcad.compiler.evaluate.numpy.registry import (
 )
 from srcad.compiler.evaluate.numpy.values import as_array, emitted, number, view_of
 from srcad.compiler.evaluate.subscripts import make_index
-from srcad.compiler.evaluate.values import has_box
 from srcad.compiler.ir.shapes import normal_axes
 from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.reading.source import underlying

@@ -14,6 +14,7 @@ from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.dtype_names import dtype_of
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import unsupported
+from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.lists import is_list_box, stacked
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.registry import (
@@ -38,7 +39,6 @@ from srcad.compiler.evaluate.numpy.values import (
     shape_atom,
 )
 from srcad.compiler.evaluate.objects import Box, is_written_in_place
-from srcad.compiler.evaluate.values import has_box
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import Text, primitive, shown
 from srcad.compiler.ir.shapes import (

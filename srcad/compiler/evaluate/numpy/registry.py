@@ -18,10 +18,10 @@ from srcad.compiler.evaluate import dispatch
 from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.mixed_precision import on_arrays
 from srcad.compiler.evaluate.numpy.unknown import name_of
 from srcad.compiler.evaluate.numpy.values import as_array, emitted, is_plain, plain
-from srcad.compiler.evaluate.values import has_box
 from srcad.compiler.ir.primitives import primitive
 from srcad.compiler.ir.shapes import Rule
 from srcad.compiler.ir.sizes import ShapeError

@@ -11,10 +11,11 @@ import numpy as np
 from srcad.compiler.evaluate import dispatch
 from srcad.compiler.evaluate.dtype_names import dtype_of
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.lists import is_list_box, stacked
 from srcad.compiler.evaluate.objects import Box, is_number, is_parameter
-from srcad.compiler.evaluate.values import has_box
+from srcad.compiler.evaluate.refusals import refuse_iterator
 from srcad.compiler.ir.avals import Aval, ShapeAval
 from srcad.compiler.ir.shapes import DtypeError, normal_axes
 from srcad.compiler.ir.sizes import ShapeError
@@ -43,6 +44,7 @@ def number(frame: Frame, item: Any, node: ast.AST) -> Any:
         return stacked(frame, item, 0, array=True)
     if is_number(item) or is_parameter(item):
         return item
+    refuse_iterator(frame, item, "is not an array", node)
     if isinstance(item, tuple | list):
         return frame.session.box(array_of(frame, item, node))
     frame.refuse(

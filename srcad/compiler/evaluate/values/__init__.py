@@ -4,37 +4,23 @@
 """
 
 from srcad.compiler.evaluate.values import (
+    arrays,
     callables,
     mappings,
+    ranges,
     records,
     run_time,
+    run_time_lists,
     sequences,
-)
-from srcad.compiler.evaluate.values.kinds import (
-    content,
-    has_box,
-    is_structure,
-    kind_of,
-    leaves,
-    outward,
-    reached,
-    rebuilt,
-    same_structure,
 )
 
 __all__ = [
+    "arrays",
     "callables",
-    "content",
-    "has_box",
-    "is_structure",
-    "kind_of",
-    "leaves",
     "mappings",
-    "outward",
-    "reached",
-    "rebuilt",
+    "ranges",
     "records",
     "run_time",
-    "same_structure",
+    "run_time_lists",
     "sequences",
 ]

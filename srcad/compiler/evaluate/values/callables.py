@@ -6,8 +6,8 @@ import functools
 from types import MethodType
 from typing import Any
 
+from srcad.compiler.evaluate.kinds import Kind, has_box, kind
 from srcad.compiler.evaluate.objects import BoundMethod
-from srcad.compiler.evaluate.values.kinds import Kind, has_box, kind
 from srcad.compiler.reading.records import is_made
 
 

@@ -1,10 +1,13 @@
-"""Dicts."""
+"""Dicts, and the views of their keys and values."""
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Sequence
 from typing import Any
 
-from srcad.compiler.evaluate.values.kinds import Kind, kind
+from srcad.compiler.evaluate.kinds import Kind, kind
+from srcad.compiler.evaluate.objects import Living
 
 
 @kind(dict)
@@ -24,3 +27,29 @@ class Dict(Kind):
 
     def content(self, item: Any) -> Any:
         return item
+
+    def sequence(self, item: Any) -> Sequence[Any]:
+        return _in_order(item)
+
+
+@kind(type({}.keys()), type({}.values()), type({}.items()))
+class View(Kind):
+    """What ``keys``, ``values`` and ``items`` give: of the dict as it is by now."""
+
+    def parts(self, item: Any) -> list[Any]:
+        return list(item)
+
+    def sequence(self, item: Any) -> Sequence[Any]:
+        return _in_order(item)
+
+
+def _in_order(items: Any) -> Living:
+    """The elements of a dict or a view, whose number may not change meanwhile."""
+    count = len(items)
+
+    def length() -> int:
+        if len(items) != count:
+            raise RuntimeError("dictionary changed size during iteration")
+        return count
+
+    return Living(length, lambda k: next(itertools.islice(items, k, None)))

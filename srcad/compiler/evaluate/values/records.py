@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from srcad.compiler.evaluate.values.kinds import Kind, has_box, kind, kind_where
+from srcad.compiler.evaluate.kinds import Kind, has_box, kind, kind_where
 from srcad.compiler.reading.records import (
     is_made,
     is_record_class,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from srcad.compiler.evaluate.kinds import Kind, has_box, kind
 from srcad.compiler.evaluate.objects import Once
-from srcad.compiler.evaluate.values.kinds import Kind, has_box, kind
 
 
 @kind(tuple)
@@ -14,7 +15,11 @@ class Tuple(Kind):
 
     is_structure = True
 
-    def parts(self, item: Any) -> tuple[Any, ...]:
+    def sequence(self, item: Any) -> Sequence[Any]:
+        found: Sequence[Any] = item
+        return found
+
+    def parts(self, item: Any) -> Sequence[Any]:
         return tuple(item)
 
     def with_parts(self, item: Any, parts: list[Any]) -> Any:
@@ -25,19 +30,14 @@ class Tuple(Kind):
 
 
 @kind(list)
-class List(Kind):
+class List(Tuple):
     """A list whose items are known one by one."""
 
-    is_structure = True
-
-    def parts(self, item: Any) -> list[Any]:
+    def parts(self, item: Any) -> Sequence[Any]:
         return list(item)
 
     def with_parts(self, item: Any, parts: list[Any]) -> Any:
         return parts
-
-    def same_form(self, left: Any, right: Any) -> bool:
-        return type(left) is type(right) and len(left) == len(right)
 
     def content(self, item: Any) -> Any:
         return item
@@ -48,6 +48,10 @@ class Iterator(List):
     """What is gone through once is handed on as a whole, and is no other."""
 
     is_structure = False
+
+    def sequence(self, item: Any) -> Sequence[Any]:
+        found: Sequence[Any] = item.now or item
+        return found
 
     def same_form(self, left: Any, right: Any) -> bool:
         return left is right

@@ -78,3 +78,23 @@ def a_cycle_of_what_is_written(x):
         if k == 2:
             xs[1] = x * 7.0
     return s
+
+
+@case("float64[n]")
+def written_values_of_a_dict(x):
+    d, s = {"a": x, "b": x * 2}, 0.0
+    for k, v in d.items():
+        d["b"] = x * x
+        s = s + v * len(k)
+    return s
+
+
+@case("float64[n]")
+def a_view_that_is_kept(x):
+    d = {"a": x, "b": x * 2}
+    values, s = d.values(), 0.0
+    d["a"] = x * x
+    for i, v in enumerate(values):
+        d["b"] = x * x * x
+        s = s + v * (i + 1)
+    return s + sum(values)

@@ -8,16 +8,7 @@ import numpy as np
 import pytest
 
 from srcad import Parameter, Tensor
-from srcad.compiler.evaluate.objects import (
-    BoundMethod,
-    Box,
-    Iteration,
-    Maybe,
-    Once,
-    RuntimeString,
-    StructOfArrays,
-)
-from srcad.compiler.evaluate.values import (
+from srcad.compiler.evaluate.kinds import (
     content,
     has_box,
     is_structure,
@@ -27,6 +18,15 @@ from srcad.compiler.evaluate.values import (
     reached,
     rebuilt,
     same_structure,
+)
+from srcad.compiler.evaluate.objects import (
+    BoundMethod,
+    Box,
+    Iteration,
+    Maybe,
+    Once,
+    RuntimeString,
+    StructOfArrays,
 )
 from srcad.compiler.ir.avals import FLOAT
 from srcad.compiler.ir.types import Value

@@ -7,9 +7,15 @@ by the class, and has a file in this folder. What has no parts is a leaf.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+import ast
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
+
+from srcad.compiler.evaluate.objects import Box, Iteration
+
+if TYPE_CHECKING:
+    from srcad.compiler.evaluate.frame import Frame
 
 
 class Kind:
@@ -44,12 +50,23 @@ class Kind:
         """The same as the form of an output."""
         return self.with_parts(item, [outward(part) for part in self.parts(item)])
 
+    def sequence(self, item: Any) -> Sequence[Any] | None:
+        """The elements in order, as they are by now, where they are known one by one
+        and the evaluation may change them; None of all else."""
+        return None
+
+    def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration | None:
+        """How it is gone through at run time; None where that is written out."""
+        return None
+
     def holds_run_time(self, item: Any, depth: int) -> bool:
         """Whether there are run-time values in it; deeper ones are not looked for."""
         return depth > 0 and any(has_box(part, depth - 1) for part in self.parts(item))
 
 
 _KINDS: dict[type, Kind] = {}
+# Of a box, by what is known of its value.
+_OF_BOXES: dict[type, Kind] = {}
 _TESTS: list[tuple[Callable[[type], bool], Kind]] = []
 # What was found for other classes, which are the user's.
 _FOUND: WeakKeyDictionary[type, Kind] = WeakKeyDictionary()
@@ -60,6 +77,16 @@ def kind(*classes: type) -> Callable[[type[Kind]], type[Kind]]:
 
     def register(made: type[Kind]) -> type[Kind]:
         _KINDS.update(dict.fromkeys(classes, made()))
+        return made
+
+    return register
+
+
+def kind_of_box(*avals: type) -> Callable[[type[Kind]], type[Kind]]:
+    """Register a kind for boxes with values of which this is known."""
+
+    def register(made: type[Kind]) -> type[Kind]:
+        _OF_BOXES.update(dict.fromkeys(avals, made()))
         return made
 
     return register
@@ -78,6 +105,8 @@ def kind_where(test: Callable[[type], bool]) -> Callable[[type[Kind]], type[Kind
 def kind_of(item: Any) -> Kind:
     """The kind of an object."""
     cls = type(item)
+    if cls is Box:
+        return _OF_BOXES.get(type(item.own.aval)) or _KINDS[Box]
     found = _KINDS.get(cls) or _FOUND.get(cls)
     if found is None:
         known = (_KINDS[base] for base in cls.__mro__[:-1] if base in _KINDS)

@@ -1,0 +1,63 @@
+"""Arrays and numbers: of run time, Parameters, and those that are constants."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import Kind, kind, kind_of_box, kind_where
+from srcad.compiler.evaluate.objects import Box, Iteration
+from srcad.compiler.evaluate.values.run_time import RunTime
+from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.index import Index, Ref
+
+
+def _is_marked(word: str) -> Any:
+    return lambda cls: getattr(cls, word, None) is True
+
+
+@kind_of_box(Aval)
+class Array(RunTime):
+    """An array or a number that run time knows."""
+
+    def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
+        return _rows(frame, item, node)
+
+
+@kind_where(_is_marked("__srcad_parameter__"))
+class Parameter(Array):
+    """A Parameter of a Cell: the module is given its array."""
+
+
+@kind(np.ndarray)
+@kind_where(_is_marked("__srcad_tensor__"))
+class Constant(Kind):
+    """An array or a Tensor that is known at compile time."""
+
+    def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
+        return _rows(frame, item, node)
+
+
+def _rows(frame: Frame, item: Any, node: ast.AST) -> Iteration:
+    """The rows of an array."""
+    session = frame.session
+    array = session.atom(item)
+    aval = array.aval
+    if not isinstance(aval, Aval) or not aval.shape:
+        help = "what has elements is of rank 1 or more"
+        frame.refuse("SRC013", f"{aval} has no elements", node, help=help)
+    length = session.wrap(session.builder.size(array, 0))
+
+    def element(k: Any) -> Any:
+        fixed = isinstance(k, int)
+        index = Index((k,)) if fixed else Index((Ref(0),))
+        args = () if fixed else (session.atom(k),)
+        now = session.atom(item)
+        if isinstance(item, Box) and aval.ndim > 1 and not aval.tensor:
+            return session.view(item, now, "getitem", *args, index=index)
+        return session.box(session.builder.getitem(now, index, *args))
+
+    return Iteration(length, element, over=(item,))

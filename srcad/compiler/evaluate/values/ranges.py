@@ -1,0 +1,43 @@
+"""Ranges, and what else is gone through by position."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import Kind, kind
+from srcad.compiler.evaluate.objects import Iteration, ReversedRange
+from srcad.compiler.evaluate.operators import apply_binary
+from srcad.compiler.evaluate.values.run_time import RunTime
+
+
+@kind(range)
+class Range(Kind):
+    """A range whose bounds are known: a loop over it stays a loop."""
+
+    def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
+        start, step = item.start, item.step
+
+        def element(k: Any) -> Any:
+            scaled = apply_binary(frame, "multiply", k, step, node) if step != 1 else k
+            return apply_binary(frame, "add", start, scaled, node) if start else scaled
+
+        return Iteration(len(item), element, (start, item.stop, step))
+
+
+@kind(ReversedRange)
+class RangeBackwards(Range):
+    """``reversed(range(...))``, which is an iterator."""
+
+    def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
+        return super().iteration(frame, item.range, node)
+
+
+@kind(Iteration)
+class ByPosition(RunTime):
+    """A range with bounds of run time, ``enumerate``, ``zip`` and the like."""
+
+    def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
+        found: Iteration = item
+        return found
