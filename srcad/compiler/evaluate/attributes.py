@@ -10,6 +10,7 @@ from srcad.compiler.evaluate.dispatch import array_attribute, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.maybe import present
 from srcad.compiler.evaluate.objects import (
+    Box,
     RunTimeList,
     RuntimeString,
     is_constant_array,
@@ -19,6 +20,7 @@ from srcad.compiler.evaluate.wording import (
     refuse_string,
     suggested,
 )
+from srcad.compiler.ir.avals import PYTHON_CLASSES, Aval
 from srcad.compiler.reading.lookup import CallOf, find_attribute
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.source import source_of
@@ -32,6 +34,7 @@ def attribute(frame: Frame, owner: Any, name: str, node: ast.expr) -> Any:
     if isinstance(owner, RunTimeList) or (
         is_parameter(owner) and name not in ("name", "requires_grad", "register_hook")
     ):
+        _refuse_of_python(frame, owner, name, node)
         return array_attribute(frame, owner, name, node)
     if is_constant_array(owner):
         if name in ("dtype", "shape", "ndim", "size"):
@@ -50,6 +53,21 @@ def attribute(frame: Frame, owner: Any, name: str, node: ast.expr) -> Any:
         return _given_by(frame, item, owner, name, node)
     record_fact(frame, owner, name, item)
     return item
+
+
+def _refuse_of_python(frame: Frame, owner: Any, name: str, node: ast.AST) -> None:
+    """Refuse to ask a number of Python for what an array has."""
+    aval = owner.aval if isinstance(owner, Box) else None
+    if not isinstance(aval, Aval) or not aval.weak or aval.tensor:
+        return
+    kind = PYTHON_CLASSES[aval.dtype]
+    if (
+        not frame.session.arrays
+        and not frame.source.library
+        and not hasattr(kind, name)
+    ):
+        message = f"'{kind.__name__}' object has no attribute '{name}'"
+        frame.refuse("SRC021", f"AttributeError: {message}", node)
 
 
 def _given_by(frame: Frame, call: CallOf, owner: Any, name: str, node: ast.expr) -> Any:

@@ -16,7 +16,7 @@ from srcad.compiler.evaluate.expressions import made
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.generators import collected
 from srcad.compiler.evaluate.instances import set_attribute
-from srcad.compiler.evaluate.iterations import iterable, vector_of, written_out
+from srcad.compiler.evaluate.iterations import iterable, vector_of
 from srcad.compiler.evaluate.iterator_library import (
     mapped_one_by_one,
     mapped_together,
@@ -42,18 +42,22 @@ from srcad.compiler.evaluate.objects import (
     Box,
     Iteration,
     Lazy,
+    is_array_box,
     is_parameter,
 )
-from srcad.compiler.evaluate.operators import apply_binary, emit_elementwise
+from srcad.compiler.evaluate.operators import (
+    apply_binary,
+    emit_elementwise,
+    is_number_like,
+)
 from srcad.compiler.evaluate.orders import elements, extreme, in_order
 from srcad.compiler.evaluate.printing import emit_print
 from srcad.compiler.evaluate.refusals import refuse_iterator
 from srcad.compiler.evaluate.sequences import sequence_parts
-from srcad.compiler.evaluate.sizes import fix_sizes
 from srcad.compiler.evaluate.special import call_special, is_user_object
 from srcad.compiler.evaluate.streams import Stream
 from srcad.compiler.evaluate.strings import formatted, representation, text_of
-from srcad.compiler.evaluate.truth import as_truth, of_python
+from srcad.compiler.evaluate.truth import as_truth, of_python, only_element
 from srcad.compiler.ir.avals import Aval
 
 
@@ -80,21 +84,21 @@ def _len(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST)
 def _float(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
-    return emit_elementwise(frame, "float", _element(frame, args[0]))
+    return emit_elementwise(frame, "float", _element(frame, args[0], node))
 
 
 @builtin(int)
 def _int(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
-    return emit_elementwise(frame, "int", _element(frame, args[0]))
+    return emit_elementwise(frame, "int", _element(frame, args[0], node))
 
 
-def _element(frame: Frame, item: Any) -> Any:
-    """The one element of a Tensor, which may have axes."""
-    atom = frame.session.atom(item)
-    if not isinstance(atom.aval, Aval) or not (atom.aval.ndim and atom.aval.tensor):
-        return item
-    builder = frame.session.builder
-    return frame.session.box(builder.emit("reshape", atom, builder.emit("make_shape")))
+def _element(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """A number, or the one element of a Tensor, which may have axes."""
+    aval = frame.session.atom(item).aval if is_number_like(item) else None
+    if not isinstance(aval, Aval):
+        message = "TypeError: the argument must be a string or a real number"
+        frame.refuse("SRC021", message, node)
+    return only_element(frame, item) if aval.tensor else item
 
 
 @builtin(bool)
@@ -153,7 +157,7 @@ def _sum(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST)
         if isinstance(element, Aval) and element.is_float and not element.shape:
             value = frame.session.builder.emit("list_sum", items.value)
             return frame.session.box(value)
-    if is_list_box(items) or isinstance(items, Stream):
+    if is_list_box(items) or isinstance(items, Stream | Iteration):
         return functions.inline(frame, sum_of, [items, total], {}, node)
     if isinstance(items, Box):
         if isinstance(items.aval, Aval):
@@ -166,9 +170,16 @@ def _sum(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST)
                 value = frame.session.builder.emit("astype", value, dtype=dtype)
             return apply_binary(frame, "add", total, frame.session.box(value), node)
     for item in items:
-        plain_start = total == 0 if not isinstance(total, Box) else False
-        total = item if plain_start else apply_binary(frame, "add", total, item, node)
+        # What is added to 0 is itself, if it is a number and no bool.
+        first = type(total) is int and total == 0 and _adds_nothing(item)
+        total = item if first else apply_binary(frame, "add", total, item, node)
     return total
+
+
+def _adds_nothing(item: Any) -> bool:
+    """Whether ``0 + item`` is the item itself, or a new one that is equal."""
+    aval = item.aval if isinstance(item, Box) else None
+    return isinstance(aval, Aval) and aval.dtype != "bool"
 
 
 def _print(
@@ -228,16 +239,6 @@ def _has_unknown_rows(frame: Frame, item: Any) -> bool:
     return not isinstance(item.aval.shape[0], int)
 
 
-def _refuse_length(frame: Frame, node: ast.AST) -> NoReturn:
-    frame.refuse(
-        "SRC013",
-        "the length must be known at compile time",
-        node,
-        label="has as many elements as is known at run time only",
-        help="go through it in a loop",
-    )
-
-
 def _refuse_tuple(frame: Frame, node: ast.AST) -> NoReturn:
     frame.refuse(
         "SRC013",
@@ -267,20 +268,10 @@ def _collect(kind: Any) -> Handler:
         if kind is list and isinstance(item, Iteration):
             if not isinstance(item.length, int):
                 return functions.inline(frame, listed, [item], {}, node)
-        parts = _parts(frame, item, node)
+        parts = sequence_parts(frame, item, node)
         return made(frame, parts) if kind is list else tuple(parts)
 
     return handler
-
-
-def _parts(frame: Frame, item: Any, node: ast.AST) -> list[Any]:
-    """The elements of what may be gone through, of a known number."""
-    if not isinstance(item, Iteration):
-        return sequence_parts(frame, item, node)
-    if not isinstance(item.length, int):
-        fix_sizes(frame.session, item)
-        _refuse_length(frame, node)
-    return written_out(frame, item, node)
 
 
 def _pairs(frame: Frame, args: list[Any], node: ast.AST) -> list[Any]:
@@ -288,7 +279,10 @@ def _pairs(frame: Frame, args: list[Any], node: ast.AST) -> list[Any]:
     pairs = [iterable(frame, item, node) for item in args]
     if not any(isinstance(item, Lazy | Iteration) for item in pairs):
         return pairs
-    rows = [sequence_parts(frame, row, node) for row in _parts(frame, pairs[0], node)]
+    rows = [
+        sequence_parts(frame, row, node)
+        for row in sequence_parts(frame, pairs[0], node)
+    ]
     return [[(static(frame, key, node), value) for key, value in rows]]
 
 
@@ -323,7 +317,11 @@ def _round(
         help = "write `np.round`, which takes the number of digits"
         frame.refuse("SRC012", "`round` to digits is not supported", node, help=help)
     aval = frame.session.atom(args[0]).aval
-    if not isinstance(aval, Aval) or aval.ndim or aval.tensor:
+    array = args[0]
+    if is_array_box(array) or (isinstance(array, Box) and array.holds):
+        message = "TypeError: type numpy.ndarray doesn't define __round__ method"
+        frame.refuse("SRC021", message, node, help="write `np.round`")
+    if not isinstance(aval, Aval) or aval.tensor:
         return emit_elementwise(frame, "rint", args[0])
     if not aval.is_float:
         return emit_elementwise(frame, "int", args[0])
@@ -345,7 +343,7 @@ def _quantifier(name: str) -> Handler:
             found = any_of if what == "any" else all_of
             return functions.inline(frame, found, args, {}, node)
         items = iterable(frame, args[0], node)
-        if isinstance(items, Stream):
+        if isinstance(items, Stream | Iteration):
             found = any_in if what == "any" else all_in
             return functions.inline(frame, found, [items], {}, node)
         result: Any = what == "all"

@@ -34,7 +34,7 @@ from srcad.compiler.evaluate.tracing import (
     argument_form,
     trace,
 )
-from srcad.compiler.ir.printer import show
+from srcad.compiler.ir.printer import likeness
 from srcad.compiler.ir.types import Block, Call, Function, walk
 from srcad.compiler.reading.lookup import find_attribute, method_of
 from srcad.compiler.reading.source import (
@@ -84,7 +84,7 @@ def _call_plain(
     traced = trace_cell(session, cell, inputs, frame, node)
     own = id(cell) if traced.function.rule is not None else type(cell)
     inner = tuple(id(f) for f in called(traced.function.body))
-    key = ("function", show(traced.function), own, inner)
+    key = ("function", likeness(traced.function), own, inner)
     session.keep.append(traced.function)
     traced.function = session.functions.setdefault(key, traced.function)
     return append_call(session, traced, _label(node))

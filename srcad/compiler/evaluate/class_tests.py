@@ -59,6 +59,8 @@ def _is_of_class(
         return issubclass(np.ndarray, kinds)
     number = issubclass(np.dtype(aval.dtype).type, kinds)
     array = issubclass(np.ndarray, kinds)
+    if item.holds:
+        return array
     if number is array or _is_number(frame, item):
         return number
     frame.refuse(

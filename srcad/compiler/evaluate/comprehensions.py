@@ -15,7 +15,7 @@ from srcad.compiler.evaluate.expressions import made
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import GENERATOR_EXPRESSION, Frame
 from srcad.compiler.evaluate.generators import collected
-from srcad.compiler.evaluate.iterations import iteration_of, known_items, written_out
+from srcad.compiler.evaluate.iterations import iteration_of, known_items
 from srcad.compiler.evaluate.joining import merge, run_side
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.list_methods import list_method
@@ -157,7 +157,7 @@ def _rounds(
     first, *rest = generators
     if source is None:
         source = evaluate(frame, first.iter)
-    for item in _items(frame, source, first.iter):
+    for item in sequence_parts(frame, source, first.iter):
         assign(frame, first.target, item)
         for condition in first.ifs:
             test = evaluate_test(frame, condition)
@@ -257,20 +257,6 @@ def _where(
     if iteration is not None:
         _run_through(frame, node, inner, deeper, iteration, box)
         return
-    for item in _items(frame, source, inner.iter):
+    for item in sequence_parts(frame, source, inner.iter):
         assign(frame, inner.target, item)
         _where(frame, node, inner.ifs, deeper, box)
-
-
-def _items(frame: Frame, source: Any, node: ast.expr) -> list[Any]:
-    if isinstance(source, Iteration):
-        if not isinstance(source.length, int):
-            fix_sizes(frame.session, source)
-            frame.refuse(
-                "SRC013",
-                "a comprehension's length must be known at compile time",
-                node,
-                help="write into an array in a loop",
-            )
-        return written_out(frame, source, node)
-    return sequence_parts(frame, source, node)

@@ -11,6 +11,7 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.generators import yielded_inside
 from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.lists import is_run_time_list
 from srcad.compiler.evaluate.numpy.values import copy_of
 from srcad.compiler.evaluate.objects import (
     is_array_box,
@@ -22,6 +23,7 @@ from srcad.compiler.evaluate.operators import (
     apply_binary,
     binary_name,
     emit_elementwise,
+    is_number_like,
 )
 from srcad.compiler.evaluate.recovery import evaluate_all
 from srcad.compiler.evaluate.sequences import sequence_parts
@@ -159,11 +161,25 @@ def _unary(frame: Frame, node: ast.UnaryOp) -> Any:
             return getattr(item, functions[type(op)])()
         except (AttributeError, TypeError) as error:
             frame.refuse("SRC021", f"TypeError: {error}", node)
+    if not is_number_like(item) or is_run_time_list(item):
+        kind = "list" if is_run_time_list(item) else type(item).__name__
+        message = f"TypeError: bad operand type for unary {_SIGNS[type(op)]}: '{kind}'"
+        frame.refuse("SRC021", message, node)
+    aval = frame.session.atom(item).aval
+    if isinstance(aval, Aval) and aval.dtype == "bool":
+        if aval.weak:
+            item = emit_elementwise(frame, "int", item)  # as Python has it
+        elif isinstance(op, ast.Invert):
+            return emit_elementwise(frame, "logical_not", item)
+        else:
+            help = "write `~x` for what is not true"
+            message = f"TypeError: `{_SIGNS[type(op)]}` of bools, which NumPy has not"
+            frame.refuse("SRC021", message, node, help=help)
     if isinstance(op, ast.UAdd):
         # Of an array it is a new one.
         return copy_of(frame, item) if is_array_box(item) else item
-    aval = frame.session.atom(item).aval
     name = "negative" if isinstance(op, ast.USub) else "invert"
-    if name == "invert" and isinstance(aval, Aval) and aval.dtype == "bool":
-        name = "logical_not"
     return emit_elementwise(frame, name, item)
+
+
+_SIGNS = {ast.USub: "-", ast.UAdd: "+", ast.Invert: "~"}

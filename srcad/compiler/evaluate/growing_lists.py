@@ -10,6 +10,7 @@ from typing import Any
 
 from srcad.compiler.evaluate.aliases import reachable, refuse_shared_container
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.lists import is_run_time_list, list_from, lists_of
 from srcad.compiler.evaluate.objects import (
     Conflict,
@@ -21,7 +22,7 @@ from srcad.compiler.evaluate.objects import (
 from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.signals import GrowsAtRunTime
 from srcad.compiler.ir.types import Value
-from srcad.compiler.reading.records import is_made, is_record, parts_of
+from srcad.compiler.reading.records import is_made
 
 
 def to_run_time(frame: Frame, grows: GrowsAtRunTime, node: ast.AST) -> None:
@@ -68,15 +69,10 @@ def _words(form: Any) -> list[str]:
     if isinstance(form, StructOfArrays):
         # A list in the list; what its items are made of is one by one.
         return _words(form.form)
-    named: Any = enumerate(form) if isinstance(form, tuple | list) else None
-    if isinstance(form, dict):
-        named = form.items()
-    elif is_record(form):
-        named = parts_of(form).items()
-    elif hasattr(form, "_fields"):
-        named = zip(form._fields, form, strict=True)
-    if named is None:
+    of = kind_of(form)
+    if not of.is_structure:
         return [""]
+    named = zip(of.part_names(form), of.parts(form), strict=True)
     return [f"_{key}{word}" for key, part in named for word in _words(part)]
 
 

@@ -89,7 +89,7 @@ def iteration_of(frame: Frame, item: Any, node: ast.AST) -> Iteration | None:
     return kind_of(item).iteration(frame, item, node)
 
 
-def written_out(frame: Frame, item: Iteration, node: ast.AST) -> list[Any]:
+def written_out(item: Iteration) -> list[Any]:
     """The elements one by one, where their number is known."""
     return [item.element(k) for k in range(item.length)]
 
@@ -258,7 +258,7 @@ def drawn_together(
                 "a generator and an array are gone through together",
                 label="has as many elements as is known at run time only",
             )
-        sources.append(known_items(frame, written_out(frame, inner, node), node))
+        sources.append(known_items(frame, written_out(inner), node))
 
     def draw(frame: Frame, sources: list[Any]) -> Any:
         return next(zipping(*sources), None)

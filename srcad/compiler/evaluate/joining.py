@@ -43,6 +43,7 @@ from srcad.compiler.evaluate.objects import (
     Held,
     Maybe,
     Membership,
+    is_optional,
     is_parameter,
 )
 from srcad.compiler.evaluate.scope import plain
@@ -214,6 +215,11 @@ class Join:
         usable = [is_value(item) for item in (first, second)]
         if not all(usable) and not optional:
             return disagreement(name, first, second)
+        both = (first, second)
+        if any(map(_is_unsure, both)) and any(map(_is_none, both)):
+            # Unbound would be told by None as well.
+            message = f"`{name}` may be None here, and may not be bound"
+            return Conflict("SRC020", message, "bind it on every path")
         session = self.frame.session
         atoms = [self._atom(k, item) for k, item in enumerate((first, second))]
         if optional:
@@ -233,11 +239,8 @@ class Join:
         cast = [self._in_dtype(k, as_float(a, aval), aval) for k, a in enumerate(atoms)]
         result = self.add(cast[0], cast[1], aval, name)
         box = session.box(result)
-        box.unsure = any(
-            is_unbound(item) or (isinstance(item, Box) and item.unsure)
-            for item in (first, second)
-        )
-        box.holds = any(isinstance(one, Box) and one.holds for one in (first, second))
+        box.unsure = any(map(_is_unsure, both))
+        box.holds = any(isinstance(one, Box) and one.holds for one in both)
         box.classes = other_classes(aval, *(atom.aval for atom in atoms))
         box.classes |= classes_of(first) | classes_of(second)
         self._link(box, first, second)
@@ -292,6 +295,14 @@ class Join:
         self.columns.append((first, second))
         self.results.append(result)
         return result
+
+
+def _is_unsure(item: Any) -> bool:
+    return is_unbound(item) or (isinstance(item, Box) and item.unsure)
+
+
+def _is_none(item: Any) -> bool:
+    return item is None or is_optional(item)
 
 
 def _is_cast(atom: Atom, aval: AnyAval) -> bool:

@@ -30,6 +30,10 @@ class Kind:
         """What the object is made of, in order."""
         return ()
 
+    def part_names(self, item: Any) -> Iterable[Any]:
+        """What each of them is called: a key, an attribute, a position."""
+        return ()
+
     def with_parts(self, item: Any, parts: list[Any]) -> Any:
         """The same with other parts; a leaf is replaced as a whole."""
         return item
@@ -57,6 +61,11 @@ class Kind:
 
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration | None:
         """How it is gone through at run time; None where that is written out."""
+        return None
+
+    def unpacked(self, frame: Frame, item: Any, node: ast.AST) -> list[Any] | None:
+        """The elements of what run time knows, whose number must be known; None of all
+        else."""
         return None
 
     def holds_run_time(self, item: Any, depth: int) -> bool:

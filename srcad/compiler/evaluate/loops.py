@@ -179,9 +179,7 @@ def for_each(
         # Python sees what the body changes.
         return _unrolled(frame, node, known_elements(frame, source, place), take)
     if frame.source.library and frame.consumer is None and _is_short(source, iteration):
-        known = isinstance(source, Iteration)
-        parts = written_out if known else sequence_parts
-        return _unrolled(frame, node, parts(frame, source, place), take)
+        return _unrolled(frame, node, sequence_parts(frame, source, place), take)
 
     def body(index: Any) -> Flow:
         try:
@@ -204,7 +202,7 @@ def for_each(
         # What was refused in the attempt may well be known when it is written out.
         frame.session.errors[:] = errors
         if isinstance(iteration.length, int):
-            items = written_out(frame, iteration, node)
+            items = written_out(iteration)
             with frame.keeping(GoneThrough(iteration.over)):
                 return _unrolled(frame, node, items, take)
         return _unrolled_while(frame, node, iteration, take, 0)

@@ -194,6 +194,10 @@ def emit_elementwise(frame: Frame, name: str, *items: Any, hint: str = "") -> An
         atoms = _with_float64(frame, items, atoms)
     if session.computing is not None:
         atoms = tuple(cast_atom(session, atom, session.computing) for atom in atoms)
+    if name in _OF_NUMBERS and all(map(_is_pythons_bool, atoms)):
+        atoms = tuple(session.builder.emit("int", atom) for atom in atoms)
+    elif name == "power" and _is_pythons_bool(atoms[1]):
+        atoms = atoms[0], session.builder.emit("int", atoms[1])
     size = _size_arithmetic(name, atoms)
     if isinstance(size, int):
         return size
@@ -212,6 +216,18 @@ def emit_elementwise(frame: Frame, name: str, *items: Any, hint: str = "") -> An
     if size is not None and isinstance(value.aval, Aval):
         value.aval = replace(value.aval, size=size)
     return session.box(value)
+
+
+# What Python gives an int for, where both are bools.
+_OF_NUMBERS = (
+    *("add", "subtract", "multiply", "divide", "floor_divide", "remainder", "power"),
+    *("left_shift", "right_shift"),
+)
+
+
+def _is_pythons_bool(atom: Atom) -> bool:
+    aval = atom.aval
+    return isinstance(aval, Aval) and aval.dtype == "bool" and aval.weak
 
 
 def _wide_enough(frame: Frame, name: str, atoms: tuple[Atom, ...]) -> tuple[Atom, ...]:

@@ -8,7 +8,7 @@ from srcad.compiler.evaluate.aliases import changeable_parts
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.tracing import Traced
-from srcad.compiler.ir.printer import show
+from srcad.compiler.ir.printer import likeness
 from srcad.compiler.ir.types import (
     Block,
     Call,
@@ -87,7 +87,7 @@ def tied(frame: Frame, recursion: RecursiveReference, traced: Traced) -> Functio
         for op in walk(function.body)
         if isinstance(op, Call) and not op.function.itself
     )
-    key = ("recursion", id(frame.source.node), show(function), inner)
+    key = ("recursion", id(frame.source.node), likeness(function), inner)
     session.keep.append((function, frame.source.node))
     found: Function = session.functions.setdefault(key, function)
     return found

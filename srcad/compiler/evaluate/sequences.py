@@ -7,28 +7,19 @@ from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.lists import (
-    is_list_box,
-    static_items,
-)
+from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.maybe import present
-from srcad.compiler.evaluate.objects import (
-    RunTimeList,
-    StructOfArrays,
-)
 from srcad.compiler.evaluate.refusals import refuse_used_up
 from srcad.compiler.evaluate.special import call_special, is_user_object
 from srcad.compiler.evaluate.streams import at_once
-from srcad.compiler.ir.avals import Aval
-from srcad.compiler.ir.index import Index
-from srcad.compiler.ir.sizes import is_name
 
 
 def sequence_parts(frame: Frame, item: Any, node: ast.AST) -> list[Any]:
     """The elements of what is unpacked or iterated over at compile time."""
     item = present(frame.session, at_once(item))
-    if isinstance(item, RunTimeList):
-        return array_rows(frame, item, node)
+    parts = kind_of(item).unpacked(frame, item, node)
+    if parts is not None:
+        return parts
     if is_user_object(item):
         found = call_special(frame, item, "iter", [], node)
         if found is NotImplemented:
@@ -68,25 +59,3 @@ def _items_of(frame: Frame, owner: Any, node: ast.AST) -> Any:
 
 
 _MOST_ITEMS = 10_000
-
-
-def array_rows(frame: Frame, box: RunTimeList, node: ast.AST) -> list[Any]:
-    """The rows of a run-time array whose first size is known, or a list's items."""
-    if isinstance(box, StructOfArrays) or is_list_box(box):
-        return static_items(frame, box, node)
-    aval = box.aval
-    if not isinstance(aval, Aval) or not aval.shape:
-        help = "what has elements is of rank 1 or more"
-        frame.refuse("SRC013", f"{aval} has no elements", node, help=help)
-    if not isinstance(aval.shape[0], int):
-        frame.session.builder.sizes.fix(aval.shape[0])
-        dim = aval.shape[0]
-        label = f"has `{dim}` rows" if is_name(dim) else "has an unknown number of rows"
-        message = "the number of rows must be known at compile time here"
-        frame.needs_static(message, node, label)
-    session = frame.session
-    array = session.atom(box)
-    places = [Index((k,)) for k in range(aval.shape[0])]
-    if aval.ndim > 1 and not aval.tensor:
-        return [session.view(box, array, "getitem", index=place) for place in places]
-    return [session.box(session.builder.getitem(array, place)) for place in places]

@@ -28,7 +28,11 @@ from srcad.compiler.evaluate.objects import (
 from srcad.compiler.evaluate.operators import augmented, binary_name
 from srcad.compiler.evaluate.registration import is_live_handle, keep_handle
 from srcad.compiler.evaluate.sequences import sequence_parts
-from srcad.compiler.evaluate.subscripts import delete_subscript, write_subscript
+from srcad.compiler.evaluate.subscripts import (
+    delete_subscript,
+    place_of_item,
+    write_item,
+)
 from srcad.compiler.evaluate.wording import refuse_effect, refuse_string, refuse_syntax
 from srcad.compiler.ir.types import Value
 
@@ -190,7 +194,7 @@ def assign(frame: Frame, target: ast.expr, item: Any) -> None:
         case ast.Starred(value):
             assign(frame, value, item)
         case ast.Subscript():
-            write_subscript(frame, target, item)
+            write_item(frame, place_of_item(frame, target), item, target)
         case ast.Attribute():
             _assign_attribute(frame, target, item)
         case _:
@@ -260,7 +264,8 @@ def _augmented(frame: Frame, node: ast.AugAssign) -> None:
                     name_value(new, old.value.hint)
             frame.assign(identifier, new)
         case ast.Subscript():
-            write_subscript(frame, node.target, evaluate(frame, node.value), name)
+            place = place_of_item(frame, node.target)
+            write_item(frame, place, evaluate(frame, node.value), node.target, name)
         case ast.Attribute(value, word):
             owner = evaluate(frame, value)
             old = attribute(frame, owner, word, node.target)

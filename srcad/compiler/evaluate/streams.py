@@ -23,6 +23,8 @@ from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.ir.builder import Builder
 
 _MOST_ELEMENTS = 10_000
+# Whether a loop is left may hang on what was refused in it.
+_MOST_WHERE_REFUSED = 100
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -141,7 +143,8 @@ class Stream(Lazy):
     def _position(self, flow: Flow, end: Flow, names: dict[str, Any]) -> Position:
         if flow.resume is not None:
             self.count += 1
-            if self.count > _MOST_ELEMENTS:
+            refused = self.frame.session.errors
+            if self.count > (_MOST_WHERE_REFUSED if refused else _MOST_ELEMENTS):
                 raise NeedsStatic("this generator does not end at compile time")
             unfinished = self.frame.session.unfinished
             if flow.closes and self not in unfinished:

@@ -199,15 +199,20 @@ def _refuse_truth(frame: Frame, node: ast.AST) -> NoReturn:
     frame.refuse("SRC013", message, node, help=help)
 
 
-def write_subscript(
+def place_of_item(frame: Frame, target: ast.Subscript) -> tuple[Any, Any]:
+    """What is written to in ``x[index] = ...``, and where."""
+    return evaluate(frame, target.value), evaluate(frame, target.slice)
+
+
+def write_item(
     frame: Frame,
-    target: ast.Subscript,
+    place: tuple[Any, Any],
     item: Any,
+    target: ast.Subscript,
     operator: str | None = None,
 ) -> None:
     """``x[index] = item``, or ``x[index] op= item``."""
-    owner = evaluate(frame, target.value)
-    key = evaluate(frame, target.slice)
+    owner, key = place
     if is_parameter(owner):
         owner = frame.session.parameter_box(owner)
     if is_run_time_list(owner):

@@ -120,15 +120,22 @@ def as_truth(frame: Frame, item: Any, node: ast.AST) -> Any:
     item = asked(frame, item, node)
     if not isinstance(item, Box) and not is_parameter(item):
         return truth(frame, item, node)
-    condition = condition_of(frame, item, node)
+    condition = only_element(frame, condition_of(frame, item, node))
     if is_bool(condition):
         return condition
     return emit_elementwise(frame, "not_equal", condition, 0)
 
 
+def only_element(frame: Frame, item: Any) -> Any:
+    """The one element of an array, as a number."""
+    atom = frame.session.atom(item)
+    if not isinstance(atom.aval, Aval) or not atom.aval.ndim:
+        return item
+    builder = frame.session.builder
+    return frame.session.box(builder.emit("reshape", atom, builder.emit("make_shape")))
+
+
 def is_bool(item: Any) -> bool:
-    return (
-        isinstance(item, Box)
-        and isinstance(item.aval, Aval)
-        and item.aval.dtype == "bool"
-    )
+    """Whether an object is a truth that run time knows."""
+    aval = item.aval if isinstance(item, Box) else None
+    return isinstance(aval, Aval) and aval.dtype == "bool" and not aval.ndim

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from srcad.compiler.ir.types import (
     Atom,
     Block,
@@ -54,6 +56,19 @@ def names_of(function: Function) -> dict[Value, str]:
         names(param)
     _show_block(function.body, names, [], "", [])
     return names.names
+
+
+def likeness(function: Function) -> tuple[str, ...]:
+    """What is equal of two functions that may stand for each other: their text, all
+    that is known of their values, and which of the unknown sizes are one."""
+    numbers: dict[str, int] = {}
+
+    def numbered(match: re.Match[str]) -> str:
+        return f"?{match[1]}{numbers.setdefault(match[0], len(numbers))}"
+
+    values = names_of(function)
+    known = (re.sub(r"\?(\D*?)\d+", numbered, repr(value.aval)) for value in values)
+    return show(function), *known
 
 
 class _FunctionNames:

@@ -243,8 +243,11 @@ def check(function):
     wanted = plainly(function)
     try:
         out, gradient = srcad.value_and_grad(function, 0)(X, 4)
-    except (srcad.CompileError, IndexError, ValueError, TypeError, KeyError) as error:
-        assert wanted is None or isinstance(error, srcad.CompileError), function
+    except srcad.CompileError:
+        return False
+    except (IndexError, ValueError, TypeError, KeyError):
+        if wanted is not None:
+            raise
         return False
     if wanted is not None:
         np.testing.assert_allclose(out, wanted[0], rtol=1e-9, err_msg=str(function))

@@ -415,3 +415,60 @@ def test_an_array_without_axes_repeats_no_list():
 
     with pytest.raises(CompileError, match="a list as an operand of an array"):
         grad(repeated)(X)
+
+
+def none_on_one_path(s):
+    if s > 0.0:
+        nothing = None if s > 1.0 else s
+    return s * (2.0 if nothing is None else 3.0)
+
+
+def none_behind_one_path(s):
+    if s > 0.0:
+        nothing = s
+    if s > 1.0:
+        nothing = None
+    return s * (2.0 if nothing is None else 3.0)
+
+
+@pytest.mark.parametrize("function", [none_on_one_path, none_behind_one_path])
+def test_what_may_be_none_and_may_not_be_bound(function):
+    with pytest.raises(CompileError, match="may be None here, and may not be bound"):
+        grad(function)(np.float64(0.5))
+
+
+def an_int_and_then_of_numpy(x):
+    total = 1
+    for v in x:
+        total = total * (2 if isinstance(total, int) else 3) * v
+    return total
+
+
+def test_the_class_of_a_number_that_becomes_one_of_numpy():
+    with pytest.raises(CompileError, match="a bool, an int or a float is not known"):
+        grad(an_int_and_then_of_numpy)(X)
+
+
+def test_the_rows_of_an_array_are_not_rounded():
+    def rounded(x):
+        return np.sum(round(x))
+
+    with pytest.raises(CompileError, match="doesn't define __round__"):
+        grad(rounded)(X)
+
+
+def test_what_is_refused_in_a_loop_over_a_generator_without_end():
+    def endless(x):
+        while True:
+            yield x
+
+    def consumer(x):
+        found = []
+        for v in endless(x):
+            found.add(v)
+            if len(found) == 2:
+                break
+        return found[0]
+
+    with pytest.raises(CompileError, match="add"):
+        grad(consumer)(X)

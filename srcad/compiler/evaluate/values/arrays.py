@@ -13,6 +13,8 @@ from srcad.compiler.evaluate.objects import Box, Iteration
 from srcad.compiler.evaluate.values.run_time import RunTime
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.index import Index, Ref
+from srcad.compiler.ir.sizes import is_name
+from srcad.compiler.ir.types import Atom
 
 
 def _is_marked(word: str) -> Any:
@@ -25,6 +27,21 @@ class Array(RunTime):
 
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
         return _rows(frame, item, node)
+
+    def unpacked(self, frame: Frame, item: Any, node: ast.AST) -> list[Any]:
+        session = frame.session
+        array = session.atom(item)
+        aval = _with_rows(frame, array, node)
+        dim = aval.shape[0]
+        if not isinstance(dim, int):
+            session.builder.sizes.fix(dim)
+            has = (
+                f"has `{dim}` rows" if is_name(dim) else "has an unknown number of rows"
+            )
+            message = "the number of rows must be known at compile time here"
+            frame.needs_static(message, node, has)
+        rows = _rows(frame, item, node)
+        return [rows.element(k) for k in range(dim)]
 
 
 @kind_where(_is_marked("__srcad_parameter__"))
@@ -45,10 +62,7 @@ def _rows(frame: Frame, item: Any, node: ast.AST) -> Iteration:
     """The rows of an array."""
     session = frame.session
     array = session.atom(item)
-    aval = array.aval
-    if not isinstance(aval, Aval) or not aval.shape:
-        help = "what has elements is of rank 1 or more"
-        frame.refuse("SRC013", f"{aval} has no elements", node, help=help)
+    aval = _with_rows(frame, array, node)
     length = session.wrap(session.builder.size(array, 0))
 
     def element(k: Any) -> Any:
@@ -61,3 +75,12 @@ def _rows(frame: Frame, item: Any, node: ast.AST) -> Iteration:
         return session.box(session.builder.getitem(now, index, *args))
 
     return Iteration(length, element, over=(item,))
+
+
+def _with_rows(frame: Frame, array: Atom, node: ast.AST) -> Aval:
+    """What is known of an array, which has elements."""
+    aval = array.aval
+    if not isinstance(aval, Aval) or not aval.shape:
+        help = "what has elements is of rank 1 or more"
+        frame.refuse("SRC013", f"{aval} has no elements", node, help=help)
+    return aval

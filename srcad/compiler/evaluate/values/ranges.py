@@ -6,9 +6,11 @@ import ast
 from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.iterations import written_out
 from srcad.compiler.evaluate.kinds import Kind, kind
 from srcad.compiler.evaluate.objects import Iteration, ReversedRange
 from srcad.compiler.evaluate.operators import apply_binary
+from srcad.compiler.evaluate.sizes import fix_sizes
 from srcad.compiler.evaluate.values.run_time import RunTime
 
 
@@ -41,3 +43,11 @@ class ByPosition(RunTime):
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
         found: Iteration = item
         return found
+
+    def unpacked(self, frame: Frame, item: Any, node: ast.AST) -> list[Any]:
+        if not isinstance(item.length, int):
+            fix_sizes(frame.session, item)
+            message = "the number of elements must be known at compile time here"
+            label = "has as many elements as is known at run time only"
+            frame.needs_static(message, node, label)
+        return written_out(item)

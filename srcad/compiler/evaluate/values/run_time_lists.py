@@ -7,7 +7,7 @@ from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind, kind_of_box, rebuilt, same_structure
-from srcad.compiler.evaluate.lists import item_at, list_length
+from srcad.compiler.evaluate.lists import item_at, list_length, static_items
 from srcad.compiler.evaluate.objects import Iteration, StructOfArrays
 from srcad.compiler.evaluate.values.run_time import RunTime
 from srcad.compiler.ir.avals import SequenceAval
@@ -23,6 +23,9 @@ class ListOfRunTime(RunTime):
             return item_at(frame, item, frame.session.atom(k), node)
 
         return Iteration(list_length(frame, item), element, over=(item,))
+
+    def unpacked(self, frame: Frame, item: Any, node: ast.AST) -> list[Any]:
+        return static_items(frame, item, node)
 
 
 @kind(StructOfArrays)

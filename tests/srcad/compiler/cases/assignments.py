@@ -185,6 +185,19 @@ def aug_sub_once(x):
 
 
 @case("float64[n]", sizes={"n": 5})
+def place_before_value(x):
+    calls = []
+
+    def idx():
+        calls.append(1)
+        return 0
+
+    h = x.copy()
+    h[idx()] *= len(calls)
+    return h * len(calls)
+
+
+@case("float64[n]", sizes={"n": 5})
 def aug_walrus_index(x):
     h = x.copy()
     i = 0

@@ -407,3 +407,9 @@ class RecursiveMethod(nn.Cell):
         if n <= 0:
             return x
         return self.again(ops.tanh(self.dense(x)), n - 1) + x
+
+
+@case("float64[2]", "float64[2]")
+def recursive_of_two_sizes(x, y):
+    """The second call gets an array of one element, and one of two."""
+    return two_arrays(two_arrays(x, y), y) + x
