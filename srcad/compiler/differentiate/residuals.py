@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from srcad.compiler.ir.avals import Aval, ShapeAval
+from srcad.compiler.ir.cloning import clone_op
 from srcad.compiler.ir.costs import is_cheap, is_index
 from srcad.compiler.ir.lists import GIVES_LIST
 from srcad.compiler.ir.types import (
@@ -20,7 +21,6 @@ from srcad.compiler.ir.types import (
     Substitution,
     Value,
     blocks_of,
-    clone_op,
     direct_args,
     free_values,
     substitute,

@@ -13,6 +13,7 @@ from srcad.compiler.ir.avals import (
     holds_residuals,
 )
 from srcad.compiler.ir.index import Index
+from srcad.compiler.ir.origins import Origin
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.sizes import Sizes
 from srcad.compiler.ir.types import (
@@ -23,7 +24,6 @@ from srcad.compiler.ir.types import (
     Loop,
     Op,
     Operation,
-    Origin,
     Value,
     array_aval,
 )

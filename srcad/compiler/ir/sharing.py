@@ -256,21 +256,19 @@ def passed_on(function: Function) -> frozenset[tuple[int, int]] | None:
     """Which results of a function may hold the storage of which parameters; None where
     that is not known: of the user's text, and where it calls itself."""
     unknown = function.splice, function.rule, function.recursion
-    if function.itself or any(one is not None for one in unknown):
+    body, derived = function.body, function.derived
+    if function.itself or any(one is not None for one in unknown) or free_values(body):
         return None
-    if "passed_on" not in function.cache:
-        body = function.body
+    if derived.passed_on is None:
         aliases = Aliases(body)
-        pairs = frozenset(
+        derived.passed_on = frozenset(
             (k, place)
             for k, result in enumerate(body.results)
             for place, param in enumerate(body.params)
             if isinstance(result, Value)
             and (aliases.may_be(result, param) or aliases.overlap(result, param))
         )
-        function.cache["passed_on"] = None if free_values(body) else pairs
-    found: frozenset[tuple[int, int]] | None = function.cache["passed_on"]
-    return found
+    return derived.passed_on
 
 
 def result_aliases(body: Block, copying: bool = False) -> dict[tuple[int, int], bool]:

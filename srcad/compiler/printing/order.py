@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.origins import Origin
 from srcad.compiler.ir.sharing import Aliases, is_mutable, is_write
 from srcad.compiler.ir.types import (
     NONE,
@@ -23,7 +24,6 @@ from srcad.compiler.ir.types import (
     Loop,
     Op,
     Operation,
-    Origin,
     Value,
     contexts_of,
     substitute,

@@ -14,6 +14,7 @@ from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.ir.avals import ResidualsAval, ResidualsForm
+from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.sharing import is_list
 from srcad.compiler.ir.types import (
     Atom,
@@ -24,7 +25,6 @@ from srcad.compiler.ir.types import (
     Loop,
     Op,
     Value,
-    span_of_origin,
 )
 
 
@@ -44,13 +44,40 @@ class Pack:
     label: str = ""
 
 
-Packs = dict[Value, Pack]
+class Packs(dict[Value, Pack]):
+    """The pack of every list value of a function.
+
+    ``functions`` are those of all functions of the module that were asked for.
+    """
+
+    def __init__(self, functions: FunctionPacks) -> None:
+        super().__init__()
+        self.functions = functions
 
 
-def find_packs(function: Function, known: Packs | None = None) -> Packs:
-    """The pack of every list value; ``known`` holds those of the parameters."""
-    packs: Packs = dict(known or {})
-    _block(function.body, packs)
+FunctionPacks = dict[Function, Packs]
+
+
+def function_packs(function: Function, known: FunctionPacks) -> Packs:
+    """The packs of a function, found once."""
+    if function not in known:
+        packs = Packs(known)
+        if function.forward is not None:
+            packs.update(_handed_over(function, function.forward, known))
+        _block(function.body, packs)
+        known[function] = packs
+    return known[function]
+
+
+def _handed_over(
+    backward: Function, forward: Function, known: FunctionPacks
+) -> dict[Value, Pack]:
+    """The packs of the residuals, which the backward half has as its parameters."""
+    packs = dict(function_packs(forward, known))
+    residuals = forward.body.results[forward.outputs :]
+    for atom, param in zip(residuals, backward.body.params, strict=False):
+        if isinstance(atom, Value) and atom in packs:
+            packs.setdefault(param, packs[atom])
     return packs
 
 
@@ -187,7 +214,7 @@ def bundle(atoms: Sequence[Atom], packs: Packs) -> Value | None:
 
 def _call(op: Call, packs: Packs) -> None:
     function = op.function
-    inside = function_packs(function)
+    inside = function_packs(function, packs.functions)
     pairs = list(zip(function.body.results, op.results, strict=True))
     for atom, result in pairs:
         if isinstance(atom, Value) and atom in inside:
@@ -254,34 +281,10 @@ def _read(op: Op, packs: Packs) -> None:
 
 def has_residuals(function: Function) -> bool:
     """Whether a function is a backward half, called with residuals."""
-    return function.role == "backward" and "forward" in function.cache
+    return function.forward is not None
 
 
 def residual_count(function: Function) -> int:
     """How many parameters of a backward half are residuals."""
-    if not has_residuals(function):
-        return 0
-    forward: Function = function.cache["forward"]
-    return len(forward.body.results) - forward.outputs
-
-
-def function_packs(function: Function) -> Packs:
-    """The packs of a function, found once."""
-    cache = function.cache
-    if "packs" not in cache:
-        known = cache.get("param_packs")
-        if known is None and "forward" in cache:
-            known = _handed_over(function, cache["forward"])
-        cache["packs"] = find_packs(function, known)
-    found: Packs = cache["packs"]
-    return found
-
-
-def _handed_over(backward: Function, forward: Function) -> Packs:
-    """The packs of the residuals, which the backward half has as its parameters."""
-    packs = dict(function_packs(forward))
-    residuals = forward.body.results[forward.outputs :]
-    for atom, param in zip(residuals, backward.body.params, strict=False):
-        if isinstance(atom, Value) and atom in packs:
-            packs.setdefault(param, packs[atom])
-    return packs
+    forward = function.forward
+    return 0 if forward is None else len(forward.body.results) - forward.outputs

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.origins import Origin
 from srcad.compiler.ir.sharing import Aliases, is_list, is_mutable, is_write
 from srcad.compiler.ir.types import (
     Atom,
@@ -25,7 +26,6 @@ from srcad.compiler.ir.types import (
     Op,
     Opaque,
     Operation,
-    Origin,
     Value,
     array_aval,
     blocks_of,

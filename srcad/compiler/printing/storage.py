@@ -59,7 +59,7 @@ class _Finder:
     aliases: Aliases
     owned_elsewhere: set[Value]
     broadcast_views: set[Value]
-    own_lists: set[Value]
+    own_lists: frozenset[Value]
     order: dict[Value, int] = field(default_factory=dict)
 
     def first(
@@ -101,7 +101,7 @@ class _Finder:
             return recorded
         limit = self.order[op.result]
         broadcast = self.broadcast_views & self.aliases.origins(array)
-        own = self.own_lists if is_list(array.aval) else set()
+        own = self.own_lists if is_list(array.aval) else frozenset()
         foreign = self.owned_elsewhere - own
         return [
             value
@@ -192,11 +192,13 @@ def _number(block: Block, order: dict[Value, int]) -> None:
             order[value] = len(order)
 
 
-def make_writes_safe(function: Function) -> Function:
+def make_writes_safe(
+    function: Function, own_lists: frozenset[Value] = frozenset()
+) -> Function:
     """The function with copies, so that every write may be printed in place.
 
-    ``own_lists`` in its cache are parameters that are lists made for it: of elements
-    that are the caller's, but lists that nobody else has.
+    ``own_lists`` are parameters that are lists made for it: of elements that are the
+    caller's, but lists that nobody else has.
     """
     body = function.body
     tried: set[Value] = set()
@@ -204,7 +206,6 @@ def make_writes_safe(function: Function) -> Function:
         order: dict[Value, int] = {}
         _number(body, order)
         broadcast_views = {op.results[0] for op in walk(body) if is_broadcast_view(op)}
-        own_lists = function.cache.get("own_lists", set())
         aliases, unowned = Aliases(body), _unowned(body)
         finder = _Finder(aliases, unowned, broadcast_views, own_lists, order)
         conflict = finder.first(body, set(), ())

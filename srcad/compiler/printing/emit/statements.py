@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from codegen.description import Comment
 from srcad.compiler.ir.avals import OptionalAval, ResidualsAval
 from srcad.compiler.ir.index import Index
+from srcad.compiler.ir.origins import Origin
 from srcad.compiler.ir.sharing import is_write
 from srcad.compiler.ir.templates import filled, hole
 from srcad.compiler.ir.types import (
@@ -21,7 +22,6 @@ from srcad.compiler.ir.types import (
     Loop,
     Op,
     Opaque,
-    Origin,
     Value,
     array_aval,
     used_values,
@@ -31,7 +31,6 @@ from srcad.compiler.printing.emit.assignments import (
     copies,
     either,
 )
-from srcad.compiler.printing.emit.function_names import printed_name
 from srcad.compiler.printing.emit.headings import Headings
 from srcad.compiler.printing.emit.lists import (
     as_comprehension,
@@ -366,7 +365,7 @@ class Emitter:
     def _call(self, op: Call) -> ast.stmt:
         function = op.function
         # What the function counts as one variable is passed once.
-        packs = function_packs(function)
+        packs = self._packs(function)
         given = dict(zip(function.body.params, op.args, strict=True))
         residuals = residual_count(function)
         args = [
@@ -376,7 +375,7 @@ class Emitter:
         ]
         if has_residuals(function):
             args.insert(0, self._residuals(function, op.args[:residuals]))
-        value: ast.expr = ast.Call(name(printed_name(function)), args, [])
+        value: ast.expr = ast.Call(name(self.writer.called[function]), args, [])
         count = function.outputs if function.role == "forward" else len(op.results)
         outs: list[ast.expr] = [self.target(result) for result in op.results[:count]]
         if function.role != "forward":
@@ -389,9 +388,12 @@ class Emitter:
         rest = self.target(op.results[count]) if kept else blank()
         return ast.Assign([ast.Tuple([out, rest], ast.Store())], value)
 
+    def _packs(self, function: Function) -> Packs:
+        return function_packs(function, self.packs.functions)
+
     def _residuals(self, function: Function, given: tuple[Atom, ...]) -> ast.expr:
         """What the forward half has kept for this call of the backward half."""
-        packs = function_packs(function)
+        packs = self._packs(function)
         params = function.body.params[: len(given)]
         kept = columns(params, packs)
         atoms = [given[params.index(param)] for param in kept]

@@ -10,9 +10,10 @@ from srcad.compiler.differentiate.reverse import differentiate
 from srcad.compiler.ir import primitives
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.origins import Origin
 from srcad.compiler.ir.primitives import PRIMITIVES, Primitive, primitive
 from srcad.compiler.ir.shapes import elementwise
-from srcad.compiler.ir.types import Function, Origin, Value
+from srcad.compiler.ir.types import Function, Value
 
 PARTIALS = [name for name, row in PRIMITIVES.items() if type(row.derivative) is tuple]
 WITHOUT = [name for name, row in PRIMITIVES.items() if row.derivative == "none"]

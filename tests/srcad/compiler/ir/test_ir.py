@@ -14,6 +14,7 @@ from srcad.compiler.ir.avals import (
     parse_aval,
 )
 from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.cloning import clone
 from srcad.compiler.ir.index import Index, Ref
 from srcad.compiler.ir.interpreter import run
 from srcad.compiler.ir.printer import show
@@ -28,7 +29,6 @@ from srcad.compiler.ir.types import (
     Loop,
     Opaque,
     Value,
-    clone,
     free_values,
     substitute,
     walk,
