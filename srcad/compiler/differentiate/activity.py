@@ -43,7 +43,8 @@ def _mark(op: Operation, varied: set[Value]) -> None:
     match op:
         case Op():
             if not without_derivative(op.primitive) and _any(op.args, varied):
-                _add(op.result, varied)
+                for result in op.results:
+                    _add(result, varied)
         case If():
             for block in (op.then, op.orelse):
                 _mark_block(block, varied)

@@ -117,7 +117,7 @@ class Reverse:
 def _op(
     reverse: Reverse, op: Op, cotangents: Cotangents, builder: Builder
 ) -> list[Operation]:
-    if op.result not in reverse.varied:
+    if reverse.varied.isdisjoint(op.results):
         return [op]
     if op.primitive in STRUCTURAL_ADJOINTS:
         STRUCTURAL_ADJOINTS[op.primitive](op, cotangents, builder)

@@ -126,8 +126,7 @@ class _Marker:
         self.followed = True
         casts = self.casts
         own = name == "astype" and casts is not None and op.result not in casts
-        if _is_integer(op.result) or own:
-            self.marked.add(op.result)
+        self.marked.update(one for one in op.results if own or _is_integer(one))
 
     def _loop(self, op: Loop) -> None:
         self._flow(op.starts, op.carry_params)

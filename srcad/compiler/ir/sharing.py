@@ -211,12 +211,13 @@ class Aliases:
                 op.primitive == "copy" and is_list(op.result.aval)
             ):
                 # A new list, of the same elements; what is put into one joins them.
-                self._flow_elements(op.result, *op.args)
-                self._flow_contents(op.result, *op.args)
-                if op.primitive == "list_get":
-                    self._flow_from(op.result, op.args[0])
-                if is_write(op):
-                    self._flow_list(op.result, op.args[0])
+                for result in op.results:
+                    self._flow_elements(result, *op.args)
+                    self._flow_contents(result, *op.args)
+                    if op.primitive == "list_get" or result is not op.results[-1]:
+                        self._flow_from(result, op.args[0])
+                    elif is_write(op):
+                        self._flow_list(result, op.args[0])
             case Op() if op.primitive == "reshape" and op.args[0] in self._apart:
                 pass
             case Op() if shares_storage(op):
@@ -338,7 +339,7 @@ def _runs(op: Loop) -> bool:
 
 def _is_broadcast(block: Block, value: Value) -> bool:
     return any(
-        isinstance(op, Op) and op.result is value and op.primitive == "broadcast_to"
+        isinstance(op, Op) and op.primitive == "broadcast_to" and op.result is value
         for op in walk(block)
     )
 
@@ -423,3 +424,14 @@ def _has_no_step(entry: int | slice | Ref | None) -> bool:
 
 def is_write(op: Operation) -> bool:
     return isinstance(op, Op) and PRIMITIVES[op.primitive].storage == "write"
+
+
+def is_view(op: Op, result: Value) -> bool:
+    """Whether a result is a part of the first argument, or that in another form."""
+    storage = PRIMITIVES[op.primitive].storage
+    return storage == "view" or (storage == "write" and result is not written(op))
+
+
+def written(op: Op) -> Value:
+    """What the first argument of a write has become."""
+    return op.results[-1]

@@ -8,7 +8,7 @@ immutable; a pass is a function from block to block. ``ir_printer`` shows a bloc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import is_
 from typing import Any, TypeAlias
@@ -63,18 +63,24 @@ Flags: TypeAlias = tuple[bool, ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Op:
-    """A primitive applied to atoms, with compile-time attributes."""
+    """A primitive applied to atoms, with compile-time attributes.
+
+    Most have one ``result``. Of one that changes its first argument the last of the
+    results is what that has become: ``list_pop`` gives an element and the list.
+    """
 
     primitive: str
     args: tuple[Atom, ...]
     attributes: tuple[tuple[str, Any], ...]
-    result: Value
+    results: tuple[Value, ...]
     origin: Origin | None = None
     phase: int = 0
 
     @property
-    def results(self) -> tuple[Value, ...]:
-        return (self.result,)
+    def result(self) -> Value:
+        """The result of an operation that has just one."""
+        (result,) = self.results
+        return result
 
     def attribute(self, name: str) -> Any:
         return dict(self.attributes)[name]
@@ -362,6 +368,12 @@ def walk(block: Block) -> Iterator[Operation]:
             yield from walk(inner)
 
 
+def definitions(ops: Iterable[Operation]) -> dict[Value, Op]:
+    """The primitive operation that gives each value, where one does."""
+    made = (op for op in ops if isinstance(op, Op))
+    return {value: op for op in made for value in op.results}
+
+
 def with_body(
     block: Block, ops: Sequence[Operation], results: tuple[Atom, ...]
 ) -> Block:
@@ -447,8 +459,6 @@ def substitute(block: Block, mapping: Mapping[Value, Atom]) -> Block:
 def with_results(op: Operation, new: Mapping[Value, Value]) -> Operation:
     """``op`` with some of its results bound to other values."""
     match op:
-        case Op():
-            return replace(op, result=new.get(op.result, op.result))
         case Exit():
             return op
         case _:

@@ -319,7 +319,7 @@ def _name_cotangents(
     names = [word for word, _ in interface.inputs]
     results = backward.body.results[: len(interface.wrt_inputs)]
     ops = (op for op in backward.body.ops if isinstance(op, Op))
-    made = {op.result for op in ops if op.primitive != "full"}
+    made = {value for op in ops if op.primitive != "full" for value in op.results}
     for result, word in zip(results, interface.wrt_inputs, strict=False):
         if isinstance(result, Value) and result in made and results.count(result) == 1:
             other = result.primal

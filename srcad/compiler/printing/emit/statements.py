@@ -37,7 +37,6 @@ from srcad.compiler.printing.emit.lists import (
     blank,
     in_form,
     list_change,
-    popped,
 )
 from srcad.compiler.printing.emit.splitting import is_long
 from srcad.compiler.printing.emit.writer import BINARY, Writer, method, name
@@ -125,10 +124,10 @@ class Emitter:
             if not statements:
                 continue
             if origin != current:
-                self.headings.close(body, popped(paragraph), current)
+                self.headings.close(body, paragraph, current)
                 paragraph, current = [], origin
             paragraph.extend(statements)
-        self.headings.close(body, popped(paragraph), current)
+        self.headings.close(body, paragraph, current)
 
     def _measure(self, item: Item, statements: list[ast.stmt]) -> None:
         """Note a statement that is too long for a line, whatever its names are."""
@@ -165,12 +164,21 @@ class Emitter:
         return ast.Name(self.writer.names[value], ast.Store())
 
     def _op(self, op: Op) -> list[ast.stmt]:
+        if op.primitive == "list_pop":
+            return [self._pop(op)]
         if is_write(op):
             return [] if op.primitive == "list_keep" else [self._write(op)]
         if self.writer.names.same(op.result, op.args[0] if op.args else Lit(None)):
             if op.primitive == "present":
                 return []
         return [assignment(self.target(op.result), self.writer.op(op), op)]
+
+    def _pop(self, op: Op) -> ast.stmt:
+        """``x = xs.pop()``, or ``xs.pop()`` alone."""
+        element, taken = op.results[0], self.writer.op(op)
+        if element in self.writer.plan.unread:
+            return ast.Expr(taken)
+        return ast.Assign([self.target(element)], taken)
 
     def _write(self, op: Op) -> ast.stmt:
         """``h[i] = v`` and ``h[i] += v``."""

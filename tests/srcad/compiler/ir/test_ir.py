@@ -27,6 +27,7 @@ from srcad.compiler.ir.types import (
     If,
     Lit,
     Loop,
+    Op,
     Opaque,
     Value,
     free_values,
@@ -259,6 +260,13 @@ def malformed():
     yield (
         "double: another number of results",
         function([x], [Call(called, (x,), ())], []),
+    )
+    xs, taken = value("xs", SequenceAval(NUMBER)), value("a", NUMBER)
+    yield (
+        "list_pop: another number of results",
+        function(
+            [xs], [Op("list_pop", (xs, Lit(0)), (("exact", True),), (taken,))], []
+        ),
     )
     broken = function([value("x")], [], [value("y")])
     yield "used before it is bound", function([x], [Call(broken, (x,), (y,))], [y])
