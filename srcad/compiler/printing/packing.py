@@ -9,7 +9,7 @@ So are the residuals of a call: a tuple that is handed on whole to the backward 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
@@ -44,36 +44,43 @@ class Pack:
     label: str = ""
 
 
+# The pack of each part of a tuple; None for one that is a variable of its own.
+Layout = tuple[Pack | None, ...]
+
+
 class Packs(dict[Value, Pack]):
-    """The pack of every list value of a function.
+    """The pack of every list value of a function of a module."""
 
-    ``functions`` are those of all functions of the module that were asked for.
-    """
-
-    def __init__(self, functions: FunctionPacks) -> None:
+    def __init__(self, module: ModulePacks) -> None:
         super().__init__()
-        self.functions = functions
+        self.module = module
 
 
-FunctionPacks = dict[Function, Packs]
+@dataclass(slots=True)
+class ModulePacks:
+    """Those of the functions of a module, and what calls of recursive ones keep."""
+
+    functions: dict[Function, Packs] = field(default_factory=dict)
+    layouts: dict[ResidualsForm, Layout] = field(default_factory=dict)
 
 
-def function_packs(function: Function, known: FunctionPacks) -> Packs:
+def function_packs(function: Function, module: ModulePacks) -> Packs:
     """The packs of a function, found once."""
+    known = module.functions
     if function not in known:
-        packs = Packs(known)
+        packs = Packs(module)
         if function.forward is not None:
-            packs.update(_handed_over(function, function.forward, known))
+            packs.update(_handed_over(function, function.forward, module))
         _block(function.body, packs)
         known[function] = packs
     return known[function]
 
 
 def _handed_over(
-    backward: Function, forward: Function, known: FunctionPacks
+    backward: Function, forward: Function, module: ModulePacks
 ) -> dict[Value, Pack]:
     """The packs of the residuals, which the backward half has as its parameters."""
-    packs = dict(function_packs(forward, known))
+    packs = dict(function_packs(forward, module))
     residuals = forward.body.results[forward.outputs :]
     for atom, param in zip(residuals, backward.body.params, strict=False):
         if isinstance(atom, Value) and atom in packs:
@@ -214,7 +221,7 @@ def bundle(atoms: Sequence[Atom], packs: Packs) -> Value | None:
 
 def _call(op: Call, packs: Packs) -> None:
     function = op.function
-    inside = function_packs(function, packs.functions)
+    inside = function_packs(function, packs.module)
     pairs = list(zip(function.body.results, op.results, strict=True))
     for atom, result in pairs:
         if isinstance(atom, Value) and atom in inside:
@@ -237,9 +244,8 @@ def _keep(op: Op, packs: Packs) -> None:
     """What a call of a recursive function keeps, as those who read it find it."""
     form: ResidualsForm = op.attribute("form")
     layout = layout_of(op.args, packs)
-    if form.layout is None:
-        form.layout = layout
-    for pack, wanted in zip(layout, form.layout, strict=True):
+    first_layout = packs.module.layouts.setdefault(form, layout)
+    for pack, wanted in zip(layout, first_layout, strict=True):
         first, second = pack and pack.inner, wanted and wanted.inner
         if first is second or (first and second and same_form(first, second)):
             continue
@@ -248,14 +254,12 @@ def _keep(op: Op, packs: Packs) -> None:
         raise CompileError(Diagnostic("SRC014", message, help=help))
 
 
-def layout_of(atoms: Sequence[Atom], packs: Packs) -> tuple[Pack | None, ...]:
-    """The pack of each atom; None for one that is a variable of its own."""
+def layout_of(atoms: Sequence[Atom], packs: Packs) -> Layout:
+    """The pack of each atom."""
     return tuple(packs.get(a) if isinstance(a, Value) else None for a in atoms)
 
 
-def same_layout(
-    first: tuple[Pack | None, ...], second: tuple[Pack | None, ...]
-) -> bool:
+def same_layout(first: Layout, second: Layout) -> bool:
     groups = [[pack and pack.key for pack in layout] for layout in (first, second)]
     shapes = [[keys.index(key) for key in keys] for keys in groups]
     return shapes[0] == shapes[1] and all(
@@ -272,9 +276,8 @@ def same_layout(
 def _read(op: Op, packs: Packs) -> None:
     (kept,) = op.args
     assert isinstance(kept.aval, ResidualsAval)
-    layout = kept.aval.form.layout
-    assert layout is not None, "what is read was put together before"
-    pack: Pack | None = layout[op.attribute("place")]
+    # What is read was put together before.
+    pack = packs.module.layouts[kept.aval.form][op.attribute("place")]
     if pack is not None:
         packs[op.result] = replace(pack, key=(kept, pack.key))
 

@@ -28,7 +28,7 @@ from srcad.compiler.printing.emit.writer import Writer, name
 from srcad.compiler.printing.iteration import over_arrays
 from srcad.compiler.printing.naming import RESERVED, Names, name_values
 from srcad.compiler.printing.order import keep_starts, ordered
-from srcad.compiler.printing.packing import FunctionPacks, columns, function_packs
+from srcad.compiler.printing.packing import ModulePacks, columns, function_packs
 from srcad.compiler.printing.schedule import schedule
 from srcad.compiler.printing.storage import make_writes_safe
 
@@ -46,7 +46,7 @@ class Written:
     numbers: set[Value] = field(default_factory=set)
     kept_names: dict[Value, str] = field(default_factory=dict)
     called: FunctionNames = field(default_factory=FunctionNames)
-    packs: FunctionPacks = field(default_factory=dict)
+    packs: ModulePacks = field(default_factory=ModulePacks)
 
 
 @dataclass(frozen=True, slots=True)

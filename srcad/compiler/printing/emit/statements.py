@@ -232,7 +232,8 @@ class Emitter:
         assert isinstance(kept.aval, ResidualsAval)
         read = dict(zip(item.places, item.results, strict=True))
         parts: dict[object, ast.expr] = {}
-        for place, pack in enumerate(kept.aval.form.layout):
+        layout = self.packs.module.layouts[kept.aval.form]
+        for place, pack in enumerate(layout):
             key = place if pack is None else pack.key
             parts.setdefault(key, blank())
             if place in read:
@@ -397,7 +398,7 @@ class Emitter:
         return ast.Assign([ast.Tuple([out, rest], ast.Store())], value)
 
     def _packs(self, function: Function) -> Packs:
-        return function_packs(function, self.packs.functions)
+        return function_packs(function, self.packs.module)
 
     def _residuals(self, function: Function, given: tuple[Atom, ...]) -> ast.expr:
         """What the forward half has kept for this call of the backward half."""
