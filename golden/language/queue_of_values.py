@@ -71,8 +71,7 @@ def backward(residuals, dout):
             dvalue = 0.0
 
         # queue.insert(1, first * value)
-        queue_place = min(1, len(dqueue) - 1)
-        dqueue_product = dqueue.pop(queue_place)
+        dqueue_product = dqueue.pop(min(1, len(dqueue) - 1))
         dfirst = dfirst + dqueue_product * value
         dvalue = dvalue + dqueue_product * first
 

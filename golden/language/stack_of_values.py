@@ -27,10 +27,8 @@ def forward(x):
     stack = [x_0]
     stack_residuals = []
     for i, value in enumerate(x):
-        # top = stack.pop()
-        top = stack[-1]
+        top = stack.pop()
         stack_residuals.append((i, value, top))
-        stack.pop()
 
         stack.append(np.sin(top))
 

@@ -16,7 +16,7 @@ from srcad.compiler.diagnostics.errors import (
     span_of_line,
 )
 from srcad.compiler.differentiate.activity import without_floats
-from srcad.compiler.differentiate.custom import custom_pair
+from srcad.compiler.differentiate.custom import halves_for
 from srcad.compiler.differentiate.integers import check_integers, mark_integers
 from srcad.compiler.differentiate.nested import gradient_function
 from srcad.compiler.differentiate.partition import split
@@ -176,8 +176,8 @@ def _finish_custom(
 ) -> Compilation:
     """A Cell with a ``bprop``: its pair is the module's two halves."""
     body = simplify(lowered.function, inline=True).body
-    function = replace(lowered.function, body=body, cache={})
-    pair = custom_pair(function, sizes, _flags(lowered, wrt))
+    function = replace(lowered.function, body=body)
+    pair = halves_for(function, sizes, _flags(lowered, wrt))
     halves = pair.forward, pair.backward
     if pair.backward.splice is None:
         halves = pair.forward, simplify(pair.backward, inline=True)

@@ -14,6 +14,7 @@ from srcad.compiler.ir.types import (
     Block,
     Call,
     Exit,
+    Flags,
     Function,
     If,
     Loop,
@@ -42,7 +43,8 @@ def _mark(op: Operation, varied: set[Value]) -> None:
     match op:
         case Op():
             if not without_derivative(op.primitive) and _any(op.args, varied):
-                _add(op.result, varied)
+                for result in op.results:
+                    _add(result, varied)
         case If():
             for block in (op.then, op.orelse):
                 _mark_block(block, varied)
@@ -97,12 +99,12 @@ def _mark_loop(op: Loop, varied: set[Value]) -> None:
             _add(result, varied)
 
 
-def varied_results(function: Function, pattern: tuple[bool, ...]) -> tuple[bool, ...]:
+def varied_results(function: Function, pattern: Flags) -> Flags:
     """Which results of a function depend on the arguments marked in ``pattern``."""
     if function.itself and function.recursion is not None:
         return tuple(any(pattern) and flag for flag in function.recursion.varied)
-    key = ("varied", pattern)
-    if key not in function.cache:
+    known = function.derived.varied
+    if pattern not in known:
         body = function.body
         inputs = {
             param
@@ -120,9 +122,8 @@ def varied_results(function: Function, pattern: tuple[bool, ...]) -> tuple[bool,
         else:
             found = varied_values(body, inputs)
             flags = tuple(atom in found for atom in body.results)
-        function.cache[key] = flags
-    result: tuple[bool, ...] = function.cache[key]
-    return result
+        known[pattern] = flags
+    return known[pattern]
 
 
 def without_floats(results: Iterable[Atom]) -> str:
@@ -135,9 +136,7 @@ def without_floats(results: Iterable[Atom]) -> str:
     return f"{' and '.join(values)}, which has no gradient"
 
 
-def recursive_activity(
-    function: Function, pattern: tuple[bool, ...]
-) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
+def recursive_activity(function: Function, pattern: Flags) -> tuple[Flags, Flags]:
     """The parameters that vary in some call of the function where those in ``pattern``
     do in the outermost, and the results that then depend on them."""
     body, recursion = function.body, function.recursion

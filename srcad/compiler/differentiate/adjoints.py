@@ -13,6 +13,7 @@ from srcad.compiler.differentiate.path_conditions import Missing
 from srcad.compiler.differentiate.rules import apply_rule
 from srcad.compiler.ir.avals import carries_gradient
 from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.sizes import Sizes
 from srcad.compiler.ir.types import (
     Exit,
@@ -21,7 +22,6 @@ from srcad.compiler.ir.types import (
     Opaque,
     Operation,
     Value,
-    span_of_origin,
     used_values,
 )
 from srcad.compiler.simplify.driver import simplify
@@ -117,7 +117,7 @@ class Reverse:
 def _op(
     reverse: Reverse, op: Op, cotangents: Cotangents, builder: Builder
 ) -> list[Operation]:
-    if op.result not in reverse.varied:
+    if reverse.varied.isdisjoint(op.results):
         return [op]
     if op.primitive in STRUCTURAL_ADJOINTS:
         STRUCTURAL_ADJOINTS[op.primitive](op, cotangents, builder)

@@ -7,20 +7,22 @@ from typing import TYPE_CHECKING, Any
 
 from srcad.compiler.differentiate.adjoints import adjoint_of
 from srcad.compiler.differentiate.cotangents import Cotangents
-from srcad.compiler.differentiate.custom import custom_pair
-from srcad.compiler.differentiate.recursion import recursive_pair
+from srcad.compiler.differentiate.custom import custom_halves
+from srcad.compiler.differentiate.recursion import marked, recursive_halves
 from srcad.compiler.evaluate.kinds import leaves, rebuilt
 from srcad.compiler.evaluate.rule_parts import bprop_parts, placed_parts
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.tracing import Placeholder, Rule
 from srcad.compiler.ir.avals import Aval, carries_gradient, cotangent_aval
 from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.origins import Origin
 from srcad.compiler.ir.types import (
     Atom,
     Call,
+    Flags,
     Function,
+    Halves,
     Operation,
-    Origin,
     Value,
 )
 
@@ -51,7 +53,8 @@ def primal_call(op: Call) -> Call:
     if not op.function.itself or recursion is None:
         return op
     # There the function is another one: what it was is called by its own name.
-    return replace(op, function=recursion.pair.primal)
+    assert recursion.making is not None
+    return replace(op, function=recursion.making.primal)
 
 
 def _by_rule(
@@ -119,7 +122,7 @@ def _by_user_rule(
     builder: Builder,
 ) -> list[Operation]:
     """A Cell with a ``bprop``: a call of it, as a function of its own."""
-    pair = custom_pair(op.function, reverse.sizes)
+    pair = custom_halves(op.function, reverse.sizes)
     filled = [
         builder.zeros_like(result) if dout is None else dout
         for result, dout in zip(op.results, douts, strict=True)
@@ -210,30 +213,21 @@ def _by_hooks(
     return [new]
 
 
-def _pair(
-    reverse: Reverse,
-    function: Function,
-    wrt: tuple[bool, ...],
-    outputs: tuple[bool, ...],
-) -> tuple[Function, Function]:
+def _halves(reverse: Reverse, function: Function, wrt: Flags, outputs: Flags) -> Halves:
     """The forward and the backward half, made once."""
-    key = ("pair", wrt, outputs)
-    if key not in function.cache:
-        halves = reverse.halves(function, wrt, outputs)
-        inline = function.inline
-        pair = object()
-        made = [replace(h, inline=inline, cache={"pair": pair}) for h in halves]
-        # The lists that the backward half gets are those that the forward half made.
-        made[1].cache["forward"] = made[0]
-        function.cache[key] = tuple(made)
-    forward, backward = function.cache[key]
-    return forward, backward
+    known = function.derived.halves
+    if (wrt, outputs) not in known:
+        first, second = reverse.halves(function, wrt, outputs)
+        forward = replace(first, inline=function.inline)
+        backward = replace(second, inline=function.inline, forward=forward)
+        known[wrt, outputs] = Halves(forward, backward, marked(wrt), outputs)
+    return known[wrt, outputs]
 
 
 def _pair_calls(
     reverse: Reverse,
     op: Call,
-    wrt: tuple[bool, ...],
+    wrt: Flags,
     douts: list[Atom | None],
     builder: Builder,
     origin: Origin | None,
@@ -242,13 +236,11 @@ def _pair_calls(
     cotangent with what it is the cotangent of."""
     function = op.function
     outputs = tuple(dout is not None for dout in douts)
-    if function.recursion is not None:
-        halves = recursive_pair(reverse, function, wrt, outputs)
-        wrt, outputs, (forward, backward) = halves.wrt, halves.outputs, halves.functions
-    else:
-        forward, backward = _pair(reverse, function, wrt, outputs)
+    make = _halves if function.recursion is None else recursive_halves
+    halves = make(reverse, function, wrt, outputs)
+    forward, backward = halves.forward, halves.backward
     results = _fresh_results(forward)[len(op.results) :]
-    wanted = zip(op.results, douts, outputs, strict=True)
+    wanted = zip(op.results, douts, halves.outputs, strict=True)
     given = [
         builder.zeros_like(result) if dout is None else dout
         for result, dout, flag in wanted
@@ -258,7 +250,7 @@ def _pair_calls(
     outs = (*op.results, *results)
     new = Call(forward, op.args, outs, op.origin, op.phase, op.label)
     parts = _fresh_results(backward)
-    targets = [atom for atom, flag in zip(op.args, wrt, strict=True) if flag]
+    targets = [op.args[place] for place in halves.targets]
     for part, target in zip(parts, targets, strict=True):
         if function.recursion is not None:
             part.aval = cotangent_aval(target.aval)

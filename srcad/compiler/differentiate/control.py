@@ -18,6 +18,7 @@ from srcad.compiler.ir.avals import (
     cotangent_aval,
 )
 from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.types import (
     NONE,
     Atom,
@@ -29,7 +30,6 @@ from srcad.compiler.ir.types import (
     Operation,
     Value,
     free_values,
-    span_of_origin,
     substitute,
 )
 from srcad.compiler.simplify.algebra import simplify_algebra

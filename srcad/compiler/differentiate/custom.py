@@ -37,7 +37,9 @@ from srcad.compiler.ir.sizes import Sizes
 from srcad.compiler.ir.types import (
     Atom,
     Block,
+    Flags,
     Function,
+    Halves,
     Lit,
     Op,
     Opaque,
@@ -51,35 +53,20 @@ from srcad.compiler.reading.source import source_of
 from srcad.compiler.simplify.driver import with_distinct
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """The two halves, and the arguments that the backward half's results belong to.
+def custom_halves(function: Function, sizes: Sizes) -> Halves:
+    """The halves of a function with a user's rule, made once.
 
-    ``integers`` are arguments without a cotangent for which the method gives one.
+    The backward one gives the cotangents of all floating inputs and of the Cell's
+    ``internal_params``.
     """
-
-    forward: Function
-    backward: Function
-    targets: tuple[int, ...]
-    integers: tuple[int, ...]
-
-
-def custom_pair(
-    function: Function, sizes: Sizes, wanted: tuple[bool, ...] | None = None
-) -> Pair:
-    """The pair for a function with a user's rule; made once for each function.
-
-    ``wanted`` says which parameters' cotangents are given; by default those of all
-    floating inputs and of the Cell's ``internal_params``.
-    """
-    key = ("custom", wanted)
-    if key not in function.cache:
-        function.cache[key] = _make(function, sizes, wanted)
-    pair: Pair = function.cache[key]
-    return pair
+    derived = function.derived
+    if derived.ruled is None:
+        derived.ruled = halves_for(function, sizes, None)
+    return derived.ruled
 
 
-def _make(function: Function, sizes: Sizes, wanted: tuple[bool, ...] | None) -> Pair:
+def halves_for(function: Function, sizes: Sizes, wanted: Flags | None) -> Halves:
+    """The same with the cotangents of the parameters that ``wanted`` marks."""
     rule = function.rule
     assert isinstance(rule, Rule)
     body = function.body
@@ -89,18 +76,18 @@ def _make(function: Function, sizes: Sizes, wanted: tuple[bool, ...] | None) -> 
         raise CompileError(Diagnostic("SRC018", message, help=help))
     made = _Backward(function, rule, sizes, wanted)
     backward, kept, targets = made.build()
+    count = len(body.results)
     forward = with_distinct(
         Function(
             f"{function.name}_forward",
             Block(body.params, body.ops, (*body.results, *kept, *body.results)),
-            len(body.results),
+            count,
             label=function.label,
             role="forward",
         )
     )
-    forward.cache["pair"] = backward.cache["pair"] = object()
-    backward.cache["forward"] = forward
-    return Pair(forward, backward, targets, tuple(made.integers))
+    backward = replace(backward, forward=forward)
+    return Halves(forward, backward, targets, (True,) * count, tuple(made.integers))
 
 
 @dataclass(slots=True)
@@ -110,7 +97,7 @@ class _Backward:
     function: Function
     rule: Rule
     sizes: Sizes
-    wanted: tuple[bool, ...] | None
+    wanted: Flags | None
     integers: list[int] = field(default_factory=list)
 
     def build(self) -> tuple[Function, tuple[Value, ...], tuple[int, ...]]:
@@ -361,7 +348,7 @@ def lowered_bprop(
     given += [fill(rule.output, outs), fill(rule.output, douts)]
     with computing_in(session, rule.computing):
         result = activate(session, plain, source, contract.bind(given))
-    contract = replace(contract, returned=session.functions.get("returned"))
+    contract = replace(contract, returned=session.returned)
     found = Returned(rule, contract, {}, False)
     result, by_parameter = _split_internal(found, result)
     contract.check_parts(result, len(rule.arguments), "`construct`")

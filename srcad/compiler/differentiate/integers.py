@@ -13,9 +13,10 @@ from collections.abc import Container, Iterable
 from dataclasses import dataclass, field, replace
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
-from srcad.compiler.differentiate.custom import custom_pair
+from srcad.compiler.differentiate.custom import custom_halves
 from srcad.compiler.evaluate.tracing import Rule
 from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.primitives import PRIMITIVES, without_derivative
 from srcad.compiler.ir.sizes import Sizes
 from srcad.compiler.ir.types import (
@@ -29,7 +30,6 @@ from srcad.compiler.ir.types import (
     Opaque,
     Operation,
     Value,
-    span_of_origin,
 )
 
 # The others are indices and masks, which have no derivative.
@@ -126,8 +126,7 @@ class _Marker:
         self.followed = True
         casts = self.casts
         own = name == "astype" and casts is not None and op.result not in casts
-        if _is_integer(op.result) or own:
-            self.marked.add(op.result)
+        self.marked.update(one for one in op.results if own or _is_integer(one))
 
     def _loop(self, op: Loop) -> None:
         self._flow(op.starts, op.carry_params)
@@ -150,7 +149,7 @@ class _Marker:
             self.block(function.body)
             self._flow(function.body.results, op.results)
         elif isinstance(rule, Rule) and rule.owner is not None:
-            given = set(custom_pair(function, self.sizes).integers)
+            given = set(custom_halves(function, self.sizes).integers)
             if given.intersection(places):
                 name = type(rule.owner).__name__
                 message = (

@@ -30,7 +30,11 @@ Adjoint = Callable[[Op, Cotangents, Builder], None]
 
 def _element(builder: Builder, dxs: Atom, k: Atom, x: Atom) -> Value:
     """``dxs[k]``, the cotangent of ``x``, in its shape."""
-    part = builder.emit("list_get", dxs, k)
+    return _shaped(builder.emit("list_get", dxs, k), x)
+
+
+def _shaped(part: Value, x: Atom) -> Value:
+    """The cotangent of ``x``, whose shape its list does not know."""
     if isinstance(x.aval, Aval):
         part.aval = replace(x.aval, weak=False, size=None)
     return part
@@ -73,30 +77,33 @@ def _taken_out(
 ) -> None:
     """Take ``dxs[k]`` out, the cotangent of what ``op`` put into ``xs``."""
     xs, x, *_ = op.args
-    if cotangents.wants(x):
+    if not cotangents.wants(xs):
         cotangents.accumulate(builder, x, _element(builder, dout, k, x))
-    if cotangents.wants(xs):
-        dropped = builder.emit("list_drop", dout, k, exact=k != LAST)
-        cotangents.accumulate(builder, xs, dropped)
-
-
-@structural("list_drop")
-def _drop(op: Op, cotangents: Cotangents, builder: Builder) -> None:
-    """``xs.pop(k)``, as a change of ``xs``: ``dxs.insert(k, 0)``."""
-    dout = cotangents.take(op.result)
-    if dout is None:
         return
+    part, rest = builder.emit_all("list_pop", dout, k, exact=k != LAST)
+    cotangents.accumulate(builder, x, _shaped(part, x))
+    cotangents.accumulate(builder, xs, rest)
+
+
+@structural("list_pop")
+def _pop(op: Op, cotangents: Cotangents, builder: Builder) -> None:
+    """``x = xs.pop(k)``: ``dxs.insert(k, dx)``."""
+    part, dout = map(cotangents.take, op.results)
     xs, k = op.args
-    zero = builder.zeros_like(builder.emit("list_get", xs, k))
+    if dout is None:
+        _add_at(xs, k, part, cotangents, builder)
+        return
+    if part is None:
+        part = builder.zeros_like(op.results[0])
     if k == LAST:
-        grown = builder.emit("list_append", dout, zero)
+        grown = builder.emit("list_append", dout, part)
     else:
-        place, exact = _dropped_place(op, dout, builder)
-        grown = builder.emit("list_insert", dout, zero, place, exact=exact)
+        place, exact = _popped_place(op, dout, builder)
+        grown = builder.emit("list_insert", dout, part, place, exact=exact)
     cotangents.accumulate(builder, xs, grown)
 
 
-def _dropped_place(op: Op, dout: Atom, builder: Builder) -> tuple[Atom, bool]:
+def _popped_place(op: Op, dout: Atom, builder: Builder) -> tuple[Atom, bool]:
     """Where the element that ``xs.pop(k)`` takes belongs in what is left."""
     k = op.args[1]
     if op.attribute("exact"):
@@ -189,8 +196,14 @@ def _sum(op: Op, cotangents: Cotangents, builder: Builder) -> None:
 @structural("list_get")
 def _get(op: Op, cotangents: Cotangents, builder: Builder) -> None:
     """``x = xs[k]``: ``dxs[k] += dx``, in the one cotangent of ``xs``."""
-    dout = cotangents.take(op.result)
     xs, k = op.args
+    _add_at(xs, k, cotangents.take(op.result), cotangents, builder)
+
+
+def _add_at(
+    xs: Atom, k: Atom, dout: Atom | None, cotangents: Cotangents, builder: Builder
+) -> None:
+    """Add the cotangent of ``xs[k]`` to that of ``xs``."""
     if dout is None or not cotangents.wants(xs):
         return
     assert isinstance(xs, Value)
@@ -229,7 +242,7 @@ def _added_at(builder: Builder, whole: Atom, k: Atom, part: Atom) -> Value:
 
 def _definition(builder: Builder, atom: Atom, primitive: str) -> Op | None:
     for op in builder.ops:
-        if isinstance(op, Op) and op.result is atom and op.primitive == primitive:
+        if isinstance(op, Op) and op.primitive == primitive and op.result is atom:
             return op
     return None
 

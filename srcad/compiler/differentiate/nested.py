@@ -59,7 +59,12 @@ def gradient_function(
     block = Block(body.params[:count], (*first, *builder.ops, *second), results)
     block = substitute(block, dict(zip(douts, ones, strict=True)))
     return replace(
-        function, body=block, outputs=len(results), updates=0, rule=None, cache={}
+        function,
+        body=block,
+        outputs=len(results),
+        updates=0,
+        rule=None,
+        forward=None,
     )
 
 

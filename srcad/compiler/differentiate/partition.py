@@ -38,16 +38,18 @@ def split(
     backward = replace(selection.backward, params=(*selection.kept, *cotangents))
     backward = remove_dead(backward)
     name = primal.name
-    return (
-        Function(f"{name}_forward", forward, count, label=primal.label, role="forward"),
-        Function(
-            f"{name}_backward",
-            backward,
-            len(backward.results),
-            label=primal.label,
-            role="backward",
-        ),
+    first_half = Function(
+        f"{name}_forward", forward, count, label=primal.label, role="forward"
     )
+    second_half = Function(
+        f"{name}_backward",
+        backward,
+        len(backward.results),
+        label=primal.label,
+        role="backward",
+        forward=first_half,
+    )
+    return first_half, second_half
 
 
 def _arrays(forward: Block, cotangents: tuple[Value, ...]) -> list[Value]:

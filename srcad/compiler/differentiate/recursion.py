@@ -9,7 +9,7 @@ which the tuples of the inner calls stand. Its cotangent is such a tuple again.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from srcad.compiler.differentiate.activity import recursive_activity
@@ -22,15 +22,18 @@ from srcad.compiler.ir.avals import (
     cotangent_aval,
 )
 from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.cloning import fresh
 from srcad.compiler.ir.types import (
     Atom,
     Block,
+    Flags,
     Function,
+    Halves,
+    HalvesInMaking,
     Op,
     RecursiveReference,
     Substitution,
     Value,
-    fresh,
     substitute,
     walk,
 )
@@ -40,60 +43,54 @@ if TYPE_CHECKING:
     from srcad.compiler.differentiate.adjoints import Reverse
 
 
-@dataclass(slots=True)
-class RecursivePair:
-    """The halves of a recursive function, or what stands for them in their bodies.
-
-    ``wrt`` and ``outputs`` are those that every call needs; ``asked`` the outputs of
-    which a call has a cotangent.
-    """
-
-    primal: Function
-    wrt: tuple[bool, ...]
-    outputs: tuple[bool, ...]
-    functions: tuple[Function, Function]
-    asked: set[int] = field(default_factory=set)
+def marked(flags: Flags) -> tuple[int, ...]:
+    """The places that are marked."""
+    return tuple(place for place, flag in enumerate(flags) if flag)
 
 
-def recursive_pair(
-    reverse: Reverse,
-    function: Function,
-    wrt: tuple[bool, ...],
-    outputs: tuple[bool, ...],
-) -> RecursivePair:
+def recursive_halves(
+    reverse: Reverse, function: Function, wrt: Flags, outputs: Flags
+) -> Halves:
     """The halves for these parameters and outputs, and for more where calls of the
     function inside of it need that."""
     recursion = function.recursion
     assert recursion is not None
     if function.itself:
-        pair: RecursivePair = recursion.pair
-        pair.asked.update(k for k, flag in enumerate(outputs) if flag)
-        return pair
-    key = ("pair", wrt, outputs)
-    if key not in function.cache:
-        outer = recursion.varied, recursion.pair
-        full = wrt
-        try:
-            while True:
-                full, recursion.varied = recursive_activity(function, full)
-                pair, asked = _tied(reverse, function, recursion, full, outputs)
-                if asked.issubset(k for k, flag in enumerate(outputs) if flag):
-                    break
-                outputs = tuple(f or k in asked for k, f in enumerate(outputs))
-        finally:
-            recursion.varied, recursion.pair = outer
-        function.cache[key] = pair
-    found: RecursivePair = function.cache[key]
-    return found
+        assert recursion.making is not None
+        recursion.making.asked.update(marked(outputs))
+        return recursion.making.halves
+    known = function.derived.halves
+    if (wrt, outputs) not in known:
+        known[wrt, outputs] = _made(reverse, function, recursion, wrt, outputs)
+    return known[wrt, outputs]
+
+
+def _made(
+    reverse: Reverse,
+    function: Function,
+    recursion: RecursiveReference,
+    wrt: Flags,
+    outputs: Flags,
+) -> Halves:
+    outer = recursion.varied, recursion.making
+    try:
+        while True:
+            wrt, recursion.varied = recursive_activity(function, wrt)
+            halves, asked = _tied(reverse, function, recursion, wrt, outputs)
+            if asked.issubset(marked(outputs)):
+                return halves
+            outputs = tuple(f or k in asked for k, f in enumerate(outputs))
+    finally:
+        recursion.varied, recursion.making = outer
 
 
 def _tied(
     reverse: Reverse,
     function: Function,
     recursion: RecursiveReference,
-    wrt: tuple[bool, ...],
-    outputs: tuple[bool, ...],
-) -> tuple[RecursivePair, set[int]]:
+    wrt: Flags,
+    outputs: Flags,
+) -> tuple[Halves, set[int]]:
     """The halves, and the outputs of which some call has a cotangent."""
     body = function.body
     form = ResidualsForm()
@@ -110,7 +107,6 @@ def _tied(
         if flag
     ]
     recursions = RecursiveReference(recursion.effects), RecursiveReference(False)
-    pair = object()
     shells = (
         Block(body.params, (), (*results, kept)),
         Block((kept, *douts), (), tuple(parts)),
@@ -125,24 +121,19 @@ def _tied(
             role=role,
             recursion=own,
             itself=True,
-            cache={"pair": pair},
         )
         for shell, count, own, role in zip(
             shells, counts, recursions, ("forward", "backward"), strict=True
         )
     )
-    backward.cache["forward"] = forward
-    inner = RecursivePair(function, wrt, outputs, (forward, backward))
-    recursion.pair = inner
+    backward = replace(backward, forward=forward)
+    inner = Halves(forward, backward, marked(wrt), outputs)
+    making = recursion.making = HalvesInMaking(function, inner)
     first, second = reverse.halves(function, wrt, outputs)
-    made = (
-        replace(_keeping(first, form), recursion=recursions[0], cache={"pair": pair}),
-        replace(
-            _reading(first, second, form), recursion=recursions[1], cache={"pair": pair}
-        ),
-    )
-    made[1].cache["forward"] = made[0]
-    return RecursivePair(function, wrt, outputs, made), inner.asked
+    forward = replace(_keeping(first, form), recursion=recursions[0])
+    backward = _reading(first, second, form)
+    backward = replace(backward, recursion=recursions[1], forward=forward)
+    return Halves(forward, backward, inner.targets, outputs), making.asked
 
 
 def _keeping(forward: Function, form: ResidualsForm) -> Function:

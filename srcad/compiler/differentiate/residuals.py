@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from srcad.compiler.ir.avals import Aval, ShapeAval
+from srcad.compiler.ir.cloning import clone_op
 from srcad.compiler.ir.costs import is_cheap, is_index
 from srcad.compiler.ir.lists import GIVES_LIST
 from srcad.compiler.ir.types import (
@@ -20,7 +21,6 @@ from srcad.compiler.ir.types import (
     Substitution,
     Value,
     blocks_of,
-    clone_op,
     direct_args,
     free_values,
     substitute,
@@ -97,7 +97,7 @@ def _placed(backward: Block, copies: list[Operation]) -> Block:
 
 def _reuse(forward: list[Operation], backward: Block) -> Block:
     """What the forward half computed already is kept, not computed again."""
-    known = {_key(op): op.result for op in forward if isinstance(op, Op)}
+    known = {_key(op): op.results for op in forward if isinstance(op, Op)}
     mapping: Substitution = {}
     ops: list[Operation] = []
     for op in backward.ops:
@@ -105,7 +105,7 @@ def _reuse(forward: list[Operation], backward: Block) -> Block:
         if isinstance(op, Op) and not is_cheap(op) and op.primitive not in _OWN:
             found = known.get(_key(op))
             if found is not None:
-                mapping[op.result] = found
+                mapping.update(zip(op.results, found, strict=True))
                 continue
         ops.append(op)
     body = substitute(Block((), (), backward.results), mapping)
@@ -219,7 +219,7 @@ def _keep_shapes(
         if existing is None:
             template = ops[0]
             existing = Value(template.result.aval)
-            made = replace(template, result=existing, phase=0)
+            made = replace(template, results=(existing,), phase=0)
             _insert_after(forward, array, made)
         definitions.setdefault(existing, None)
         if definitions[existing] is None:

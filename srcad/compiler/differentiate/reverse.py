@@ -25,13 +25,13 @@ from srcad.compiler.differentiate.path_conditions import missing_values
 from srcad.compiler.differentiate.recursion import collected
 from srcad.compiler.ir.avals import ResidualsAval, carries_gradient, cotangent_aval
 from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.cloning import clone
 from srcad.compiler.ir.sizes import Sizes
 from srcad.compiler.ir.types import (
     Atom,
     Block,
     Function,
     Value,
-    clone,
     with_blocks,
 )
 
@@ -85,7 +85,7 @@ def differentiate(
         (*body.results, *results),
     )
     return replace(
-        function, body=block, outputs=len(block.results), rule=None, cache={}
+        function, body=block, outputs=len(block.results), rule=None, forward=None
     )
 
 

@@ -19,8 +19,9 @@ from srcad.compiler.evaluate.operators import emit_elementwise
 from srcad.compiler.evaluate.rule_parts import bprop_parts, checked_parts, placed_parts
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.primitives import PRIMITIVES
-from srcad.compiler.ir.types import Atom, Lit, Op, array_aval, span_of_origin
+from srcad.compiler.ir.types import Atom, Lit, Op, array_aval
 from srcad.compiler.reading.source import Source
 
 

@@ -20,7 +20,7 @@ from srcad.compiler.evaluate.mixed_precision import (
     computing_in,
     dtype_in,
 )
-from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.session import CellForm, Session
 from srcad.compiler.evaluate.splicing import (
     can_be_spliced,
     needs_cell,
@@ -82,11 +82,11 @@ def _call_plain(
         with computing_in(session, dtype_in(session, cell)):
             return activate(session, plain, source, names, frame, node)
     traced = trace_cell(session, cell, inputs, frame, node)
-    own = id(cell) if traced.function.rule is not None else type(cell)
-    inner = tuple(id(f) for f in called(traced.function.body))
-    key = ("function", likeness(traced.function), own, inner)
-    session.keep.append(traced.function)
-    traced.function = session.functions.setdefault(key, traced.function)
+    function = traced.function
+    inner = tuple(called(function.body))
+    owner = id(cell) if function.rule is not None else None
+    form = CellForm(likeness(function), inner, type(cell), owner)
+    traced.function = session.cells.setdefault(form, function)
     return append_call(session, traced, _label(node))
 
 
@@ -232,7 +232,7 @@ def snake_case(name: str) -> str:
 def _note_path(session: Session, cell: Any, node: ast.AST) -> None:
     func = getattr(node, "func", None)
     if isinstance(func, ast.Attribute):
-        session.functions.setdefault(("path", id(cell)), func.attr)
+        session.called_as.setdefault(id(cell), func.attr)
         session.keep.append(cell)
 
 

@@ -125,7 +125,7 @@ def _is_number(frame: Frame, item: Box) -> bool:
     builder: Any = frame.session.builder
     while builder is not None:
         for op in builder.ops:
-            if isinstance(op, Op) and op.result is item.value:
+            if isinstance(op, Op) and item.value in op.results:
                 return _gives_number(op)
         builder = builder.outer
     return False

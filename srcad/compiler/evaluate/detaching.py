@@ -52,7 +52,7 @@ def _stop(session: Session, before: Value, after: Value, op: Operation) -> Call:
     traced = trace(session, "detached", inputs, lambda inside: inside["value"])
     form = argument_form(inputs)
     rule = Rule(None, form, traced.output, native=lambda *_: [None])
-    function = replace(traced.function, rule=rule, inline=True, cache={})
+    function = replace(traced.function, rule=rule, inline=True)
     return Call(function, (before,), (after,), op.origin, op.phase)
 
 

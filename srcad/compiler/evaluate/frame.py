@@ -18,9 +18,10 @@ from srcad.compiler.evaluate.scope import Scope, plain
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic, StaleView, Unreachable
 from srcad.compiler.evaluate.syntax import bound_names, local_names
+from srcad.compiler.ir.origins import Origin
 from srcad.compiler.ir.shapes import DtypeError
 from srcad.compiler.ir.sizes import ShapeError
-from srcad.compiler.ir.types import Origin, Value
+from srcad.compiler.ir.types import Value
 from srcad.compiler.reading.source import Source, statement_text
 from srcad.compiler.simplify.unbound import read_of
 

@@ -107,10 +107,10 @@ def run_body(inner: Frame, caller: Frame | None, node: ast.AST | None) -> Any:
 
 def _execute_body(inner: Frame, node: ast.AST | None) -> Any:
     session, caller = inner.session, inner.caller
-    depth = session.functions.get("depth", 0)
-    if depth > _DEPTH_LIMIT:
+    around = session.activations
+    if around > _DEPTH_LIMIT:
         _refuse_depth(inner, _DEPTH_LIMIT, node)
-    session.functions["depth"] = depth + 1
+    session.activations = around + 1
     origin = session.builder.origin
     if origin is not None:
         # What a `bprop` returns is told as the statement whose adjoint it is.
@@ -129,7 +129,7 @@ def _execute_body(inner: Frame, node: ast.AST | None) -> Any:
         inner.give_back(returns=False)
         raise
     finally:
-        session.functions["depth"] = depth
+        session.activations = around
         session.builder.origin = origin
     inner.give_back(returns=True)
     if inner.failed is not None:

@@ -220,7 +220,7 @@ def _one_may_raise(op: Operation) -> bool:
         case Op():
             if op.origin is not None and op.origin.contexts:
                 return True
-            aval = op.result.aval
+            aval = op.results[0].aval
             weak = isinstance(aval, Aval) and aval.weak
             total = op.primitive in _TOTAL
             on_arrays = op.primitive in _TOTAL_ON_ARRAYS or (

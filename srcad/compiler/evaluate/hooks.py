@@ -25,7 +25,8 @@ from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.tracing import Rule, Traced, append_call, trace
 from srcad.compiler.ir.avals import carries_gradient
-from srcad.compiler.ir.types import Call, Origin, Value, with_results
+from srcad.compiler.ir.origins import Origin
+from srcad.compiler.ir.types import Call, Value, with_results
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.lookup import find_attribute
 
@@ -155,7 +156,6 @@ def _with_backward(
         body=replace(body, params=params),
         inline=True,
         hooks=BackwardHooks(before, after, count),
-        cache={},
     )
     traced = replace(traced, function=function, args=[*traced.args, *given])
     return append_call(session, traced)
@@ -180,18 +180,19 @@ def hook_backward(
     gradients = tuple(arg for arg in args if isinstance(arg, Box))
     hook = find_attribute(session.door, callee, "hook_fn")
     one = prepared(session, hook, None, [gradients])
-    return append_call(session, _identity(session, one, args, as_tuple=True))
+    return append_call(session, _identity(session, one, args, registered=False))
 
 
 def _identity(
-    session: Session, one: Prepared, args: list[Any], as_tuple: bool
+    session: Session, one: Prepared, args: list[Any], registered: bool
 ) -> Traced:
-    """The arguments handed on; the hook sees what comes back."""
+    """The arguments handed on; the hook sees what comes back: a tuple, but the gradient
+    itself where it was ``registered`` on a value."""
 
     def native(inner: Session, inputs: list[Any], out: Any, dout: Any) -> list[Any]:
         gradients = dout if isinstance(dout, tuple) else (dout,)
         given = inputs[len(args) :]
-        seen = [gradients if as_tuple else gradients[0]]
+        seen = [gradients[0] if registered else gradients]
         return [
             *run_backward(inner, one, given, seen, gradients),
             *(None for _ in given),
@@ -206,8 +207,8 @@ def _identity(
         lambda inside: inside[0] if count == 1 else inside[:count],
     )
     form = tracing.argument_form(dict(enumerate(everything)))
-    rule = Rule(None, form, traced.output, native=native)
-    function = replace(traced.function, rule=rule, inline=True, cache={})
+    rule = Rule(None, form, traced.output, native=native, registered=registered)
+    function = replace(traced.function, rule=rule, inline=True)
     return replace(traced, function=function)
 
 
@@ -250,7 +251,7 @@ def attach(session: Session, value: Value, handle: Handle) -> None:
     ops = session.builder.ops
     for place, op in enumerate(ops):
         if value in op.results:
-            if isinstance(op, Call) and op.function.cache.get("tensor hook"):
+            if isinstance(op, Call) and _is_hook(op):
                 # Those that were registered before see the gradient first.
                 (first, *_) = op.args
                 assert isinstance(first, Value)
@@ -272,6 +273,12 @@ def attach(session: Session, value: Value, handle: Handle) -> None:
     )
 
 
+def _is_hook(op: Call) -> bool:
+    """Whether a call hands on a value that a hook was registered on."""
+    rule = op.function.rule
+    return isinstance(rule, Rule) and rule.registered
+
+
 @dispatch.insert_hook.answered
 def insert_hook(
     session: Session, place: int, before: Value, after: Value, handle: Handle
@@ -279,8 +286,7 @@ def insert_hook(
     """Insert ``after = before``, with the hook on the gradient."""
     sample = [Box(Value(after.aval), 0)]
     one = replace(prepared(session, handle.hook, None, sample), handle=handle)
-    traced = _identity(session, one, [session.box(before)], as_tuple=False)
-    traced.function.cache["tensor hook"] = True
+    traced = _identity(session, one, [session.box(before)], registered=True)
     builder = session.builder
     call = Call(
         traced.function, tuple(traced.args), (after,), builder.origin, builder.phase

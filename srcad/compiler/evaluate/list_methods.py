@@ -15,15 +15,15 @@ from srcad.compiler.evaluate.lists import (
     index_atom,
     is_list_box,
     is_run_time_list,
-    item_at,
     list_from,
     lists_of,
     mapped,
+    popped,
     put,
     share_elements,
     write,
 )
-from srcad.compiler.evaluate.nested_lists import holds_lists, taken_out
+from srcad.compiler.evaluate.nested_lists import holds_lists
 from srcad.compiler.evaluate.objects import (
     Box,
     Iteration,
@@ -79,9 +79,10 @@ def _change(
     """Change a list in place, by a primitive that puts nothing into it."""
     if primitive != "list_reverse":
         refuse_resized(frame, xs, node)
-    emit = frame.session.builder.emit
+    emit = frame.session.builder.emit_all
     for box in lists_of(xs):
-        write(frame, box, emit(primitive, box.value, *rest, **attributes), node)
+        *_, new = emit(primitive, box.value, *rest, **attributes)
+        write(frame, box, new, node)
 
 
 @_method("append", 1)
@@ -140,18 +141,13 @@ def as_list(frame: Frame, array: Any) -> Box:
 @_method("pop", 0, 1)
 def _pop(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> Any:
     place = index_atom(frame, args[0], node) if args else LAST
-    if isinstance(xs, Box) and holds_lists(xs):
-        item: Any = taken_out(frame, xs, place)
-    else:
-        item = item_at(frame, xs, place, node)
-    _change(frame, xs, node, "list_drop", place, exact=False)
-    return item
+    return popped(frame, xs, place, node)
 
 
 @_method("remove", 1)
 def _remove(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> None:
     place = _number(frame, xs, "list_index", args[0], node)
-    _change(frame, xs, node, "list_drop", place.value, exact=True)
+    _change(frame, xs, node, "list_pop", place.value, exact=True)
 
 
 @_method("clear", 0)
@@ -205,7 +201,7 @@ def _number(
 def delete(frame: Frame, xs: RunTimeList, key: Any, node: ast.AST) -> None:
     """``del xs[key]``."""
     if not isinstance(key, slice):
-        _change(frame, xs, node, "list_drop", index_atom(frame, key, node), exact=False)
+        _change(frame, xs, node, "list_pop", index_atom(frame, key, node), exact=False)
         return
     start, stop = _plain_bounds(frame, key, node)
     if stop == NONE:

@@ -26,6 +26,7 @@ from srcad.compiler.evaluate.nested_lists import (
     put_inside,
     refuse_inside,
     spoil_views,
+    taken_out,
     write_through,
 )
 from srcad.compiler.evaluate.objects import (
@@ -41,7 +42,7 @@ from srcad.compiler.ir.avals import INT, AnyAval, Aval, SequenceAval, UndefinedA
 from srcad.compiler.ir.lists import EMPTY, element_of, joined_elements
 from srcad.compiler.ir.shapes import normal_axes
 from srcad.compiler.ir.sizes import ShapeError
-from srcad.compiler.ir.types import NONE, Atom, Exit, Lit, Loop, Op, Value
+from srcad.compiler.ir.types import NONE, Atom, Exit, Lit, Loop, Value, definitions
 from srcad.compiler.reading.records import is_record
 from srcad.compiler.reading.sizes import Dim
 
@@ -272,14 +273,38 @@ def fitting(frame: Frame, element: AnyAval, value: Atom) -> Atom:
 
 def item_at(frame: Frame, xs: RunTimeList, index: Atom, node: ast.AST) -> Any:
     """``xs[index]``."""
-    if element_of(lists_of(xs)[0].value) == UndefinedAval():
-        _refuse_empty(frame, node)
-    parts = [_element(frame, box, index) for box in lists_of(xs)]
+    _check_filled(frame, xs, node)
+    return _item(frame, xs, [_element(frame, box, index) for box in lists_of(xs)])
+
+
+def popped(frame: Frame, xs: RunTimeList, index: Atom, node: ast.AST) -> Any:
+    """``xs.pop(index)``."""
+    _check_filled(frame, xs, node)
+    refuse_resized(frame, xs, node)
+    emit, lists = frame.session.builder.emit_all, lists_of(xs)
+    pairs = [emit("list_pop", box.value, index, exact=False) for box in lists]
+    parts = [
+        taken_out(frame, box, part) if holds_lists(box) else _part(frame, box, part)
+        for box, (part, _) in zip(lists, pairs, strict=True)
+    ]
+    item = _item(frame, xs, parts)
+    for box, (_, rest) in zip(lists, pairs, strict=True):
+        write(frame, box, rest, node)
+    return item
+
+
+def _item(frame: Frame, xs: RunTimeList, parts: list[Box]) -> Any:
+    """An item of a list, of its parts."""
     if not isinstance(xs, StructOfArrays):
         return parts[0]
     item = frame.session.adopt(rebuilt(xs.form, iter(parts)))
     put_inside(frame, item, xs.lists[0])
     return item
+
+
+def _check_filled(frame: Frame, xs: RunTimeList, node: ast.AST) -> None:
+    if element_of(lists_of(xs)[0].value) == UndefinedAval():
+        _refuse_empty(frame, node)
 
 
 def _refuse_empty(frame: Frame, node: ast.AST) -> NoReturn:
@@ -300,8 +325,12 @@ def _element(frame: Frame, box: Box, index: Atom) -> Box:
     session = frame.session
     if holds_lists(box):
         return element_list(frame, box, index)
-    value = session.builder.emit("list_get", box.value, index)
-    part = session.box(value)
+    return _part(frame, box, session.builder.emit("list_get", box.value, index))
+
+
+def _part(frame: Frame, box: Box, value: Value) -> Box:
+    """The box of an element of a list."""
+    part = frame.session.box(value)
     if isinstance(value.aval, Aval) and value.aval.ndim:
         part.sources = (box,)
     return part
@@ -405,7 +434,7 @@ def note_lengths(frame: Frame, loop: Loop, length: Any) -> None:
         return
     if any(isinstance(op, Exit) for op in loop.body.ops):
         return
-    made = {op.result: op for op in loop.body.ops if isinstance(op, Op)}
+    made = definitions(loop.body.ops)
     for start, param, end, result in zip(
         loop.starts, loop.carry_params, loop.body.results, loop.results, strict=False
     ):

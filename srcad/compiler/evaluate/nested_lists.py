@@ -63,9 +63,9 @@ def element_list(frame: Frame, outer: Box, index: Atom) -> Box:
     return part
 
 
-def taken_out(frame: Frame, outer: Box, index: Atom) -> Box:
-    """A list that leaves the list that holds it."""
-    part = frame.session.box(frame.session.builder.emit("list_get", outer.value, index))
+def taken_out(frame: Frame, outer: Box, value: Value) -> Box:
+    """The box of a list that leaves the list that holds it."""
+    part = frame.session.box(value)
     for member in outer.members:
         if member.view is None:
             link(frame.session, part, member)

@@ -24,8 +24,9 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.templates import filled
-from srcad.compiler.ir.types import Opaque, span_of_origin
+from srcad.compiler.ir.types import Opaque
 
 _TENSOR = "from srcad import Tensor"
 

@@ -7,7 +7,9 @@ from dataclasses import replace
 from srcad.compiler.evaluate.aliases import changeable_parts
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.session import RecursiveForm
 from srcad.compiler.evaluate.tracing import Traced
+from srcad.compiler.ir.cloning import fresh
 from srcad.compiler.ir.printer import likeness
 from srcad.compiler.ir.types import (
     Block,
@@ -18,7 +20,6 @@ from srcad.compiler.ir.types import (
     Substitution,
     Value,
     free_values,
-    fresh,
     substitute,
     walk,
     with_blocks,
@@ -63,7 +64,7 @@ def _passing_on(
         if isinstance(op, Call) and op.function.recursion is recursion:
             shell = op.function.body
             params = (*shell.params, *(fresh(value, {}) for value in extra))
-            stub = replace(op.function, body=replace(shell, params=params), cache={})
+            stub = replace(op.function, body=replace(shell, params=params))
             op = replace(op, function=stub, args=(*op.args, *extra))
         ops.append(op)
     return replace(block, ops=tuple(ops))
@@ -83,11 +84,9 @@ def tied(frame: Frame, recursion: RecursiveReference, traced: Traced) -> Functio
     )
     function = replace(function, recursion=recursion, label=function.name)
     inner = tuple(
-        id(op.function)
+        op.function
         for op in walk(function.body)
         if isinstance(op, Call) and not op.function.itself
     )
-    key = ("recursion", id(frame.source.node), likeness(function), inner)
-    session.keep.append((function, frame.source.node))
-    found: Function = session.functions.setdefault(key, function)
-    return found
+    form = RecursiveForm(frame.source.node, likeness(function), inner)
+    return session.recursive.setdefault(form, function)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -20,7 +21,8 @@ from srcad.compiler.evaluate.objects import (
 from srcad.compiler.evaluate.signals import NeedsContent, NeedsStatic, StaleView
 from srcad.compiler.ir.avals import Aval, OptionalAval
 from srcad.compiler.ir.builder import Builder
-from srcad.compiler.ir.types import Atom, Lit, Value, span_of_origin
+from srcad.compiler.ir.origins import span_of_origin
+from srcad.compiler.ir.types import Atom, Function, Lit, Value
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.captured import Captured
 from srcad.compiler.reading.door import Door
@@ -39,6 +41,28 @@ class RuntimeLoop:
 
     unrolls: bool
     note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CellForm:
+    """What tells the function made of a Cell from others.
+
+    ``owner`` is the ``id`` of the Cell, where that has a rule of its own.
+    """
+
+    likeness: tuple[str, ...]
+    called: tuple[Function, ...]
+    kind: type
+    owner: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RecursiveForm:
+    """What tells a recursive function from others."""
+
+    definition: ast.AST
+    likeness: tuple[str, ...]
+    called: tuple[Function, ...]
 
 
 @dataclass(slots=True, eq=False)
@@ -60,9 +84,13 @@ class Session(Heap):
     ``forward_only`` says that a ``bprop`` stands for the derivative of what is lowered.
     ``live`` says that the module may be given any object of Python, ``derived`` that
     what is lowered is no part of the primal, ``observed`` that it is a hook.
-    ``cell_paths`` are the attribute paths of the Cells, by ``id``. ``entered`` are the
-    inputs of the function that is being lowered, with the hooks registered on them;
-    ``around`` counts the run-time loops and branches around it.
+    ``cell_paths`` are the attribute paths of the Cells, by ``id``, ``called_as`` the
+    attributes that they were first called by. ``entered`` are the inputs of the
+    function that is being lowered, with the hooks registered on them; ``around`` counts
+    the run-time loops and branches around it, ``activations`` those that are active.
+    ``cells`` and ``recursive`` are the functions made of Cells, and of functions that
+    call themselves: those that are alike are one.
+    ``returned`` is the last ``return`` of the user's that was executed.
     """
 
     parameter_names: dict[int, str] = field(default_factory=dict)
@@ -75,7 +103,10 @@ class Session(Heap):
     autocasts: int = 0
     arrays: bool = False
     control: list[Any] = field(default_factory=list)
-    functions: dict[Any, Any] = field(default_factory=dict)
+    cells: dict[CellForm, Function] = field(default_factory=dict)
+    recursive: dict[RecursiveForm, Function] = field(default_factory=dict)
+    returned: ast.Return | None = None
+    activations: int = 0
     hooks: bool = True
     contexts: list[str] = field(default_factory=list)
     handling: list[CompileError] = field(default_factory=list)
@@ -89,6 +120,7 @@ class Session(Heap):
     derived: bool = False
     observed: bool = False
     cell_paths: dict[int, str] = field(default_factory=dict)
+    called_as: dict[int, str] = field(default_factory=dict)
     predicting: dict[str, None] = field(default_factory=dict)
     casts: set[Value] = field(default_factory=set)
     entered: dict[Value, list[Any]] = field(default_factory=dict)

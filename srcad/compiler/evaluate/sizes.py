@@ -40,7 +40,7 @@ def _fix(session: Session, atom: Atom) -> None:
         session.builder.sizes.fix(aval.size)
         return
     for op in reversed(session.builder.ops):
-        if isinstance(op, Op) and op.result is atom:
+        if isinstance(op, Op) and atom in op.results:
             if op.primitive in _ARITHMETIC:
                 for arg in op.args:
                     _fix(session, arg)

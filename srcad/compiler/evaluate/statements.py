@@ -144,7 +144,7 @@ def _nonlocal(frame: Frame, node: ast.Nonlocal) -> None:
 def _return(frame: Frame, this: ast.Return) -> Flow:
     node = this.value
     if not frame.source.library:
-        frame.session.functions["returned"] = this
+        frame.session.returned = this
     if node is None:
         return Flow(done=True)
     strings = frame.caller is not None

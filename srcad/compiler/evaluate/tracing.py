@@ -53,6 +53,7 @@ class Rule:
     ``arrays`` says that it sees ndarrays, where the function sees ndarrays.
     ``exact`` says that it gives the derivative of the body, which may then as well be
     differentiated in its place. ``contract`` is what each cotangent is checked by.
+    ``registered`` says that it runs a hook that was registered on a value.
     """
 
     bprop: Callable[..., Any] | None
@@ -65,6 +66,7 @@ class Rule:
     native: Callable[..., list[Any]] | None = None
     exact: bool = False
     contract: Contract | None = None
+    registered: bool = False
 
 
 @dataclass(slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
@@ -108,12 +108,10 @@ class TupleAval:
 class ResidualsForm:
     """The parts of what a call of a recursive function keeps; they may be of this form.
 
-    ``parts`` are set once they are chosen, ``layout`` (how they are printed) where they
-    are put together.
+    ``parts`` are set once they are chosen.
     """
 
     parts: tuple[AnyAval, ...] = ()
-    layout: Any = None
     _cotangent: ResidualsForm | None = None
 
     @property

@@ -13,7 +13,8 @@ from srcad.compiler.ir.avals import (
     holds_residuals,
 )
 from srcad.compiler.ir.index import Index
-from srcad.compiler.ir.primitives import PRIMITIVES
+from srcad.compiler.ir.origins import Origin
+from srcad.compiler.ir.primitives import result_avals
 from srcad.compiler.ir.sizes import Sizes
 from srcad.compiler.ir.types import (
     NONE,
@@ -23,7 +24,6 @@ from srcad.compiler.ir.types import (
     Loop,
     Op,
     Operation,
-    Origin,
     Value,
     array_aval,
 )
@@ -66,20 +66,19 @@ class Builder:
         self, primitive: str, *args: Atom, hint: str = "", **attributes: Any
     ) -> Value:
         """Append ``primitive`` applied to ``args``; ShapeError where it cannot be."""
-        aval = PRIMITIVES[primitive].infer(args, attributes, self.sizes)
-        result = Value(aval, hint)
-        self.append(primitive, args, attributes, result)
+        (result,) = self.emit_all(primitive, *args, **attributes)
+        result.hint = hint
         return result
 
-    def append(
-        self,
-        primitive: str,
-        args: tuple[Atom, ...],
-        attributes: dict[str, Any],
-        result: Value,
-    ) -> None:
+    def emit_all(
+        self, primitive: str, *args: Atom, **attributes: Any
+    ) -> tuple[Value, ...]:
+        """The same for a primitive that has several results."""
+        avals = result_avals(primitive, args, attributes, self.sizes)
+        results = tuple(map(Value, avals))
         items = tuple(attributes.items())
-        self.ops.append(Op(primitive, args, items, result, self.origin, self.phase))
+        self.ops.append(Op(primitive, args, items, results, self.origin, self.phase))
+        return results
 
     def shape(self, x: Atom) -> Atom:
         """The shape of ``x``; a literal one where every size is an int."""

@@ -29,11 +29,13 @@ class Conditions:
         """Take note of an operation that was passed."""
         match op:
             case Op():
-                self.made[op.result] = op
-                key = op.primitive, tuple(map(self._number, op.args)), op.attributes
-                # One with attributes that cannot be compared is like no other.
-                with suppress(TypeError):
-                    self.alike[op.result] = self._number(key)
+                args = tuple(map(self._number, op.args))
+                for place, value in enumerate(op.results):
+                    self.made[value] = op
+                    key = op.primitive, place, args, op.attributes
+                    # One with attributes that cannot be compared is like no other.
+                    with suppress(TypeError):
+                        self.alike[value] = self._number(key)
             case If():
                 for first, second, result in zip(
                     op.then.results, op.orelse.results, op.results, strict=True

@@ -67,8 +67,9 @@ def _step(op: Operation, env: Environment) -> tuple[Any, ...]:
 
     match op:
         case Op():
-            evaluate = PRIMITIVES[op.primitive].evaluate
-            return (evaluate(*read(op.args), **dict(op.attributes)),)
+            row = PRIMITIVES[op.primitive]
+            found = row.evaluate(*read(op.args), **dict(op.attributes))
+            return found if row.results > 1 else (found,)
         case If():
             block = op.then if _read(op.condition, env) else op.orelse
             return run_block(block, (), env)

@@ -91,6 +91,10 @@ def _element(args: Any, _: Any, __: Any) -> AnyAval:
     return element if isinstance(element, SequenceAval) else _array(args[0])
 
 
+def _popped(args: Any, _: Any, __: Any) -> tuple[AnyAval, AnyAval]:
+    return _element(args, _, __), args[0].aval
+
+
 def _same_list(args: Any, _: Any, __: Any) -> AnyAval:
     aval: AnyAval = args[0].aval
     return aval
@@ -176,10 +180,9 @@ def _inserted(xs: Any, value: Any, k: Any, exact: bool) -> Any:
     return changed
 
 
-def _without(xs: Any, k: Any, exact: bool) -> Any:
+def _pop(xs: Any, k: Any, exact: bool) -> Any:
     changed = list(xs)
-    del changed[k]
-    return changed
+    return changed.pop(k), changed
 
 
 def _place(xs: Any, k: Any) -> Any:
@@ -218,8 +221,8 @@ _LISTS: dict[str, tuple[Any, Any, str]] = {
     "list_set": (_changed, _replaced, "write"),
     # The same where xs[k] is x already, changed in place
     "list_keep": (_changed, _replaced, "write"),
-    # xs without xs[k], as xs.pop(k) leaves it; ``exact`` says that 0 <= k
-    "list_drop": (_same_list, _without, "write"),
+    # xs.pop(k): the element, and the list; ``exact`` says that 0 <= k < len(xs)
+    "list_pop": (_popped, _pop, "write"),
     # del xs[k:]
     "list_cut": (_same_list, lambda xs, k: xs[:k], "write"),
     # xs.reverse()
@@ -261,7 +264,8 @@ LIST_PRIMITIVES: dict[str, tuple[Any, Any, str]] = {
     # sum(xs) of numbers
     "list_sum": (_added_up, sum, "fresh"),
 }
-# Primitives that give a list, of what their arguments are or hold.
+# Primitives that give a list (as their last result), of what their arguments are or
+# hold.
 GIVES_LIST = tuple(_LISTS)
 # Those that have no derivative.
 LIST_NUMBERS = tuple(_NUMBERS)

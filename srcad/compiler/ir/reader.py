@@ -25,7 +25,7 @@ from srcad.compiler.ir.avals import (
     parse_aval,
 )
 from srcad.compiler.ir.index import Index, Ref
-from srcad.compiler.ir.primitives import PRIMITIVES
+from srcad.compiler.ir.primitives import PRIMITIVES, result_avals
 from srcad.compiler.ir.sizes import Sizes, unknown_size
 from srcad.compiler.ir.types import (
     Atom,
@@ -146,9 +146,14 @@ class _Reader:
             raise UnreadableIR(f"`{name}` is no primitive, and no function above")
         pairs = (part.split("=", 1) for part in parts if _is_attribute(part))
         attributes = tuple((key, attribute_of(key, text)) for key, text in pairs)
-        (result,) = self._results(left)
-        result.aval = _inferred(name, args, dict(attributes), result.aval)
-        return Op(name, args, attributes, result, phase=phase)
+        results = self._results(left)
+        found = result_avals(name, args, dict(attributes), Sizes({}))
+        if len(found) != len(results):
+            raise UnreadableIR(f"`{name}` has another number of results")
+        for result, aval in zip(results, found, strict=True):
+            # It may know more than is printed.
+            result.aval = aval if str(aval) == str(result.aval) else result.aval
+        return Op(name, args, attributes, results, phase=phase)
 
     def _results(self, text: str) -> tuple[Value, ...]:
         return tuple(self._bind(part) for part in _split(text, ";"))
@@ -345,11 +350,3 @@ def _element(aval: AnyAval) -> AnyAval:
     if isinstance(aval, Aval):
         return Aval(aval.dtype, aval.shape[1:], tensor=aval.tensor)
     raise UnreadableIR(f"no loop runs over {aval}")
-
-
-def _inferred(
-    name: str, args: tuple[Atom, ...], attributes: dict[str, Any], printed: AnyAval
-) -> AnyAval:
-    """What the primitive gives, if that is what is printed: it may know more."""
-    found = PRIMITIVES[name].infer(args, attributes, Sizes({}))
-    return found if str(found) == str(printed) else printed

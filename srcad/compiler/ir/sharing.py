@@ -211,12 +211,13 @@ class Aliases:
                 op.primitive == "copy" and is_list(op.result.aval)
             ):
                 # A new list, of the same elements; what is put into one joins them.
-                self._flow_elements(op.result, *op.args)
-                self._flow_contents(op.result, *op.args)
-                if op.primitive == "list_get":
-                    self._flow_from(op.result, op.args[0])
-                if is_write(op):
-                    self._flow_list(op.result, op.args[0])
+                for result in op.results:
+                    self._flow_elements(result, *op.args)
+                    self._flow_contents(result, *op.args)
+                    if op.primitive == "list_get" or result is not op.results[-1]:
+                        self._flow_from(result, op.args[0])
+                    elif is_write(op):
+                        self._flow_list(result, op.args[0])
             case Op() if op.primitive == "reshape" and op.args[0] in self._apart:
                 pass
             case Op() if shares_storage(op):
@@ -256,21 +257,19 @@ def passed_on(function: Function) -> frozenset[tuple[int, int]] | None:
     """Which results of a function may hold the storage of which parameters; None where
     that is not known: of the user's text, and where it calls itself."""
     unknown = function.splice, function.rule, function.recursion
-    if function.itself or any(one is not None for one in unknown):
+    body, derived = function.body, function.derived
+    if function.itself or any(one is not None for one in unknown) or free_values(body):
         return None
-    if "passed_on" not in function.cache:
-        body = function.body
+    if derived.passed_on is None:
         aliases = Aliases(body)
-        pairs = frozenset(
+        derived.passed_on = frozenset(
             (k, place)
             for k, result in enumerate(body.results)
             for place, param in enumerate(body.params)
             if isinstance(result, Value)
             and (aliases.may_be(result, param) or aliases.overlap(result, param))
         )
-        function.cache["passed_on"] = None if free_values(body) else pairs
-    found: frozenset[tuple[int, int]] | None = function.cache["passed_on"]
-    return found
+    return derived.passed_on
 
 
 def result_aliases(body: Block, copying: bool = False) -> dict[tuple[int, int], bool]:
@@ -340,7 +339,7 @@ def _runs(op: Loop) -> bool:
 
 def _is_broadcast(block: Block, value: Value) -> bool:
     return any(
-        isinstance(op, Op) and op.result is value and op.primitive == "broadcast_to"
+        isinstance(op, Op) and op.primitive == "broadcast_to" and op.result is value
         for op in walk(block)
     )
 
@@ -425,3 +424,14 @@ def _has_no_step(entry: int | slice | Ref | None) -> bool:
 
 def is_write(op: Operation) -> bool:
     return isinstance(op, Op) and PRIMITIVES[op.primitive].storage == "write"
+
+
+def is_view(op: Op, result: Value) -> bool:
+    """Whether a result is a part of the first argument, or that in another form."""
+    storage = PRIMITIVES[op.primitive].storage
+    return storage == "view" or (storage == "write" and result is not written(op))
+
+
+def written(op: Op) -> Value:
+    """What the first argument of a write has become."""
+    return op.results[-1]

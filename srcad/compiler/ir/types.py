@@ -8,44 +8,13 @@ immutable; a pass is a function from block to block. ``ir_printer`` shows a bloc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import is_
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
-from srcad.compiler.diagnostics.errors import Span
 from srcad.compiler.ir.avals import AnyAval, Aval, scalar_aval
-
-
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """The source statement that an operation came from.
-
-    ``text`` is the statement's (or a compound statement's first line's) own text;
-    ``target`` the name that it binds, used to name temporaries. ``heading`` is how the
-    reader is told, where that is something else: a ``return`` of a function that was
-    put in the place of its call is an assignment there. ``contexts`` are the managers
-    that the statement is executed in, as they are printed.
-    """
-
-    text: str
-    path: str
-    line: int
-    target: str = ""
-    heading: str = ""
-    contexts: tuple[str, ...] = ()
-
-    @property
-    def shown(self) -> str:
-        return self.heading or self.text
-
-
-def span_of_origin(origin: Origin | None) -> Span | None:
-    """The place of the statement that an operation came from."""
-    if origin is None:
-        return None
-    first = origin.text.split("\n")[0]
-    return Span(origin.path, origin.line, 1, origin.line, len(first) + 1, first)
+from srcad.compiler.ir.origins import Origin
 
 
 @dataclass(slots=True, eq=False)
@@ -89,22 +58,29 @@ class Lit:
 
 NONE = Lit(None)
 Atom: TypeAlias = Value | Lit
+Flags: TypeAlias = tuple[bool, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Op:
-    """A primitive applied to atoms, with compile-time attributes."""
+    """A primitive applied to atoms, with compile-time attributes.
+
+    Most have one ``result``. Of one that changes its first argument the last of the
+    results is what that has become: ``list_pop`` gives an element and the list.
+    """
 
     primitive: str
     args: tuple[Atom, ...]
     attributes: tuple[tuple[str, Any], ...]
-    result: Value
+    results: tuple[Value, ...]
     origin: Origin | None = None
     phase: int = 0
 
     @property
-    def results(self) -> tuple[Value, ...]:
-        return (self.result,)
+    def result(self) -> Value:
+        """The result of an operation that has just one."""
+        (result,) = self.results
+        return result
 
     def attribute(self, name: str) -> Any:
         return dict(self.attributes)[name]
@@ -231,15 +207,58 @@ class Block:
 class RecursiveReference:
     """What a recursive function has in common with its calls of itself.
 
-    ``varied`` are the results that depend on what is differentiated, and ``pair`` the
-    halves, while they are made; ``effects`` says whether a call has to stay though
-    nothing reads its results. ``printed`` is the name in the module.
+    ``effects`` says whether a call has to stay though nothing reads its results. While
+    the halves are made, ``varied`` are the results that depend on what is
+    differentiated, and ``making`` is what stands for the halves.
     """
 
     effects: bool = True
-    varied: tuple[bool, ...] = ()
-    pair: Any = None
-    printed: str = ""
+    varied: Flags = ()
+    making: HalvesInMaking | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Halves:
+    """A function in two: ``y, *kept = forward(x)`` and ``dx = backward(*kept, dy)``.
+
+    The latter gives the cotangents of the parameters at the places ``targets``, and
+    gets those of the results that ``outputs`` marks. ``integers`` are parameters
+    without a cotangent for which a user's ``bprop`` gives one.
+    """
+
+    forward: Function
+    backward: Function
+    targets: tuple[int, ...]
+    outputs: Flags
+    integers: tuple[int, ...] = ()
+
+
+@dataclass(slots=True, eq=False)
+class HalvesInMaking:
+    """What the calls that a recursive function makes of itself are to the halves of it.
+
+    ``asked`` are the outputs of which such a call has a cotangent.
+    """
+
+    primal: Function
+    halves: Halves
+    asked: set[int] = field(default_factory=set)
+
+
+@dataclass(slots=True, eq=False)
+class Derived:
+    """What the stages have found out about a function, each once.
+
+    ``varied``: the results that vary where these parameters do. ``halves``: by the
+    parameters that vary and the outputs that have cotangents; ``ruled``: those that a
+    user's ``bprop`` makes. ``passed_on``: which results may hold the storage of which
+    parameters.
+    """
+
+    varied: dict[Flags, Flags] = field(default_factory=dict)
+    halves: dict[tuple[Flags, Flags], Halves] = field(default_factory=dict)
+    ruled: Halves | None = None
+    passed_on: frozenset[tuple[int, int]] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -254,6 +273,7 @@ class Function:
     ``updates`` of the outputs are new values of Parameters; ``hooks`` are run round the
     function's adjoint. A function that calls itself has a ``recursion``; in its body,
     ``itself`` marks what stands for it: a body without operations of the same form.
+    A backward half has the ``forward`` one, whose residuals are its first parameters.
     """
 
     name: str
@@ -268,7 +288,9 @@ class Function:
     hooks: Any = None
     recursion: RecursiveReference | None = None
     itself: bool = False
-    cache: dict[Any, Any] = field(default_factory=dict, repr=False)
+    forward: Function | None = field(default=None, repr=False)
+    # Of this very body: a function with another one begins anew.
+    derived: Derived = field(default_factory=Derived, init=False, repr=False)
 
 
 def contexts_of(op: Operation) -> tuple[str, ...]:
@@ -344,6 +366,12 @@ def walk(block: Block) -> Iterator[Operation]:
         yield op
         for inner in blocks_of(op):
             yield from walk(inner)
+
+
+def definitions(ops: Iterable[Operation]) -> dict[Value, Op]:
+    """The primitive operation that gives each value, where one does."""
+    made = (op for op in ops if isinstance(op, Op))
+    return {value: op for op in made for value in op.results}
 
 
 def with_body(
@@ -428,57 +456,9 @@ def substitute(block: Block, mapping: Mapping[Value, Atom]) -> Block:
     return with_body(block, ops, results)
 
 
-def fresh(value: Value, mapping: Mapping[Value, Atom]) -> Value:
-    """A new value that looks the same; what it refers to is mapped as well."""
-
-    def mapped(other: Value | None) -> Value | None:
-        new = mapping.get(other, other) if other is not None else None
-        return new if isinstance(new, Value) else other
-
-    return Value(
-        value.aval,
-        value.hint,
-        value.named,
-        mapped(value.primal),
-        mapped(value.source),
-    )
-
-
-def clone(block: Block, mapping: Mapping[Value, Atom]) -> Block:
-    """A copy that binds fresh values, with free values replaced by ``mapping``."""
-    return _clone(block, dict(mapping))
-
-
-def _clone(block: Block, local: Substitution) -> Block:
-    """``clone``, entering every new value in ``local``: values are unique."""
-
-    def renew(values: tuple[Value, ...]) -> tuple[Value, ...]:
-        # One by one: a parameter may refer to one before it.
-        for value in values:
-            local[value] = fresh(value, local)
-        return tuple(cast(Value, local[value]) for value in values)
-
-    params = renew(block.params)
-    ops: list[Operation] = []
-    for op in block.ops:
-        ops.append(clone_op(op, local))
-    results = tuple(replaced(atom, local) for atom in block.results)
-    return Block(params, tuple(ops), results)
-
-
-def clone_op(op: Operation, local: Substitution) -> Operation:
-    """A copy of ``op`` that binds fresh values, which it enters in ``local``."""
-    new = with_args(with_blocks(op, lambda inner: _clone(inner, local)), local)
-    results = tuple(fresh(value, local) for value in op.results)
-    local.update(zip(op.results, results, strict=True))
-    return with_results(new, dict(zip(op.results, results, strict=True)))
-
-
 def with_results(op: Operation, new: Mapping[Value, Value]) -> Operation:
     """``op`` with some of its results bound to other values."""
     match op:
-        case Op():
-            return replace(op, result=new.get(op.result, op.result))
         case Exit():
             return op
         case _:

@@ -12,6 +12,7 @@ from srcad.compiler.ir.avals import (
     UndefinedAval,
     without_none,
 )
+from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import (
     Atom,
     Block,
@@ -21,6 +22,7 @@ from srcad.compiler.ir.types import (
     If,
     Lit,
     Loop,
+    Op,
     Operation,
     Value,
     direct_args,
@@ -87,6 +89,8 @@ def _verify_block(
 
 def _verify_op(op: Operation, bound: set[Value], scope: set[Value], loop: bool) -> None:
     match op:
+        case Op() if len(op.results) != PRIMITIVES[op.primitive].results:
+            raise MalformedIR(f"{op.primitive}: another number of results")
         case If():
             for block in (op.then, op.orelse):
                 _verify_block(block, bound, scope, in_loop=False)

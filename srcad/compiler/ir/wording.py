@@ -32,7 +32,7 @@ def what(op: object) -> str:
     """A word for the result of an operation."""
     match op:
         case Op():
-            if op.primitive in ("getitem", "list_get"):
+            if op.primitive in ("getitem", "list_get", "list_pop"):
                 return index_word(op)
             if op.primitive == "full":
                 return _filled(op.args[1])
@@ -59,7 +59,7 @@ def index_word(op: Op) -> str:
     index = next((arg for arg in op.args[1:] if isinstance(arg, Value)), None)
     if index is not None:
         return index.hint or "i"
-    if op.primitive == "list_get":
+    if op.primitive in ("list_get", "list_pop"):
         place = op.args[1]
         assert isinstance(place, Lit)
         return str(place.value) if place.value in range(10) else "item"

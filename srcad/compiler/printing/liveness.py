@@ -97,11 +97,12 @@ class Liveness:
             case Loop():
                 return self._loop(item, live)
             case Op() | Call() | Opaque() | Unpack():
-                for result in item.results:
+                results = self.plan.bound(item)
+                for result in results:
                     self.webs.add(result)
                     self.webs.interfere(result, live)
-                    self.webs.interfere(result, item.results)
-                return (live - set(item.results)) | set(uses(*item.args))
+                    self.webs.interfere(result, results)
+                return (live - set(results)) | set(uses(*item.args))
         raise TypeError(item)
 
     def _if(self, op: If, live: set[Value], exits: set[Value]) -> set[Value]:

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from srcad.compiler.ir.avals import UNDEFINED, SequenceAval, UndefinedAval
-from srcad.compiler.ir.sharing import is_list, is_write
+from srcad.compiler.ir.sharing import is_list, is_write, written
 from srcad.compiler.ir.types import (
     Atom,
     Block,
@@ -118,7 +118,7 @@ def _join_packs(packs: Packs, webs: Webs) -> None:
 def _coalesce(block: Block, plan: Schedule, webs: Webs, packs: Packs) -> None:
     for op in block.ops:
         if is_write(op) and isinstance(op, Op) and isinstance(op.args[0], Value):
-            webs.join(op.result, _written(op.args[0], plan))
+            webs.join(written(op), _written(op.args[0], plan))
     for op in block.ops:
         for inner in blocks_of(op):
             _coalesce(inner, plan, webs, packs)
@@ -241,10 +241,9 @@ class _Namer:
         for value in block.params:
             order[value] = None
         for op in block.ops:
-            if isinstance(op, Op) and op.result in self.plan.folded:
+            if op.results and op.results[0] in self.plan.folded:
                 continue
-            for value in op.results:
-                order[value] = None
+            order.update(dict.fromkeys(self.plan.bound(op)))
             for inner in blocks_of(op):
                 self._order(inner, order)
 
@@ -292,7 +291,8 @@ class _Namer:
         if op is None or isinstance(op, If | Loop):
             return 3
         # A list in a list is known by its place, not by how it was changed.
-        return 3 if is_write(op) and is_list(value.aval) else 2
+        changed = isinstance(op, Op) and is_write(op) and value is written(op)
+        return 3 if changed and is_list(value.aval) else 2
 
     def _list_name(self, value: Value) -> str:
         if value.source is not None:
@@ -341,7 +341,7 @@ class _Namer:
                 return f"{self.describe(array)}_length"
             if op.primitive == "astype" and array.named and short:
                 return f"{self.describe(array)}_{op.attribute('dtype')}"
-            if op.primitive in ("getitem", "list_get") and short:
+            if op.primitive in ("getitem", "list_get", "list_pop") and short:
                 return f"{self.describe(array)}_{index_word(op)}"
         word = what(op)
         target = op.origin.target if op.origin is not None else ""

@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from srcad.compiler.ir.avals import Aval
-from srcad.compiler.ir.sharing import Aliases, is_mutable, is_write
+from srcad.compiler.ir.origins import Origin
+from srcad.compiler.ir.sharing import Aliases, is_mutable, is_write, written
 from srcad.compiler.ir.types import (
     NONE,
     Atom,
@@ -23,7 +24,6 @@ from srcad.compiler.ir.types import (
     Loop,
     Op,
     Operation,
-    Origin,
     Value,
     contexts_of,
     substitute,
@@ -90,16 +90,16 @@ def _last_reader(
     for k, later in enumerate(ops[place + 1 :], place + 1):
         if not isinstance(later, Op) or later.origin not in (op.origin, around):
             break
-        written = is_write(later) and any(
-            known.aliases.spoils(later.result, arg) for arg in read
+        spoils = is_write(later) and any(
+            known.aliases.spoils(written(later), arg) for arg in read
         )
-        if op.result in later.args or written or contexts_of(later) != contexts_of(op):
+        if op.result in later.args or spoils or contexts_of(later) != contexts_of(op):
             break
         values = [arg for arg in later.args if isinstance(arg, Value)]
         if any(v in parts or (v not in made and known.called(v, word)) for v in values):
             found = k
             # What has no name may become part of the statement that reads it.
-            parts |= set(later.results) if not called(later.result) else set()
+            parts.update(value for value in later.results if not called(value))
     return found
 
 
@@ -136,7 +136,7 @@ def _with_names(loop: Loop, found: set[Value]) -> Loop:
         found.add(name)
         ops = loop.body.ops
         near = ops[place]
-        alias = Op("present", (param,), (), name, near.origin, near.phase)
+        alias = Op("present", (param,), (), (name,), near.origin, near.phase)
         rest = Block((), ops[place + 1 :], loop.body.results)
         rest = substitute(rest, {param: name})
         ops = (*ops[:place], alias, near, *rest.ops)

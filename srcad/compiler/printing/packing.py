@@ -9,11 +9,12 @@ So are the residuals of a call: a tuple that is handed on whole to the backward 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.ir.avals import ResidualsAval, ResidualsForm
+from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.sharing import is_list
 from srcad.compiler.ir.types import (
     Atom,
@@ -24,7 +25,6 @@ from srcad.compiler.ir.types import (
     Loop,
     Op,
     Value,
-    span_of_origin,
 )
 
 
@@ -44,13 +44,47 @@ class Pack:
     label: str = ""
 
 
-Packs = dict[Value, Pack]
+# The pack of each part of a tuple; None for one that is a variable of its own.
+Layout = tuple[Pack | None, ...]
 
 
-def find_packs(function: Function, known: Packs | None = None) -> Packs:
-    """The pack of every list value; ``known`` holds those of the parameters."""
-    packs: Packs = dict(known or {})
-    _block(function.body, packs)
+class Packs(dict[Value, Pack]):
+    """The pack of every list value of a function of a module."""
+
+    def __init__(self, module: ModulePacks) -> None:
+        super().__init__()
+        self.module = module
+
+
+@dataclass(slots=True)
+class ModulePacks:
+    """Those of the functions of a module, and what calls of recursive ones keep."""
+
+    functions: dict[Function, Packs] = field(default_factory=dict)
+    layouts: dict[ResidualsForm, Layout] = field(default_factory=dict)
+
+
+def function_packs(function: Function, module: ModulePacks) -> Packs:
+    """The packs of a function, found once."""
+    known = module.functions
+    if function not in known:
+        packs = Packs(module)
+        if function.forward is not None:
+            packs.update(_handed_over(function, function.forward, module))
+        _block(function.body, packs)
+        known[function] = packs
+    return known[function]
+
+
+def _handed_over(
+    backward: Function, forward: Function, module: ModulePacks
+) -> dict[Value, Pack]:
+    """The packs of the residuals, which the backward half has as its parameters."""
+    packs = dict(function_packs(forward, module))
+    residuals = forward.body.results[forward.outputs :]
+    for atom, param in zip(residuals, backward.body.params, strict=False):
+        if isinstance(atom, Value) and atom in packs:
+            packs.setdefault(param, packs[atom])
     return packs
 
 
@@ -187,7 +221,7 @@ def bundle(atoms: Sequence[Atom], packs: Packs) -> Value | None:
 
 def _call(op: Call, packs: Packs) -> None:
     function = op.function
-    inside = function_packs(function)
+    inside = function_packs(function, packs.module)
     pairs = list(zip(function.body.results, op.results, strict=True))
     for atom, result in pairs:
         if isinstance(atom, Value) and atom in inside:
@@ -210,9 +244,8 @@ def _keep(op: Op, packs: Packs) -> None:
     """What a call of a recursive function keeps, as those who read it find it."""
     form: ResidualsForm = op.attribute("form")
     layout = layout_of(op.args, packs)
-    if form.layout is None:
-        form.layout = layout
-    for pack, wanted in zip(layout, form.layout, strict=True):
+    first_layout = packs.module.layouts.setdefault(form, layout)
+    for pack, wanted in zip(layout, first_layout, strict=True):
         first, second = pack and pack.inner, wanted and wanted.inner
         if first is second or (first and second and same_form(first, second)):
             continue
@@ -221,14 +254,12 @@ def _keep(op: Op, packs: Packs) -> None:
         raise CompileError(Diagnostic("SRC014", message, help=help))
 
 
-def layout_of(atoms: Sequence[Atom], packs: Packs) -> tuple[Pack | None, ...]:
-    """The pack of each atom; None for one that is a variable of its own."""
+def layout_of(atoms: Sequence[Atom], packs: Packs) -> Layout:
+    """The pack of each atom."""
     return tuple(packs.get(a) if isinstance(a, Value) else None for a in atoms)
 
 
-def same_layout(
-    first: tuple[Pack | None, ...], second: tuple[Pack | None, ...]
-) -> bool:
+def same_layout(first: Layout, second: Layout) -> bool:
     groups = [[pack and pack.key for pack in layout] for layout in (first, second)]
     shapes = [[keys.index(key) for key in keys] for keys in groups]
     return shapes[0] == shapes[1] and all(
@@ -245,43 +276,18 @@ def same_layout(
 def _read(op: Op, packs: Packs) -> None:
     (kept,) = op.args
     assert isinstance(kept.aval, ResidualsAval)
-    layout = kept.aval.form.layout
-    assert layout is not None, "what is read was put together before"
-    pack: Pack | None = layout[op.attribute("place")]
+    # What is read was put together before.
+    pack = packs.module.layouts[kept.aval.form][op.attribute("place")]
     if pack is not None:
         packs[op.result] = replace(pack, key=(kept, pack.key))
 
 
 def has_residuals(function: Function) -> bool:
     """Whether a function is a backward half, called with residuals."""
-    return function.role == "backward" and "forward" in function.cache
+    return function.forward is not None
 
 
 def residual_count(function: Function) -> int:
     """How many parameters of a backward half are residuals."""
-    if not has_residuals(function):
-        return 0
-    forward: Function = function.cache["forward"]
-    return len(forward.body.results) - forward.outputs
-
-
-def function_packs(function: Function) -> Packs:
-    """The packs of a function, found once."""
-    cache = function.cache
-    if "packs" not in cache:
-        known = cache.get("param_packs")
-        if known is None and "forward" in cache:
-            known = _handed_over(function, cache["forward"])
-        cache["packs"] = find_packs(function, known)
-    found: Packs = cache["packs"]
-    return found
-
-
-def _handed_over(backward: Function, forward: Function) -> Packs:
-    """The packs of the residuals, which the backward half has as its parameters."""
-    packs = dict(function_packs(forward))
-    residuals = forward.body.results[forward.outputs :]
-    for atom, param in zip(residuals, backward.body.params, strict=False):
-        if isinstance(atom, Value) and atom in packs:
-            packs.setdefault(param, packs[atom])
-    return packs
+    forward = function.forward
+    return 0 if forward is None else len(forward.body.results) - forward.outputs

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from srcad.compiler.ir.avals import Aval
-from srcad.compiler.ir.sharing import Aliases, is_list, is_mutable, is_write
+from srcad.compiler.ir.origins import Origin
+from srcad.compiler.ir.sharing import Aliases, is_list, is_mutable, is_write, written
 from srcad.compiler.ir.types import (
     Atom,
     Block,
@@ -25,18 +26,20 @@ from srcad.compiler.ir.types import (
     Op,
     Opaque,
     Operation,
-    Origin,
     Value,
     array_aval,
     blocks_of,
     contexts_of,
     direct_args,
+    used_values,
 )
 from srcad.compiler.printing.order import handed_round
 
 # Printed in their place however often they are used.
 _ALWAYS = ("make_shape", "shape", "prod_of", "size_of", "present", "is_none")
 _CHEAP_WORDS = ("transpose", "expand_dims", "squeeze", "not", "arange")
+# What an element that a list loses is a part of: `dh + dhs.pop()`.
+_TAKING = ("add", "copy")
 _MOST_OPERATIONS = 8
 
 
@@ -63,11 +66,13 @@ Item: TypeAlias = Operation | Append | Unpack
 
 @dataclass(slots=True)
 class Schedule:
-    """``folded`` maps a value to the operation that is printed in its place."""
+    """``folded`` maps a value to the operation that is printed in its place; ``unread``
+    are elements that a list loses and nobody gets."""
 
     folded: dict[Value, Op] = field(default_factory=dict)
     items: dict[Block, list[Item]] = field(default_factory=dict)
     apart: Set[Value] = frozenset()
+    unread: set[Value] = field(default_factory=set)
 
     def atoms(self, *atoms: Atom) -> dict[Value, None]:
         """The values that are read when these atoms are printed."""
@@ -80,6 +85,23 @@ class Schedule:
                 else:
                     found.update(self.atoms(*op.args))
         return found
+
+    def pops(self, *atoms: Atom) -> list[Op]:
+        """The lists that lose an element when these atoms are printed."""
+        ops = (self.folded.get(atom) for atom in atoms if isinstance(atom, Value))
+        return [pop for op in ops if op is not None for pop in self.pops_of(op)]
+
+    def pops_of(self, op: Op) -> list[Op]:
+        """The same for the expression of an operation."""
+        inside = self.pops(*op.args)
+        return [*inside, op] if op.primitive == "list_pop" else inside
+
+    def bound(self, item: Operation | Unpack) -> tuple[Value, ...]:
+        """The values that are there when an item has been printed."""
+        results = tuple(value for value in item.results if value not in self.unread)
+        if not isinstance(item, Op):
+            return results
+        return (*results, *(written(pop) for pop in self.pops(*item.args)))
 
 
 @dataclass(slots=True)
@@ -136,14 +158,44 @@ def _fold_block(block: Block, plan: Schedule, uses: _Uses, aliases: Aliases) -> 
     for place, op in enumerate(block.ops):
         for inner in blocks_of(op):
             _fold_block(inner, plan, uses, aliases)
-        if isinstance(op, Op) and _folds(block, place, op, plan, uses, aliases):
-            plan.folded[op.result] = op
+        if not isinstance(op, Op):
+            continue
+        if op.primitive == "list_pop" and op.results[0] not in uses.counts:
+            plan.unread.add(op.results[0])
+        elif _folds(block, place, op, plan, uses, aliases):
+            plan.folded[op.results[0]] = op
+
+
+def _pops_in_place(
+    block: Block, place: int, op: Op, plan: Schedule, uses: _Uses, aliases: Aliases
+) -> bool:
+    """Whether the lists that an expression takes elements off may lose them where it is
+    read: once, by a sum or a copy that is a variable, with nothing before that looks at
+    these lists."""
+    lists = [written(pop) for pop in plan.pops_of(op)]
+    if not lists:
+        return True
+    value = op.results[0]
+    home = _reader(block, value, uses) if uses.counts.get(value) == 1 else None
+    reader = block.ops[home] if home is not None and home < len(block.ops) else None
+    if home is None or not isinstance(reader, Op) or reader.primitive not in _TAKING:
+        return False
+    if not reader.result.named and reader.result.primal is None:
+        return False
+    later = block.ops[place + 1 : home + 1]
+    read = {v for one in later for v in used_values(one)} - {value}
+    return not any(
+        is_list(one.aval) and any(aliases.may_be(one, xs) for xs in lists)
+        for one in read
+    )
 
 
 def _folds(
     block: Block, place: int, op: Op, plan: Schedule, uses: _Uses, aliases: Aliases
 ) -> bool:
-    value = op.result
+    value = op.results[0]
+    if not _pops_in_place(block, place, op, plan, uses, aliases):
+        return False
     if op.primitive == "constant":
         # Each place where it is folded makes an array of its own: none may be written.
         return not any(aliases.overlap(one, value) for one in uses.arrays_written())
@@ -156,7 +208,7 @@ def _folds(
     if op.primitive in _ALWAYS and not value.named:
         return True
     count = uses.counts.get(value, 0)
-    if is_write(op) or count == 0:
+    if (is_write(op) and op.primitive != "list_pop") or count == 0:
         return False
     if value in plan.apart or value in uses.written:
         return False
@@ -198,13 +250,13 @@ def _is_cotangent(value: Value) -> bool:
 def _is_partial_sum(op: Op, block: Block, uses: _Uses) -> bool:
     """Whether a cotangent is only added to, by the same statement, to be complete; or
     copied, to be written."""
-    place = _reader(block, op.result, uses)
+    place = _reader(block, op.results[0], uses)
     reader = block.ops[place] if place is not None and place < len(block.ops) else None
     return (
         isinstance(reader, Op)
         and reader.primitive in ("add", "subtract", "copy")
         and reader.origin == op.origin
-        and reader.result.primal is op.result.primal
+        and reader.result.primal is op.results[0].primal
     )
 
 
@@ -234,7 +286,7 @@ def has_writes(block: Block) -> bool:
 
 
 def _is_index_arithmetic(op: Op) -> bool:
-    aval = op.result.aval
+    aval = op.results[0].aval
     return (
         op.primitive in ("add", "subtract", "multiply", "negative")
         and isinstance(aval, Aval)
@@ -299,7 +351,7 @@ def _crosses(
 def _written(op: Operation) -> list[Value]:
     found: list[Value] = []
     if is_write(op) and isinstance(op, Op):
-        found.append(op.result)
+        found.append(written(op))
     for inner in blocks_of(op):
         for deeper in inner.ops:
             found.extend(_written(deeper))
@@ -311,7 +363,7 @@ def _itemise(block: Block, plan: Schedule, loop: Loop | None) -> None:
     for op in block.ops:
         if isinstance(op, Op) and op.primitive == "residual":
             items.append(_joined(op, items))
-        elif not (isinstance(op, Op) and op.result in plan.folded):
+        elif not (isinstance(op, Op) and op.results[0] in plan.folded):
             items.append(op)
     for op in block.ops:
         for inner in blocks_of(op):

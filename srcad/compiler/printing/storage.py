@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.lists import GIVES_LIST
-from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.sharing import (
     Aliases,
     depth,
@@ -21,8 +20,10 @@ from srcad.compiler.ir.sharing import (
     is_broadcast_view,
     is_list,
     is_mutable,
+    is_view,
     is_write,
     shares_storage,
+    written,
 )
 from srcad.compiler.ir.types import (
     Atom,
@@ -34,6 +35,7 @@ from srcad.compiler.ir.types import (
     Substitution,
     Value,
     blocks_of,
+    definitions,
     free_values,
     substitute,
     used_values,
@@ -59,7 +61,7 @@ class _Finder:
     aliases: Aliases
     owned_elsewhere: set[Value]
     broadcast_views: set[Value]
-    own_lists: set[Value]
+    own_lists: frozenset[Value]
     order: dict[Value, int] = field(default_factory=dict)
 
     def first(
@@ -99,14 +101,14 @@ class _Finder:
         recorded = self._recorded(array, loops)
         if recorded:
             return recorded
-        limit = self.order[op.result]
+        limit = self.order[written(op)]
         broadcast = self.broadcast_views & self.aliases.origins(array)
-        own = self.own_lists if is_list(array.aval) else set()
+        own = self.own_lists if is_list(array.aval) else frozenset()
         foreign = self.owned_elsewhere - own
         return [
             value
             for value in self.aliases.members(array)
-            if value is not op.result
+            if value not in op.results
             and (
                 value in broadcast
                 or (
@@ -137,10 +139,12 @@ def _put_back(block: Block, k: int) -> Value | None:
     Nothing else may read ``xs`` after the change.
     """
     writes = {
-        op.args[0]: op.result for op in block.ops if isinstance(op, Op) and is_write(op)
+        op.args[0]: written(op)
+        for op in block.ops
+        if isinstance(op, Op) and is_write(op)
     }
     after = block.ops[k + 1 :]
-    changed = block.ops[k].results[0]
+    changed = block.ops[k].results[-1]
     for op in after:
         if isinstance(op, Op) and _puts_back(block, op):
             last: Atom = changed
@@ -161,7 +165,7 @@ def _puts_back(block: Block, op: Op) -> bool:
     if op.primitive != "list_set" or not is_list(op.result.aval):
         return False
     xs, x, place = op.args
-    made = {one.result: one for one in block.ops if isinstance(one, Op)}
+    made = definitions(block.ops)
     read = made.get(x) if isinstance(x, Value) and is_list(x.aval) else None
     while read is not None and is_write(read):
         source = read.args[0]
@@ -192,11 +196,13 @@ def _number(block: Block, order: dict[Value, int]) -> None:
             order[value] = len(order)
 
 
-def make_writes_safe(function: Function) -> Function:
+def make_writes_safe(
+    function: Function, own_lists: frozenset[Value] = frozenset()
+) -> Function:
     """The function with copies, so that every write may be printed in place.
 
-    ``own_lists`` in its cache are parameters that are lists made for it: of elements
-    that are the caller's, but lists that nobody else has.
+    ``own_lists`` are parameters that are lists made for it: of elements that are the
+    caller's, but lists that nobody else has.
     """
     body = function.body
     tried: set[Value] = set()
@@ -204,7 +210,6 @@ def make_writes_safe(function: Function) -> Function:
         order: dict[Value, int] = {}
         _number(body, order)
         broadcast_views = {op.results[0] for op in walk(body) if is_broadcast_view(op)}
-        own_lists = function.cache.get("own_lists", set())
         aliases, unowned = Aliases(body), _unowned(body)
         finder = _Finder(aliases, unowned, broadcast_views, own_lists, order)
         conflict = finder.first(body, set(), ())
@@ -230,9 +235,13 @@ def _mend(
     views = _copyable_views(body, conflict)
     if views:
         return _copy_after(body, views)
-    if conflict.write.result not in tried:
+    taken = _taken_out(body, conflict, finder.aliases) - tried
+    if taken:
+        tried |= taken
+        return _copy_after(body, taken)
+    if written(conflict.write) not in tried:
         # It may be in there in another way as well.
-        tried.add(conflict.write.result)
+        tried.add(written(conflict.write))
         copied = _copied_in(body, conflict, finder.aliases)
         if copied is not None:
             return copied
@@ -243,13 +252,27 @@ def _mend(
     return _copy_before(body, conflict.write)
 
 
+def _taken_out(body: Block, conflict: _Conflict, aliases: Aliases) -> set[Value]:
+    """The lists that were taken out of a list that a change of them would spoil: they
+    may stand in it a second time."""
+    array = conflict.write.args[0]
+    if not isinstance(array, Value) or not is_list(array.aval):
+        return set()
+    if any(depth(value.aval) <= depth(array.aval) for value in conflict.spoiled):
+        return set()
+    changed = aliases.lists(array)
+    pops = (op.results for op in walk(body) if isinstance(op, Op) and is_write(op))
+    taken = (element for element, *rest in pops if rest and is_list(element.aval))
+    return {element for element in taken if aliases.lists(element) & changed}
+
+
 def _copied_in(body: Block, conflict: _Conflict, aliases: Aliases) -> Block | None:
     """The body with copies of a list put into what a change of it would spoil; None
     where it is not so that they meet."""
-    written = conflict.write.args[0]
-    if not isinstance(written, Value) or not is_list(written.aval):
+    array = conflict.write.args[0]
+    if not isinstance(array, Value) or not is_list(array.aval):
         return None
-    changed = aliases.lists(written)
+    changed = aliases.lists(array)
     if any(aliases.lists(value) & changed for value in conflict.spoiled):
         return None
 
@@ -257,7 +280,7 @@ def _copied_in(body: Block, conflict: _Conflict, aliases: Aliases) -> Block | No
         return (
             op.primitive in GIVES_LIST
             and is_list(arg.aval)
-            and depth(arg.aval) == depth(op.result.aval) - 1
+            and depth(arg.aval) == depth(op.results[-1].aval) - 1
             and bool(aliases.lists(arg) & changed)
         )
 
@@ -285,7 +308,7 @@ def _copied_in(body: Block, conflict: _Conflict, aliases: Aliases) -> Block | No
 
 def _copyable_views(body: Block, conflict: _Conflict) -> set[Value]:
     """The spoiled values that are views, taken of the array and read later."""
-    made = {op.result: op for op in walk(body) if isinstance(op, Op)}
+    made = definitions(walk(body))
     ancestors = set()
     atom: Atom = conflict.write.args[0]
     while isinstance(atom, Value) and atom in made and shares_storage(made[atom]):
@@ -294,9 +317,7 @@ def _copyable_views(body: Block, conflict: _Conflict) -> set[Value]:
     views = {
         value
         for value in conflict.spoiled
-        if value in made
-        and PRIMITIVES[made[value].primitive].storage == "view"
-        and value not in ancestors
+        if value in made and is_view(made[value], value) and value not in ancestors
     }
     # Where something else is spoiled as well, copies of the views are in vain.
     return views if len(views) == len(set(conflict.spoiled)) else set()
@@ -357,7 +378,7 @@ def _copy_before(block: Block, write: Op) -> Block:
     for op in block.ops:
         if op is write:
             copy = _copy_op(write.args[0], op)
-            result = write.result
+            result = written(write)
             copy.result.hint, copy.result.named = result.hint, result.named
             copy.result.primal = result.primal
             ops.extend((copy, replace(write, args=(copy.result, *write.args[1:]))))

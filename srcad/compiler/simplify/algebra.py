@@ -23,6 +23,7 @@ from srcad.compiler.ir.types import (
     Substitution,
     Value,
     blocks_of,
+    definitions,
     direct_args,
     replaced,
     with_args,
@@ -46,8 +47,7 @@ def simplify_algebra(
     """
     uses: dict[Value, int] = {}
     _count(Block((), (*before, *block.ops), block.results), uses)
-    known = {op.result: op for op in before if isinstance(op, Op)}
-    context = Context(Builder(), uses, Counter(), known)
+    context = Context(Builder(), uses, Counter(), definitions(before))
     block = _simplify(block, context, {})
     return block, bool(context.rewritten)
 
@@ -84,10 +84,11 @@ def _simplify(
             found = _rewritten(context, op)
             if found is not None and not (inner and _is_own(op, found, block)):
                 context.rewritten[op.primitive] += 1
-                _take_name(op.result, found)
-                mapping[op.result] = found
+                for old, new in zip(op.results, found, strict=True):
+                    _take_name(old, new)
+                    mapping[old] = new
                 continue
-            context.definitions[op.result] = op
+            context.definitions.update(dict.fromkeys(op.results, op))
         ops.append(op)
     results = tuple(replaced(atom, mapping) for atom in block.results)
     return with_body(block, ops, results)
@@ -102,13 +103,14 @@ def _counts_from_one(op: Loop) -> bool:
     )
 
 
-def _is_own(op: Op, found: Atom, block: Block) -> bool:
+def _is_own(op: Op, found: tuple[Atom, ...], block: Block) -> bool:
     """Whether a path of the primal ends with an array of its own, and would end with
     one that is read elsewhere: ``x * 1.0 if c else x``."""
-    fresh = PRIMITIVES[op.primitive].storage == "fresh" and op.phase == 0
-    ends = fresh and has_storage(op.result.aval) and op.result in block.results
-    made = {one.result for one in block.ops if isinstance(one, Op)}
-    return ends and isinstance(found, Value) and found not in made
+    if PRIMITIVES[op.primitive].storage != "fresh" or op.phase:
+        return False
+    ends = has_storage(op.result.aval) and op.result in block.results
+    made = definitions(block.ops)
+    return ends and any(isinstance(one, Value) and one not in made for one in found)
 
 
 def _take_name(old: Value, new: Atom) -> None:
@@ -134,32 +136,30 @@ def _splice(
     assert isinstance(op.condition, Lit)
     block = op.then if op.condition.value else op.orelse
     ops.extend(block.ops)
-    context.definitions.update(
-        {inner.result: inner for inner in block.ops if isinstance(inner, Op)}
-    )
+    context.definitions.update(definitions(block.ops))
     mapping.update(zip(op.results, block.results, strict=True))
 
 
-def _rewritten(context: Context, op: Op) -> Atom | None:
+def _rewritten(context: Context, op: Op) -> tuple[Atom, ...] | None:
+    """What stands for each result of an operation."""
     builder = context.builder
     builder.origin, builder.phase = op.origin, op.phase
     for rewrite in REWRITES.get(op.primitive, ()):
         mark = len(builder.ops)
         found = rewrite(context, op)
         if found is not None:
-            for made in builder.ops[mark:]:
-                assert isinstance(made, Op)
-                context.definitions[made.result] = made
-            return found
+            context.definitions.update(definitions(builder.ops[mark:]))
+            return found if isinstance(found, tuple) else (found,)
         del builder.ops[mark:]
-    return _folded(op) or _without_broadcast(context, op)
+    known = _folded(op) or _without_broadcast(context, op)
+    return None if known is None else (known,)
 
 
 def _folded(op: Op) -> Lit | None:
     """Numbers of Python are computed now."""
     if not op.args or not all(isinstance(arg, Lit) for arg in op.args):
         return None
-    aval = op.result.aval
+    aval = op.results[0].aval
     if not isinstance(aval, Aval) or not aval.weak or op.attributes:
         return None
     values = [arg.value for arg in op.args if isinstance(arg, Lit)]

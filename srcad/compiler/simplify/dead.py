@@ -36,6 +36,8 @@ def _sweep(block: Block, live: set[Value]) -> Block:
             case Op() | Call() if not any(v in live for v in op.results):
                 if not (isinstance(op, Call) and _has_effect(op)):
                     continue
+            case Op("list_pop") if op.results[1] not in live:
+                op = _read_only(op)
             case If():
                 op = _narrow_if(op, live)
                 if not op.results and not _prints(op):
@@ -47,6 +49,11 @@ def _sweep(block: Block, live: set[Value]) -> Block:
         kept.append(op)
         live.update(used_values(op))
     return with_body(block, kept[::-1], block.results)
+
+
+# x = xs.pop(k), and xs is not read any more  is  x = xs[k]
+def _read_only(op: Op) -> Op:
+    return replace(op, primitive="list_get", attributes=(), results=op.results[:1])
 
 
 def _prints(op: Operation) -> bool:

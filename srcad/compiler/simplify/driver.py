@@ -48,8 +48,7 @@ def _once(block: Block) -> tuple[Block, bool]:
 def finish(forward: Function, backward: Function) -> tuple[Function, Function]:
     """The two halves with nothing left to inline in them, or in what they call."""
     done: dict[int, Function] = {}
-    first, second = _finished(forward, done), _finished(backward, done)
-    return first, second if second.splice else without_dead_carries(second, first)
+    return _finished(forward, done), _finished(backward, done)
 
 
 def _finished(function: Function, done: dict[int, Function]) -> Function:
@@ -66,13 +65,12 @@ def _finished(function: Function, done: dict[int, Function]) -> Function:
         body = sink_additions(new.body)
         if body is not new.body:
             new = replace(new, body=remove_dead(body))
-    forward = function.cache.get("forward")
-    if forward is not None and _finished(forward, done) is not forward:
-        new = replace(new, cache=function.cache | {"forward": done[id(forward)]})
-    if forward is not None and function.splice is None and function.recursion is None:
-        new = without_dead_carries(new, done.get(id(forward), forward))
-    if new is not function:
-        new = replace(new, cache={k: v for k, v in new.cache.items() if k != "packs"})
+    if function.forward is not None:
+        forward = _finished(function.forward, done)
+        if forward is not function.forward:
+            new = replace(new, forward=forward)
+        if function.splice is None and function.recursion is None:
+            new = without_dead_carries(new, forward)
     done[id(function)] = new
     return new
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from srcad.compiler.ir.cloning import clone
 from srcad.compiler.ir.types import (
     Block,
     Call,
@@ -12,7 +13,6 @@ from srcad.compiler.ir.types import (
     Operation,
     Substitution,
     Value,
-    clone,
     replaced,
     substitute,
     with_args,

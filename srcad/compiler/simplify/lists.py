@@ -30,16 +30,23 @@ def _is_at(inserted: Op, k: Atom) -> bool:
     return bool(exact and inserted.args[2] == k)
 
 
-# xs.append(x); xs.pop()  changes nothing        xs.insert(k, x); xs.pop(k)  likewise
-@rewrites("list_drop")
-def _taken_off(context: Context, op: Op) -> Atom | None:
+# xs.append(x); xs.pop()  is  x, and changes nothing
+# xs.insert(k, x); xs.pop(k)  likewise, where 0 <= k <= len(xs)
+# xs[k] = x; xs.pop(k)  is  x, and xs.pop(k)
+@rewrites("list_pop")
+def _taken_off(context: Context, op: Op) -> tuple[Atom, ...] | None:
     xs, k = op.args
     appended = context.definition(xs, "list_append")
     if appended is not None and k == LAST:
-        return appended.args[0]
+        return appended.args[1], appended.args[0]
     inserted = context.definition(xs, "list_insert")
     if inserted is not None and _is_at(inserted, k):
-        return inserted.args[0]
+        return inserted.args[1], inserted.args[0]
+    changed = context.definition(xs, "list_set")
+    if changed is not None and changed.args[2] == k:
+        exact = op.attribute("exact")
+        _, rest = context.builder.emit_all("list_pop", changed.args[0], k, exact=exact)
+        return changed.args[1], rest
     return None
 
 

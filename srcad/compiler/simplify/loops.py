@@ -49,7 +49,7 @@ def _simplify(block: Block, definitions: dict[Value, Op], outer: Substitution) -
                 ops.extend(turned)
                 continue
             case Op():
-                definitions[op.result] = op
+                definitions.update(dict.fromkeys(op.results, op))
         ops.append(op)
     results = tuple(replaced(atom, mapping) for atom in block.results)
     return with_body(block, ops, results)
@@ -212,7 +212,8 @@ def _without_flags(op: If, mapping: Substitution) -> tuple[If, list[Op]]:
         elif ends == (Lit(True), Lit(False)):
             mapping[result] = op.condition
         elif ends == (Lit(False), Lit(True)):
-            turned.append(Op("not", (op.condition,), (), result, op.origin, op.phase))
+            given = (op.condition,), ()
+            turned.append(Op("not", *given, (result,), op.origin, op.phase))
         else:
             keep.append(k)
     return _with_results(op, keep), turned

@@ -47,7 +47,8 @@ def _kept(block: Block, alive: set[Value]) -> Block:
         ops.append(with_blocks(op, lambda inner: _kept(inner, alive)))
         if alive.isdisjoint(op.results) and _may_raise(op):
             if not _is_raised_beside(block, place, alive):
-                ops.extend(_computed(value, op) for value in op.results)
+                kept = op.results[:1] if isinstance(op, Op) else op.results
+                ops.extend(_computed(value, op) for value in kept)
     return replace(block, ops=tuple(ops))
 
 
@@ -68,8 +69,8 @@ def _has_place(op: Op, read: Op) -> bool:
     """Whether an operation reads, writes or takes off the element that ``read`` does,
     of an array as large, or of the same list."""
     array, *rest = read.args
-    if read.primitive == "list_get":
-        places = {"list_get": 1, "list_drop": 1, "list_set": 2}.get(op.primitive)
+    if read.primitive in ("list_get", "list_pop"):
+        places = {"list_get": 1, "list_pop": 1, "list_set": 2}.get(op.primitive)
         return places is not None and (op.args[0], op.args[places]) == (array, rest[0])
     first = {"getitem": 1, "setitem": 2, "add_at": 2}.get(op.primitive)
     if read.primitive != "getitem" or first is None:
@@ -124,6 +125,8 @@ def _op_may_raise(op: Op) -> bool:
             axis = op.attribute("axis") if op.primitive == "concatenate" else -1
             others = {tuple(d for k, d in enumerate(s) if k != axis) for s in shapes}
             return len(others) > 1
+        case "list_pop":
+            return not op.attribute("exact")
         case "int" | "float":
             return op.primitive == "int" or shapes != [()]
     row = PRIMITIVES[op.primitive]

@@ -55,7 +55,9 @@ class Context:
         return op
 
 
-Rewrite = Callable[[Context, Op], Atom | None]
+# What stands for the result: for each of them, where there are several.
+Found = Atom | tuple[Atom, ...] | None
+Rewrite = Callable[[Context, Op], Found]
 REWRITES: dict[str, list[Rewrite]] = {}
 
 
@@ -67,7 +69,7 @@ def rewrites(*names: str, exact: bool = True) -> Callable[[Rewrite], Rewrite]:
     """
 
     def register(rewrite: Rewrite) -> Rewrite:
-        def in_derivatives(context: Context, op: Op) -> Atom | None:
+        def in_derivatives(context: Context, op: Op) -> Found:
             return rewrite(context, op) if op.phase else None
 
         for name in names:

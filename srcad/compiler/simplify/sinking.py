@@ -185,7 +185,7 @@ class _Sinking:
         ends: list[Value] = []
         for one in self.moved:
             fresh = replace(one.result)
-            inside.append(replace(one, args=one.args, result=fresh))
+            inside.append(replace(one, args=one.args, results=(fresh,)))
             mapping[one.result] = fresh
         body = substitute(Block((), tuple(inside), ()), mapping)
         for total in kept:

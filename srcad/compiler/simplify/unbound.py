@@ -17,6 +17,7 @@ from typing import Any
 from srcad.compiler.ir.avals import UNDEFINED, Aval, OptionalAval, shown
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.conditions import Conditions, Facts
+from srcad.compiler.ir.origins import Origin
 from srcad.compiler.ir.types import (
     NONE,
     Atom,
@@ -26,7 +27,6 @@ from srcad.compiler.ir.types import (
     Loop,
     Opaque,
     Operation,
-    Origin,
     Value,
     blocks_of,
     direct_args,

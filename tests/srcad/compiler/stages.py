@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import pytest
 
 from srcad.compiler import driver
-from srcad.compiler.ir.primitives import PRIMITIVES
+from srcad.compiler.ir.primitives import result_avals
 from srcad.compiler.ir.sizes import Sizes
 from srcad.compiler.ir.types import Call, Function, Op, walk
 from srcad.compiler.ir.verifier import compatible, verify
@@ -43,6 +43,7 @@ def assert_inferred(function: Function) -> None:
     for one in functions_in(function):
         for op in walk(one.body):
             if isinstance(op, Op):
-                infer = PRIMITIVES[op.primitive].infer
-                aval = infer(op.args, dict(op.attributes), Sizes({}))
-                assert compatible(aval, op.result.aval), (op, aval)
+                given = op.args, dict(op.attributes), Sizes({})
+                avals = result_avals(op.primitive, *given)
+                for aval, result in zip(avals, op.results, strict=True):
+                    assert compatible(aval, result.aval), (op, aval)

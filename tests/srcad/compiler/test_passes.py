@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import srcad.compiler.evaluate.evaluator  # noqa: F401  # Rules are Python.
 from codegen.testing import assert_golden
 from srcad.compiler.differentiate.activity import varied_values
 from srcad.compiler.differentiate.partition import split
@@ -64,7 +65,12 @@ def storage(function, words):
 
 
 def folded(function, words):
-    """What is no statement of its own."""
+    """What is no statement of its own.
+
+    A word of a value's own is taken for the user's name for it.
+    """
+    for value in names_of(function):
+        value.named = bool(value.hint)
     plan = schedule(function)
     found = [word for value, word in names_of(function).items() if value in plan.folded]
     return f"{', '.join(found) or 'nothing'} folded\n"
@@ -92,11 +98,11 @@ def variables(function, written, cotangents=()):
     """The variable of each value that is a statement, in order."""
     fixed = unique_names(function.body.params, set(), written.primal_names)
     function, emitter = emitter_for(function, written, fixed, cotangents)
-    writer = emitter.writer
+    names, plan = emitter.writer.names, emitter.writer.plan
     rows = [
-        f"{word}: {writer.names[value]}"
+        f"{word}: {names[value]}"
         for value, word in names_of(function).items()
-        if value not in writer.plan.folded and value not in fixed
+        if not any(value in ones for ones in (plan.folded, plan.unread, fixed))
     ]
     return "\n".join(rows or ["no variables"]) + "\n"
 
@@ -143,6 +149,7 @@ def test_every_pass_has_cases():
         ("    t.0: float64(n) = sin(x)", "is not of the form"),
         ("    t.0: float64[n] = getitem(x, index={1})", "index={1} cannot be read"),
         ("    t.0", "is no operation"),
+        ("    t.0: int; t.1: int = sin(x)", "`sin` has another number of results"),
     ],
 )
 def test_what_cannot_be_read_is_told(line, message):

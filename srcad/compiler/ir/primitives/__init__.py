@@ -10,6 +10,7 @@ from srcad.compiler.ir.primitives.table import (
     Primitive,
     Text,
     primitive,
+    result_avals,
     shown,
     without_derivative,
 )
@@ -21,6 +22,7 @@ __all__ = [
     "Text",
     "element_aval",
     "primitive",
+    "result_avals",
     "shown",
     "without_derivative",
 ]

@@ -208,8 +208,10 @@ def _reversed(sequence: list[Any]) -> list[Any]:
 primitive("reversed", lambda args, _, __: args[0].aval, _reversed, cheap=True)
 for _name, (_infer, _run, _storage) in LIST_PRIMITIVES.items():
     _rule: Any = "none" if _name in LIST_NUMBERS else None
-    _raises = _name == "list_get"
-    primitive(_name, _infer, _run, _rule, storage=_storage, raises=_raises)
+    _raises = _name in ("list_get", "list_pop")
+    _results = 2 if _name == "list_pop" else 1
+    _more: Any = {"storage": _storage, "raises": _raises, "results": _results}
+    primitive(_name, _infer, _run, _rule, **_more)
 
 
 def element_aval(sequence: Any) -> Any:

@@ -11,11 +11,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from srcad.compiler.ir.shapes import Rule
+from srcad.compiler.ir.avals import AnyAval
+from srcad.compiler.ir.shapes import Args, Attributes, Rule
+from srcad.compiler.ir.sizes import Sizes
 from srcad.compiler.ir.types import Op
 
 # What the result shares with the first argument: nothing (fresh), its storage as a
-# view, or its storage because the argument was written in place.
+# view, or its storage because the argument was written in place. Of several results
+# that goes for the last one; the others are views.
 Storage = Literal["fresh", "view", "write"]
 
 # The partial derivatives of an element-wise primitive: one expression of NumPy for each
@@ -48,11 +51,12 @@ class Primitive:
 
     name: str
     # The abstract value of the result; and the result, for the interpreter and for
-    # folding constants.
+    # folding constants. Of several results, a tuple of these.
     infer: Rule
     evaluate: Callable[..., Any]
     derivative: Derivative | None = None
     storage: Storage = "fresh"
+    results: int = 1
     elementwise: bool = False
     # Cheap enough to be computed again rather than kept for the backward half.
     cheap: bool = False
@@ -91,6 +95,16 @@ def primitive(
     """Enter a primitive; a name stands for one."""
     assert name not in PRIMITIVES, name
     PRIMITIVES[name] = Primitive(name, infer, evaluate, derivative, **more)
+
+
+def result_avals(
+    name: str, args: Args, attributes: Attributes, sizes: Sizes
+) -> tuple[AnyAval, ...]:
+    """The abstract value of each result of a primitive; ShapeError where it cannot be
+    applied."""
+    row = PRIMITIVES[name]
+    found = row.infer(args, attributes, sizes)
+    return found if row.results > 1 else (found,)
 
 
 def without_derivative(name: str) -> bool:

@@ -12,8 +12,9 @@ from srcad.compiler.evaluate.foreign import ForeignCall
 from srcad.compiler.evaluate.kernels import KernelCall
 from srcad.compiler.evaluate.tracing import Placeholder
 from srcad.compiler.ir.avals import AnyAval, Aval, OptionalAval, SequenceAval, ShapeAval
+from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.primitives import PRIMITIVES
-from srcad.compiler.ir.types import Atom, Lit, Op, Value, array_aval, span_of_origin
+from srcad.compiler.ir.types import Atom, Lit, Op, Value, array_aval
 from srcad.compiler.printing.emit.writer import (
     BINARY,
     Writer,

@@ -10,36 +10,32 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
-from typing import Any
 
-from srcad.compiler.ir.types import Function
+from srcad.compiler.ir.types import Function, RecursiveReference
 from srcad.compiler.printing.naming import RESERVED
-
-
-def printed_name(function: Function) -> str:
-    """The name of a function in the module that is being written."""
-    if function.recursion is not None and function.recursion.printed:
-        return function.recursion.printed
-    return str(function.cache.get("printed_name", function.name))
-
-
-def _print_as(function: Function, word: str) -> None:
-    function.cache["printed_name"] = word
-    if function.recursion is not None:
-        function.recursion.printed = word
 
 
 @dataclass(slots=True)
 class FunctionNames:
     """The functions that were written so far.
 
-    ``arguments`` are what the module's halves call theirs: names that win.
+    ``arguments`` are what the module's halves call theirs: names that win. ``words``
+    are the names of the functions, ``recursive`` of those that call themselves and of
+    what stands for them in their bodies; ``numbers`` are those of the pairs.
     """
 
     arguments: frozenset[str] = frozenset()
-    numbers: dict[tuple[str, Any], int] = field(default_factory=dict)
+    words: dict[Function, str] = field(default_factory=dict)
+    recursive: dict[RecursiveReference, str] = field(default_factory=dict)
+    numbers: dict[tuple[str, Function], int] = field(default_factory=dict)
     taken: dict[str, tuple[str, int]] = field(default_factory=dict)
     texts: dict[str, str] = field(default_factory=dict)
+
+    def __getitem__(self, function: Function) -> str:
+        """The name of a function in the module that is being written."""
+        if function.recursion is not None and function.recursion in self.recursive:
+            return self.recursive[function.recursion]
+        return self.words.get(function, function.name)
 
     def choose(self, function: Function) -> None:
         """Give a function a name that no other has."""
@@ -49,7 +45,7 @@ class FunctionNames:
         while (word := numbered(base, number) + end) in self.taken or word in kept:
             number += 1
         self.numbers[base, _pair(function)] = number
-        _print_as(function, word)
+        self._enter(function, word)
 
     def number(self, function: Function) -> int:
         """The number that tells a function from its namesakes, from 1 on."""
@@ -66,9 +62,14 @@ class FunctionNames:
         if known == word:
             self.taken[word] = (base, self.numbers[base, _pair(function)])
             return True
-        _print_as(function, known)
+        self._enter(function, known)
         self.numbers[base, _pair(function)] = self.taken[known][1]
         return False
+
+    def _enter(self, function: Function, word: str) -> None:
+        self.words[function] = word
+        if function.recursion is not None:
+            self.recursive[function.recursion] = word
 
     def _next(self, base: str) -> int:
         return 1 + max(
@@ -81,9 +82,9 @@ def _parts(function: Function) -> tuple[str, str]:
     return function.name.removesuffix(end), end
 
 
-def _pair(function: Function) -> Any:
-    """What the two halves of a pair have in common."""
-    return function.cache.get("pair", id(function))
+def _pair(function: Function) -> Function:
+    """What the two halves of a pair have in common: the forward one."""
+    return function.forward or function
 
 
 def numbered(base: str, number: int) -> str:

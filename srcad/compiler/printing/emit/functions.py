@@ -20,7 +20,7 @@ from srcad.compiler.ir.types import (
     Value,
     walk,
 )
-from srcad.compiler.printing.emit.function_names import printed_name
+from srcad.compiler.printing.emit.function_names import FunctionNames
 from srcad.compiler.printing.emit.nones import holding_none, seen_as_none
 from srcad.compiler.printing.emit.splitting import largest_part
 from srcad.compiler.printing.emit.statements import Emitter
@@ -28,7 +28,7 @@ from srcad.compiler.printing.emit.writer import Writer, name
 from srcad.compiler.printing.iteration import over_arrays
 from srcad.compiler.printing.naming import RESERVED, Names, name_values
 from srcad.compiler.printing.order import keep_starts, ordered
-from srcad.compiler.printing.packing import columns, function_packs
+from srcad.compiler.printing.packing import ModulePacks, columns, function_packs
 from srcad.compiler.printing.schedule import schedule
 from srcad.compiler.printing.storage import make_writes_safe
 
@@ -45,6 +45,8 @@ class Written:
     numbered: dict[str, tuple[str, int]] = field(default_factory=dict)
     numbers: set[Value] = field(default_factory=set)
     kept_names: dict[Value, str] = field(default_factory=dict)
+    called: FunctionNames = field(default_factory=FunctionNames)
+    packs: ModulePacks = field(default_factory=ModulePacks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +63,17 @@ def emitter_for(
     written: Written,
     fixed: dict[Value, str],
     cotangents: Sequence[Value] = (),
+    own_lists: frozenset[Value] = frozenset(),
 ) -> tuple[Function, Emitter]:
     """Prepare a function for writing: storage, schedule, names.
 
-    ``cotangents`` are those of the outputs, of a backward half.
+    ``cotangents`` are those of the outputs, of a backward half; ``own_lists`` those
+    that are lists made for it.
 
     It is written once for a try: a statement that is too long is split, and a part of
     it gets a name.
     """
-    function = ordered(over_arrays(make_writes_safe(function)))
+    function = ordered(over_arrays(make_writes_safe(function, own_lists)))
     function, kept = keep_starts(function)
     apart: set[Value] = set(kept)
     while True:
@@ -91,9 +95,9 @@ def _emitter(
     cotangents: Sequence[Value],
     apart: set[Value],
 ) -> tuple[Emitter, Names]:
-    packs = function_packs(function)
+    packs = function_packs(function, written.packs)
     plan = schedule(function, apart)
-    reserved = (RESERVED | called_names(function)) - set(fixed.values())
+    reserved = (RESERVED | called_names(function, written)) - set(fixed.values())
     reserved |= _imported_names(function, fixed)
     names = name_values(
         function,
@@ -114,6 +118,7 @@ def _emitter(
         written.kernels,
         written.functions,
         packs,
+        written.called,
         written.imports,
         has_math="math" not in fixed.values(),
         numbers=numbers,
@@ -125,10 +130,10 @@ def _emitter(
     return emitter, names
 
 
-def called_names(function: Function) -> set[str]:
+def called_names(function: Function, written: Written) -> set[str]:
     """What the functions are called that a function calls."""
     calls = [op for op in walk(function.body) if isinstance(op, Call)]
-    return {printed_name(op.function) for op in calls}
+    return {written.called[op.function] for op in calls}
 
 
 def _imported_names(function: Function, fixed: dict[Value, str]) -> set[str]:
@@ -222,10 +227,10 @@ def unpacking(names: list[str], source: str) -> list[ast.stmt]:
     return [ast.Assign([target], name(source))]
 
 
-def residual_atoms(function: Function, count: int) -> tuple[Value, ...]:
+def residual_atoms(function: Function, written: Written) -> tuple[Value, ...]:
     """The residuals, each list once."""
-    atoms = function.body.results[count:]
-    kept = columns(atoms, function_packs(function))
+    atoms = function.body.results[function.outputs :]
+    kept = columns(atoms, function_packs(function, written.packs))
     return tuple(atom for atom in kept if isinstance(atom, Value))
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from codegen.description import Comment
-from srcad.compiler.ir.types import Origin
+from srcad.compiler.ir.origins import Origin
 
 
 @dataclass(slots=True)

@@ -24,11 +24,12 @@ from srcad.compiler.printing.packing import (
 @writes("residuals")
 def _residuals(writer: Writer, op: Op) -> ast.expr:
     form: ResidualsForm = op.attribute("form")
-    if same_layout(layout_of(op.args, writer.packs), form.layout):
+    layout = writer.packs.module.layouts[form]
+    if same_layout(layout_of(op.args, writer.packs), layout):
         kept = columns(op.args, writer.packs)
         return ast.Tuple([writer.whole(atom) for atom in kept], ast.Load())
     groups: dict[object, list[tuple[Pack | None, Atom]]] = {}
-    for place, (pack, arg) in enumerate(zip(form.layout, op.args, strict=True)):
+    for place, (pack, arg) in enumerate(zip(layout, op.args, strict=True)):
         key = place if pack is None else pack.key
         groups.setdefault(key, []).append((pack, arg))
     return ast.Tuple([_group(writer, one) for one in groups.values()], ast.Load())

@@ -22,7 +22,7 @@ from srcad.compiler.printing.packing import Pack, list_pack, same_form
 
 
 def list_change(writer: Writer, op: Op) -> ast.stmt:
-    """``xs.append(x)``, ``xs[k] = x``, ``xs.pop()`` and the like."""
+    """``xs.append(x)``, ``xs[k] = x`` and the like."""
     owner = writer.atom(op.args[0])
     match op.primitive:
         case "list_append":
@@ -32,9 +32,6 @@ def list_change(writer: Writer, op: Op) -> ast.stmt:
             return ast.Expr(method(owner, "insert", place, item))
         case "list_extend":
             return ast.Expr(method(owner, "extend", _items(writer, op.args[1])))
-        case "list_drop":
-            places = [] if op.args[1] == LAST else [writer.atom(op.args[1])]
-            return ast.Expr(method(owner, "pop", *places))
         case "list_reverse":
             return ast.Expr(method(owner, "reverse"))
         case "list_cut":
@@ -54,62 +51,6 @@ def _items(writer: Writer, atom: Atom) -> ast.expr:
     if rows is not None and rows.primitive == "unstack" and not rows.attribute("axis"):
         return writer.atom(rows.args[0])
     return _plain(writer, atom)
-
-
-def popped(statements: list[ast.stmt]) -> list[ast.stmt]:
-    """``x = ... xs[-1]`` before ``xs.pop()`` as ``x = ... xs.pop()``, and the like."""
-    out: list[ast.stmt] = []
-    for statement in statements:
-        before = out[-1] if out else None
-        if _is_pop(statement) and isinstance(before, ast.Assign):
-            assert isinstance(statement, ast.Expr)
-            assert isinstance(statement.value, ast.Call)
-            replaced = _LastRead(statement.value).visit(before.value)
-            if replaced is not None:
-                out[-1] = ast.Assign(before.targets, replaced)
-                continue
-        out.append(statement)
-    return out
-
-
-class _LastRead:
-    """Puts ``xs.pop(k)`` in the place of ``xs[k]``, which is read once, and nothing
-    else of ``xs``."""
-
-    def __init__(self, pop: ast.Call) -> None:
-        assert isinstance(pop.func, ast.Attribute)
-        self._pop = pop
-        self._owner = ast.dump(pop.func.value)
-        place = pop.args[0] if pop.args else literal(LAST.value)
-        self._read = subscript(pop.func.value, place)
-        self._dumped = ast.dump(self._read)
-
-    def visit(self, expression: ast.expr) -> ast.expr | None:
-        """The expression, changed; None where that cannot be done."""
-        reads = [n for n in ast.walk(expression) if ast.dump(n) == self._dumped]
-        if len(reads) != 1 or self._mentions(expression) != self._mentions(self._read):
-            return None
-        if reads[0] is expression:
-            return self._pop
-        for node in ast.walk(expression):
-            for field, part in ast.iter_fields(node):
-                if part is reads[0]:
-                    setattr(node, field, self._pop)
-                elif isinstance(part, list) and reads[0] in part:
-                    part[part.index(reads[0])] = self._pop
-        return expression
-
-    def _mentions(self, expression: ast.expr) -> int:
-        return sum(ast.dump(node) == self._owner for node in ast.walk(expression))
-
-
-def _is_pop(statement: ast.stmt) -> bool:
-    return (
-        isinstance(statement, ast.Expr)
-        and isinstance(statement.value, ast.Call)
-        and isinstance(statement.value.func, ast.Attribute)
-        and statement.value.func.attr == "pop"
-    )
 
 
 def as_comprehension(statements: list[ast.stmt]) -> list[ast.stmt]:
@@ -187,6 +128,13 @@ def _copy(writer: Writer, op: Op) -> ast.expr:
 @writes("list_of")
 def _list_of(writer: Writer, op: Op) -> ast.expr:
     return ast.List([writer.atom(arg) for arg in op.args], ast.Load())
+
+
+@writes("list_pop")
+def _list_pop(writer: Writer, op: Op) -> ast.expr:
+    xs, place = op.args
+    places = [] if place == LAST else [writer.atom(place)]
+    return method(writer.atom(xs), "pop", *places)
 
 
 @writes("list_get")

@@ -24,7 +24,6 @@ from srcad.compiler.printing.emit import entry, texts
 from srcad.compiler.printing.emit.function_names import (
     FunctionNames,
     numbered,
-    printed_name,
 )
 from srcad.compiler.printing.emit.functions import (
     Written,
@@ -63,7 +62,6 @@ from srcad.compiler.printing.emit.structures import (
 from srcad.compiler.printing.emit.writer import literal, name
 from srcad.compiler.printing.packing import (
     columns,
-    find_packs,
     function_packs,
     has_residuals,
     residual_count,
@@ -74,11 +72,11 @@ def describe(
     forward: Function, backward: Function, interface: Interface, header: Header
 ) -> Module:
     """The module with these two halves."""
-    written = Written()
+    names = FunctionNames(frozenset(entry.forward_names(interface)))
+    written = Written(called=names)
     items: list[Code | Spliced | Text] = []
     functions: list[ast.stmt] = []
     splices: list[Spliced] = []
-    names = FunctionNames(frozenset(entry.forward_names(interface)))
     for function in _helpers(forward, backward):
         names.choose(function)
         _splice(function, names.number(function), splices, written)
@@ -193,7 +191,7 @@ def _forward(function: Function, interface: Interface, written: Written) -> ast.
         target = ast.Name(ours.out, ast.Store())
         body.insert(len(body) - 1, ast.Assign([target], out))
         out = name(ours.out)
-    residuals = wholes_of(emitter, residual_atoms(function, function.outputs))
+    residuals = wholes_of(emitter, residual_atoms(function, written))
     parts = [out, packed(residuals)]
     if updates:
         keys: list[ast.expr | None] = [literal(key) for key in interface.updates]
@@ -263,8 +261,7 @@ def _backward(
     count = len(residuals)
     cotangents = backward.body.params[count:]
     names, fixed = _dout_names(interface, cotangents, written)
-    packs = find_packs(forward)
-    backward.cache["param_packs"] = packs
+    packs = function_packs(forward, written.packs)
     kept = columns(residuals, packs)
     words: list[str] = []
     by_key: dict[Any, str] = {}
@@ -284,14 +281,14 @@ def _backward(
             # Those of the one call that there is, handed on.
             words, fixed[whole] = [ours.residuals], ours.residuals
     made = made_lists(interface.output, names)
-    backward.cache["own_lists"] = {v for v in cotangents if fixed[v] in made}
+    own_lists = frozenset(v for v in cotangents if fixed[v] in made)
     # A half that was made of a user's `bprop` has parameters of its own.
     pairs = zip(backward.body.params, residuals, strict=False)
     fixed.update({p: fixed[value] for p, value in pairs if isinstance(value, Value)})
     _name_cotangents(forward, backward, interface)
     body: list[ast.stmt] = []
     body.extend(unpacking(words, ours.residuals))
-    function, emitter = emitter_for(backward, written, fixed, cotangents)
+    function, emitter = emitter_for(backward, written, fixed, cotangents, own_lists)
     if not is_plain(interface.output):
         body.extend(cotangent_reads(interface.output, names, name(ours.dout)))
     body.extend(emitter.block(function.body))
@@ -322,7 +319,7 @@ def _name_cotangents(
     names = [word for word, _ in interface.inputs]
     results = backward.body.results[: len(interface.wrt_inputs)]
     ops = (op for op in backward.body.ops if isinstance(op, Op))
-    made = {op.result for op in ops if op.primitive != "full"}
+    made = {value for op in ops if op.primitive != "full" for value in op.results}
     for result, word in zip(results, interface.wrt_inputs, strict=False):
         if isinstance(result, Value) and result in made and results.count(result) == 1:
             other = result.primal
@@ -375,7 +372,7 @@ def _helper(function: Function, written: Written) -> ast.stmt:
     splice = splice_of(function)
     if splice is not None:
         return _spliced_helper(function, written)
-    packs = function_packs(function)
+    packs = function_packs(function, written.packs)
     given = residual_count(function)
     residuals = [p for p in columns(params[:given], packs) if isinstance(p, Value)]
     others = [p for p in columns(params[given:], packs) if isinstance(p, Value)]
@@ -383,7 +380,7 @@ def _helper(function: Function, written: Written) -> ast.stmt:
     known = _names_of_residuals(function, written)
     if function.recursion is not None:
         known.update(dict.fromkeys(residuals, "residuals"))
-    reserved = called_names(function)
+    reserved = called_names(function, written)
     if given and function.recursion is None:
         reserved.add("residuals")
     fixed = unique_names(tuple(kept), reserved, known)
@@ -407,7 +404,7 @@ def _helper(function: Function, written: Written) -> ast.stmt:
     body.extend(texts.paragraph())
     if function.role == "forward":
         out = outs[0] if len(outs) == 1 else tuple_of(outs)
-        ends = wholes_of(emitter, residual_atoms(function_, count))
+        ends = wholes_of(emitter, residual_atoms(function_, written))
         body.append(ast.Return(tuple_of([out, packed(ends)])))
         doc = f"Return ``(out, residuals)`` of ``{function.label}``."
     elif function.role == "backward":
@@ -416,14 +413,14 @@ def _helper(function: Function, written: Written) -> ast.stmt:
     else:
         body.append(ast.Return(outs[0] if len(outs) == 1 else tuple_of(outs)))
         doc = f"Return the output of ``{function.label}``."
-    return definition(printed_name(function), words, body, doc)
+    return definition(written.called[function], words, body, doc)
 
 
 def _names_of_residuals(function: Function, written: Written) -> dict[Value, str]:
     """What the forward half calls what it hands over."""
-    if not has_residuals(function):
+    forward = function.forward
+    if forward is None:
         return {}
-    forward: Function = function.cache["forward"]
     ends = forward.body.results[forward.outputs :]
     pairs = zip(function.body.params, ends, strict=False)
     names = written.primal_names
@@ -448,4 +445,4 @@ def _spliced_helper(function: Function, written: Written) -> ast.stmt:
     doc = f"Return the cotangents of ``{function.label}``, by the user's ``bprop``."
     arguments = ["residuals", *words[count + outs :]]
     body = [*head, *call.statements()]
-    return definition(printed_name(function), arguments, body, doc)
+    return definition(written.called[function], arguments, body, doc)

@@ -55,7 +55,7 @@ def _separable(writer: Writer, atoms: tuple[Atom, ...]) -> list[Value]:
         op = writer.plan.folded.get(atom) if isinstance(atom, Value) else None
         if op is not None:
             if is_separable(op):
-                found.append(op.result)
+                found.append(op.results[0])
             found.extend(_separable(writer, op.args))
     return found
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from codegen.description import Comment
 from srcad.compiler.ir.avals import OptionalAval, ResidualsAval
 from srcad.compiler.ir.index import Index
+from srcad.compiler.ir.origins import Origin
 from srcad.compiler.ir.sharing import is_write
 from srcad.compiler.ir.templates import filled, hole
 from srcad.compiler.ir.types import (
@@ -21,7 +22,6 @@ from srcad.compiler.ir.types import (
     Loop,
     Op,
     Opaque,
-    Origin,
     Value,
     array_aval,
     used_values,
@@ -31,14 +31,12 @@ from srcad.compiler.printing.emit.assignments import (
     copies,
     either,
 )
-from srcad.compiler.printing.emit.function_names import printed_name
 from srcad.compiler.printing.emit.headings import Headings
 from srcad.compiler.printing.emit.lists import (
     as_comprehension,
     blank,
     in_form,
     list_change,
-    popped,
 )
 from srcad.compiler.printing.emit.splitting import is_long
 from srcad.compiler.printing.emit.writer import BINARY, Writer, method, name
@@ -126,10 +124,10 @@ class Emitter:
             if not statements:
                 continue
             if origin != current:
-                self.headings.close(body, popped(paragraph), current)
+                self.headings.close(body, paragraph, current)
                 paragraph, current = [], origin
             paragraph.extend(statements)
-        self.headings.close(body, popped(paragraph), current)
+        self.headings.close(body, paragraph, current)
 
     def _measure(self, item: Item, statements: list[ast.stmt]) -> None:
         """Note a statement that is too long for a line, whatever its names are."""
@@ -166,12 +164,21 @@ class Emitter:
         return ast.Name(self.writer.names[value], ast.Store())
 
     def _op(self, op: Op) -> list[ast.stmt]:
+        if op.primitive == "list_pop":
+            return [self._pop(op)]
         if is_write(op):
             return [] if op.primitive == "list_keep" else [self._write(op)]
         if self.writer.names.same(op.result, op.args[0] if op.args else Lit(None)):
             if op.primitive == "present":
                 return []
         return [assignment(self.target(op.result), self.writer.op(op), op)]
+
+    def _pop(self, op: Op) -> ast.stmt:
+        """``x = xs.pop()``, or ``xs.pop()`` alone."""
+        element, taken = op.results[0], self.writer.op(op)
+        if element in self.writer.plan.unread:
+            return ast.Expr(taken)
+        return ast.Assign([self.target(element)], taken)
 
     def _write(self, op: Op) -> ast.stmt:
         """``h[i] = v`` and ``h[i] += v``."""
@@ -225,7 +232,8 @@ class Emitter:
         assert isinstance(kept.aval, ResidualsAval)
         read = dict(zip(item.places, item.results, strict=True))
         parts: dict[object, ast.expr] = {}
-        for place, pack in enumerate(kept.aval.form.layout):
+        layout = self.packs.module.layouts[kept.aval.form]
+        for place, pack in enumerate(layout):
             key = place if pack is None else pack.key
             parts.setdefault(key, blank())
             if place in read:
@@ -366,7 +374,7 @@ class Emitter:
     def _call(self, op: Call) -> ast.stmt:
         function = op.function
         # What the function counts as one variable is passed once.
-        packs = function_packs(function)
+        packs = self._packs(function)
         given = dict(zip(function.body.params, op.args, strict=True))
         residuals = residual_count(function)
         args = [
@@ -376,7 +384,7 @@ class Emitter:
         ]
         if has_residuals(function):
             args.insert(0, self._residuals(function, op.args[:residuals]))
-        value: ast.expr = ast.Call(name(printed_name(function)), args, [])
+        value: ast.expr = ast.Call(name(self.writer.called[function]), args, [])
         count = function.outputs if function.role == "forward" else len(op.results)
         outs: list[ast.expr] = [self.target(result) for result in op.results[:count]]
         if function.role != "forward":
@@ -389,9 +397,12 @@ class Emitter:
         rest = self.target(op.results[count]) if kept else blank()
         return ast.Assign([ast.Tuple([out, rest], ast.Store())], value)
 
+    def _packs(self, function: Function) -> Packs:
+        return function_packs(function, self.packs.module)
+
     def _residuals(self, function: Function, given: tuple[Atom, ...]) -> ast.expr:
         """What the forward half has kept for this call of the backward half."""
-        packs = function_packs(function)
+        packs = self._packs(function)
         params = function.body.params[: len(given)]
         kept = columns(params, packs)
         atoms = [given[params.index(param)] for param in kept]

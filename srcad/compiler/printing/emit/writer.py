@@ -14,6 +14,7 @@ from srcad.compiler.ir.index import Index, Ref
 from srcad.compiler.ir.primitives import PRIMITIVES, Text
 from srcad.compiler.ir.types import Atom, Lit, Op, Value, array_aval
 from srcad.compiler.printing.emit.constants import short_form
+from srcad.compiler.printing.emit.function_names import FunctionNames
 from srcad.compiler.printing.naming import Names
 from srcad.compiler.printing.packing import Packs, is_bundled
 from srcad.compiler.printing.schedule import Schedule
@@ -58,8 +59,9 @@ class Writer:
     plan: Schedule
     names: Names
     kernels: dict[str, None]
-    functions: dict[str, Callable[..., Any]] = field(default_factory=dict)
-    packs: Packs = field(default_factory=dict)
+    functions: dict[str, Callable[..., Any]]
+    packs: Packs
+    called: FunctionNames
     imports: dict[str, None] = field(default_factory=dict)
     has_math: bool = False
     # What has the rank of an array, and may be a number of Python all the same.

@@ -116,6 +116,55 @@ def arrays_popped(x):
     return first * rows.pop(-2) + rows[0]
 
 
+@case("float64[n]", sizes={"n": 4})
+def popped_where_the_list_is_counted(x):
+    xs = squares(x)
+    total = xs.pop() + len(xs)
+    total = total * (len(xs) + xs.pop())
+    return total * (xs.pop(0) + sum(xs)) * (xs[0] + xs.pop())
+
+
+@case("float64[n]", sizes={"n": 5})
+def two_popped_at_once(x):
+    xs = squares(x)
+    return (xs.pop() + 2.0 * xs.pop(0)) / (xs.pop() * xs.pop() + xs.pop() + 1.0)
+
+
+@case("float64[n]", sizes={"n": 4})
+def popped_into_what_is_read_twice(x):
+    xs, places = squares(x), [1]
+    for k in range(x.shape[0]):
+        places.append(k)
+    k = places.pop() + 1
+    total = xs[k - 1] * k + k
+    while places.pop() + 1 > 1:
+        total = total * xs.pop() + 1.0
+    return total
+
+
+@case("float64[n]")
+def popped_and_put_back(x):
+    xs = squares(x)
+    for v in x:
+        xs.append(xs.pop() + v)
+        xs.append(v)
+        xs.insert(0, xs.pop() * v)
+        xs[-1] = xs[-1] + xs.pop(0)
+    return np.stack(xs)
+
+
+@case("float64[n]")
+def popped_for_its_effect(x):
+    xs = squares(x)
+    xs.append(x[0])
+    for v in x:
+        top = xs[-1]
+        xs.pop()
+        xs.append(v + np.sin(top))
+    xs.pop()
+    return np.stack(xs) * len(xs)
+
+
 @case("float64[n]")
 def an_item_deleted(x):
     xs = [x[0]]

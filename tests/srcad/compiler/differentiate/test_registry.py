@@ -10,9 +10,10 @@ from srcad.compiler.differentiate.reverse import differentiate
 from srcad.compiler.ir import primitives
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.origins import Origin
 from srcad.compiler.ir.primitives import PRIMITIVES, Primitive, primitive
 from srcad.compiler.ir.shapes import elementwise
-from srcad.compiler.ir.types import Function, Origin, Value
+from srcad.compiler.ir.types import Block, Function, Op, Value
 
 PARTIALS = [name for name, row in PRIMITIVES.items() if type(row.derivative) is tuple]
 WITHOUT = [name for name, row in PRIMITIVES.items() if row.derivative == "none"]
@@ -75,7 +76,6 @@ def test_an_unknown_primitive_that_nothing_varies_through_is_not(unknown):
 @pytest.mark.parametrize("name", sorted(WITHOUT))
 def test_nothing_varies_through_what_has_none(name):
     x = Value(Aval("float64", (3,)), "x")
-    builder = Builder()
     result = Value(Aval("float64", (3,)))
-    builder.append(name, (x,), {}, result)
-    assert result not in varied_values(builder.block((x,), (result,)), {x})
+    op = Op(name, (x,), (), (result,))
+    assert result not in varied_values(Block((x,), (op,), (result,)), {x})

@@ -14,6 +14,7 @@ from srcad.compiler.ir.avals import (
     parse_aval,
 )
 from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.cloning import clone
 from srcad.compiler.ir.index import Index, Ref
 from srcad.compiler.ir.interpreter import run
 from srcad.compiler.ir.printer import show
@@ -26,9 +27,9 @@ from srcad.compiler.ir.types import (
     If,
     Lit,
     Loop,
+    Op,
     Opaque,
     Value,
-    clone,
     free_values,
     substitute,
     walk,
@@ -259,6 +260,13 @@ def malformed():
     yield (
         "double: another number of results",
         function([x], [Call(called, (x,), ())], []),
+    )
+    xs, taken = value("xs", SequenceAval(NUMBER)), value("a", NUMBER)
+    yield (
+        "list_pop: another number of results",
+        function(
+            [xs], [Op("list_pop", (xs, Lit(0)), (("exact", True),), (taken,))], []
+        ),
     )
     broken = function([value("x")], [], [value("y")])
     yield "used before it is bound", function([x], [Call(broken, (x,), (y,))], [y])

@@ -153,6 +153,30 @@ def test_what_numpy_raises_is_raised_in_the_forward_half(function, inputs):
         module.call(dict(zip(names, given, strict=False)))
 
 
+def popped(x):
+    xs = []
+    for v in x:
+        xs.append(v)
+    xs.pop(7)
+    return x * x
+
+
+def deleted(x):
+    xs = []
+    for v in x:
+        xs.append(v)
+    del xs[7]
+    return x * x
+
+
+@pytest.mark.parametrize("function", [popped, deleted])
+def test_an_element_that_a_list_does_not_have_cannot_be_taken_out(function):
+    module = generate(function, ["float64[n]"])
+    module.call({"x": np.ones(8)})
+    with pytest.raises(IndexError):
+        module.call({"x": np.ones(7)})
+
+
 def harmless(x, w):
     y = x + 1.0
     z = y * x
