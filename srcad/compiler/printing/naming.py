@@ -38,7 +38,7 @@ from srcad.compiler.simplify.unbound import is_read
 RESERVED = frozenset(
     (
         *("np", "params", "SIGNATURE", "forward", "backward"),
-        *("value_and_grad", "check", "check_like"),
+        *("value_and_grad", "check", "check_like", "ones_like"),
         *("CAPTURED", "load_captured"),
         *("range", "reversed", "zip", "len", "float", "int", "abs", "print"),
         *("enumerate", "list", "tuple", "min", "max", "slice"),
