@@ -36,24 +36,24 @@ def forward(x):
 
     # for value in kept:
     kept_length = len(kept)
-    total_residuals = []
+    value_residuals = []
     total = 0.0
     for i, value in enumerate(kept):
         # total = total + value * value * value
         total_product = value * value
-        total_residuals.append((i, value, total_product))
+        value_residuals.append((i, value, total_product))
         total = total + total_product * value
 
-    return total, (x.shape, kept_residuals, kept_length, total_residuals)
+    return total, (x.shape, kept_residuals, kept_length, value_residuals)
 
 
 def backward(residuals, dout):
     """Return ``(dx,)``."""
-    x_shape, kept_residuals, kept_length, total_residuals = residuals
+    x_shape, kept_residuals, kept_length, value_residuals = residuals
 
     # for value in kept:
     dkept = [0.0] * kept_length
-    for i, value, total_product in reversed(total_residuals):
+    for i, value, total_product in reversed(value_residuals):
         # total = total + value * value * value
         dvalue = dout * total_product + 2 * dout * value * value
 

@@ -11,7 +11,12 @@ import keyword
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from srcad.compiler.ir.avals import UNDEFINED, SequenceAval, UndefinedAval
+from srcad.compiler.ir.avals import (
+    UNDEFINED,
+    SequenceAval,
+    UndefinedAval,
+    carries_gradient,
+)
 from srcad.compiler.ir.sharing import is_list, is_write
 from srcad.compiler.ir.types import (
     Atom,
@@ -31,7 +36,7 @@ from srcad.compiler.ir.types import (
 from srcad.compiler.ir.wording import OTHER_MEANINGS, index_word, what
 from srcad.compiler.printing.cotangents import made_of
 from srcad.compiler.printing.liveness import Liveness, Webs
-from srcad.compiler.printing.packing import Packs, pack_of, same_form
+from srcad.compiler.printing.packing import Packs, is_bundled, pack_of, same_form
 from srcad.compiler.printing.schedule import Schedule
 from srcad.compiler.simplify.unbound import is_read
 
@@ -45,6 +50,9 @@ RESERVED = frozenset(
         *keyword.kwlist,
     )
 )
+
+# What is read of an array is known by it.
+_PARTS = ("astype", "getitem", "list_get", "list_len", "shape")
 
 
 @dataclass(slots=True)
@@ -271,7 +279,8 @@ class _Namer:
                 return pack.label, True
             made = isinstance(self.definitions.get(value), Op)
             if isinstance(value.aval, SequenceAval) and no_primal and not made:
-                return self._list_name(value), True
+                if word := self._list_name(value):
+                    return word, True
         described = sorted(
             (self._rank(value), k, value) for k, value in enumerate(members)
         )
@@ -295,20 +304,51 @@ class _Namer:
         return 3 if is_write(op) and is_list(value.aval) else 2
 
     def _list_name(self, value: Value) -> str:
+        """A list that is read back, has a name, or is recorded by a loop."""
         if value.source is not None:
             return self.describe(value.source)
-        if value.hint:
-            return value.hint
         op = self.definitions.get(value)
-        if isinstance(op, Loop):
-            for param in (*op.carry_params, *op.body.params):
-                if param.named and param.hint:
-                    return f"{param.hint}_residuals"
-                if param.primal is not None:
-                    return f"{self.describe(param)}_residuals"
-            if op.origin is not None and op.origin.target:
-                return f"{op.origin.target}_residuals"
-        return "loop_residuals"
+        if (
+            not value.hint
+            and isinstance(op, Loop)
+            and value in op.results[op.carries :]
+        ):
+            return f"{self._held(op)}_residuals"
+        return value.hint
+
+    def _held(self, loop: Loop) -> str:
+        """What a loop records, by the part that says most of it."""
+        atoms = loop.body.results[loop.carries :]
+        held = [one for one in atoms if isinstance(one, Value)]
+        if held:
+            return self._stem(min(held, key=lambda one: self._detail(one, loop)))
+        return loop.origin.target if loop.origin and loop.origin.target else "loop"
+
+    def _detail(self, value: Value, loop: Loop) -> int:
+        """How little a value says of an iteration: a name of the user's little, an
+        index and the list of a loop inside most."""
+        if isinstance(value.aval, SequenceAval) or is_bundled(value, self.packs):
+            return 4
+        if value is loop.index or value in loop.element_params:
+            return 3 if not carries_gradient(value.aval) else 0
+        if not carries_gradient(value.aval):
+            return 2
+        return 0 if value.named or value.primal is not None else 1
+
+    def _stem(self, value: Value) -> str:
+        """``total`` of ``total_product``, ``x`` of ``x_i``."""
+        if value.source is not None:
+            return self._stem(value.source)
+        if value.named and value.hint:
+            return self._own_name(value)
+        op = self.definitions.get(value)
+        of = op.args[0] if isinstance(op, Op) and op.primitive in _PARTS else None
+        if isinstance(of, Value) and of.named:
+            return self._stem(of)
+        word = self.describe(value)
+        target = op.origin.target if op is not None and op.origin is not None else ""
+        target = "d" * (value in self.linear) + target
+        return target if word.startswith(f"{target}_") else word
 
     def describe(self, value: Value) -> str:
         """A name for a value, by what it is."""
@@ -331,7 +371,7 @@ class _Namer:
         """``<target>_<what>``, as in ``h_exp``; ``h_i`` for ``h[i]``."""
         op = self.definitions.get(value)
         if op is None:
-            return "value"
+            return "items" if isinstance(value.aval, SequenceAval) else "value"
         if isinstance(op, Op) and op.args and isinstance(op.args[0], Value):
             array = op.args[0]
             short = "_" not in self.describe(array)[1:]
@@ -343,7 +383,8 @@ class _Namer:
                 return f"{self.describe(array)}_{op.attribute('dtype')}"
             if op.primitive in ("getitem", "list_get") and short:
                 return f"{self.describe(array)}_{index_word(op)}"
-        word = what(op)
+        grown = isinstance(op, If | Loop) or is_write(op)
+        word = "items" if is_list(value.aval) and grown else what(op)
         target = op.origin.target if op.origin is not None else ""
         if target == "condition" and word in ("condition", "branch"):
             return word
