@@ -41,9 +41,9 @@ def forward(mean_anomaly, eccentricity):
         step = error / slope
 
         # if ops.abs(step).max() > self.longest_step:
-        condition = np.abs(step).max() > 1.0
-        slope_residuals.append((error_sin, slope_cos, slope, step, condition))
-        if condition:
+        step_condition = np.abs(step).max() > 1.0
+        slope_residuals.append((error_sin, slope_cos, slope, step, step_condition))
+        if step_condition:
             step = step * 0.5
 
         anomaly = anomaly - step
@@ -59,12 +59,12 @@ def backward(residuals, dout):
     danomaly = dout
     deccentricity = np.zeros_like(eccentricity)
     dmean_anomaly = np.zeros_like(eccentricity)
-    for error_sin, slope_cos, slope, step, condition in reversed(slope_residuals):
+    for error_sin, slope_cos, slope, step, step_condition in reversed(slope_residuals):
         # anomaly = anomaly - step
         dstep = -danomaly
 
         # if ops.abs(step).max() > self.longest_step:
-        if condition:
+        if step_condition:
             # step = step * 0.5
             dstep = 0.5 * dstep
 

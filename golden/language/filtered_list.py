@@ -25,14 +25,14 @@ def forward(x):
     kept_residuals = []
     for i, value in enumerate(x):
         # if value > 0.0:
-        condition = value > 0.0
-        if condition:
+        value_condition = value > 0.0
+        if value_condition:
             # kept.append(np.sqrt(value))
             kept_sqrt = np.sqrt(value)
             kept.append(kept_sqrt)
         else:
             kept_sqrt = None
-        kept_residuals.append((i, condition, kept_sqrt))
+        kept_residuals.append((i, value_condition, kept_sqrt))
 
     # for value in kept:
     kept_length = len(kept)
@@ -61,9 +61,9 @@ def backward(residuals, dout):
 
     # for value in x:
     dx = np.zeros(x_shape)
-    for i, condition, kept_sqrt in reversed(kept_residuals):
+    for i, value_condition, kept_sqrt in reversed(kept_residuals):
         # if value > 0.0:
-        if condition:
+        if value_condition:
             # kept.append(np.sqrt(value))
             dkept_sqrt = dkept.pop()
             dvalue = 0.5 * dkept_sqrt / kept_sqrt

@@ -23,14 +23,14 @@ def forward(x):
     # for value in x:
     group = []
     groups = []
-    condition_residuals = []
+    value_condition_residuals = []
     for i, value in enumerate(x):
         group.append(value)
 
         # if value > 0.0:
-        condition = value > 0.0
-        condition_residuals.append((i, condition))
-        if condition:
+        value_condition = value > 0.0
+        value_condition_residuals.append((i, value_condition))
+        if value_condition:
             # groups.append(group)
             groups.append(group.copy())
 
@@ -40,9 +40,9 @@ def forward(x):
     value_residuals = []
     for k, value in enumerate(x):
         # if k < len(groups):
-        condition = k < len(groups)
-        value_residuals.append((k, value, condition))
-        if condition:
+        k_condition = k < len(groups)
+        value_residuals.append((k, value, k_condition))
+        if k_condition:
             # groups[k].append(value * value)
             groups_k = groups[k]
             groups_k.append(value * value)
@@ -59,7 +59,7 @@ def forward(x):
 
     return total, (
         x.shape,
-        condition_residuals,
+        value_condition_residuals,
         groups,
         value_residuals,
         group_residuals,
@@ -71,7 +71,7 @@ def backward(residuals, dout):
     """Return ``(dx,)``."""
     (
         x_shape,
-        condition_residuals,
+        value_condition_residuals,
         groups,
         value_residuals,
         group_residuals,
@@ -94,9 +94,9 @@ def backward(residuals, dout):
     dx[0] = dtotal
 
     # for k, value in enumerate(x):
-    for k, value, condition in reversed(value_residuals):
+    for k, value, k_condition in reversed(value_residuals):
         # if k < len(groups):
-        if condition:
+        if k_condition:
             # groups[k].append(value * value)
             dgroups_k = dgroups[k]
             dgroups_product = dgroups_k.pop()
@@ -106,9 +106,9 @@ def backward(residuals, dout):
 
     # for value in x:
     dgroup = [0.0] * group_length
-    for i, condition in reversed(condition_residuals):
+    for i, value_condition in reversed(value_condition_residuals):
         # if value > 0.0:
-        if condition:
+        if value_condition:
             # groups.append(group)
             dgroup = dgroups.pop().copy()
 

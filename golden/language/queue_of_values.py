@@ -32,9 +32,9 @@ def forward(x):
         queue.insert(1, first * value)
 
         # if value > 0.0:
-        condition = value > 0.0
-        value_residuals.append((i, value, first, condition))
-        if condition:
+        value_condition = value > 0.0
+        value_residuals.append((i, value, first, value_condition))
+        if value_condition:
             # queue.extend([np.sin(first), value])
             queue.append(np.sin(first))
             queue.append(value)
@@ -59,9 +59,9 @@ def backward(residuals, dout):
 
     # for value in x:
     dx = np.zeros(x_shape)
-    for i, value, first, condition in reversed(value_residuals):
+    for i, value, first, value_condition in reversed(value_residuals):
         # if value > 0.0:
-        if condition:
+        if value_condition:
             # queue.extend([np.sin(first), value])
             dvalue = dqueue.pop()
             dqueue_sin = dqueue.pop()

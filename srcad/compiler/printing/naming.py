@@ -31,6 +31,7 @@ from srcad.compiler.ir.types import (
     Operation,
     Value,
     blocks_of,
+    direct_args,
     walk,
 )
 from srcad.compiler.ir.wording import OTHER_MEANINGS, index_word, what
@@ -386,11 +387,23 @@ class _Namer:
         grown = isinstance(op, If | Loop) or is_write(op)
         word = "items" if is_list(value.aval) and grown else what(op)
         target = op.origin.target if op.origin is not None else ""
-        if target == "condition" and word in ("condition", "branch"):
-            return word
-        if word == "condition" and target in ("", "out"):
+        if word == "condition" and target in ("", "condition", "out"):
+            subject = self._subject(op)
+            return f"{subject}_condition" if subject else word
+        if target == "condition" and word == "branch":
             return word
         return f"{'d' * (value in self.linear)}{target or 'out'}_{word}"
+
+    def _subject(self, op: Operation) -> str:
+        """What a condition is about: the first that it reads of what has a name."""
+        for atom in direct_args(op):
+            if isinstance(atom, Value):
+                made = self.definitions.get(atom)
+                if atom.named and atom.hint:
+                    return self._own_name(atom)
+                if made is not None and (found := self._subject(made)):
+                    return found
+        return ""
 
     def _hinted(self, value: Value) -> str:
         """The name that a value was proposed with, unless it means something else."""
