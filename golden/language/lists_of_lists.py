@@ -86,7 +86,7 @@ def backward(residuals, dout):
         dgroup = [dtotal] * group_length_1
         dtotal = 0.5 * dtotal
 
-        dgroup_1 = [value + value_1 for value, value_1 in zip(dgroups[i], dgroup)]
+        dgroup_1 = [one + other for one, other in zip(dgroups[i], dgroup)]
         dgroups[i] = dgroup_1
 
     # total = x[0]

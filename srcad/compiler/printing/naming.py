@@ -308,14 +308,12 @@ class _Namer:
         """A list that is read back, has a name, or is recorded by a loop."""
         if value.source is not None:
             return self.describe(value.source)
+        if value.hint:
+            return self._hinted(value)
         op = self.definitions.get(value)
-        if (
-            not value.hint
-            and isinstance(op, Loop)
-            and value in op.results[op.carries :]
-        ):
+        if isinstance(op, Loop) and value in op.results[op.carries :]:
             return f"{self._held(op)}_residuals"
-        return value.hint
+        return ""
 
     def _held(self, loop: Loop) -> str:
         """What a loop records, by the part that says most of it."""
