@@ -1,8 +1,9 @@
-"""Out of SSA: values that never live at once share a variable, and get its name.
+"""What variables are called: the user's names, and for the rest what a value is.
 
-Where control flow hands a value on (into a loop, round it, out of a branch) the two
-sides should be one variable; they are, unless both live at once. Then an assignment
-is printed instead.
+Versions of one name that live at once are ``y``, ``y_1``, ``y_2``. A name of ours comes
+from the statement that binds it (``<target>_<what>``), from what is read (``x_i``), or,
+for a condition or the list that a loop records, from what it is about or holds. So a
+statement that is added has no say in how others are named, unless it binds the name.
 """
 
 from __future__ import annotations
@@ -11,12 +12,7 @@ import keyword
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from srcad.compiler.ir.avals import (
-    UNDEFINED,
-    SequenceAval,
-    UndefinedAval,
-    carries_gradient,
-)
+from srcad.compiler.ir.avals import SequenceAval, carries_gradient
 from srcad.compiler.ir.sharing import is_list, is_write
 from srcad.compiler.ir.types import (
     Atom,
@@ -24,22 +20,19 @@ from srcad.compiler.ir.types import (
     Call,
     Function,
     If,
-    Lit,
     Loop,
     Op,
-    Opaque,
     Operation,
     Value,
     blocks_of,
     direct_args,
-    walk,
 )
 from srcad.compiler.ir.wording import OTHER_MEANINGS, index_word, what
+from srcad.compiler.printing.coalescing import variables
 from srcad.compiler.printing.cotangents import made_of
-from srcad.compiler.printing.liveness import Liveness, Webs
-from srcad.compiler.printing.packing import Packs, is_bundled, pack_of, same_form
+from srcad.compiler.printing.liveness import Webs
+from srcad.compiler.printing.packing import Packs, is_bundled
 from srcad.compiler.printing.schedule import Schedule
-from srcad.compiler.simplify.unbound import is_read
 
 RESERVED = frozenset(
     (
@@ -94,113 +87,13 @@ def name_values(
     number, with what they are without it: after ``x_1`` comes ``x_2``. What is made of
     ``cotangents`` is called like one: ``dh_product``.
     """
-    webs = Webs()
-    for op in walk(function.body):
-        webs.unbound.update(_left_unbound(op))
-        webs.read.update(_read_unbound(op))
-    liveness = Liveness(plan, webs)
-    body = function.body
-    results = set(plan.atoms(*body.results))
-    live = liveness.block(body, results, set())
-    for param in body.params:
-        webs.add(param)
-        webs.interfere(param, live)
-        webs.interfere(param, body.params)
-    _join_packs(packs, webs)
-    _coalesce(body, plan, webs, packs)
+    webs = variables(function, plan, packs)
     namer = _Namer(
         *(function, plan, webs, packs, dict(fixed), primal_names, kept_names),
         *(reserved, numbered),
-        linear=made_of(cotangents, body),
+        linear=made_of(cotangents, function.body),
     )
     return namer.run()
-
-
-def _join_packs(packs: Packs, webs: Webs) -> None:
-    """Values that are one list are one variable."""
-    first: dict[object, Value] = {}
-    for value, pack in packs.items():
-        if webs.root(value) in webs.members:
-            webs.join(first.setdefault(pack.key, value), value)
-
-
-def _coalesce(block: Block, plan: Schedule, webs: Webs, packs: Packs) -> None:
-    for op in block.ops:
-        if is_write(op) and isinstance(op, Op) and isinstance(op.args[0], Value):
-            webs.join(op.result, _written(op.args[0], plan))
-    for op in block.ops:
-        for inner in blocks_of(op):
-            _coalesce(inner, plan, webs, packs)
-    for op in block.ops:
-        match op:
-            case Loop():
-                for param, result in zip(op.carry_params, op.results, strict=False):
-                    webs.join(param, result)
-                for k, param in enumerate(op.carry_params):
-                    end = op.body.results[k]
-                    if not _binds_too_early(webs, end, op.body, (param, end)):
-                        _try(webs, plan, param, end)
-                for k, param in enumerate(op.carry_params):
-                    _try(webs, plan, param, op.starts[k])
-            case If():
-                for k, result in enumerate(op.results):
-                    one = (result, op.then.results[k], op.orelse.results[k])
-                    for block_, end in zip((op.then, op.orelse), one[1:], strict=True):
-                        if _binds_too_early(webs, end, block_, one):
-                            continue
-                        if not _differ(result, end, packs):
-                            _try(webs, plan, result, end)
-
-
-def _binds_too_early(
-    webs: Webs, end: Atom, block: Block, variable: tuple[Atom, ...]
-) -> bool:
-    """Whether a value from before a block would be put into a variable that a path
-    leaves unbound, which raises there."""
-    values = [one for one in variable if isinstance(one, Value)]
-    if not webs.may_raise(*values):
-        return False
-    return not any(end in op.results for op in walk(block))
-
-
-def _written(value: Value, plan: Schedule) -> Value:
-    """What a write changes: the variable that may hold None, where it is there."""
-    made = plan.folded.get(value)
-    while made is not None and made.primitive == "present":
-        (source,) = made.args
-        assert isinstance(source, Value)
-        value, made = source, plan.folded.get(source)
-    return value
-
-
-def _differ(result: Value, end: Atom, packs: Packs) -> bool:
-    """Whether a list is handed on in another form."""
-    if not isinstance(end, Value) or not is_list(end.aval):
-        return False
-    return not same_form(pack_of(result, packs), pack_of(end, packs))
-
-
-def _user_names(webs: Webs, value: Value) -> set[str]:
-    """The names that a variable must be called by, as the user sees it."""
-    found = set()
-    for member in webs.members.get(webs.root(value), [value]):
-        if member.named and member.hint:
-            found.add(member.hint)
-        elif member.primal is not None and member.primal.named:
-            found.add("d" + member.primal.hint)
-    return found
-
-
-def _try(webs: Webs, plan: Schedule, target: Value, source: Atom) -> None:
-    if not isinstance(source, Value) or source in plan.folded:
-        return
-    if isinstance(source.aval, UndefinedAval):
-        return
-    names = _user_names(webs, target), _user_names(webs, source)
-    if names[0] and names[1] and not names[0] & names[1]:
-        return
-    if not webs.clash(target, source):
-        webs.join(target, source)
 
 
 @dataclass(slots=True)
@@ -445,34 +338,6 @@ class _Namer:
     def _give(self, root: Value, name: str) -> None:
         self.out[root] = name
         self.taken.setdefault(name, []).append(root)
-
-
-def _handed(op: Operation) -> list[tuple[Value, Atom]]:
-    """The variables that an operation puts values from elsewhere into, and these."""
-    match op:
-        case Loop():
-            return list(zip(op.carry_params, op.starts, strict=False))
-        case If():
-            both = (op.then.results, op.orelse.results)
-            return [two for one in both for two in zip(op.results, one, strict=True)]
-    return []
-
-
-def _left_unbound(op: Operation) -> list[Value]:
-    """The variables that an operation leaves unbound on some path."""
-    nothing = (None, UNDEFINED)
-    return [
-        v
-        for v, a in _handed(op)
-        if isinstance(a, Lit) and any(a.value is one for one in nothing)
-    ]
-
-
-def _read_unbound(op: Operation) -> list[Value]:
-    """What is read although a path may have left it unbound."""
-    if isinstance(op, Opaque) and is_read(op):
-        return [atom for atom in op.args if isinstance(atom, Value)]
-    return [v for v, a in _handed(op) if isinstance(a, Lit) and a.value is UNDEFINED]
 
 
 def _is_named(atom: Atom) -> bool:
