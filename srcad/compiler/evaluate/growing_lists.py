@@ -20,8 +20,9 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.signals import GrowsAtRunTime
+from srcad.compiler.evaluate.values import leaf_names
 from srcad.compiler.ir.types import Value
-from srcad.compiler.reading.records import is_made, is_record, parts_of
+from srcad.compiler.reading.records import is_made
 
 
 def to_run_time(frame: Frame, grows: GrowsAtRunTime, node: ast.AST) -> None:
@@ -32,10 +33,9 @@ def to_run_time(frame: Frame, grows: GrowsAtRunTime, node: ast.AST) -> None:
     sample = items[0] if items else grows.sample
     xs = list_from(frame, items, sample, node, apart=held.container)
     name = _swapped(frame, held, xs)
-    words = _words(xs.form) if isinstance(xs, StructOfArrays) else [""]
-    for word, box in zip(words, lists_of(xs), strict=True):
+    for word, box in zip(leaf_names(xs, name), lists_of(xs), strict=True):
         if name and isinstance(box.value, Value):
-            box.value.hint, box.value.named = f"{name}{word}", True
+            box.value.hint, box.value.named = word, True
     # Whoever still has the old one, in the middle of an expression, must not use it.
     held.container[:] = [
         Conflict("SRC011", "this list was changed by a later argument")
@@ -61,23 +61,6 @@ def grows_at_run_time(frame: Frame, first: Any, second: Any, node: ast.AST) -> N
         if held is None or held.depth > session.depth or not reachable(frame, item):
             continue
         raise GrowsAtRunTime(held, frame.source.span(node), sample)
-
-
-def _words(form: Any) -> list[str]:
-    """What the parts of an item are called: ``_x``, or ``_0`` where it has no name."""
-    if isinstance(form, StructOfArrays):
-        # A list in the list; what its items are made of is one by one.
-        return _words(form.form)
-    named: Any = enumerate(form) if isinstance(form, tuple | list) else None
-    if isinstance(form, dict):
-        named = form.items()
-    elif is_record(form):
-        named = parts_of(form).items()
-    elif hasattr(form, "_fields"):
-        named = zip(form._fields, form, strict=True)
-    if named is None:
-        return [""]
-    return [f"_{key}{word}" for key, part in named for word in _words(part)]
 
 
 def _swapped(frame: Frame, held: Held, box: RunTimeList) -> str:

@@ -47,7 +47,13 @@ from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, Unreachable
 from srcad.compiler.evaluate.streams import LOST, Stream, check_side
-from srcad.compiler.evaluate.values import is_structure, leaves, rebuilt, same_structure
+from srcad.compiler.evaluate.values import (
+    is_structure,
+    leaf_names,
+    leaves,
+    rebuilt,
+    same_structure,
+)
 from srcad.compiler.ir.avals import (
     UNDEFINED,
     AnyAval,
@@ -131,15 +137,16 @@ class Join:
         firsts, seconds = list(leaves(first)), list(leaves(second))
         if len(firsts) == 1 and not is_structure(first):
             return self._leaf(first, second, name)
-        parts = (self._leaf(a, b, name) for a, b in zip(firsts, seconds, strict=True))
+        each = zip(firsts, seconds, leaf_names(first, name), strict=True)
+        parts = (self._leaf(a, b, name, word) for a, b, word in each)
         result = self.frame.session.adopt(rebuilt(first, parts))
         self._link(result, first, second)
         return result
 
     def _maybe(self, pair: tuple[Any, Any], name: str) -> Any:
         """A structure that is None on one path, or may be."""
-        both = zip(*map(leaves, pair), strict=True)
-        parts = [self._leaf(a, b, name) for a, b in both]
+        both = zip(*map(leaves, pair), leaf_names(pair[0], name), strict=True)
+        parts = [self._leaf(a, b, name, word) for a, b, word in both]
         conflict = next((part for part in parts if isinstance(part, Conflict)), None)
         if conflict is not None:
             return conflict
@@ -205,7 +212,7 @@ class Join:
             self.promoted[key] = items, made
         return self.promoted[key][1]
 
-    def _leaf(self, first: Any, second: Any, name: str) -> Any:
+    def _leaf(self, first: Any, second: Any, name: str, word: str = "") -> Any:
         if unchanged(first, second):
             return first
         nothing = [item is None for item in (first, second)]
@@ -230,7 +237,7 @@ class Join:
         ):
             return disagreement(name, first, second)
         cast = [self._in_dtype(k, as_float(a, aval), aval) for k, a in enumerate(atoms)]
-        result = self.add(cast[0], cast[1], aval, name)
+        result = self.add(cast[0], cast[1], aval, word or name)
         box = session.box(result)
         box.unsure = any(
             is_unbound(item) or (isinstance(item, Box) and item.unsure)

@@ -40,7 +40,7 @@ from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, Unreachable
 from srcad.compiler.evaluate.streams import check_side
-from srcad.compiler.evaluate.values import leaves, rebuilt, same_structure
+from srcad.compiler.evaluate.values import leaf_names, leaves, rebuilt, same_structure
 from srcad.compiler.ir.avals import (
     INT,
     UNDEFINED,
@@ -366,7 +366,8 @@ def _enter(
     structures: dict[Carry, Any] = {}
     for name, item in plan.carries.items():
         new: list[Any] = []
-        for position, leaf in enumerate(leaves(item)):
+        words = leaf_names(item, _hint(name))
+        for position, (leaf, word) in enumerate(zip(leaves(item), words, strict=True)):
             start = UNDEFINED_ATOM if leaf is UNDEFINED else carry_atom(session, leaf)
             key = (name, position)
             aval = plan.avals.setdefault(key, _start_aval(start))
@@ -374,7 +375,7 @@ def _enter(
                 message = f"`{shown(name)}` is not bound before the loop"
                 new.append(Conflict("SRC020", message, loop=context))
                 continue
-            hint = _hint(name, start)
+            hint = word or _named(start)
             named = bool(hint) and not _owner(frame, name).source.library
             param = Value(aval, hint, named=named)
             params.append(param)
@@ -432,11 +433,14 @@ def shown(carry: Carry) -> str:
     return plain(carry) if isinstance(carry, str) else str(carry)
 
 
-def _hint(carry: Carry, start: Atom) -> str:
+def _hint(carry: Carry) -> str:
     if isinstance(carry, str):
         return plain(carry)
-    if isinstance(carry.key, str) and carry.key.isidentifier():
-        return carry.key
+    named = isinstance(carry.key, str) and carry.key.isidentifier()
+    return carry.key if named else ""
+
+
+def _named(start: Atom) -> str:
     return start.hint if isinstance(start, Value) and start.named else ""
 
 

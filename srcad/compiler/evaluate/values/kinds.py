@@ -24,6 +24,10 @@ class Kind:
         """What the object is made of, in order."""
         return ()
 
+    def words(self, item: Any) -> Iterable[Any]:
+        """What tells the parts from each other: their keys, or their places."""
+        return range(len(list(self.parts(item))))
+
     def with_parts(self, item: Any, parts: list[Any]) -> Any:
         """The same with other parts; a leaf is replaced as a whole."""
         return item
@@ -103,6 +107,20 @@ def leaves(item: Any) -> Iterator[Any]:
             yield from leaves(part)
     else:
         yield item
+
+
+def leaf_names(item: Any, name: str) -> list[str]:
+    """What the leaves are called of what has a name: ``p_x`` and ``p_y`` of ``p``."""
+    of = kind_of(item)
+    if not of.is_structure:
+        return [name]
+    parts = zip(of.words(item), of.parts(item), strict=True)
+    return [leaf for word, part in parts for leaf in leaf_names(part, _of(name, word))]
+
+
+def _of(name: str, word: Any) -> str:
+    longer = f"{name}_{word}"
+    return longer if name and word is not None and longer.isidentifier() else name
 
 
 def rebuilt(item: Any, new_leaves: Iterator[Any]) -> Any:

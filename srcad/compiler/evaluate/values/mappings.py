@@ -16,6 +16,9 @@ class Dict(Kind):
     def parts(self, item: Any) -> list[Any]:
         return list(item.values())
 
+    def words(self, item: Any) -> list[Any]:
+        return list(item)
+
     def with_parts(self, item: Any, parts: list[Any]) -> Any:
         return dict(zip(item, parts, strict=True))
 

@@ -26,6 +26,9 @@ class Record(Kind):
     def parts(self, item: Any) -> list[Any]:
         return list(parts_of(item).values())
 
+    def words(self, item: Any) -> list[str]:
+        return list(parts_of(item))
+
     def with_parts(self, item: Any, parts: list[Any]) -> Any:
         return with_parts(item, dict(zip(parts_of(item), parts, strict=True)))
 

@@ -16,6 +16,7 @@ from srcad.compiler.evaluate.values.kinds import (
     Kind,
     kind,
     kind_where,
+    leaf_names,
     reached,
     rebuilt,
     same_structure,
@@ -59,6 +60,10 @@ class ListOfStructures(RunTime):
     def with_parts(self, item: Any, parts: list[Any]) -> Any:
         return StructOfArrays(item.form, tuple(parts))
 
+    def words(self, item: Any) -> list[str | None]:
+        # Those of an element, which may be a structure of structures.
+        return [word[2:] or None for word in leaf_names(item.form, "_")]
+
     def same_form(self, left: Any, right: Any) -> bool:
         return same_structure(left.form, right.form)
 
@@ -74,6 +79,9 @@ class Optional(RunTime):
 
     def parts(self, item: Any) -> list[Any]:
         return [item.item]
+
+    def words(self, item: Any) -> tuple[None]:
+        return (None,)
 
     def with_parts(self, item: Any, parts: list[Any]) -> Any:
         (part,) = parts

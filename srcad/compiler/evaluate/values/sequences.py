@@ -17,6 +17,9 @@ class Tuple(Kind):
     def parts(self, item: Any) -> tuple[Any, ...]:
         return tuple(item)
 
+    def words(self, item: Any) -> Any:
+        return getattr(item, "_fields", range(len(item)))
+
     def with_parts(self, item: Any, parts: list[Any]) -> Any:
         return type(item)(*parts) if hasattr(item, "_fields") else tuple(parts)
 
