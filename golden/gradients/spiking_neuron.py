@@ -92,8 +92,8 @@ def backward(residuals, dout):
         dvoltage = dvoltage * voltage_difference
 
         # fired = self.spike(voltage - self.threshold)
-        (dx,) = spike_backward(spike_residuals, dfired)
-        dvoltage = dvoltage + dx
+        (dfired_difference,) = spike_backward(spike_residuals, dfired)
+        dvoltage = dvoltage + dfired_difference
 
         # voltage = self.leak * voltage + current[step]
         dcurrent[step] += dvoltage
