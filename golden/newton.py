@@ -27,7 +27,7 @@ def forward(mean_anomaly, eccentricity):
     step = np.ones_like(mean_anomaly)
 
     # while ops.abs(step).max() > self.tolerance:
-    anomaly_residuals = []
+    slope_residuals = []
     anomaly = mean_anomaly
     while np.abs(step).max() > 1e-9:
         # error = anomaly - eccentricity * ops.sin(anomaly) - mean_anomaly
@@ -41,30 +41,30 @@ def forward(mean_anomaly, eccentricity):
         step = error / slope
 
         # if ops.abs(step).max() > self.longest_step:
-        condition = np.abs(step).max() > 1.0
-        anomaly_residuals.append((error_sin, slope_cos, slope, step, condition))
-        if condition:
+        step_condition = np.abs(step).max() > 1.0
+        slope_residuals.append((error_sin, slope_cos, slope, step, step_condition))
+        if step_condition:
             step = step * 0.5
 
         anomaly = anomaly - step
 
-    return anomaly, (eccentricity, anomaly_residuals)
+    return anomaly, (eccentricity, slope_residuals)
 
 
 def backward(residuals, dout):
     """Return ``(dmean_anomaly, deccentricity)``."""
-    eccentricity, anomaly_residuals = residuals
+    eccentricity, slope_residuals = residuals
 
     # while ops.abs(step).max() > self.tolerance:
     danomaly = dout
     deccentricity = np.zeros_like(eccentricity)
     dmean_anomaly = np.zeros_like(eccentricity)
-    for error_sin, slope_cos, slope, step, condition in reversed(anomaly_residuals):
+    for error_sin, slope_cos, slope, step, step_condition in reversed(slope_residuals):
         # anomaly = anomaly - step
         dstep = -danomaly
 
         # if ops.abs(step).max() > self.longest_step:
-        if condition:
+        if step_condition:
             # step = step * 0.5
             dstep = 0.5 * dstep
 

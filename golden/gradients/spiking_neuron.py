@@ -59,7 +59,7 @@ def forward(current):
     # count = ops.zeros_like(current[0])
     count = np.zeros_like(current[0])
 
-    count_residuals = []
+    voltage_residuals = []
     for step in range(current.shape[0]):
         # voltage = self.leak * voltage + current[step]
         voltage = 0.8 * voltage + current[step]
@@ -69,29 +69,31 @@ def forward(current):
 
         # voltage = voltage * (1 - fired)
         voltage_difference = 1 - fired
-        count_residuals.append((step, voltage, spike_residuals, voltage_difference))
+        voltage_residuals.append((step, voltage, spike_residuals, voltage_difference))
         voltage = voltage * voltage_difference
 
         count = count + fired
 
-    return count, (current.shape, count_residuals)
+    return count, (current.shape, voltage_residuals)
 
 
 def backward(residuals, dout):
     """Return ``(dcurrent,)``."""
-    current_shape, count_residuals = residuals
+    current_shape, voltage_residuals = residuals
 
     # for step in range(current.shape[0]):
     dvoltage = np.zeros_like(dout)
     dcurrent = np.zeros(current_shape, dtype=np.float32)
-    for step, voltage, spike_residuals, voltage_difference in reversed(count_residuals):
+    for step, voltage, spike_residuals, voltage_difference in reversed(
+        voltage_residuals
+    ):
         # voltage = voltage * (1 - fired)
         dfired = dout - dvoltage * voltage
         dvoltage = dvoltage * voltage_difference
 
         # fired = self.spike(voltage - self.threshold)
-        (dx,) = spike_backward(spike_residuals, dfired)
-        dvoltage = dvoltage + dx
+        (dfired_difference,) = spike_backward(spike_residuals, dfired)
+        dvoltage = dvoltage + dfired_difference
 
         # voltage = self.leak * voltage + current[step]
         dcurrent[step] += dvoltage

@@ -24,21 +24,21 @@ def forward(x):
 
     # if (0.0 < mean < 1.0 and not x[0] < 0.0) or mean < -1.0:
     branch = 0.0 < mean < 1.0 and not x[0] < 0.0
-    condition = branch or mean < -1.0
-    if condition:
+    mean_condition = branch or mean < -1.0
+    if mean_condition:
         out = mean * x
     else:
         out = x
 
-    return out, (x, mean, condition)
+    return out, (x, mean, mean_condition)
 
 
 def backward(residuals, dout):
     """Return ``(dx,)``."""
-    x, mean, condition = residuals
+    x, mean, mean_condition = residuals
 
     # if (0.0 < mean < 1.0 and not x[0] < 0.0) or mean < -1.0:
-    if condition:
+    if mean_condition:
         # return mean * x
         dx = dout * mean
         dmean = (dout * x).sum()

@@ -21,8 +21,8 @@ SIGNATURE = {
 def forward(x):
     """Return ``(out, residuals)``."""
     # if x.sum() > 0.0:
-    condition = x.sum() > 0.0
-    if condition:
+    x_condition = x.sum() > 0.0
+    if x_condition:
         scale = x[0]
         offset = 1.0
     else:
@@ -31,12 +31,12 @@ def forward(x):
 
     out = scale * x + offset
 
-    return out, (x, condition, scale)
+    return out, (x, x_condition, scale)
 
 
 def backward(residuals, dout):
     """Return ``(dx,)``."""
-    x, condition, scale = residuals
+    x, x_condition, scale = residuals
 
     # return scale * x + offset
     doffset = dout.sum()
@@ -44,7 +44,7 @@ def backward(residuals, dout):
     dscale = (dout * x).sum()
 
     # if x.sum() > 0.0:
-    if condition:
+    if x_condition:
         # scale = x[0]
         dx[0] += dscale
     else:

@@ -23,34 +23,34 @@ def forward(x):
     total = x.sum()
 
     # if total > 1.0:
-    condition = total > 1.0
-    if condition:
+    total_condition = total > 1.0
+    if total_condition:
         y = x * total
-        condition_1 = None
+        total_condition_1 = None
     else:
         # elif total > 0.0:
-        condition_1 = total > 0.0
-        if condition_1:
+        total_condition_1 = total > 0.0
+        if total_condition_1:
             y = np.sin(x)
         else:
             # y = x**3
             y = x * x * x
 
-    return y, (x, total, condition, condition_1)
+    return y, (x, total, total_condition, total_condition_1)
 
 
 def backward(residuals, dout):
     """Return ``(dx,)``."""
-    x, total, condition, condition_1 = residuals
+    x, total, total_condition, total_condition_1 = residuals
 
     # if total > 1.0:
-    if condition:
+    if total_condition:
         # y = x * total
         dx = dout * total
         dtotal = (dout * x).sum()
     else:
         # elif total > 0.0:
-        if condition_1:
+        if total_condition_1:
             # y = np.sin(x)
             dx = dout * np.cos(x)
         else:

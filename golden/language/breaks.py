@@ -22,25 +22,25 @@ SIGNATURE = {
 def forward(x, limit):
     """Return ``(out, residuals)``."""
     # for value in x:
-    total_residuals = []
+    value_residuals = []
     total = 0.0
     for i, value in enumerate(x):
-        total_residuals.append((i, value))
+        value_residuals.append((i, value))
 
         total = total + value * value
         if total > limit:
             break
 
-    return total, (x.shape, total_residuals)
+    return total, (x.shape, value_residuals)
 
 
 def backward(residuals, dout):
     """Return ``(dx, dlimit)``."""
-    x_shape, total_residuals = residuals
+    x_shape, value_residuals = residuals
 
     # for value in x:
     dx = np.zeros(x_shape)
-    for i, value in reversed(total_residuals):
+    for i, value in reversed(value_residuals):
         # total = total + value * value
         dvalue = 2 * dout * value
 

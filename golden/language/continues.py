@@ -25,14 +25,14 @@ def forward(x):
     total = 0.0
     for i, value in enumerate(x):
         # if value < 0.0:
-        condition = value < 0.0
-        if condition:
+        value_condition = value < 0.0
+        if value_condition:
             total_sqrt = None
         else:
             # total = total + np.sqrt(value)
             total_sqrt = np.sqrt(value)
             total = total + total_sqrt
-        total_residuals.append((i, condition, total_sqrt))
+        total_residuals.append((i, value_condition, total_sqrt))
 
     return total, (x.shape, total_residuals)
 
@@ -43,9 +43,9 @@ def backward(residuals, dout):
 
     # for value in x:
     dx = np.zeros(x_shape)
-    for i, condition, total_sqrt in reversed(total_residuals):
+    for i, value_condition, total_sqrt in reversed(total_residuals):
         # if value < 0.0:
-        if not condition:
+        if not value_condition:
             # total = total + np.sqrt(value)
             dvalue = 0.5 * dout / total_sqrt
 

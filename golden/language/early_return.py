@@ -24,7 +24,7 @@ def forward(x, limit):
     i_residuals = []
     done = False
     for i in range(x.shape[0]):
-        j_residuals = []
+        x_residuals = []
         done = False
         for j in range(i):
             # if x[i] * x[j] > limit:
@@ -32,10 +32,10 @@ def forward(x, limit):
             x_j = x[j]
             out = x_i * x_j
             done = out > limit
-            j_residuals.append((j, x_i, x_j, done))
+            x_residuals.append((j, x_i, x_j, done))
             if done:
                 break
-        i_residuals.append((i, j_residuals))
+        i_residuals.append((i, x_residuals))
         if done:
             break
     if not done:
@@ -54,9 +54,9 @@ def backward(residuals, dout):
     else:
         # return x.sum()
         dx = np.full(x_shape, dout)
-    for i, j_residuals in reversed(i_residuals):
+    for i, x_residuals in reversed(i_residuals):
         # for j in range(i):
-        for j, x_i, x_j, done in reversed(j_residuals):
+        for j, x_i, x_j, done in reversed(x_residuals):
             # if x[i] * x[j] > limit:
             if done:
                 dx[j] += dout * x_i

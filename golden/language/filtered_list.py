@@ -25,35 +25,35 @@ def forward(x):
     kept_residuals = []
     for i, value in enumerate(x):
         # if value > 0.0:
-        condition = value > 0.0
-        if condition:
+        value_condition = value > 0.0
+        if value_condition:
             # kept.append(np.sqrt(value))
             kept_sqrt = np.sqrt(value)
             kept.append(kept_sqrt)
         else:
             kept_sqrt = None
-        kept_residuals.append((i, condition, kept_sqrt))
+        kept_residuals.append((i, value_condition, kept_sqrt))
 
     # for value in kept:
     kept_length = len(kept)
-    total_residuals = []
+    value_residuals = []
     total = 0.0
     for i, value in enumerate(kept):
         # total = total + value * value * value
         total_product = value * value
-        total_residuals.append((i, value, total_product))
+        value_residuals.append((i, value, total_product))
         total = total + total_product * value
 
-    return total, (x.shape, kept_residuals, kept_length, total_residuals)
+    return total, (x.shape, kept_residuals, kept_length, value_residuals)
 
 
 def backward(residuals, dout):
     """Return ``(dx,)``."""
-    x_shape, kept_residuals, kept_length, total_residuals = residuals
+    x_shape, kept_residuals, kept_length, value_residuals = residuals
 
     # for value in kept:
     dkept = [0.0] * kept_length
-    for i, value, total_product in reversed(total_residuals):
+    for i, value, total_product in reversed(value_residuals):
         # total = total + value * value * value
         dvalue = dout * total_product + 2 * dout * value * value
 
@@ -61,9 +61,9 @@ def backward(residuals, dout):
 
     # for value in x:
     dx = np.zeros(x_shape)
-    for i, condition, kept_sqrt in reversed(kept_residuals):
+    for i, value_condition, kept_sqrt in reversed(kept_residuals):
         # if value > 0.0:
-        if condition:
+        if value_condition:
             # kept.append(np.sqrt(value))
             dkept_sqrt = dkept.pop()
             dvalue = 0.5 * dkept_sqrt / kept_sqrt

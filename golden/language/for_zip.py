@@ -22,26 +22,26 @@ SIGNATURE = {
 def forward(x, y):
     """Return ``(out, residuals)``."""
     # for k, (a, b) in enumerate(zip(x, y, strict=True)):
-    total_residuals = []
+    b_residuals = []
     total = 0.0
     for k, (a, b) in enumerate(zip(x, y)):
         # total = total + k * a * np.sin(b)
         total_product = k * a
         total_sin = np.sin(b)
-        total_residuals.append((k, b, total_product, total_sin))
+        b_residuals.append((k, b, total_product, total_sin))
         total = total + total_product * total_sin
 
-    return total, (x.shape, total_residuals, y.shape)
+    return total, (x.shape, b_residuals, y.shape)
 
 
 def backward(residuals, dout):
     """Return ``(dx, dy)``."""
-    x_shape, total_residuals, y_shape = residuals
+    x_shape, b_residuals, y_shape = residuals
 
     # for k, (a, b) in enumerate(zip(x, y, strict=True)):
     dx = np.zeros(x_shape)
     dy = np.zeros(y_shape)
-    for k, b, total_product, total_sin in reversed(total_residuals):
+    for k, b, total_product, total_sin in reversed(b_residuals):
         # total = total + k * a * np.sin(b)
         db = dout * total_product * np.cos(b)
         da = dout * total_sin * k

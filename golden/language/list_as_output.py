@@ -23,10 +23,10 @@ def forward(x, rate):
     """Return ``(out, residuals)``."""
     path_0 = []
     path_1 = []
-    time_residuals = []
+    x_residuals = []
     time = 0.0
     while time < 1.0:
-        time_residuals.append(x)
+        x_residuals.append(x)
 
         # time += 0.25 + rate * rate
         time = time + (0.25 + rate * rate)
@@ -38,12 +38,12 @@ def forward(x, rate):
         path_1.append(x)
     out = list(zip(path_0, path_1))
 
-    return out, (rate, time_residuals, x.shape)
+    return out, (rate, x_residuals, x.shape)
 
 
 def backward(residuals, dout):
     """Return ``(dx, drate)``."""
-    rate, time_residuals, x_shape = residuals
+    rate, x_residuals, x_shape = residuals
     dpath_0 = [part[0] for part in dout]
     dpath_1 = [part[1] for part in dout]
 
@@ -51,7 +51,7 @@ def backward(residuals, dout):
     dtime = 0.0
     dx = np.zeros(x_shape)
     drate = 0.0
-    for x in reversed(time_residuals):
+    for x in reversed(x_residuals):
         # path.append((time, x))
         dx = dx + dpath_1.pop()
         dtime = dtime + dpath_0.pop()
@@ -71,8 +71,7 @@ def value_and_grad(x, rate, dout=None):
     by default ones. Raises ValueError that names what does not fit ``SIGNATURE``."""
     check({"x": x, "rate": rate}, SIGNATURE["inputs"], {})
     out, residuals = forward(x, rate)
-    if dout is None:
-        dout = [(np.ones_like(part[0]), np.ones_like(part[1])) for part in out]
+    dout = ones_like(out) if dout is None else dout
     check_like("dout", dout, out)
     return out, backward(residuals, dout)
 
@@ -96,6 +95,15 @@ def check(arrays, signature, sizes):
             got = repr(array) if have is None else f"{array.dtype}{have}"
             raise ValueError(f"{name} is {got:.60}; expected {dtype}{shape}")
     return sizes
+
+
+def ones_like(out):
+    """Return ones in the structure of ``out``."""
+    if isinstance(out, dict):
+        return {key: ones_like(part) for key, part in out.items()}
+    if isinstance(out, (tuple, list)):
+        return [ones_like(part) for part in out]
+    return np.ones_like(out)
 
 
 def check_like(name, given, out):

@@ -23,26 +23,26 @@ def forward(x):
     # for value in x:
     group = []
     groups = []
-    group_residuals = []
+    value_condition_residuals = []
     for i, value in enumerate(x):
         group.append(value)
 
         # if value > 0.0:
-        condition = value > 0.0
-        group_residuals.append((i, condition))
-        if condition:
+        value_condition = value > 0.0
+        value_condition_residuals.append((i, value_condition))
+        if value_condition:
             # groups.append(group)
             groups.append(group.copy())
 
             group = []
     group_length = len(group)
 
-    groups_residuals = []
+    value_residuals = []
     for k, value in enumerate(x):
         # if k < len(groups):
-        condition = k < len(groups)
-        groups_residuals.append((k, value, condition))
-        if condition:
+        k_condition = k < len(groups)
+        value_residuals.append((k, value, k_condition))
+        if k_condition:
             # groups[k].append(value * value)
             groups_k = groups[k]
             groups_k.append(value * value)
@@ -50,19 +50,19 @@ def forward(x):
     total = x[0]
 
     # for group in groups:
-    total_residuals = []
+    group_residuals = []
     for i, group in enumerate(groups):
         group_length_1 = len(group)
-        total_residuals.append((i, group_length_1))
+        group_residuals.append((i, group_length_1))
 
         total = 0.5 * total + sum(group)
 
     return total, (
         x.shape,
-        group_residuals,
+        value_condition_residuals,
         groups,
-        groups_residuals,
-        total_residuals,
+        value_residuals,
+        group_residuals,
         group_length,
     )
 
@@ -71,22 +71,22 @@ def backward(residuals, dout):
     """Return ``(dx,)``."""
     (
         x_shape,
-        group_residuals,
+        value_condition_residuals,
         groups,
-        groups_residuals,
-        total_residuals,
+        value_residuals,
+        group_residuals,
         group_length,
     ) = residuals
 
     # for group in groups:
     dtotal = dout
     dgroups = [[0.0] * len(item) for item in groups]
-    for i, group_length_1 in reversed(total_residuals):
+    for i, group_length_1 in reversed(group_residuals):
         # total = 0.5 * total + sum(group)
         dgroup = [dtotal] * group_length_1
         dtotal = 0.5 * dtotal
 
-        dgroup_1 = [value + value_1 for value, value_1 in zip(dgroups[i], dgroup)]
+        dgroup_1 = [one + other for one, other in zip(dgroups[i], dgroup)]
         dgroups[i] = dgroup_1
 
     # total = x[0]
@@ -94,9 +94,9 @@ def backward(residuals, dout):
     dx[0] = dtotal
 
     # for k, value in enumerate(x):
-    for k, value, condition in reversed(groups_residuals):
+    for k, value, k_condition in reversed(value_residuals):
         # if k < len(groups):
-        if condition:
+        if k_condition:
             # groups[k].append(value * value)
             dgroups_k = dgroups[k]
             dgroups_product = dgroups_k.pop()
@@ -106,9 +106,9 @@ def backward(residuals, dout):
 
     # for value in x:
     dgroup = [0.0] * group_length
-    for i, condition in reversed(group_residuals):
+    for i, value_condition in reversed(value_condition_residuals):
         # if value > 0.0:
-        if condition:
+        if value_condition:
             # groups.append(group)
             dgroup = dgroups.pop().copy()
 

@@ -25,31 +25,31 @@ def forward(x, degree):
     y = np.tanh(x)
 
     # match degree:
-    condition = degree == 0
-    if condition:
+    degree_condition = degree == 0
+    if degree_condition:
         out = y
-        condition_1 = None
+        degree_condition_1 = None
     else:
         # case 1 | 2:
-        condition_1 = degree == 1 or degree == 2
-        if condition_1:
+        degree_condition_1 = degree == 1 or degree == 2
+        if degree_condition_1:
             out = y * y
         else:
             out = np.sin(y)
 
-    return out, (y, condition, condition_1)
+    return out, (y, degree_condition, degree_condition_1)
 
 
 def backward(residuals, dout):
     """Return ``(dx,)``."""
-    y, condition, condition_1 = residuals
+    y, degree_condition, degree_condition_1 = residuals
 
     # match degree:
-    if condition:
+    if degree_condition:
         dy = dout
     else:
         # case 1 | 2:
-        if condition_1:
+        if degree_condition_1:
             # out = y * y
             dy = 2 * dout * y
         else:

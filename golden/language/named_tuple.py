@@ -21,39 +21,39 @@ SIGNATURE = {
 
 def forward(x, v):
     """Return ``(out, residuals)``."""
-    particle = x
-    particle_1 = v
+    particle_position = x
+    particle_velocity = v
     for _ in range(3):
         # force = -particle.position
-        force = -particle
+        force = -particle_position
 
         # velocity = particle.velocity + 0.1 * force
-        velocity = particle_1 + 0.1 * force
+        velocity = particle_velocity + 0.1 * force
 
         # particle = Particle(particle.position + 0.1 * velocity, velocity)
-        particle = particle + 0.1 * velocity
-        particle_1 = velocity
+        particle_position = particle_position + 0.1 * velocity
+        particle_velocity = velocity
 
-    return particle, ()
+    return particle_position, ()
 
 
 def backward(residuals, dout):
     """Return ``(dx, dv)``."""
     # for _ in range(3):
-    dparticle = dout
-    dparticle_1 = np.zeros_like(dout)
+    dparticle_position = dout
+    dparticle_velocity = np.zeros_like(dout)
     for _ in reversed(range(3)):
         # particle = Particle(particle.position + 0.1 * velocity, velocity)
-        dvelocity = dparticle_1 + 0.1 * dparticle
+        dvelocity = dparticle_velocity + 0.1 * dparticle_position
 
         # velocity = particle.velocity + 0.1 * force
         dforce = 0.1 * dvelocity
 
         # force = -particle.position
-        dparticle = dparticle - dforce
-        dparticle_1 = dvelocity
+        dparticle_position = dparticle_position - dforce
+        dparticle_velocity = dvelocity
 
-    return dparticle, dparticle_1
+    return dparticle_position, dparticle_velocity
 
 
 def value_and_grad(x, v, dout=None):

@@ -22,29 +22,29 @@ def forward(x):
     """Return ``(out, residuals)``."""
     out = np.zeros_like(x)
 
-    out_residuals = []
+    i_residuals = []
     for i in range(x.shape[0]):
-        out_residuals_1 = []
+        x_residuals = []
         for j in range(i + 1):
             # out[i] += x[j] * x[i - j]
             x_j = x[j]
             x_i = x[i - j]
-            out_residuals_1.append((j, x_j, x_i))
+            x_residuals.append((j, x_j, x_i))
             out[i] += x_j * x_i
-        out_residuals.append((i, out_residuals_1))
+        i_residuals.append((i, x_residuals))
 
-    return out, out_residuals
+    return out, i_residuals
 
 
 def backward(residuals, dout):
     """Return ``(dx,)``."""
-    out_residuals = residuals
+    i_residuals = residuals
 
     # for i in range(x.shape[0]):
     dx = np.zeros_like(dout)
-    for i, out_residuals_1 in reversed(out_residuals):
+    for i, x_residuals in reversed(i_residuals):
         # for j in range(i + 1):
-        for j, x_j, x_i in reversed(out_residuals_1):
+        for j, x_j, x_i in reversed(x_residuals):
             # out[i] += x[j] * x[i - j]
             dout_sum = dout[i]
             dx[i - j] += dout_sum * x_j

@@ -21,34 +21,34 @@ SIGNATURE = {
 def forward(x):
     """Return ``(out, residuals)``."""
     # for value in x:
-    previous_residuals = []
+    total_residuals = []
     previous = None
     total = 0.0
     for i, value in enumerate(x):
         # if previous is not None:
-        condition = previous is not None
-        if condition:
+        previous_condition = previous is not None
+        if previous_condition:
             # total = total + (value - previous) ** 2
             total_difference = value - previous
             total = total + total_difference * total_difference
         else:
             total_difference = None
-        previous_residuals.append((i, condition, total_difference))
+        total_residuals.append((i, previous_condition, total_difference))
         previous = value
 
-    return total, (x.shape, previous_residuals)
+    return total, (x.shape, total_residuals)
 
 
 def backward(residuals, dout):
     """Return ``(dx,)``."""
-    x_shape, previous_residuals = residuals
+    x_shape, total_residuals = residuals
 
     # for value in x:
     dprevious = 0.0
     dx = np.zeros(x_shape)
-    for i, condition, total_difference in reversed(previous_residuals):
+    for i, previous_condition, total_difference in reversed(total_residuals):
         # if previous is not None:
-        if condition:
+        if previous_condition:
             # total = total + (value - previous) ** 2
             dtotal_difference = 2 * dout * total_difference
             dvalue = dprevious + dtotal_difference

@@ -25,16 +25,16 @@ def forward(x):
 
     # for value in x:
     queue = [x_0, x_0]
-    queue_residuals = []
+    value_residuals = []
     for i, value in enumerate(x):
         first = queue.pop(0)
 
         queue.insert(1, first * value)
 
         # if value > 0.0:
-        condition = value > 0.0
-        queue_residuals.append((i, value, first, condition))
-        if condition:
+        value_condition = value > 0.0
+        value_residuals.append((i, value, first, value_condition))
+        if value_condition:
             # queue.extend([np.sin(first), value])
             queue.append(np.sin(first))
             queue.append(value)
@@ -44,12 +44,12 @@ def forward(x):
 
     out = sum(queue)
 
-    return out, (x.shape, queue_residuals, queue_length)
+    return out, (x.shape, value_residuals, queue_length)
 
 
 def backward(residuals, dout):
     """Return ``(dx,)``."""
-    x_shape, queue_residuals, queue_length = residuals
+    x_shape, value_residuals, queue_length = residuals
 
     # return sum(queue)
     dqueue = [dout] * queue_length
@@ -59,9 +59,9 @@ def backward(residuals, dout):
 
     # for value in x:
     dx = np.zeros(x_shape)
-    for i, value, first, condition in reversed(queue_residuals):
+    for i, value, first, value_condition in reversed(value_residuals):
         # if value > 0.0:
-        if condition:
+        if value_condition:
             # queue.extend([np.sin(first), value])
             dvalue = dqueue.pop()
             dqueue_sin = dqueue.pop()

@@ -22,8 +22,8 @@ SIGNATURE = {
 def scattered_forward(x, energy):
     """Return ``(out, residuals)`` of ``scattered``."""
     # if energy < 0.1:
-    condition = energy < 0.1
-    if condition:
+    energy_condition = energy < 0.1
+    if energy_condition:
         # return energy * np.sin(x)
         out_sin = np.sin(x)
         out = energy * out_sin
@@ -41,7 +41,7 @@ def scattered_forward(x, energy):
     return out, (
         x,
         energy,
-        condition,
+        energy_condition,
         out_sin,
         scattered_residuals,
         scattered_residuals_1,
@@ -50,12 +50,12 @@ def scattered_forward(x, energy):
 
 def scattered_backward(residuals, dout):
     """Return the cotangents of the inputs of ``scattered``."""
-    x, energy, condition, out_sin, scattered_residuals, scattered_residuals_1 = (
+    x, energy, energy_condition, out_sin, scattered_residuals, scattered_residuals_1 = (
         residuals
     )
 
     # if energy < 0.1:
-    if condition:
+    if energy_condition:
         # return energy * np.sin(x)
         denergy = (dout * out_sin).sum()
         dx = dout * energy * np.cos(x)

@@ -25,10 +25,10 @@ def forward(x):
 
     # for value in x:
     stack = [x_0]
-    stack_residuals = []
+    value_residuals = []
     for i, value in enumerate(x):
         top = stack.pop()
-        stack_residuals.append((i, value, top))
+        value_residuals.append((i, value, top))
 
         stack.append(np.sin(top))
 
@@ -37,19 +37,19 @@ def forward(x):
 
     out = sum(stack)
 
-    return out, (x.shape, stack_residuals, stack_length)
+    return out, (x.shape, value_residuals, stack_length)
 
 
 def backward(residuals, dout):
     """Return ``(dx,)``."""
-    x_shape, stack_residuals, stack_length = residuals
+    x_shape, value_residuals, stack_length = residuals
 
     # return sum(stack)
     dstack = [dout] * stack_length
 
     # for value in x:
     dx = np.zeros(x_shape)
-    for i, value, top in reversed(stack_residuals):
+    for i, value, top in reversed(value_residuals):
         # stack.append(top * value)
         dstack_product = dstack.pop()
         dtop = dstack_product * value

@@ -44,11 +44,7 @@ def value_and_grad(x, dout=None):
     by default ones. Raises ValueError that names what does not fit ``SIGNATURE``."""
     check({"x": x}, SIGNATURE["inputs"], {})
     out, residuals = forward(x)
-    if dout is None:
-        dout = (
-            np.ones_like(out[0]),
-            (np.ones_like(out[1][0]), np.ones_like(out[1][1])),
-        )
+    dout = ones_like(out) if dout is None else dout
     check_like("dout", dout, out)
     return out, backward(residuals, dout)
 
@@ -72,6 +68,15 @@ def check(arrays, signature, sizes):
             got = repr(array) if have is None else f"{array.dtype}{have}"
             raise ValueError(f"{name} is {got:.60}; expected {dtype}{shape}")
     return sizes
+
+
+def ones_like(out):
+    """Return ones in the structure of ``out``."""
+    if isinstance(out, dict):
+        return {key: ones_like(part) for key, part in out.items()}
+    if isinstance(out, (tuple, list)):
+        return [ones_like(part) for part in out]
+    return np.ones_like(out)
 
 
 def check_like(name, given, out):

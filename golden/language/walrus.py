@@ -22,21 +22,21 @@ def forward(x):
     """Return ``(out, residuals)``."""
     # if (norm := np.sqrt((x * x).sum())) > 1.0:
     norm = np.sqrt((x * x).sum())
-    condition = norm > 1.0
-    if condition:
+    norm_condition = norm > 1.0
+    if norm_condition:
         out = x / norm
     else:
         out = x * norm
 
-    return out, (x, norm, condition, out)
+    return out, (x, norm, norm_condition, out)
 
 
 def backward(residuals, dout):
     """Return ``(dx,)``."""
-    x, norm, condition, out = residuals
+    x, norm, norm_condition, out = residuals
 
     # if (norm := np.sqrt((x * x).sum())) > 1.0:
-    if condition:
+    if norm_condition:
         # return x / norm
         dx = dout / norm
         dnorm = -(dout * out / norm).sum()

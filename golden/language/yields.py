@@ -22,7 +22,7 @@ SIGNATURE = {
 def forward(start, rate):
     """Return ``(out, residuals)``."""
     # while abs(start - previous) > 0.01:
-    previous_residuals = []
+    start_residuals = []
     previous = 0.0
     step = 0
     total = 0.0
@@ -36,21 +36,21 @@ def forward(start, rate):
 
         # previous, start = start, start - rate * start * start
         previous_product = rate * start
-        previous_residuals.append((start, previous_product))
+        start_residuals.append((start, previous_product))
         previous = start
         start = start - previous_product * start
 
-    return total, (rate, previous_residuals)
+    return total, (rate, start_residuals)
 
 
 def backward(residuals, dout):
     """Return ``(dstart, drate)``."""
-    rate, previous_residuals = residuals
+    rate, start_residuals = residuals
 
     # while abs(start - previous) > 0.01:
     dstart = 0.0
     drate = 0.0
-    for start, previous_product in reversed(previous_residuals):
+    for start, previous_product in reversed(start_residuals):
         # previous, start = start, start - rate * start * start
         dprevious_product = dstart * start
         drate = drate - dprevious_product * start

@@ -142,8 +142,15 @@ def _by_user_rule(
         Call(pair.backward, tuple(args), tuple(parts), op.origin, builder.phase)
     )
     for place, part in zip(pair.targets, parts, strict=True):
+        _name_after(part, op.args[place])
         cotangents.accumulate(builder, op.args[place], part)
     return [forward]
+
+
+def _name_after(part: Value, target: Atom) -> None:
+    """A cotangent is called after what is handed over, not as it is in the callee."""
+    word = target.hint if isinstance(target, Value) else ""
+    part.primal, part.hint, part.named = None, f"d{word}" if word else "", False
 
 
 def _fresh_results(function: Function) -> list[Value]:
@@ -254,7 +261,6 @@ def _pair_calls(
     for part, target in zip(parts, targets, strict=True):
         if function.recursion is not None:
             part.aval = cotangent_aval(target.aval)
-        word = target.hint if isinstance(target, Value) else ""
-        part.primal, part.hint, part.named = None, f"d{word}" if word else "", False
+        _name_after(part, target)
     builder.ops.append(Call(backward, args, tuple(parts), origin, builder.phase))
     return new, list(zip(targets, parts, strict=True))

@@ -126,10 +126,11 @@ def _added_if_there(builder: Builder, first: Atom, second: Atom) -> Atom:
 def _added_lists(builder: Builder, first: Atom, second: Atom) -> Atom:
     """Element by element. Mostly the loop that consumes a list does this on its way;
     what is left is two readers of one list, of which one stands in a branch."""
-    elements = [Value(element_aval(atom.aval)) for atom in (first, second)]
+    one, other = element_aval(first.aval), element_aval(second.aval)
+    elements = Value(one, "one"), Value(other, "other")
     inner = builder.inner()
     total = added(inner, *elements)
-    return builder.list_over((first, second), elements, inner, total)
+    return builder.list_over((first, second), elements, inner, total, "sum")
 
 
 def fitted(builder: Builder, part: Atom, target: Value) -> Atom:

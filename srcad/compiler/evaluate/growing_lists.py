@@ -10,7 +10,7 @@ from typing import Any
 
 from srcad.compiler.evaluate.aliases import reachable, refuse_shared_container
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import kind_of
+from srcad.compiler.evaluate.kinds import leaf_names
 from srcad.compiler.evaluate.lists import is_run_time_list, list_from, lists_of
 from srcad.compiler.evaluate.objects import (
     Conflict,
@@ -33,10 +33,9 @@ def to_run_time(frame: Frame, grows: GrowsAtRunTime, node: ast.AST) -> None:
     sample = items[0] if items else grows.sample
     xs = list_from(frame, items, sample, node, apart=held.container)
     name = _swapped(frame, held, xs)
-    words = _words(xs.form) if isinstance(xs, StructOfArrays) else [""]
-    for word, box in zip(words, lists_of(xs), strict=True):
+    for word, box in zip(leaf_names(xs, name), lists_of(xs), strict=True):
         if name and isinstance(box.value, Value):
-            box.value.hint, box.value.named = f"{name}{word}", True
+            box.value.hint, box.value.named = word, True
     # Whoever still has the old one, in the middle of an expression, must not use it.
     held.container[:] = [
         Conflict("SRC011", "this list was changed by a later argument")
@@ -62,18 +61,6 @@ def grows_at_run_time(frame: Frame, first: Any, second: Any, node: ast.AST) -> N
         if held is None or held.depth > session.depth or not reachable(frame, item):
             continue
         raise GrowsAtRunTime(held, frame.source.span(node), sample)
-
-
-def _words(form: Any) -> list[str]:
-    """What the parts of an item are called: ``_x``, or ``_0`` where it has no name."""
-    if isinstance(form, StructOfArrays):
-        # A list in the list; what its items are made of is one by one.
-        return _words(form.form)
-    of = kind_of(form)
-    if not of.is_structure:
-        return [""]
-    named = zip(of.part_names(form), of.parts(form), strict=True)
-    return [f"_{key}{word}" for key, part in named for word in _words(part)]
 
 
 def _swapped(frame: Frame, held: Held, box: RunTimeList) -> str:

@@ -29,7 +29,13 @@ from srcad.compiler.evaluate.aliases import link, pairs
 from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.growing_lists import grows_at_run_time
-from srcad.compiler.evaluate.kinds import is_structure, leaves, rebuilt, same_structure
+from srcad.compiler.evaluate.kinds import (
+    is_structure,
+    leaf_names,
+    leaves,
+    rebuilt,
+    same_structure,
+)
 from srcad.compiler.evaluate.lists import (
     can_be_held,
     is_run_time_list,
@@ -133,15 +139,16 @@ class Join:
         firsts, seconds = list(leaves(first)), list(leaves(second))
         if len(firsts) == 1 and not is_structure(first):
             return self._leaf(first, second, name)
-        parts = (self._leaf(a, b, name) for a, b in zip(firsts, seconds, strict=True))
+        each = zip(firsts, seconds, leaf_names(first, name), strict=True)
+        parts = (self._leaf(a, b, name, word) for a, b, word in each)
         result = self.frame.session.adopt(rebuilt(first, parts))
         self._link(result, first, second)
         return result
 
     def _maybe(self, pair: tuple[Any, Any], name: str) -> Any:
         """A structure that is None on one path, or may be."""
-        both = zip(*map(leaves, pair), strict=True)
-        parts = [self._leaf(a, b, name) for a, b in both]
+        both = zip(*map(leaves, pair), leaf_names(pair[0], name), strict=True)
+        parts = [self._leaf(a, b, name, word) for a, b, word in both]
         conflict = next((part for part in parts if isinstance(part, Conflict)), None)
         if conflict is not None:
             return conflict
@@ -207,7 +214,7 @@ class Join:
             self.promoted[key] = items, made
         return self.promoted[key][1]
 
-    def _leaf(self, first: Any, second: Any, name: str) -> Any:
+    def _leaf(self, first: Any, second: Any, name: str, word: str = "") -> Any:
         if unchanged(first, second):
             return first
         nothing = [item is None for item in (first, second)]
@@ -237,7 +244,7 @@ class Join:
         ):
             return disagreement(name, first, second)
         cast = [self._in_dtype(k, as_float(a, aval), aval) for k, a in enumerate(atoms)]
-        result = self.add(cast[0], cast[1], aval, name)
+        result = self.add(cast[0], cast[1], aval, word or name)
         box = session.box(result)
         box.unsure = any(map(_is_unsure, both))
         box.holds = any(isinstance(one, Box) and one.holds for one in both)

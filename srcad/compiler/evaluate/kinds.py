@@ -30,9 +30,9 @@ class Kind:
         """What the object is made of, in order."""
         return ()
 
-    def part_names(self, item: Any) -> Iterable[Any]:
-        """What each of them is called: a key, an attribute, a position."""
-        return ()
+    def words(self, item: Any) -> Iterable[Any]:
+        """What tells the parts from each other: their keys, or their places."""
+        return range(len(list(self.parts(item))))
 
     def with_parts(self, item: Any, parts: list[Any]) -> Any:
         """The same with other parts; a leaf is replaced as a whole."""
@@ -141,6 +141,20 @@ def leaves(item: Any) -> Iterator[Any]:
             yield from leaves(part)
     else:
         yield item
+
+
+def leaf_names(item: Any, name: str) -> list[str]:
+    """What the leaves are called of what has a name: ``p_x`` and ``p_y`` of ``p``."""
+    of = kind_of(item)
+    if not of.is_structure:
+        return [name]
+    parts = zip(of.words(item), of.parts(item), strict=True)
+    return [leaf for word, part in parts for leaf in leaf_names(part, _of(name, word))]
+
+
+def _of(name: str, word: Any) -> str:
+    longer = f"{name}_{word}"
+    return longer if name and word is not None and longer.isidentifier() else name
 
 
 def rebuilt(item: Any, new_leaves: Iterator[Any]) -> Any:

@@ -7,10 +7,10 @@ import functools
 
 
 def target_name(node: ast.stmt) -> str:
-    """The name that a statement binds first; "out" for a return."""
+    """The name that a statement binds, or deletes, first; "out" for a return."""
     target: ast.expr | None = None
     match node:
-        case ast.Assign(targets=[first, *_]):
+        case ast.Assign(targets=[first, *_]) | ast.Delete(targets=[first, *_]):
             target = first
         case ast.AugAssign(target=first) | ast.AnnAssign(target=first):
             target = first

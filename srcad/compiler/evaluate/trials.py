@@ -23,7 +23,7 @@ from srcad.compiler.evaluate.aliases import (
 )
 from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import MISSING, Frame
-from srcad.compiler.evaluate.kinds import leaves, rebuilt, same_structure
+from srcad.compiler.evaluate.kinds import leaf_names, leaves, rebuilt, same_structure
 from srcad.compiler.evaluate.lists import can_be_held, is_run_time_list, list_from
 from srcad.compiler.evaluate.loop_names import assigned_names
 from srcad.compiler.evaluate.maybe import as_maybe
@@ -374,7 +374,8 @@ def _enter(
     structures: dict[Carry, Any] = {}
     for name, item in plan.carries.items():
         new: list[Any] = []
-        for position, leaf in enumerate(leaves(item)):
+        words = leaf_names(item, _hint(name))
+        for position, (leaf, word) in enumerate(zip(leaves(item), words, strict=True)):
             start = UNDEFINED_ATOM if leaf is UNDEFINED else carry_atom(session, leaf)
             key = (name, position)
             aval = plan.avals.setdefault(key, _start_aval(start))
@@ -382,7 +383,7 @@ def _enter(
                 message = f"`{shown(name)}` is not bound before the loop"
                 new.append(Conflict("SRC020", message, loop=context))
                 continue
-            hint = _hint(name, start)
+            hint = word or _named(start)
             named = bool(hint) and not _owner(frame, name).source.library
             param = Value(aval, hint, named=named)
             params.append(param)
@@ -435,11 +436,14 @@ def shown(carry: Carry) -> str:
     return plain(carry) if isinstance(carry, str) else str(carry)
 
 
-def _hint(carry: Carry, start: Atom) -> str:
+def _hint(carry: Carry) -> str:
     if isinstance(carry, str):
         return plain(carry)
-    if isinstance(carry.key, str) and carry.key.isidentifier():
-        return carry.key
+    named = isinstance(carry.key, str) and carry.key.isidentifier()
+    return carry.key if named else ""
+
+
+def _named(start: Atom) -> str:
     return start.hint if isinstance(start, Value) and start.named else ""
 
 

@@ -1,8 +1,9 @@
-"""Out of SSA: values that never live at once share a variable, and get its name.
+"""What variables are called: the user's names, and for the rest what a value is.
 
-Where control flow hands a value on (into a loop, round it, out of a branch) the two
-sides should be one variable; they are, unless both live at once. Then an assignment
-is printed instead.
+Versions of one name that live at once are ``y``, ``y_1``, ``y_2``. A name of ours comes
+from the statement that binds it (``<target>_<what>``), from what is read (``x_i``), or,
+for a condition or the list that a loop records, from what it is about or holds. So a
+statement that is added has no say in how others are named, unless it binds the name.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import keyword
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from srcad.compiler.ir.avals import UNDEFINED, SequenceAval, UndefinedAval
+from srcad.compiler.ir.avals import SequenceAval, carries_gradient
 from srcad.compiler.ir.sharing import is_list, is_write, written
 from srcad.compiler.ir.types import (
     Atom,
@@ -19,32 +20,33 @@ from srcad.compiler.ir.types import (
     Call,
     Function,
     If,
-    Lit,
     Loop,
     Op,
-    Opaque,
     Operation,
     Value,
     blocks_of,
-    walk,
+    direct_args,
 )
 from srcad.compiler.ir.wording import OTHER_MEANINGS, index_word, what
+from srcad.compiler.printing.coalescing import variables
 from srcad.compiler.printing.cotangents import made_of
-from srcad.compiler.printing.liveness import Liveness, Webs
-from srcad.compiler.printing.packing import Packs, pack_of, same_form
+from srcad.compiler.printing.liveness import Webs
+from srcad.compiler.printing.packing import Packs, is_bundled
 from srcad.compiler.printing.schedule import Schedule
-from srcad.compiler.simplify.unbound import is_read
 
 RESERVED = frozenset(
     (
         *("np", "params", "SIGNATURE", "forward", "backward"),
-        *("value_and_grad", "check", "check_like"),
+        *("value_and_grad", "check", "check_like", "ones_like"),
         *("CAPTURED", "load_captured"),
         *("range", "reversed", "zip", "len", "float", "int", "abs", "print"),
         *("enumerate", "list", "tuple", "min", "max", "slice"),
         *keyword.kwlist,
     )
 )
+
+# What is read of an array is known by it.
+_PARTS = ("astype", "getitem", "list_get", "list_len", "shape")
 
 
 @dataclass(slots=True)
@@ -85,113 +87,13 @@ def name_values(
     number, with what they are without it: after ``x_1`` comes ``x_2``. What is made of
     ``cotangents`` is called like one: ``dh_product``.
     """
-    webs = Webs()
-    for op in walk(function.body):
-        webs.unbound.update(_left_unbound(op))
-        webs.read.update(_read_unbound(op))
-    liveness = Liveness(plan, webs)
-    body = function.body
-    results = set(plan.atoms(*body.results))
-    live = liveness.block(body, results, set())
-    for param in body.params:
-        webs.add(param)
-        webs.interfere(param, live)
-        webs.interfere(param, body.params)
-    _join_packs(packs, webs)
-    _coalesce(body, plan, webs, packs)
+    webs = variables(function, plan, packs)
     namer = _Namer(
         *(function, plan, webs, packs, dict(fixed), primal_names, kept_names),
         *(reserved, numbered),
-        linear=made_of(cotangents, body),
+        linear=made_of(cotangents, function.body),
     )
     return namer.run()
-
-
-def _join_packs(packs: Packs, webs: Webs) -> None:
-    """Values that are one list are one variable."""
-    first: dict[object, Value] = {}
-    for value, pack in packs.items():
-        if webs.root(value) in webs.members:
-            webs.join(first.setdefault(pack.key, value), value)
-
-
-def _coalesce(block: Block, plan: Schedule, webs: Webs, packs: Packs) -> None:
-    for op in block.ops:
-        if is_write(op) and isinstance(op, Op) and isinstance(op.args[0], Value):
-            webs.join(written(op), _written(op.args[0], plan))
-    for op in block.ops:
-        for inner in blocks_of(op):
-            _coalesce(inner, plan, webs, packs)
-    for op in block.ops:
-        match op:
-            case Loop():
-                for param, result in zip(op.carry_params, op.results, strict=False):
-                    webs.join(param, result)
-                for k, param in enumerate(op.carry_params):
-                    end = op.body.results[k]
-                    if not _binds_too_early(webs, end, op.body, (param, end)):
-                        _try(webs, plan, param, end)
-                for k, param in enumerate(op.carry_params):
-                    _try(webs, plan, param, op.starts[k])
-            case If():
-                for k, result in enumerate(op.results):
-                    one = (result, op.then.results[k], op.orelse.results[k])
-                    for block_, end in zip((op.then, op.orelse), one[1:], strict=True):
-                        if _binds_too_early(webs, end, block_, one):
-                            continue
-                        if not _differ(result, end, packs):
-                            _try(webs, plan, result, end)
-
-
-def _binds_too_early(
-    webs: Webs, end: Atom, block: Block, variable: tuple[Atom, ...]
-) -> bool:
-    """Whether a value from before a block would be put into a variable that a path
-    leaves unbound, which raises there."""
-    values = [one for one in variable if isinstance(one, Value)]
-    if not webs.may_raise(*values):
-        return False
-    return not any(end in op.results for op in walk(block))
-
-
-def _written(value: Value, plan: Schedule) -> Value:
-    """What a write changes: the variable that may hold None, where it is there."""
-    made = plan.folded.get(value)
-    while made is not None and made.primitive == "present":
-        (source,) = made.args
-        assert isinstance(source, Value)
-        value, made = source, plan.folded.get(source)
-    return value
-
-
-def _differ(result: Value, end: Atom, packs: Packs) -> bool:
-    """Whether a list is handed on in another form."""
-    if not isinstance(end, Value) or not is_list(end.aval):
-        return False
-    return not same_form(pack_of(result, packs), pack_of(end, packs))
-
-
-def _user_names(webs: Webs, value: Value) -> set[str]:
-    """The names that a variable must be called by, as the user sees it."""
-    found = set()
-    for member in webs.members.get(webs.root(value), [value]):
-        if member.named and member.hint:
-            found.add(member.hint)
-        elif member.primal is not None and member.primal.named:
-            found.add("d" + member.primal.hint)
-    return found
-
-
-def _try(webs: Webs, plan: Schedule, target: Value, source: Atom) -> None:
-    if not isinstance(source, Value) or source in plan.folded:
-        return
-    if isinstance(source.aval, UndefinedAval):
-        return
-    names = _user_names(webs, target), _user_names(webs, source)
-    if names[0] and names[1] and not names[0] & names[1]:
-        return
-    if not webs.clash(target, source):
-        webs.join(target, source)
 
 
 @dataclass(slots=True)
@@ -270,7 +172,8 @@ class _Namer:
                 return pack.label, True
             made = isinstance(self.definitions.get(value), Op)
             if isinstance(value.aval, SequenceAval) and no_primal and not made:
-                return self._list_name(value), True
+                if word := self._list_name(value):
+                    return word, True
         described = sorted(
             (self._rank(value), k, value) for k, value in enumerate(members)
         )
@@ -295,20 +198,49 @@ class _Namer:
         return 3 if changed and is_list(value.aval) else 2
 
     def _list_name(self, value: Value) -> str:
+        """A list that is read back, has a name, or is recorded by a loop."""
         if value.source is not None:
             return self.describe(value.source)
         if value.hint:
-            return value.hint
+            return self._hinted(value)
         op = self.definitions.get(value)
-        if isinstance(op, Loop):
-            for param in (*op.carry_params, *op.body.params):
-                if param.named and param.hint:
-                    return f"{param.hint}_residuals"
-                if param.primal is not None:
-                    return f"{self.describe(param)}_residuals"
-            if op.origin is not None and op.origin.target:
-                return f"{op.origin.target}_residuals"
-        return "loop_residuals"
+        if isinstance(op, Loop) and value in op.results[op.carries :]:
+            return f"{self._held(op)}_residuals"
+        return ""
+
+    def _held(self, loop: Loop) -> str:
+        """What a loop records, by the part that says most of it."""
+        atoms = loop.body.results[loop.carries :]
+        held = [one for one in atoms if isinstance(one, Value)]
+        if held:
+            return self._stem(min(held, key=lambda one: self._detail(one, loop)))
+        return loop.origin.target if loop.origin and loop.origin.target else "loop"
+
+    def _detail(self, value: Value, loop: Loop) -> int:
+        """How little a value says of an iteration: a name of the user's little, an
+        index and the list of a loop inside most."""
+        if isinstance(value.aval, SequenceAval) or is_bundled(value, self.packs):
+            return 4
+        if value is loop.index or value in loop.element_params:
+            return 3 if not carries_gradient(value.aval) else 0
+        if not carries_gradient(value.aval):
+            return 2
+        return 0 if value.named or value.primal is not None else 1
+
+    def _stem(self, value: Value) -> str:
+        """``total`` of ``total_product``, ``x`` of ``x_i``."""
+        if value.source is not None:
+            return self._stem(value.source)
+        if value.named and value.hint:
+            return self._own_name(value)
+        op = self.definitions.get(value)
+        of = op.args[0] if isinstance(op, Op) and op.primitive in _PARTS else None
+        if isinstance(of, Value) and of.named:
+            return self._stem(of)
+        word = self.describe(value)
+        target = op.origin.target if op is not None and op.origin is not None else ""
+        target = "d" * (value in self.linear) + target
+        return target if word.startswith(f"{target}_") else word
 
     def describe(self, value: Value) -> str:
         """A name for a value, by what it is."""
@@ -331,7 +263,7 @@ class _Namer:
         """``<target>_<what>``, as in ``h_exp``; ``h_i`` for ``h[i]``."""
         op = self.definitions.get(value)
         if op is None:
-            return "value"
+            return "items" if isinstance(value.aval, SequenceAval) else "value"
         if isinstance(op, Op) and op.args and isinstance(op.args[0], Value):
             array = op.args[0]
             short = "_" not in self.describe(array)[1:]
@@ -343,13 +275,26 @@ class _Namer:
                 return f"{self.describe(array)}_{op.attribute('dtype')}"
             if op.primitive in ("getitem", "list_get", "list_pop") and short:
                 return f"{self.describe(array)}_{index_word(op)}"
-        word = what(op)
+        grown = isinstance(op, If | Loop) or is_write(op)
+        word = "items" if is_list(value.aval) and grown else what(op)
         target = op.origin.target if op.origin is not None else ""
-        if target == "condition" and word in ("condition", "branch"):
-            return word
-        if word == "condition" and target in ("", "out"):
+        if word == "condition" and target in ("", "condition", "out"):
+            subject = self._subject(op)
+            return f"{subject}_condition" if subject else word
+        if target == "condition" and word == "branch":
             return word
         return f"{'d' * (value in self.linear)}{target or 'out'}_{word}"
+
+    def _subject(self, op: Operation) -> str:
+        """What a condition is about: the first that it reads of what has a name."""
+        for atom in direct_args(op):
+            if isinstance(atom, Value):
+                made = self.definitions.get(atom)
+                if atom.named and atom.hint:
+                    return self._own_name(atom)
+                if made is not None and (found := self._subject(made)):
+                    return found
+        return ""
 
     def _hinted(self, value: Value) -> str:
         """The name that a value was proposed with, unless it means something else."""
@@ -393,34 +338,6 @@ class _Namer:
     def _give(self, root: Value, name: str) -> None:
         self.out[root] = name
         self.taken.setdefault(name, []).append(root)
-
-
-def _handed(op: Operation) -> list[tuple[Value, Atom]]:
-    """The variables that an operation puts values from elsewhere into, and these."""
-    match op:
-        case Loop():
-            return list(zip(op.carry_params, op.starts, strict=False))
-        case If():
-            both = (op.then.results, op.orelse.results)
-            return [two for one in both for two in zip(op.results, one, strict=True)]
-    return []
-
-
-def _left_unbound(op: Operation) -> list[Value]:
-    """The variables that an operation leaves unbound on some path."""
-    nothing = (None, UNDEFINED)
-    return [
-        v
-        for v, a in _handed(op)
-        if isinstance(a, Lit) and any(a.value is one for one in nothing)
-    ]
-
-
-def _read_unbound(op: Operation) -> list[Value]:
-    """What is read although a path may have left it unbound."""
-    if isinstance(op, Opaque) and is_read(op):
-        return [atom for atom in op.args if isinstance(atom, Value)]
-    return [v for v, a in _handed(op) if isinstance(a, Lit) and a.value is UNDEFINED]
 
 
 def _is_named(atom: Atom) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from srcad.compiler.evaluate.kinds import Kind, kind
@@ -19,7 +19,7 @@ class Dict(Kind):
     def parts(self, item: Any) -> list[Any]:
         return list(item.values())
 
-    def part_names(self, item: Any) -> Iterable[Any]:
+    def words(self, item: Any) -> list[Any]:
         return list(item)
 
     def with_parts(self, item: Any, parts: list[Any]) -> Any:

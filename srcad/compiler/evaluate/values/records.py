@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from srcad.compiler.evaluate.kinds import Kind, has_box, kind, kind_where
@@ -27,8 +26,8 @@ class Record(Kind):
     def parts(self, item: Any) -> list[Any]:
         return list(parts_of(item).values())
 
-    def part_names(self, item: Any) -> Iterable[Any]:
-        return parts_of(item)
+    def words(self, item: Any) -> list[str]:
+        return list(parts_of(item))
 
     def with_parts(self, item: Any, parts: list[Any]) -> Any:
         return with_parts(item, dict(zip(parts_of(item), parts, strict=True)))

@@ -45,6 +45,9 @@ class Optional(RunTime):
     def parts(self, item: Any) -> list[Any]:
         return [item.item]
 
+    def words(self, item: Any) -> tuple[None]:
+        return (None,)
+
     def with_parts(self, item: Any, parts: list[Any]) -> Any:
         (part,) = parts
         return Maybe(part)

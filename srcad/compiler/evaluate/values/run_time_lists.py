@@ -6,7 +6,13 @@ import ast
 from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import kind, kind_of_box, rebuilt, same_structure
+from srcad.compiler.evaluate.kinds import (
+    kind,
+    kind_of_box,
+    leaf_names,
+    rebuilt,
+    same_structure,
+)
 from srcad.compiler.evaluate.lists import item_at, list_length, static_items
 from srcad.compiler.evaluate.objects import Iteration, StructOfArrays
 from srcad.compiler.evaluate.values.run_time import RunTime
@@ -39,6 +45,10 @@ class ListOfStructures(ListOfRunTime):
 
     def with_parts(self, item: Any, parts: list[Any]) -> Any:
         return StructOfArrays(item.form, tuple(parts))
+
+    def words(self, item: Any) -> list[str | None]:
+        # Those of an element, which may be a structure of structures.
+        return [word[2:] or None for word in leaf_names(item.form, "_")]
 
     def same_form(self, left: Any, right: Any) -> bool:
         return same_structure(left.form, right.form)

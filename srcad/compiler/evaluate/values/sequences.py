@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from srcad.compiler.evaluate.kinds import Kind, has_box, kind
@@ -22,7 +22,7 @@ class Tuple(Kind):
     def parts(self, item: Any) -> Sequence[Any]:
         return tuple(item)
 
-    def part_names(self, item: Any) -> Iterable[Any]:
+    def words(self, item: Any) -> Any:
         return getattr(item, "_fields", range(len(item)))
 
     def with_parts(self, item: Any, parts: list[Any]) -> Any:

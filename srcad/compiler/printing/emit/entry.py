@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.printing.emit import texts
-from srcad.compiler.printing.emit.structures import is_plain, ones_text
+from srcad.compiler.printing.emit.structures import is_plain
 from srcad.compiler.printing.naming import RESERVED
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _KEPT = RESERVED | {"Tensor", "ValueError", "dict", *texts.KERNELS, "check_cotan
 _KEPT -= {"params"}
 # What every module defines, or imports, but for ``check``, which yields.
 DEFINED = ("np", "SIGNATURE", "value_and_grad")
-_YIELDING = re.compile(r"\b(check|check_like)\(")
+_YIELDING = re.compile(r"(?<![.\w])(check|check_like|ones_like)\(")
 
 
 def printed_inputs(
@@ -168,14 +168,12 @@ def _checks(interface: Interface, ours: Words) -> list[str]:
 def _dout(interface: Interface, ours: Words) -> list[str]:
     """What ``dout`` is by default, and what it is compared with where it is given."""
     out, dout = ours.out, ours.dout
-    ones = ones_text(interface.output, interface.outputs, out)
     if not is_one_array(interface):
         return [
-            f"    if {dout} is None:",
-            f"        {dout} = {ones}",
+            f"    {dout} = ones_like({out}) if {dout} is None else {dout}",
             f'    check_like("{dout}", {dout}, {out})',
         ]
-    default = f"    {dout} = {ones} if {dout} is None else {dout}"
+    default = f"    {dout} = np.ones_like({out}) if {dout} is None else {dout}"
     like = f"({out}.dtype, {out}.shape)"
     (aval,) = interface.outputs
     assert isinstance(aval, Aval)

@@ -120,6 +120,7 @@ def checks(interface: Interface) -> Iterator[str]:
     numbers = structured or any(aval.weak for aval in given)
     yield _CHECK.replace("NUMBERS\n", _NUMBER if numbers else "")
     if structured:
+        yield _ONES_LIKE
         yield _CHECK_LIKE
 
 
@@ -168,6 +169,15 @@ _NUMBER = """\
                 raise ValueError(f"{name} is {array!r:.60}; expected a number")
             continue
 """
+
+_ONES_LIKE = '''def ones_like(out):
+    """Return ones in the structure of ``out``."""
+    if isinstance(out, dict):
+        return {key: ones_like(part) for key, part in out.items()}
+    if isinstance(out, (tuple, list)):
+        return [ones_like(part) for part in out]
+    return np.ones_like(out)
+'''
 
 _CHECK_LIKE = '''def check_like(name, given, out):
     """Compare a cotangent with ``out``: structure, dtypes and shapes."""

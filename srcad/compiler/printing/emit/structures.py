@@ -144,32 +144,6 @@ def _cotangent_targets(form: Any, names: list[str | None]) -> ast.expr:
     return ast.Name("_", ast.Store())
 
 
-def ones_text(form: Any, avals: tuple[AnyAval, ...], out: str) -> str:
-    """The text of ones in the form of the output ``out``."""
-    if isinstance(form, Placeholder):
-        return _ones(avals[form.position], out)
-    if isinstance(form, Each):
-        part = ones_text(form.item, tuple(map(_element, avals)), "part")
-        return f"[{part} for part in {out}]"
-    if isinstance(form, tuple | list):
-        parts = [ones_text(part, avals, f"{out}[{k}]") for k, part in enumerate(form)]
-        return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
-    if isinstance(form, dict):
-        items = [
-            f"{key!r}: {ones_text(part, avals, f'{out}[{key!r}]')}"
-            for key, part in form.items()
-        ]
-        return "{" + ", ".join(items) + "}"
-    return "None"
-
-
-def _ones(aval: AnyAval, text: str) -> str:
-    if not isinstance(aval, SequenceAval):
-        return f"np.ones_like({text})"
-    word = "parts" if isinstance(aval.element, SequenceAval) else "part"
-    return f"[{_ones(aval.element, word)} for {word} in {text}]"
-
-
 # ------------------------------------------------------------------------- what is said
 
 

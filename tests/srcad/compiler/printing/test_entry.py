@@ -36,8 +36,9 @@ def lambda_of(source, **names):
 WORDS = (
     *("out", "params", "dout", "residuals", "updates", "w", "dy", "dw", "cell"),
     *("np", "forward", "backward", "SIGNATURE", "check", "check_like"),
-    *("value_and_grad", "print", "len", "Tensor", "inputs", "sizes", "given"),
+    *("ones_like", "value_and_grad", "print", "len", "Tensor", "inputs", "sizes"),
     *("captured", "load_captured", "CAPTURED", "rng", "stem", "float64", "float32"),
+    "given",
 )
 
 

@@ -55,6 +55,23 @@ class Block(nn.Cell):
         return y + self.down(ops.gelu(self.up(y)))
 """
 
+BRANCH = """
+import numpy as np
+
+
+def f(x, shift):
+    y = np.tanh(x)
+    norm = np.sqrt((x * x).sum())
+    if norm > 1.0:
+        z = x / norm
+    else:
+        z = np.exp(x)
+    total = np.zeros(3)
+    for row in z:
+        total = total * np.sin(row)
+    return total * y.sum() * shift
+"""
+
 PROGRAMS = {
     "plain": (PLAIN, ["float64[n]"]),
     "loop": (LOOP, ["float64[n, 3]"]),
@@ -78,6 +95,27 @@ def test_a_line_that_is_added_changes_no_other(name, tmp_path):
     assert all(re.search(r"\bd?y\b", line) for line in changes), changes
     # A value that is kept, or its cotangent, may have another name for its old one.
     assert len(changes) <= 8, changes
+
+
+ADDED = {
+    "a branch": "    if shift > 0.0:\n        y = y * shift\n",
+    "a loop": "    for part in shift * y:\n        y = y * part.sum()\n",
+}
+
+
+@pytest.mark.parametrize("added", ADDED)
+def test_a_statement_that_is_added_renames_no_other(added, tmp_path):
+    inputs = ["float64[n, 3]", "float64[]"]
+    place = "    norm ="
+    longer = BRANCH.replace(place, f"{ADDED[added]}{place}")
+    before = halves(text_of(BRANCH, inputs, tmp_path, "before"))
+    after = halves(text_of(longer, inputs, tmp_path, "after"))
+    gone = [line for line in before if line not in after]
+    # What becomes of ``y``, and where it comes from.
+    assert gone
+    assert all(re.search(r"\bd?y\b|dout_sum", line) for line in gone), gone
+    assert "    if norm_condition:" in after
+    assert "    for i, total, row, total_sin in reversed(total_residuals):" in after
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

@@ -13,6 +13,7 @@ from srcad.compiler.evaluate.kinds import (
     has_box,
     is_structure,
     kind_of,
+    leaf_names,
     leaves,
     outward,
     reached,
@@ -91,6 +92,30 @@ def test_a_structure_is_its_leaves(name):
     assert all(a is b for a, b in zip(leaves(again), others, strict=True))
     assert same_structure(item, again)
     assert has_box(item) is (A in parts)
+
+
+NAMES = {
+    "tuple": ["p_0", "p_1"],
+    "named tuple": ["p_first", "p_second"],
+    "list": ["p_0", "p_1_0"],
+    "dict": ["p_a", "p_2_0"],
+    "record": ["p_x", "p_y_x", "p_y_y"],
+    "list of structures": ["p_0", "p_1"],
+    "what may be None": ["p_0", "p_1_b"],
+    "no elements": [],
+}
+
+
+@pytest.mark.parametrize("name", STRUCTURES)
+def test_leaves_are_called_after_what_tells_them_apart(name):
+    item, _ = STRUCTURES[name]
+    assert leaf_names(item, "p") == NAMES[name]
+    assert leaf_names(item, "") == [""] * len(NAMES[name])
+
+
+def test_a_key_that_is_no_word_is_left_out():
+    nested = StructOfArrays((1, StructOfArrays({"x": 2}, (A,))), (A, B))
+    assert leaf_names({"a b": A, "c": nested}, "p") == ["p", "p_c_0", "p_c_1_x"]
 
 
 @pytest.mark.parametrize("name", LEAVES)
