@@ -122,6 +122,11 @@ def _in_place(frame: Frame, item: Any, top: bool) -> Flow:
         other.loop, other.statement = loop, statement
         if not frame.source.library:
             session.builder.origin = origin
+    if flow.resume is not None:
+        raise NeedsStatic(
+            "what consumes this generator hands out a value itself",
+            label="cannot be suspended in the middle of this",
+        )
     return NORMAL if flow.never_leaves else Flow(outer=flow)
 
 

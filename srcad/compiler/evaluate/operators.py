@@ -196,7 +196,7 @@ def emit_elementwise(frame: Frame, name: str, *items: Any, hint: str = "") -> An
         atoms = tuple(cast_atom(session, atom, session.computing) for atom in atoms)
     if name in _OF_NUMBERS and all(map(_is_pythons_bool, atoms)):
         atoms = tuple(session.builder.emit("int", atom) for atom in atoms)
-    elif name == "power" and _is_pythons_bool(atoms[1]):
+    elif name == "power" and _is_pythons_bool(atoms[1]) and not is_tensor(atoms):
         atoms = atoms[0], session.builder.emit("int", atoms[1])
     size = _size_arithmetic(name, atoms)
     if isinstance(size, int):

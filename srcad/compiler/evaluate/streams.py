@@ -24,7 +24,7 @@ from srcad.compiler.ir.builder import Builder
 
 _MOST_ELEMENTS = 10_000
 # Whether a loop is left may hang on what was refused in it.
-_MOST_WHERE_REFUSED = 100
+_MOST_WHERE_REFUSED = 250
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -144,7 +144,9 @@ class Stream(Lazy):
         if flow.resume is not None:
             self.count += 1
             refused = self.frame.session.errors
-            if self.count > (_MOST_WHERE_REFUSED if refused else _MOST_ELEMENTS):
+            if refused and self.count > _MOST_WHERE_REFUSED:
+                raise refused[-1].with_traceback(None)
+            if self.count > _MOST_ELEMENTS:
                 raise NeedsStatic("this generator does not end at compile time")
             unfinished = self.frame.session.unfinished
             if flow.closes and self not in unfinished:

@@ -472,3 +472,97 @@ def test_what_is_refused_in_a_loop_over_a_generator_without_end():
 
     with pytest.raises(CompileError, match="add"):
         grad(consumer)(X)
+
+
+def summed_bools(x):
+    return sum([x[0] > x[1], x[1] < 3.0]) * x[0]
+
+
+def added_bools_of_python(x):
+    first = bool(x[0] > x[1])
+    return (first + True) * x[0] + (~first) * x[1]
+
+
+def added_bools_of_numpy(x):
+    return (np.less(float(x[0]), 2.0) + np.less(float(x[1]), 3.0)) * x[0]
+
+
+def compared_with_a_list(x):
+    return np.sum((x != [5.0, 0.0, 5.0, 0.0]) * x) + np.sum((x > (0.5,) * 4) * x)
+
+
+def one_of_two_truths(x):
+    return np.sum(((x[0] > 0.5) or (x > 1.0)) * x)
+
+
+def an_array_of_one_element(x):
+    return bool(x[1:2]) * x[0]
+
+
+def an_array_without_axes(x):
+    return x[0] * (2.0 if isinstance(np.array(x[1]), np.ndarray) else 3.0)
+
+
+OF_ITS_KIND = [
+    summed_bools,
+    added_bools_of_python,
+    added_bools_of_numpy,
+    compared_with_a_list,
+    an_array_of_one_element,
+    an_array_without_axes,
+]
+
+
+@pytest.mark.parametrize("function", OF_ITS_KIND)
+def test_operators_by_the_kind_of_their_operands(function):
+    out, gradient = value_and_grad(function)(X)
+    assert np.allclose(out, function(X), rtol=1e-12)
+    steps = 1e-6 * np.eye(4)
+    wanted = [(function(X + d) - function(X - d)) / 2e-6 for d in steps]
+    assert np.allclose(gradient, wanted, atol=1e-6)
+
+
+def same_word(x):
+    word = "".join(["a", "b"])
+    return x * (2.0 if word is "ab" else 3.0)  # noqa: F632
+
+
+def a_float_has_no_sum(x):
+    return float(x[0]).sum() * x
+
+
+def plus_of_bools(x):
+    return np.sum(+(x > 0.0) * x)
+
+
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        (one_of_two_truths, "True and bool"),
+        (same_word, "equal constants"),
+        (a_float_has_no_sum, "'float' object has no attribute 'sum'"),
+        (plus_of_bools, "of bools, which NumPy has not"),
+    ],
+)
+def test_what_python_or_numpy_would_not_do(function, message):
+    with pytest.raises(CompileError, match=message):
+        grad(function)(X)
+
+
+def handed_out_in_an_expression(v):
+    for item in v:
+        (yield np.sin(item)) or 1
+
+
+def numbered_and_left(x):
+    total = 0.0
+    for i, a in enumerate(handed_out_in_an_expression(x), 1):
+        if a > 0.9:
+            break
+        total = total + i * a
+    return total
+
+
+def test_a_generator_that_is_left_in_an_expression_behind_another():
+    with pytest.raises(CompileError, match="in the middle of"):
+        grad(numbered_and_left)(X)

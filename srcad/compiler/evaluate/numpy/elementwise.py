@@ -68,10 +68,22 @@ def _handler(name: str, function: Any, floating: bool) -> Handler:
         items = [number(frame, item, node) for item in args]
         if floating:
             items = [_floating(frame, item) for item in items]
+        if name in OPERATORS:
+            items = _of_numpy(frame, items)
         result = emit_elementwise(frame, name, *items)
         return result if dtype is None else cast_to(frame, result, dtype)
 
     return handler
+
+
+def _of_numpy(frame: Frame, items: list[Any]) -> list[Any]:
+    """The operands; of numbers of Python alone, the first becomes one of NumPy's: what
+    Python's own operator gives is a number of Python again."""
+    avals = [frame.session.atom(item).aval for item in items]
+    if not all(isinstance(a, Aval) and a.weak and not a.tensor for a in avals):
+        return items
+    first, *rest = items
+    return [cast_to(frame, first, array_aval(frame.session.atom(first)).dtype), *rest]
 
 
 def _floating(frame: Frame, item: Any) -> Any:
