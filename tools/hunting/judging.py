@@ -129,7 +129,10 @@ def judged(
     with np.errstate(all="ignore"):
         told, expected = None, None
         try:
-            module = loaded(text, folder)
+            with forks.limited(PATIENCE):
+                module = loaded(text, folder)
+        except forks.Endless:
+            return Verdict(VOID, "", "its import does not end")
         except Exception as error:
             return Verdict(VOID, "", f"it cannot be imported: {error!r}")
         try:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-import numpy as np
-
 from srcad.compiler.evaluate.dispatch import (
     evaluate,
     evaluate_partly,
@@ -26,7 +24,6 @@ from srcad.compiler.evaluate.lists import (
     list_length,
 )
 from srcad.compiler.evaluate.maybe import is_none
-from srcad.compiler.evaluate.numpy.values import number
 from srcad.compiler.evaluate.objects import (
     Box,
     Iteration,
@@ -39,6 +36,7 @@ from srcad.compiler.evaluate.objects import (
     is_optional,
 )
 from srcad.compiler.evaluate.operators import (
+    as_arrays,
     compare_name,
     emit_elementwise,
     is_number_like,
@@ -94,7 +92,7 @@ def _compare_two(
     if isinstance(left, RuntimeString) or isinstance(right, RuntimeString):
         refuse_string(frame, node)
     if name is not None and (has_box(left) or has_box(right)):
-        left, right = _as_arrays(frame, left, right, node)
+        left, right = as_arrays(frame, left, right, node)
         if is_number_like(left) and is_number_like(right):
             return emit_elementwise(frame, name, left, right)
         if isinstance(op, ast.Eq | ast.NotEq):
@@ -121,33 +119,6 @@ def _compare_two(
         return OPERATORS[name](left, right)
     except Exception as error:
         frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
-
-
-def _as_arrays(frame: Frame, left: Any, right: Any, node: ast.AST) -> tuple[Any, Any]:
-    """What NumPy compares element by element: a sequence beside an array, or beside a
-    number of NumPy's, is an array."""
-    first = number(frame, left, node) if _is_array_beside(right, left) else left
-    second = number(frame, right, node) if _is_array_beside(left, right) else right
-    return first, second
-
-
-def _is_array_beside(item: Any, other: Any) -> bool:
-    """Whether ``other`` is a sequence, beside an array or a number of NumPy's."""
-    aval = without_none(item.aval) if isinstance(item, Box) else None
-    if isinstance(aval, Aval) and not aval.weak and not aval.tensor:
-        axes = aval.ndim
-    elif isinstance(item, np.ndarray | np.generic):
-        axes = item.ndim
-    else:
-        return False
-    if other is None and axes and not is_optional(item):
-        raise NeedsStatic("an array is compared with None element by element")
-    sequence = isinstance(other, tuple | list | range | dict | Iteration)
-    if not sequence and not is_run_time_list(other):
-        return False
-    if is_optional(item):
-        raise NeedsStatic("this may be None", label="is compared with a sequence")
-    return True
 
 
 def _ordered(
@@ -277,7 +248,9 @@ def equality(frame: Frame, left: Any, right: Any) -> Any:
     if not has_box(left) and not has_box(right):
         operands(frame, (left, right), frame.statement or frame.source.node)
         return left == right
-    left, right = _as_arrays(frame, left, right, frame.statement or frame.source.node)
+    left, right = as_arrays(frame, left, right, frame.statement or frame.source.node)
+    if isinstance(left, Iteration) or isinstance(right, Iteration):
+        raise NeedsStatic("a range or an iterator of run time is compared")
     if is_number_like(left) and is_number_like(right):
         same = left is right or _same_size(left, right)
         return True if same else emit_elementwise(frame, "equal", left, right)

@@ -214,6 +214,12 @@ def array_of(frame: Frame, items: Any, node: ast.AST, dtype: str | None = None) 
 
 
 @Question
+def number(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """What is used as an array: a number as it is, a list or tuple as an array."""
+    raise NotImplementedError
+
+
+@Question
 def numpy_handler(callee: Any) -> Any:
     """What evaluates a call of a function of NumPy; None where that is not known."""
     raise NotImplementedError

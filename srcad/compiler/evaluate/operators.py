@@ -19,6 +19,7 @@ from srcad.compiler.evaluate.aliases import (
     refuse_shared_container,
     relatives,
 )
+from srcad.compiler.evaluate.dispatch import number
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, leaves
 from srcad.compiler.evaluate.lists import is_run_time_list
@@ -28,10 +29,12 @@ from srcad.compiler.evaluate.nested_lists import refuse_inside
 from srcad.compiler.evaluate.objects import (
     Box,
     Closure,
+    Iteration,
     Maybe,
     RuntimeString,
     StructOfArrays,
     is_number,
+    is_optional,
     is_parameter_like,
     is_written_in_place,
 )
@@ -40,7 +43,13 @@ from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
 from srcad.compiler.evaluate.special import binary, in_place, is_user_object
 from srcad.compiler.evaluate.strings import string_operation
 from srcad.compiler.evaluate.wording import refuse_effect
-from srcad.compiler.ir.avals import PYTHON_CLASSES, Aval, SequenceAval, ShapeAval
+from srcad.compiler.ir.avals import (
+    PYTHON_CLASSES,
+    Aval,
+    SequenceAval,
+    ShapeAval,
+    without_none,
+)
 from srcad.compiler.ir.primitives import OPERATORS, PRIMITIVES
 from srcad.compiler.ir.promotion import (
     PromotionError,
@@ -104,6 +113,8 @@ def apply_binary(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) 
             return result
     if not has_box(left) and not has_box(right):
         return _python(frame, name, (left, right), node)
+    if name != "multiply" or not (_repeats(left) or _repeats(right)):
+        left, right = as_arrays(frame, left, right, node)
     for item in (left, right):
         if is_run_time_list(item):
             if name == "add":
@@ -139,12 +150,46 @@ def apply_binary(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) 
     return emit_elementwise(frame, name, left, right)
 
 
+def as_arrays(frame: Frame, left: Any, right: Any, node: ast.AST) -> tuple[Any, Any]:
+    """What NumPy compares element by element: a sequence beside an array, or beside a
+    number of NumPy's, is an array."""
+    first = number(frame, left, node) if _is_array_beside(right, left) else left
+    second = number(frame, right, node) if _is_array_beside(left, right) else right
+    return first, second
+
+
+def _is_array_beside(item: Any, other: Any) -> bool:
+    """Whether ``other`` is a sequence, beside an array or a number of NumPy's."""
+    aval = without_none(item.aval) if isinstance(item, Box) else None
+    if isinstance(aval, Aval) and not aval.weak and not aval.tensor:
+        axes = aval.ndim
+    elif isinstance(item, np.ndarray | np.generic):
+        axes = item.ndim
+    else:
+        return False
+    if other is None and axes and not is_optional(item):
+        raise NeedsStatic("an array is compared with None element by element")
+    sequence = isinstance(other, tuple | list | range | dict | Iteration)
+    if not sequence and not is_run_time_list(other):
+        return False
+    if is_optional(item):
+        raise NeedsStatic("this may be None", label="is compared with a sequence")
+    return True
+
+
 def is_whole(item: Any) -> bool:
     """Whether an object is a run-time value that is one whole number."""
     aval = item.aval if isinstance(item, Box) else None
     if not isinstance(aval, Aval) or aval.ndim:
         return False
     return np.dtype(aval.dtype).kind in "iu"
+
+
+def _repeats(item: Any) -> bool:
+    """Whether an object repeats a list that it is multiplied by: a whole number."""
+    if isinstance(item, Box):
+        return is_whole(item) and not item.holds
+    return isinstance(item, int | np.integer)
 
 
 def is_number_like(item: Any) -> bool:

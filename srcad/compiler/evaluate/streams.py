@@ -201,7 +201,8 @@ def check_side(session: Session, mark: int) -> None:
 
 def _after(error: BaseException) -> Position:
     """Where a generator stands that has raised: at its end, if that is the user's."""
-    if not isinstance(error, CompileError) or error.diagnostics[0].code == "SRC021":
+    refused = isinstance(error, CompileError) and error.diagnostics[0].code != "SRC021"
+    if not refused and not isinstance(error, NeedsStatic):
         return _END
 
     def resume(end: Flow) -> Flow:

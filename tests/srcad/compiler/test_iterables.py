@@ -4,14 +4,11 @@ Each source stands in each consumer, and what comes of it is held against Python
 run and finite differences of it.
 """
 
-import importlib.util
 import textwrap
-import warnings
 
-import numpy as np
 import pytest
 
-import srcad
+from tests.srcad.compiler.side_by_side import module_of, result
 
 SOURCES = {
     "range_to_n": "range(n)",
@@ -208,7 +205,7 @@ WERE_WRONG = {
     "for": ["zipped_ranges", "pairs_of_a_range"],
 }
 
-X = np.array([1.31, 0.72, 2.13, 1.94, 0.45])
+X = (1.31, 0.72, 2.13, 1.94, 0.45)
 
 
 def modules(folder, name, text, sources):
@@ -218,43 +215,7 @@ def modules(folder, name, text, sources):
         body = text.strip("\n").replace("SOURCE", SOURCES[word])
         head = f"def of_{word}(x, k):\n    n = len(x)\n    x2 = np.outer(x, x)\n"
         parts.append(head + textwrap.indent(body, "    ") + "\n")
-    file = folder / f"{name}.py"
-    file.write_text("\n\n".join(parts))
-    spec = importlib.util.spec_from_file_location(f"iterables_{name}", file)
-    module = importlib.util.module_from_spec(spec)
-    with warnings.catch_warnings(action="ignore", category=SyntaxWarning):
-        spec.loader.exec_module(module)
-    return module
-
-
-def plainly(function):
-    """The value and the gradient by differences; None where Python raises."""
-    with np.errstate(all="ignore"):
-        try:
-            steps = 1e-6 * np.eye(X.size)
-            ends = [(function(X + d, 4), function(X - d, 4)) for d in steps]
-            return function(X, 4), np.array([(a - b) / 2e-6 for a, b in ends])
-        except (TypeError, ValueError, IndexError, StopIteration, KeyError):
-            return None
-
-
-def check(function):
-    """Whether a program works; it is refused, else, and never wrong."""
-    wanted = plainly(function)
-    try:
-        out, gradient = srcad.value_and_grad(function, 0)(X, 4)
-    except srcad.CompileError:
-        return False
-    except (IndexError, ValueError, TypeError, KeyError):
-        if wanted is not None:
-            raise
-        return False
-    if wanted is not None:
-        np.testing.assert_allclose(out, wanted[0], rtol=1e-9, err_msg=str(function))
-        np.testing.assert_allclose(
-            gradient, wanted[1], rtol=1e-4, atol=1e-5, err_msg=str(function)
-        )
-    return wanted is not None
+    return module_of(folder, name, "\n\n".join(parts))
 
 
 @pytest.mark.parametrize("consumer", WERE_WRONG)
@@ -262,7 +223,7 @@ def test_elements_are_those_that_python_gives(consumer, tmp_path):
     words = WERE_WRONG[consumer]
     module = modules(tmp_path, consumer, CONSUMERS[consumer], words)
     for word in words:
-        assert check(getattr(module, f"of_{word}")) or consumer in _REFUSED
+        assert result(getattr(module, f"of_{word}"), X, 4) or consumer in _REFUSED
 
 
 # Whether an int that becomes a float in the loop is an int is not known.
@@ -273,7 +234,7 @@ _REFUSED = ("reduce_without_start",)
 @pytest.mark.parametrize("consumer", CONSUMERS)
 def test_every_source_in_every_consumer(consumer, tmp_path):
     module = modules(tmp_path, consumer, CONSUMERS[consumer], SOURCES)
-    worked = [check(getattr(module, f"of_{word}")) for word in SOURCES]
+    worked = [result(getattr(module, f"of_{word}"), X, 4) for word in SOURCES]
     assert sum(worked) >= _WORK.get(consumer, 40), sum(worked)
 
 

@@ -38,6 +38,7 @@ def described(item: Any) -> str:
     return str(item.aval) if isinstance(item, Box) else f"{item!r}"
 
 
+@dispatch.number.answered
 def number(frame: Frame, item: Any, node: ast.AST) -> Any:
     """The argument of an array function: lists and tuples become arrays."""
     if is_list_box(item):
@@ -45,6 +46,8 @@ def number(frame: Frame, item: Any, node: ast.AST) -> Any:
     if is_number(item) or is_parameter(item):
         return item
     refuse_iterator(frame, item, "is not an array", node)
+    if isinstance(item, range):
+        return frame.session.literal_box(np.asarray(item))
     if isinstance(item, tuple | list):
         return frame.session.box(array_of(frame, item, node))
     frame.refuse(
