@@ -53,7 +53,7 @@ from srcad.compiler.evaluate.operators import (
 from srcad.compiler.evaluate.orders import elements, extreme, in_order
 from srcad.compiler.evaluate.printing import emit_print
 from srcad.compiler.evaluate.refusals import refuse_iterator
-from srcad.compiler.evaluate.sequences import sequence_parts
+from srcad.compiler.evaluate.sequences import refuse_unsure_keys, sequence_parts
 from srcad.compiler.evaluate.special import call_special, is_user_object
 from srcad.compiler.evaluate.streams import Stream
 from srcad.compiler.evaluate.strings import formatted, representation, text_of
@@ -75,6 +75,7 @@ def _len(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST)
         session = frame.session
         return session.wrap(session.builder.size(session.atom(item), 0))
     refuse_iterator(frame, item, "has no len()", node)
+    refuse_unsure_keys(frame, item, node)
     if isinstance(item, Iteration):
         return item.length
     return len(item)
@@ -253,8 +254,11 @@ def _collect(kind: Any) -> Handler:
         frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
     ) -> Any:
         if kind is dict:
+            for item in args:
+                refuse_unsure_keys(frame, item, node)
             return frame.session.own(dict(*_pairs(frame, args, node), **keywords))
         item = iterable(frame, args[0], node)
+        refuse_unsure_keys(frame, item, node)
         if isinstance(item, Stream):
             item = collected(frame, item, node)
             if is_run_time_list(item):

@@ -43,7 +43,7 @@ from srcad.compiler.evaluate.operators import (
     operands,
 )
 from srcad.compiler.evaluate.refusals import refuse_classes
-from srcad.compiler.evaluate.sequences import sequence_parts
+from srcad.compiler.evaluate.sequences import refuse_unsure_keys, sequence_parts
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.special import binary, call_special, is_user_object
 from srcad.compiler.evaluate.truth import condition_of, negated
@@ -212,6 +212,7 @@ def _contains(frame: Frame, items: Any, item: Any, node: ast.Compare) -> Any:
         if isinstance(items, dict) and not has_box(item):
             return door.contains(items, item)
         items = door.whole(items)
+    refuse_unsure_keys(frame, items, node)
     if isinstance(items, dict):
         items = list(items)
     if not isinstance(items, tuple | list) or not has_box([item, items]):
@@ -266,6 +267,8 @@ def equality(frame: Frame, left: Any, right: Any) -> Any:
             return _equals_list(frame, item, other)
     equal: Any = False
     if isinstance(left, dict) and isinstance(right, dict):
+        for item in (left, right):
+            refuse_unsure_keys(frame, item, frame.statement or frame.source.node)
         if set(left) != set(right):
             return False
         right = [right[key] for key in left]

@@ -12,6 +12,7 @@ from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.list_methods import as_run_time, list_method
 from srcad.compiler.evaluate.operators import change, extension
 from srcad.compiler.evaluate.orders import in_order
+from srcad.compiler.evaluate.sequences import refuse_unsure_keys
 from srcad.compiler.evaluate.strings import format_method
 
 _CHANGING = (
@@ -40,7 +41,7 @@ def container_method(
     if isinstance(owner, list | tuple) and active and callee.__name__ in _FINDING:
         return _found(frame, owner, callee.__name__, args, node)
     if isinstance(owner, list | dict) and changing:
-        resizes = callee.__name__ not in ("reverse", "sort")
+        resizes = callee.__name__ not in ("reverse", "sort", "update", "setdefault")
         # At a place, or of an item, that run time knows.
         unknown = callee.__name__ in ("insert", "pop") and has_box(args[:1])
         sample = _sample(callee.__name__, args)
@@ -53,6 +54,9 @@ def container_method(
             change(frame, owner, node, unknown=True, sample=owner[0])
         owner[:] = found
         return None
+    asked = callee.__name__ not in ("keys", "values", "items", "copy")
+    for item in (owner, *args) if asked else args:
+        refuse_unsure_keys(frame, item, node)
     result = call_directly(frame, callee, args, keywords, node)
     return frame.session.own(result) if callee.__name__ == "copy" else result
 

@@ -11,12 +11,16 @@ from typing import Any
 from srcad.compiler.evaluate import dispatch, functions
 from srcad.compiler.evaluate.dispatch import call
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.lists import is_run_time_list, lists_of, mapped
+from srcad.compiler.evaluate.maybe import present
 from srcad.compiler.evaluate.numpy.values import copy_of
 from srcad.compiler.evaluate.objects import Box, is_array_box
 from srcad.compiler.evaluate.operators import change
 from srcad.compiler.evaluate.refusals import refuse_slots
 from srcad.compiler.evaluate.special import readable
 from srcad.compiler.evaluate.wording import refuse_effect
+from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.lists import element_of
 from srcad.compiler.reading import records
 from srcad.compiler.reading.lookup import MISSING, class_entry
 
@@ -107,12 +111,19 @@ def set_attribute(
     attributes[name] = item
 
 
-def copied(frame: Frame, item: Any, deep: bool) -> Any:
+def copied(frame: Frame, item: Any, deep: bool, node: ast.AST) -> Any:
     """``copy.copy`` or ``copy.deepcopy`` of what holds run-time values."""
 
     def inner(part: Any) -> Any:
-        return copied(frame, part, deep) if deep else part
+        return copied(frame, part, deep, node) if deep else part
 
+    item = present(frame.session, item)
+    if is_run_time_list(item):
+        elements = (element_of(box.value) for box in lists_of(item))
+        if deep and not all(isinstance(e, Aval) and not e.ndim for e in elements):
+            message = "`deepcopy` of a list of arrays that is built at run time"
+            frame.refuse("SRC012", f"{message} is not supported", node)
+        return mapped(frame, item, "copy")
     if isinstance(item, Box):
         return copy_of(frame, item) if is_array_box(item) else item
     if isinstance(item, tuple):

@@ -30,7 +30,7 @@ from srcad.compiler.evaluate.objects import (
 from srcad.compiler.evaluate.operators import apply_binary, emit_elementwise
 from srcad.compiler.evaluate.raising import raise_where
 from srcad.compiler.evaluate.refusals import refuse_iterator
-from srcad.compiler.evaluate.sequences import sequence_parts
+from srcad.compiler.evaluate.sequences import refuse_unsure_keys, sequence_parts
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.special import call_special, is_user_object
 from srcad.compiler.evaluate.streams import Stream
@@ -96,6 +96,7 @@ def written_out(item: Iteration) -> list[Any]:
 
 def known_elements(frame: Frame, item: Any, node: ast.AST) -> Sequence[Any]:
     """The elements of what is known item by item, as they are by now."""
+    refuse_unsure_keys(frame, item, node)
     found = kind_of(item).sequence(frame.session.door.handed_on(item))
     return sequence_parts(frame, item, node) if found is None else found
 

@@ -38,7 +38,7 @@ from srcad.compiler.evaluate.objects import (
     is_parameter_like,
     is_written_in_place,
 )
-from srcad.compiler.evaluate.sequences import sequence_parts
+from srcad.compiler.evaluate.sequences import refuse_unsure_keys, sequence_parts
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
 from srcad.compiler.evaluate.special import binary, in_place, is_user_object
 from srcad.compiler.evaluate.strings import string_operation
@@ -383,6 +383,11 @@ def augmented(frame: Frame, name: str, old: Any, value: Any, node: ast.AST) -> A
     adds = name == "add" and (is_run_time_list(value) or not is_number_like(value))
     if isinstance(old, list) and (adds or name == "multiply"):
         return _augmented_list(frame, name, old, value, node)
+    if isinstance(old, dict) and isinstance(value, dict) and name == "bitwise_or":
+        change(frame, old, node)
+        refuse_unsure_keys(frame, value, node)
+        old.update(value)
+        return old
     if is_run_time_list(old) and adds:
         list_methods.list_method(frame, old, "extend", [value], node)
         return old
@@ -445,6 +450,7 @@ def change(
 ) -> None:
     """Say that a list or dict is about to be changed; refuse if it may not be.
 
+    ``resizes`` says that a list becomes longer or shorter, or that a dict loses keys.
     One from outside would be changed while compiling, and never by the generated
     module. A list that a run-time branch or loop makes longer or shorter, or that is
     changed at an ``unknown`` place, has to be a list at run time, too; ``sample`` is
@@ -461,6 +467,9 @@ def change(
             return
         word = "list" if isinstance(item, list) else "dict"
         refuse_effect(frame, f"this changes a {word}", node)
+    if isinstance(item, dict) and resizes and session.depth > held.depth:
+        message = "a dict loses a key under a run-time condition or in a run-time loop"
+        frame.needs_static(message, node)
     if isinstance(item, list) and (unknown or (resizes and session.depth > held.depth)):
         if any(isinstance(leaf, Closure) for leaf in leaves(sample)):
             message = "a list of functions is known item by item"

@@ -7,8 +7,9 @@ from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import kind_of
+from srcad.compiler.evaluate.kinds import kind_of, leaves
 from srcad.compiler.evaluate.maybe import present
+from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.refusals import refuse_used_up
 from srcad.compiler.evaluate.special import call_special, is_user_object
 from srcad.compiler.evaluate.streams import at_once
@@ -26,11 +27,24 @@ def sequence_parts(frame: Frame, item: Any, node: ast.AST) -> list[Any]:
             found = _items_of(frame, item, node)
         item = item if found is NotImplemented else found
     refuse_used_up(frame, item, node)
+    refuse_unsure_keys(frame, item, node)
     item = frame.session.door.handed_on(item)
     try:
         return list(item)
     except TypeError:
         frame.refuse("SRC021", f"a {type(item).__name__} cannot be unpacked", node)
+
+
+def refuse_unsure_keys(frame: Frame, item: Any, node: ast.AST) -> None:
+    """Refuse a dict, or a view of one, of which run time knows whether it has a key."""
+    mapping: Any = item.mapping if isinstance(item, _VIEWS) else item
+    for key, value in mapping.items() if isinstance(item, (dict, *_VIEWS)) else ():
+        if any(isinstance(leaf, Box) and leaf.unsure for leaf in leaves(value)):
+            message = f"whether a dict has the key {key!r} is known at run time only"
+            frame.needs_static(message, node, "has it on some paths")
+
+
+_VIEWS: Any = (type({}.keys()), type({}.values()), type({}.items()))
 
 
 def iterator_of(frame: Frame, item: Any, node: ast.AST) -> Any:

@@ -266,12 +266,12 @@ builtin(math.prod)(_folded("multiply", None))
 
 @builtin(copy.copy)
 def _copy(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return copied(frame, args[0], deep=False)
+    return copied(frame, args[0], False, node)
 
 
 @builtin(copy.deepcopy)
 def _deepcopy(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return copied(frame, args[0], deep=True)
+    return copied(frame, args[0], True, node)
 
 
 @builtin(dataclasses.replace)

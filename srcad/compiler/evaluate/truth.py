@@ -22,6 +22,7 @@ from srcad.compiler.evaluate.objects import (
     is_parameter,
 )
 from srcad.compiler.evaluate.operators import emit_elementwise
+from srcad.compiler.evaluate.sequences import refuse_unsure_keys
 from srcad.compiler.evaluate.special import call_special, is_user_object
 from srcad.compiler.evaluate.wording import refuse_string
 from srcad.compiler.ir.avals import Aval, OptionalAval
@@ -78,6 +79,7 @@ def truth(frame: Frame, item: Any, node: ast.AST) -> bool:
         item = static(frame, item, node)
     if isinstance(item, RuntimeString):
         refuse_string(frame, node)
+    refuse_unsure_keys(frame, item, node)
     try:
         return bool(item)
     except Exception as error:

@@ -7,6 +7,7 @@ import operator
 import numpy as np
 import pytest
 
+import srcad
 from srcad.compiler.diagnostics.errors import CompileError
 from tests.srcad.compiler.derivatives import generate, text_of
 
@@ -403,9 +404,11 @@ def array_added_at_run_time(x):
 
 
 @pytest.mark.parametrize("program", [array_added, array_added_at_run_time])
-def test_a_list_and_an_array_are_not_joined(program):
-    with pytest.raises(CompileError, match=r"SRC013.*a list cannot be an operand"):
-        text_of(program, ["float64[n]"])
+def test_a_list_beside_an_array_is_one(program):
+    x = np.array([0.5, -2.0])
+    out, gradient = srcad.value_and_grad(lambda x: np.sum(program(x) * x))(x)
+    assert out == np.sum(program(x) * x)
+    np.testing.assert_allclose(gradient, 4 * x)
 
 
 def of_two_kinds(x):

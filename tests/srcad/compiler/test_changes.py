@@ -1,0 +1,239 @@
+"""Every change of every kind of object, under every kind of other name and statement.
+
+An object is made, gets another name or place, is changed, and all of it is read: what
+comes of it is held against Python's own run and finite differences of it.
+"""
+
+import textwrap
+
+import numpy as np
+import pytest
+
+import srcad
+from tests.srcad.compiler.side_by_side import module_of, result
+
+# The changes are separated by bars.
+OBJECTS = {
+    "list": (
+        "[x[0], x[1] * 2, x[2]]",
+        """
+o[0] = x[1] * x[2] | o.append(x[0] * x[1]) | o += [x[2], x[0]] | o.reverse() | o.pop()
+del o[0] | o.insert(0, x[2] * 3) | o[1:] = [x[0]] | o[0], o[1] = o[1], o[0]
+o.extend(x) | o *= 2 | o.sort() | o.clear() | o[-1] *= x[1] | o.remove(o[1])
+o = o + [x[0]] | o += x
+""",
+    ),
+    "array": (
+        "x * 1.5",
+        """
+o[0] = x[1] * x[2] | o += x | o *= 2.0 | o[:] = x[::-1] | o[1:] *= x[0] | o.fill(x[2])
+o[::-1][0] = x[1] | o[o > 1.0] = x[0] | o.sort() | np.add.at(o, [0, 0], x[1])
+o[[0, 1]] = o[[1, 0]] | o -= o.mean() | o.reshape(3, 1)[0] = x[1] | o[0] += o[1]
+np.copyto(o, x * 3) | o = o + 1.0 | o.put([0], x[1]) | o[...] = x[0]
+np.multiply(o, x, out=o)
+""",
+    ),
+    "matrix": (
+        "np.outer(x, x)",
+        """
+o[0] = x | o[0][1] = x[2] | o[:, 1] = x * 2 | o.T[0] = x | o[0, 1] += x[0]
+o[1] *= x[0] | o += x | o[0], o[1] = o[1].copy(), o[0].copy() | o[1:][0] = x
+np.fill_diagonal(o, x) | o.ravel()[0] = x[1] | o[[0, 1]] += 1.0 | row = o[1]; row += x
+row = o[1]; row[0] = x[2]
+""",
+    ),
+    "dict": (
+        "{'a': x[0], 'b': x[1]}",
+        """
+o['a'] = x[1] * x[2] | o['c'] = x[2] | o.update(a=x[2] * 2) | del o['a'] | o.pop('b')
+o['b'] += x[0] | o.setdefault('d', x[1]) | o.clear() | o |= {'a': x[2]} | o.popitem()
+""",
+    ),
+    "object": (
+        "Holder(x * 2.0)",
+        """
+o.item = x[1] * x[2] | o.item[0] = x[2] | o.item += x | o.item = o.item * x
+o.item *= 3.0 | o.extra = x[0]; o.item = o.extra * x | setattr(o, 'item', x[2])
+""",
+    ),
+    "long_list": (
+        "[v * 2 for v in x]",
+        """
+o[0] = x[1] * x[2] | o.append(x[0] * x[1]) | o += [x[2], x[0]] | o.reverse() | o.pop()
+del o[0] | o.insert(0, x[2] * 3) | o.extend(x) | o[-1] *= x[1] | o[1:] = [x[0]]
+o.sort() | o.pop(0)
+""",
+    ),
+    "list_of_lists": (
+        "[[x[0]], [x[1], x[2]]]",
+        """
+o[0][0] = x[1] * x[2] | o[0].append(x[2]) | o.append(o[0]) | o[1] = o[0]
+o[0] += [x[1]] | row = o[1]; row[0] = x[0] * 2 | o[0], o[1] = o[1], o[0]
+""",
+    ),
+    "list_of_arrays": (
+        "[x * 1.0, x * 2.0]",
+        """
+o[0][1] = x[0] * 3 | o[0] += x | o[0] = o[1] | a = o[0]; a *= 2.0
+for a in o: a[0] = x[1] | o.append(o[0]) | o[1], o[0] = o[0], o[1]
+""",
+    ),
+}
+
+NAMES = """
+pass | p = o | p = (o, o) | p = [o] | p = {'k': o} | p = Holder(o) | p = copy.copy(o)
+p = o[:1] | p = o[0] | p = lambda: o | p = o if x[1] > 0.0 else None
+p = (lambda u: u)(o) | p, *_ = o, 1 | p = o.T if hasattr(o, 'T') else o | p = list(o)
+p = copy.deepcopy(o)
+"""
+
+STATEMENTS = [
+    "CHANGE",
+    "if x[0] > 0.5:\n    CHANGE",
+    "if x[0] < 0.5:\n    pass\nelse:\n    CHANGE",
+    "for i in range(2):\n    CHANGE",
+    "for i in range(len(x) - 1):\n    CHANGE",
+    "w = 0.0\nwhile w < 1.5:\n    CHANGE\n    w = w + x[0]",
+    "changed(o, x)",
+    "try:\n    CHANGE\nfinally:\n    pass",
+    "for v in x:\n    if v > 1.0:\n        CHANGE",
+    "if x[0] > 0.5:\n    t = o\n    CHANGE\n    t = None",
+    "for v in x:\n    CHANGE\n    if v < 1.0:\n        break",
+    "for i in range(2):\n    for v in x[:2]:\n        if v > 1.0:\n            CHANGE",
+]
+
+HEAD = '''
+import copy
+import numpy as np
+
+class Holder:
+    def __init__(self, item):
+        self.item = item
+
+def number(v, x):
+    """A number of anything."""
+    if v is None:
+        return 0.25 + x[0]
+    if isinstance(v, Holder):
+        return number(v.item, x) * 2
+    if isinstance(v, dict):
+        items = [number(w, x) * (i + 2) for i, w in enumerate(v.values())]
+        return sum(items, 0.0 * x[0])
+    if isinstance(v, (list, tuple)):
+        s = 0.0 * x[0]
+        for i, w in enumerate(v):
+            s = s + number(w, x) * (i + 1)
+        return s
+    places = np.arange(np.size(v)).reshape(np.shape(v))
+    return np.sum(v * (1.0 + places) * x[0])
+
+def changed(o, x):
+'''
+
+X = (1.31, 0.72, 2.13)
+
+
+def split(text):
+    found = [one.strip() for line in text.split("\n") for one in line.split(" | ")]
+    return [one for one in found if one]
+
+
+def program(number, made, change, named, statement):
+    """A function of ``x``: an object, another name, the change, and what is read."""
+    lines = [f"o = {made}", named]
+    for line in statement.split("\n"):
+        pad, found, _ = line.partition("CHANGE")
+        lines.append(textwrap.indent(change, pad) if found else line)
+    lines.append("r = number(o, x)")
+    if named != "pass":
+        lines.append("p = p() if callable(p) else p")
+        lines.append("r = r + number(p, x) * 7")
+    body = textwrap.indent("\n".join([*lines, "return r"]), "    ")
+    return f"def of_{number}(x):\n{body}\n"
+
+
+CHANGES = [
+    (kind, change) for kind, (_, text) in OBJECTS.items() for change in split(text)
+]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("kind", "change"), CHANGES)
+def test_a_change_is_seen_by_every_name(kind, change, tmp_path):
+    made, lines = OBJECTS[kind][0], change.replace("; ", "\n")
+    names, shift = split(NAMES), CHANGES.index((kind, change))
+    count = len(STATEMENTS)
+    chosen = [
+        (named, STATEMENTS[(place * 5 + shift + more) % count])
+        for place, named in enumerate(names)
+        for more in (0, count // 2)
+    ]
+    programs = [program(k, made, lines, *one) for k, one in enumerate(chosen)]
+    helper = textwrap.indent(f"{lines}\nreturn o", "    ")
+    module = module_of(tmp_path, "changes", "\n".join([HEAD + helper, *programs]))
+    for k in range(len(chosen)):
+        result(getattr(module, f"of_{k}"), X)
+
+
+def copied_long_list(x):
+    import copy
+
+    o = [v * 2 for v in x]
+    p = copy.copy(o)
+    q = copy.deepcopy(o)
+    o[0] = x[1] * x[2]
+    return np.stack(p) * x + np.stack(o) + np.stack(q)
+
+
+def joined_dicts(x):
+    o = {"a": x, "b": x * x}
+    p = o
+    o |= {"a": x * 3.0, "c": x}
+    return p["a"] * p["b"] * p["c"] * len(p)
+
+
+@pytest.mark.parametrize("function", [copied_long_list, joined_dicts])
+def test_what_was_wrong_once(function):
+    x = np.array(X)
+    out, gradient = srcad.value_and_grad(lambda x: np.sum(function(x)))(x)
+    np.testing.assert_allclose(out, np.sum(function(x)))
+    steps = 1e-6 * np.eye(3)
+    ends = [np.sum(function(x + d) - function(x - d)) / 2e-6 for d in steps]
+    np.testing.assert_allclose(gradient, ends, rtol=1e-6)
+
+
+def loses_a_key(x):
+    o = {"a": x, "b": x * 2}
+    if x[0] > 1.0:
+        del o["a"]
+    return sum(o.values())
+
+
+def gets_a_key(x):
+    o = {"a": x}
+    if x[0] > 1.0:
+        o["b"] = x * 2
+    return sum(o.values())
+
+
+def asks_for_a_key(x):
+    o = {"a": x}
+    if x[0] > 1.0:
+        o["b"] = x * 2
+    return x * (2.0 if "b" in o else 3.0)
+
+
+def counts_the_keys(x):
+    o = {"a": x}
+    for v in x:
+        if v > 1.0:
+            o["b"] = x * 2
+    return x * len(o)
+
+
+@pytest.mark.parametrize(
+    "function", [loses_a_key, gets_a_key, asks_for_a_key, counts_the_keys]
+)
+def test_the_keys_of_a_dict_are_known(function):
+    with pytest.raises(srcad.CompileError, match="key"):
+        srcad.grad(function)(np.array(X))
