@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+import numpy as np
+
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.dispatch import array_attribute, inline
 from srcad.compiler.evaluate.frame import Frame
@@ -36,6 +38,9 @@ def attribute(frame: Frame, owner: Any, name: str, node: ast.expr) -> Any:
     ):
         _refuse_of_python(frame, owner, name, node)
         return array_attribute(frame, owner, name, node)
+    if frame.source.library and isinstance(owner, int | float):
+        # What a definition of ours is given for an array may be a number.
+        owner = np.asarray(owner)
     if is_constant_array(owner):
         if name in ("dtype", "shape", "ndim", "size"):
             return getattr(owner, name)

@@ -164,6 +164,29 @@ primitive(
 )
 
 
+def arange_of_floats_bprop(start, stop, step, out, dout, *, dtype, tensor):
+    dstep = np.sum(dout * np.arange(out.shape[0]))
+    return np.sum(dout), None, dstep
+
+
+def _floats_text(op: Op) -> Text:
+    start, stop, step = op.args
+    bounds = (start, stop) if step == Lit(1) else op.args
+    return Text(bounds, _arange_text(op).keywords)
+
+
+# Its elements move with where it starts, and with its steps.
+primitive(
+    "arange_of_floats",
+    _range,
+    lambda *args, dtype, tensor: np.arange(*args, dtype=dtype),
+    arange_of_floats_bprop,
+    function="np.arange",
+    word="places",
+    text=_floats_text,
+)
+
+
 @entry(np.arange)
 def _arange(
     frame: Frame,
@@ -185,6 +208,11 @@ def _arange(
     if name is None:
         floating = any(array_aval(atom).is_float for atom in atoms)
         name = "float64" if floating else "int64"
+    begins = [atom for atom in atoms[:1] + atoms[2:] if not isinstance(atom, Lit)]
+    if len(atoms) > 1 and np.dtype(name).kind == "f":
+        if any(array_aval(atom).is_float for atom in begins):
+            given = [*atoms, Lit(1)][:3]
+            return emitted(frame, "arange_of_floats", *given, dtype=name, tensor=False)
     return emitted(frame, "arange", *atoms, dtype=name, tensor=False)
 
 
@@ -355,6 +383,9 @@ def _array(
 @entry(np.ascontiguousarray)
 def _ascontiguousarray(frame: Frame, node: ast.AST, a: Any, dtype: Any = None) -> Any:
     made = _asarray(frame, node, a, dtype)
+    atom = frame.session.atom(made)
+    if not array_aval(atom).ndim:
+        return emitted(frame, "expand_dims", atom, axis=(0,))
     # An array that is a view need not be contiguous: of those a copy is made.
     view = made is a and isinstance(made, Box) and not made.is_input
     return copy_of(frame, made) if view else made

@@ -40,6 +40,8 @@ from srcad.compiler.reading.sizes import size_sum
 def take(a, indices, axis=None, out=None, mode="raise"):
     if out is not None or mode != "raise":
         unsupported("the arguments `out` and `mode` are not supported")
+    if indices.dtype == np.bool_:
+        indices = indices.astype(np.int64)  # positions, and no mask
     if axis is None:
         return np.ravel(a)[indices]
     return a[(slice(None),) * axis_in(axis, a.ndim) + (indices,)]
@@ -47,6 +49,8 @@ def take(a, indices, axis=None, out=None, mode="raise"):
 
 @defines(np.take_along_axis, arrays="arr indices")
 def take_along_axis(arr, indices, axis=-1):
+    if indices.dtype == np.bool_:
+        mismatch("the indices are integers")
     if axis is None:
         return np.ravel(arr)[indices]
     return arr[places_along(arr, indices, axis_in(axis, arr.ndim))]

@@ -137,7 +137,10 @@ def roll(a, shift, axis=None):
         if a.ndim == 1:
             return np.roll(a, shift, 0)
         return np.reshape(np.roll(np.ravel(a), shift, 0), a.shape)
-    shifts = tuple(shift) if isinstance(shift, tuple | list) else (shift,)
+    if np.ndim(shift) > 1:
+        mismatch("the shifts are a number, or one for each axis")
+    several = isinstance(shift, tuple | list) or np.ndim(shift) == 1
+    shifts = tuple(shift) if several else (shift,)
     axes = tuple(axis) if isinstance(axis, tuple | list) else (axis,)
     if len(shifts) != len(axes) and 1 not in (len(shifts), len(axes)):
         mismatch(f"{len(shifts)} shifts along {len(axes)} axes")
