@@ -8,6 +8,7 @@ from .family import Family
 from .grown import RANDOM
 from .hostile import HOSTILE
 from .kills import KILLS
+from .meetings import MEETINGS
 from .mutants import MUTANTS
 from .sharing import SHARING
 from .structures import STRUCTURES
@@ -15,6 +16,7 @@ from .structures import STRUCTURES
 FAMILIES: list[Family] = [
     RANDOM,
     MUTANTS,
+    MEETINGS,
     SHARING,
     STRUCTURES,
     DTYPES_FAMILY,

@@ -130,6 +130,42 @@ def _kind(box: Box) -> type:
     return type(without_none(box.aval))
 
 
+def refuse_shared_elements(frame: Frame, box: Box, node: ast.AST) -> None:
+    """Refuse to write into an array that a list holds where anything else may be it, or
+    share its storage."""
+    lists = _of_these_elements(box)
+    shared = any(one.tied for one in lists)
+    for array, holder in frame.session.puts:
+        *_, root = array.owners
+        shared |= holder in lists and (root.is_input or bool(root.outside))
+    for one in frame.active():
+        for item in one.names.values():
+            for part in changeable_parts(item):
+                if isinstance(part, Box) and part is not box:
+                    shared |= not lists.isdisjoint((part, *part.sharers))
+                    shared |= not lists.isdisjoint(lists_holding(part))
+    if shared:
+        frame.refuse(
+            "SRC015",
+            "this array of a list may be known under another name",
+            node,
+            label="is changed in place",
+            help="put another one there: `xs[k] = xs[k] + v`",
+        )
+
+
+def _of_these_elements(box: Box) -> set[Box]:
+    """The lists whose elements may be those of a list."""
+    found: set[Box] = set()
+    queue = [box]
+    while queue:
+        one = queue.pop()
+        if one not in found and isinstance(one.aval, SequenceAval):
+            found.add(one)
+            queue.extend((*one.origins, *one.sharers, *one.sources, *relatives(one)))
+    return found
+
+
 def relatives(box: Box) -> list[Box]:
     """The boxes that may be the same array or list as this one.
 
@@ -224,6 +260,8 @@ def refuse_other_name(frame: Frame, what: str, node: ast.AST) -> None:
 def put_array(session: Session, array: Box, holder: Box) -> None:
     """Note that a list holds an array, so that a write to it is seen to matter."""
     session.puts.append((array, holder))
+    if holder in array.sources:
+        holder.tied = True
     if holder not in array.sources:
         array.sources = (*array.sources, holder)
     for owner in array.owners:

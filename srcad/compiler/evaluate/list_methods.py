@@ -23,7 +23,6 @@ from srcad.compiler.evaluate.lists import (
     share_elements,
     write,
 )
-from srcad.compiler.evaluate.nested_lists import holds_lists
 from srcad.compiler.evaluate.objects import (
     Box,
     Iteration,
@@ -291,7 +290,7 @@ def times(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
     atom = index_atom(frame, count, node)
     result = mapped(frame, as_run_time(frame, items, node), "list_repeat", atom)
     for box in lists_of(result):
-        box.tied = holds_lists(box)
+        box.tied = True
     return result
 
 
@@ -299,7 +298,7 @@ def times_in_place(frame: Frame, xs: RunTimeList, count: Any, node: ast.AST) -> 
     """``xs *= k``."""
     _change(frame, xs, node, "list_repeat", index_atom(frame, count, node))
     for box in lists_of(xs):
-        box.tied = holds_lists(box)
+        box.tied = True
 
 
 def _check_same_form(frame: Frame, xs: Any, ys: Any, node: ast.AST) -> None:

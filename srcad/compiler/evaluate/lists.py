@@ -254,7 +254,10 @@ def derived(frame: Frame, value: Value, *sources: RunTimeList) -> Box:
 
 def share_elements(source: Box, box: Box) -> None:
     """Note that a list holds the elements of another one."""
+    if source is box or box in source.sharers:
+        box.tied = True
     source.sharers.append(box)
+    box.origins = (*box.origins, source)
     if holds_lists(box) or holds_lists(source):
         box.sharers.append(source)
 

@@ -46,12 +46,13 @@ class Box:
     by their creation; ``is_input`` marks an array of the caller, ``unsure`` what a path
     may leave unbound. Of a list of run time, ``inside`` are the lists that hold it,
     ``members`` are lists that stand for its elements, and it is ``tied`` where one of
-    these may stand at several places; it has ``left`` the lists that it was taken out
-    of. ``carried`` is the plan of the loop that carries it: no two values that one loop
-    carries are one array, unless they are linked. ``outside`` is what an array is
-    called that was read from outside. What has no axes is a number, which is replaced
-    and not written, but where it ``holds`` one: ``np.zeros(())``, ``np.array(x[0])``.
-    ``classes`` are those of Python that a number may have besides its own, by the path.
+    its elements may stand at several places; these came from the lists ``origins``, and
+    it has ``left`` the lists that it was taken out of. ``carried`` is the plan of the
+    loop that carries it: no two values that one loop carries are one array, unless they
+    are linked. ``outside`` is what an array is called that was read from outside. What
+    has no axes is a number, which is replaced and not written, but where it ``holds``
+    one: ``np.zeros(())``, ``np.array(x[0])``. ``classes`` are those of Python that a
+    number may have besides its own, by the path.
     """
 
     own: Atom
@@ -65,6 +66,7 @@ class Box:
     inside: tuple[Box, ...] = ()
     members: list[Box] = field(default_factory=list)
     tied: bool = False
+    origins: tuple[Box, ...] = ()
     left: tuple[Box, ...] = ()
     carried: Any = None
     outside: str = ""

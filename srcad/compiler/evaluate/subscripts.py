@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from srcad.compiler.evaluate.aliases import reachable
+from srcad.compiler.evaluate.aliases import reachable, refuse_shared_elements
 from srcad.compiler.evaluate.dispatch import array_of, evaluate, evaluate_partly
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box
@@ -18,6 +18,7 @@ from srcad.compiler.evaluate.lists import (
     is_list_box,
     is_run_time_list,
     list_from,
+    lists_of,
     read_list,
     write_list,
 )
@@ -26,6 +27,7 @@ from srcad.compiler.evaluate.objects import (
     Box,
     Maybe,
     is_array,
+    is_array_box,
     is_constant_array,
     is_number,
     is_parameter,
@@ -218,6 +220,9 @@ def write_item(
     if is_run_time_list(owner):
         if operator is not None:
             old = read_list(frame, owner, key, target)
+            if is_array_box(old):
+                for box in lists_of(owner):
+                    refuse_shared_elements(frame, box, target)
             item = apply_binary(frame, operator, old, item, target)
         if isinstance(key, slice):
             write_slice(frame, owner, key, item, target)

@@ -237,3 +237,109 @@ def counts_the_keys(x):
 def test_the_keys_of_a_dict_are_known(function):
     with pytest.raises(srcad.CompileError, match="key"):
         srcad.grad(function)(np.array(X))
+
+
+def the_last_of_a_loop(x):
+    hs = []
+    for v in x:
+        h = x * v
+        hs.append(h)
+    hs[-1] += x
+    return np.sum(h * hs[0])
+
+
+def put_twice_on_one_path(x):
+    o = [x * 1.0, x * 2.0]
+    if x[0] > 0.5:
+        o.append(o[0])
+    o[0] += x
+    return np.sum(o[-1] * x)
+
+
+def read_before(x):
+    o = [x * 1.0, x * 2.0]
+    if x[0] > 0.5:
+        o.append(x * 3)
+    p = o[0]
+    o[0] += x
+    return np.sum(p * x)
+
+
+def read_before_a_loop(x):
+    o = []
+    for v in x:
+        o.append(x * v)
+    p = o[1]
+    for i in range(len(x)):
+        o[i] *= 2.0
+    return np.sum(p * x)
+
+
+def of_the_list_alone(x):
+    o = []
+    for v in x:
+        o.append(x * v)
+    for i in range(len(x)):
+        o[i] *= 2.0
+    return np.sum(np.stack(o) * x)
+
+
+def a_list_of_the_same(x):
+    o = []
+    for v in x:
+        o.append(x * v)
+    p = list(o)
+    o[0] += x
+    return np.sum(np.stack(p) * x)
+
+
+def one_array_in_each_place(x):
+    h = x * 1.0
+    o = []
+    for _ in x:
+        o.append(h)
+    o[0] += x
+    return np.sum(np.stack(o) * x)
+
+
+def put_in_another_place(x):
+    o = []
+    for v in x:
+        o.append(x * v)
+    o[1] = o[0]
+    o[0] += x
+    return np.sum(np.stack(o) * x)
+
+
+def read_into_a_tuple(x):
+    o = []
+    for v in x:
+        o.append(x * v)
+    q = (o, o[0])
+    o[0] += x
+    return np.sum(q[1] * x)
+
+
+CHANGED_IN_A_LIST = [
+    the_last_of_a_loop,
+    put_twice_on_one_path,
+    read_before,
+    read_before_a_loop,
+    a_list_of_the_same,
+    one_array_in_each_place,
+    put_in_another_place,
+    read_into_a_tuple,
+]
+
+
+@pytest.mark.parametrize("function", CHANGED_IN_A_LIST)
+def test_an_array_of_a_list_that_is_changed_in_place(function):
+    with pytest.raises(srcad.CompileError, match="may be known under another name"):
+        srcad.grad(function)(np.array(X))
+
+
+def test_an_array_that_a_list_alone_holds():
+    x = np.array(X)
+    out, gradient = srcad.value_and_grad(of_the_list_alone)(x)
+    np.testing.assert_allclose(out, of_the_list_alone(x))
+    np.testing.assert_allclose(gradient, 4 * x * x.sum() + 2 * np.sum(x * x))
