@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any, NoReturn
 
 from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.evaluate.agreement import other_classes
 from srcad.compiler.evaluate.aliases import (
     put_array,
     reachable,
@@ -89,6 +90,7 @@ def list_from(
             element = functools.reduce(joined_elements, avals, nothing)
         except ShapeError as error:
             frame.refuse("SRC019", str(error), node)
+        box.classes = other_classes(element, *(atom.aval for atom in atoms))
         atoms = [fitting(frame, element, atom) for atom in atoms]
         box.value = session.builder.emit("list_of", *atoms)
         session.lengths[box.value] = len(items)
@@ -228,8 +230,10 @@ def put(
         refuse_resized(frame, xs, node)
     emit, grows = frame.session.builder.emit, primitive == "list_append"
     for box, leaf in zip(lists_of(xs), item_leaves(item), strict=True):
-        leaf = as_element(frame, leaf, node)
-        value = fitting(frame, element_of(box.value), frame.session.atom(leaf))
+        leaf, element = as_element(frame, leaf, node), element_of(box.value)
+        atom = frame.session.atom(leaf)
+        value = fitting(frame, element, atom)
+        _note_classes(box, element, atom.aval)
         new = emit(primitive, box.value, value, *rest, **attributes)
         write(frame, box, new, node, grows)
         _is_held_by(frame, leaf, box)
@@ -256,10 +260,18 @@ def share_elements(source: Box, box: Box) -> None:
     """Note that a list holds the elements of another one."""
     if source is box or box in source.sharers:
         box.tied = True
+    _note_classes(box, element_of(source.value), element_of(box.value))
+    box.classes |= source.classes
     source.sharers.append(box)
     box.origins = (*box.origins, source)
     if holds_lists(box) or holds_lists(source):
         box.sharers.append(source)
+
+
+def _note_classes(box: Box, *elements: AnyAval) -> None:
+    """Note of which classes of Python the numbers in a list may be besides."""
+    for one in elements:
+        box.classes |= other_classes(one, *elements)
 
 
 def fitting(frame: Frame, element: AnyAval, value: Atom) -> Atom:
@@ -334,6 +346,7 @@ def _element(frame: Frame, box: Box, index: Atom) -> Box:
 def _part(frame: Frame, box: Box, value: Value) -> Box:
     """The box of an element of a list."""
     part = frame.session.box(value)
+    part.classes = box.classes
     if isinstance(value.aval, Aval) and value.aval.ndim:
         part.sources = (box,)
     return part
@@ -358,7 +371,9 @@ def write_list(
     index = index_atom(frame, key, node)
     for box, leaf in zip(lists_of(xs), item_leaves(item), strict=True):
         leaf, element = as_element(frame, leaf, node), element_of(box.value)
-        value = fitting(frame, element, frame.session.atom(leaf))
+        atom = frame.session.atom(leaf)
+        value = fitting(frame, element, atom)
+        _note_classes(box, element, atom.aval)
         if isinstance(element, Aval) and isinstance(value.aval, Aval):
             if (element.dtype, element.ndim) != (value.aval.dtype, value.aval.ndim):
                 raise ShapeError(f"a list of {element} cannot hold {value.aval}")

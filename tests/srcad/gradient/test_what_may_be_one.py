@@ -566,3 +566,18 @@ def numbered_and_left(x):
 def test_a_generator_that_is_left_in_an_expression_behind_another():
     with pytest.raises(CompileError, match="in the middle of"):
         grad(numbered_and_left)(X)
+
+
+def ints_behind_a_float(x):
+    items = [1.5]
+    for i in range(len(x)):
+        items.append(i)
+    total = 0.0
+    for item in items:
+        total = total + (x[item] if isinstance(item, int) else item)
+    return total
+
+
+def test_the_class_of_a_number_in_a_list_of_several():
+    with pytest.raises(CompileError, match="a bool, an int or a float is not known"):
+        grad(ints_behind_a_float)(X)

@@ -245,7 +245,7 @@ def split(ary, indices_or_sections, axis=0):
     axis = axis_in(axis, ary.ndim)
     if not isinstance(indices_or_sections, int):
         return cut(ary, list(indices_or_sections), axis)
-    size, count = ary.shape[axis], indices_or_sections
+    size, count = ary.shape[axis], int(indices_or_sections)
     if is_known(size):
         if size % count:
             unsupported("an array is not divided into equal parts here")
@@ -260,7 +260,7 @@ def array_split(ary, indices_or_sections, axis=0):
     axis = axis_in(axis, ary.ndim)
     if not isinstance(indices_or_sections, int):
         return cut(ary, list(indices_or_sections), axis)
-    size, count = ary.shape[axis], indices_or_sections
+    size, count = ary.shape[axis], int(indices_or_sections)
     # The first ones get one element more.
     part, longer = size // count, size % count
     return cut(ary, [part * k + min(k, longer) for k in range(1, count)], axis)
