@@ -14,6 +14,7 @@ from srcad.compiler.evaluate.objects import (
     Conflict,
     is_iterator,
     is_number,
+    is_optional,
     is_parameter,
 )
 from srcad.compiler.ir.avals import (
@@ -79,6 +80,16 @@ def is_value(item: Any) -> bool:
 
 def is_unbound(item: Any) -> bool:
     return item is UNDEFINED or item is MISSING
+
+
+def may_be_missing(item: Any) -> bool:
+    """Whether a path may leave a name unbound."""
+    return is_unbound(item) or (isinstance(item, Box) and item.unsure)
+
+
+def may_be_none_here(item: Any) -> bool:
+    """Whether an object is None, or may be."""
+    return item is None or is_optional(item)
 
 
 def disagreement(name: str, first: Any, second: Any) -> Conflict:

@@ -6,11 +6,11 @@ import ast
 from typing import Any
 
 from srcad.compiler.evaluate import calls, dispatch
+from srcad.compiler.evaluate.changes import change, extension
 from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.list_methods import as_run_time, list_method
-from srcad.compiler.evaluate.operators import change, extension
 from srcad.compiler.evaluate.orders import in_order
 from srcad.compiler.evaluate.sequences import refuse_unsure_keys
 from srcad.compiler.evaluate.strings import format_method

@@ -9,13 +9,13 @@ import inspect
 from typing import Any
 
 from srcad.compiler.evaluate import dispatch, functions
+from srcad.compiler.evaluate.changes import change
 from srcad.compiler.evaluate.dispatch import call
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.lists import is_run_time_list, lists_of, mapped
 from srcad.compiler.evaluate.maybe import present
 from srcad.compiler.evaluate.numpy.values import copy_of
 from srcad.compiler.evaluate.objects import Box, is_array_box
-from srcad.compiler.evaluate.operators import change
 from srcad.compiler.evaluate.refusals import refuse_slots
 from srcad.compiler.evaluate.special import readable
 from srcad.compiler.evaluate.wording import refuse_effect

@@ -21,6 +21,8 @@ from srcad.compiler.evaluate.agreement import (
     is_unbound,
     is_value,
     joined,
+    may_be_missing,
+    may_be_none_here,
     other_classes,
     unchanged,
     without_conflict,
@@ -49,7 +51,6 @@ from srcad.compiler.evaluate.objects import (
     Held,
     Maybe,
     Membership,
-    is_optional,
     is_parameter,
 )
 from srcad.compiler.evaluate.scope import plain
@@ -223,7 +224,7 @@ class Join:
         if not all(usable) and not optional:
             return disagreement(name, first, second)
         both = (first, second)
-        if any(map(_is_unsure, both)) and any(map(_is_none, both)):
+        if any(map(may_be_missing, both)) and any(map(may_be_none_here, both)):
             # Unbound would be told by None as well.
             message = f"`{name}` may be None here, and may not be bound"
             return Conflict("SRC020", message, "bind it on every path")
@@ -246,7 +247,7 @@ class Join:
         cast = [self._in_dtype(k, as_float(a, aval), aval) for k, a in enumerate(atoms)]
         result = self.add(cast[0], cast[1], aval, word or name)
         box = session.box(result)
-        box.unsure = any(map(_is_unsure, both))
+        box.unsure = any(map(may_be_missing, both))
         box.holds = any(isinstance(one, Box) and one.holds for one in both)
         box.classes = other_classes(aval, *(atom.aval for atom in atoms))
         box.classes |= classes_of(first) | classes_of(second)
@@ -302,14 +303,6 @@ class Join:
         self.columns.append((first, second))
         self.results.append(result)
         return result
-
-
-def _is_unsure(item: Any) -> bool:
-    return is_unbound(item) or (isinstance(item, Box) and item.unsure)
-
-
-def _is_none(item: Any) -> bool:
-    return item is None or is_optional(item)
 
 
 def _is_cast(atom: Atom, aval: AnyAval) -> bool:

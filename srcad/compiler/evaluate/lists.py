@@ -230,10 +230,8 @@ def put(
         refuse_resized(frame, xs, node)
     emit, grows = frame.session.builder.emit, primitive == "list_append"
     for box, leaf in zip(lists_of(xs), item_leaves(item), strict=True):
-        leaf, element = as_element(frame, leaf, node), element_of(box.value)
-        atom = frame.session.atom(leaf)
-        value = fitting(frame, element, atom)
-        _note_classes(box, element, atom.aval)
+        leaf = as_element(frame, leaf, node)
+        value = _as_one_of(frame, box, frame.session.atom(leaf))
         new = emit(primitive, box.value, value, *rest, **attributes)
         write(frame, box, new, node, grows)
         _is_held_by(frame, leaf, box)
@@ -270,8 +268,13 @@ def share_elements(source: Box, box: Box) -> None:
 
 def _note_classes(box: Box, *elements: AnyAval) -> None:
     """Note of which classes of Python the numbers in a list may be besides."""
-    for one in elements:
-        box.classes |= other_classes(one, *elements)
+    box.classes = box.classes.union(*(other_classes(a, *elements) for a in elements))
+
+
+def _as_one_of(frame: Frame, box: Box, atom: Atom) -> Atom:
+    """What is put into a list, as its elements are."""
+    _note_classes(box, element_of(box.value), atom.aval)
+    return fitting(frame, element_of(box.value), atom)
 
 
 def fitting(frame: Frame, element: AnyAval, value: Atom) -> Atom:
@@ -371,9 +374,7 @@ def write_list(
     index = index_atom(frame, key, node)
     for box, leaf in zip(lists_of(xs), item_leaves(item), strict=True):
         leaf, element = as_element(frame, leaf, node), element_of(box.value)
-        atom = frame.session.atom(leaf)
-        value = fitting(frame, element, atom)
-        _note_classes(box, element, atom.aval)
+        value = _as_one_of(frame, box, frame.session.atom(leaf))
         if isinstance(element, Aval) and isinstance(value.aval, Aval):
             if (element.dtype, element.ndim) != (value.aval.dtype, value.aval.ndim):
                 raise ShapeError(f"a list of {element} cannot hold {value.aval}")
@@ -493,9 +494,6 @@ def alternatives(box: Box) -> list[Box]:
     """What an array may be, itself included: by branches and loops, not by lists."""
     found = [box]
     for one in found:
-        found += [
-            source
-            for source in one.sources
-            if source not in found and not is_list_box(source)
-        ]
+        more = (source for source in one.sources if not is_list_box(source))
+        found += [source for source in more if source not in found]
     return found

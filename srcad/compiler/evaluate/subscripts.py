@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from srcad.compiler.evaluate.aliases import reachable, refuse_shared_elements
+from srcad.compiler.evaluate.changes import change, refuse_unsafe_write
 from srcad.compiler.evaluate.dispatch import array_of, evaluate, evaluate_partly
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box
@@ -33,13 +34,7 @@ from srcad.compiler.evaluate.objects import (
     is_parameter,
     is_written_in_place,
 )
-from srcad.compiler.evaluate.operators import (
-    apply_binary,
-    augmented,
-    change,
-    is_whole,
-    refuse_unsafe_write,
-)
+from srcad.compiler.evaluate.operators import apply_binary, augmented, is_whole
 from srcad.compiler.evaluate.refusals import refuse_iterator
 from srcad.compiler.evaluate.special import call_special, is_user_object
 from srcad.compiler.evaluate.wording import refuse_effect

@@ -287,20 +287,8 @@ def try_body(
         unlink(session, linked, born)
     changed = _older(changed, born)
     return Trial(
-        builder,
-        params,
-        starts,
-        ends,
-        keys,
-        flow,
-        after_body,
-        changed,
-        index,
-        structures,
-        born,
-        context.incomplete,
-        context.error,
-        session.puts[put:],
+        *(builder, params, starts, ends, keys, flow, after_body, changed, index),
+        *(structures, born, context.incomplete, context.error, session.puts[put:]),
     )
 
 

@@ -9,13 +9,14 @@ from typing import Any
 
 import numpy as np
 
+from srcad.compiler.evaluate.changes import refuse_unsafe_write
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import axis_in, unsupported
 from srcad.compiler.evaluate.numpy.parts import places_along
 from srcad.compiler.evaluate.numpy.registry import Unsupported, entry, inlined, method
 from srcad.compiler.evaluate.numpy.values import as_array, number
 from srcad.compiler.evaluate.objects import Box
-from srcad.compiler.evaluate.operators import emit_elementwise, refuse_unsafe_write
+from srcad.compiler.evaluate.operators import emit_elementwise
 from srcad.compiler.evaluate.subscripts import check_fits, make_index, write_array
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.types import Lit, array_aval

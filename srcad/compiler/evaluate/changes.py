@@ -1,0 +1,150 @@
+"""Writes into arrays, lists and dicts: what must be noted of them, or refused."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, NoReturn
+
+from srcad.compiler.evaluate.aliases import (
+    lists_holding,
+    reachable,
+    refuse_other_name,
+    refuse_resized,
+    refuse_shared_container,
+    relatives,
+)
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import leaves
+from srcad.compiler.evaluate.lists import is_run_time_list
+from srcad.compiler.evaluate.nested_lists import refuse_inside
+from srcad.compiler.evaluate.objects import (
+    Box,
+    Closure,
+    StructOfArrays,
+)
+from srcad.compiler.evaluate.sequences import sequence_parts
+from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
+from srcad.compiler.evaluate.wording import refuse_effect
+from srcad.compiler.ir.avals import (
+    SequenceAval,
+)
+from srcad.compiler.ir.types import array_aval
+
+
+def extension(frame: Frame, old: list[Any], items: Any, node: ast.AST) -> list[Any]:
+    """What a list that is known item by item is extended by, item by item; where run
+    time knows how many they are, it must be a list of run time as well."""
+    if is_run_time_list(items):
+        sample = items.form if isinstance(items, StructOfArrays) else 0.0
+        change(frame, old, node, unknown=True, sample=sample)
+    try:
+        return sequence_parts(frame, items, node)
+    except NeedsStatic:
+        change(frame, old, node, unknown=True)
+        raise
+
+
+def change(
+    frame: Frame,
+    item: list[Any] | dict[Any, Any],
+    node: ast.AST,
+    resizes: bool = False,
+    unknown: bool = False,
+    sample: Any = 0.0,
+) -> None:
+    """Say that a list or dict is about to be changed; refuse if it may not be.
+
+    ``resizes`` says that a list becomes longer or shorter, or that a dict loses keys.
+    One from outside would be changed while compiling, and never by the generated
+    module. A list that a run-time branch or loop makes longer or shorter, or that is
+    changed at an ``unknown`` place, has to be a list at run time, too; ``sample`` is
+    what is put into it.
+    """
+    session = frame.session
+    held = session.held.get(id(item))
+    refuse_shared_container(frame, item, node)
+    refuse_inside(frame, item, node)
+    if resizes:
+        refuse_resized(frame, item, node)
+    if held is None:
+        if frame.source.library:
+            return
+        word = "list" if isinstance(item, list) else "dict"
+        refuse_effect(frame, f"this changes a {word}", node)
+    if isinstance(item, dict) and resizes and session.depth > held.depth:
+        message = "a dict loses a key under a run-time condition or in a run-time loop"
+        frame.needs_static(message, node)
+    if isinstance(item, list) and (unknown or (resizes and session.depth > held.depth)):
+        if any(isinstance(leaf, Closure) for leaf in leaves(sample)):
+            message = "a list of functions is known item by item"
+            frame.needs_static(message, node, "grows in a run-time loop or branch")
+        raise GrowsAtRunTime(held, frame.source.span(node), sample)
+    session.journal.append((held, held.value))
+
+
+def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
+    """Refuse writes whose effect on other names cannot be made exact."""
+    if any(reachable(frame, holder) for holder in lists_holding(box)):
+        frame.refuse(
+            "SRC015",
+            "this array is also in a list",
+            node,
+            help="put a copy into the list: `.append(h.copy())`",
+        )
+    *_, root = box.owners
+    if root.outside:
+        refuse_effect(frame, f"this writes into the array `{root.outside}`", node)
+    if array_aval(box.value).tensor:
+        return
+    if box.view is not None and box.view.put_back is None:
+        _detach(frame, box, node)
+    *_, root = box.owners
+    if root.is_input:
+        _refuse_input(frame, node)
+    for source in (source for owner in box.owners for source in relatives(owner)):
+        if any(reachable(frame, owner) for owner in source.owners):
+            refuse_other_name(frame, "array", node)
+    for sharer in [s for owner in box.owners for s in owner.sharers]:
+        if sharer is not box:
+            _spoil(sharer)
+
+
+def _spoil(sharer: Box) -> None:
+    """Say that what shares the storage of an array is no longer what it was, nor a
+    list that holds it."""
+    if not sharer.stale:
+        sharer.stale = "this is a view of an array that has been written since"
+        if isinstance(sharer.aval, SequenceAval):
+            for one in sharer.sharers:
+                _spoil(one)
+
+
+def _refuse_input(frame: Frame, node: ast.AST) -> NoReturn:
+    frame.refuse(
+        "SRC023",
+        "this writes into an array of the caller",
+        node,
+        label="would change it, each time that the gradient is computed",
+        help="work on a copy: `x = x.copy()`",
+    )
+
+
+def _detach(frame: Frame, box: Box, node: ast.AST) -> None:
+    """Let a view be an array of its own, if no name leads to what it is a view of."""
+    *_, root = box.owners
+    for one in frame.active():
+        for item in one.names.values():
+            for leaf in leaves(item):
+                if isinstance(leaf, Box) and leaf is not box and root in leaf.owners:
+                    frame.refuse(
+                        "SRC015",
+                        "this writes through a view of another array",
+                        node,
+                        label="may share its elements with the array that it was "
+                        "made from, by how they lie in memory",
+                        help="write into the array itself, or make the view a copy "
+                        "with `.copy()`",
+                    )
+    if root.is_input:
+        _refuse_input(frame, node)
+    box.view = None
