@@ -338,6 +338,8 @@ def nanprod(a, axis=None, dtype=None, out=None, keepdims=False):
 
 @defines(np.nanmean)
 def nanmean(a, axis=None, dtype=None, out=None, keepdims=False):
+    if a.dtype.kind != "f":
+        return np.mean(a, axis, dtype, out, keepdims)
     known = ~np.isnan(a)
     total = np.sum(np.where(known, a, 0), axis, dtype, out, keepdims)
     return total / np.astype(np.sum(known, axis=axis, keepdims=keepdims), a.dtype)
@@ -345,6 +347,8 @@ def nanmean(a, axis=None, dtype=None, out=None, keepdims=False):
 
 @defines(np.nanvar)
 def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
+    if a.dtype.kind != "f":
+        return np.var(a, axis, dtype, out, ddof, keepdims=keepdims)
     known = ~np.isnan(a)
     mean = np.nanmean(a, axis, dtype, out, keepdims=True)
     deviation = np.where(known, a - mean, 0)
