@@ -133,18 +133,12 @@ def _kind(box: Box) -> type:
 def refuse_shared_elements(frame: Frame, box: Box, node: ast.AST) -> None:
     """Refuse to write into an array that a list holds where anything else may be it, or
     share its storage."""
-    lists = _of_these_elements(box)
+    lists = lists_of_these(box)
     shared = any(one.tied for one in lists)
     for array, holder in frame.session.puts:
         *_, root = array.owners
         shared |= holder in lists and (root.is_input or bool(root.outside))
-    for one in frame.active():
-        for item in one.names.values():
-            for part in changeable_parts(item):
-                if isinstance(part, Box) and part is not box:
-                    shared |= not lists.isdisjoint((part, *part.sharers))
-                    shared |= not lists.isdisjoint(lists_holding(part))
-    if shared:
+    if shared or is_held_elsewhere(frame, lists, box):
         frame.refuse(
             "SRC015",
             "this array of a list may be known under another name",
@@ -154,7 +148,20 @@ def refuse_shared_elements(frame: Frame, box: Box, node: ast.AST) -> None:
         )
 
 
-def _of_these_elements(box: Box) -> set[Box]:
+def is_held_elsewhere(frame: Frame, lists: set[Box], box: Box) -> bool:
+    """Whether a name leads to anything but ``box`` that may be of these lists, be in
+    one of them, or share the storage of what is."""
+    return any(
+        isinstance(part, Box)
+        and part is not box
+        and not lists.isdisjoint((part, *part.sharers, *lists_holding(part)))
+        for one in frame.active()
+        for item in one.names.values()
+        for part in changeable_parts(item)
+    )
+
+
+def lists_of_these(box: Box) -> set[Box]:
     """The lists whose elements may be those of a list."""
     found: set[Box] = set()
     queue = [box]
@@ -262,6 +269,11 @@ def put_array(session: Session, array: Box, holder: Box) -> None:
     session.puts.append((array, holder))
     if holder in array.sources:
         holder.tied = True
+    for other in array.sources:
+        # What was read from a list is put into another one.
+        if isinstance(other.aval, SequenceAval) and other is not holder:
+            other.sharers.append(holder)
+            holder.origins = (*holder.origins, other)
     if holder not in array.sources:
         array.sources = (*array.sources, holder)
     for owner in array.owners:

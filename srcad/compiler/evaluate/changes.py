@@ -6,6 +6,7 @@ import ast
 from typing import Any, NoReturn
 
 from srcad.compiler.evaluate.aliases import (
+    is_held_elsewhere,
     lists_holding,
     reachable,
     refuse_other_name,
@@ -91,6 +92,9 @@ def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
             node,
             help="put a copy into the list: `.append(h.copy())`",
         )
+    held = set(lists_holding(box))
+    if held and is_held_elsewhere(frame, held, box):
+        refuse_other_name(frame, "array", node)
     *_, root = box.owners
     if root.outside:
         refuse_effect(frame, f"this writes into the array `{root.outside}`", node)

@@ -267,9 +267,11 @@ def drawn_together(
     return inline(frame, drawn, [_Native(draw), sources], {}, node)
 
 
-def known_items(frame: Frame, parts: list[Any], node: ast.AST) -> Stream:
-    """An iterator over what is known item by item."""
-    stream = inline(frame, each, [parts], {}, node)
+def known_items(
+    frame: Frame, parts: list[Any], node: ast.AST, source: Any = None
+) -> Stream:
+    """An iterator over what is known item by item: over ``source`` as it is by then."""
+    stream = inline(frame, each, [parts if source is None else source], {}, node)
     assert isinstance(stream, Stream)
     stream.parts = parts
     return stream

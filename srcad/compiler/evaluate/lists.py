@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.agreement import other_classes
 from srcad.compiler.evaluate.aliases import (
+    lists_of_these,
     put_array,
     reachable,
     refuse_resized,
@@ -256,7 +257,7 @@ def derived(frame: Frame, value: Value, *sources: RunTimeList) -> Box:
 
 def share_elements(source: Box, box: Box) -> None:
     """Note that a list holds the elements of another one."""
-    if source is box or box in source.sharers:
+    if source in lists_of_these(box):
         box.tied = True
     _note_classes(box, element_of(source.value), element_of(box.value))
     box.classes |= source.classes

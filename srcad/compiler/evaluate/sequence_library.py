@@ -35,6 +35,7 @@ from srcad.compiler.evaluate.iterator_library import (
     starred,
     taken_while,
 )
+from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.list_library import accumulated, reduced
 from srcad.compiler.evaluate.objects import Iteration, Lazy, is_iterator
@@ -53,7 +54,9 @@ def _iter(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> A
         return call_directly(frame, iter, args, keywords, node)
     if isinstance(args[0], Lazy):
         return args[0]
-    return known_items(frame, sequence_parts(frame, args[0], node), node)
+    parts = sequence_parts(frame, args[0], node)
+    changes = kind_of(args[0]).sequence(args[0]) is not None
+    return known_items(frame, parts, node, args[0] if changes else None)
 
 
 def _next(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:

@@ -338,6 +338,125 @@ def test_an_array_of_a_list_that_is_changed_in_place(function):
         srcad.grad(function)(np.array(X))
 
 
+def in_an_order(x):
+    o = [v * x for v in x]
+    p = sorted(o, key=lambda u: u[0])
+    o[1] += x
+    return np.sum(np.stack(p) * x[0])
+
+
+def taken_by_indices(x):
+    o = [v * x for v in x]
+    p = [o[k] for k in np.argsort(x)]
+    o[1] += x
+    return np.sum(np.stack(p) * x[0])
+
+
+def put_into_another_list(x):
+    o = [v * x for v in x]
+    p = []
+    for u in o:
+        p.append(u)
+    p[1] += x
+    return np.sum(np.stack(o) * x[0])
+
+
+def chosen_into_another_list(x):
+    o = [v * x for v in x]
+    p = [u for u in o if u[0] > 0.5]
+    p[1] += x
+    return np.sum(np.stack(o) * x[0])
+
+
+def the_greatest_one(x):
+    o = [v * x for v in x]
+    best = o[0]
+    for u in o:
+        if u[0] > best[0]:
+            best = u
+    o[11] += x
+    return np.sum(best * x[0])
+
+
+def popped_into_another_list(x):
+    o = [v * x for v in x]
+    q = []
+    while len(o) > 6:
+        q.append(o.pop())
+    q[0] += x
+    return np.sum(np.stack(o) * x[0]) + np.sum(np.stack(q) * x[1])
+
+
+def in_a_list_of_two(x):
+    o = [v * x for v in x]
+    p = [o[0], o[1]]
+    o[1] += x
+    return np.sum(p[1] * x)
+
+
+def read_by_a_function_that_is_left(x):
+    o = [v * x for v in x]
+
+    def make():
+        y = o[1]
+        return lambda: y
+
+    get = make()
+    o[1] *= 3.0
+    return np.sum(get() * x)
+
+
+def zipped(x):
+    o = [v * x for v in x]
+    z = list(zip(o, o))
+    o[1] += x
+    return np.sum(z[1][0] * x)
+
+
+def its_first_again_at_the_end(x):
+    o = [v * x for v in x]
+    o.extend(o[:1])
+    o[0] += x
+    return np.sum(o[-1] * x)
+
+
+IN_ANOTHER_LIST = [
+    in_an_order,
+    taken_by_indices,
+    put_into_another_list,
+    chosen_into_another_list,
+    the_greatest_one,
+    popped_into_another_list,
+    in_a_list_of_two,
+    read_by_a_function_that_is_left,
+    zipped,
+    its_first_again_at_the_end,
+]
+
+
+@pytest.mark.parametrize("function", IN_ANOTHER_LIST)
+def test_an_array_that_another_list_holds_as_well(function):
+    x = np.linspace(0.5, 2.0, 12)
+    assert not result(function, x)
+
+
+def views_of_values(x):
+    d = {"a": x, "b": x * 2}
+    values = iter(d.values())
+    first = next(values)
+    d["b"] = x * x * x
+    return np.sum(first * next(values))
+
+
+@pytest.mark.parametrize("function", [*IN_ANOTHER_LIST, views_of_values])
+def test_what_is_changed_is_as_python_has_it_or_refused(function):
+    result(function, np.array(X))
+
+
+def test_an_iterator_over_values_sees_what_is_set():
+    assert result(views_of_values, np.array(X))
+
+
 def test_an_array_that_a_list_alone_holds():
     x = np.array(X)
     out, gradient = srcad.value_and_grad(of_the_list_alone)(x)
