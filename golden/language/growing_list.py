@@ -55,9 +55,8 @@ def backward(residuals, dout):
 
         # hidden = np.tanh(row + weight @ hidden)
         dhidden_sum = dhidden * (1 - hidden * hidden)
-        dhidden_columns = dhidden_sum[:, None]
-        dhidden = (dhidden_columns * weight).sum(axis=0)
-        dweight = dweight + dhidden_columns * hidden_before
+        dhidden = weight.T @ dhidden_sum
+        dweight = dweight + dhidden_sum[:, None] * hidden_before
 
         dx[i] += dhidden_sum
 

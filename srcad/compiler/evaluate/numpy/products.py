@@ -51,13 +51,20 @@ def matmul_bprop(x, y, out, dout):
     if x.ndim == 1 and y.ndim == 1:
         return dout * y, dout * x
     if x.ndim == 1:
-        rows = np.expand_dims(dout, -2)
-        dx = np.sum(rows * y, axis=-1)
-        return dx, np.expand_dims(x, -1) * rows
+        dx = y @ dout if y.ndim == 2 else np.sum(np.expand_dims(dout, -2) * y, axis=-1)
+        return dx, np.expand_dims(x, -1) * np.expand_dims(dout, -2)
     if y.ndim == 1:
-        columns = np.expand_dims(dout, -1)
-        return columns * y, np.sum(columns * x, axis=tuple(range(x.ndim - 1)))
-    return dout @ np.swapaxes(y, -1, -2), np.swapaxes(x, -1, -2) @ dout
+        return np.expand_dims(dout, -1) * y, _rows_of(x).T @ np.ravel(dout)
+    dx = dout @ np.swapaxes(y, -1, -2)
+    if y.ndim == 2 and x.ndim > 2:
+        # One product for the whole batch.
+        return dx, _rows_of(x).T @ _rows_of(dout)
+    return dx, np.swapaxes(x, -1, -2) @ dout
+
+
+def _rows_of(x):
+    """The rows of a batch of matrices, in one matrix."""
+    return x if x.ndim == 2 else np.reshape(x, (-1, x.shape[-1]))
 
 
 primitive(
