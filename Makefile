@@ -17,7 +17,7 @@ export SRCAD_CACHE_DIR := $(CURDIR)/.srcad/cache
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: help demo test test-long test-pythons test-short test-latest lint lock format
-.PHONY: clean test-more
+.PHONY: clean test-more bench
 
 help:
 	@echo 'make demo    generate the gradient of a digit classifier, train with it, check it'
@@ -30,6 +30,7 @@ help:
 	@echo 'make test-long     these, hunts for stale modules and wrong programs'
 	@echo 'make test-pythons  golden files and a short suite on each Python found here'
 	@echo 'make test-latest   make test with the newest packages instead of those pinned'
+	@echo 'make bench       time what is generated against NumPy written by hand'
 	@echo 'make lock          choose what is pinned under requirements/ anew'
 
 # ------------------------------------------------------------------- environment
@@ -154,6 +155,10 @@ test-long: test-more
 	$(BIN)/python tools/hunt.py stale --mutations 2000 --seed $(SEED)
 	$(BIN)/python tools/random_programs.py --programs 20000 --seed $(SEED)
 	$(BIN)/python tools/hunt.py all --minutes 1 --jobs 2 --seed $(SEED)
+
+# Seconds for each row; `make bench NAMES='lstm mixture'` times these alone.
+bench: $(VENV)/.installed-test
+	$(BIN)/python tools/bench.py --seconds 2 $(NAMES)
 
 # What is likely to differ from one Python to another, or from one NumPy to another.
 test-short: $(VENV)/.installed-test

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from srcad.compiler.differentiate.shifts import shifts
 from srcad.compiler.evaluate import dispatch
 from srcad.compiler.ir.avals import (
     carries_gradient,
@@ -35,8 +36,10 @@ def varied_values(block: Block, varied: set[Value]) -> set[Value]:
 
 
 def _mark_block(block: Block, varied: set[Value]) -> None:
+    unmoved = shifts(block)
     for op in block.ops:
-        _mark(op, varied)
+        if unmoved.isdisjoint(op.results):
+            _mark(op, varied)
 
 
 def _mark(op: Operation, varied: set[Value]) -> None:

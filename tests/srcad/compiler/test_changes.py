@@ -408,7 +408,7 @@ def read_by_a_function_that_is_left(x):
 
 def zipped(x):
     o = [v * x for v in x]
-    z = list(zip(o, o))
+    z = list(zip(o, o, strict=True))
     o[1] += x
     return np.sum(z[1][0] * x)
 
