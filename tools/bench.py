@@ -25,15 +25,16 @@ from typing import Any
 for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(variable, "1")
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+TOOLS = Path(__file__).resolve().parent
+sys.path[:0] = [str(TOOLS.parent), str(TOOLS)]
 
 import numpy as np  # noqa: E402
+from benchmarks import networks, numerics  # noqa: E402, F401
+from benchmarks.workload import WORKLOADS, Workload  # noqa: E402
 
 import srcad  # noqa: E402
 from srcad.gradient.call import PrimalCall  # noqa: E402
 from srcad.gradient.pullback import Pullback  # noqa: E402
-from tools.benchmarks import networks, numerics  # noqa: E402, F401
-from tools.benchmarks.workload import WORKLOADS, Workload  # noqa: E402
 
 WAYS = ("by hand", "module", "srcad")
 

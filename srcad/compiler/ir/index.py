@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import EllipsisType
 from typing import Any, TypeAlias
 
@@ -25,11 +25,13 @@ Entry: TypeAlias = int | EllipsisType | slice | Ref | None
 class Index:
     """``x[...]``: ints, slices, None, ``...`` and references to run-time values.
 
-    The bounds of a slice are ints, None or references.
+    The bounds of a slice are ints, None or references. ``distinct`` says that, by the
+    values of its arrays, it selects no element twice.
     """
 
     entries: tuple[Entry, ...]
     tuple_form: bool = False
+    distinct: bool = field(default=False, compare=False)
 
     def __str__(self) -> str:
         """``[$0, 1:]``: ``$0`` stands for the first argument behind the array."""
@@ -104,7 +106,7 @@ class Index:
 
     def repeats(self, args: tuple[Atom, ...]) -> bool:
         """Whether one element may be selected twice (integer arrays)."""
-        return any(
+        return not self.distinct and any(
             isinstance(entry, Ref)
             and array_aval(args[entry.position]).ndim > 0
             and array_aval(args[entry.position]).dtype != "bool"

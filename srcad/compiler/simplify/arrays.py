@@ -5,6 +5,8 @@ A rewrite never gives an array of another shape or dtype, and never makes more w
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from srcad.compiler.ir.avals import Aval, OptionalAval, ShapeAval
 from srcad.compiler.ir.index import Index
 from srcad.compiler.ir.primitives import PRIMITIVES
@@ -148,6 +150,30 @@ def _whole_shape(context: Context, op: Op) -> Atom | None:
 def _part_of_shape(context: Context, op: Op) -> Atom | None:
     made = context.definition(op.args[0], "make_shape")
     return None if made is None else made.args[op.attribute("axis")]
+
+
+# x[arange(n), i] selects no element twice
+@rewrites("add_at", "setitem")
+def _in_different_rows(context: Context, op: Op) -> Atom | None:
+    array, value, *rest = op.args
+    index: Index = op.attribute("index")
+    if not index.repeats(tuple(rest)):
+        return None
+    arrays = [arg for arg in rest if array_aval(arg).ndim]
+    counted = [arg for arg in arrays if _counts(context, arg)]
+    # Else the rows that are counted might be one, for several elements.
+    shapes = {array_aval(arg).shape for arg in arrays}
+    if not counted or len(shapes) > 1 or array_aval(counted[0]).ndim > 1:
+        return None
+    distinct = replace(index, distinct=True)
+    return context.builder.emit(op.primitive, array, value, *rest, index=distinct)
+
+
+def _counts(context: Context, atom: Atom) -> bool:
+    """Whether an array holds 0, 1, 2 and so on."""
+    made = context.definition(atom, "arange")
+    whole = made is not None and array_aval(made.result).dtype in ("int32", "int64")
+    return made is not None and whole and len(made.args) == 1
 
 
 # zeros; zeros[i] += v  is  zeros; zeros[i] = v  where i names no place twice
