@@ -1,4 +1,4 @@
-"""The fast path of a call: for arrays by position, beside a module in use.
+"""The fast path of a call: for arrays and numbers by position, beside a module in use.
 
 What a call of one form needs is worked out once, after a first such call by the slow
 path (``GradientFunction``): where the cotangents stand, which sizes must agree.
@@ -28,6 +28,8 @@ from srcad.tensor import Tensor
 MISSED = object()
 _MOST = 8
 _VARIADIC = 0x04 | 0x08
+# What a module is made for, with its value.
+_KNOWN = (int, bool, str, type(None))
 _ONE = np.float64(1.0)
 
 
@@ -157,19 +159,28 @@ def key_of(function: Any, options: Options, args: tuple[Any, ...]) -> Any:
         hooks_are_ignored(),
     ]
     arrays: list[Any] = []
+    kinds = set()
     for item in args:
         kind = type(item)
+        kinds.add(kind)
+        key.append(kind)
+        if kind in _KNOWN:
+            key.append(item)
+            continue
         array = item
         if kind is Tensor:
             if item._hooks:
                 return None
             array = item._array
-        elif kind is not np.ndarray:
+        elif kind is not np.ndarray and kind is not float:
             return None
-        key.append(kind)
-        key.append(array.dtype)
-        key.append(array.ndim)
+        if kind is not float:
+            key.append(array.dtype)
+            key.append(array.ndim)
         arrays.append(array)
+    if Tensor in kinds and float in kinds:
+        # Beside a Tensor, a number is known at compile time.
+        return None
     return tuple(key), arrays
 
 
