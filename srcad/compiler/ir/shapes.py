@@ -191,6 +191,8 @@ def slice_size(dim: Dim, part: slice) -> Dim:
         return len(range(dim)[slice(start, stop, step)])
     if known and step in (None, 1):
         first = start or 0
+        if stop is not None and 0 <= stop <= first:
+            return 0
         if first >= 0 and (stop is None or stop < 0):
             return _all_but(dim, first - (stop or 0))
         if stop is None or first == 0:

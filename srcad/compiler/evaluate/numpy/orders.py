@@ -11,7 +11,13 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.intrinsics import axis_in, emit, is_known, unsupported
+from srcad.compiler.evaluate.intrinsics import (
+    axis_in,
+    emit,
+    is_known,
+    mismatch,
+    unsupported,
+)
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.registry import (
     TABLE,
@@ -182,6 +188,8 @@ def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     ordered, along = sorted_along(a, axis)
     before = (slice(None),) * along
     count = ordered.shape[along]
+    if is_known(count) and count == 0:
+        mismatch("the median of no elements is NaN")
     low = ordered[before + ((count - 1) // 2,)]
     high = ordered[before + (count // 2,)]
     return kept(0.5 * low + 0.5 * high, a.ndim, axis, keepdims)

@@ -256,3 +256,9 @@ def test_a_root_of_a_sum_of_squares_has_a_finite_gradient(function, value, count
                 residuals, mapped(out, np.ones_like)
             ).values():
                 assert np.isfinite(gradient).all()
+
+
+@pytest.mark.parametrize("bounds", [slice(None, 0), slice(2, 2), slice(3, 1)])
+def test_the_median_of_no_elements_is_refused(bounds):
+    with pytest.raises(CompileError, match="no elements"):
+        generate(lambda x: np.sum(x) * np.median(x[bounds]), ["float64[n]"])
