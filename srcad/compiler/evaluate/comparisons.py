@@ -46,7 +46,7 @@ from srcad.compiler.evaluate.refusals import refuse_classes
 from srcad.compiler.evaluate.sequences import refuse_unsure_keys, sequence_parts
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.special import binary, call_special, is_user_object
-from srcad.compiler.evaluate.truth import condition_of, negated
+from srcad.compiler.evaluate.truth import negated, truth
 from srcad.compiler.evaluate.wording import refuse_string
 from srcad.compiler.ir.avals import Aval, without_none
 from srcad.compiler.ir.primitives import OPERATORS
@@ -229,7 +229,7 @@ def _contains(frame: Frame, items: Any, item: Any, node: ast.Compare) -> Any:
     for one in items:
         equal = equality(frame, item, one)
         if isinstance(equal, Box):
-            condition_of(frame, equal, node)
+            truth(frame, equal, node)
             result = (
                 emit_elementwise(frame, "logical_or", result, equal)
                 if isinstance(result, Box)

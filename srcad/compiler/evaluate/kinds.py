@@ -72,6 +72,15 @@ class Kind:
         """Whether there are run-time values in it; deeper ones are not looked for."""
         return depth > 0 and any(has_box(part, depth - 1) for part in self.parts(item))
 
+    # ------------------------------------------------------- operators and their like
+
+    def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        """Whether it is true: a bool, or a number that run time tests."""
+        try:
+            return bool(item)
+        except Exception as error:
+            frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
+
 
 _KINDS: dict[type, Kind] = {}
 # Of a box, by what is known of its value.

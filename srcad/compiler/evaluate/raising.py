@@ -16,10 +16,10 @@ from srcad.compiler.evaluate.dispatch import evaluate, statement
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.joining import merge, run_side
 from srcad.compiler.evaluate.kinds import has_box
-from srcad.compiler.evaluate.objects import Box, is_parameter
+from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.printing import emit_effect, expression_template
 from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
-from srcad.compiler.evaluate.truth import condition_of, negated, truth
+from srcad.compiler.evaluate.truth import negated
 
 
 @statement(ast.Raise)
@@ -156,10 +156,10 @@ def _name_of(
 def execute_assert(frame: Frame, node: ast.Assert) -> None:
     """``assert``: decided at compile time, or kept."""
     test = evaluate_test(frame, node.test)
-    if isinstance(test, Box) or is_parameter(test):
-        _runtime_assert(frame, condition_of(frame, test, node.test), node)
+    if not isinstance(test, bool):
+        _runtime_assert(frame, test, node)
         note_none(frame, node.test)
-    elif not truth(frame, test, node.test):
+    elif not test:
         message = evaluate(frame, node.msg) if node.msg else ""
         words = ast.unparse(node.msg) if has_box(message) and node.msg else message
         if frame.source.library:

@@ -7,11 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from srcad.compiler.evaluate.branching import branch_value
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, kind, kind_of_box, kind_where
+from srcad.compiler.evaluate.maybe import is_none, present
 from srcad.compiler.evaluate.objects import Box, Iteration
+from srcad.compiler.evaluate.truth import as_truth
 from srcad.compiler.evaluate.values.run_time import RunTime
-from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.avals import Aval, OptionalAval
 from srcad.compiler.ir.index import Index, Ref
 from srcad.compiler.ir.sizes import is_name
 from srcad.compiler.ir.types import Atom
@@ -43,10 +46,36 @@ class Array(RunTime):
         rows = _rows(frame, item, node)
         return [rows.element(k) for k in range(dim)]
 
+    def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        if all(dim == 1 for dim in item.aval.shape):
+            return item
+        frame.refuse(
+            "SRC013",
+            "the truth of an array is not one truth",
+            node,
+            label=f"is {item.aval}",
+            help="reduce it, as in `(x > 0).any()` or `x.sum() > 0`",
+        )
+
+
+@kind_of_box(OptionalAval)
+class ValueOrNone(RunTime):
+    """A value of run time that may be None."""
+
+    def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        def there() -> Any:
+            return as_truth(frame, present(frame.session, item), node)
+
+        missing = is_none(frame.session, item)
+        return branch_value(frame, missing, lambda: False, there, node)
+
 
 @kind_where(_is_marked("__srcad_parameter__"))
 class Parameter(Array):
     """A Parameter of a Cell: the module is given its array."""
+
+    def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        return super().truth(frame, frame.session.box(frame.session.atom(item)), node)
 
 
 @kind(np.ndarray)

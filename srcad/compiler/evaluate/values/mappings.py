@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import itertools
 from collections.abc import Sequence
 from typing import Any
 
+from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, kind
 from srcad.compiler.evaluate.objects import Living
+from srcad.compiler.evaluate.sequences import refuse_unsure_keys
 
 
 @kind(dict)
@@ -34,6 +37,10 @@ class Dict(Kind):
     def sequence(self, item: Any) -> Sequence[Any]:
         return _in_order(item)
 
+    def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        refuse_unsure_keys(frame, item, node)
+        return bool(item)
+
 
 @kind(type({}.keys()), type({}.values()), type({}.items()))
 class View(Kind):
@@ -44,6 +51,10 @@ class View(Kind):
 
     def sequence(self, item: Any) -> Sequence[Any]:
         return _in_order(item)
+
+    def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        refuse_unsure_keys(frame, item, node)
+        return True
 
 
 def _in_order(items: Any) -> Living:

@@ -11,6 +11,7 @@ from srcad.compiler.evaluate.kinds import Kind, kind
 from srcad.compiler.evaluate.objects import Iteration, ReversedRange
 from srcad.compiler.evaluate.operators import apply_binary
 from srcad.compiler.evaluate.sizes import fix_sizes
+from srcad.compiler.evaluate.truth import is_positive
 from srcad.compiler.evaluate.values.run_time import RunTime
 
 
@@ -51,3 +52,7 @@ class ByPosition(RunTime):
             label = "has as many elements as is known at run time only"
             frame.needs_static(message, node, label)
         return written_out(item)
+
+    def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        is_range = item.bounds is not None
+        return is_positive(frame, item.length) if is_range else True

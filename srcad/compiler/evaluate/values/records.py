@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Any
 
+from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, has_box, kind, kind_where
+from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.special import call_special
+from srcad.compiler.evaluate.truth import truth
 from srcad.compiler.reading.records import (
     is_made,
     is_record_class,
@@ -17,8 +22,23 @@ def _attributes(item: Any) -> dict[str, Any] | None:
     return vars(item) if hasattr(item, "__dict__") else None
 
 
+class Object(Kind):
+    """What a program does with it is said by its class, where that can be read."""
+
+    def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        for word, wanted in (("bool", bool), ("len", int)):
+            found = call_special(frame, item, word, [], node)
+            if isinstance(found, Box | wanted):
+                return truth(frame, found, node)
+            if found is not NotImplemented:
+                made = type(found).__name__
+                message = f"TypeError: __{word}__ of an object gives a {made}"
+                frame.refuse("SRC021", message, node)
+        return super().truth(frame, item, node)
+
+
 @kind_where(is_record_class)
-class Record(Kind):
+class Record(Object):
     """Its parts are its attributes, in the order in which they were set."""
 
     is_structure = True
@@ -41,7 +61,7 @@ class Record(Kind):
 
 
 @kind(object)
-class Other(Kind):
+class Other(Object):
     """An object that is handed on as a whole. What the evaluation has made may hold
     run-time values, and be changed."""
 

@@ -15,6 +15,7 @@ from srcad.compiler.evaluate.kinds import (
 )
 from srcad.compiler.evaluate.lists import item_at, list_length, static_items
 from srcad.compiler.evaluate.objects import Iteration, StructOfArrays
+from srcad.compiler.evaluate.truth import is_positive
 from srcad.compiler.evaluate.values.run_time import RunTime
 from srcad.compiler.ir.avals import SequenceAval
 from srcad.compiler.reading.records import Each
@@ -32,6 +33,9 @@ class ListOfRunTime(RunTime):
 
     def unpacked(self, frame: Frame, item: Any, node: ast.AST) -> list[Any]:
         return static_items(frame, item, node)
+
+    def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        return is_positive(frame, list_length(frame, item))
 
 
 @kind(StructOfArrays)
