@@ -74,6 +74,65 @@ class Kind:
 
     # ------------------------------------------------------- operators and their like
 
+    # Whether it stands for what run time knows, and is no object of Python's itself.
+    stands_in = False
+
+    def class_name(self, item: Any) -> str:
+        """What Python calls its class."""
+        return type(item).__name__
+
+    def binary(
+        self, frame: Frame, name: str, left: Any, right: Any, node: ast.AST
+    ) -> Any:
+        """``left`` (operator) ``right``, of which one is of this kind; NotImplemented
+        where it is for the other one to say, or for Python."""
+        return NotImplemented
+
+    def reflected(
+        self, frame: Frame, name: str, left: Any, right: Any, node: ast.AST
+    ) -> Any:
+        """The same, where the left one has not said what it is."""
+        return self.binary(frame, name, left, right, node)
+
+    def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+        """``left == right`` of structures; asked where ``binary`` has not said it, and
+        run time knows a part of them."""
+        return NotImplemented
+
+    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
+        """``item in items``; NotImplemented where Python says it of what is known."""
+        return NotImplemented
+
+    def is_none(self, frame: Frame, item: Any) -> Any:
+        """``item is None``."""
+        return item is None
+
+    def is_bool(self, frame: Frame, item: Any, known: bool, node: ast.AST) -> Any:
+        """``item is True`` or ``item is False``; NotImplemented of what is no bool of
+        run time."""
+        return NotImplemented
+
+    def augmented(
+        self, frame: Frame, name: str, old: Any, value: Any, node: ast.AST
+    ) -> Any:
+        """``old op= value`` in place; NotImplemented where a new value is bound."""
+        return NotImplemented
+
+    def operand(
+        self, frame: Frame, item: Any, beside: Any, name: str, node: ast.AST
+    ) -> Any:
+        """What NumPy computes with, where it stands beside a number or an array;
+        NotImplemented of what is neither, nor made one."""
+        return NotImplemented
+
+    def makes_arrays(self, item: Any, name: str) -> bool:
+        """Whether a sequence beside it is an array for NumPy."""
+        return False
+
+    def unary(self, frame: Frame, name: str, item: Any, node: ast.AST) -> Any:
+        """``-item`` and the like; NotImplemented where Python computes it."""
+        return NotImplemented
+
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         """Whether it is true: a bool, or a number that run time tests."""
         try:

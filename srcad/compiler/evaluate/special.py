@@ -19,24 +19,21 @@ from srcad.compiler.reading import records
 from srcad.compiler.reading.lookup import class_entry, note_class
 from srcad.compiler.reading.source import source_of, underlying
 
-_REFLECTED = {
-    "add": "add",
-    "subtract": "sub",
-    "multiply": "mul",
-    "divide": "truediv",
-    "floor_divide": "floordiv",
-    "remainder": "mod",
-    "power": "pow",
-    "matmul": "matmul",
-    "bitwise_and": "and",
-    "bitwise_or": "or",
-    "bitwise_xor": "xor",
-    "left_shift": "lshift",
-    "right_shift": "rshift",
-}
-
-
-_COMPARED = {
+# How a class defines an operator, and the same where it stands on the right.
+WORDS = {
+    "add": ("add", "radd"),
+    "subtract": ("sub", "rsub"),
+    "multiply": ("mul", "rmul"),
+    "divide": ("truediv", "rtruediv"),
+    "floor_divide": ("floordiv", "rfloordiv"),
+    "remainder": ("mod", "rmod"),
+    "power": ("pow", "rpow"),
+    "matmul": ("matmul", "rmatmul"),
+    "bitwise_and": ("and", "rand"),
+    "bitwise_or": ("or", "ror"),
+    "bitwise_xor": ("xor", "rxor"),
+    "left_shift": ("lshift", "rlshift"),
+    "right_shift": ("rshift", "rrshift"),
     "less": ("lt", "gt"),
     "less_equal": ("le", "ge"),
     "greater": ("gt", "lt"),
@@ -44,9 +41,7 @@ _COMPARED = {
     "equal": ("eq", "eq"),
     "not_equal": ("ne", "ne"),
 }
-
-
-_UNARY = {"negative": "neg", "invert": "invert", "absolute": "abs", "positive": "pos"}
+UNARY = {"negative": "neg", "invert": "invert", "positive": "pos"}
 
 
 def special_method(frame: Frame, item: Any, word: str) -> Any:
@@ -62,29 +57,6 @@ def special_method(frame: Frame, item: Any, word: str) -> Any:
     except CompileError:
         return None
     return method
-
-
-def binary(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) -> Any:
-    """An operator that the class of an operand defines; NotImplemented if none does."""
-    first, second = _COMPARED.get(name) or (_REFLECTED[name], f"r{_REFLECTED[name]}")
-    for word, one, other in ((first, left, right), (second, right, left)):
-        method = special_method(frame, one, word)
-        if method is not None:
-            result = inline(frame, method, [one, other], {}, node)
-            if result is not NotImplemented:
-                return result
-    return NotImplemented
-
-
-def in_place(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) -> Any:
-    """``left op= right``, where the class of ``left`` defines it as such; else
-    NotImplemented."""
-    return call_special(frame, left, f"i{_REFLECTED[name]}", [right], node)
-
-
-def unary(frame: Frame, name: str, item: Any, node: ast.AST) -> Any:
-    """``-item`` and the like; NotImplemented where the class does not define it."""
-    return call_special(frame, item, _UNARY[name], [], node)
 
 
 def call_special(

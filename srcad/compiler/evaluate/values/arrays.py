@@ -8,16 +8,24 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.branching import branch_value
+from srcad.compiler.evaluate.changes import refuse_unsafe_write
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Kind, kind, kind_of_box, kind_where
+from srcad.compiler.evaluate.kinds import kind, kind_of_box, kind_where
 from srcad.compiler.evaluate.maybe import is_none, present
-from srcad.compiler.evaluate.objects import Box, Iteration
-from srcad.compiler.evaluate.truth import as_truth
-from srcad.compiler.evaluate.values.run_time import RunTime
-from srcad.compiler.ir.avals import Aval, OptionalAval
+from srcad.compiler.evaluate.objects import Box, Iteration, is_written_in_place
+from srcad.compiler.evaluate.operators import apply_binary, is_whole
+from srcad.compiler.evaluate.refusals import refuse_classes
+from srcad.compiler.evaluate.signals import NeedsStatic
+from srcad.compiler.evaluate.truth import as_truth, negated
+from srcad.compiler.evaluate.values.operands import Numeric
+from srcad.compiler.evaluate.values.run_time import Value
+from srcad.compiler.evaluate.wording import refuse_effect
+from srcad.compiler.ir.avals import AnyAval, Aval, OptionalAval
 from srcad.compiler.ir.index import Index, Ref
-from srcad.compiler.ir.sizes import is_name
-from srcad.compiler.ir.types import Atom
+from srcad.compiler.ir.shapes import DtypeError
+from srcad.compiler.ir.sizes import ShapeError, is_name
+from srcad.compiler.ir.types import Atom, array_aval
+from srcad.compiler.ir.types import Value as IrValue
 
 
 def _is_marked(word: str) -> Any:
@@ -25,7 +33,7 @@ def _is_marked(word: str) -> Any:
 
 
 @kind_of_box(Aval)
-class Array(RunTime):
+class Array(Value):
     """An array or a number that run time knows."""
 
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
@@ -57,10 +65,72 @@ class Array(RunTime):
             help="reduce it, as in `(x > 0).any()` or `x.sum() > 0`",
         )
 
+    def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+        if left is not None and right is not None:
+            return NotImplemented
+        item = left if right is None else right
+        _refuse_none_of_each(item.aval)
+        return False
+
+    def is_bool(self, frame: Frame, item: Any, known: bool, node: ast.AST) -> Any:
+        refuse_classes(frame, item, node)
+        if not item.aval.weak or item.aval.dtype != "bool":
+            return NotImplemented
+        return item if known else negated(frame, item, node)
+
+    def makes_arrays(self, item: Any, name: str) -> bool:
+        repeats = name == "multiply" and is_whole(item) and not item.holds
+        return not (item.aval.weak or item.aval.tensor or repeats)
+
+    def augmented(
+        self, frame: Frame, name: str, old: Any, value: Any, node: ast.AST
+    ) -> Any:
+        new = apply_binary(frame, name, old, value, node)
+        if not is_written_in_place(old):
+            return new
+        refuse_unsafe_write(frame, old, node)
+        aval, result = array_aval(old.value), array_aval(new.value)
+        if not np.can_cast(result.dtype, aval.dtype, casting="same_kind"):
+            message = f"{result.dtype} cannot be put into an array of {aval.dtype}"
+            raise DtypeError(message)
+        if result.ndim != aval.ndim:
+            raise ShapeError(f"{result} does not fit into {aval}")
+        session = frame.session
+        changed = session.builder.cast(new.value, aval.dtype)
+        was = old.value
+        if (
+            old.view is None
+            and isinstance(changed, IrValue)
+            and isinstance(was, IrValue)
+        ):
+            changed.hint, changed.named = was.hint, was.named
+        session.write(old, changed)
+        return old
+
 
 @kind_of_box(OptionalAval)
-class ValueOrNone(RunTime):
+class ValueOrNone(Value):
     """A value of run time that may be None."""
+
+    def makes_arrays(self, item: Any, name: str) -> bool:
+        aval = item.aval.inner
+        if isinstance(aval, Aval) and not aval.weak and not aval.tensor:
+            raise NeedsStatic("this may be None", label="is compared with a sequence")
+        return False
+
+    def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+        if left is not None and right is not None:
+            return NotImplemented
+        item = left if right is None else right
+        _refuse_none_of_each(item.aval.inner)
+        return is_none(frame.session, item)
+
+    def is_none(self, frame: Frame, item: Any) -> Any:
+        return is_none(frame.session, item)
+
+    def is_bool(self, frame: Frame, item: Any, known: bool, node: ast.AST) -> Any:
+        refuse_classes(frame, item, node)
+        return NotImplemented
 
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         def there() -> Any:
@@ -77,14 +147,46 @@ class Parameter(Array):
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         return super().truth(frame, frame.session.box(frame.session.atom(item)), node)
 
+    def is_bool(self, frame: Frame, item: Any, known: bool, node: ast.AST) -> Any:
+        return NotImplemented
 
-@kind(np.ndarray)
+    def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+        return NotImplemented
+
+    def makes_arrays(self, item: Any, name: str) -> bool:
+        return False
+
+    def augmented(
+        self, frame: Frame, name: str, old: Any, value: Any, node: ast.AST
+    ) -> Any:
+        return NotImplemented
+
+
 @kind_where(_is_marked("__srcad_tensor__"))
-class Constant(Kind):
-    """An array or a Tensor that is known at compile time."""
+class ConstantTensor(Numeric):
+    """A Tensor that is known at compile time."""
 
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
         return _rows(frame, item, node)
+
+
+@kind(np.ndarray)
+class Constant(ConstantTensor):
+    """An array that is known at compile time."""
+
+    def makes_arrays(self, item: Any, name: str) -> bool:
+        return True
+
+    def augmented(
+        self, frame: Frame, name: str, old: Any, value: Any, node: ast.AST
+    ) -> Any:
+        refuse_effect(frame, "this writes into an array", node)
+
+
+def _refuse_none_of_each(aval: AnyAval) -> None:
+    """NumPy compares None with each element of an array."""
+    if not isinstance(aval, Aval) or (aval.ndim and not aval.tensor):
+        raise NeedsStatic("an array is compared with None element by element")
 
 
 def _rows(frame: Frame, item: Any, node: ast.AST) -> Iteration:

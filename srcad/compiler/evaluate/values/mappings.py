@@ -7,14 +7,17 @@ import itertools
 from collections.abc import Sequence
 from typing import Any
 
+from srcad.compiler.evaluate.changes import change
+from srcad.compiler.evaluate.comparisons import all_equal
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Kind, kind
+from srcad.compiler.evaluate.kinds import kind, kind_of
 from srcad.compiler.evaluate.objects import Living
 from srcad.compiler.evaluate.sequences import refuse_unsure_keys
+from srcad.compiler.evaluate.values.operands import Rows
 
 
 @kind(dict)
-class Dict(Kind):
+class Dict(Rows):
     """With other keys, or in another order, it is another structure."""
 
     is_structure = True
@@ -41,9 +44,29 @@ class Dict(Kind):
         refuse_unsure_keys(frame, item, node)
         return bool(item)
 
+    def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+        if kind_of(left) is not kind_of(right):
+            return NotImplemented
+        for item in (left, right):
+            refuse_unsure_keys(frame, item, node)
+        if set(left) != set(right):
+            return False
+        others = [right[key] for key in left]
+        return all_equal(frame, list(left.values()), others, node)
+
+    def augmented(
+        self, frame: Frame, name: str, old: Any, value: Any, node: ast.AST
+    ) -> Any:
+        if name != "bitwise_or" or not isinstance(value, dict):
+            return NotImplemented
+        change(frame, old, node)
+        refuse_unsure_keys(frame, value, node)
+        old.update(value)
+        return old
+
 
 @kind(type({}.keys()), type({}.values()), type({}.items()))
-class View(Kind):
+class View(Rows):
     """What ``keys``, ``values`` and ``items`` give: of the dict as it is by now."""
 
     def parts(self, item: Any) -> list[Any]:

@@ -7,16 +7,18 @@ from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.iterations import written_out
-from srcad.compiler.evaluate.kinds import Kind, kind
+from srcad.compiler.evaluate.kinds import kind
 from srcad.compiler.evaluate.objects import Iteration, ReversedRange
 from srcad.compiler.evaluate.operators import apply_binary
+from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.sizes import fix_sizes
 from srcad.compiler.evaluate.truth import is_positive
+from srcad.compiler.evaluate.values.operands import Rows
 from srcad.compiler.evaluate.values.run_time import RunTime
 
 
 @kind(range)
-class Range(Kind):
+class Range(Rows):
     """A range whose bounds are known: a loop over it stays a loop."""
 
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
@@ -38,7 +40,7 @@ class RangeBackwards(Range):
 
 
 @kind(Iteration)
-class ByPosition(RunTime):
+class ByPosition(RunTime, Rows):
     """A range with bounds of run time, ``enumerate``, ``zip`` and the like."""
 
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
@@ -56,3 +58,6 @@ class ByPosition(RunTime):
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         is_range = item.bounds is not None
         return is_positive(frame, item.length) if is_range else True
+
+    def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+        raise NeedsStatic("a range or an iterator of run time is compared")

@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from srcad.compiler.evaluate.comparisons import all_equal, is_among
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, has_box, kind, kind_where
 from srcad.compiler.evaluate.objects import Box
-from srcad.compiler.evaluate.special import call_special
-from srcad.compiler.evaluate.truth import truth
+from srcad.compiler.evaluate.sequences import sequence_parts
+from srcad.compiler.evaluate.special import UNARY, WORDS, call_special
+from srcad.compiler.evaluate.truth import negated, truth
 from srcad.compiler.reading.records import (
     is_made,
     is_record_class,
@@ -36,6 +38,42 @@ class Object(Kind):
                 frame.refuse("SRC021", message, node)
         return super().truth(frame, item, node)
 
+    def binary(
+        self, frame: Frame, name: str, left: Any, right: Any, node: ast.AST
+    ) -> Any:
+        return _operated(frame, left, WORDS[name][0], right, node)
+
+    def reflected(
+        self, frame: Frame, name: str, left: Any, right: Any, node: ast.AST
+    ) -> Any:
+        return _operated(frame, right, WORDS[name][1], left, node)
+
+    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
+        found = call_special(frame, items, "contains", [item], node)
+        if found is not NotImplemented:
+            return truth(frame, found, node)
+        return is_among(frame, tuple(sequence_parts(frame, items, node)), item, node)
+
+    def augmented(
+        self, frame: Frame, name: str, old: Any, value: Any, node: ast.AST
+    ) -> Any:
+        return call_special(frame, old, f"i{WORDS[name][0]}", [value], node)
+
+    def unary(self, frame: Frame, name: str, item: Any, node: ast.AST) -> Any:
+        return call_special(frame, item, UNARY[name], [], node)
+
+
+def _operated(frame: Frame, item: Any, word: str, other: Any, node: ast.AST) -> Any:
+    """What the class of an object makes of an operator."""
+    result = call_special(frame, item, word, [other], node)
+    if result is NotImplemented and word == "ne":
+        result = call_special(frame, item, "eq", [other], node)
+        if result is not NotImplemented:
+            return negated(frame, result, node)
+    if result is NotImplemented:
+        frame.session.door.identity(item, other)
+    return result
+
 
 @kind_where(is_record_class)
 class Record(Object):
@@ -58,6 +96,11 @@ class Record(Object):
 
     def content(self, item: Any) -> dict[Any, Any] | None:
         return _attributes(item)
+
+    def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+        if type(left) is not type(right):
+            return NotImplemented
+        return all_equal(frame, self.parts(left), self.parts(right), node)
 
 
 @kind(object)

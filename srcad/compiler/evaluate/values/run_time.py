@@ -5,30 +5,79 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, kind, reached
-from srcad.compiler.evaluate.maybe import is_none
-from srcad.compiler.evaluate.objects import Box, Lazy, Maybe, RuntimeString
-from srcad.compiler.evaluate.operators import emit_elementwise
+from srcad.compiler.evaluate.list_library import is_in
+from srcad.compiler.evaluate.maybe import is_none, present
+from srcad.compiler.evaluate.numpy.values import copy_of
+from srcad.compiler.evaluate.objects import (
+    Box,
+    Lazy,
+    Maybe,
+    RuntimeString,
+    is_array_box,
+)
+from srcad.compiler.evaluate.operators import SIGNS, apply_binary, emit_elementwise
+from srcad.compiler.evaluate.signals import NeedsStatic
+from srcad.compiler.evaluate.strings import concatenated
+from srcad.compiler.evaluate.values.operands import Numeric
 from srcad.compiler.evaluate.wording import refuse_string
+from srcad.compiler.ir.avals import Aval
 
 
-@kind(Box)
 class RunTime(Kind):
     """A leaf, of which nothing more is known here."""
+
+    stands_in = True
 
     def holds_run_time(self, item: Any, depth: int) -> bool:
         return True
 
+
+@kind(Box)
+class Value(RunTime, Numeric):
+    """A number, an array, or what else stands where these do."""
+
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         return item
 
+    def unary(self, frame: Frame, name: str, item: Any, node: ast.AST) -> Any:
+        aval = frame.session.atom(item).aval
+        if isinstance(aval, Aval) and aval.dtype == "bool":
+            if aval.weak:
+                item = emit_elementwise(frame, "int", item)  # as Python has it
+            elif name == "invert":
+                return emit_elementwise(frame, "logical_not", item)
+            else:
+                help = "write `~x` for what is not true"
+                message = f"TypeError: `{SIGNS[name]}` of bools, which NumPy has not"
+                frame.refuse("SRC021", message, node, help=help)
+        if name == "positive":
+            # Of an array it is a new one.
+            return copy_of(frame, item) if is_array_box(item) else item
+        return emit_elementwise(frame, name, item)
+
 
 @kind(RuntimeString)
-class Text(RunTime):
+class TextOfRunTime(RunTime):
     """A text with run-time values in it."""
 
+    def class_name(self, item: Any) -> str:
+        return "str"
+
+    def binary(
+        self, frame: Frame, name: str, left: Any, right: Any, node: ast.AST
+    ) -> Any:
+        texts = all(isinstance(side, str | RuntimeString) for side in (left, right))
+        if texts and name == "add":
+            return concatenated(left, right)
+        refuse_string(frame, node)
+
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        refuse_string(frame, node)
+
+    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
         refuse_string(frame, node)
 
 
@@ -41,6 +90,9 @@ class Stream(Kind):
 
     def holds_run_time(self, item: Any, depth: int) -> bool:
         return bool(item.holds_box(depth))
+
+    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
+        return inline(frame, is_in, [items, item], {}, node)
 
 
 @kind(Maybe)
@@ -66,3 +118,19 @@ class Optional(RunTime):
         if item.item == ():
             return False
         return emit_elementwise(frame, "not", is_none(frame.session, item))
+
+    def binary(
+        self, frame: Frame, name: str, left: Any, right: Any, node: ast.AST
+    ) -> Any:
+        if name in ("equal", "not_equal"):
+            return NotImplemented
+        left, right = (present(frame.session, side) for side in (left, right))
+        return apply_binary(frame, name, left, right, node)
+
+    def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+        if left is None or right is None:
+            return is_none(frame.session, right if left is None else left)
+        raise NeedsStatic("this may be None", label="is compared as a whole")
+
+    def is_none(self, frame: Frame, item: Any) -> Any:
+        return is_none(frame.session, item)

@@ -8,22 +8,77 @@ from typing import Any
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
     kind,
+    kind_of,
     kind_of_box,
     leaf_names,
     rebuilt,
     same_structure,
 )
+from srcad.compiler.evaluate.list_methods import (
+    contains,
+    list_method,
+    plus,
+    times,
+    times_in_place,
+)
 from srcad.compiler.evaluate.lists import item_at, list_length, static_items
 from srcad.compiler.evaluate.objects import Iteration, StructOfArrays
-from srcad.compiler.evaluate.truth import is_positive
+from srcad.compiler.evaluate.signals import NeedsStatic
+from srcad.compiler.evaluate.truth import is_positive, negated
+from srcad.compiler.evaluate.values.operands import Rows, is_extended_by
 from srcad.compiler.evaluate.values.run_time import RunTime
 from srcad.compiler.ir.avals import SequenceAval
 from srcad.compiler.reading.records import Each
 
 
 @kind_of_box(SequenceAval)
-class ListOfRunTime(RunTime):
+class ListOfRunTime(RunTime, Rows):
     """A list of arrays or numbers, of which run time knows how many."""
+
+    def class_name(self, item: Any) -> str:
+        return "list"
+
+    def binary(
+        self, frame: Frame, name: str, left: Any, right: Any, node: ast.AST
+    ) -> Any:
+        other = right if kind_of(left) is self else left
+        equality = name in ("equal", "not_equal")
+        if equality or kind_of(other).makes_arrays(other, name):
+            return NotImplemented
+        if name == "add":
+            return plus(frame, left, right, node)
+        if name == "multiply":
+            return times(frame, left, right, node)
+        frame.refuse(
+            "SRC012",
+            f"`{name}` of a list that is built at run time is not supported",
+            node,
+            help="stack it with `np.stack`, or append in a loop",
+        )
+
+    def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+        other = right if kind_of(left) is self else left
+        if kind_of(other).class_name(other) != "list":
+            return False
+        if other != []:
+            message = "the items of a list must be known to be compared"
+            raise NeedsStatic(message, label="is built at run time")
+        xs = left if other is right else right
+        return negated(frame, xs, node)
+
+    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
+        return contains(frame, items, item, node)
+
+    def augmented(
+        self, frame: Frame, name: str, old: Any, value: Any, node: ast.AST
+    ) -> Any:
+        if name == "multiply":
+            times_in_place(frame, old, value, node)
+        elif name == "add" and is_extended_by(frame, old, value, node):
+            list_method(frame, old, "extend", [value], node)
+        else:
+            return NotImplemented
+        return old
 
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
         def element(k: Any) -> Any:

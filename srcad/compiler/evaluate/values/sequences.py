@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
 from typing import Any
 
-from srcad.compiler.evaluate.kinds import Kind, has_box, kind
+from srcad.compiler.evaluate.changes import change, extension
+from srcad.compiler.evaluate.comparisons import ORDERS, all_equal, ordered
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import Kind, has_box, kind, kind_of
+from srcad.compiler.evaluate.list_methods import times
 from srcad.compiler.evaluate.objects import Once
+from srcad.compiler.evaluate.operators import is_whole
+from srcad.compiler.evaluate.values.operands import Rows, is_extended_by
 
 
 @kind(tuple)
-class Tuple(Kind):
+class Tuple(Rows):
     """Of another length, or of another class, it is another structure."""
 
     is_structure = True
@@ -31,6 +38,32 @@ class Tuple(Kind):
     def same_form(self, left: Any, right: Any) -> bool:
         return type(left) is type(right) and len(left) == len(right)
 
+    def binary(
+        self, frame: Frame, name: str, left: Any, right: Any, node: ast.AST
+    ) -> Any:
+        if (
+            name in ORDERS
+            and kind_of(left) is kind_of(right)
+            and has_box((left, right))
+        ):
+            return ordered(frame, name, left, right, node)
+        count = right if kind_of(left) is self else left
+        numbers = kind_of(count).makes_arrays(count, name)
+        if name != "multiply" or numbers or not is_whole(count):
+            return NotImplemented
+        return self.repeated(frame, left, right, node)
+
+    def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+        if kind_of(left) is not kind_of(right):
+            return NotImplemented
+        return all_equal(frame, left, right, node)
+
+    def repeated(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+        """As often as run time knows."""
+        help = "make it a list, or an array with `np.tile`"
+        message = "a tuple as long as run time knows is not supported"
+        frame.refuse("SRC013", message, node, help=help)
+
 
 @kind(list)
 class List(Tuple):
@@ -44,6 +77,23 @@ class List(Tuple):
 
     def content(self, item: Any) -> Any:
         return item
+
+    def repeated(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+        return times(frame, left, right, node)
+
+    def augmented(
+        self, frame: Frame, name: str, old: Any, value: Any, node: ast.AST
+    ) -> Any:
+        if name == "multiply":
+            change(frame, old, node, resizes=True, unknown=has_box(value))
+            old *= value
+        elif name == "add" and is_extended_by(frame, old, value, node):
+            items = extension(frame, old, value, node)
+            change(frame, old, node, resizes=True, sample=items[0] if items else 0.0)
+            old += items
+        else:
+            return NotImplemented
+        return old
 
 
 @kind(Once)

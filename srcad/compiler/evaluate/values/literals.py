@@ -1,0 +1,57 @@
+"""Numbers, texts and None, known at compile time."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import Kind, has_box, kind, kind_of
+from srcad.compiler.evaluate.maybe import present
+from srcad.compiler.evaluate.signals import NeedsStatic
+from srcad.compiler.evaluate.strings import percent
+from srcad.compiler.evaluate.values.operands import Numeric
+
+
+@kind(int, float)
+class Number(Numeric):
+    """A number of Python's."""
+
+
+@kind(np.number, np.bool_)
+class NumberOfNumPy(Number):
+    """A number of NumPy's, which a list may be repeated by."""
+
+    def makes_arrays(self, item: Any, name: str) -> bool:
+        return name != "multiply" or item.dtype.kind not in "iu"
+
+
+@kind(bytes, complex, set, frozenset, type(None))
+class Plain(Kind):
+    """What Python alone computes with."""
+
+
+@kind(str)
+class Text(Kind):
+    """A text."""
+
+    def binary(
+        self, frame: Frame, name: str, left: Any, right: Any, node: ast.AST
+    ) -> Any:
+        if name == "remainder" and has_box(right):
+            return percent(left, present(frame.session, right))
+        return NotImplemented
+
+    def reflected(
+        self, frame: Frame, name: str, left: Any, right: Any, node: ast.AST
+    ) -> Any:
+        return NotImplemented
+
+    def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+        other = right if kind_of(left) is self else left
+        if kind_of(other).operand(frame, other, None, "equal", node) is other:
+            message = "an array is compared with a string"
+            raise NeedsStatic(message, label="has no numbers")
+        return NotImplemented
