@@ -13,7 +13,7 @@ from srcad.compiler.evaluate.dispatch import (
 )
 from srcad.compiler.evaluate.expressions import elements
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import has_box, kind_of
+from srcad.compiler.evaluate.kinds import Operation, has_box, kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.lists import (
     alternatives,
@@ -26,6 +26,7 @@ from srcad.compiler.evaluate.objects import (
     is_changeable,
 )
 from srcad.compiler.evaluate.operators import (
+    asked,
     compare_name,
     computed,
     emit_elementwise,
@@ -82,14 +83,13 @@ ORDERS = {"less": "<", "less_equal": "<=", "greater": ">", "greater_equal": ">="
 
 def compare(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) -> Any:
     """``left == right``, ``left < right`` and the like, computed or emitted."""
-    kinds = kind_of(left), kind_of(right)
-    result = kinds[0].binary(frame, name, left, right, node)
-    if result is NotImplemented:
-        result = kinds[1].reflected(frame, name, left, right, node)
+    op = Operation(name, frame, node)
+    result = asked(op, left, right)
     if result is not NotImplemented:
         return result
     if not has_box(left) and not has_box(right):
-        return computed(frame, name, (left, right), node)
+        return computed(op, left, right)
+    kinds = kind_of(left), kind_of(right)
     if name not in _EQUALITY:
         one, other = kinds[0].class_name(left), kinds[1].class_name(right)
         sign = f"'{ORDERS[name]}' not supported between instances of"

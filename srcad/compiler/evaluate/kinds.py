@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -16,6 +17,15 @@ from srcad.compiler.evaluate.objects import Box, Iteration
 
 if TYPE_CHECKING:
     from srcad.compiler.evaluate.frame import Frame
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """An operator or a comparison, by its primitive, where it stands in a program."""
+
+    name: str
+    frame: Frame
+    node: ast.AST
 
 
 class Kind:
@@ -81,18 +91,14 @@ class Kind:
         """What Python calls its class."""
         return type(item).__name__
 
-    def binary(
-        self, frame: Frame, name: str, left: Any, right: Any, node: ast.AST
-    ) -> Any:
+    def binary(self, op: Operation, left: Any, right: Any) -> Any:
         """``left`` (operator) ``right``, of which one is of this kind; NotImplemented
         where it is for the other one to say, or for Python."""
         return NotImplemented
 
-    def reflected(
-        self, frame: Frame, name: str, left: Any, right: Any, node: ast.AST
-    ) -> Any:
+    def reflected(self, op: Operation, left: Any, right: Any) -> Any:
         """The same, where the left one has not said what it is."""
-        return self.binary(frame, name, left, right, node)
+        return self.binary(op, left, right)
 
     def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
         """``left == right`` of structures; asked where ``binary`` has not said it, and
@@ -112,15 +118,11 @@ class Kind:
         run time."""
         return NotImplemented
 
-    def augmented(
-        self, frame: Frame, name: str, old: Any, value: Any, node: ast.AST
-    ) -> Any:
+    def augmented(self, op: Operation, old: Any, value: Any) -> Any:
         """``old op= value`` in place; NotImplemented where a new value is bound."""
         return NotImplemented
 
-    def operand(
-        self, frame: Frame, item: Any, beside: Any, name: str, node: ast.AST
-    ) -> Any:
+    def operand(self, op: Operation, item: Any, beside: Any) -> Any:
         """What NumPy computes with, where it stands beside a number or an array;
         NotImplemented of what is neither, nor made one."""
         return NotImplemented
@@ -129,7 +131,7 @@ class Kind:
         """Whether a sequence beside it is an array for NumPy."""
         return False
 
-    def unary(self, frame: Frame, name: str, item: Any, node: ast.AST) -> Any:
+    def unary(self, op: Operation, item: Any) -> Any:
         """``-item`` and the like; NotImplemented where Python computes it."""
         return NotImplemented
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import kind_of
+from srcad.compiler.evaluate.kinds import Operation, kind_of
 from srcad.compiler.evaluate.maybe import present
 from srcad.compiler.evaluate.mixed_precision import cast_atom
 from srcad.compiler.evaluate.objects import (
@@ -88,21 +88,24 @@ def compare_name(node: ast.cmpop) -> str:
     return _COMPARE[type(node)]
 
 
-def apply_binary(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) -> Any:
-    """``left`` (operator) ``right``, computed or emitted.
-
-    The left one is asked and then the right one, as Python does it, which computes what
-    neither of them knows.
-    """
-    first, second = kind_of(left), kind_of(right)
-    result = first.binary(frame, name, left, right, node)
+def asked(op: Operation, left: Any, right: Any) -> Any:
+    """What the left operand makes of an operator, or the right one."""
+    result = kind_of(left).binary(op, left, right)
     if result is NotImplemented:
-        result = second.reflected(frame, name, left, right, node)
+        result = kind_of(right).reflected(op, left, right)
+    return result
+
+
+def apply_binary(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) -> Any:
+    """``left`` (operator) ``right``, computed or emitted."""
+    op = Operation(name, frame, node)
+    result = asked(op, left, right)
     if result is not NotImplemented:
         return result
+    first, second = kind_of(left), kind_of(right)
     if not first.stands_in and not second.stands_in:
-        return computed(frame, name, (left, right), node)
-    fits = first.operand(frame, left, right, name, node) is not NotImplemented
+        return computed(op, left, right)
+    fits = first.operand(op, left, right) is not NotImplemented
     wrong = right if fits else left
     missing = mark(wrong, "_srcad_message")
     what = kind_of(wrong).class_name(wrong)
@@ -113,7 +116,7 @@ def apply_binary(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) 
 
 def augmented(frame: Frame, name: str, old: Any, value: Any, node: ast.AST) -> Any:
     """``old op= value``: in place where the object can be changed, else a new value."""
-    result = kind_of(old).augmented(frame, name, old, value, node)
+    result = kind_of(old).augmented(Operation(name, frame, node), old, value)
     if result is NotImplemented:
         result = apply_binary(frame, name, old, value, node)
     return result
@@ -124,12 +127,12 @@ SIGNS = {"negative": "-", "positive": "+", "invert": "~"}
 
 def apply_unary(frame: Frame, name: str, item: Any, node: ast.AST) -> Any:
     """``-item``, ``+item`` or ``~item``."""
-    kind = kind_of(item)
-    result = kind.unary(frame, name, item, node)
+    op, kind = Operation(name, frame, node), kind_of(item)
+    result = kind.unary(op, item)
     if result is not NotImplemented:
         return result
     if not kind.stands_in:
-        return computed(frame, name, (item,), node)
+        return computed(op, item)
     message = f"bad operand type for unary {SIGNS[name]}: '{kind.class_name(item)}'"
     frame.refuse("SRC021", f"TypeError: {message}", node)
 
@@ -163,14 +166,14 @@ def operands(frame: Frame, items: tuple[Any, ...], node: ast.AST) -> None:
         door.content(item)
 
 
-def computed(frame: Frame, name: str, args: tuple[Any, ...], node: ast.AST) -> Any:
+def computed(op: Operation, *items: Any) -> Any:
     """What Python computes of objects that it knows."""
-    operands(frame, args, node)
+    operands(op.frame, items, op.node)
     try:
-        result = _PYTHON[name](*args)
+        result = _PYTHON[op.name](*items)
     except Exception as error:
-        frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
-    return frame.session.own(result) if isinstance(result, list | dict) else result
+        op.frame.refuse("SRC021", f"{type(error).__name__}: {error}", op.node)
+    return op.frame.session.own(result) if isinstance(result, list | dict) else result
 
 
 def emit_elementwise(frame: Frame, name: str, *items: Any, hint: str = "") -> Any:

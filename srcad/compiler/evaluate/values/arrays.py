@@ -10,7 +10,7 @@ import numpy as np
 from srcad.compiler.evaluate.branching import branch_value
 from srcad.compiler.evaluate.changes import refuse_unsafe_write
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import kind, kind_of_box, kind_where
+from srcad.compiler.evaluate.kinds import Operation, kind, kind_of_box, kind_where
 from srcad.compiler.evaluate.maybe import is_none, present
 from srcad.compiler.evaluate.objects import Box, Iteration, is_written_in_place
 from srcad.compiler.evaluate.operators import apply_binary, is_whole
@@ -82,20 +82,18 @@ class Array(Value):
         repeats = name == "multiply" and is_whole(item) and not item.holds
         return not (item.aval.weak or item.aval.tensor or repeats)
 
-    def augmented(
-        self, frame: Frame, name: str, old: Any, value: Any, node: ast.AST
-    ) -> Any:
-        new = apply_binary(frame, name, old, value, node)
+    def augmented(self, op: Operation, old: Any, value: Any) -> Any:
+        new = apply_binary(op.frame, op.name, old, value, op.node)
         if not is_written_in_place(old):
             return new
-        refuse_unsafe_write(frame, old, node)
+        refuse_unsafe_write(op.frame, old, op.node)
         aval, result = array_aval(old.value), array_aval(new.value)
         if not np.can_cast(result.dtype, aval.dtype, casting="same_kind"):
             message = f"{result.dtype} cannot be put into an array of {aval.dtype}"
             raise DtypeError(message)
         if result.ndim != aval.ndim:
             raise ShapeError(f"{result} does not fit into {aval}")
-        session = frame.session
+        session = op.frame.session
         changed = session.builder.cast(new.value, aval.dtype)
         was = old.value
         if (
@@ -156,9 +154,7 @@ class Parameter(Array):
     def makes_arrays(self, item: Any, name: str) -> bool:
         return False
 
-    def augmented(
-        self, frame: Frame, name: str, old: Any, value: Any, node: ast.AST
-    ) -> Any:
+    def augmented(self, op: Operation, old: Any, value: Any) -> Any:
         return NotImplemented
 
 
@@ -177,10 +173,8 @@ class Constant(ConstantTensor):
     def makes_arrays(self, item: Any, name: str) -> bool:
         return True
 
-    def augmented(
-        self, frame: Frame, name: str, old: Any, value: Any, node: ast.AST
-    ) -> Any:
-        refuse_effect(frame, "this writes into an array", node)
+    def augmented(self, op: Operation, old: Any, value: Any) -> Any:
+        refuse_effect(op.frame, "this writes into an array", op.node)
 
 
 def _refuse_none_of_each(aval: AnyAval) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Kind, has_box, kind, kind_of
+from srcad.compiler.evaluate.kinds import Kind, Operation, has_box, kind, kind_of
 from srcad.compiler.evaluate.maybe import present
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.strings import percent
@@ -37,21 +37,15 @@ class Plain(Kind):
 class Text(Kind):
     """A text."""
 
-    def binary(
-        self, frame: Frame, name: str, left: Any, right: Any, node: ast.AST
-    ) -> Any:
-        if name == "remainder" and has_box(right):
-            return percent(left, present(frame.session, right))
-        return NotImplemented
-
-    def reflected(
-        self, frame: Frame, name: str, left: Any, right: Any, node: ast.AST
-    ) -> Any:
+    def binary(self, op: Operation, left: Any, right: Any) -> Any:
+        if op.name == "remainder" and kind_of(left) is self and has_box(right):
+            return percent(left, present(op.frame.session, right))
         return NotImplemented
 
     def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
         other = right if kind_of(left) is self else left
-        if kind_of(other).operand(frame, other, None, "equal", node) is other:
+        op = Operation("equal", frame, node)
+        if kind_of(other).operand(op, other, left) is other:
             message = "an array is compared with a string"
             raise NeedsStatic(message, label="has no numbers")
         return NotImplemented

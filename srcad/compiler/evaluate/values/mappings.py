@@ -10,7 +10,7 @@ from typing import Any
 from srcad.compiler.evaluate.changes import change
 from srcad.compiler.evaluate.comparisons import all_equal
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import kind, kind_of
+from srcad.compiler.evaluate.kinds import Operation, kind, kind_of
 from srcad.compiler.evaluate.objects import Living
 from srcad.compiler.evaluate.sequences import refuse_unsure_keys
 from srcad.compiler.evaluate.values.operands import Rows
@@ -54,13 +54,11 @@ class Dict(Rows):
         others = [right[key] for key in left]
         return all_equal(frame, list(left.values()), others, node)
 
-    def augmented(
-        self, frame: Frame, name: str, old: Any, value: Any, node: ast.AST
-    ) -> Any:
-        if name != "bitwise_or" or not isinstance(value, dict):
+    def augmented(self, op: Operation, old: Any, value: Any) -> Any:
+        if op.name != "bitwise_or" or not isinstance(value, dict):
             return NotImplemented
-        change(frame, old, node)
-        refuse_unsure_keys(frame, value, node)
+        change(op.frame, old, op.node)
+        refuse_unsure_keys(op.frame, value, op.node)
         old.update(value)
         return old
 

@@ -8,7 +8,7 @@ from typing import Any
 from srcad.compiler.evaluate.comparisons import is_among
 from srcad.compiler.evaluate.dispatch import number
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Kind, has_box, kind_of
+from srcad.compiler.evaluate.kinds import Kind, Operation, has_box, kind_of
 from srcad.compiler.evaluate.operators import emit_elementwise
 from srcad.compiler.evaluate.sequences import sequence_parts
 
@@ -16,31 +16,25 @@ from srcad.compiler.evaluate.sequences import sequence_parts
 class Numeric(Kind):
     """A number or an array: known, or known at run time."""
 
-    def operand(
-        self, frame: Frame, item: Any, beside: Any, name: str, node: ast.AST
-    ) -> Any:
+    def operand(self, op: Operation, item: Any, beside: Any) -> Any:
         return item
 
-    def binary(
-        self, frame: Frame, name: str, left: Any, right: Any, node: ast.AST
-    ) -> Any:
+    def binary(self, op: Operation, left: Any, right: Any) -> Any:
         if not has_box(left) and not has_box(right):
             return NotImplemented
-        first = kind_of(left).operand(frame, left, right, name, node)
-        second = kind_of(right).operand(frame, right, left, name, node)
+        first = kind_of(left).operand(op, left, right)
+        second = kind_of(right).operand(op, right, left)
         if first is NotImplemented or second is NotImplemented:
             return NotImplemented
-        return emit_elementwise(frame, name, first, second)
+        return emit_elementwise(op.frame, op.name, first, second)
 
 
 class Rows(Kind):
     """A sequence: beside an array or a number of NumPy's it is an array."""
 
-    def operand(
-        self, frame: Frame, item: Any, beside: Any, name: str, node: ast.AST
-    ) -> Any:
-        if kind_of(beside).makes_arrays(beside, name):
-            return number(frame, item, node)
+    def operand(self, op: Operation, item: Any, beside: Any) -> Any:
+        if kind_of(beside).makes_arrays(beside, op.name):
+            return number(op.frame, item, op.node)
         return NotImplemented
 
     def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
@@ -49,8 +43,7 @@ class Rows(Kind):
         return is_among(frame, sequence_parts(frame, items, node), item, node)
 
 
-def is_extended_by(frame: Frame, items: Any, value: Any, node: ast.AST) -> bool:
+def is_extended_by(op: Operation, items: Any, value: Any) -> bool:
     """Whether ``items += value`` extends a list: NumPy adds it and an array as two
     arrays."""
-    found = kind_of(value).operand(frame, value, items, "add", node)
-    return found is NotImplemented
+    return kind_of(value).operand(op, value, items) is NotImplemented

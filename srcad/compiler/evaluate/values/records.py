@@ -7,7 +7,7 @@ from typing import Any
 
 from srcad.compiler.evaluate.comparisons import all_equal, is_among
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Kind, has_box, kind, kind_where
+from srcad.compiler.evaluate.kinds import Kind, Operation, has_box, kind, kind_where
 from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.special import UNARY, WORDS, call_special
@@ -38,15 +38,11 @@ class Object(Kind):
                 frame.refuse("SRC021", message, node)
         return super().truth(frame, item, node)
 
-    def binary(
-        self, frame: Frame, name: str, left: Any, right: Any, node: ast.AST
-    ) -> Any:
-        return _operated(frame, left, WORDS[name][0], right, node)
+    def binary(self, op: Operation, left: Any, right: Any) -> Any:
+        return _operated(op, left, WORDS[op.name][0], right)
 
-    def reflected(
-        self, frame: Frame, name: str, left: Any, right: Any, node: ast.AST
-    ) -> Any:
-        return _operated(frame, right, WORDS[name][1], left, node)
+    def reflected(self, op: Operation, left: Any, right: Any) -> Any:
+        return _operated(op, right, WORDS[op.name][1], left)
 
     def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
         found = call_special(frame, items, "contains", [item], node)
@@ -54,24 +50,22 @@ class Object(Kind):
             return truth(frame, found, node)
         return is_among(frame, tuple(sequence_parts(frame, items, node)), item, node)
 
-    def augmented(
-        self, frame: Frame, name: str, old: Any, value: Any, node: ast.AST
-    ) -> Any:
-        return call_special(frame, old, f"i{WORDS[name][0]}", [value], node)
+    def augmented(self, op: Operation, old: Any, value: Any) -> Any:
+        return call_special(op.frame, old, f"i{WORDS[op.name][0]}", [value], op.node)
 
-    def unary(self, frame: Frame, name: str, item: Any, node: ast.AST) -> Any:
-        return call_special(frame, item, UNARY[name], [], node)
+    def unary(self, op: Operation, item: Any) -> Any:
+        return call_special(op.frame, item, UNARY[op.name], [], op.node)
 
 
-def _operated(frame: Frame, item: Any, word: str, other: Any, node: ast.AST) -> Any:
+def _operated(op: Operation, item: Any, word: str, other: Any) -> Any:
     """What the class of an object makes of an operator."""
-    result = call_special(frame, item, word, [other], node)
+    result = call_special(op.frame, item, word, [other], op.node)
     if result is NotImplemented and word == "ne":
-        result = call_special(frame, item, "eq", [other], node)
+        result = call_special(op.frame, item, "eq", [other], op.node)
         if result is not NotImplemented:
-            return negated(frame, result, node)
+            return negated(op.frame, result, op.node)
     if result is NotImplemented:
-        frame.session.door.identity(item, other)
+        op.frame.session.door.identity(item, other)
     return result
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Kind, kind, reached
+from srcad.compiler.evaluate.kinds import Kind, Operation, kind, reached
 from srcad.compiler.evaluate.list_library import is_in
 from srcad.compiler.evaluate.maybe import is_none, present
 from srcad.compiler.evaluate.numpy.values import copy_of
@@ -42,21 +42,21 @@ class Value(RunTime, Numeric):
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         return item
 
-    def unary(self, frame: Frame, name: str, item: Any, node: ast.AST) -> Any:
-        aval = frame.session.atom(item).aval
+    def unary(self, op: Operation, item: Any) -> Any:
+        aval = op.frame.session.atom(item).aval
         if isinstance(aval, Aval) and aval.dtype == "bool":
             if aval.weak:
-                item = emit_elementwise(frame, "int", item)  # as Python has it
-            elif name == "invert":
-                return emit_elementwise(frame, "logical_not", item)
+                item = emit_elementwise(op.frame, "int", item)  # as Python has it
+            elif op.name == "invert":
+                return emit_elementwise(op.frame, "logical_not", item)
             else:
                 help = "write `~x` for what is not true"
-                message = f"TypeError: `{SIGNS[name]}` of bools, which NumPy has not"
-                frame.refuse("SRC021", message, node, help=help)
-        if name == "positive":
+                message = f"TypeError: `{SIGNS[op.name]}` of bools, which NumPy has not"
+                op.frame.refuse("SRC021", message, op.node, help=help)
+        if op.name == "positive":
             # Of an array it is a new one.
-            return copy_of(frame, item) if is_array_box(item) else item
-        return emit_elementwise(frame, name, item)
+            return copy_of(op.frame, item) if is_array_box(item) else item
+        return emit_elementwise(op.frame, op.name, item)
 
 
 @kind(RuntimeString)
@@ -66,13 +66,11 @@ class TextOfRunTime(RunTime):
     def class_name(self, item: Any) -> str:
         return "str"
 
-    def binary(
-        self, frame: Frame, name: str, left: Any, right: Any, node: ast.AST
-    ) -> Any:
+    def binary(self, op: Operation, left: Any, right: Any) -> Any:
         texts = all(isinstance(side, str | RuntimeString) for side in (left, right))
-        if texts and name == "add":
+        if texts and op.name == "add":
             return concatenated(left, right)
-        refuse_string(frame, node)
+        refuse_string(op.frame, op.node)
 
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         refuse_string(frame, node)
@@ -119,13 +117,11 @@ class Optional(RunTime):
             return False
         return emit_elementwise(frame, "not", is_none(frame.session, item))
 
-    def binary(
-        self, frame: Frame, name: str, left: Any, right: Any, node: ast.AST
-    ) -> Any:
-        if name in ("equal", "not_equal"):
+    def binary(self, op: Operation, left: Any, right: Any) -> Any:
+        if op.name in ("equal", "not_equal"):
             return NotImplemented
-        left, right = (present(frame.session, side) for side in (left, right))
-        return apply_binary(frame, name, left, right, node)
+        left, right = (present(op.frame.session, side) for side in (left, right))
+        return apply_binary(op.frame, op.name, left, right, op.node)
 
     def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
         if left is None or right is None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
+    Operation,
     kind,
     kind_of,
     kind_of_box,
@@ -38,21 +39,19 @@ class ListOfRunTime(RunTime, Rows):
     def class_name(self, item: Any) -> str:
         return "list"
 
-    def binary(
-        self, frame: Frame, name: str, left: Any, right: Any, node: ast.AST
-    ) -> Any:
+    def binary(self, op: Operation, left: Any, right: Any) -> Any:
         other = right if kind_of(left) is self else left
-        equality = name in ("equal", "not_equal")
-        if equality or kind_of(other).makes_arrays(other, name):
+        equality = op.name in ("equal", "not_equal")
+        if equality or kind_of(other).makes_arrays(other, op.name):
             return NotImplemented
-        if name == "add":
-            return plus(frame, left, right, node)
-        if name == "multiply":
-            return times(frame, left, right, node)
-        frame.refuse(
+        if op.name == "add":
+            return plus(op.frame, left, right, op.node)
+        if op.name == "multiply":
+            return times(op.frame, left, right, op.node)
+        op.frame.refuse(
             "SRC012",
-            f"`{name}` of a list that is built at run time is not supported",
-            node,
+            f"`{op.name}` of a list that is built at run time is not supported",
+            op.node,
             help="stack it with `np.stack`, or append in a loop",
         )
 
@@ -69,13 +68,11 @@ class ListOfRunTime(RunTime, Rows):
     def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
         return contains(frame, items, item, node)
 
-    def augmented(
-        self, frame: Frame, name: str, old: Any, value: Any, node: ast.AST
-    ) -> Any:
-        if name == "multiply":
-            times_in_place(frame, old, value, node)
-        elif name == "add" and is_extended_by(frame, old, value, node):
-            list_method(frame, old, "extend", [value], node)
+    def augmented(self, op: Operation, old: Any, value: Any) -> Any:
+        if op.name == "multiply":
+            times_in_place(op.frame, old, value, op.node)
+        elif op.name == "add" and is_extended_by(op, old, value):
+            list_method(op.frame, old, "extend", [value], op.node)
         else:
             return NotImplemented
         return old

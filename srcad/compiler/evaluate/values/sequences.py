@@ -9,7 +9,7 @@ from typing import Any
 from srcad.compiler.evaluate.changes import change, extension
 from srcad.compiler.evaluate.comparisons import ORDERS, all_equal, ordered
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Kind, has_box, kind, kind_of
+from srcad.compiler.evaluate.kinds import Kind, Operation, has_box, kind, kind_of
 from srcad.compiler.evaluate.list_methods import times
 from srcad.compiler.evaluate.objects import Once
 from srcad.compiler.evaluate.operators import is_whole
@@ -38,31 +38,29 @@ class Tuple(Rows):
     def same_form(self, left: Any, right: Any) -> bool:
         return type(left) is type(right) and len(left) == len(right)
 
-    def binary(
-        self, frame: Frame, name: str, left: Any, right: Any, node: ast.AST
-    ) -> Any:
+    def binary(self, op: Operation, left: Any, right: Any) -> Any:
         if (
-            name in ORDERS
+            op.name in ORDERS
             and kind_of(left) is kind_of(right)
             and has_box((left, right))
         ):
-            return ordered(frame, name, left, right, node)
+            return ordered(op.frame, op.name, left, right, op.node)
         count = right if kind_of(left) is self else left
-        numbers = kind_of(count).makes_arrays(count, name)
-        if name != "multiply" or numbers or not is_whole(count):
+        numbers = kind_of(count).makes_arrays(count, op.name)
+        if op.name != "multiply" or numbers or not is_whole(count):
             return NotImplemented
-        return self.repeated(frame, left, right, node)
+        return self.repeated(op, left, right)
 
     def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
         if kind_of(left) is not kind_of(right):
             return NotImplemented
         return all_equal(frame, left, right, node)
 
-    def repeated(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+    def repeated(self, op: Operation, left: Any, right: Any) -> Any:
         """As often as run time knows."""
         help = "make it a list, or an array with `np.tile`"
         message = "a tuple as long as run time knows is not supported"
-        frame.refuse("SRC013", message, node, help=help)
+        op.frame.refuse("SRC013", message, op.node, help=help)
 
 
 @kind(list)
@@ -78,18 +76,18 @@ class List(Tuple):
     def content(self, item: Any) -> Any:
         return item
 
-    def repeated(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
-        return times(frame, left, right, node)
+    def repeated(self, op: Operation, left: Any, right: Any) -> Any:
+        return times(op.frame, left, right, op.node)
 
-    def augmented(
-        self, frame: Frame, name: str, old: Any, value: Any, node: ast.AST
-    ) -> Any:
-        if name == "multiply":
-            change(frame, old, node, resizes=True, unknown=has_box(value))
+    def augmented(self, op: Operation, old: Any, value: Any) -> Any:
+        if op.name == "multiply":
+            change(op.frame, old, op.node, resizes=True, unknown=has_box(value))
             old *= value
-        elif name == "add" and is_extended_by(frame, old, value, node):
-            items = extension(frame, old, value, node)
-            change(frame, old, node, resizes=True, sample=items[0] if items else 0.0)
+        elif op.name == "add" and is_extended_by(op, old, value):
+            items = extension(op.frame, old, value, op.node)
+            change(
+                op.frame, old, op.node, resizes=True, sample=items[0] if items else 0.0
+            )
             old += items
         else:
             return NotImplemented
