@@ -7,14 +7,11 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.frame import MISSING, Frame
-from srcad.compiler.evaluate.kinds import is_structure
+from srcad.compiler.evaluate.kinds import is_structure, kind_of
 from srcad.compiler.evaluate.objects import (
     Box,
-    Closure,
     Conflict,
-    is_iterator,
     is_number,
-    is_optional,
     is_parameter,
 )
 from srcad.compiler.ir.avals import (
@@ -89,28 +86,18 @@ def may_be_missing(item: Any) -> bool:
 
 def may_be_none_here(item: Any) -> bool:
     """Whether an object is None, or may be."""
-    return item is None or is_optional(item)
+    return item is None or kind_of(item).may_be_none
 
 
 def disagreement(name: str, first: Any, second: Any) -> Conflict:
     if any(is_unbound(item) for item in (first, second)):
         return Conflict("SRC020", f"`{name}` is bound on one path only")
-    what = " and ".join(_kind(item) for item in (first, second))
+    what = " and ".join(kind_of(item).described(item) for item in (first, second))
     return Conflict(
         "SRC019",
         f"`{name or 'this'}` is different on the two paths that lead here: {what}",
         "give it the same type, rank and dtype on both",
     )
-
-
-def _kind(item: Any) -> str:
-    if isinstance(item, Box):
-        return str(item.aval)
-    if item is None or isinstance(item, str | bool | int | float):
-        return repr(item)
-    if is_iterator(item):
-        return "an iterator"
-    return "a function" if isinstance(item, Closure) else f"a {type(item).__name__}"
 
 
 def joined(frame: Frame, first: AnyAval, second: AnyAval, name: str) -> AnyAval | None:

@@ -21,7 +21,6 @@ from srcad.compiler.evaluate.lists import (
 )
 from srcad.compiler.evaluate.objects import (
     Box,
-    Maybe,
     StructOfArrays,
     is_changeable,
 )
@@ -104,8 +103,10 @@ def compare(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) -> An
 
 def equality(frame: Frame, left: Any, right: Any, node: ast.AST | None = None) -> Any:
     """``left == right`` of two items of structures, which are one object or equal."""
-    if has_box(left) and (left is right or _same_size(left, right)):
-        return True
+    if has_box(left) or has_box(right):
+        size = _size(left)
+        if left is right or (size is not None and size == _size(right)):
+            return True
     node = node or frame.statement or frame.source.node
     return compare(frame, "equal", left, right, node)
 
@@ -171,7 +172,6 @@ def _equal(left: Any, right: Any) -> bool:
 
 def _may_be_one(left: Any, right: Any) -> bool:
     """Whether two objects of the evaluation may be one object at run time."""
-    left, right = (one.item if isinstance(one, Maybe) else one for one in (left, right))
     if not isinstance(left, Box) or not isinstance(right, Box):
         return isinstance(left, StructOfArrays) and isinstance(right, StructOfArrays)
     kinds = [without_none(box.aval) for box in (left, right)]
@@ -227,9 +227,8 @@ def is_among(frame: Frame, items: Sequence[Any], item: Any, node: ast.AST) -> An
     return result
 
 
-def _same_size(left: Any, right: Any) -> bool:
-    sizes = []
-    for item in (left, right):
-        aval = item.aval if isinstance(item, Box) else None
-        sizes.append(aval.size if isinstance(aval, Aval) else item)
-    return sizes[0] is not None and bool(sizes[0] == sizes[1])
+def _size(item: Any) -> Any:
+    """The size that an int is known to be; None of others."""
+    aval = item.aval if isinstance(item, Box) else None
+    known = isinstance(item, int | float)
+    return aval.size if isinstance(aval, Aval) else item if known else None

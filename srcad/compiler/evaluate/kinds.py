@@ -84,12 +84,33 @@ class Kind:
 
     # ------------------------------------------------------- operators and their like
 
-    # Whether it stands for what run time knows, and is no object of Python's itself.
+    # Whether it stands for an object of Python's, and is none itself.
     stands_in = False
+    # Whether it may be None at run time.
+    may_be_none = False
+    # Whether its class may say, in Python, what is done with it.
+    is_object = False
+
+    def class_of(self, item: Any) -> type:
+        """The class that it has in Python."""
+        return type(item)
 
     def class_name(self, item: Any) -> str:
         """What Python calls its class."""
-        return type(item).__name__
+        return self.class_of(item).__name__
+
+    def is_a(self, frame: Frame, item: Any, classes: Any, node: ast.AST) -> Any:
+        """``isinstance(item, classes)``: a bool, or a condition of run time."""
+        return isinstance(item, classes)
+
+    def described(self, item: Any) -> str:
+        """What a diagnostic says that it is."""
+        return f"a {self.class_name(item)}"
+
+    def written(self, template: Any, item: Any) -> str:
+        """How it is written into an expression of the module."""
+        text: str = template.known(item)
+        return text
 
     def binary(self, op: Operation, left: Any, right: Any) -> Any:
         """``left`` (operator) ``right``, of which one is of this kind; NotImplemented

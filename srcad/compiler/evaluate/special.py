@@ -9,12 +9,7 @@ from typing import Any
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.objects import (
-    Box,
-    Lazy,
-    is_number,
-    is_parameter_like,
-)
+from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.reading import records
 from srcad.compiler.reading.lookup import class_entry, note_class
 from srcad.compiler.reading.source import source_of, underlying
@@ -69,30 +64,9 @@ def call_special(
     return inline(frame, method, [item, *args], {}, node)
 
 
-_PLAIN_KINDS = (
-    Box,
-    int,
-    float,
-    complex,
-    str,
-    bytes,
-    tuple,
-    list,
-    dict,
-    set,
-    type(None),
-    Lazy,
-)
-
-
 def is_user_object(item: Any) -> bool:
     """Whether an object's own methods may say what an operator does with it."""
-    return records.is_made(item) or (
-        not isinstance(item, _PLAIN_KINDS)
-        and hasattr(type(item), "__dict__")
-        and not is_number(item)
-        and not is_parameter_like(item)
-    )
+    return kind_of(item).is_object
 
 
 def readable(function: Any) -> bool:

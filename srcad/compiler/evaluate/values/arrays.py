@@ -9,6 +9,7 @@ import numpy as np
 
 from srcad.compiler.evaluate.branching import branch_value
 from srcad.compiler.evaluate.changes import refuse_unsafe_write
+from srcad.compiler.evaluate.class_tests import is_of_class
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Operation, kind, kind_of_box, kind_where
 from srcad.compiler.evaluate.maybe import is_none, present
@@ -16,11 +17,11 @@ from srcad.compiler.evaluate.objects import Box, Iteration, is_written_in_place
 from srcad.compiler.evaluate.operators import apply_binary, is_whole
 from srcad.compiler.evaluate.refusals import refuse_classes
 from srcad.compiler.evaluate.signals import NeedsStatic
-from srcad.compiler.evaluate.truth import as_truth, negated
+from srcad.compiler.evaluate.truth import as_truth, negated, truth
 from srcad.compiler.evaluate.values.operands import Numeric
-from srcad.compiler.evaluate.values.run_time import Value
+from srcad.compiler.evaluate.values.run_time import Value, is_instance_or_none
 from srcad.compiler.evaluate.wording import refuse_effect
-from srcad.compiler.ir.avals import AnyAval, Aval, OptionalAval
+from srcad.compiler.ir.avals import PYTHON_CLASSES, AnyAval, Aval, OptionalAval
 from srcad.compiler.ir.index import Index, Ref
 from srcad.compiler.ir.shapes import DtypeError
 from srcad.compiler.ir.sizes import ShapeError, is_name
@@ -32,9 +33,8 @@ def _is_marked(word: str) -> Any:
     return lambda cls: getattr(cls, word, None) is True
 
 
-@kind_of_box(Aval)
-class Array(Value):
-    """An array or a number that run time knows."""
+class Elements(Value):
+    """What is gone through row by row."""
 
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
         return _rows(frame, item, node)
@@ -53,6 +53,18 @@ class Array(Value):
             frame.needs_static(message, node, has)
         rows = _rows(frame, item, node)
         return [rows.element(k) for k in range(dim)]
+
+
+@kind_of_box(Aval)
+class Array(Elements):
+    """An array or a number that run time knows."""
+
+    def class_of(self, item: Any) -> type:
+        known = PYTHON_CLASSES.get(item.aval.dtype) if item.aval.weak else None
+        return known or np.ndarray
+
+    def is_a(self, frame: Frame, item: Any, classes: Any, node: ast.AST) -> Any:
+        return is_of_class(frame, item, classes, node)
 
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         if all(dim == 1 for dim in item.aval.shape):
@@ -110,6 +122,11 @@ class Array(Value):
 class ValueOrNone(Value):
     """A value of run time that may be None."""
 
+    may_be_none = True
+
+    def is_a(self, frame: Frame, item: Any, classes: Any, node: ast.AST) -> Any:
+        return is_instance_or_none(frame, item, classes, node)
+
     def makes_arrays(self, item: Any, name: str) -> bool:
         aval = item.aval.inner
         if isinstance(aval, Aval) and not aval.weak and not aval.tensor:
@@ -139,23 +156,17 @@ class ValueOrNone(Value):
 
 
 @kind_where(_is_marked("__srcad_parameter__"))
-class Parameter(Array):
+class Parameter(Elements):
     """A Parameter of a Cell: the module is given its array."""
 
+    def class_of(self, item: Any) -> type:
+        return type(item)
+
+    def described(self, item: Any) -> str:
+        return f"a {type(item).__name__}"
+
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
-        return super().truth(frame, frame.session.box(frame.session.atom(item)), node)
-
-    def is_bool(self, frame: Frame, item: Any, known: bool, node: ast.AST) -> Any:
-        return NotImplemented
-
-    def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
-        return NotImplemented
-
-    def makes_arrays(self, item: Any, name: str) -> bool:
-        return False
-
-    def augmented(self, op: Operation, old: Any, value: Any) -> Any:
-        return NotImplemented
+        return truth(frame, frame.session.box(frame.session.atom(item)), node)
 
 
 @kind_where(_is_marked("__srcad_tensor__"))

@@ -10,13 +10,24 @@ import numpy as np
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, Operation, has_box, kind, kind_of
 from srcad.compiler.evaluate.maybe import present
+from srcad.compiler.evaluate.printing import Template, escaped
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.strings import percent
 from srcad.compiler.evaluate.values.operands import Numeric
 
 
+class Literal(Kind):
+    """What its text says all of."""
+
+    def described(self, item: Any) -> str:
+        return repr(item)
+
+    def written(self, template: Template, item: Any) -> str:
+        return escaped(repr(item))
+
+
 @kind(int, float)
-class Number(Numeric):
+class Number(Literal, Numeric):
     """A number of Python's."""
 
 
@@ -24,17 +35,26 @@ class Number(Numeric):
 class NumberOfNumPy(Number):
     """A number of NumPy's, which a list may be repeated by."""
 
+    def written(self, template: Template, item: Any) -> str:
+        is_pythons = isinstance(item, float)
+        return super().written(template, item) if is_pythons else template.known(item)
+
     def makes_arrays(self, item: Any, name: str) -> bool:
         return name != "multiply" or item.dtype.kind not in "iu"
 
 
-@kind(bytes, complex, set, frozenset, type(None))
+@kind(type(None))
+class Nothing(Literal):
+    """None."""
+
+
+@kind(bytes, complex, set, frozenset)
 class Plain(Kind):
     """What Python alone computes with."""
 
 
 @kind(str)
-class Text(Kind):
+class Text(Literal):
     """A text."""
 
     def binary(self, op: Operation, left: Any, right: Any) -> Any:

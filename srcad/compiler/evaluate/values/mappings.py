@@ -12,6 +12,7 @@ from srcad.compiler.evaluate.comparisons import all_equal
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Operation, kind, kind_of
 from srcad.compiler.evaluate.objects import Living
+from srcad.compiler.evaluate.printing import Template, escaped
 from srcad.compiler.evaluate.sequences import refuse_unsure_keys
 from srcad.compiler.evaluate.values.operands import Rows
 
@@ -43,6 +44,12 @@ class Dict(Rows):
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         refuse_unsure_keys(frame, item, node)
         return bool(item)
+
+    def written(self, template: Template, item: Any) -> str:
+        entries = [
+            f"{escaped(repr(key))}: {template.of(part)}" for key, part in item.items()
+        ]
+        return "{{" + ", ".join(entries) + "}}"
 
     def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
         if kind_of(left) is not kind_of(right):

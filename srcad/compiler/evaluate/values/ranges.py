@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
@@ -14,7 +15,7 @@ from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.sizes import fix_sizes
 from srcad.compiler.evaluate.truth import is_positive
 from srcad.compiler.evaluate.values.operands import Rows
-from srcad.compiler.evaluate.values.run_time import RunTime
+from srcad.compiler.evaluate.values.run_time import RunTime, StandIn
 
 
 @kind(range)
@@ -32,8 +33,14 @@ class Range(Rows):
 
 
 @kind(ReversedRange)
-class RangeBackwards(Range):
+class RangeBackwards(StandIn, Range):
     """``reversed(range(...))``, which is an iterator."""
+
+    def described(self, item: Any) -> str:
+        return "an iterator"
+
+    def class_of(self, item: Any) -> type:
+        return type(reversed(item.range))
 
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
         return super().iteration(frame, item.range, node)
@@ -42,6 +49,12 @@ class RangeBackwards(Range):
 @kind(Iteration)
 class ByPosition(RunTime, Rows):
     """A range with bounds of run time, ``enumerate``, ``zip`` and the like."""
+
+    def class_of(self, item: Any) -> type:
+        return range if item.bounds is not None and not item.once else Iterator
+
+    def described(self, item: Any) -> str:
+        return "an iterator" if item.once else super().described(item)
 
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
         found: Iteration = item

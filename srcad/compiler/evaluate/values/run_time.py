@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+from types import GeneratorType
 from typing import Any
 
+from srcad.compiler.evaluate.class_tests import flat, is_instance
 from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, Operation, kind, reached
@@ -19,6 +21,7 @@ from srcad.compiler.evaluate.objects import (
     is_array_box,
 )
 from srcad.compiler.evaluate.operators import SIGNS, apply_binary, emit_elementwise
+from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.strings import concatenated
 from srcad.compiler.evaluate.values.operands import Numeric
@@ -26,10 +29,17 @@ from srcad.compiler.evaluate.wording import refuse_string
 from srcad.compiler.ir.avals import Aval
 
 
-class RunTime(Kind):
-    """A leaf, of which nothing more is known here."""
+class StandIn(Kind):
+    """What stands for an object of Python's."""
 
     stands_in = True
+
+    def is_a(self, frame: Frame, item: Any, classes: Any, node: ast.AST) -> Any:
+        return issubclass(self.class_of(item), tuple(flat(classes)))
+
+
+class RunTime(StandIn):
+    """A leaf, of which nothing more is known here."""
 
     def holds_run_time(self, item: Any, depth: int) -> bool:
         return True
@@ -38,6 +48,15 @@ class RunTime(Kind):
 @kind(Box)
 class Value(RunTime, Numeric):
     """A number, an array, or what else stands where these do."""
+
+    def class_of(self, item: Any) -> type:
+        return object
+
+    def described(self, item: Any) -> str:
+        return str(item.aval)
+
+    def written(self, template: Template, item: Any) -> str:
+        return template.place(item)
 
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         return item
@@ -63,8 +82,11 @@ class Value(RunTime, Numeric):
 class TextOfRunTime(RunTime):
     """A text with run-time values in it."""
 
-    def class_name(self, item: Any) -> str:
-        return "str"
+    def class_of(self, item: Any) -> type:
+        return str
+
+    def written(self, template: Template, item: Any) -> str:
+        return template.text(item)
 
     def binary(self, op: Operation, left: Any, right: Any) -> Any:
         texts = all(isinstance(side, str | RuntimeString) for side in (left, right))
@@ -80,8 +102,11 @@ class TextOfRunTime(RunTime):
 
 
 @kind(Lazy)
-class Stream(Kind):
+class Stream(StandIn):
     """What gives its elements one after the other, and each of them once."""
+
+    def class_of(self, item: Any) -> type:
+        return GeneratorType
 
     def reached(self, item: Any) -> Any:
         return item.names.values()
@@ -98,6 +123,10 @@ class Optional(RunTime):
     """A structure whose leaves are all None where it is None."""
 
     is_structure = True
+    may_be_none = True
+
+    def is_a(self, frame: Frame, item: Any, classes: Any, node: ast.AST) -> Any:
+        return is_instance_or_none(frame, item, classes, node)
 
     def parts(self, item: Any) -> list[Any]:
         return [item.item]
@@ -130,3 +159,12 @@ class Optional(RunTime):
 
     def is_none(self, frame: Frame, item: Any) -> Any:
         return is_none(frame.session, item)
+
+
+def is_instance_or_none(frame: Frame, item: Any, classes: Any, node: ast.AST) -> Any:
+    """``isinstance`` of what may be None."""
+    there = is_instance(frame, present(frame.session, item), classes, node)
+    if there is isinstance(None, classes):
+        return there
+    missing = is_none(frame.session, item)
+    return emit_elementwise(frame, "not", missing) if there else missing

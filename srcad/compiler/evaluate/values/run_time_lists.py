@@ -36,8 +36,8 @@ from srcad.compiler.reading.records import Each
 class ListOfRunTime(RunTime, Rows):
     """A list of arrays or numbers, of which run time knows how many."""
 
-    def class_name(self, item: Any) -> str:
-        return "list"
+    def class_of(self, item: Any) -> type:
+        return list
 
     def binary(self, op: Operation, left: Any, right: Any) -> Any:
         other = right if kind_of(left) is self else left
@@ -57,7 +57,7 @@ class ListOfRunTime(RunTime, Rows):
 
     def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
         other = right if kind_of(left) is self else left
-        if kind_of(other).class_name(other) != "list":
+        if kind_of(other).class_of(other) is not list:
             return False
         if other != []:
             message = "the items of a list must be known to be compared"

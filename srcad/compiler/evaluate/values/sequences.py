@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import abc
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,7 +14,9 @@ from srcad.compiler.evaluate.kinds import Kind, Operation, has_box, kind, kind_o
 from srcad.compiler.evaluate.list_methods import times
 from srcad.compiler.evaluate.objects import Once
 from srcad.compiler.evaluate.operators import is_whole
+from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.values.operands import Rows, is_extended_by
+from srcad.compiler.evaluate.values.run_time import StandIn
 
 
 @kind(tuple)
@@ -51,6 +54,9 @@ class Tuple(Rows):
             return NotImplemented
         return self.repeated(op, left, right)
 
+    def written(self, template: Template, item: Any) -> str:
+        return f"({', '.join(map(template.of, item))}{',' if len(item) == 1 else ''})"
+
     def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
         if kind_of(left) is not kind_of(right):
             return NotImplemented
@@ -76,6 +82,9 @@ class List(Tuple):
     def content(self, item: Any) -> Any:
         return item
 
+    def written(self, template: Template, item: Any) -> str:
+        return f"[{', '.join(map(template.of, item))}]"
+
     def repeated(self, op: Operation, left: Any, right: Any) -> Any:
         return times(op.frame, left, right, op.node)
 
@@ -95,7 +104,7 @@ class List(Tuple):
 
 
 @kind(Once)
-class Iterator(List):
+class Iterator(StandIn, List):
     """What is gone through once is handed on as a whole, and is no other."""
 
     is_structure = False
@@ -106,6 +115,18 @@ class Iterator(List):
 
     def same_form(self, left: Any, right: Any) -> bool:
         return left is right
+
+    def class_of(self, item: Any) -> type:
+        return abc.Iterator
+
+    def described(self, item: Any) -> str:
+        return "an iterator"
+
+    def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+        return left is right
+
+    def written(self, template: Template, item: Any) -> str:
+        return template.known(item)
 
 
 @kind(slice)
