@@ -102,17 +102,22 @@ def disagreement(name: str, first: Any, second: Any) -> Conflict:
 
 def joined(frame: Frame, first: AnyAval, second: AnyAval, name: str) -> AnyAval | None:
     """What is known of a value that is either; None where they cannot be joined."""
-    if isinstance(first, UndefinedAval):
-        return second
-    if isinstance(second, UndefinedAval):
-        return first
-    if isinstance(first, OptionalAval) or isinstance(second, OptionalAval):
-        inner = joined(frame, without_none(first), without_none(second), name)
-        return None if inner is None else OptionalAval(inner, told=True)
-    if isinstance(first, SequenceAval) and isinstance(second, SequenceAval):
-        return SequenceAval(joined_elements(first.element, second.element))
-    if not isinstance(first, Aval) or not isinstance(second, Aval):
-        return first if compatible(first, second) else None
+    match first, second:
+        case UndefinedAval(), _:
+            return second
+        case _, UndefinedAval():
+            return first
+        case (OptionalAval(), _) | (_, OptionalAval()):
+            inner = joined(frame, without_none(first), without_none(second), name)
+            return None if inner is None else OptionalAval(inner, told=True)
+        case SequenceAval(one), SequenceAval(other):
+            return SequenceAval(joined_elements(one, other))
+        case Aval(), Aval():
+            return _joined_arrays(first, second, name)
+    return first if compatible(first, second) else None
+
+
+def _joined_arrays(first: Aval, second: Aval, name: str) -> Aval | None:
     if first.ndim != second.ndim:
         return None
     dtype = _joined_dtype(first, second)

@@ -26,16 +26,16 @@ def evaluate_test(frame: Frame, node: ast.expr) -> Any:
     if not isinstance(node, ast.BoolOp):
         return truth(frame, evaluate(frame, node), node)
     with frame.at(node):
-        return _boolean(frame, isinstance(node.op, ast.And), node.values, node, True)
+        return _operator(frame, node, test=True)
 
 
 @expression(ast.BoolOp)
-def _operator(frame: Frame, node: ast.BoolOp) -> Any:
-    return _boolean(frame, isinstance(node.op, ast.And), node.values, node)
+def _operator(frame: Frame, node: ast.BoolOp, test: bool = False) -> Any:
+    return _boolean(frame, isinstance(node.op, ast.And), node.values, node, test)
 
 
 def _boolean(
-    frame: Frame, both: bool, nodes: list[ast.expr], node: ast.AST, test: bool = False
+    frame: Frame, both: bool, nodes: list[ast.expr], node: ast.AST, test: bool
 ) -> Any:
     """``and`` / ``or``; what decides at compile time is decided then.
 

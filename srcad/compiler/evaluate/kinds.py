@@ -130,8 +130,8 @@ class Kind:
         """``item in items``; NotImplemented where Python says it of what is known."""
         return NotImplemented
 
-    def is_none(self, frame: Frame, item: Any) -> Any:
-        """``item is None``."""
+    def is_none(self, frame: Frame, item: Any, compared: bool = False) -> Any:
+        """``item is None``, or ``item == None`` where it is ``compared``."""
         return item is None
 
     def is_bool(self, frame: Frame, item: Any, known: bool, node: ast.AST) -> Any:

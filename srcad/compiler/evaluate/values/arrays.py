@@ -19,7 +19,7 @@ from srcad.compiler.evaluate.refusals import refuse_classes
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.truth import as_truth, negated, truth
 from srcad.compiler.evaluate.values.operands import Numeric
-from srcad.compiler.evaluate.values.run_time import Value, is_instance_or_none
+from srcad.compiler.evaluate.values.run_time import OrNone, Value
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.ir.avals import PYTHON_CLASSES, AnyAval, Aval, OptionalAval
 from srcad.compiler.ir.index import Index, Ref
@@ -77,12 +77,8 @@ class Array(Elements):
             help="reduce it, as in `(x > 0).any()` or `x.sum() > 0`",
         )
 
-    def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
-        if left is not None and right is not None:
-            return NotImplemented
-        item = left if right is None else right
-        _refuse_none_of_each(item.aval)
-        return False
+    def is_none(self, frame: Frame, item: Any, compared: bool = False) -> Any:
+        return _compared_with_none(item.aval) if compared else False
 
     def is_bool(self, frame: Frame, item: Any, known: bool, node: ast.AST) -> Any:
         refuse_classes(frame, item, node)
@@ -119,13 +115,8 @@ class Array(Elements):
 
 
 @kind_of_box(OptionalAval)
-class ValueOrNone(Value):
+class ValueOrNone(OrNone, Value):
     """A value of run time that may be None."""
-
-    may_be_none = True
-
-    def is_a(self, frame: Frame, item: Any, classes: Any, node: ast.AST) -> Any:
-        return is_instance_or_none(frame, item, classes, node)
 
     def makes_arrays(self, item: Any, name: str) -> bool:
         aval = item.aval.inner
@@ -133,15 +124,10 @@ class ValueOrNone(Value):
             raise NeedsStatic("this may be None", label="is compared with a sequence")
         return False
 
-    def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
-        if left is not None and right is not None:
-            return NotImplemented
-        item = left if right is None else right
-        _refuse_none_of_each(item.aval.inner)
-        return is_none(frame.session, item)
-
-    def is_none(self, frame: Frame, item: Any) -> Any:
-        return is_none(frame.session, item)
+    def is_none(self, frame: Frame, item: Any, compared: bool = False) -> Any:
+        if compared:
+            _compared_with_none(item.aval.inner)
+        return super().is_none(frame, item)
 
     def is_bool(self, frame: Frame, item: Any, known: bool, node: ast.AST) -> Any:
         refuse_classes(frame, item, node)
@@ -188,10 +174,11 @@ class Constant(ConstantTensor):
         refuse_effect(op.frame, "this writes into an array", op.node)
 
 
-def _refuse_none_of_each(aval: AnyAval) -> None:
-    """NumPy compares None with each element of an array."""
+def _compared_with_none(aval: AnyAval) -> bool:
+    """What is there is not None, which NumPy compares with each element of an array."""
     if not isinstance(aval, Aval) or (aval.ndim and not aval.tensor):
         raise NeedsStatic("an array is compared with None element by element")
+    return False
 
 
 def _rows(frame: Frame, item: Any, node: ast.AST) -> Iteration:

@@ -47,6 +47,10 @@ class NumberOfNumPy(Number):
 class Nothing(Literal):
     """None."""
 
+    def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+        other = right if left is None else left
+        return kind_of(other).is_none(frame, other, compared=True)
+
 
 @kind(bytes, complex, set, frozenset)
 class Plain(Kind):

@@ -118,15 +118,27 @@ class Stream(StandIn):
         return inline(frame, is_in, [items, item], {}, node)
 
 
-@kind(Maybe)
-class Optional(RunTime):
-    """A structure whose leaves are all None where it is None."""
+class OrNone(RunTime):
+    """What may be None."""
 
-    is_structure = True
     may_be_none = True
 
     def is_a(self, frame: Frame, item: Any, classes: Any, node: ast.AST) -> Any:
-        return is_instance_or_none(frame, item, classes, node)
+        there = is_instance(frame, present(frame.session, item), classes, node)
+        if there is isinstance(None, classes):
+            return there
+        missing = is_none(frame.session, item)
+        return emit_elementwise(frame, "not", missing) if there else missing
+
+    def is_none(self, frame: Frame, item: Any, compared: bool = False) -> Any:
+        return is_none(frame.session, item)
+
+
+@kind(Maybe)
+class Optional(OrNone):
+    """A structure whose leaves are all None where it is None."""
+
+    is_structure = True
 
     def parts(self, item: Any) -> list[Any]:
         return [item.item]
@@ -154,17 +166,5 @@ class Optional(RunTime):
 
     def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
         if left is None or right is None:
-            return is_none(frame.session, right if left is None else left)
+            return NotImplemented
         raise NeedsStatic("this may be None", label="is compared as a whole")
-
-    def is_none(self, frame: Frame, item: Any) -> Any:
-        return is_none(frame.session, item)
-
-
-def is_instance_or_none(frame: Frame, item: Any, classes: Any, node: ast.AST) -> Any:
-    """``isinstance`` of what may be None."""
-    there = is_instance(frame, present(frame.session, item), classes, node)
-    if there is isinstance(None, classes):
-        return there
-    missing = is_none(frame.session, item)
-    return emit_elementwise(frame, "not", missing) if there else missing
