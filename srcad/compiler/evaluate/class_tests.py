@@ -8,6 +8,7 @@ where ``np.array`` or the caller did: where it matters and is not known, it is r
 from __future__ import annotations
 
 import ast
+import inspect
 import types
 from typing import Any
 
@@ -78,7 +79,8 @@ def _type(
     item, kind = args[0], kind_of(args[0])
     known = kind.class_of(item)
     number = isinstance(item, Box) and known is not list
-    if len(args) == 1 and not number and not kind.may_be_none:
+    unsure = number or kind.may_be_none or inspect.isabstract(known)
+    if len(args) == 1 and not unsure:
         return known
     aval = item.aval if number else None
     if isinstance(aval, Aval) and aval.weak and not sees_tensor(frame.session, aval):

@@ -26,9 +26,9 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.evaluate.operators import (
     asked,
-    compare_name,
     computed,
     emit_elementwise,
+    operator_name,
 )
 from srcad.compiler.evaluate.truth import negated, truth
 from srcad.compiler.ir.avals import Aval, without_none
@@ -71,7 +71,7 @@ def _compare_two(
         case ast.In() | ast.NotIn():
             found = _contains(frame, right, left, node)
         case _:
-            return compare(frame, compare_name(op), left, right, node)
+            return compare(frame, operator_name(op), left, right, node)
     return negated(frame, found, node) if type(op) in _NEGATED else found
 
 

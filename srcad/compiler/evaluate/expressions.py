@@ -18,8 +18,7 @@ from srcad.compiler.evaluate.objects import (
 from srcad.compiler.evaluate.operators import (
     apply_binary,
     apply_unary,
-    binary_name,
-    unary_name,
+    operator_name,
 )
 from srcad.compiler.evaluate.recovery import evaluate_all
 from srcad.compiler.evaluate.sequences import sequence_parts
@@ -42,7 +41,7 @@ def _name(frame: Frame, node: ast.Name) -> Any:
 
 @expression(ast.BinOp)
 def _binary(frame: Frame, node: ast.BinOp) -> Any:
-    name = binary_name(node.op)
+    name = operator_name(node.op)
     left, right = evaluate_all(frame, [node.left, node.right], evaluate)
     return apply_binary(frame, name, left, right, node)
 
@@ -144,4 +143,4 @@ def _unary(frame: Frame, node: ast.UnaryOp) -> Any:
     item = evaluate(frame, node.operand)
     if isinstance(node.op, ast.Not):
         return negated(frame, item, node)
-    return apply_unary(frame, unary_name(node.op), item, node)
+    return apply_unary(frame, operator_name(node.op), item, node)

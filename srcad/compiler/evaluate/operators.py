@@ -37,7 +37,7 @@ from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.sizes import size_product, size_sum
 from srcad.compiler.reading.world import users_code
 
-_BINARY: dict[type[ast.operator], str] = {
+_NAMES: dict[type[ast.AST], str] = {
     ast.Add: "add",
     ast.Sub: "subtract",
     ast.Mult: "multiply",
@@ -51,13 +51,9 @@ _BINARY: dict[type[ast.operator], str] = {
     ast.BitXor: "bitwise_xor",
     ast.LShift: "left_shift",
     ast.RShift: "right_shift",
-}
-_UNARY: dict[type[ast.unaryop], str] = {
     ast.USub: "negative",
     ast.UAdd: "positive",
     ast.Invert: "invert",
-}
-_COMPARE: dict[type[ast.cmpop], str] = {
     ast.Lt: "less",
     ast.LtE: "less_equal",
     ast.Gt: "greater",
@@ -73,19 +69,9 @@ _PYTHON: dict[str, Callable[..., Any]] = {
 }
 
 
-def binary_name(node: ast.operator) -> str:
-    """The primitive of a binary operator."""
-    return _BINARY[type(node)]
-
-
-def unary_name(node: ast.unaryop) -> str:
-    """The primitive of a unary operator."""
-    return _UNARY[type(node)]
-
-
-def compare_name(node: ast.cmpop) -> str:
-    """The primitive of a comparison, which is not ``is`` nor ``in``."""
-    return _COMPARE[type(node)]
+def operator_name(node: ast.operator | ast.unaryop | ast.cmpop) -> str:
+    """The primitive of an operator, which is not ``not``, ``is`` or ``in``."""
+    return _NAMES[type(node)]
 
 
 def asked(op: Operation, left: Any, right: Any) -> Any:

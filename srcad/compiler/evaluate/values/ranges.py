@@ -36,11 +36,8 @@ class Range(Rows):
 class RangeBackwards(StandIn, Range):
     """``reversed(range(...))``, which is an iterator."""
 
-    def described(self, item: Any) -> str:
-        return "an iterator"
-
     def class_of(self, item: Any) -> type:
-        return type(reversed(item.range))
+        return Iterator
 
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
         return super().iteration(frame, item.range, node)
@@ -52,9 +49,6 @@ class ByPosition(RunTime, Rows):
 
     def class_of(self, item: Any) -> type:
         return range if item.bounds is not None and not item.once else Iterator
-
-    def described(self, item: Any) -> str:
-        return "an iterator" if item.once else super().described(item)
 
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
         found: Iteration = item

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from types import GeneratorType
+from collections.abc import Iterator
+from inspect import isabstract
 from typing import Any
 
 from srcad.compiler.evaluate.class_tests import flat, is_instance
@@ -35,7 +36,16 @@ class StandIn(Kind):
     stands_in = True
 
     def is_a(self, frame: Frame, item: Any, classes: Any, node: ast.AST) -> Any:
-        return issubclass(self.class_of(item), tuple(flat(classes)))
+        known, asked = self.class_of(item), tuple(flat(classes))
+        if isabstract(known):
+            if any(one is not known and issubclass(one, known) for one in asked):
+                message = "which class of iterators this is of is not known"
+                frame.refuse("SRC013", message, node, help="make a list of it")
+        return issubclass(known, asked)
+
+    def described(self, item: Any) -> str:
+        is_iterator = isabstract(self.class_of(item))
+        return "an iterator" if is_iterator else super().described(item)
 
 
 class RunTime(StandIn):
@@ -106,7 +116,7 @@ class Stream(StandIn):
     """What gives its elements one after the other, and each of them once."""
 
     def class_of(self, item: Any) -> type:
-        return GeneratorType
+        return Iterator
 
     def reached(self, item: Any) -> Any:
         return item.names.values()

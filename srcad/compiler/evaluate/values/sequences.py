@@ -119,9 +119,6 @@ class Iterator(StandIn, List):
     def class_of(self, item: Any) -> type:
         return abc.Iterator
 
-    def described(self, item: Any) -> str:
-        return "an iterator"
-
     def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
         return left is right
 
