@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 from typing import Any
 
 from srcad.compiler.evaluate.comparisons import all_equal, is_among
@@ -94,9 +95,12 @@ class Record(Object):
         return _attributes(item)
 
     def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
-        if type(left) is not type(right):
+        cls = type(left)
+        if type(right) is not cls or cls.__eq__ is vars(object)["__eq__"]:
             return NotImplemented
-        return all_equal(frame, self.parts(left), self.parts(right), node)
+        names = [field.name for field in dataclasses.fields(cls) if field.compare]
+        one, other = ([parts_of(x)[name] for name in names] for x in (left, right))
+        return all_equal(frame, one, other, node)
 
 
 @kind(object)

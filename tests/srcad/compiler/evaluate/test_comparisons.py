@@ -28,6 +28,17 @@ class Record:
     key: int
 
 
+@dataclasses.dataclass(eq=False)
+class OneOfItsKind:
+    x: object
+
+
+@dataclasses.dataclass
+class Noted:
+    x: object
+    note: object = dataclasses.field(compare=False)
+
+
 def not_equal_by_equal(x):
     a, b = ByKey(x, 1), ByKey(2 * x, 1)
     return x * 2 if a != b else x * 3
@@ -63,6 +74,16 @@ def records(x):
     return y * 5 if Record(x, 1) == Record(x, 1) else y
 
 
+def records_that_are_no_values(x):
+    a, b = OneOfItsKind(x), OneOfItsKind(x)
+    y = x * 2 if a == b else x * 3
+    return y * 5 if a == a else y
+
+
+def fields_that_are_not_compared(x):
+    return x * 2 if Noted(x, x) == Noted(x, 2 * x) else x * 3
+
+
 def a_text_is_not_none(x):
     text = f"{x}"
     return x * 2 if text is None else x * 3
@@ -86,6 +107,7 @@ def text_on_the_left(x):
 PROGRAMS = [
     *(not_equal_by_equal, equal_inside_of_tuples, equal_to_itself),
     *(not_equal_to_itself, another_object, among_objects, records),
+    *(records_that_are_no_values, fields_that_are_not_compared),
     *(a_text_is_not_none, unions, text_on_the_left),
 ]
 
