@@ -86,6 +86,8 @@ class Kind:
 
     # Whether it stands for an object of Python's, and is none itself.
     stands_in = False
+    # Whether it is a number or an array, known or of run time.
+    is_numeric = False
     # Whether it may be None at run time.
     may_be_none = False
     # Whether its class may say, in Python, what is done with it.

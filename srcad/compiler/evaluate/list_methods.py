@@ -29,7 +29,6 @@ from srcad.compiler.evaluate.objects import (
     RunTimeList,
     StructOfArrays,
     is_constant_array,
-    is_number,
     is_parameter,
 )
 from srcad.compiler.evaluate.sequences import sequence_parts
@@ -185,7 +184,7 @@ def _number(
 ) -> Box:
     """What is found by comparing the elements, which are numbers, with ``item``."""
     session = frame.session
-    known = is_list_box(xs) and (is_number(item) or is_parameter(item))
+    known = is_list_box(xs) and kind_of(item).is_numeric
     atom = session.atom(item) if known else NONE
     if isinstance(xs, StructOfArrays) or not is_scalar(atom.aval):
         frame.refuse(
@@ -262,8 +261,7 @@ def _replace(
 def plus(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
     """``xs + ys``, of which one at least is built at run time."""
     like, other = (left, right) if is_run_time_list(left) else (right, left)
-    array = is_number(other) or is_parameter(other)
-    if array and not is_run_time_list(other):
+    if kind_of(other).is_numeric:
         frame.refuse(
             "SRC013",
             "a list cannot be an operand of an array",
@@ -280,7 +278,7 @@ def plus(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
 
 def times(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
     """``xs * k`` or ``k * xs``, where run time knows one of them."""
-    is_count = not isinstance(right, list) and not is_run_time_list(right)
+    is_count = kind_of(right).class_of(right) is not list
     items, count = (left, right) if is_count else (right, left)
     if isinstance(count, Box) and count.holds:
         # NumPy multiplies each element.

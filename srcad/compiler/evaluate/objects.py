@@ -387,7 +387,3 @@ def name_value(item: Any, name: str) -> None:
 
 def is_array(item: Any) -> bool:
     return isinstance(item, Box) or is_parameter(item) or is_constant_array(item)
-
-
-def is_parameter_like(item: Any) -> bool:
-    return mark(item, "__srcad_parameter__") is True

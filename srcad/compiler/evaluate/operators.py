@@ -14,11 +14,7 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Operation, kind_of
 from srcad.compiler.evaluate.maybe import present
 from srcad.compiler.evaluate.mixed_precision import cast_atom
-from srcad.compiler.evaluate.objects import (
-    Box,
-    is_number,
-    is_parameter_like,
-)
+from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.ir.avals import (
     PYTHON_CLASSES,
     Aval,
@@ -133,7 +129,7 @@ def is_whole(item: Any) -> bool:
 
 def is_number_like(item: Any) -> bool:
     """Whether an object is a number, an array or a Parameter."""
-    return is_number(item) or is_parameter_like(item)
+    return kind_of(item).is_numeric
 
 
 def operands(frame: Frame, items: tuple[Any, ...], node: ast.AST) -> None:

@@ -16,6 +16,8 @@ from srcad.compiler.evaluate.sequences import sequence_parts
 class Numeric(Kind):
     """A number or an array: known, or known at run time."""
 
+    is_numeric = True
+
     def operand(self, op: Operation, item: Any, beside: Any) -> Any:
         return item
 
