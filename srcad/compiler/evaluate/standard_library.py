@@ -16,13 +16,18 @@ from srcad.compiler.evaluate import sequence_library as sequence_library
 from srcad.compiler.evaluate.attributes import attribute
 from srcad.compiler.evaluate.builtin_table import Handler, builtin
 from srcad.compiler.evaluate.calls import apply
-from srcad.compiler.evaluate.dispatch import callee
+from srcad.compiler.evaluate.comparisons import compare
+from srcad.compiler.evaluate.dispatch import HANDLERS, callee
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.instances import as_container, copied, replaced
 from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.known import static
-from srcad.compiler.evaluate.objects import Box, is_number, is_parameter
-from srcad.compiler.evaluate.operators import apply_binary, emit_elementwise
+from srcad.compiler.evaluate.objects import Box, is_parameter
+from srcad.compiler.evaluate.operators import (
+    apply_binary,
+    apply_unary,
+    emit_elementwise,
+)
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.subscripts import read_item
 from srcad.compiler.evaluate.truth import negated
@@ -60,31 +65,9 @@ _COMPARISONS = {
 }
 _UNARY = {
     operator.neg: "negative",
-    operator.abs: "absolute",
+    operator.pos: "positive",
     operator.invert: "invert",
 }
-
-
-def _binary(name: str) -> Handler:
-    def handler(
-        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
-    ) -> Any:
-        return apply_binary(frame, name, args[0], args[1], node)
-
-    return handler
-
-
-def _elementwise(name: str) -> Handler:
-    def handler(
-        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
-    ) -> Any:
-        for item in args:
-            if not is_number(item) and not is_parameter(item):
-                message = f"a {type(item).__name__} cannot be an operand here"
-                frame.refuse("SRC013", message, node)
-        return emit_elementwise(frame, name, *args)
-
-    return handler
 
 
 def _register(table: Mapping[Any, str], make: Callable[[str], Handler]) -> None:
@@ -92,13 +75,23 @@ def _register(table: Mapping[Any, str], make: Callable[[str], Handler]) -> None:
         builtin(function)(make(name))
 
 
-_register(_BINARY, _binary)
-_register({**_COMPARISONS, **_UNARY}, _elementwise)
+def _operator(apply_operator: Callable[..., Any], name: str) -> Handler:
+    def handler(
+        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        return apply_operator(frame, name, *args, node)
+
+    return handler
 
 
-@builtin(operator.pos)
-def _pos(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return args[0]
+_register(_BINARY, functools.partial(_operator, apply_binary))
+_register(_COMPARISONS, functools.partial(_operator, compare))
+_register(_UNARY, functools.partial(_operator, apply_unary))
+
+
+@builtin(operator.abs)
+def _abs(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return HANDLERS[abs](frame, args, keywords, node)
 
 
 @builtin(operator.not_)

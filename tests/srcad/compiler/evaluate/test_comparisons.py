@@ -1,6 +1,7 @@
 """Comparisons of objects that run-time values stand in: what Python says of them."""
 
 import dataclasses
+import operator
 
 import pytest
 
@@ -104,7 +105,19 @@ def text_on_the_left(x):
     return ("abc" + Length()) * x
 
 
+def operators_as_functions(x):
+    return x * 2 if operator.eq((x, ByKey(x, 1)), (x, ByKey(x, 1))) else x * 3
+
+
+def a_plus_gives_another_array(x):
+    y = x * 2
+    z = operator.pos(y)
+    z += 1.0
+    return y * z
+
+
 PROGRAMS = [
+    *(operators_as_functions, a_plus_gives_another_array),
     *(not_equal_by_equal, equal_inside_of_tuples, equal_to_itself),
     *(not_equal_to_itself, another_object, among_objects, records),
     *(records_that_are_no_values, fields_that_are_not_compared),
