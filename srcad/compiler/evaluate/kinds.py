@@ -90,8 +90,8 @@ class Kind:
     is_numeric = False
     # Whether it may be None at run time.
     may_be_none = False
-    # Whether its class may say, in Python, what is done with it.
-    is_object = False
+    # Whether its class may say what is done with it, as no number, text or list does.
+    is_object = True
 
     def class_of(self, item: Any) -> type:
         """The class that it has in Python."""

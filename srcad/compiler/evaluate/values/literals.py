@@ -19,6 +19,8 @@ from srcad.compiler.evaluate.values.operands import Numeric
 class Literal(Kind):
     """What its text says all of."""
 
+    is_object = False
+
     def described(self, item: Any) -> str:
         return repr(item)
 
@@ -55,6 +57,8 @@ class Nothing(Literal):
 @kind(bytes, complex, set, frozenset)
 class Plain(Kind):
     """What Python alone computes with."""
+
+    is_object = False
 
 
 @kind(str)

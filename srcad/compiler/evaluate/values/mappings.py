@@ -22,6 +22,7 @@ class Dict(Rows):
     """With other keys, or in another order, it is another structure."""
 
     is_structure = True
+    is_object = False
 
     def parts(self, item: Any) -> list[Any]:
         return list(item.values())

@@ -17,6 +17,7 @@ class Numeric(Kind):
     """A number or an array: known, or known at run time."""
 
     is_numeric = True
+    is_object = False
 
     def operand(self, op: Operation, item: Any, beside: Any) -> Any:
         return item

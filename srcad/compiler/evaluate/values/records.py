@@ -28,8 +28,6 @@ def _attributes(item: Any) -> dict[str, Any] | None:
 class Object(Kind):
     """What a program does with it is said by its class, where that can be read."""
 
-    is_object = True
-
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         for word, wanted in (("bool", bool), ("len", int)):
             found = call_special(frame, item, word, [], node)

@@ -115,6 +115,8 @@ class TextOfRunTime(RunTime):
 class Stream(StandIn):
     """What gives its elements one after the other, and each of them once."""
 
+    is_object = False
+
     def class_of(self, item: Any) -> type:
         return Iterator
 

@@ -36,6 +36,8 @@ from srcad.compiler.reading.records import Each
 class ListOfRunTime(RunTime, Rows):
     """A list of arrays or numbers, of which run time knows how many."""
 
+    is_object = False
+
     def class_of(self, item: Any) -> type:
         return list
 
@@ -94,7 +96,7 @@ class ListOfRunTime(RunTime, Rows):
 class ListOfStructures(ListOfRunTime):
     """A list of run time for each leaf of its elements."""
 
-    is_structure = True
+    is_structure = is_object = True
 
     def parts(self, item: Any) -> list[Any]:
         return list(item.lists)

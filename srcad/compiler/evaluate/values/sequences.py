@@ -24,6 +24,7 @@ class Tuple(Rows):
     """Of another length, or of another class, it is another structure."""
 
     is_structure = True
+    is_object = False
 
     def sequence(self, item: Any) -> Sequence[Any]:
         found: Sequence[Any] = item
