@@ -26,6 +26,7 @@ from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.sizes import fix_sizes
 from srcad.compiler.evaluate.streams import Stream
+from srcad.compiler.evaluate.syntax import empty_function, names
 from srcad.compiler.evaluate.truth import condition_of, truth
 
 # What Python calls the iterable that a generator expression is given.
@@ -70,8 +71,7 @@ def _definition(node: ast.GeneratorExp | ast.ListComp) -> ast.FunctionDef:
             body = ast.If(condition, [body], [])
         items = generator.iter if place else ast.Name(_SOURCE, ast.Load())
         body = ast.For(generator.target, items, [body], [])
-    made = ast.parse("def f(): pass").body[0]
-    assert isinstance(made, ast.FunctionDef)
+    made = empty_function("f")
     made.name, made.body = GENERATOR_EXPRESSION, [body]
     ast.copy_location(made, node)
     for part in ast.walk(made):
@@ -109,12 +109,8 @@ class _DecidedAtRunTime(Exception):
 
 def _targets(node: ast.AST) -> list[str]:
     """The names that are a comprehension's own."""
-    return [
-        part.id
-        for generator in getattr(node, "generators", ())
-        for part in ast.walk(generator.target)
-        if isinstance(part, ast.Name)
-    ]
+    generators = getattr(node, "generators", ())
+    return [part.id for one in generators for part in names(one.target)]
 
 
 def _elements(

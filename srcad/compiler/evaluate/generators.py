@@ -29,7 +29,7 @@ from srcad.compiler.evaluate.objects import Conflict
 from srcad.compiler.evaluate.sequences import iterator_of
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.streams import Stream
-from srcad.compiler.evaluate.syntax import has_handled_yield, yields
+from srcad.compiler.evaluate.syntax import has_handled_yield, nodes, yields
 from srcad.compiler.evaluate.trials import Context
 
 # What is done with a value; the flag says that it is done in the body of a loop itself.
@@ -54,8 +54,7 @@ class Consumer:
         around = self.frame.consumer
         if around is not None and yields(self.node) and around.may_leave():
             return True
-        leaving = ast.Break | ast.Return
-        return any(isinstance(part, leaving) for part in ast.walk(self.node))
+        return any(nodes(self.node, ast.Break, ast.Return))
 
 
 def consume(frame: Frame, node: ast.AST, stream: Stream, take: Take) -> Flow:

@@ -24,6 +24,7 @@ from srcad.compiler.evaluate.objects import Box, Closure
 from srcad.compiler.evaluate.printing import expression_template
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic
+from srcad.compiler.evaluate.syntax import names, nodes
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.types import Block, Opaque, Value, array_aval
@@ -151,17 +152,16 @@ def _frame(session: Session, hook: Hook) -> Frame:
 def check_closure(hook: Closure) -> None:
     """Refuse a hook, defined where it is registered, that reads run-time values."""
     frame: Frame = hook.frame
-    parts = list(ast.walk(hook.node))
-    own = {part.arg for part in parts if isinstance(part, ast.arg)}
-    for node in parts:
-        if isinstance(node, ast.Name) and node.id not in own:
-            if frame.binds(node.id) and has_box(frame.find(node.id)):
-                frame.refuse(
-                    "SRC012",
-                    f"the hook `{hook.name}` reads the run-time value `{node.id}`",
-                    node,
-                    help="a hook gets the gradient alone",
-                )
+    own = {part.arg for part in nodes(hook.node, ast.arg)}
+    for node in names(hook.node):
+        known = node.id in own or not frame.binds(node.id)
+        if not known and has_box(frame.find(node.id)):
+            frame.refuse(
+                "SRC012",
+                f"the hook `{hook.name}` reads the run-time value `{node.id}`",
+                node,
+                help="a hook gets the gradient alone",
+            )
 
 
 def run_forward(session: Session, hook: Hook, cell: Any, args: list[Any]) -> Any:
@@ -193,17 +193,16 @@ def _refuse_new_data(hook: Hook, refusal: CompileError) -> None:
     """Refuse a hook that must be differentiated and cannot be read."""
     plain = underlying(hook)
     node = source_of(plain).node if plain is not None else None
-    returned = [n for n in ast.walk(node) if _gives_data(n)] if node else []
+    returned = _returns_of_data(node) if node else []
     if returned and not isinstance(node, ast.Lambda):
         first = refusal.diagnostics[0]
         note = f"the hook `{name_of(hook)}` returns new data, which is differentiated"
         raise CompileError(replace(first, note=note))
 
 
-def _gives_data(node: ast.AST) -> bool:
-    if not isinstance(node, ast.Return) or node.value is None:
-        return False
-    return not (isinstance(node.value, ast.Constant) and node.value.value is None)
+def _returns_of_data(node: ast.AST) -> list[ast.Return]:
+    found = nodes(node, ast.Return)
+    return [one for one in found if one.value and ast.unparse(one.value) != "None"]
 
 
 def run_backward(
@@ -249,7 +248,7 @@ def _returns_nothing(hook: Hook) -> bool:
         return False
     if node is None or isinstance(node, ast.Lambda):
         return False
-    return not any(map(_gives_data, ast.walk(node)))
+    return not _returns_of_data(node)
 
 
 def _replaced(
@@ -301,8 +300,8 @@ def _span(hook: Hook) -> Span | None:
     if plain is None:
         return None
     source = source_of(plain)
-    returns = [n for n in ast.walk(source.node) if _gives_data(n)]
-    return source.span(returns[-1] if returns else source.node)
+    returns: list[ast.AST] = [source.node, *_returns_of_data(source.node)]
+    return source.span(returns[-1])
 
 
 def name_of(hook: Hook) -> str:

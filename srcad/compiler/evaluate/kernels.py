@@ -12,6 +12,7 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.functions import bind_arguments
 from srcad.compiler.evaluate.kinds import leaves, rebuilt
 from srcad.compiler.evaluate.objects import Box, is_parameter
+from srcad.compiler.evaluate.syntax import names, nodes
 from srcad.compiler.evaluate.tracing import Placeholder, argument_form
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.sizes import unknown_size
@@ -123,25 +124,21 @@ def _collect(function: Callable[..., Any], found: dict[str, ast.FunctionDef]) ->
     if plain.__name__ in found:
         return
     node = source_of(plain).node
-    assert isinstance(node, ast.FunctionDef)
     found[plain.__name__] = _bare(node)
-    for inner in ast.walk(node):
-        if isinstance(inner, ast.Name) and inner.id in plain.__globals__:
+    for inner in names(node):
+        if inner.id in plain.__globals__:
             other = underlying(plain.__globals__[inner.id])
             if other is not None and other.__module__ == plain.__module__:
                 _collect(other, found)
 
 
-def _bare(node: ast.FunctionDef) -> ast.FunctionDef:
-    copy = ast.parse(ast.unparse(node)).body[0]
-    assert isinstance(copy, ast.FunctionDef)
+def _bare(node: ast.AST) -> ast.FunctionDef:
+    copy, *_ = nodes(ast.parse(ast.unparse(node)), ast.FunctionDef)
     copy.decorator_list, copy.returns = [], None
-    for part in ast.walk(copy):
-        if isinstance(part, ast.arg):
-            part.annotation = None
-    plain = _Unannotated().visit(copy)
-    assert isinstance(plain, ast.FunctionDef)
-    return plain
+    for part in nodes(copy, ast.arg):
+        part.annotation = None
+    _Unannotated().visit(copy)
+    return copy
 
 
 class _Unannotated(ast.NodeTransformer):

@@ -21,6 +21,7 @@ from srcad.compiler.evaluate.objects import Box, is_parameter
 from srcad.compiler.evaluate.recursive_references import holders, lift, tied
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import Unreachable
+from srcad.compiler.evaluate.syntax import nodes
 from srcad.compiler.evaluate.tracing import (
     Traced,
     append_call,
@@ -401,14 +402,13 @@ def _same_output(first: Any, second: Any) -> bool:
 
 def _refuse_nonlocal(frame: Frame) -> None:
     """Refuse a function that binds names of the function around it."""
-    for node in ast.walk(frame.source.node):
-        if isinstance(node, ast.Nonlocal):
-            frame.refuse(
-                "SRC011",
-                f"a recursive function binds `{node.names[0]}` outside of itself",
-                node,
-                help="pass the value as an argument, and return the new one",
-            )
+    for node in nodes(frame.source.node, ast.Nonlocal):
+        frame.refuse(
+            "SRC011",
+            f"a recursive function binds `{node.names[0]}` outside of itself",
+            node,
+            help="pass the value as an argument, and return the new one",
+        )
 
 
 def _refuse_writes(frame: Frame, mark: int, born: int) -> None:

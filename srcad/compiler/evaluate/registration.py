@@ -17,6 +17,7 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.hook_calls import Handle, check_closure
 from srcad.compiler.evaluate.hooks import remove
 from srcad.compiler.evaluate.objects import Closure
+from srcad.compiler.evaluate.syntax import empty_function, identifiers, nodes
 from srcad.compiler.reading.protocol import mark
 
 
@@ -77,16 +78,14 @@ def _as_function(hook: Closure) -> FunctionType:
     check_closure(hook)
     frame: Frame = hook.frame
     node = copy.deepcopy(hook.node)
-    names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
-    names -= {n.arg for n in ast.walk(node) if isinstance(n, ast.arg)}
+    names = identifiers(node) - {part.arg for part in nodes(node, ast.arg)}
     known = {name: frame.find(name) for name in names if frame.is_local(name)}
     # def made(<what it reads>): return <the hook>
     returned = ast.Name(hook.name, ast.Load())
     body: list[ast.stmt] = [node, ast.Return(returned)]
     if isinstance(node, ast.Lambda):
         body = [ast.Return(node)]
-    maker = ast.parse(f"def made({', '.join(sorted(known))}): pass").body[0]
-    assert isinstance(maker, ast.FunctionDef)
+    maker = empty_function("made", *sorted(known))
     maker.body = body
     module = ast.fix_missing_locations(ast.Module([maker], []))
     space = dict(frame.globals)

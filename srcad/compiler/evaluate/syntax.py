@@ -4,6 +4,34 @@ from __future__ import annotations
 
 import ast
 import functools
+from collections.abc import Iterator
+from typing import TypeVar
+
+N = TypeVar("N", bound=ast.AST)
+
+
+def nodes(root: ast.AST, *kinds: type[N]) -> Iterator[N]:
+    """The nodes of some kinds in a tree, the root among them."""
+    return (part for part in ast.walk(root) if isinstance(part, kinds))
+
+
+def names(root: ast.AST, *contexts: type[ast.expr_context]) -> Iterator[ast.Name]:
+    """The names in a tree; with ``contexts``, those that are read, or bound, there."""
+    wanted = contexts or ast.expr_context
+    return (part for part in nodes(root, ast.Name) if isinstance(part.ctx, wanted))
+
+
+def identifiers(root: ast.AST, *contexts: type[ast.expr_context]) -> set[str]:
+    """What the ``names`` in a tree are."""
+    return {part.id for part in names(root, *contexts)}
+
+
+def empty_function(name: str, *parameters: str) -> ast.FunctionDef:
+    """A function that is to be given a body."""
+    (made,) = nodes(
+        ast.parse(f"def {name}({', '.join(parameters)}): pass"), ast.FunctionDef
+    )
+    return made
 
 
 def target_name(node: ast.stmt) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from srcad.compiler.evaluate.kinds import Kind, has_box, kind
 from srcad.compiler.evaluate.objects import BoundMethod, Closure
+from srcad.compiler.evaluate.syntax import identifiers
 from srcad.compiler.reading.records import is_made
 
 
@@ -40,8 +41,7 @@ class FunctionOfTheProgram(Kind):
 
 @functools.lru_cache(maxsize=4096)
 def _names_read(definition: ast.AST) -> frozenset[str]:
-    names = (part for part in ast.walk(definition) if isinstance(part, ast.Name))
-    return frozenset(part.id for part in names if isinstance(part.ctx, ast.Load))
+    return frozenset(identifiers(definition, ast.Load))
 
 
 def _bound_around(frame: Any, name: str) -> Any:
