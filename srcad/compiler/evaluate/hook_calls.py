@@ -72,6 +72,9 @@ class Handle:
         raise TypeError("a hook is removed where the code is compiled")
 
 
+Handle.remove.__srcad_removes__ = True  # type: ignore[attr-defined]
+
+
 def prepared(session: Session, hook: Hook, cell: Any, samples: list[Any]) -> Prepared:
     """How a hook is run in the backward half, found out by a trial.
 

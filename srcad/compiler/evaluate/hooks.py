@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from srcad.compiler.evaluate import dispatch, tracing
-from srcad.compiler.evaluate.dispatch import marked
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.hook_calls import (
     Handle,
@@ -168,7 +167,6 @@ def _outputs(traced: Traced) -> int:
 # ------------------------------------------------------------ hooks on run-time values
 
 
-@marked("__srcad_hook_backward__")
 def hook_backward(
     frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:

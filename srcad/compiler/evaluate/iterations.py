@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from srcad.compiler.evaluate.direct import call_directly
-from srcad.compiler.evaluate.dispatch import HANDLERS, callee, inline
+from srcad.compiler.evaluate.dispatch import HANDLERS, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.iterator_library import (
     counted,
@@ -206,8 +206,8 @@ def _zipped(frame: Frame, args: list[Any], place: int, node: ast.AST) -> Any:
         first = [one.element(k) for one in before]
         return (*first, item, *(one.element(k) for one in after))
 
-    ends, begins = (_Native(functools.partial(_ended, x)) for x in (after, before))
-    given = [args[place], ends, _Native(row)]
+    ends, begins = (Native(functools.partial(_ended, x)) for x in (after, before))
+    given = [args[place], ends, Native(row)]
     if not before:
         return inline(frame, zipped, given, {}, node)
     return inline(frame, zipped_between, [*given, begins], {}, node)
@@ -231,17 +231,10 @@ def _ended(some: list[Iteration], frame: Frame, place: Any) -> Any:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Native:
+class Native:
     """A function of the evaluator's, for a function that is read as source."""
 
     function: Callable[..., Any]
-
-
-@callee(_Native)
-def _native(
-    frame: Frame, one: _Native, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
-    return one.function(frame, *args)
 
 
 def drawn_together(
@@ -264,7 +257,7 @@ def drawn_together(
     def draw(frame: Frame, sources: list[Any]) -> Any:
         return next(zipping(*sources), None)
 
-    return inline(frame, drawn, [_Native(draw), sources], {}, node)
+    return inline(frame, drawn, [Native(draw), sources], {}, node)
 
 
 def known_items(

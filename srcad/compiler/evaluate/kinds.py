@@ -9,13 +9,19 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from weakref import WeakKeyDictionary
 
+from srcad.compiler.evaluate.dispatch import Args, Keywords, call_instance, call_object
 from srcad.compiler.evaluate.objects import Box, Iteration
 
 if TYPE_CHECKING:
     from srcad.compiler.evaluate.frame import Frame
+
+# What a function does with an argument: it writes its text, asks what it is, or takes
+# it as it stands.
+Use: TypeAlias = Literal["shown", "asked", "taken"]
 
 
 class Kind:
@@ -72,10 +78,47 @@ class Kind:
         """Whether there are run-time values in it; deeper ones are not looked for."""
         return depth > 0 and any(has_box(part, depth - 1) for part in self.parts(item))
 
+    # ------------------------------------------------------------------------- calls
+
+    def call(
+        self,
+        frame: Frame,
+        callee: Any,
+        args: Args,
+        keywords: Keywords,
+        node: ast.AST,
+        /,
+    ) -> Any:
+        """What a call of it gives."""
+        return call_object(frame, callee, args, keywords, node)
+
+    def run(
+        self,
+        frame: Frame,
+        callee: Any,
+        args: Args,
+        keywords: Keywords,
+        node: ast.AST,
+        /,
+    ) -> Any:
+        """What a call gives of an object of Python, of which itself nothing is known
+        but its kind."""
+        return call_instance(frame, callee, args, keywords, node)
+
+    def consumes_late(self, item: Any) -> bool:
+        """Whether what it is called with may be consumed later, or bit by bit."""
+        return False
+
+    def given(self, frame: Frame, item: Any, use: Use, node: ast.AST) -> Any:
+        """The same, as an argument of a function of Python or NumPy."""
+        return item
+
 
 _KINDS: dict[type, Kind] = {}
 # Of a box, by what is known of its value.
 _OF_BOXES: dict[type, Kind] = {}
+# Of functions, by what srcad has marked them with.
+_OF_FUNCTIONS: dict[str, Kind] = {}
 _TESTS: list[tuple[Callable[[type], bool], Kind]] = []
 # What was found for other classes, which are the user's.
 _FOUND: WeakKeyDictionary[type, Kind] = WeakKeyDictionary()
@@ -101,6 +144,16 @@ def kind_of_box(*avals: type) -> Callable[[type[Kind]], type[Kind]]:
     return register
 
 
+def kind_of_function(*words: str) -> Callable[[type[Kind]], type[Kind]]:
+    """Register a kind for functions of Python that have one of these marks."""
+
+    def register(made: type[Kind]) -> type[Kind]:
+        _OF_FUNCTIONS.update(dict.fromkeys(words, made()))
+        return made
+
+    return register
+
+
 def kind_where(test: Callable[[type], bool]) -> Callable[[type[Kind]], type[Kind]]:
     """Register a kind for every other class that passes a test."""
 
@@ -111,11 +164,19 @@ def kind_where(test: Callable[[type], bool]) -> Callable[[type[Kind]], type[Kind
     return register
 
 
+def is_marked(word: str) -> Callable[[type], bool]:
+    """A test for the classes that srcad has marked with a word."""
+    return lambda cls: getattr(cls, word, None) is True
+
+
 def kind_of(item: Any) -> Kind:
     """The kind of an object."""
     cls = type(item)
     if cls is Box:
         return _OF_BOXES.get(type(item.own.aval)) or _KINDS[Box]
+    if cls is FunctionType and item.__dict__:
+        marks = (_OF_FUNCTIONS[word] for word in item.__dict__ if word in _OF_FUNCTIONS)
+        return next(marks, _KINDS[cls])
     found = _KINDS.get(cls) or _FOUND.get(cls)
     if found is None:
         known = (_KINDS[base] for base in cls.__mro__[:-1] if base in _KINDS)

@@ -16,7 +16,7 @@ from srcad.compiler.evaluate.cells import (
     with_self,
     without_self,
 )
-from srcad.compiler.evaluate.dispatch import call_foreign, marked
+from srcad.compiler.evaluate.dispatch import call_foreign
 from srcad.compiler.evaluate.foreign import contract_of
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.functions import activate, bind_arguments
@@ -41,7 +41,6 @@ from srcad.compiler.reading.source import (
 from srcad.compiler.reading.user_rules import UserRule
 
 
-@marked("__srcad_operator__")
 def call_operator(
     frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
@@ -126,7 +125,6 @@ def call_with_rule(
     return append_call(session, traced)
 
 
-@marked("__srcad_primitive__")
 def call_primitive(
     frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:

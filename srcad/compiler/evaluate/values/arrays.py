@@ -8,17 +8,13 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Kind, kind, kind_of_box, kind_where
+from srcad.compiler.evaluate.kinds import Kind, is_marked, kind, kind_of_box, kind_where
 from srcad.compiler.evaluate.objects import Box, Iteration
 from srcad.compiler.evaluate.values.run_time import RunTime
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.index import Index, Ref
 from srcad.compiler.ir.sizes import is_name
 from srcad.compiler.ir.types import Atom
-
-
-def _is_marked(word: str) -> Any:
-    return lambda cls: getattr(cls, word, None) is True
 
 
 @kind_of_box(Aval)
@@ -44,13 +40,13 @@ class Array(RunTime):
         return [rows.element(k) for k in range(dim)]
 
 
-@kind_where(_is_marked("__srcad_parameter__"))
+@kind_where(is_marked("__srcad_parameter__"))
 class Parameter(Array):
     """A Parameter of a Cell: the module is given its array."""
 
 
 @kind(np.ndarray)
-@kind_where(_is_marked("__srcad_tensor__"))
+@kind_where(is_marked("__srcad_tensor__"))
 class Constant(Kind):
     """An array or a Tensor that is known at compile time."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from srcad.compiler.evaluate.kinds import Kind, has_box, kind, kind_where
+from srcad.compiler.evaluate.kinds import Kind, has_box, is_marked, kind, kind_where
 from srcad.compiler.reading.records import (
     is_made,
     is_record_class,
@@ -17,7 +17,13 @@ def _attributes(item: Any) -> dict[str, Any] | None:
     return vars(item) if hasattr(item, "__dict__") else None
 
 
-@kind_where(is_record_class)
+def _is_data(cls: type) -> bool:
+    """Whether a class is one of records, and is not also one of Cells or primitives."""
+    called = ("__srcad_cell__", "__srcad_primitive__")
+    return is_record_class(cls) and not any(is_marked(word)(cls) for word in called)
+
+
+@kind_where(_is_data)
 class Record(Kind):
     """Its parts are its attributes, in the order in which they were set."""
 

@@ -2,27 +2,42 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Any
 
+from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
     Kind,
+    Use,
     kind,
     reached,
 )
+from srcad.compiler.evaluate.maybe import present
 from srcad.compiler.evaluate.objects import (
     Box,
     Lazy,
     Maybe,
     RuntimeString,
 )
+from srcad.compiler.evaluate.wording import refuse_string
 
 
-@kind(Box, RuntimeString)
+@kind(Box)
 class RunTime(Kind):
     """A leaf, of which nothing more is known here."""
 
     def holds_run_time(self, item: Any, depth: int) -> bool:
         return True
+
+
+@kind(RuntimeString)
+class Text(RunTime):
+    """A text with values of run time in it: it is shown, and nothing else."""
+
+    def given(self, frame: Frame, item: Any, use: Use, node: ast.AST) -> Any:
+        if use != "shown":
+            refuse_string(frame, node)
+        return item
 
 
 @kind(Lazy)
@@ -54,3 +69,10 @@ class Optional(RunTime):
 
     def reached(self, item: Any) -> Any:
         return reached(item.item)
+
+    def given(self, frame: Frame, item: Any, use: Use, node: ast.AST) -> Any:
+        if use == "shown":
+            help = "print its parts where it is not None"
+            message = "what may be None cannot be printed"
+            frame.refuse("SRC013", message, node, help=help)
+        return present(frame.session, item) if use == "taken" else item
