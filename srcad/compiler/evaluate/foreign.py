@@ -13,14 +13,14 @@ import numpy as np
 from srcad.compiler.evaluate import calls, dispatch
 from srcad.compiler.evaluate.contract import Contract
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import leaves, rebuilt
+from srcad.compiler.evaluate.kinds import leaves, rebuilt, run_time_leaves
 from srcad.compiler.evaluate.objects import (
     Box,
     is_constant_array,
     is_number,
     is_parameter,
 )
-from srcad.compiler.evaluate.tracing import Placeholder, argument_form
+from srcad.compiler.evaluate.tracing import Placeholder, argument_form, filled
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.types import Atom, Lit, array_aval
@@ -54,14 +54,7 @@ class ForeignCall:
 
     def fill(self, items: tuple[Any, ...]) -> list[Any]:
         """The arguments, with ``items`` in the place of the run-time leaves."""
-
-        def one(leaf: Any) -> Any:
-            return items[leaf.position] if isinstance(leaf, Placeholder) else leaf
-
-        return [
-            rebuilt(form, (one(leaf) for leaf in leaves(form)))
-            for form in self.arguments
-        ]
+        return list(filled(self.arguments, items.__getitem__))
 
     def contract(self) -> Contract:
         """What is asked of the rule."""
@@ -101,11 +94,7 @@ def call_foreign(
 
     args = rebuilt(args, (leaf(item) for item in leaves(args)))
     form = argument_form(dict(enumerate(args)))
-    atoms = [
-        session.atom(item)
-        for item in leaves(args)
-        if isinstance(item, Box) or is_parameter(item)
-    ]
+    atoms = [session.atom(item) for item in run_time_leaves(args)]
     aval = _result(frame, rule, args, node)
     sizes, extra = _sizes(frame, rule, aval, atoms)
     call = ForeignCall(rule, module, name, form, aval, sizes)

@@ -31,6 +31,8 @@ class Kind:
     """
 
     is_structure = False
+    # Whether it is one value of run time, which a function of the IR can be given.
+    is_value = False
 
     def parts(self, item: Any) -> Iterable[Any]:
         """What the object is made of, in order."""
@@ -216,6 +218,11 @@ def leaf_names(item: Any, name: str) -> list[str]:
 def _of(name: str, word: Any) -> str:
     longer = f"{name}_{word}"
     return longer if name and word is not None and longer.isidentifier() else name
+
+
+def run_time_leaves(item: Any) -> Iterator[Any]:
+    """The leaves of a structure that are values of run time."""
+    return (leaf for leaf in leaves(item) if kind_of(leaf).is_value)
 
 
 def rebuilt(item: Any, new_leaves: Iterator[Any]) -> Any:

@@ -10,7 +10,7 @@ import numpy as np
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, is_marked, kind, kind_of_box, kind_where
 from srcad.compiler.evaluate.objects import Box, Iteration
-from srcad.compiler.evaluate.values.run_time import RunTime
+from srcad.compiler.evaluate.values.run_time import RunTimeValue
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.index import Index, Ref
 from srcad.compiler.ir.sizes import is_name
@@ -18,7 +18,7 @@ from srcad.compiler.ir.types import Atom
 
 
 @kind_of_box(Aval)
-class Array(RunTime):
+class Array(RunTimeValue):
     """An array or a number that run time knows."""
 
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:

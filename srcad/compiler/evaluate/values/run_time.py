@@ -22,12 +22,18 @@ from srcad.compiler.evaluate.objects import (
 from srcad.compiler.evaluate.wording import refuse_string
 
 
-@kind(Box)
 class RunTime(Kind):
-    """A leaf, of which nothing more is known here."""
+    """What stands for something that run time knows."""
 
     def holds_run_time(self, item: Any, depth: int) -> bool:
         return True
+
+
+@kind(Box)
+class RunTimeValue(RunTime):
+    """A value of which nothing more is known here."""
+
+    is_value = True
 
 
 @kind(RuntimeString)

@@ -15,13 +15,13 @@ from srcad.compiler.evaluate.kinds import (
 )
 from srcad.compiler.evaluate.lists import item_at, list_length, static_items
 from srcad.compiler.evaluate.objects import Iteration, StructOfArrays
-from srcad.compiler.evaluate.values.run_time import RunTime
+from srcad.compiler.evaluate.values.run_time import RunTimeValue
 from srcad.compiler.ir.avals import SequenceAval
 from srcad.compiler.reading.records import Each
 
 
 @kind_of_box(SequenceAval)
-class ListOfRunTime(RunTime):
+class ListOfRunTime(RunTimeValue):
     """A list of arrays or numbers, of which run time knows how many."""
 
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
@@ -39,6 +39,7 @@ class ListOfStructures(ListOfRunTime):
     """A list of run time for each leaf of its elements."""
 
     is_structure = True
+    is_value = False
 
     def parts(self, item: Any) -> list[Any]:
         return list(item.lists)
