@@ -18,14 +18,13 @@ from typing import Any, NoReturn
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, Span, shown_path
 from srcad.compiler.evaluate.dispatch import call, varied_values
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import has_box, leaves
+from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.live import cell_value, live_value
 from srcad.compiler.evaluate.objects import Box, Closure
 from srcad.compiler.evaluate.printing import expression_template
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.syntax import names, nodes
-from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.types import Block, Opaque, Value, array_aval
 from srcad.compiler.reading import protocol
@@ -260,7 +259,7 @@ def _replaced(
     """What a hook returns in the place of gradients, checked against them."""
     if result is None:
         return old
-    new = result if isinstance(result, tuple) else (result,)
+    new = as_tuple(result)
     if len(new) != len(old):
         _refuse(hook, "SRC016", f"returns {len(new)} gradients for {len(old)}")
     for given, wanted in zip(new, old, strict=True):
@@ -272,6 +271,11 @@ def _replaced(
         if have.dtype != want.dtype and not have.weak:
             _refuse(hook, "SRC017", f"gives a gradient {have} in the place of {want}")
     return new
+
+
+def as_tuple(result: Any) -> tuple[Any, ...]:
+    """What a hook gives or gets, of which one alone may stand for a tuple of one."""
+    return result if isinstance(result, tuple) else (result,)
 
 
 def _note_fresh(
@@ -379,13 +383,4 @@ def _append(
             origin=builder.origin,
             phase=builder.phase,
         )
-    )
-
-
-def gradient_samples(items: Any) -> tuple[Any, ...]:
-    """Those of some run-time values that have a gradient."""
-    return tuple(
-        leaf
-        for leaf in leaves(items)
-        if isinstance(leaf, Box) and isinstance(leaf.aval, Aval) and leaf.aval.is_float
     )

@@ -117,6 +117,9 @@ class Partial(Kind):
     def consumes_late(self, item: Any) -> bool:
         return True
 
+    def reached(self, item: Any) -> list[Any]:
+        return [item.func, *item.args, *item.keywords.values()]
+
     def holds_run_time(self, item: Any, depth: int) -> bool:
         return has_box((item.func, item.args, item.keywords), depth - 1)
 
@@ -234,6 +237,9 @@ class Method(Kind):
 
     def consumes_late(self, item: Any) -> bool:
         return True
+
+    def reached(self, item: Any) -> list[Any]:
+        return [item.__self__]
 
     def holds_run_time(self, item: Any, depth: int) -> bool:
         owner = item.__self__

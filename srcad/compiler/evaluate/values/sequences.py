@@ -60,6 +60,14 @@ class Iterator(List):
         return left is right
 
 
+@kind(set, frozenset)
+class Set(Kind):
+    """Its elements are known; a generator may be one."""
+
+    def reached(self, item: Any) -> list[Any]:
+        return list(item)
+
+
 @kind(slice)
 class Slice(Kind):
     """Its bounds may be known at run time only."""
