@@ -26,7 +26,7 @@ from srcad.compiler.evaluate.numpy.unknown import is_numpy, refuse_numpy
 from srcad.compiler.evaluate.objects import Box, Lazy
 from srcad.compiler.evaluate.recovery import evaluate_all
 from srcad.compiler.evaluate.refusals import refuse_unknown, refuse_used_up
-from srcad.compiler.evaluate.sequences import sequence_parts
+from srcad.compiler.evaluate.sequences import spread, unstarred
 from srcad.compiler.evaluate.streams import at_once
 from srcad.compiler.evaluate.strings import evaluate_shown
 from srcad.compiler.evaluate.wording import package_of
@@ -41,17 +41,11 @@ def evaluate_call(frame: Frame, node: ast.Call) -> Any:
     """The result of a call expression."""
     if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args:
         return _zero_argument_super(frame, node)
-    parts = [arg.value if isinstance(arg, ast.Starred) else arg for arg in node.args]
-    parts += [keyword.value for keyword in node.keywords]
+    parts = [*unstarred(node.args), *(keyword.value for keyword in node.keywords)]
     prints = isinstance(node.func, ast.Name) and node.func.id == "print"
     how = evaluate_shown if prints else evaluate
     callee, *items = evaluate_all(frame, [node.func, *parts], how)
-    args: list[Any] = []
-    for arg, item in zip(node.args, items, strict=False):
-        if isinstance(arg, ast.Starred):
-            args.extend(sequence_parts(frame, item, arg))
-        else:
-            args.append(item)
+    args = spread(frame, node.args, items[: len(node.args)])
     keywords: dict[str, Any] = {}
     for keyword, item in zip(node.keywords, items[len(node.args) :], strict=True):
         if keyword.arg is None:

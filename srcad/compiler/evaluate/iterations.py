@@ -63,7 +63,7 @@ def make_range(
         span = apply_binary(frame, "subtract", start, stop, node)
         length = apply_binary(frame, "floor_divide", span, step, node)
         length = emit_elementwise(frame, "negative", length)
-    elif start == 0 and not isinstance(start, Box) and step == 1:
+    elif _is(start, 0) and step == 1:
         length = stop
     else:
         span = apply_binary(frame, "subtract", stop, start, node)
@@ -75,13 +75,17 @@ def make_range(
             length = span if step == 1 else emit_elementwise(frame, "negative", span)
 
     def element(k: Any) -> Any:
-        one = not isinstance(step, Box) and step == 1
-        scaled = k if one else apply_binary(frame, "multiply", k, step, node)
-        if not isinstance(start, Box) and start == 0:
+        scaled = k if _is(step, 1) else apply_binary(frame, "multiply", k, step, node)
+        if _is(start, 0):
             return scaled
         return apply_binary(frame, "add", start, scaled, node)
 
     return Iteration(length, element, (start, stop, step))
+
+
+def _is(item: Any, number: int) -> bool:
+    """Whether an object is known to be a number."""
+    return not isinstance(item, Box) and bool(item == number)
 
 
 def iteration_of(frame: Frame, item: Any, node: ast.AST) -> Iteration | None:
@@ -132,8 +136,7 @@ def _enumerate(
     inner = by_position(frame, item, node)
 
     def element(k: Any) -> Any:
-        zero = not isinstance(start, Box) and start == 0
-        first = k if zero else apply_binary(frame, "add", k, start, node)
+        first = k if _is(start, 0) else apply_binary(frame, "add", k, start, node)
         return first, inner.element(k)
 
     return replace(inner, element=element, once=True)
@@ -169,9 +172,8 @@ def _zip(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST)
             pair = [length, inner.length]
             if strict:
                 _check_lengths(frame, pair, node)
-            known = isinstance(length, int) and isinstance(inner.length, int)
-            length = min(pair) if known else extreme_of(frame, pair, min)
-    limits = [inner.length for inner in inners if isinstance(inner.length, int)]
+            length = extreme_of(frame, pair, min) if has_box(pair) else min(pair)
+    limits = [inner.count for inner in inners if inner.count is not None]
     return Iteration(
         length,
         lambda k: tuple(inner.element(k) for inner in inners),
@@ -217,10 +219,10 @@ def _ended(some: list[Iteration], frame: Frame, place: Any) -> Any:
     """Whether one of them has no element at a position: a bool, or a box."""
     ended: Any = False
     for one in some:
-        if isinstance(place, int) and isinstance(one.length, int):
-            past: Any = place >= one.length
-        else:
+        if has_box((place, one.length)):
             past = emit_elementwise(frame, "greater_equal", place, one.length)
+        else:
+            past = place >= one.length
         if past is True or ended is True:
             ended = True
         elif ended is False:
@@ -247,7 +249,7 @@ def drawn_together(
             sources.append(arg)
             continue
         inner = by_position(frame, arg, node)
-        if not isinstance(inner.length, int):
+        if inner.count is None:
             raise NeedsStatic(
                 "a generator and an array are gone through together",
                 label="has as many elements as is known at run time only",
