@@ -168,7 +168,7 @@ class _Entry:
         atom = self.session.atom(leaf)
         self.atoms.append(atom)
         self.given.append(leaf)
-        hint = name or (atom.hint if isinstance(atom, Value) else "")
+        hint = name or atom.hint
         aval = atom.aval if self.avals is None else self.avals[len(self.params)]
         value = Value(aval, hint, named=bool(hint))
         self.params.append(value)
@@ -257,8 +257,7 @@ def append_call(session: Session, traced: Traced, label: str = "") -> Any:
         given = [atom.aval for atom in traced.args]
         avals = renewed(function.body.params, given, avals)
     for atom, aval in zip(function.body.results, avals, strict=True):
-        hint = atom.hint if isinstance(atom, Value) else ""
-        results.append(Value(aval, hint))
+        results.append(Value(aval, atom.hint))
     builder = session.builder
     builder.ops.append(
         Call(

@@ -44,6 +44,11 @@ class Lit:
     def aval(self) -> AnyAval:
         return scalar_aval(self.value)
 
+    @property
+    def hint(self) -> str:
+        """It has no name."""
+        return ""
+
     def __eq__(self, other: object) -> bool:
         # repr tells 1 from 1.0 and True, and 0.0 from -0.0.
         return (
