@@ -12,13 +12,12 @@ from srcad.compiler.evaluate import dispatch
 from srcad.compiler.evaluate.direct import by_identity, call_directly, owner_of
 from srcad.compiler.evaluate.dispatch import (
     HANDLERS,
-    call_foreign,
-    call_with_rule,
     evaluate,
     expression,
     inline,
     numpy_handler,
 )
+from srcad.compiler.evaluate.foreign import call_foreign
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.kinds import Use, has_box, kind_of
 from srcad.compiler.evaluate.logs import EFFECTS
@@ -26,6 +25,7 @@ from srcad.compiler.evaluate.numpy.unknown import is_numpy, refuse_numpy
 from srcad.compiler.evaluate.objects import Box, Lazy
 from srcad.compiler.evaluate.recovery import evaluate_all
 from srcad.compiler.evaluate.refusals import refuse_unknown, refuse_used_up
+from srcad.compiler.evaluate.rule_calls import call_with_rule
 from srcad.compiler.evaluate.sequences import spread, unstarred
 from srcad.compiler.evaluate.streams import at_once
 from srcad.compiler.evaluate.strings import evaluate_shown
@@ -39,11 +39,11 @@ from srcad.compiler.reading.user_rules import UserRule, importable_name
 @expression(ast.Call)
 def evaluate_call(frame: Frame, node: ast.Call) -> Any:
     """The result of a call expression."""
-    if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args:
+    word = node.func.id if isinstance(node.func, ast.Name) else ""
+    if word == "super" and not node.args:
         return _zero_argument_super(frame, node)
     parts = [*unstarred(node.args), *(keyword.value for keyword in node.keywords)]
-    prints = isinstance(node.func, ast.Name) and node.func.id == "print"
-    how = evaluate_shown if prints else evaluate
+    how = evaluate_shown if word == "print" else evaluate
     callee, *items = evaluate_all(frame, [node.func, *parts], how)
     args = spread(frame, node.args, items[: len(node.args)])
     keywords: dict[str, Any] = {}
@@ -60,14 +60,13 @@ def evaluate_call(frame: Frame, node: ast.Call) -> Any:
 def _name_layer_result(frame: Frame, node: ast.Call, result: Any) -> None:
     """``self.fc1(x)`` inside of a larger expression is called ``<target>_fc1``."""
     origin = frame.session.builder.origin
-    func = node.func
-    if frame.source.library or origin is None or not isinstance(func, ast.Attribute):
+    if frame.source.library or origin is None:
         return
-    if not isinstance(func.value, ast.Name) or func.value.id != "self":
-        return
-    value = result.value if isinstance(result, Box) else None
-    if isinstance(value, Value) and not value.named:
-        value.hint = f"{origin.target}_{func.attr}" if origin.target else func.attr
+    match node.func, result:
+        case ast.Attribute(ast.Name("self"), word), Box(
+            value=Value(named=False) as value
+        ):
+            value.hint = f"{origin.target}_{word}" if origin.target else word
 
 
 def _zero_argument_super(frame: Frame, node: ast.AST) -> Any:

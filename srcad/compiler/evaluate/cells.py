@@ -34,7 +34,7 @@ from srcad.compiler.evaluate.tracing import (
     trace,
 )
 from srcad.compiler.ir.printer import likeness
-from srcad.compiler.ir.types import Block, Call, Function, walk
+from srcad.compiler.ir.types import Block, Call, Function, operations
 from srcad.compiler.reading.lookup import find_attribute, method_of
 from srcad.compiler.reading.source import (
     own_signature,
@@ -108,7 +108,7 @@ def _label(node: ast.AST) -> str:
 
 def called(block: Block) -> list[Function]:
     """The functions that a block calls."""
-    return [op.function for op in walk(block) if isinstance(op, Call)]
+    return [call.function for call in operations(block, Call)]
 
 
 def read_by_bprop(session: Session, cell: Any, bprop: Any) -> None:

@@ -218,22 +218,6 @@ def numpy_handler(callee: Any) -> Any:
 
 
 @Question
-def call_with_rule(
-    frame: Frame, rule: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
-    """Call a function that the user has given a derivative to."""
-    raise NotImplementedError
-
-
-@Question
-def call_foreign(
-    frame: Frame, rule: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
-    """Call what cannot be read by its name in the module."""
-    raise NotImplementedError
-
-
-@Question
 def inline_gradient(
     frame: Frame,
     gradient: Any,

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.evaluate import calls, dispatch
 from srcad.compiler.evaluate.contract import Contract
+from srcad.compiler.evaluate.dispatch import call
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import leaves, rebuilt, run_time_leaves
 from srcad.compiler.evaluate.objects import (
@@ -68,7 +68,6 @@ def contract_of(rule: UserRule, label: str) -> Contract:
     return Contract(rule.bprop, f"the bprop of `{label}`", form)
 
 
-@dispatch.call_foreign.answered
 def call_foreign(
     frame: Frame,
     rule: UserRule,
@@ -97,9 +96,9 @@ def call_foreign(
     atoms = [session.atom(item) for item in run_time_leaves(args)]
     aval = _result(frame, rule, args, node)
     sizes, extra = _sizes(frame, rule, aval, atoms)
-    call = ForeignCall(rule, module, name, form, aval, sizes)
+    foreign = ForeignCall(rule, module, name, form, aval, sizes)
     hint = name.rpartition(".")[2]
-    result = session.builder.emit("foreign", *atoms, *extra, hint=hint, call=call)
+    result = session.builder.emit("foreign", *atoms, *extra, hint=hint, call=foreign)
     return session.box(result)
 
 
@@ -147,7 +146,7 @@ def _result(frame: Frame, rule: UserRule, args: list[Any], node: ast.AST) -> Ava
     if rule.like is None:
         given = [item for item in leaves(args) if is_number(item) or is_parameter(item)]
     with session.building(Builder(session.builder.sizes, origin=origin)):
-        result = calls.apply(frame, like, given, {}, node)
+        result = call(frame, like, given, {}, node)
         if not is_number(result) and not is_parameter(result):
             frame.refuse(
                 "SRC012",

@@ -140,8 +140,9 @@ def _may_be_written_out(stream: Stream, consumer: Consumer) -> bool:
 
 def _seen_by_consumer(frame: Frame) -> Context | None:
     """The loop that the generator is in, as one that its consumer may leave."""
-    loop, consumer = frame.loop, frame.consumer
-    if not isinstance(loop, Context) or loop.frame is not frame:
+    loop: Context | None = frame.loop
+    consumer = frame.consumer
+    if loop is None or loop.frame is not frame:
         return None
     silent = loop.silent and ends_with(frame, loop.node)
     silent = silent and not getattr(consumer.node, "orelse", None)

@@ -193,10 +193,8 @@ def run_forward(session: Session, hook: Hook, cell: Any, args: list[Any]) -> Any
 
 def _refuse_new_data(hook: Hook, refusal: CompileError) -> None:
     """Refuse a hook that must be differentiated and cannot be read."""
-    plain = underlying(hook)
-    node = source_of(plain).node if plain is not None else None
-    returned = _returns_of_data(node) if node else []
-    if returned and not isinstance(node, ast.Lambda):
+    source = _definition(hook)
+    if source is not None and _returns_of_data(source.node):
         first = refusal.diagnostics[0]
         note = f"the hook `{name_of(hook)}` returns new data, which is differentiated"
         raise CompileError(replace(first, note=note))
@@ -243,14 +241,13 @@ def run_backward(
 
 
 def _returns_nothing(hook: Hook) -> bool:
-    plain = underlying(hook)
     try:
-        node = source_of(plain).node if plain is not None else None
+        source = _definition(hook)
     except CompileError:
         return False
-    if node is None or isinstance(node, ast.Lambda):
+    if source is None or isinstance(source.node, ast.Lambda):
         return False
-    return not _returns_of_data(node)
+    return not _returns_of_data(source.node)
 
 
 def _replaced(
@@ -299,16 +296,19 @@ def _refuse(hook: Hook, code: str, message: str) -> NoReturn:
 
 
 def _span(hook: Hook) -> Span | None:
-    source: Source | None = None
-    if isinstance(hook, Closure):
-        source = hook.frame.source
-        return source.span(hook.node)
-    plain = underlying(hook)
-    if plain is None:
+    source = _definition(hook)
+    if source is None:
         return None
-    source = source_of(plain)
-    returns: list[ast.AST] = [source.node, *_returns_of_data(source.node)]
-    return source.span(returns[-1])
+    return source.span([source.node, *_returns_of_data(source.node)][-1])
+
+
+def _definition(hook: Hook) -> Source | None:
+    """Where a hook is defined; None where it has no source."""
+    if isinstance(hook, Closure):
+        around: Source = hook.frame.source
+        return replace(around, node=hook.node)
+    plain = underlying(hook)
+    return None if plain is None else source_of(plain)
 
 
 def name_of(hook: Hook) -> str:

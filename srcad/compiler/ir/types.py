@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import is_
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from srcad.compiler.ir.avals import AnyAval, Aval, scalar_aval
 from srcad.compiler.ir.origins import Origin
@@ -195,6 +195,7 @@ class Opaque:
 
 
 Operation: TypeAlias = Op | If | Loop | Exit | Call | Opaque
+K = TypeVar("K", bound=Operation)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -371,6 +372,11 @@ def walk(block: Block) -> Iterator[Operation]:
         yield op
         for inner in blocks_of(op):
             yield from walk(inner)
+
+
+def operations(block: Block, kind: type[K]) -> Iterator[K]:
+    """Those of one kind."""
+    return (op for op in walk(block) if isinstance(op, kind))
 
 
 def definitions(ops: Iterable[Operation]) -> dict[Value, Op]:
