@@ -26,7 +26,6 @@ from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.sizes import fix_sizes
 from srcad.compiler.evaluate.streams import Stream
 from srcad.compiler.evaluate.syntax import empty_function, names
-from srcad.compiler.evaluate.truth import truth
 
 # What Python calls the iterable that a generator expression is given.
 _SOURCE = ".0"
@@ -177,9 +176,12 @@ def _rounds(
         assign(frame, first.target, item)
         for condition in first.ifs:
             test = evaluate_test(frame, condition)
-            if isinstance(test, Box) and not decided:
+            if isinstance(test, bool):
+                if not test:
+                    break
+            elif not decided:
                 raise _DecidedAtRunTime
-            if isinstance(test, Box):
+            else:
                 frame.refuse(
                     "SRC013",
                     "a comprehension's condition must be known at compile time",
@@ -187,8 +189,6 @@ def _rounds(
                     label="decides at run time how many elements there are",
                     help="keep them all, with `np.where` around what fails it",
                 )
-            if not truth(frame, test, condition):
-                break
         else:
             yield from _rounds(frame, rest, decided=decided)
 

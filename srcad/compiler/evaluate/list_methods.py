@@ -8,7 +8,7 @@ from typing import Any
 
 from srcad.compiler.evaluate.aliases import refuse_resized
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import rebuilt, same_structure
+from srcad.compiler.evaluate.kinds import kind_of, rebuilt, same_structure
 from srcad.compiler.evaluate.lists import (
     bounds_of,
     derived,
@@ -317,7 +317,7 @@ def as_run_time(
     if isinstance(items, RunTimeList) and is_run_time_list(items):
         return items
     if not isinstance(items, list):
-        kind = type(items).__name__
-        frame.refuse("SRC021", f"TypeError: a list and a {kind} cannot be added", node)
+        what = kind_of(items).described(items)
+        frame.refuse("SRC021", f"TypeError: a list and {what} cannot be added", node)
     empty = like.form if isinstance(like, StructOfArrays) else 0.0
     return list_from(frame, items, items[0] if items else empty, node)

@@ -6,6 +6,7 @@
 from srcad.compiler.evaluate.values import (
     arrays,
     callables,
+    literals,
     mappings,
     marked,
     ranges,
@@ -18,6 +19,7 @@ from srcad.compiler.evaluate.values import (
 __all__ = [
     "arrays",
     "callables",
+    "literals",
     "mappings",
     "marked",
     "ranges",

@@ -26,6 +26,7 @@ from srcad.compiler.evaluate.dispatch import (
     HANDLERS,
     Args,
     Keywords,
+    call_instance,
     inline,
 )
 from srcad.compiler.evaluate.dtype_names import dtype_of
@@ -47,6 +48,8 @@ from srcad.compiler.evaluate.refusals import refuse_unknown
 from srcad.compiler.evaluate.special import readable
 from srcad.compiler.evaluate.subscripts import read_item
 from srcad.compiler.evaluate.syntax import identifiers
+from srcad.compiler.evaluate.values.records import Object, Other
+from srcad.compiler.evaluate.values.run_time import StandIn
 from srcad.compiler.reading.origins import is_users_function
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.records import is_made, is_makable
@@ -57,23 +60,29 @@ from srcad.compiler.reading.world import is_environment, users_code
 
 
 @kind(BoundMethod)
-class MethodOfValue(Kind):
+class MethodOfValue(StandIn):
     """A method of a run-time value or of a structure."""
 
     call = staticmethod(call_method)
+
+    def class_name(self, item: Any) -> str:
+        return "function"
 
     def holds_run_time(self, item: Any, depth: int) -> bool:
         return has_box(item.owner, depth - 1)
 
 
 @kind(Closure)
-class FunctionOfTheProgram(Kind):
+class FunctionOfTheProgram(StandIn):
     """A function with the names around it, which it may outlive."""
 
     call = staticmethod(inline_closure)
 
     def consumes_late(self, item: Any) -> bool:
         return True
+
+    def class_of(self, item: Any) -> type:
+        return FunctionType
 
     def reached(self, item: Any) -> list[Any]:
         found: list[Any] = []
@@ -183,11 +192,14 @@ class MethodCaller(Kind):
 
 
 @kind(FunctionType, functools._lru_cache_wrapper, type(np.sum))
-class Function(Kind):
+class Function(Object):
     """A function: read where it may be, else called at compile time."""
 
+    def class_name(self, item: Any) -> str:
+        return "function"
+
     def consumes_late(self, item: Any) -> bool:
-        return type(item) is FunctionType
+        return True
 
     def run(
         self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
@@ -232,7 +244,7 @@ def _read_or_called(
 
 
 @kind(MethodType)
-class Method(Kind):
+class Method(Function):
     """A method of an object, which the evaluation may have made."""
 
     def consumes_late(self, item: Any) -> bool:
@@ -287,20 +299,23 @@ HANDLERS[os.getenv] = _getenv
 
 
 @kind(BuiltinFunctionType)
-class BuiltinMethod(Kind):
+class BuiltinMethod(Function):
     """A method of an object of Python's own, or a function without a source."""
+
+    def consumes_late(self, item: Any) -> bool:
+        return False
 
     def run(
         self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
     ) -> Any:
         if callee.__self__ is None:
-            return super().run(frame, callee, args, keywords, node)
+            return call_instance(frame, callee, args, keywords, node)
         active = has_box(args) or has_box(keywords)
         return container_method(frame, callee, args, keywords, node, active)
 
 
 @kind(type)
-class Class(Kind):
+class Class(Other):
     """A class: an object is made by its constructor as that is read, or by Python."""
 
     def consumes_late(self, item: Any) -> bool:

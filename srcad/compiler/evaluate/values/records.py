@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
+import ast
+import dataclasses
 from typing import Any
 
-from srcad.compiler.evaluate.kinds import Kind, has_box, is_marked, kind, kind_where
+from srcad.compiler.evaluate.comparisons import all_equal, is_among
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import (
+    Kind,
+    Operation,
+    has_box,
+    is_marked,
+    kind,
+    kind_where,
+)
+from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.sequences import sequence_parts
+from srcad.compiler.evaluate.special import UNARY, WORDS, call_special
+from srcad.compiler.evaluate.truth import negated, truth
 from srcad.compiler.reading.records import (
     is_made,
     is_record_class,
@@ -17,6 +32,53 @@ def _attributes(item: Any) -> dict[str, Any] | None:
     return vars(item) if hasattr(item, "__dict__") else None
 
 
+class Object(Kind):
+    """What a program does with it is said by its class, where that can be read."""
+
+    is_object = True
+
+    def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        for word, wanted in (("bool", bool), ("len", int)):
+            found = call_special(frame, item, word, [], node)
+            if isinstance(found, Box | wanted):
+                return truth(frame, found, node)
+            if found is not NotImplemented:
+                made = type(found).__name__
+                message = f"TypeError: __{word}__ of an object gives a {made}"
+                frame.refuse("SRC021", message, node)
+        return super().truth(frame, item, node)
+
+    def binary(self, op: Operation, left: Any, right: Any) -> Any:
+        return _operated(op, left, WORDS[op.name][0], right)
+
+    def reflected(self, op: Operation, left: Any, right: Any) -> Any:
+        return _operated(op, right, WORDS[op.name][1], left)
+
+    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
+        found = call_special(frame, items, "contains", [item], node)
+        if found is not NotImplemented:
+            return truth(frame, found, node)
+        return is_among(frame, tuple(sequence_parts(frame, items, node)), item, node)
+
+    def augmented(self, op: Operation, old: Any, value: Any) -> Any:
+        return call_special(op.frame, old, f"i{WORDS[op.name][0]}", [value], op.node)
+
+    def unary(self, op: Operation, item: Any) -> Any:
+        return call_special(op.frame, item, UNARY[op.name], [], op.node)
+
+
+def _operated(op: Operation, item: Any, word: str, other: Any) -> Any:
+    """What the class of an object makes of an operator."""
+    result = call_special(op.frame, item, word, [other], op.node)
+    if result is NotImplemented and word == "ne":
+        result = call_special(op.frame, item, "eq", [other], op.node)
+        if result is not NotImplemented:
+            return negated(op.frame, result, op.node)
+    if result is NotImplemented:
+        op.frame.session.door.identity(item, other)
+    return result
+
+
 def _is_data(cls: type) -> bool:
     """Whether a class is one of records, and is not also one of Cells or primitives."""
     called = ("__srcad_cell__", "__srcad_primitive__")
@@ -24,7 +86,7 @@ def _is_data(cls: type) -> bool:
 
 
 @kind_where(_is_data)
-class Record(Kind):
+class Record(Object):
     """Its parts are its attributes, in the order in which they were set."""
 
     is_structure = True
@@ -45,9 +107,17 @@ class Record(Kind):
     def content(self, item: Any) -> dict[Any, Any] | None:
         return _attributes(item)
 
+    def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+        cls = type(left)
+        if type(right) is not cls or cls.__eq__ is vars(object)["__eq__"]:
+            return NotImplemented
+        names = [field.name for field in dataclasses.fields(cls) if field.compare]
+        one, other = ([parts_of(x)[name] for name in names] for x in (left, right))
+        return all_equal(frame, one, other, node)
+
 
 @kind(object)
-class Other(Kind):
+class Other(Object):
     """An object that is handed on as a whole. What the evaluation has made may hold
     run-time values, and be changed."""
 
