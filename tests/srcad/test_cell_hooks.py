@@ -246,3 +246,28 @@ def test_tensors_and_parameters_register_hooks(log):
         with pytest.raises(TypeError, match="callable"):
             tensor.register_hook(None)
     assert log == []
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_a_backward_hook_sees_the_gradient_of_a_parameter_that_is_an_input(first):
+    class Product(Cell):
+        def construct(self, a, b):
+            return a * b
+
+    class Net(Cell):
+        def __init__(self):
+            super().__init__()
+            self.w = Parameter(Tensor(np.array([1.0, 2.0])), name="w")
+            self.product = Product()
+            self.product.register_backward_hook(
+                lambda cell, arriving, leaving: tuple(2 * one for one in leaving)
+            )
+
+        def construct(self, x):
+            y = self.product(self.w, x) if first else self.product(x, self.w)
+            return y.sum()
+
+    net = Net()
+    x = Tensor(np.array([3.0, 4.0]))
+    dx, (dw,) = srcad.grad(net, 0, net.trainable_params())(x)
+    assert (dx.tolist(), dw.tolist()) == ([2.0, 4.0], [6.0, 8.0])

@@ -114,6 +114,19 @@ def test_static_functions_run_once():
         srcad.static(3)
 
 
+def test_a_static_method_of_what_holds_run_time_values_is_read():
+    class Scale:
+        def __init__(self, factor):
+            self.factor = factor
+
+        @srcad.static
+        def times(self, count):
+            return self.factor * count
+
+    gradient = srcad.grad(lambda x: Scale(x.sum()).times(3) * x)
+    assert gradient(X).tolist() == [6 * X.sum().item()] * 3
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [(0.0, -0.0), (1, 1.0), (True, 1), (1.0, np.float32(1.0)), (2.0, float("nan"))],

@@ -8,19 +8,16 @@ say who does, and else refused.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterable
-from types import MethodType
 from typing import Any
 
 from srcad.compiler.evaluate.dispatch import activation_ended
 from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.iterators import read_once
-from srcad.compiler.evaluate.objects import Closure
+from srcad.compiler.evaluate.kinds import reached
 from srcad.compiler.evaluate.streams import Stream
 from srcad.compiler.evaluate.syntax import cleans_up
-from srcad.compiler.reading.records import is_made, is_record, parts_of
 
 _HELP = "go through it to its end, or collect its values with `list(...)`"
 
@@ -95,22 +92,5 @@ def _leads_to(items: Iterable[Any], stream: Stream) -> bool:
             return True
         if id(item) not in seen:
             seen.add(id(item))
-            queue.extend(_parts(item))
+            queue.extend(reached(item))
     return False
-
-
-def _parts(item: Any) -> Iterable[Any]:
-    """What an object refers to, as far as a generator can be found in it."""
-    if isinstance(item, tuple | list | set | frozenset):
-        return item
-    if isinstance(item, dict):
-        return list(item.values())
-    if isinstance(item, Stream):
-        return list(item.names.values())
-    if isinstance(item, Closure):
-        return [*item.defaults, *_named([item.frame])]
-    if isinstance(item, functools.partial):
-        return [item.func, *item.args, *item.keywords.values()]
-    if isinstance(item, MethodType):
-        return [item.__self__]
-    return list(parts_of(item).values()) if is_made(item) or is_record(item) else ()

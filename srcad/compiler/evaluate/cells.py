@@ -10,7 +10,6 @@ from types import FunctionType, MethodType
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
-from srcad.compiler.evaluate.dispatch import inline_gradient, marked
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.functions import activate, bind_arguments
 from srcad.compiler.evaluate.hooks import call_hooked
@@ -35,7 +34,7 @@ from srcad.compiler.evaluate.tracing import (
     trace,
 )
 from srcad.compiler.ir.printer import likeness
-from srcad.compiler.ir.types import Block, Call, Function, walk
+from srcad.compiler.ir.types import Block, Call, Function, operations
 from srcad.compiler.reading.lookup import find_attribute, method_of
 from srcad.compiler.reading.source import (
     own_signature,
@@ -44,7 +43,6 @@ from srcad.compiler.reading.source import (
 )
 
 
-@marked("__srcad_cell__")
 def call_cell(
     frame: Frame, cell: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
@@ -110,7 +108,7 @@ def _label(node: ast.AST) -> str:
 
 def called(block: Block) -> list[Function]:
     """The functions that a block calls."""
-    return [op.function for op in walk(block) if isinstance(op, Call)]
+    return [call.function for call in operations(block, Call)]
 
 
 def read_by_bprop(session: Session, cell: Any, bprop: Any) -> None:
@@ -234,11 +232,3 @@ def _note_path(session: Session, cell: Any, node: ast.AST) -> None:
     if isinstance(func, ast.Attribute):
         session.called_as.setdefault(id(cell), func.attr)
         session.keep.append(cell)
-
-
-@marked("__srcad_gradient__")
-def call_gradient(
-    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
-    """``srcad.grad(f)(x)`` inside of what is differentiated or generated."""
-    return inline_gradient(frame, callee, args, keywords, node)

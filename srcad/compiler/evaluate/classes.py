@@ -17,15 +17,16 @@ from typing import Any, NoReturn
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.objects import Closure, Conflict
+from srcad.compiler.evaluate.syntax import empty_function, identifiers, names
 from srcad.compiler.reading.source import Source, mark_local
 
 
 def make_class(frame: Frame, node: ast.ClassDef) -> type:
     """The class that a statement defines."""
     frame.capture()
-    read = {part.id: part for part in _names(node)}
+    read = {part.id: part for part in names(node)}
     now = {part.id for part in _read_at_once(node)}
-    own = {part.id for part in _names(node) if isinstance(part.ctx, ast.Store)}
+    own = identifiers(node, ast.Store)
     for part in _read_at_once(node):
         if isinstance(part.ctx, ast.Load) and part.id not in own:
             frame.lookup(part)
@@ -57,10 +58,6 @@ def make_class(frame: Frame, node: ast.ClassDef) -> type:
     return kind
 
 
-def _names(node: ast.AST) -> Iterator[ast.Name]:
-    return (part for part in ast.walk(node) if isinstance(part, ast.Name))
-
-
 def _refuse(frame: Frame, message: str, node: ast.AST) -> NoReturn:
     help = "define the class in the module, or pass the value to its constructor"
     frame.refuse("SRC011", message, node, help=help)
@@ -86,8 +83,7 @@ def _read_at_once(node: ast.ClassDef) -> Iterator[ast.Name]:
 
 def _executed(frame: Frame, node: ast.ClassDef, known: dict[str, Any]) -> Any:
     """def made(<the names around>): class ...; return <the class>"""
-    maker = ast.parse(f"def made({', '.join(sorted(known))}): pass").body[0]
-    assert isinstance(maker, ast.FunctionDef)
+    maker = empty_function("made", *sorted(known))
     maker.body = [copy.deepcopy(node), ast.Return(ast.Name(node.name, ast.Load()))]
     module = ast.fix_missing_locations(ast.Module([maker], []))
     postponed = frame.globals.get("annotations") is __future__.annotations

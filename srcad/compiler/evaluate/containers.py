@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from srcad.compiler.evaluate import calls, dispatch
+from srcad.compiler.evaluate import calls
 from srcad.compiler.evaluate.changes import change, extension
 from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.frame import Frame
@@ -22,7 +22,6 @@ _CHANGING = (
 _FINDING = ("index", "count", "remove")
 
 
-@dispatch.container_method.answered
 def container_method(
     frame: Frame,
     callee: Any,

@@ -15,6 +15,7 @@ from dataclasses import replace
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.syntax import nodes
 from srcad.compiler.evaluate.tracing import Rule, argument_form, trace
 from srcad.compiler.ir.avals import carries_gradient
 from srcad.compiler.ir.types import Call, Operation, Value, with_results
@@ -23,11 +24,10 @@ from srcad.compiler.ir.types import Call, Operation, Value, with_results
 @contextmanager
 def detached(frame: Frame, node: ast.With) -> Iterator[None]:
     """What is evaluated inside has no gradient afterwards."""
-    for part in ast.walk(node):
-        if isinstance(part, ast.Yield | ast.YieldFrom):
-            message = "a `yield` where no gradient is recorded is not supported"
-            help = "give the values outside of this `with`"
-            frame.refuse("SRC011", message, part, help=help)
+    for part in nodes(node, ast.Yield, ast.YieldFrom):
+        message = "a `yield` where no gradient is recorded is not supported"
+        help = "give the values outside of this `with`"
+        frame.refuse("SRC011", message, part, help=help)
     session = frame.session
     builder, born = session.builder, session.serial
     mark, written = len(builder.ops), len(session.journal)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeAlias, TypeVar
 
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.reading.captured import Captured
@@ -22,10 +22,11 @@ if TYPE_CHECKING:
     from srcad.compiler.evaluate.session import Session
     from srcad.compiler.ir.types import Atom, Block, Value
 
-    Call = Callable[[Frame, Any, list[Any], dict[str, Any], ast.AST], Any]
     Expression = Callable[[Frame, Any], Any]
     Statement = Callable[[Frame, Any, list[ast.stmt], bool], tuple[Flow, bool]]
 
+Args: TypeAlias = list[Any]
+Keywords: TypeAlias = dict[str, Any]
 P = ParamSpec("P")
 R = TypeVar("R")
 F = TypeVar("F", bound=Callable[..., Any])
@@ -104,33 +105,8 @@ def execute_one(
 
 # ----------------------------------------------------------------------------- callees
 
-# By the callee itself: of Python and its standard library.
+# By the callee itself: of Python and its standard library. All others: by their kind.
 HANDLERS: dict[Any, Callable[[Frame, list[Any], dict[str, Any], ast.AST], Any]] = {}
-# By the class of the callee, and by the marks that srcad's own callables have.
-_KINDS: dict[type, Call] = {}
-_MARKED: dict[str, Call] = {}
-
-
-def callee(*kinds: type) -> Callable[[F], F]:
-    """The function evaluates calls of objects of these classes."""
-    return functools.partial(_entered, _KINDS, kinds)
-
-
-def marked(*words: str) -> Callable[[F], F]:
-    """The function evaluates calls of what has one of these marks."""
-    return functools.partial(_entered, _MARKED, words)
-
-
-def by_kind(item: Any) -> Call | None:
-    """What evaluates a call of an object, by its class; None for others."""
-    known = (_KINDS[kind] for kind in type(item).__mro__ if kind in _KINDS)
-    return next(known, None)
-
-
-def by_mark(word: str) -> Call:
-    """What evaluates a call of what has a mark."""
-    return _MARKED[word]
-
 
 # --------------------------------------------------------------------------- questions
 
@@ -168,6 +144,22 @@ def call(
     frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
     """Call an object, by what it is."""
+    raise NotImplementedError
+
+
+@Question
+def call_object(
+    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """Call an object of Python: by what is known of it itself, or as its kind is."""
+    raise NotImplementedError
+
+
+@Question
+def call_instance(
+    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """Call an object by the ``__call__`` of its class."""
     raise NotImplementedError
 
 
@@ -222,51 +214,6 @@ def number(frame: Frame, item: Any, node: ast.AST) -> Any:
 @Question
 def numpy_handler(callee: Any) -> Any:
     """What evaluates a call of a function of NumPy; None where that is not known."""
-    raise NotImplementedError
-
-
-@Question
-def construct(
-    frame: Frame, kind: type, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
-    """An object of the user's, made by its constructor as that is read."""
-    raise NotImplementedError
-
-
-@Question
-def container_method(
-    frame: Frame,
-    callee: Any,
-    args: list[Any],
-    keywords: dict[str, Any],
-    node: ast.AST,
-    active: bool,
-) -> Any:
-    """A method of a list, a dict, a string or another object of Python's own."""
-    raise NotImplementedError
-
-
-@Question
-def register(
-    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
-    """A method that registers a hook, or removes one; NotImplemented of others."""
-    raise NotImplementedError
-
-
-@Question
-def call_with_rule(
-    frame: Frame, rule: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
-    """Call a function that the user has given a derivative to."""
-    raise NotImplementedError
-
-
-@Question
-def call_foreign(
-    frame: Frame, rule: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
-    """Call what cannot be read by its name in the module."""
     raise NotImplementedError
 
 

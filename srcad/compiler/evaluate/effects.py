@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from srcad.compiler.evaluate.dispatch import marked
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.numpy.values import shape_atom
 from srcad.compiler.evaluate.objects import Box, Given, is_number, is_parameter
@@ -32,7 +31,6 @@ class Generator(Given):
 GENERATOR = Generator()
 
 
-@marked("__srcad_random__")
 def draw(
     frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
@@ -68,8 +66,7 @@ def generator(session: Session) -> Value:
     return session.parameters[RNG][1]
 
 
-@marked("__srcad_assign__")
-def _assign(
+def call_assign(
     frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
     return assign_parameter(frame, args[0], args[1], node)

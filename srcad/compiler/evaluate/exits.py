@@ -15,8 +15,8 @@ def exit_here(frame: Frame, condition: Atom) -> bool:
 
     It is where nothing that is read after the loop was changed in this iteration.
     """
-    context = frame.loop
-    if not isinstance(context, Context) or context.frame is not frame:
+    context: Context | None = frame.loop
+    if context is None or context.frame is not frame:
         return False
     if not context.silent:
         return False
@@ -39,8 +39,7 @@ def only_ends_loop(frame: Frame, body: list[ast.stmt]) -> bool:
         case [ast.Break()]:
             return True
         case [ast.Return(None)] if frame.consumer is not None:
-            loop = frame.loop
-            return isinstance(loop, Context) and ends_with(frame, loop.node)
+            return frame.loop is not None and ends_with(frame, frame.loop.node)
     return False
 
 

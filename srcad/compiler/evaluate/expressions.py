@@ -21,7 +21,7 @@ from srcad.compiler.evaluate.operators import (
     operator_name,
 )
 from srcad.compiler.evaluate.recovery import evaluate_all
-from srcad.compiler.evaluate.sequences import sequence_parts
+from srcad.compiler.evaluate.sequences import spread, unstarred
 from srcad.compiler.evaluate.subscripts import read_subscript
 from srcad.compiler.evaluate.truth import negated
 from srcad.compiler.evaluate.wording import (
@@ -113,14 +113,7 @@ def _list(frame: Frame, node: ast.List) -> Any:
 
 
 def elements(frame: Frame, nodes: list[ast.expr]) -> list[Any]:
-    parts = [node.value if isinstance(node, ast.Starred) else node for node in nodes]
-    items: list[Any] = []
-    for node, item in zip(nodes, evaluate_all(frame, parts, evaluate), strict=True):
-        if isinstance(node, ast.Starred):
-            items.extend(sequence_parts(frame, item, node))
-        else:
-            items.append(item)
-    return items
+    return spread(frame, nodes, evaluate_all(frame, unstarred(nodes), evaluate))
 
 
 @expression(ast.Dict)

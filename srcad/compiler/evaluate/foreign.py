@@ -10,17 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.evaluate import calls, dispatch
 from srcad.compiler.evaluate.contract import Contract
+from srcad.compiler.evaluate.dispatch import call
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import leaves, rebuilt
+from srcad.compiler.evaluate.kinds import leaves, rebuilt, run_time_leaves
 from srcad.compiler.evaluate.objects import (
     Box,
     is_constant_array,
     is_number,
     is_parameter,
 )
-from srcad.compiler.evaluate.tracing import Placeholder, argument_form
+from srcad.compiler.evaluate.tracing import Placeholder, argument_form, filled
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.types import Atom, Lit, array_aval
@@ -54,14 +54,7 @@ class ForeignCall:
 
     def fill(self, items: tuple[Any, ...]) -> list[Any]:
         """The arguments, with ``items`` in the place of the run-time leaves."""
-
-        def one(leaf: Any) -> Any:
-            return items[leaf.position] if isinstance(leaf, Placeholder) else leaf
-
-        return [
-            rebuilt(form, (one(leaf) for leaf in leaves(form)))
-            for form in self.arguments
-        ]
+        return list(filled(self.arguments, items.__getitem__))
 
     def contract(self) -> Contract:
         """What is asked of the rule."""
@@ -75,7 +68,6 @@ def contract_of(rule: UserRule, label: str) -> Contract:
     return Contract(rule.bprop, f"the bprop of `{label}`", form)
 
 
-@dispatch.call_foreign.answered
 def call_foreign(
     frame: Frame,
     rule: UserRule,
@@ -101,16 +93,12 @@ def call_foreign(
 
     args = rebuilt(args, (leaf(item) for item in leaves(args)))
     form = argument_form(dict(enumerate(args)))
-    atoms = [
-        session.atom(item)
-        for item in leaves(args)
-        if isinstance(item, Box) or is_parameter(item)
-    ]
+    atoms = [session.atom(item) for item in run_time_leaves(args)]
     aval = _result(frame, rule, args, node)
     sizes, extra = _sizes(frame, rule, aval, atoms)
-    call = ForeignCall(rule, module, name, form, aval, sizes)
+    foreign = ForeignCall(rule, module, name, form, aval, sizes)
     hint = name.rpartition(".")[2]
-    result = session.builder.emit("foreign", *atoms, *extra, hint=hint, call=call)
+    result = session.builder.emit("foreign", *atoms, *extra, hint=hint, call=foreign)
     return session.box(result)
 
 
@@ -158,7 +146,7 @@ def _result(frame: Frame, rule: UserRule, args: list[Any], node: ast.AST) -> Ava
     if rule.like is None:
         given = [item for item in leaves(args) if is_number(item) or is_parameter(item)]
     with session.building(Builder(session.builder.sizes, origin=origin)):
-        result = calls.apply(frame, like, given, {}, node)
+        result = call(frame, like, given, {}, node)
         if not is_number(result) and not is_parameter(result):
             frame.refuse(
                 "SRC012",

@@ -8,7 +8,7 @@ from types import FunctionType
 from typing import Any, NoReturn
 
 from srcad.compiler.evaluate import dispatch, recursion
-from srcad.compiler.evaluate.dispatch import callee, evaluate, execute
+from srcad.compiler.evaluate.dispatch import evaluate, execute
 from srcad.compiler.evaluate.frame import Frame, Returned
 from srcad.compiler.evaluate.objects import (
     Box,
@@ -191,7 +191,6 @@ def unfitting(signature: inspect.Signature, keywords: dict[str, Any]) -> str:
     return f"got an unexpected keyword argument '{unknown[0]}'" if unknown else ""
 
 
-@callee(Closure)
 def inline_closure(
     frame: Frame,
     closure: Closure,

@@ -29,7 +29,7 @@ from srcad.compiler.evaluate.objects import Conflict
 from srcad.compiler.evaluate.sequences import iterator_of
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.streams import Stream
-from srcad.compiler.evaluate.syntax import has_handled_yield, yields
+from srcad.compiler.evaluate.syntax import has_handled_yield, nodes, yields
 from srcad.compiler.evaluate.trials import Context
 
 # What is done with a value; the flag says that it is done in the body of a loop itself.
@@ -54,8 +54,7 @@ class Consumer:
         around = self.frame.consumer
         if around is not None and yields(self.node) and around.may_leave():
             return True
-        leaving = ast.Break | ast.Return
-        return any(isinstance(part, leaving) for part in ast.walk(self.node))
+        return any(nodes(self.node, ast.Break, ast.Return))
 
 
 def consume(frame: Frame, node: ast.AST, stream: Stream, take: Take) -> Flow:
@@ -141,8 +140,9 @@ def _may_be_written_out(stream: Stream, consumer: Consumer) -> bool:
 
 def _seen_by_consumer(frame: Frame) -> Context | None:
     """The loop that the generator is in, as one that its consumer may leave."""
-    loop, consumer = frame.loop, frame.consumer
-    if not isinstance(loop, Context) or loop.frame is not frame:
+    loop: Context | None = frame.loop
+    consumer = frame.consumer
+    if loop is None or loop.frame is not frame:
         return None
     silent = loop.silent and ends_with(frame, loop.node)
     silent = silent and not getattr(consumer.node, "orelse", None)

@@ -22,7 +22,17 @@ from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.wording import refuse_syntax
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import OPERATORS, PRIMITIVES
-from srcad.compiler.ir.types import Block, Exit, If, Loop, Op, Opaque, Operation, walk
+from srcad.compiler.ir.types import (
+    Block,
+    Exit,
+    If,
+    Loop,
+    Op,
+    Opaque,
+    Operation,
+    operations,
+    walk,
+)
 from srcad.compiler.simplify.raising import broadcast_for_sure
 from srcad.compiler.simplify.unbound import is_read
 
@@ -115,7 +125,7 @@ def _attempt(frame: Frame, node: ast.Try, body: Callable[[], Flow], top: bool) -
     named = any(issubclass(UnboundLocalError, kind) for kind in listed)
     for op in session.builder.ops[mark:] if node.handlers else ():
         risky = floating or _may_raise(op)
-        if named and any(map(is_read, _inside(op))):
+        if named and any(map(is_read, walk(_alone(op)))):
             refuse_syntax(frame, node)
         if _is_raise(op) or _takes_present(op) or (not decided and risky):
             refuse_syntax(frame, node)
@@ -189,28 +199,26 @@ def _handle(
 # -------------------------------------------------------------- what raises at run time
 
 
-def _inside(op: Operation) -> Sequence[Operation]:
-    return list(walk(Block((), (op,), ())))
+def _alone(op: Operation) -> Block:
+    return Block((), (op,), ())
 
 
 def _is_raise(op: Operation) -> bool:
-    return any(
-        isinstance(part, Opaque) and part.template.startswith(("raise ", "assert "))
-        for part in _inside(op)
-    )
+    effects = operations(_alone(op), Opaque)
+    return any(one.template.startswith(("raise ", "assert ")) for one in effects)
 
 
 def _takes_present(op: Operation) -> bool:
     """Whether what may be None is used as if it were not: with it, nothing works."""
-    return any(isinstance(p, Op) and p.primitive == "present" for p in _inside(op))
+    return any(one.primitive == "present" for one in operations(_alone(op), Op))
 
 
 def _has_effect(ops: Sequence[Operation]) -> bool:
-    return any(isinstance(part, Opaque) for op in ops for part in _inside(op))
+    return any(operations(Block((), tuple(ops), ()), Opaque))
 
 
 def _may_raise(op: Operation) -> bool:
-    return any(map(_one_may_raise, _inside(op)))
+    return any(map(_one_may_raise, walk(_alone(op))))
 
 
 def _one_may_raise(op: Operation) -> bool:

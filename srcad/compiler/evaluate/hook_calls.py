@@ -18,13 +18,13 @@ from typing import Any, NoReturn
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, Span, shown_path
 from srcad.compiler.evaluate.dispatch import call, varied_values
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import has_box, leaves
+from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.live import cell_value, live_value
 from srcad.compiler.evaluate.objects import Box, Closure
 from srcad.compiler.evaluate.printing import expression_template
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic
-from srcad.compiler.ir.avals import Aval
+from srcad.compiler.evaluate.syntax import names, nodes
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.types import Block, Opaque, Value, array_aval
 from srcad.compiler.reading import protocol
@@ -69,6 +69,9 @@ class Handle:
     def remove(self) -> None:
         """Met by the evaluation, which does not call it."""
         raise TypeError("a hook is removed where the code is compiled")
+
+
+Handle.remove.__srcad_removes__ = True  # type: ignore[attr-defined]
 
 
 def prepared(session: Session, hook: Hook, cell: Any, samples: list[Any]) -> Prepared:
@@ -151,17 +154,16 @@ def _frame(session: Session, hook: Hook) -> Frame:
 def check_closure(hook: Closure) -> None:
     """Refuse a hook, defined where it is registered, that reads run-time values."""
     frame: Frame = hook.frame
-    parts = list(ast.walk(hook.node))
-    own = {part.arg for part in parts if isinstance(part, ast.arg)}
-    for node in parts:
-        if isinstance(node, ast.Name) and node.id not in own:
-            if frame.binds(node.id) and has_box(frame.find(node.id)):
-                frame.refuse(
-                    "SRC012",
-                    f"the hook `{hook.name}` reads the run-time value `{node.id}`",
-                    node,
-                    help="a hook gets the gradient alone",
-                )
+    own = {part.arg for part in nodes(hook.node, ast.arg)}
+    for node in names(hook.node):
+        known = node.id in own or not frame.binds(node.id)
+        if not known and has_box(frame.find(node.id)):
+            frame.refuse(
+                "SRC012",
+                f"the hook `{hook.name}` reads the run-time value `{node.id}`",
+                node,
+                help="a hook gets the gradient alone",
+            )
 
 
 def run_forward(session: Session, hook: Hook, cell: Any, args: list[Any]) -> Any:
@@ -191,19 +193,16 @@ def run_forward(session: Session, hook: Hook, cell: Any, args: list[Any]) -> Any
 
 def _refuse_new_data(hook: Hook, refusal: CompileError) -> None:
     """Refuse a hook that must be differentiated and cannot be read."""
-    plain = underlying(hook)
-    node = source_of(plain).node if plain is not None else None
-    returned = [n for n in ast.walk(node) if _gives_data(n)] if node else []
-    if returned and not isinstance(node, ast.Lambda):
+    source = _definition(hook)
+    if source is not None and _returns_of_data(source.node):
         first = refusal.diagnostics[0]
         note = f"the hook `{name_of(hook)}` returns new data, which is differentiated"
         raise CompileError(replace(first, note=note))
 
 
-def _gives_data(node: ast.AST) -> bool:
-    if not isinstance(node, ast.Return) or node.value is None:
-        return False
-    return not (isinstance(node.value, ast.Constant) and node.value.value is None)
+def _returns_of_data(node: ast.AST) -> list[ast.Return]:
+    found = nodes(node, ast.Return)
+    return [one for one in found if one.value and ast.unparse(one.value) != "None"]
 
 
 def run_backward(
@@ -242,14 +241,13 @@ def run_backward(
 
 
 def _returns_nothing(hook: Hook) -> bool:
-    plain = underlying(hook)
     try:
-        node = source_of(plain).node if plain is not None else None
+        source = _definition(hook)
     except CompileError:
         return False
-    if node is None or isinstance(node, ast.Lambda):
+    if source is None or isinstance(source.node, ast.Lambda):
         return False
-    return not any(map(_gives_data, ast.walk(node)))
+    return not _returns_of_data(source.node)
 
 
 def _replaced(
@@ -258,7 +256,7 @@ def _replaced(
     """What a hook returns in the place of gradients, checked against them."""
     if result is None:
         return old
-    new = result if isinstance(result, tuple) else (result,)
+    new = as_tuple(result)
     if len(new) != len(old):
         _refuse(hook, "SRC016", f"returns {len(new)} gradients for {len(old)}")
     for given, wanted in zip(new, old, strict=True):
@@ -270,6 +268,11 @@ def _replaced(
         if have.dtype != want.dtype and not have.weak:
             _refuse(hook, "SRC017", f"gives a gradient {have} in the place of {want}")
     return new
+
+
+def as_tuple(result: Any) -> tuple[Any, ...]:
+    """What a hook gives or gets, of which one alone may stand for a tuple of one."""
+    return result if isinstance(result, tuple) else (result,)
 
 
 def _note_fresh(
@@ -293,16 +296,19 @@ def _refuse(hook: Hook, code: str, message: str) -> NoReturn:
 
 
 def _span(hook: Hook) -> Span | None:
-    source: Source | None = None
-    if isinstance(hook, Closure):
-        source = hook.frame.source
-        return source.span(hook.node)
-    plain = underlying(hook)
-    if plain is None:
+    source = _definition(hook)
+    if source is None:
         return None
-    source = source_of(plain)
-    returns = [n for n in ast.walk(source.node) if _gives_data(n)]
-    return source.span(returns[-1] if returns else source.node)
+    return source.span([source.node, *_returns_of_data(source.node)][-1])
+
+
+def _definition(hook: Hook) -> Source | None:
+    """Where a hook is defined; None where it has no source."""
+    if isinstance(hook, Closure):
+        around: Source = hook.frame.source
+        return replace(around, node=hook.node)
+    plain = underlying(hook)
+    return None if plain is None else source_of(plain)
 
 
 def name_of(hook: Hook) -> str:
@@ -377,13 +383,4 @@ def _append(
             origin=builder.origin,
             phase=builder.phase,
         )
-    )
-
-
-def gradient_samples(items: Any) -> tuple[Any, ...]:
-    """Those of some run-time values that have a gradient."""
-    return tuple(
-        leaf
-        for leaf in leaves(items)
-        if isinstance(leaf, Box) and isinstance(leaf.aval, Aval) and leaf.aval.is_float
     )

@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from srcad.compiler.evaluate import dispatch, tracing
-from srcad.compiler.evaluate.dispatch import marked
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.hook_calls import (
     Handle,
     Hook,
     Prepared,
-    gradient_samples,
+    as_tuple,
     name_of,
     prepared,
     run_backward,
     run_forward,
 )
-from srcad.compiler.evaluate.kinds import leaves
+from srcad.compiler.evaluate.kinds import run_time_leaves
 from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.tracing import Rule, Traced, append_call, trace
 from srcad.compiler.ir.avals import carries_gradient
 from srcad.compiler.ir.origins import Origin
-from srcad.compiler.ir.types import Call, Value, with_results
+from srcad.compiler.ir.types import Atom, Call, Value, with_results
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.lookup import find_attribute
 
@@ -111,7 +110,7 @@ def call_hooked(
             continue
         result = run_forward(session, hook, cell, [inputs])
         if result is not None:
-            inputs = result if isinstance(result, tuple) else (result,)
+            inputs = as_tuple(result)
     if hooks.backward_pre or hooks.backward:
         output = _with_backward(frame, cell, hooks, inputs, keywords, run)
     else:
@@ -136,10 +135,9 @@ def _with_backward(
     everything = (inputs, keywords)
     traced = trace(session, "hooked", everything, lambda i: run(list(i[0]), i[1]))
     results = traced.function.body.results[: _outputs(traced)]
-    arriving = tuple(
-        Box(Value(atom.aval), 0) for atom in results if carries_gradient(atom.aval)
-    )
-    leaving = gradient_samples(everything)
+    arriving = _samples(results)
+    inputs_given = [session.atom(leaf) for leaf in run_time_leaves(everything)]
+    leaving = _samples(inputs_given)
     before = tuple(
         prepared(session, hook, cell, [cell, arriving]) for hook in hooks.backward_pre
     )
@@ -147,7 +145,6 @@ def _with_backward(
         prepared(session, hook, cell, [cell, arriving, leaving])
         for hook in hooks.backward
     )
-    count = sum(isinstance(leaf, Box) for leaf in leaves(everything))
     given = [box.value for hook in (*before, *after) for box in hook.given]
     body = traced.function.body
     params = (*body.params, *(Value(atom.aval, named=True) for atom in given))
@@ -155,10 +152,16 @@ def _with_backward(
         traced.function,
         body=replace(body, params=params),
         inline=True,
-        hooks=BackwardHooks(before, after, count),
+        hooks=BackwardHooks(before, after, len(inputs_given)),
     )
     traced = replace(traced, function=function, args=[*traced.args, *given])
     return append_call(session, traced)
+
+
+def _samples(atoms: Iterable[Atom]) -> tuple[Box, ...]:
+    """The gradients of some values, for a trial of a hook."""
+    avals = [atom.aval for atom in atoms]
+    return tuple(Box(Value(aval), 0) for aval in avals if carries_gradient(aval))
 
 
 def _outputs(traced: Traced) -> int:
@@ -168,7 +171,6 @@ def _outputs(traced: Traced) -> int:
 # ------------------------------------------------------------ hooks on run-time values
 
 
-@marked("__srcad_hook_backward__")
 def hook_backward(
     frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
@@ -190,7 +192,7 @@ def _identity(
     itself where it was ``registered`` on a value."""
 
     def native(inner: Session, inputs: list[Any], out: Any, dout: Any) -> list[Any]:
-        gradients = dout if isinstance(dout, tuple) else (dout,)
+        gradients = as_tuple(dout)
         given = inputs[len(args) :]
         seen = [gradients[0] if registered else gradients]
         return [

@@ -8,7 +8,7 @@ import dataclasses
 import inspect
 from typing import Any
 
-from srcad.compiler.evaluate import dispatch, functions
+from srcad.compiler.evaluate import functions
 from srcad.compiler.evaluate.changes import change
 from srcad.compiler.evaluate.dispatch import call
 from srcad.compiler.evaluate.frame import Frame
@@ -25,7 +25,6 @@ from srcad.compiler.reading import records
 from srcad.compiler.reading.lookup import MISSING, class_entry
 
 
-@dispatch.construct.answered
 def construct(
     frame: Frame,
     kind: type,

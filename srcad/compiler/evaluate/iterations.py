@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from srcad.compiler.evaluate.direct import call_directly
-from srcad.compiler.evaluate.dispatch import HANDLERS, callee, inline
+from srcad.compiler.evaluate.dispatch import HANDLERS, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.iterator_library import (
     counted,
@@ -63,7 +63,7 @@ def make_range(
         span = apply_binary(frame, "subtract", start, stop, node)
         length = apply_binary(frame, "floor_divide", span, step, node)
         length = emit_elementwise(frame, "negative", length)
-    elif start == 0 and not isinstance(start, Box) and step == 1:
+    elif _is(start, 0) and step == 1:
         length = stop
     else:
         span = apply_binary(frame, "subtract", stop, start, node)
@@ -75,13 +75,17 @@ def make_range(
             length = span if step == 1 else emit_elementwise(frame, "negative", span)
 
     def element(k: Any) -> Any:
-        one = not isinstance(step, Box) and step == 1
-        scaled = k if one else apply_binary(frame, "multiply", k, step, node)
-        if not isinstance(start, Box) and start == 0:
+        scaled = k if _is(step, 1) else apply_binary(frame, "multiply", k, step, node)
+        if _is(start, 0):
             return scaled
         return apply_binary(frame, "add", start, scaled, node)
 
     return Iteration(length, element, (start, stop, step))
+
+
+def _is(item: Any, number: int) -> bool:
+    """Whether an object is known to be a number."""
+    return not isinstance(item, Box) and bool(item == number)
 
 
 def iteration_of(frame: Frame, item: Any, node: ast.AST) -> Iteration | None:
@@ -132,8 +136,7 @@ def _enumerate(
     inner = by_position(frame, item, node)
 
     def element(k: Any) -> Any:
-        zero = not isinstance(start, Box) and start == 0
-        first = k if zero else apply_binary(frame, "add", k, start, node)
+        first = k if _is(start, 0) else apply_binary(frame, "add", k, start, node)
         return first, inner.element(k)
 
     return replace(inner, element=element, once=True)
@@ -169,9 +172,8 @@ def _zip(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST)
             pair = [length, inner.length]
             if strict:
                 _check_lengths(frame, pair, node)
-            known = isinstance(length, int) and isinstance(inner.length, int)
-            length = min(pair) if known else extreme_of(frame, pair, min)
-    limits = [inner.length for inner in inners if isinstance(inner.length, int)]
+            length = extreme_of(frame, pair, min) if has_box(pair) else min(pair)
+    limits = [inner.count for inner in inners if inner.count is not None]
     return Iteration(
         length,
         lambda k: tuple(inner.element(k) for inner in inners),
@@ -206,8 +208,8 @@ def _zipped(frame: Frame, args: list[Any], place: int, node: ast.AST) -> Any:
         first = [one.element(k) for one in before]
         return (*first, item, *(one.element(k) for one in after))
 
-    ends, begins = (_Native(functools.partial(_ended, x)) for x in (after, before))
-    given = [args[place], ends, _Native(row)]
+    ends, begins = (Native(functools.partial(_ended, x)) for x in (after, before))
+    given = [args[place], ends, Native(row)]
     if not before:
         return inline(frame, zipped, given, {}, node)
     return inline(frame, zipped_between, [*given, begins], {}, node)
@@ -217,10 +219,10 @@ def _ended(some: list[Iteration], frame: Frame, place: Any) -> Any:
     """Whether one of them has no element at a position: a bool, or a box."""
     ended: Any = False
     for one in some:
-        if isinstance(place, int) and isinstance(one.length, int):
-            past: Any = place >= one.length
-        else:
+        if has_box((place, one.length)):
             past = emit_elementwise(frame, "greater_equal", place, one.length)
+        else:
+            past = place >= one.length
         if past is True or ended is True:
             ended = True
         elif ended is False:
@@ -231,17 +233,10 @@ def _ended(some: list[Iteration], frame: Frame, place: Any) -> Any:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Native:
+class Native:
     """A function of the evaluator's, for a function that is read as source."""
 
     function: Callable[..., Any]
-
-
-@callee(_Native)
-def _native(
-    frame: Frame, one: _Native, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
-    return one.function(frame, *args)
 
 
 def drawn_together(
@@ -254,7 +249,7 @@ def drawn_together(
             sources.append(arg)
             continue
         inner = by_position(frame, arg, node)
-        if not isinstance(inner.length, int):
+        if inner.count is None:
             raise NeedsStatic(
                 "a generator and an array are gone through together",
                 label="has as many elements as is known at run time only",
@@ -264,7 +259,7 @@ def drawn_together(
     def draw(frame: Frame, sources: list[Any]) -> Any:
         return next(zipping(*sources), None)
 
-    return inline(frame, drawn, [_Native(draw), sources], {}, node)
+    return inline(frame, drawn, [Native(draw), sources], {}, node)
 
 
 def known_items(

@@ -9,43 +9,43 @@ from __future__ import annotations
 import ast
 import functools
 
+from srcad.compiler.evaluate.syntax import identifiers, names, nodes
+
 
 @functools.lru_cache(maxsize=4096)
 def read_once(definition: ast.AST, name: str) -> bool:
     """Whether a name is bound in a function, and read at one place of it, which no loop
     comes back to without binding it anew."""
-    bound = read = 0
     for part in ast.walk(definition):
-        if isinstance(part, ast.arg):
-            bound += part.arg == name
-        elif isinstance(part, ast.Name) and part.id == name:
-            stored = isinstance(part.ctx, ast.Store)
-            bound, read = bound + stored, read + (not stored)
-        elif isinstance(part, _LOOPS):
-            inside = [one for one in _repeated(part) if _names(one, name)]
-            if inside and not any(
-                isinstance(one.ctx, ast.Store)
-                for repeated in _repeated(part)
-                for one in _names(repeated, name)
-            ):
-                return False
-    return bound > 0 and read == 1
+        repeated = _repeated(part)
+        if name in _read(repeated) and name not in _bound(repeated):
+            return False
+    given = [part.arg for part in nodes(definition, ast.arg)]
+    reads = [part.id for part in names(definition, ast.Load, ast.Del)]
+    return name in (*given, *_bound([definition])) and reads.count(name) == 1
 
 
-_LOOPS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+def _repeated(part: ast.AST) -> list[ast.AST]:
+    """What a loop executes again and again; nothing of what is none."""
+    match part:
+        case ast.For(body=body):
+            return [*body]
+        case ast.While(test, body):
+            return [test, *body]
+        case ast.DictComp(key, value, [first, *rest]):
+            return [key, value, *first.ifs, *rest]
+        case (
+            ast.ListComp(item, [first, *rest])
+            | ast.SetComp(item, [first, *rest])
+            | ast.GeneratorExp(item, [first, *rest])
+        ):
+            return [item, *first.ifs, *rest]
+    return []
 
 
-def _repeated(loop: ast.AST) -> list[ast.AST]:
-    """What a loop executes again and again."""
-    if isinstance(loop, ast.For):
-        return list(loop.body)
-    if isinstance(loop, ast.While):
-        return [loop.test, *loop.body]
-    first, *rest = loop.generators  # type: ignore[attr-defined]
-    parts = [getattr(loop, word, None) for word in ("elt", "key", "value")]
-    return [*(part for part in parts if part is not None), *first.ifs, *rest]
+def _read(parts: list[ast.AST]) -> set[str]:
+    return {name for part in parts for name in identifiers(part, ast.Load, ast.Del)}
 
 
-def _names(part: ast.AST, name: str) -> list[ast.Name]:
-    found = (one for one in ast.walk(part) if isinstance(one, ast.Name))
-    return [one for one in found if one.id == name]
+def _bound(parts: list[ast.AST]) -> set[str]:
+    return {name for part in parts for name in identifiers(part, ast.Store)}

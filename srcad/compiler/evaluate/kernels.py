@@ -10,9 +10,9 @@ from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.functions import bind_arguments
-from srcad.compiler.evaluate.kinds import leaves, rebuilt
-from srcad.compiler.evaluate.objects import Box, is_parameter
-from srcad.compiler.evaluate.tracing import Placeholder, argument_form
+from srcad.compiler.evaluate.kinds import run_time_leaves
+from srcad.compiler.evaluate.syntax import names, nodes
+from srcad.compiler.evaluate.tracing import argument_form, filled
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.sizes import unknown_size
 from srcad.compiler.ir.types import Atom, array_aval
@@ -39,14 +39,7 @@ class KernelCall:
 
     def fill(self, items: tuple[Any, ...]) -> list[Any]:
         """The arguments, with ``items`` in the place of the run-time leaves."""
-
-        def one(leaf: Any) -> Any:
-            return items[leaf.position] if isinstance(leaf, Placeholder) else leaf
-
-        return [
-            rebuilt(form, (one(leaf) for leaf in leaves(form)))
-            for form in self.arguments
-        ]
+        return list(filled(self.arguments, items.__getitem__))
 
 
 def call_kernel(
@@ -61,11 +54,7 @@ def call_kernel(
     assert plain is not None
     session = frame.session
     names = bind_arguments(frame, plain, args, keywords, node)
-    atoms = [
-        session.atom(leaf)
-        for leaf in leaves(names)
-        if isinstance(leaf, Box) or is_parameter(leaf)
-    ]
+    atoms = [session.atom(leaf) for leaf in run_time_leaves(names)]
     form = argument_form(names)
     aval = _result(frame, operator, form, atoms)
     call = KernelCall(plain, operator.__srcad_bprop__, form, aval)
@@ -78,16 +67,13 @@ def _result(
 ) -> Aval:
     """The kernel's own word on the shape; the dtype is that of its first array."""
 
-    def shape_or_size(leaf: Any) -> Any:
-        if not isinstance(leaf, Placeholder):
-            return leaf
-        aval = array_aval(atoms[leaf.position])
+    def shape_or_size(place: int) -> Any:
+        aval = array_aval(atoms[place])
         if aval.weak and aval.size is not None:
             return aval.size
         return aval.shape
 
-    given = [rebuilt(f, (shape_or_size(leaf) for leaf in leaves(f))) for f in form]
-    shape = operator.__srcad_kernel__(*given)
+    shape = operator.__srcad_kernel__(*filled(form, shape_or_size))
     dims: list[Dim] = [unknown_size("k") if dim is None else dim for dim in shape]
     arrays = [array_aval(atom) for atom in atoms if not array_aval(atom).weak]
     return Aval(arrays[0].dtype, tuple(dims), tensor=any(a.tensor for a in arrays))
@@ -123,25 +109,21 @@ def _collect(function: Callable[..., Any], found: dict[str, ast.FunctionDef]) ->
     if plain.__name__ in found:
         return
     node = source_of(plain).node
-    assert isinstance(node, ast.FunctionDef)
     found[plain.__name__] = _bare(node)
-    for inner in ast.walk(node):
-        if isinstance(inner, ast.Name) and inner.id in plain.__globals__:
+    for inner in names(node):
+        if inner.id in plain.__globals__:
             other = underlying(plain.__globals__[inner.id])
             if other is not None and other.__module__ == plain.__module__:
                 _collect(other, found)
 
 
-def _bare(node: ast.FunctionDef) -> ast.FunctionDef:
-    copy = ast.parse(ast.unparse(node)).body[0]
-    assert isinstance(copy, ast.FunctionDef)
+def _bare(node: ast.AST) -> ast.FunctionDef:
+    copy, *_ = nodes(ast.parse(ast.unparse(node)), ast.FunctionDef)
     copy.decorator_list, copy.returns = [], None
-    for part in ast.walk(copy):
-        if isinstance(part, ast.arg):
-            part.annotation = None
-    plain = _Unannotated().visit(copy)
-    assert isinstance(plain, ast.FunctionDef)
-    return plain
+    for part in nodes(copy, ast.arg):
+        part.annotation = None
+    _Unannotated().visit(copy)
+    return copy
 
 
 class _Unannotated(ast.NodeTransformer):

@@ -10,13 +10,19 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from weakref import WeakKeyDictionary
 
+from srcad.compiler.evaluate.dispatch import Args, Keywords, call_instance, call_object
 from srcad.compiler.evaluate.objects import Box, Iteration
 
 if TYPE_CHECKING:
     from srcad.compiler.evaluate.frame import Frame
+
+# What a function does with an argument: it writes its text, asks what it is, or takes
+# it as it stands.
+Use: TypeAlias = Literal["shown", "asked", "taken"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +41,8 @@ class Kind:
     """
 
     is_structure = False
+    # Whether it is one value of run time, which a function of the IR can be given.
+    is_value = False
 
     def parts(self, item: Any) -> Iterable[Any]:
         """What the object is made of, in order."""
@@ -81,6 +89,41 @@ class Kind:
     def holds_run_time(self, item: Any, depth: int) -> bool:
         """Whether there are run-time values in it; deeper ones are not looked for."""
         return depth > 0 and any(has_box(part, depth - 1) for part in self.parts(item))
+
+    # ------------------------------------------------------------------------- calls
+
+    def call(
+        self,
+        frame: Frame,
+        callee: Any,
+        args: Args,
+        keywords: Keywords,
+        node: ast.AST,
+        /,
+    ) -> Any:
+        """What a call of it gives."""
+        return call_object(frame, callee, args, keywords, node)
+
+    def run(
+        self,
+        frame: Frame,
+        callee: Any,
+        args: Args,
+        keywords: Keywords,
+        node: ast.AST,
+        /,
+    ) -> Any:
+        """What a call gives of an object of Python, of which itself nothing is known
+        but its kind."""
+        return call_instance(frame, callee, args, keywords, node)
+
+    def consumes_late(self, item: Any) -> bool:
+        """Whether what it is called with may be consumed later, or bit by bit."""
+        return False
+
+    def given(self, frame: Frame, item: Any, use: Use, node: ast.AST) -> Any:
+        """The same, as an argument of a function of Python or NumPy."""
+        return item
 
     # ------------------------------------------------------- operators and their like
 
@@ -169,6 +212,8 @@ class Kind:
 _KINDS: dict[type, Kind] = {}
 # Of a box, by what is known of its value.
 _OF_BOXES: dict[type, Kind] = {}
+# Of functions, by what srcad has marked them with.
+_OF_FUNCTIONS: dict[str, Kind] = {}
 _TESTS: list[tuple[Callable[[type], bool], Kind]] = []
 # What was found for other classes, which are the user's.
 _FOUND: WeakKeyDictionary[type, Kind] = WeakKeyDictionary()
@@ -178,6 +223,7 @@ def kind(*classes: type) -> Callable[[type[Kind]], type[Kind]]:
     """Register a kind for classes of Python, and what is derived from them."""
 
     def register(made: type[Kind]) -> type[Kind]:
+        assert _KINDS.keys().isdisjoint(classes), f"{classes} have a kind already"
         _KINDS.update(dict.fromkeys(classes, made()))
         return made
 
@@ -194,6 +240,16 @@ def kind_of_box(*avals: type) -> Callable[[type[Kind]], type[Kind]]:
     return register
 
 
+def kind_of_function(*words: str) -> Callable[[type[Kind]], type[Kind]]:
+    """Register a kind for functions of Python that have one of these marks."""
+
+    def register(made: type[Kind]) -> type[Kind]:
+        _OF_FUNCTIONS.update(dict.fromkeys(words, made()))
+        return made
+
+    return register
+
+
 def kind_where(test: Callable[[type], bool]) -> Callable[[type[Kind]], type[Kind]]:
     """Register a kind for every other class that passes a test."""
 
@@ -204,11 +260,19 @@ def kind_where(test: Callable[[type], bool]) -> Callable[[type[Kind]], type[Kind
     return register
 
 
+def is_marked(word: str) -> Callable[[type], bool]:
+    """A test for the classes that srcad has marked with a word."""
+    return lambda cls: getattr(cls, word, None) is True
+
+
 def kind_of(item: Any) -> Kind:
     """The kind of an object."""
     cls = type(item)
     if cls is Box:
         return _OF_BOXES.get(type(item.own.aval)) or _KINDS[Box]
+    if cls is FunctionType and item.__dict__:
+        marks = (_OF_FUNCTIONS[word] for word in item.__dict__ if word in _OF_FUNCTIONS)
+        return next(marks, _KINDS[cls])
     found = _KINDS.get(cls) or _FOUND.get(cls)
     if found is None:
         known = (_KINDS[base] for base in cls.__mro__[:-1] if base in _KINDS)
@@ -248,6 +312,11 @@ def leaf_names(item: Any, name: str) -> list[str]:
 def _of(name: str, word: Any) -> str:
     longer = f"{name}_{word}"
     return longer if name and word is not None and longer.isidentifier() else name
+
+
+def run_time_leaves(item: Any) -> Iterator[Any]:
+    """The leaves of a structure that are values of run time."""
+    return (leaf for leaf in leaves(item) if kind_of(leaf).is_value)
 
 
 def rebuilt(item: Any, new_leaves: Iterator[Any]) -> Any:

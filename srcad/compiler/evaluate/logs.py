@@ -7,11 +7,13 @@ the module that is generated as in the source.
 from __future__ import annotations
 
 import ast
+import functools
 import logging
 from collections.abc import Callable
 from types import MethodType
 from typing import Any
 
+from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.printing import emit_call, expression_template
 from srcad.compiler.reading.lookup import find_attribute
@@ -20,31 +22,42 @@ _WORDS = (
     *("debug", "info", "warning", "warn", "error", "exception", "critical", "fatal"),
     "log",
 )
-_HOLDERS: tuple[Any, ...] = (logging, logging.Logger, logging.LoggerAdapter)
-# The functions, and those behind the methods.
-EFFECTS: dict[Any, bool] = {breakpoint: True} | {
-    getattr(holder, word): True
-    for holder in _HOLDERS
-    for word in _WORDS
-    if hasattr(holder, word)
-}
 
 
-def emit_log(
-    frame: Frame,
-    callee: Callable[..., Any],
-    args: list[Any],
-    keywords: dict[str, Any],
-    node: ast.AST,
+def _logs(owner: Any, handler: Callable[..., None]) -> dict[Any, Callable[..., None]]:
+    functions = [getattr(owner, word) for word in _WORDS if hasattr(owner, word)]
+    return {function: functools.partial(handler, function) for function in functions}
+
+
+def _function(
+    function: Any, frame: Frame, args: Args, keywords: Keywords, node: ast.AST
 ) -> None:
-    """Append the call of one of ``EFFECTS``, in program order."""
-    if callee is breakpoint:
-        return emit_call(frame, callee, "breakpoint", [], args, keywords)
-    holder = "logging"
-    if isinstance(callee, MethodType):
-        holder = _logger(frame, callee.__self__, node)
-    path = f"{holder}.{callee.__name__}"
-    return emit_call(frame, callee, path, ["import logging"], args, keywords)
+    """``logging.info(...)``."""
+    path = f"logging.{function.__name__}"
+    emit_call(frame, function, path, ["import logging"], args, keywords)
+
+
+def _method(
+    function: Any, frame: Frame, args: Args, keywords: Keywords, node: ast.AST
+) -> None:
+    """``logger.info(...)``: the function behind the method."""
+    owner, *rest = args
+    path = f"{_logger(frame, owner, node)}.{function.__name__}"
+    method = MethodType(function, owner)
+    emit_call(frame, method, path, ["import logging"], rest, keywords)
+
+
+def _breakpoint(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> None:
+    emit_call(frame, breakpoint, "breakpoint", [], args, keywords)
+
+
+EFFECTS: dict[Any, Callable[..., None]] = {
+    breakpoint: _breakpoint,
+    **_logs(logging, _function),
+    **_logs(logging.Logger, _method),
+    **_logs(logging.LoggerAdapter, _method),
+}
+HANDLERS.update(EFFECTS)
 
 
 def _logger(frame: Frame, owner: Any, node: ast.AST) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.syntax import yields
+from srcad.compiler.evaluate.syntax import identifiers, names, nodes, yields
 
 
 def assigned_names(frame: Frame, node: ast.AST, in_place: bool = True) -> list[str]:
@@ -22,31 +22,17 @@ def assigned_names(frame: Frame, node: ast.AST, in_place: bool = True) -> list[s
 
 
 def _bound_in(node: ast.AST, in_place: bool) -> set[str]:
-    skipped = {
-        id(part.target)
-        for part in ast.walk(node)
-        if isinstance(part, ast.AugAssign) and not in_place
-    }
-    return {
-        part.id
-        for part in ast.walk(node)
-        if isinstance(part, ast.Name)
-        and isinstance(part.ctx, ast.Store | ast.Del)
-        and id(part) not in skipped
-    }
+    skipped = [] if in_place else [part.target for part in nodes(node, ast.AugAssign)]
+    bound = names(node, ast.Store, ast.Del)
+    return {part.id for part in bound if part not in skipped}
 
 
 def names_read_after(frame: Frame, node: ast.AST) -> set[str]:
     """The names that are read in the function outside of this loop, and outside of what
     consumes the values that it hands out."""
-    inside = {id(part) for part in ast.walk(node)}
-    read = {
-        part.id
-        for part in ast.walk(frame.source.node)
-        if isinstance(part, ast.Name)
-        and isinstance(part.ctx, ast.Load)
-        and id(part) not in inside
-    } | _enclosing_reads(frame, node)
+    inside = set(names(node))
+    read = {n.id for n in names(frame.source.node, ast.Load) if n not in inside}
+    read |= _enclosing_reads(frame, node)
     found = {frame.key(name) for name in read}
     consumer = frame.consumer
     if consumer is not None and yields(node):
@@ -56,8 +42,7 @@ def names_read_after(frame: Frame, node: ast.AST) -> set[str]:
 
 def _enclosing_reads(frame: Frame, node: ast.AST) -> set[str]:
     """Where a loop surrounds this one, what is read in it is read after it."""
-    for part in ast.walk(frame.source.node):
-        if isinstance(part, ast.For | ast.While) and part is not node:
-            if any(inner is node for inner in ast.walk(part)):
-                return {n.id for n in ast.walk(part) if isinstance(n, ast.Name)}
+    for loop in nodes(frame.source.node, ast.For, ast.While):
+        if loop is not node and any(inner is node for inner in ast.walk(loop)):
+            return identifiers(loop)
     return set()

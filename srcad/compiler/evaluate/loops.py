@@ -195,7 +195,7 @@ def for_each(
             raise
         # What was refused in the attempt may well be known when it is written out.
         frame.session.errors[:] = errors
-        if isinstance(iteration.length, int):
+        if iteration.count is not None:
             items = written_out(iteration)
             with frame.keeping(GoneThrough(iteration.over)):
                 return _unrolled(frame, node, items, take)
@@ -204,10 +204,9 @@ def for_each(
 
 def _is_short(source: Any, iteration: Iteration) -> bool:
     """Whether a loop of ours is written out."""
-    length = iteration.length
-    return isinstance(length, int) and (
-        isinstance(source, range | ReversedRange) or length <= MOST_WRITTEN_OUT
-    )
+    count = iteration.count
+    known = isinstance(source, range | ReversedRange)
+    return count is not None and (known or count <= MOST_WRITTEN_OUT)
 
 
 def _unrolled_while(
@@ -232,13 +231,11 @@ def _unrolled_while(
 
 
 def _runtime_loop(iteration: Iteration) -> RuntimeLoop:
-    length = iteration.length
-    if iteration.limit is not None and not isinstance(length, int):
-        length = iteration.limit
-    if not isinstance(length, int):
+    most = iteration.limit if iteration.count is None else iteration.count
+    if most is None:
         note = "the loop around it runs as often as is known at run time only"
         return RuntimeLoop(False, note)
-    if length > _UNROLL_LIMIT:
+    if most > _UNROLL_LIMIT:
         note = "the loop around it is a run-time loop, too long to be written out"
         return RuntimeLoop(False, note)
     return RuntimeLoop(True)

@@ -18,7 +18,6 @@ import numpy as np
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate import dispatch, functions
 from srcad.compiler.evaluate.array_methods import array_method
-from srcad.compiler.evaluate.dispatch import callee
 from srcad.compiler.evaluate.effects import assign_parameter
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.hooks import register_on_value
@@ -189,7 +188,6 @@ def _refuse(frame: Frame, name: str, what: str, node: ast.AST) -> NoReturn:
     )
 
 
-@callee(BoundMethod)
 def call_method(
     frame: Frame,
     method: BoundMethod,

@@ -242,6 +242,11 @@ class Iteration:
     once: bool = False
     over: tuple[Any, ...] = ()
 
+    @property
+    def count(self) -> int | None:
+        """How many elements there are, where that is known."""
+        return self.length if isinstance(self.length, int) else None
+
     def at(self, index: Any) -> Any:
         """The element, where a loop that runs over it has this index."""
         return index if self.bounds is not None else self.element(index)

@@ -16,11 +16,17 @@ from typing import Any
 
 from srcad.compiler.evaluate.agreement import joined, unchanged
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import leaves, rebuilt, same_structure
-from srcad.compiler.evaluate.objects import Box, is_parameter
+from srcad.compiler.evaluate.kinds import (
+    kind_of,
+    leaves,
+    rebuilt,
+    same_structure,
+)
+from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.recursive_references import holders, lift, tied
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import Unreachable
+from srcad.compiler.evaluate.syntax import nodes
 from srcad.compiler.evaluate.tracing import (
     Traced,
     append_call,
@@ -144,7 +150,7 @@ def _repeats(session: Session, frame: Frame, inner: Frame, loose: bool) -> bool:
 def _aval(session: Session, leaf: Any) -> AnyAval | None:
     if isinstance(leaf, Box):
         return leaf.aval
-    if is_parameter(leaf):
+    if kind_of(leaf).is_value:
         return session.atom(leaf).aval
     aval = scalar_aval(leaf)
     return aval if isinstance(aval, Aval) else None
@@ -213,7 +219,7 @@ def _first_plan(frame: Frame) -> Recursion:
     avals = {
         k: _entry_aval(session, leaf)
         for k, leaf in enumerate(leaves(arguments))
-        if isinstance(leaf, Box) or is_parameter(leaf)
+        if kind_of(leaf).is_value
     }
     return Recursion(arguments, avals)
 
@@ -247,7 +253,7 @@ def _attempt(
         return evaluated(inner)
 
     def boxed(place: int, leaf: Any) -> Any:
-        if place not in plan.avals or isinstance(leaf, Box) or is_parameter(leaf):
+        if place not in plan.avals or kind_of(leaf).is_value:
             return leaf
         return session.box(session.atom(leaf))
 
@@ -401,14 +407,13 @@ def _same_output(first: Any, second: Any) -> bool:
 
 def _refuse_nonlocal(frame: Frame) -> None:
     """Refuse a function that binds names of the function around it."""
-    for node in ast.walk(frame.source.node):
-        if isinstance(node, ast.Nonlocal):
-            frame.refuse(
-                "SRC011",
-                f"a recursive function binds `{node.names[0]}` outside of itself",
-                node,
-                help="pass the value as an argument, and return the new one",
-            )
+    for node in nodes(frame.source.node, ast.Nonlocal):
+        frame.refuse(
+            "SRC011",
+            f"a recursive function binds `{node.names[0]}` outside of itself",
+            node,
+            help="pass the value as an argument, and return the new one",
+        )
 
 
 def _refuse_writes(frame: Frame, mark: int, born: int) -> None:

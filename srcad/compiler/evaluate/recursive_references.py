@@ -20,8 +20,8 @@ from srcad.compiler.ir.types import (
     Substitution,
     Value,
     free_values,
+    operations,
     substitute,
-    walk,
     with_blocks,
 )
 
@@ -73,20 +73,10 @@ def _passing_on(
 def tied(frame: Frame, recursion: RecursiveReference, traced: Traced) -> Function:
     """The function; two that are alike are one."""
     session, function = frame.session, traced.function
-    recursion.effects = any(
-        isinstance(op, Opaque)
-        or (
-            isinstance(op, Call)
-            and not op.function.itself
-            and any(isinstance(part, Opaque) for part in walk(op.function.body))
-        )
-        for op in walk(function.body)
-    )
+    called = (call.function for call in operations(function.body, Call))
+    inner = tuple(one for one in called if not one.itself)
+    bodies = [one.body for one in (function, *inner)]
+    recursion.effects = any(any(operations(body, Opaque)) for body in bodies)
     function = replace(function, recursion=recursion, label=function.name)
-    inner = tuple(
-        op.function
-        for op in walk(function.body)
-        if isinstance(op, Call) and not op.function.itself
-    )
     form = RecursiveForm(frame.source.node, likeness(function), inner)
     return session.recursive.setdefault(form, function)

@@ -12,33 +12,20 @@ import copy
 from types import FunctionType
 from typing import Any
 
-from srcad.compiler.evaluate import dispatch
+from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.hook_calls import Handle, check_closure
-from srcad.compiler.evaluate.hooks import remove
 from srcad.compiler.evaluate.objects import Closure
+from srcad.compiler.evaluate.syntax import empty_function, identifiers, nodes
 from srcad.compiler.reading.protocol import mark
 
 
-def _is_registration(callee: Any) -> bool:
-    """Whether this call registers a hook on a Cell or a Parameter, or removes one."""
-    if mark(callee, "__srcad_registers__") is True:
-        return True
-    return isinstance(getattr(callee, "__self__", None), Handle)
-
-
-@dispatch.register.answered
 def register(
-    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
-    """Register or remove a hook while ``construct`` is evaluated."""
-    if not _is_registration(callee):
-        return NotImplemented
-    session = frame.session
-    owner = callee.__self__
-    if isinstance(owner, Handle):
-        return remove(frame, owner, node)
-    name = callee.__name__
+    """Register a hook on a Cell or a Parameter while ``construct`` is evaluated."""
+    session, name = frame.session, callee.__name__
+    owner: Any = args[0] if args else None
     if not session.live:
         frame.refuse(
             "SRC012",
@@ -77,16 +64,14 @@ def _as_function(hook: Closure) -> FunctionType:
     check_closure(hook)
     frame: Frame = hook.frame
     node = copy.deepcopy(hook.node)
-    names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
-    names -= {n.arg for n in ast.walk(node) if isinstance(n, ast.arg)}
+    names = identifiers(node) - {part.arg for part in nodes(node, ast.arg)}
     known = {name: frame.find(name) for name in names if frame.is_local(name)}
     # def made(<what it reads>): return <the hook>
     returned = ast.Name(hook.name, ast.Load())
     body: list[ast.stmt] = [node, ast.Return(returned)]
     if isinstance(node, ast.Lambda):
         body = [ast.Return(node)]
-    maker = ast.parse(f"def made({', '.join(sorted(known))}): pass").body[0]
-    assert isinstance(maker, ast.FunctionDef)
+    maker = empty_function("made", *sorted(known))
     maker.body = body
     module = ast.fix_missing_locations(ast.Module([maker], []))
     space = dict(frame.globals)

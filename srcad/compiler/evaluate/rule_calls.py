@@ -9,15 +9,13 @@ from types import FunctionType
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
-from srcad.compiler.evaluate import dispatch
 from srcad.compiler.evaluate.cells import (
     positional_form,
     snake_case,
     with_self,
     without_self,
 )
-from srcad.compiler.evaluate.dispatch import call_foreign, marked
-from srcad.compiler.evaluate.foreign import contract_of
+from srcad.compiler.evaluate.foreign import call_foreign, contract_of
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.functions import activate, bind_arguments
 from srcad.compiler.evaluate.kernels import call_kernel
@@ -41,7 +39,6 @@ from srcad.compiler.reading.source import (
 from srcad.compiler.reading.user_rules import UserRule
 
 
-@marked("__srcad_operator__")
 def call_operator(
     frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
@@ -93,7 +90,6 @@ def _has_source(function: Callable[..., Any]) -> bool:
         return False
 
 
-@dispatch.call_with_rule.answered
 def call_with_rule(
     frame: Frame,
     rule: UserRule,
@@ -126,7 +122,6 @@ def call_with_rule(
     return append_call(session, traced)
 
 
-@marked("__srcad_primitive__")
 def call_primitive(
     frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:

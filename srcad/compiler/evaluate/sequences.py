@@ -35,6 +35,20 @@ def sequence_parts(frame: Frame, item: Any, node: ast.AST) -> list[Any]:
         frame.refuse("SRC021", f"a {type(item).__name__} cannot be unpacked", node)
 
 
+def unstarred(nodes: list[ast.expr]) -> list[ast.expr]:
+    """Expressions without the stars before them."""
+    return [node.value if isinstance(node, ast.Starred) else node for node in nodes]
+
+
+def spread(frame: Frame, nodes: list[ast.expr], items: list[Any]) -> list[Any]:
+    """The values of expressions, the elements of those with a star one by one."""
+    found: list[Any] = []
+    for node, item in zip(nodes, items, strict=True):
+        starred = isinstance(node, ast.Starred)
+        found.extend(sequence_parts(frame, item, node) if starred else [item])
+    return found
+
+
 def refuse_unsure_keys(frame: Frame, item: Any, node: ast.AST) -> None:
     """Refuse a dict, or a view of one, of which run time knows whether it has a key."""
     mapping: Any = item.mapping if isinstance(item, _VIEWS) else item

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.evaluate.syntax import names, nodes
 from srcad.compiler.evaluate.tracing import Rule
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.types import Value
@@ -60,13 +61,21 @@ def internal_params(owner: Any) -> list[Any]:
 
 def read_attributes(bprop: FunctionType) -> dict[str, ast.Attribute]:
     """What the method reads from ``self``, with the place where it does first."""
-    names: dict[str, ast.Attribute] = {}
-    this = _this(bprop)
-    for part in ast.walk(source_of(bprop).node):
-        if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name):
-            if part.value.id == this:
-                names.setdefault(part.attr, part)
-    return names
+    found: dict[str, ast.Attribute] = {}
+    for part in _of_self(bprop):
+        found.setdefault(part.attr, part)
+    return found
+
+
+def _of_self(bprop: FunctionType) -> list[ast.Attribute]:
+    """Where something is read from ``self``."""
+    this, node = _this(bprop), source_of(bprop).node
+    found = nodes(node, ast.Attribute)
+    return [part for part in found if _is_named(part.value, this)]
+
+
+def _is_named(node: ast.expr, *words: str) -> bool:
+    return isinstance(node, ast.Name) and node.id in words
 
 
 def _this(bprop: FunctionType) -> str:
@@ -77,16 +86,9 @@ def _this(bprop: FunctionType) -> str:
 
 def _hands_self_on(bprop: FunctionType) -> bool:
     """Whether ``self`` stands somewhere else than before a dot."""
-    this, node = _this(bprop), source_of(bprop).node
-    whole = [n for n in ast.walk(node) if isinstance(n, ast.Name) and n.id == this]
-    attributes = [
-        n
-        for n in ast.walk(node)
-        if isinstance(n, ast.Attribute)
-        and isinstance(n.value, ast.Name)
-        and n.value.id == this
-    ]
-    return not this or len(whole) != len(attributes)
+    this = _this(bprop)
+    whole = [n for n in names(source_of(bprop).node) if n.id == this]
+    return not this or len(whole) != len(_of_self(bprop))
 
 
 def needs_cell(owner: Any, bprop: FunctionType) -> bool:
@@ -135,10 +137,8 @@ def can_be_spliced(bprop: FunctionType) -> bool:
     if bprop.__closure__:
         return False
     node = source_of(bprop).node
-    return isinstance(node, ast.FunctionDef) and not any(
-        isinstance(part, ast.Attribute) and _is_private(part.attr)
-        for part in ast.walk(node)
-    )
+    words = (part.attr for part in nodes(node, ast.Attribute))
+    return isinstance(node, ast.FunctionDef) and not any(map(_is_private, words))
 
 
 def _is_private(word: str) -> bool:
@@ -170,14 +170,14 @@ def needs_tensors(rule: Rule, values: list[Value]) -> bool:
     if len(kinds) > 1:
         return True
     own = set(attributes.values())
-    for part in ast.walk(source_of(bprop).node):
-        if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute):
-            base = part.func.value
-            module = isinstance(base, ast.Name) and base.id in bprop.__globals__
-            if part.func not in own and not module:
-                if not hasattr(np.ndarray, part.func.attr):
-                    return True
-    return False
+    called = {part.func for part in nodes(source_of(bprop).node, ast.Call)}
+    return any(
+        method in called
+        and method not in own
+        and not _is_named(method.value, *bprop.__globals__)
+        and not hasattr(np.ndarray, method.attr)
+        for method in nodes(source_of(bprop).node, ast.Attribute)
+    )
 
 
 def may_wait(error: CompileError) -> bool:

@@ -13,11 +13,9 @@ from typing import Any
 
 from srcad.compiler.evaluate import class_tests as class_tests
 from srcad.compiler.evaluate import sequence_library as sequence_library
-from srcad.compiler.evaluate.attributes import attribute
 from srcad.compiler.evaluate.builtin_table import Handler, builtin
-from srcad.compiler.evaluate.calls import apply
 from srcad.compiler.evaluate.comparisons import compare
-from srcad.compiler.evaluate.dispatch import HANDLERS, callee
+from srcad.compiler.evaluate.dispatch import HANDLERS
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.instances import as_container, copied, replaced
 from srcad.compiler.evaluate.kinds import has_box
@@ -102,34 +100,6 @@ def _not(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
 @builtin(operator.getitem)
 def _getitem(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     return read_item(frame, args[0], args[1], node)
-
-
-@callee(operator.itemgetter, operator.attrgetter, operator.methodcaller)
-def _getter(
-    frame: Frame, getter: Any, args: Arguments, named: Keywords, node: ast.AST
-) -> Any:
-    """Call an ``itemgetter``, an ``attrgetter`` or a ``methodcaller``."""
-    kind, words = getter.__reduce__()[:2]
-    if isinstance(getter, operator.methodcaller):
-        name, *rest = words if words else kind.args
-        keywords = getattr(kind, "keywords", {})
-        method = attribute(frame, args[0], name, _expression(node))
-        return apply(frame, method, rest, keywords, node)
-    parts: list[Any] = []
-    for word in words:
-        item = args[0]
-        if isinstance(getter, operator.itemgetter):
-            item = read_item(frame, item, word, node)
-        else:
-            for name in word.split("."):
-                item = attribute(frame, item, name, _expression(node))
-        parts.append(item)
-    return parts[0] if len(parts) == 1 else tuple(parts)
-
-
-def _expression(node: ast.AST) -> ast.expr:
-    assert isinstance(node, ast.expr)
-    return node
 
 
 # ----------------------------------------------------------------------------- math

@@ -4,29 +4,61 @@ from __future__ import annotations
 
 import ast
 import functools
+from collections.abc import Iterator
+from typing import TypeVar
+
+N = TypeVar("N", bound=ast.AST)
+
+
+def nodes(root: ast.AST, *kinds: type[N]) -> Iterator[N]:
+    """The nodes of some kinds in a tree, the root among them."""
+    return (part for part in ast.walk(root) if isinstance(part, kinds))
+
+
+def names(root: ast.AST, *contexts: type[ast.expr_context]) -> Iterator[ast.Name]:
+    """The names in a tree; with ``contexts``, those that are read, or bound, there."""
+    wanted = contexts or ast.expr_context
+    return (part for part in nodes(root, ast.Name) if isinstance(part.ctx, wanted))
+
+
+def identifiers(root: ast.AST, *contexts: type[ast.expr_context]) -> set[str]:
+    """What the ``names`` in a tree are."""
+    return {part.id for part in names(root, *contexts)}
+
+
+def empty_function(name: str, *parameters: str) -> ast.FunctionDef:
+    """A function that is to be given a body."""
+    (made,) = nodes(
+        ast.parse(f"def {name}({', '.join(parameters)}): pass"), ast.FunctionDef
+    )
+    return made
 
 
 def target_name(node: ast.stmt) -> str:
     """The name that a statement binds, or deletes, first; "out" for a return."""
-    target: ast.expr | None = None
     match node:
         case ast.Assign(targets=[first, *_]) | ast.Delete(targets=[first, *_]):
-            target = first
-        case ast.AugAssign(target=first) | ast.AnnAssign(target=first):
-            target = first
-        case ast.For(target=first):
-            target = first
+            return _first_name(first)
+        case ast.AugAssign(first) | ast.AnnAssign(first) | ast.For(first):
+            return _first_name(first)
+        case ast.Expr(ast.Call(ast.Attribute(first))):
+            return _first_name(first)
         case ast.Return():
             return "out"
         case ast.If() | ast.While():
             return "condition"
-        case ast.Expr(value=ast.Call(func=ast.Attribute(value=first))):
-            target = first
-    while isinstance(target, ast.Subscript | ast.Attribute | ast.Starred):
-        target = target.value
-    if isinstance(target, ast.Tuple | ast.List) and target.elts:
-        target = target.elts[0]
-    return target.id if isinstance(target, ast.Name) else ""
+    return ""
+
+
+def _first_name(target: ast.expr) -> str:
+    match target:
+        case ast.Name(name) | ast.Tuple([ast.Name(name), *_]):
+            return name
+        case ast.List([ast.Name(name), *_]):
+            return name
+        case ast.Subscript(inner) | ast.Attribute(inner) | ast.Starred(inner):
+            return _first_name(inner)
+    return ""
 
 
 def bound_names(node: ast.AST) -> set[str]:
@@ -55,26 +87,29 @@ def bound_names(node: ast.AST) -> set[str]:
 @functools.lru_cache(maxsize=4096)
 def yields(node: ast.AST) -> bool:
     """Whether a ``yield`` of the function stands in a node, or is it."""
-    if isinstance(node, ast.Yield | ast.YieldFrom):
-        return True
-    if isinstance(node, ast.FunctionDef | ast.Lambda | ast.ClassDef):
-        return False
+    match node:
+        case ast.Yield() | ast.YieldFrom():
+            return True
+        case ast.FunctionDef() | ast.Lambda() | ast.ClassDef():
+            return False
     return any(map(yields, ast.iter_child_nodes(node)))
 
 
 @functools.lru_cache(maxsize=4096)
 def has_handled_yield(node: ast.AST) -> bool:
     """Whether a ``yield`` stands in a ``try`` whose handlers may see what it raises."""
-    if isinstance(node, ast.Try) and node.handlers:
-        return any(map(yields, node.body))
+    match node:
+        case ast.Try(body, handlers=[_, *_]):
+            return any(map(yields, body))
     return any(map(has_handled_yield, ast.iter_child_nodes(node)))
 
 
 @functools.lru_cache(maxsize=4096)
 def cleans_up(node: ast.AST) -> bool:
     """Whether something is done where a ``yield`` in a node is left for good."""
-    if isinstance(node, ast.With) or (isinstance(node, ast.Try) and node.finalbody):
-        return any(map(yields, node.body))
+    match node:
+        case ast.With(body=body) | ast.Try(body=body, finalbody=[_, *_]):
+            return any(map(yields, body))
     return any(map(cleans_up, ast.iter_child_nodes(node)))
 
 
@@ -122,18 +157,13 @@ def local_names(node: ast.AST) -> frozenset[str]:
 
 def leaves_always(body: list[ast.stmt]) -> bool:
     """Whether a list of statements ends by leaving on every path."""
-    last = body[-1]
-    if isinstance(last, ast.With):
-        return leaves_always(last.body)
-    if isinstance(last, ast.Match):
-        *_, final = last.cases
-        wild = isinstance(final.pattern, ast.MatchAs) and final.pattern.pattern is None
-        complete = wild and final.guard is None
-        return complete and all(leaves_always(case.body) for case in last.cases)
-    if isinstance(last, ast.If):
-        return (
-            bool(last.orelse)
-            and leaves_always(last.body)
-            and leaves_always(last.orelse)
-        )
-    return isinstance(last, ast.Return | ast.Break | ast.Continue | ast.Raise)
+    match body[-1]:
+        case ast.Return() | ast.Break() | ast.Continue() | ast.Raise():
+            return True
+        case ast.With(body=inner):
+            return leaves_always(inner)
+        case ast.If(_, inner, [_, *_] as orelse):
+            return leaves_always(inner) and leaves_always(orelse)
+        case ast.Match(_, [*_, ast.match_case(ast.MatchAs(None), None)] as cases):
+            return all(leaves_always(case.body) for case in cases)
+    return False

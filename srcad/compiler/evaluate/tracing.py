@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -11,7 +12,7 @@ from srcad.compiler.evaluate.aliases import link_any
 from srcad.compiler.evaluate.contract import Contract
 from srcad.compiler.evaluate.dispatch import attach, insert_hook
 from srcad.compiler.evaluate.effects import written_parameters
-from srcad.compiler.evaluate.kinds import has_box, leaves, rebuilt
+from srcad.compiler.evaluate.kinds import has_box, kind_of, leaves, rebuilt
 from srcad.compiler.evaluate.objects import (
     Box,
     Given,
@@ -155,19 +156,19 @@ class _Entry:
         # The function's own names, whatever the caller calls its arguments.
         return {
             name: self._enter(item, name)
-            if isinstance(item, Box) or is_parameter(item)
+            if kind_of(item).is_value
             else rebuilt(item, (self._enter(leaf) for leaf in leaves(item)))
             for name, item in items.items()
         }
 
     def _enter(self, leaf: Any, name: str = "") -> Any:
-        if not isinstance(leaf, Box) and not is_parameter(leaf):
+        if not kind_of(leaf).is_value:
             _refuse_holder(leaf, "passed to")
             return leaf
         atom = self.session.atom(leaf)
         self.atoms.append(atom)
         self.given.append(leaf)
-        hint = name or (atom.hint if isinstance(atom, Value) else "")
+        hint = name or atom.hint
         aval = atom.aval if self.avals is None else self.avals[len(self.params)]
         value = Value(aval, hint, named=bool(hint))
         self.params.append(value)
@@ -256,8 +257,7 @@ def append_call(session: Session, traced: Traced, label: str = "") -> Any:
         given = [atom.aval for atom in traced.args]
         avals = renewed(function.body.params, given, avals)
     for atom, aval in zip(function.body.results, avals, strict=True):
-        hint = atom.hint if isinstance(atom, Value) else ""
-        results.append(Value(aval, hint))
+        results.append(Value(aval, atom.hint))
     builder = session.builder
     builder.ops.append(
         Call(
@@ -297,12 +297,10 @@ def filled_output(
     of which argument, and ``given`` what the caller calls that."""
     made: dict[int, Any] = {}
 
-    def result(leaf: Any) -> Any:
-        if not isinstance(leaf, Placeholder):
-            return leaf
-        return made.setdefault(leaf.position, session.wrap(results[leaf.position]))
+    def result(place: int) -> Any:
+        return made.setdefault(place, session.wrap(results[place]))
 
-    found = rebuilt(form, (result(leaf) for leaf in leaves(form)))
+    found = filled(form, result)
     for place, source in shared:
         if place in made and source in given:
             link_any(session, given[source], made[place])
@@ -311,16 +309,21 @@ def filled_output(
 
 def argument_form(names: dict[Any, Any]) -> tuple[Any, ...]:
     """The arguments with a placeholder for each run-time leaf, in order."""
-    count = -1
+    places = itertools.count()
+    form = (
+        Placeholder(next(places)) if kind_of(leaf).is_value else leaf
+        for leaf in leaves(names)
+    )
+    return tuple(rebuilt(names, form).values())
 
-    def form(leaf: Any) -> Any:
-        nonlocal count
-        if isinstance(leaf, Box) or is_parameter(leaf):
-            count += 1
-            return Placeholder(count)
-        return leaf
 
-    return tuple(rebuilt(names, (form(leaf) for leaf in leaves(names))).values())
+def filled(form: Any, item: Callable[[int], Any]) -> Any:
+    """A structure with something in the place of each placeholder."""
+    parts = (
+        item(leaf.position) if isinstance(leaf, Placeholder) else leaf
+        for leaf in leaves(form)
+    )
+    return rebuilt(form, parts)
 
 
 def renewed(

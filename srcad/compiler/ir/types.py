@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import is_
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from srcad.compiler.ir.avals import AnyAval, Aval, scalar_aval
 from srcad.compiler.ir.origins import Origin
@@ -43,6 +43,11 @@ class Lit:
     @property
     def aval(self) -> AnyAval:
         return scalar_aval(self.value)
+
+    @property
+    def hint(self) -> str:
+        """It has no name."""
+        return ""
 
     def __eq__(self, other: object) -> bool:
         # repr tells 1 from 1.0 and True, and 0.0 from -0.0.
@@ -190,6 +195,7 @@ class Opaque:
 
 
 Operation: TypeAlias = Op | If | Loop | Exit | Call | Opaque
+K = TypeVar("K", bound=Operation)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -366,6 +372,11 @@ def walk(block: Block) -> Iterator[Operation]:
         yield op
         for inner in blocks_of(op):
             yield from walk(inner)
+
+
+def operations(block: Block, kind: type[K]) -> Iterator[K]:
+    """Those of one kind."""
+    return (op for op in walk(block) if isinstance(op, kind))
 
 
 def definitions(ops: Iterable[Operation]) -> dict[Value, Op]:

@@ -11,7 +11,13 @@ from srcad.compiler.evaluate.branching import branch_value
 from srcad.compiler.evaluate.changes import refuse_unsafe_write
 from srcad.compiler.evaluate.class_tests import is_of_class
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Operation, kind, kind_of_box, kind_where
+from srcad.compiler.evaluate.kinds import (
+    Operation,
+    is_marked,
+    kind,
+    kind_of_box,
+    kind_where,
+)
 from srcad.compiler.evaluate.maybe import is_none, present
 from srcad.compiler.evaluate.objects import Box, Iteration, is_written_in_place
 from srcad.compiler.evaluate.operators import apply_binary, is_whole
@@ -27,10 +33,6 @@ from srcad.compiler.ir.shapes import DtypeError
 from srcad.compiler.ir.sizes import ShapeError, is_name
 from srcad.compiler.ir.types import Atom, array_aval
 from srcad.compiler.ir.types import Value as IrValue
-
-
-def _is_marked(word: str) -> Any:
-    return lambda cls: getattr(cls, word, None) is True
 
 
 class Elements(Value):
@@ -141,7 +143,7 @@ class ValueOrNone(OrNone, Value):
         return branch_value(frame, missing, lambda: False, there, node)
 
 
-@kind_where(_is_marked("__srcad_parameter__"))
+@kind_where(is_marked("__srcad_parameter__"))
 class Parameter(Elements):
     """A Parameter of a Cell: the module is given its array."""
 
@@ -155,7 +157,7 @@ class Parameter(Elements):
         return truth(frame, frame.session.box(frame.session.atom(item)), node)
 
 
-@kind_where(_is_marked("__srcad_tensor__"))
+@kind_where(is_marked("__srcad_tensor__"))
 class ConstantTensor(Numeric):
     """A Tensor that is known at compile time."""
 

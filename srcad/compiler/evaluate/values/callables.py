@@ -1,22 +1,69 @@
-"""Methods and functions with arguments in them."""
+"""What is called: functions, classes and methods.
+
+A ``call`` of what the evaluation has made is its own affair. All else may be known by
+itself (``calls.call_object``); where it is not, it is ``run`` by its kind.
+"""
 
 from __future__ import annotations
 
 import ast
+import dataclasses
 import functools
+import inspect
+import operator
+import os
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
-from srcad.compiler.evaluate.kinds import Kind, has_box, kind
-from srcad.compiler.evaluate.objects import BoundMethod, Closure
-from srcad.compiler.evaluate.values.records import Object
+import numpy as np
+
+from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.evaluate.attributes import attribute
+from srcad.compiler.evaluate.calls import apply, handled, unread
+from srcad.compiler.evaluate.containers import container_method
+from srcad.compiler.evaluate.direct import by_identity, call_directly, is_record_class
+from srcad.compiler.evaluate.dispatch import (
+    HANDLERS,
+    Args,
+    Keywords,
+    call_instance,
+    inline,
+)
+from srcad.compiler.evaluate.dtype_names import dtype_of
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.functions import inline_closure
+from srcad.compiler.evaluate.instances import construct
+from srcad.compiler.evaluate.iterations import Native
+from srcad.compiler.evaluate.kinds import (
+    Kind,
+    has_box,
+    kind,
+    kind_of,
+    leaves,
+)
+from srcad.compiler.evaluate.methods import call_method
+from srcad.compiler.evaluate.numpy.values import cast_to, make_tensor
+from srcad.compiler.evaluate.objects import BoundMethod, Closure, is_parameter
+from srcad.compiler.evaluate.refusals import refuse_unknown
+from srcad.compiler.evaluate.special import readable
+from srcad.compiler.evaluate.subscripts import read_item
+from srcad.compiler.evaluate.syntax import identifiers
+from srcad.compiler.evaluate.values.records import Object, Other
 from srcad.compiler.evaluate.values.run_time import StandIn
-from srcad.compiler.reading.records import is_made
+from srcad.compiler.reading.origins import is_users_function
+from srcad.compiler.reading.protocol import mark
+from srcad.compiler.reading.records import is_made, is_makable
+from srcad.compiler.reading.source import frame_around, source_of, underlying
+from srcad.compiler.reading.world import is_environment, users_code
+
+# ---------------------------------------------------- what the evaluation has made
 
 
 @kind(BoundMethod)
 class MethodOfValue(StandIn):
     """A method of a run-time value or of a structure."""
+
+    call = staticmethod(call_method)
 
     def class_name(self, item: Any) -> str:
         return "function"
@@ -28,6 +75,11 @@ class MethodOfValue(StandIn):
 @kind(Closure)
 class FunctionOfTheProgram(StandIn):
     """A function with the names around it, which it may outlive."""
+
+    call = staticmethod(inline_closure)
+
+    def consumes_late(self, item: Any) -> bool:
+        return True
 
     def class_of(self, item: Any) -> type:
         return FunctionType
@@ -48,8 +100,7 @@ class FunctionOfTheProgram(StandIn):
 
 @functools.lru_cache(maxsize=4096)
 def _names_read(definition: ast.AST) -> frozenset[str]:
-    names = (part for part in ast.walk(definition) if isinstance(part, ast.Name))
-    return frozenset(part.id for part in names if isinstance(part.ctx, ast.Load))
+    return frozenset(identifiers(definition, ast.Load))
 
 
 def _bound_around(frame: Any, name: str) -> Any:
@@ -61,26 +112,232 @@ def _bound_around(frame: Any, name: str) -> Any:
     return None
 
 
-@kind(FunctionType, BuiltinFunctionType)
+@kind(functools.partial)
+class Partial(Kind):
+    """A function that has got some of its arguments."""
+
+    def call(
+        self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        mirror = frame.session.door.mirror
+        merged = {**mirror(callee.keywords), **keywords}
+        return apply(frame, callee.func, [*mirror(callee.args), *args], merged, node)
+
+    def consumes_late(self, item: Any) -> bool:
+        return True
+
+    def reached(self, item: Any) -> list[Any]:
+        return [item.func, *item.args, *item.keywords.values()]
+
+    def holds_run_time(self, item: Any, depth: int) -> bool:
+        return has_box((item.func, item.args, item.keywords), depth - 1)
+
+
+@kind(Native)
+class FunctionOfTheEvaluator(Kind):
+    """What a function that is read as source calls of the evaluator."""
+
+    def call(
+        self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        return callee.function(frame, *args)
+
+
+class _Getter(Kind):
+    """What ``operator`` makes of the names of parts."""
+
+    def call(
+        self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        words = callee.__reduce__()[1]
+        parts = [self.get(frame, args[0], word, node) for word in words]
+        return parts[0] if len(parts) == 1 else tuple(parts)
+
+    def get(self, frame: Frame, item: Any, word: Any, node: Any) -> Any:
+        raise NotImplementedError
+
+
+@kind(operator.itemgetter)
+class ItemGetter(_Getter):
+    """``itemgetter(0, "key")``."""
+
+    def get(self, frame: Frame, item: Any, word: Any, node: Any) -> Any:
+        return read_item(frame, item, word, node)
+
+
+@kind(operator.attrgetter)
+class AttributeGetter(_Getter):
+    """``attrgetter("scale", "inner.scale")``."""
+
+    def get(self, frame: Frame, item: Any, word: Any, node: Any) -> Any:
+        for name in word.split("."):
+            item = attribute(frame, item, name, node)
+        return item
+
+
+@kind(operator.methodcaller)
+class MethodCaller(Kind):
+    """``methodcaller("sum", axis=0)``."""
+
+    def call(
+        self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: Any
+    ) -> Any:
+        made, words = callee.__reduce__()[:2]
+        name, *rest = words if words else made.args
+        method = attribute(frame, args[0], name, node)
+        return apply(frame, method, rest, getattr(made, "keywords", {}), node)
+
+
+# ------------------------------------------------------------------ those of Python
+
+
+@kind(FunctionType, functools._lru_cache_wrapper, type(np.sum))
 class Function(Object):
-    """A function from outside."""
+    """A function: read where it may be, else called at compile time."""
 
     def class_name(self, item: Any) -> str:
         return "function"
+
+    def consumes_late(self, item: Any) -> bool:
+        return True
+
+    def run(
+        self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        function = underlying(callee)
+        if function is None:
+            return super().run(frame, callee, args, keywords, node)
+        with frame.session.inside_function(callee):
+            return _read_or_called(frame, callee, function, args, keywords, node)
+
+
+def _read_or_called(
+    frame: Frame,
+    callee: Any,
+    function: FunctionType,
+    args: Args,
+    keywords: Keywords,
+    node: ast.AST,
+) -> Any:
+    active = has_box(args) or has_box(keywords)
+    users = is_users_function(function)
+    ours = (function.__module__ or "").partition(".")[0] in ("srcad", "numpy")
+    if not active and not users and not ours:
+        if not users_code([*args, *keywords.values()]):
+            return call_directly(frame, callee, args, keywords, node)
+    try:
+        source_of(function)
+    except CompileError:
+        give = unread if active or users else call_directly
+        return give(frame, callee, args, keywords, node)
+    if active or frame_around(function) is not None or not ours:
+        return inline(frame, function, args, keywords, node)
+    mark = len(frame.session.builder.ops)
+    try:
+        with frame.session.attempting():
+            return inline(frame, function, args, keywords, node)
+    except CompileError:
+        del frame.session.builder.ops[mark:]
+        if any(is_parameter(a) for a in leaves(args)):
+            raise
+        return call_directly(frame, callee, args, keywords, node)
 
 
 @kind(MethodType)
 class Method(Function):
     """A method of an object, which the evaluation may have made."""
 
+    def consumes_late(self, item: Any) -> bool:
+        return True
+
+    def reached(self, item: Any) -> list[Any]:
+        return [item.__self__]
+
     def holds_run_time(self, item: Any, depth: int) -> bool:
         owner = item.__self__
         return depth > 0 and is_made(owner) and has_box(owner, depth)
 
+    def run(
+        self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        owner, function = callee.__self__, callee.__func__
+        if is_environment(owner):
+            return _variable(frame, function.__name__, args, node)
+        if isinstance(owner, list | dict | tuple | str) and not _is_of_user(function):
+            return call_directly(frame, callee, args, keywords, node)
+        handler = by_identity(HANDLERS, function)
+        if handler is not None:
+            return handled(frame, handler, function, [owner, *args], keywords, node)
+        return kind_of(function).run(frame, function, [owner, *args], keywords, node)
 
-@kind(functools.partial)
-class Partial(Kind):
-    """A function that has got some of its arguments."""
 
-    def holds_run_time(self, item: Any, depth: int) -> bool:
-        return has_box((item.func, item.args, item.keywords), depth - 1)
+def _is_of_user(function: Any) -> bool:
+    """Whether a method of a tuple, say, is one that a user's class adds to it."""
+    module = (function.__module__ or "").split(".")[0]
+    return module not in ("collections", "typing", "namedtuple") and not (
+        function.__qualname__.startswith("namedtuple")
+    )
+
+
+def _variable(frame: Frame, word: str, args: Args, node: ast.AST) -> Any:
+    """``os.environ.get("S")`` and the like: one variable is read."""
+    if word not in ("get", "getenv", "__getitem__", "__contains__") or not args:
+        help = "read one variable, as in `os.environ.get(name)`"
+        message = f"`os.environ.{word}` is not supported"
+        frame.refuse("SRC012", message, node, help=help)
+    found = frame.session.door.environment(args[0])
+    if word == "__contains__":
+        return found is not None
+    return found if found is not None else (args[1] if len(args) > 1 else None)
+
+
+def _getenv(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
+    return _variable(frame, "getenv", args, node)
+
+
+HANDLERS[os.getenv] = _getenv
+
+
+@kind(BuiltinFunctionType)
+class BuiltinMethod(Function):
+    """A method of an object of Python's own, or a function without a source."""
+
+    def consumes_late(self, item: Any) -> bool:
+        return False
+
+    def run(
+        self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        if callee.__self__ is None:
+            return call_instance(frame, callee, args, keywords, node)
+        active = has_box(args) or has_box(keywords)
+        return container_method(frame, callee, args, keywords, node, active)
+
+
+@kind(type)
+class Class(Other):
+    """A class: an object is made by its constructor as that is read, or by Python."""
+
+    def consumes_late(self, item: Any) -> bool:
+        return isinstance(getattr(item, "__init__", None), FunctionType)
+
+    def run(
+        self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        active = has_box(args) or has_box(keywords)
+        if is_makable(callee) and (active or _has_readable_init(callee)):
+            return construct(frame, callee, args, keywords, node)
+        known = callee is functools.partial or is_record_class(callee)
+        if active and not known:
+            dtype = dtype_of(callee)
+            if dtype is not None and len(args) == 1:
+                return cast_to(frame, args[0], dtype)
+            if mark(callee, "__srcad_tensor__") is True:
+                return make_tensor(frame, callee, args, keywords, node)
+            refuse_unknown(frame, callee, args, node)
+        return call_directly(frame, callee, args, keywords, node)
+
+
+def _has_readable_init(callee: type) -> bool:
+    init: Any = inspect.getattr_static(callee, "__init__")
+    return dataclasses.is_dataclass(callee) or readable(init)

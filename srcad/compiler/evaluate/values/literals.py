@@ -54,7 +54,7 @@ class Nothing(Literal):
         return kind_of(other).is_none(frame, other, compared=True)
 
 
-@kind(bytes, complex, set, frozenset)
+@kind(bytes, complex)
 class Plain(Kind):
     """What Python alone computes with."""
 

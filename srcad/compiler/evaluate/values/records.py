@@ -8,7 +8,14 @@ from typing import Any
 
 from srcad.compiler.evaluate.comparisons import all_equal, is_among
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Kind, Operation, has_box, kind, kind_where
+from srcad.compiler.evaluate.kinds import (
+    Kind,
+    Operation,
+    has_box,
+    is_marked,
+    kind,
+    kind_where,
+)
 from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.special import UNARY, WORDS, call_special
@@ -70,7 +77,13 @@ def _operated(op: Operation, item: Any, word: str, other: Any) -> Any:
     return result
 
 
-@kind_where(is_record_class)
+def _is_data(cls: type) -> bool:
+    """Whether a class is one of records, and is not also one of Cells or primitives."""
+    called = ("__srcad_cell__", "__srcad_primitive__")
+    return is_record_class(cls) and not any(is_marked(word)(cls) for word in called)
+
+
+@kind_where(_is_data)
 class Record(Object):
     """Its parts are its attributes, in the order in which they were set."""
 

@@ -10,7 +10,7 @@ from typing import Any
 from srcad.compiler.evaluate.class_tests import flat, is_instance
 from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Kind, Operation, kind, reached
+from srcad.compiler.evaluate.kinds import Kind, Operation, Use, kind, reached
 from srcad.compiler.evaluate.list_library import is_in
 from srcad.compiler.evaluate.maybe import is_none, present
 from srcad.compiler.evaluate.numpy.values import copy_of
@@ -59,6 +59,8 @@ class RunTime(StandIn):
 class Value(RunTime, Numeric):
     """A number, an array, or what else stands where these do."""
 
+    is_value = True
+
     def class_of(self, item: Any) -> type:
         return object
 
@@ -90,7 +92,12 @@ class Value(RunTime, Numeric):
 
 @kind(RuntimeString)
 class TextOfRunTime(RunTime):
-    """A text with run-time values in it."""
+    """A text with run-time values in it: it is shown, and added to others."""
+
+    def given(self, frame: Frame, item: Any, use: Use, node: ast.AST) -> Any:
+        if use != "shown":
+            refuse_string(frame, node)
+        return item
 
     def class_of(self, item: Any) -> type:
         return str
@@ -164,6 +171,13 @@ class Optional(OrNone):
 
     def reached(self, item: Any) -> Any:
         return reached(item.item)
+
+    def given(self, frame: Frame, item: Any, use: Use, node: ast.AST) -> Any:
+        if use == "shown":
+            help = "print its parts where it is not None"
+            message = "what may be None cannot be printed"
+            frame.refuse("SRC013", message, node, help=help)
+        return present(frame.session, item) if use == "taken" else item
 
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         if item.item == ():

@@ -37,6 +37,7 @@ class ListOfRunTime(RunTime, Rows):
     """A list of arrays or numbers, of which run time knows how many."""
 
     is_object = False
+    is_value = True
 
     def class_of(self, item: Any) -> type:
         return list
@@ -97,6 +98,7 @@ class ListOfStructures(ListOfRunTime):
     """A list of run time for each leaf of its elements."""
 
     is_structure = is_object = True
+    is_value = False
 
     def parts(self, item: Any) -> list[Any]:
         return list(item.lists)

@@ -127,6 +127,16 @@ class Iterator(StandIn, List):
         return template.known(item)
 
 
+@kind(set, frozenset)
+class Set(Kind):
+    """Its elements are known; a generator may be one."""
+
+    is_object = False
+
+    def reached(self, item: Any) -> list[Any]:
+        return list(item)
+
+
 @kind(slice)
 class Slice(Kind):
     """Its bounds may be known at run time only."""

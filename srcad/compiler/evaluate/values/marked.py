@@ -1,0 +1,133 @@
+"""What srcad has marked: Cells, operators, and what it does at compile time."""
+
+from __future__ import annotations
+
+import ast
+from types import FunctionType
+from typing import Any
+
+from srcad.compiler.evaluate.cells import call_cell
+from srcad.compiler.evaluate.direct import call_directly
+from srcad.compiler.evaluate.dispatch import Args, Keywords, inline_gradient
+from srcad.compiler.evaluate.effects import call_assign, draw
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.hooks import hook_backward, remove
+from srcad.compiler.evaluate.kinds import (
+    Kind,
+    has_box,
+    is_marked,
+    kind_of_function,
+    kind_where,
+)
+from srcad.compiler.evaluate.registration import register
+from srcad.compiler.evaluate.rule_calls import call_operator, call_primitive
+from srcad.compiler.evaluate.values.callables import Function
+from srcad.compiler.evaluate.values.records import Other, Record
+from srcad.compiler.reading.lookup import method_of
+from srcad.compiler.reading.origins import is_users_function
+from srcad.compiler.reading.records import is_record_class
+
+
+@kind_of_function("__srcad_static__")
+@kind_where(is_marked("__srcad_static__"))
+class Static(Function):
+    """What the user, or srcad, lets run at compile time."""
+
+    def run(
+        self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        active = has_box(args) or has_box(keywords)
+        if active and is_users_function(callee):
+            return super().run(frame, callee, args, keywords, node)
+        return call_directly(frame, callee, args, keywords, node)
+
+
+@kind_of_function("__srcad_random__")
+class Random(Function):
+    """A draw of random numbers."""
+
+    run = staticmethod(draw)
+
+
+@kind_of_function("__srcad_assign__")
+class Assign(Function):
+    """``ops.assign``."""
+
+    run = staticmethod(call_assign)
+
+
+@kind_of_function("__srcad_registers__")
+class Registration(Function):
+    """The function behind a method that registers a hook."""
+
+    run = staticmethod(register)
+
+
+@kind_of_function("__srcad_removes__")
+class Removal(Function):
+    """The function behind the ``remove`` of a hook on a run-time Tensor."""
+
+    def run(
+        self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        return remove(frame, args[0], node)
+
+
+@kind_where(is_marked("__srcad_operator__"))
+class Operator(Other):
+    """An operator, which may have a ``bprop`` as its rule."""
+
+    run = staticmethod(call_operator)
+
+
+@kind_where(is_marked("__srcad_hook_backward__"))
+class HookBackward(Other):
+    """``ops.HookBackward(hook)``."""
+
+    run = staticmethod(hook_backward)
+
+
+@kind_where(is_marked("__srcad_gradient__"))
+class Gradient(Other):
+    """What ``srcad.grad`` gives, called in what is differentiated or generated."""
+
+    run = staticmethod(inline_gradient)
+
+
+class _Cell(Kind):
+    """A Cell: a sub-cell of what is compiled."""
+
+    run = staticmethod(call_cell)
+
+
+class _Primitive(Kind):
+    """A user's primitive, which may have a ``bprop`` as its rule."""
+
+    def run(
+        self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        active = has_box(args) or has_box(keywords)
+        call = method_of(frame.session.door, callee, "__call__")
+        if active and hasattr(callee, "bprop") and isinstance(call, FunctionType):
+            return call_primitive(frame, callee, args, keywords, node)
+        return super().run(frame, callee, args, keywords, node)
+
+
+@kind_where(lambda cls: is_record_class(cls) and is_marked("__srcad_cell__")(cls))
+class CellWithFields(_Cell, Record):
+    """One that is a dataclass."""
+
+
+@kind_where(is_marked("__srcad_cell__"))
+class Cell(_Cell, Other):
+    """One of any other class."""
+
+
+@kind_where(lambda cls: is_record_class(cls) and is_marked("__srcad_primitive__")(cls))
+class PrimitiveWithFields(_Primitive, Record):
+    """One that is a dataclass."""
+
+
+@kind_where(is_marked("__srcad_primitive__"))
+class Primitive(_Primitive, Other):
+    """One of any other class."""
