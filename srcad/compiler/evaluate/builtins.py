@@ -21,6 +21,7 @@ from srcad.compiler.evaluate.iterator_library import (
     mapped_one_by_one,
     mapped_together,
 )
+from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.list_library import (
     all_in,
@@ -43,7 +44,6 @@ from srcad.compiler.evaluate.objects import (
     Iteration,
     Lazy,
     is_array_box,
-    is_parameter,
 )
 from srcad.compiler.evaluate.operators import (
     apply_binary,
@@ -52,7 +52,6 @@ from srcad.compiler.evaluate.operators import (
 )
 from srcad.compiler.evaluate.orders import elements, extreme, in_order
 from srcad.compiler.evaluate.printing import emit_print
-from srcad.compiler.evaluate.refusals import refuse_iterator
 from srcad.compiler.evaluate.sequences import refuse_unsure_keys, sequence_parts
 from srcad.compiler.evaluate.special import call_special, is_user_object
 from srcad.compiler.evaluate.streams import Stream
@@ -63,22 +62,19 @@ from srcad.compiler.ir.avals import Aval
 
 @builtin(len)
 def _len(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
-    item = args[0]
-    if is_user_object(item):
-        found = call_special(frame, item, "len", [], node)
-        if isinstance(found, Box):
-            return found
-        item = item if found is NotImplemented else range(found)
-    if is_run_time_list(item):
-        return list_length(frame, item)
-    if isinstance(item, Box) or is_parameter(item):
-        session = frame.session
-        return session.wrap(session.builder.size(session.atom(item), 0))
-    refuse_iterator(frame, item, "has no len()", node)
+    return length_of(frame, args[0], node)
+
+
+def length_of(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """``len(item)``."""
+    found = kind_of(item).length(frame, item, node)
+    if found is not NotImplemented:
+        return found
     refuse_unsure_keys(frame, item, node)
-    if isinstance(item, Iteration):
-        return item.length
-    return len(item)
+    try:
+        return len(item)
+    except TypeError as error:
+        frame.refuse("SRC021", f"TypeError: {error}", node)
 
 
 @builtin(float)

@@ -8,14 +8,16 @@ by the class, and has a file in this folder. What has no parts is a leaf.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from srcad.compiler.evaluate.objects import Box, Iteration
+from srcad.compiler.evaluate.objects import Box, Iteration, Place
+from srcad.compiler.ir.sizes import ShapeError
 
 if TYPE_CHECKING:
     from srcad.compiler.evaluate.frame import Frame
+    from srcad.compiler.ir.types import Atom
 
 
 class Kind:
@@ -71,6 +73,48 @@ class Kind:
     def holds_run_time(self, item: Any, depth: int) -> bool:
         """Whether there are run-time values in it; deeper ones are not looked for."""
         return depth > 0 and any(has_box(part, depth - 1) for part in self.parts(item))
+
+    # ------------------------------------------------------------- items and attributes
+    #
+    # NotImplemented: what Python says of the object.
+
+    def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        """``len(item)``."""
+        return NotImplemented
+
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        """``item[key]``."""
+        return NotImplemented
+
+    def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> Any:
+        """``owner[key] = value``, or ``owner[key] op= value``."""
+        return NotImplemented
+
+    def delete_item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        """``del item[key]``."""
+        return NotImplemented
+
+    def in_array(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        """What is written into an array: the atom of a number or an array."""
+        return NotImplemented
+
+    def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
+        """What it is as an entry of the index of an array; what run time knows of it is
+        put at the end of ``args``."""
+        frame.refuse(
+            "SRC013",
+            f"a {type(item).__name__} cannot be an index",
+            node,
+            help="positions are integers, masks are bools",
+        )
+
+    def bound(self, frame: Frame, item: Any, args: list[Atom]) -> Any:
+        """What it is as a bound of a slice of an array."""
+        raise ShapeError("the bounds of a slice are ints")
+
+    def mapping(self, item: Any) -> Mapping[Any, Any]:
+        """The dict that it is, or that it is a view of."""
+        return {}
 
 
 _KINDS: dict[type, Kind] = {}

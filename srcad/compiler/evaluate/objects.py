@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias, TypeGuard
+from typing import Any, NamedTuple, TypeAlias, TypeGuard
 
 import numpy as np
 
@@ -302,6 +302,14 @@ class StructOfArrays:
 
 # A list that run time knows the length of.
 RunTimeList: TypeAlias = Box | StructOfArrays
+
+
+class Place(NamedTuple):
+    """What is written in ``owner[key] = ...``, or in ``owner[key] operator= ...``."""
+
+    owner: Any
+    key: Any
+    operator: str | None = None
 
 
 class Lazy:

@@ -192,7 +192,40 @@ def joined_dicts(x):
     return p["a"] * p["b"] * p["c"] * len(p)
 
 
-@pytest.mark.parametrize("function", [copied_long_list, joined_dicts])
+class Bag:
+    def __init__(self, items):
+        self.items = items
+
+    def __getitem__(self, key):
+        return self.items[key]
+
+    def __setitem__(self, key, item):
+        self.items[key] = item
+
+
+def array_of_a_bag_in_place(x):
+    bag = Bag([x * 1.0, x * 2])
+    first = bag[0]
+    bag[0] += 1
+    return first * first + bag[0] * x
+
+
+def list_of_a_bag_in_place(x):
+    bag = Bag([[x[0]], x * 2])
+    first = bag[0]
+    bag[0] += [x[1] * 3]
+    return len(first) * x + bag[0][-1] ** 2
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        copied_long_list,
+        joined_dicts,
+        array_of_a_bag_in_place,
+        list_of_a_bag_in_place,
+    ],
+)
 def test_what_was_wrong_once(function):
     x = np.array(X)
     out, gradient = srcad.value_and_grad(lambda x: np.sum(function(x)))(x)

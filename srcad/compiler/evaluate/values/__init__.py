@@ -6,6 +6,7 @@
 from srcad.compiler.evaluate.values import (
     arrays,
     callables,
+    literals,
     mappings,
     ranges,
     records,
@@ -17,6 +18,7 @@ from srcad.compiler.evaluate.values import (
 __all__ = [
     "arrays",
     "callables",
+    "literals",
     "mappings",
     "ranges",
     "records",

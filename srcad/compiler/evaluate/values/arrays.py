@@ -9,10 +9,16 @@ import numpy as np
 
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, kind, kind_of_box, kind_where
-from srcad.compiler.evaluate.objects import Box, Iteration
+from srcad.compiler.evaluate.objects import Box, Iteration, Place
+from srcad.compiler.evaluate.subscripts import (
+    array_in_index,
+    read_array,
+    reference,
+    write_array,
+)
 from srcad.compiler.evaluate.values.run_time import RunTime
 from srcad.compiler.ir.avals import Aval
-from srcad.compiler.ir.index import Index, Ref
+from srcad.compiler.ir.index import Index, Ref, is_integer
 from srcad.compiler.ir.sizes import is_name
 from srcad.compiler.ir.types import Atom
 
@@ -21,8 +27,32 @@ def _is_marked(word: str) -> Any:
     return lambda cls: getattr(cls, word, None) is True
 
 
+@kind(Box)
+class OneValue(RunTime):
+    """What is one value at run time."""
+
+    def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        session = frame.session
+        return session.wrap(session.builder.size(session.atom(item), 0))
+
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        return read_array(frame, item, key, node)
+
+    def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> None:
+        write_array(frame, place.owner, place.key, value, node, place.operator)
+
+    def in_array(self, frame: Frame, item: Any, node: ast.AST) -> Atom:
+        return frame.session.atom(item)
+
+    def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
+        return array_in_index(frame, item, args, node)
+
+    def bound(self, frame: Frame, item: Any, args: list[Atom]) -> Any:
+        return reference(args, frame.session.atom(item))
+
+
 @kind_of_box(Aval)
-class Array(RunTime):
+class Array(OneValue):
     """An array or a number that run time knows."""
 
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
@@ -48,14 +78,43 @@ class Array(RunTime):
 class Parameter(Array):
     """A Parameter of a Cell: the module is given its array."""
 
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        return super().item(frame, frame.session.parameter_box(item), key, node)
 
-@kind(np.ndarray)
+    def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> None:
+        box = frame.session.parameter_box(place.owner)
+        super().set_item(frame, place._replace(owner=box), value, node)
+
+    def bound(self, frame: Frame, item: Any, args: list[Atom]) -> Any:
+        return Kind.bound(self, frame, item, args)
+
+
 @kind_where(_is_marked("__srcad_tensor__"))
 class Constant(Kind):
-    """An array or a Tensor that is known at compile time."""
+    """A Tensor that is known at compile time."""
 
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
         return _rows(frame, item, node)
+
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        return read_array(frame, frame.session.literal_box(item), key, node)
+
+    def in_array(self, frame: Frame, item: Any, node: ast.AST) -> Atom:
+        return frame.session.atom(item)
+
+    def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
+        return array_in_index(frame, item, args, node)
+
+
+@kind(np.ndarray)
+class ConstantArray(Constant):
+    """An array that is known at compile time, and so are its elements."""
+
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        entries = key if isinstance(key, tuple) else (key,)
+        if len(entries) == item.ndim and all(map(is_integer, entries)):
+            return item[key]
+        return super().item(frame, item, key, node)
 
 
 def _rows(frame: Frame, item: Any, node: ast.AST) -> Iteration:

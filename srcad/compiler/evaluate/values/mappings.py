@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 import itertools
-from collections.abc import Sequence
+import os
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, kind
 from srcad.compiler.evaluate.objects import Living
+from srcad.compiler.evaluate.values.sequences import Container
 
 
 @kind(dict)
-class Dict(Kind):
+class Dict(Container):
     """With other keys, or in another order, it is another structure."""
 
     is_structure = True
@@ -28,11 +32,12 @@ class Dict(Kind):
     def same_form(self, left: Any, right: Any) -> bool:
         return list(left) == list(right)
 
-    def content(self, item: Any) -> Any:
-        return item
-
     def sequence(self, item: Any) -> Sequence[Any]:
         return _in_order(item)
+
+    def mapping(self, item: Any) -> Mapping[Any, Any]:
+        found: Mapping[Any, Any] = item
+        return found
 
 
 @kind(type({}.keys()), type({}.values()), type({}.items()))
@@ -44,6 +49,23 @@ class View(Kind):
 
     def sequence(self, item: Any) -> Sequence[Any]:
         return _in_order(item)
+
+    def mapping(self, item: Any) -> Mapping[Any, Any]:
+        found: Mapping[Any, Any] = item.mapping
+        return found
+
+
+@kind(type(os.environ))
+class Environment(Kind):
+    """``os.environ``, whose variables are read one by one."""
+
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        if item is not os.environ or not isinstance(key, str):
+            return NotImplemented
+        found = frame.session.door.environment(key)
+        if found is None:
+            frame.refuse("SRC021", f"KeyError: {key!r}", node)
+        return found
 
 
 def _in_order(items: Any) -> Living:

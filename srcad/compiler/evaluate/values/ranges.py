@@ -11,7 +11,7 @@ from srcad.compiler.evaluate.kinds import Kind, kind
 from srcad.compiler.evaluate.objects import Iteration, ReversedRange
 from srcad.compiler.evaluate.operators import apply_binary
 from srcad.compiler.evaluate.sizes import fix_sizes
-from srcad.compiler.evaluate.values.run_time import RunTime
+from srcad.compiler.evaluate.values.run_time import OnlyGoneThrough, RunTime
 
 
 @kind(range)
@@ -29,7 +29,7 @@ class Range(Kind):
 
 
 @kind(ReversedRange)
-class RangeBackwards(Range):
+class RangeBackwards(OnlyGoneThrough, Range):
     """``reversed(range(...))``, which is an iterator."""
 
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
@@ -37,7 +37,7 @@ class RangeBackwards(Range):
 
 
 @kind(Iteration)
-class ByPosition(RunTime):
+class ByPosition(OnlyGoneThrough, RunTime):
     """A range with bounds of run time, ``enumerate``, ``zip`` and the like."""
 
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
@@ -51,3 +51,7 @@ class ByPosition(RunTime):
             label = "has as many elements as is known at run time only"
             frame.needs_static(message, node, label)
         return written_out(item)
+
+    def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        super().length(frame, item, node)
+        return item.length

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Any
 
+from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, has_box, kind, kind_where
+from srcad.compiler.evaluate.objects import Place
+from srcad.compiler.evaluate.operators import augmented
+from srcad.compiler.evaluate.special import call_special
+from srcad.compiler.evaluate.subscripts import read_item
 from srcad.compiler.reading.records import (
     is_made,
     is_record_class,
@@ -17,8 +23,29 @@ def _attributes(item: Any) -> dict[str, Any] | None:
     return vars(item) if hasattr(item, "__dict__") else None
 
 
+class Object(Kind):
+    """What is of a class that may define special methods."""
+
+    def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        found = call_special(frame, item, "len", [], node)
+        known = found is NotImplemented or has_box(found)
+        return found if known else len(range(found))
+
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        return call_special(frame, item, "getitem", [key], node)
+
+    def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> Any:
+        owner, key, operator = place
+        if not is_made(owner):
+            return NotImplemented
+        if operator is not None:
+            old = read_item(frame, owner, key, node)
+            value = augmented(frame, operator, old, value, node)
+        return call_special(frame, owner, "setitem", [key, value], node)
+
+
 @kind_where(is_record_class)
-class Record(Kind):
+class Record(Object):
     """Its parts are its attributes, in the order in which they were set."""
 
     is_structure = True
@@ -41,7 +68,7 @@ class Record(Kind):
 
 
 @kind(object)
-class Other(Kind):
+class Other(Object):
     """An object that is handed on as a whole. What the evaluation has made may hold
     run-time values, and be changed."""
 

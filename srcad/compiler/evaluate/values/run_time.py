@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Any
 
-from srcad.compiler.evaluate.kinds import (
-    Kind,
-    kind,
-    reached,
-)
-from srcad.compiler.evaluate.objects import (
-    Box,
-    Lazy,
-    Maybe,
-    RuntimeString,
-)
+from srcad.compiler.evaluate.builtins import length_of
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import Kind, kind, reached
+from srcad.compiler.evaluate.maybe import present
+from srcad.compiler.evaluate.objects import Lazy, Maybe, RuntimeString
+from srcad.compiler.evaluate.refusals import refuse_iterator
+from srcad.compiler.evaluate.subscripts import read_item
+from srcad.compiler.evaluate.wording import refuse_string
 
 
-@kind(Box, RuntimeString)
 class RunTime(Kind):
     """A leaf, of which nothing more is known here."""
 
@@ -25,8 +22,31 @@ class RunTime(Kind):
         return True
 
 
+@kind(RuntimeString)
+class Text(RunTime):
+    """A text with values of run time in it."""
+
+    def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        refuse_string(frame, node)
+
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        refuse_string(frame, node)
+
+
+class OnlyGoneThrough(Kind):
+    """An iterator gives its elements, and nothing else."""
+
+    def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        refuse_iterator(frame, item, "has no len()", node)
+        return NotImplemented
+
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        refuse_iterator(frame, item, "is not subscriptable", node)
+        return NotImplemented
+
+
 @kind(Lazy)
-class Stream(Kind):
+class Stream(OnlyGoneThrough):
     """What gives its elements one after the other, and each of them once."""
 
     def reached(self, item: Any) -> Any:
@@ -54,3 +74,9 @@ class Optional(RunTime):
 
     def reached(self, item: Any) -> Any:
         return reached(item.item)
+
+    def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        return length_of(frame, present(frame.session, item), node)
+
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        return read_item(frame, present(frame.session, item), key, node)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from srcad.compiler.evaluate.aliases import refuse_shared_elements
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
     kind,
@@ -13,8 +14,22 @@ from srcad.compiler.evaluate.kinds import (
     rebuilt,
     same_structure,
 )
-from srcad.compiler.evaluate.lists import item_at, list_length, static_items
-from srcad.compiler.evaluate.objects import Iteration, StructOfArrays
+from srcad.compiler.evaluate.list_methods import delete, write_slice
+from srcad.compiler.evaluate.lists import (
+    item_at,
+    list_length,
+    lists_of,
+    read_list,
+    static_items,
+    write_list,
+)
+from srcad.compiler.evaluate.objects import (
+    Iteration,
+    Place,
+    StructOfArrays,
+    is_array_box,
+)
+from srcad.compiler.evaluate.operators import apply_binary
 from srcad.compiler.evaluate.values.run_time import RunTime
 from srcad.compiler.ir.avals import SequenceAval
 from srcad.compiler.reading.records import Each
@@ -32,6 +47,26 @@ class ListOfRunTime(RunTime):
 
     def unpacked(self, frame: Frame, item: Any, node: ast.AST) -> list[Any]:
         return static_items(frame, item, node)
+
+    def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        return list_length(frame, item)
+
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        return read_list(frame, item, key, node)
+
+    def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> None:
+        xs, key, operator = place
+        if operator is not None:
+            old = read_list(frame, xs, key, node)
+            if is_array_box(old):
+                for box in lists_of(xs):
+                    refuse_shared_elements(frame, box, node)
+            value = apply_binary(frame, operator, old, value, node)
+        write = write_slice if isinstance(key, slice) else write_list
+        write(frame, xs, key, value, node)
+
+    def delete_item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> None:
+        delete(frame, item, key, node)
 
 
 @kind(StructOfArrays)

@@ -2,11 +2,39 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
 from typing import Any
 
-from srcad.compiler.evaluate.kinds import Kind, has_box, kind
-from srcad.compiler.evaluate.objects import Once
+from srcad.compiler.evaluate.dispatch import array_of
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import Kind, has_box, kind, kind_of
+from srcad.compiler.evaluate.lists import read_list
+from srcad.compiler.evaluate.objects import Once, Place, is_number
+from srcad.compiler.evaluate.operators import is_whole
+from srcad.compiler.evaluate.subscripts import (
+    delete_known,
+    python_item,
+    reference,
+    refuse_fixed,
+    with_items_of_run_time,
+    write_known,
+)
+from srcad.compiler.evaluate.values.run_time import OnlyGoneThrough
+from srcad.compiler.ir.types import Atom
+
+
+class Container(Kind):
+    """A list or dict whose items are known one by one, and that can be changed."""
+
+    def content(self, item: Any) -> Any:
+        return item
+
+    def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> None:
+        write_known(frame, place, value, node)
+
+    def delete_item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> None:
+        delete_known(frame, item, key, node)
 
 
 @kind(tuple)
@@ -31,9 +59,15 @@ class Tuple(Kind):
     def same_form(self, left: Any, right: Any) -> bool:
         return type(left) is type(right) and len(left) == len(right)
 
+    def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> Any:
+        refuse_fixed(frame, place, node)
+
+    def in_array(self, frame: Frame, item: Any, node: ast.AST) -> Atom:
+        return array_of(frame, item, node)
+
 
 @kind(list)
-class List(Tuple):
+class List(Container, Tuple):
     """A list whose items are known one by one."""
 
     def parts(self, item: Any) -> Sequence[Any]:
@@ -42,12 +76,22 @@ class List(Tuple):
     def with_parts(self, item: Any, parts: list[Any]) -> Any:
         return parts
 
-    def content(self, item: Any) -> Any:
-        return item
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        if is_whole(key):
+            xs = with_items_of_run_time(frame, item, node)
+            if xs is not None:
+                return read_list(frame, xs, key, node)
+        part = python_item(frame, item, key, node)
+        return frame.session.own(part) if isinstance(key, slice) else part
+
+    def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
+        if not item or not all(map(is_number, item)):
+            return super().in_index(frame, item, args, node)
+        return reference(args, array_of(frame, item, node))
 
 
 @kind(Once)
-class Iterator(List):
+class Iterator(OnlyGoneThrough, List):
     """What is gone through once is handed on as a whole, and is no other."""
 
     is_structure = False
@@ -67,3 +111,7 @@ class Slice(Kind):
     def holds_run_time(self, item: Any, depth: int) -> bool:
         bounds = (item.start, item.stop, item.step)
         return any(has_box(bound, depth) for bound in bounds)
+
+    def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
+        ends = (item.start, item.stop, item.step)
+        return slice(*(kind_of(end).bound(frame, end, args) for end in ends))
