@@ -178,7 +178,7 @@ def _handled(
     shows = any(callee is one for one in (print, str, repr, format))
     if not shows and any(isinstance(item, RuntimeString) for item in args):
         refuse_string(frame, node)
-    if not any(callee is one for one in (bool, isinstance)):
+    if not any(callee is one for one in (bool, isinstance, hasattr)):
         args = [_whole(frame, item, shows, node) for item in args]
     if is_numpy(callee):
         # It may give a view of one.

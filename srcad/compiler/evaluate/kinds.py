@@ -12,12 +12,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from srcad.compiler.evaluate.objects import Box, Iteration, Place
+from srcad.compiler.evaluate.objects import Arguments, Box, Iteration, Place
 from srcad.compiler.ir.sizes import ShapeError
 
 if TYPE_CHECKING:
     from srcad.compiler.evaluate.frame import Frame
     from srcad.compiler.ir.types import Atom
+
+
+Inner = Callable[[Any], Any] | None
+
+
+def _same(part: Any) -> Any:
+    return part
 
 
 class Kind:
@@ -111,6 +118,32 @@ class Kind:
     def bound(self, frame: Frame, item: Any, args: list[Atom]) -> Any:
         """What it is as a bound of a slice of an array."""
         raise ShapeError("the bounds of a slice are ints")
+
+    def attribute(self, frame: Frame, item: Any, name: str, node: ast.expr) -> Any:
+        """``item.name``."""
+        return NotImplemented
+
+    def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        """``hasattr(item, name)``."""
+        return NotImplemented
+
+    def method(
+        self, frame: Frame, item: Any, name: str, given: Arguments, node: ast.AST
+    ) -> Any:
+        """``item.name(...)`` of a method that has no source."""
+        return NotImplemented
+
+    def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
+        """A copy, in which every part is what ``inner`` gives for it; the parts are as
+        they are without it."""
+        if not self.is_structure:
+            return NotImplemented
+        parts = self.parts(item)
+        return frame.session.own(self.with_parts(item, [*map(inner or _same, parts)]))
+
+    def lists(self, item: Any) -> tuple[Box, ...]:
+        """The lists that a list of run time is made of; () of all else."""
+        return ()
 
     def mapping(self, item: Any) -> Mapping[Any, Any]:
         """The dict that it is, or that it is a view of."""

@@ -21,7 +21,7 @@ from srcad.compiler.evaluate.aliases import (
     refuse_shared_list,
 )
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import leaves, rebuilt, same_structure
+from srcad.compiler.evaluate.kinds import kind_of, leaves, rebuilt, same_structure
 from srcad.compiler.evaluate.nested_lists import (
     element_list,
     holds_lists,
@@ -56,12 +56,12 @@ def is_list_box(item: object) -> bool:
 
 def is_run_time_list(item: object) -> bool:
     """Whether an object is a run-time list, of structures as well."""
-    return isinstance(item, StructOfArrays) or is_list_box(item)
+    return bool(kind_of(item).lists(item))
 
 
 def lists_of(xs: RunTimeList) -> tuple[Box, ...]:
     """The lists that a list of run time is made of."""
-    return xs.lists if isinstance(xs, StructOfArrays) else (xs,)
+    return kind_of(xs).lists(xs)
 
 
 def list_from(

@@ -312,6 +312,13 @@ class Place(NamedTuple):
     operator: str | None = None
 
 
+class Arguments(NamedTuple):
+    """What a call is given."""
+
+    args: list[Any]
+    keywords: dict[str, Any]
+
+
 class Lazy:
     """What gives its elements one after the other, and each of them once."""
 

@@ -281,9 +281,9 @@ def _replace(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -
 
 @builtin(dataclasses.asdict)
 def _asdict(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return as_container(frame, args[0], dict)
+    return as_container(frame, args[0], dict, node)
 
 
 @builtin(dataclasses.astuple)
 def _astuple(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return as_container(frame, args[0], tuple)
+    return as_container(frame, args[0], tuple, node)

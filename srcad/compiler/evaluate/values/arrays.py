@@ -7,20 +7,37 @@ from typing import Any
 
 import numpy as np
 
+from srcad.compiler.evaluate.attributes import attribute
+from srcad.compiler.evaluate.effects import assign_parameter
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Kind, kind, kind_of_box, kind_where
-from srcad.compiler.evaluate.objects import Box, Iteration, Place
+from srcad.compiler.evaluate.kinds import Inner, Kind, kind, kind_of_box, kind_where
+from srcad.compiler.evaluate.maybe import present
+from srcad.compiler.evaluate.methods import (
+    array_attribute,
+    array_has,
+    call_of_array,
+    refuse_of_python,
+)
+from srcad.compiler.evaluate.numpy.values import copy_of
+from srcad.compiler.evaluate.objects import (
+    Arguments,
+    BoundMethod,
+    Box,
+    Iteration,
+    Place,
+    is_written_in_place,
+)
 from srcad.compiler.evaluate.subscripts import (
     array_in_index,
     read_array,
     reference,
     write_array,
 )
-from srcad.compiler.evaluate.values.run_time import RunTime
-from srcad.compiler.ir.avals import Aval
+from srcad.compiler.evaluate.values.run_time import RunTime, refuse_unsure
+from srcad.compiler.ir.avals import Aval, OptionalAval
 from srcad.compiler.ir.index import Index, Ref, is_integer
 from srcad.compiler.ir.sizes import is_name
-from srcad.compiler.ir.types import Atom
+from srcad.compiler.ir.types import Atom, array_aval
 
 
 def _is_marked(word: str) -> Any:
@@ -40,6 +57,25 @@ class OneValue(RunTime):
 
     def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> None:
         write_array(frame, place.owner, place.key, value, node, place.operator)
+
+    def attribute(self, frame: Frame, item: Any, name: str, node: ast.expr) -> Any:
+        refuse_of_python(frame, item, name, node)
+        return array_attribute(frame, item, name, node)
+
+    def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        return array_has(frame, item.aval, name)
+
+    def method(
+        self, frame: Frame, item: Any, name: str, given: Arguments, node: ast.AST
+    ) -> Any:
+        return call_of_array(frame, item, name, given, node)
+
+    def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
+        if not is_written_in_place(item):
+            return item
+        new = copy_of(frame, item)
+        new.holds = not array_aval(new.own).ndim
+        return new
 
     def in_array(self, frame: Frame, item: Any, node: ast.AST) -> Atom:
         return frame.session.atom(item)
@@ -74,6 +110,17 @@ class Array(OneValue):
         return [rows.element(k) for k in range(dim)]
 
 
+@kind_of_box(OptionalAval)
+class MaybeNone(OneValue):
+    """A number or an array that may be None."""
+
+    def attribute(self, frame: Frame, item: Any, name: str, node: ast.expr) -> Any:
+        return attribute(frame, present(frame.session, item), name, node)
+
+    def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        refuse_unsure(name)
+
+
 @kind_where(_is_marked("__srcad_parameter__"))
 class Parameter(Array):
     """A Parameter of a Cell: the module is given its array."""
@@ -84,6 +131,28 @@ class Parameter(Array):
     def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> None:
         box = frame.session.parameter_box(place.owner)
         super().set_item(frame, place._replace(owner=box), value, node)
+
+    def attribute(self, frame: Frame, item: Any, name: str, node: ast.expr) -> Any:
+        if name in ("name", "requires_grad", "register_hook"):
+            return NotImplemented
+        if name == "data":
+            return item
+        if name in ("set_data", "value"):
+            return BoundMethod(item, name)
+        return super().attribute(frame, frame.session.parameter_box(item), name, node)
+
+    def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        return hasattr(item, name)
+
+    def method(
+        self, frame: Frame, item: Any, name: str, given: Arguments, node: ast.AST
+    ) -> Any:
+        if name == "set_data":
+            return assign_parameter(frame, item, given.args[0], node)
+        return frame.session.box(frame.session.atom(item))
+
+    def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
+        return NotImplemented
 
     def bound(self, frame: Frame, item: Any, args: list[Atom]) -> Any:
         return Kind.bound(self, frame, item, args)
@@ -98,6 +167,11 @@ class Constant(Kind):
 
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
         return read_array(frame, frame.session.literal_box(item), key, node)
+
+    def attribute(self, frame: Frame, item: Any, name: str, node: ast.expr) -> Any:
+        if name in ("dtype", "shape", "ndim", "size"):
+            return getattr(item, name)
+        return array_attribute(frame, frame.session.literal_box(item), name, node)
 
     def in_array(self, frame: Frame, item: Any, node: ast.AST) -> Atom:
         return frame.session.atom(item)

@@ -7,14 +7,15 @@ from typing import Any
 
 import numpy as np
 
+from srcad.compiler.evaluate.attributes import attribute
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Kind, kind
-from srcad.compiler.evaluate.objects import Place
+from srcad.compiler.evaluate.kinds import Kind, has_box, kind
+from srcad.compiler.evaluate.objects import Arguments, Place
+from srcad.compiler.evaluate.strings import format_method
 from srcad.compiler.evaluate.subscripts import refuse_fixed, refuse_truth
 from srcad.compiler.ir.types import Atom
 
 
-@kind(str, bytes)
 class Literal(Kind):
     """What is known as a whole, and never changes."""
 
@@ -22,9 +23,27 @@ class Literal(Kind):
         refuse_fixed(frame, place, node)
 
 
+@kind(str, bytes)
+class Text(Literal):
+    """A text that is known."""
+
+    def method(
+        self, frame: Frame, item: Any, name: str, given: Arguments, node: ast.AST
+    ) -> Any:
+        if name != "format" or not has_box(given):
+            return NotImplemented
+        return format_method(frame, item, given.args, given.keywords, node)
+
+
 @kind(float, complex, np.inexact)
 class Real(Literal):
     """A number, with a fraction or not."""
+
+    def attribute(self, frame: Frame, item: Any, name: str, node: ast.expr) -> Any:
+        if not frame.source.library:
+            return NotImplemented
+        # What a definition of ours is given for an array may be a number.
+        return attribute(frame, np.asarray(item), name, node)
 
     def in_array(self, frame: Frame, item: Any, node: ast.AST) -> Atom:
         return frame.session.atom(item)

@@ -8,9 +8,10 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from srcad.compiler.evaluate.containers import dict_changed
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, kind
-from srcad.compiler.evaluate.objects import Living
+from srcad.compiler.evaluate.objects import Arguments, Living
 from srcad.compiler.evaluate.values.sequences import Container
 
 
@@ -34,6 +35,11 @@ class Dict(Container):
 
     def sequence(self, item: Any) -> Sequence[Any]:
         return _in_order(item)
+
+    def method(
+        self, frame: Frame, item: Any, name: str, given: Arguments, node: ast.AST
+    ) -> Any:
+        return dict_changed(frame, item, name, node)
 
     def mapping(self, item: Any) -> Mapping[Any, Any]:
         found: Mapping[Any, Any] = item

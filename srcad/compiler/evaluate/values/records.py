@@ -6,7 +6,7 @@ import ast
 from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Kind, has_box, kind, kind_where
+from srcad.compiler.evaluate.kinds import Inner, Kind, has_box, kind, kind_where
 from srcad.compiler.evaluate.objects import Place
 from srcad.compiler.evaluate.operators import augmented
 from srcad.compiler.evaluate.special import call_special
@@ -14,6 +14,7 @@ from srcad.compiler.evaluate.subscripts import read_item
 from srcad.compiler.reading.records import (
     is_made,
     is_record_class,
+    made,
     parts_of,
     with_parts,
 )
@@ -42,6 +43,15 @@ class Object(Kind):
             old = read_item(frame, owner, key, node)
             value = augmented(frame, operator, old, value, node)
         return call_special(frame, owner, "setitem", [key, value], node)
+
+    def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
+        if not is_made(item):
+            return NotImplemented
+        new = made(object.__new__(type(item)))
+        parts = vars(item).items()
+        vars(new).update({key: inner(part) if inner else part for key, part in parts})
+        frame.session.own(vars(new))
+        return new
 
 
 @kind_where(is_record_class)

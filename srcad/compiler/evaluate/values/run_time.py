@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import ast
-from typing import Any
+from typing import Any, NoReturn
 
+from srcad.compiler.evaluate.attributes import attribute
 from srcad.compiler.evaluate.builtins import length_of
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Kind, kind, reached
+from srcad.compiler.evaluate.kinds import Inner, Kind, kind, kind_of, reached
 from srcad.compiler.evaluate.maybe import present
 from srcad.compiler.evaluate.objects import Lazy, Maybe, RuntimeString
 from srcad.compiler.evaluate.refusals import refuse_iterator
+from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.subscripts import read_item
 from srcad.compiler.evaluate.wording import refuse_string
 
@@ -30,6 +32,9 @@ class Text(RunTime):
         refuse_string(frame, node)
 
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        refuse_string(frame, node)
+
+    def attribute(self, frame: Frame, item: Any, name: str, node: ast.expr) -> Any:
         refuse_string(frame, node)
 
 
@@ -56,6 +61,11 @@ class Stream(OnlyGoneThrough):
         return bool(item.holds_box(depth))
 
 
+def refuse_unsure(name: str) -> NoReturn:
+    """Refuse to say what attributes something has that may be None."""
+    raise NeedsStatic(f"whether this has `{name}` is not known", label="may be None")
+
+
 @kind(Maybe)
 class Optional(RunTime):
     """A structure whose leaves are all None where it is None."""
@@ -80,3 +90,13 @@ class Optional(RunTime):
 
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
         return read_item(frame, present(frame.session, item), key, node)
+
+    def attribute(self, frame: Frame, item: Any, name: str, node: ast.expr) -> Any:
+        return attribute(frame, present(frame.session, item), name, node)
+
+    def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        refuse_unsure(name)
+
+    def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
+        there = present(frame.session, item)
+        return kind_of(there).copied(frame, there, inner, node)

@@ -8,30 +8,37 @@ from typing import Any
 from srcad.compiler.evaluate.aliases import refuse_shared_elements
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
+    Inner,
     kind,
     kind_of_box,
     leaf_names,
     rebuilt,
     same_structure,
 )
-from srcad.compiler.evaluate.list_methods import delete, write_slice
+from srcad.compiler.evaluate.list_methods import delete, list_method, write_slice
 from srcad.compiler.evaluate.lists import (
     item_at,
     list_length,
     lists_of,
+    mapped,
     read_list,
     static_items,
     write_list,
 )
 from srcad.compiler.evaluate.objects import (
+    Arguments,
+    BoundMethod,
+    Box,
     Iteration,
     Place,
     StructOfArrays,
     is_array_box,
 )
 from srcad.compiler.evaluate.operators import apply_binary
+from srcad.compiler.evaluate.orders import sort_list
 from srcad.compiler.evaluate.values.run_time import RunTime
-from srcad.compiler.ir.avals import SequenceAval
+from srcad.compiler.ir.avals import SequenceAval, is_scalar
+from srcad.compiler.ir.lists import element_of
 from srcad.compiler.reading.records import Each
 
 
@@ -65,6 +72,29 @@ class ListOfRunTime(RunTime):
         write = write_slice if isinstance(key, slice) else write_list
         write(frame, xs, key, value, node)
 
+    def lists(self, item: Any) -> tuple[Box, ...]:
+        return (item,)
+
+    def attribute(self, frame: Frame, item: Any, name: str, node: ast.expr) -> Any:
+        return BoundMethod(item, name)
+
+    def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        return hasattr(list, name)
+
+    def method(
+        self, frame: Frame, item: Any, name: str, given: Arguments, node: ast.AST
+    ) -> Any:
+        if name == "sort":
+            return sort_list(frame, item, given.keywords, node)
+        return list_method(frame, item, name, given.args, node)
+
+    def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
+        elements = [element_of(box.value) for box in lists_of(item)]
+        if inner is not None and not all(map(is_scalar, elements)):
+            message = "`deepcopy` of a list of arrays that is built at run time"
+            frame.refuse("SRC012", f"{message} is not supported", node)
+        return mapped(frame, item, "copy")
+
     def delete_item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> None:
         delete(frame, item, key, node)
 
@@ -87,6 +117,10 @@ class ListOfStructures(ListOfRunTime):
 
     def same_form(self, left: Any, right: Any) -> bool:
         return same_structure(left.form, right.form)
+
+    def lists(self, item: Any) -> tuple[Box, ...]:
+        found: tuple[Box, ...] = item.lists
+        return found
 
     def outward(self, item: Any) -> Any:
         return Each(rebuilt(item.form, iter(item.lists)))

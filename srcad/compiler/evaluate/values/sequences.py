@@ -6,11 +6,12 @@ import ast
 from collections.abc import Sequence
 from typing import Any
 
+from srcad.compiler.evaluate.containers import found_in, list_changed
 from srcad.compiler.evaluate.dispatch import array_of
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, has_box, kind, kind_of
 from srcad.compiler.evaluate.lists import read_list
-from srcad.compiler.evaluate.objects import Once, Place, is_number
+from srcad.compiler.evaluate.objects import Arguments, Once, Place, is_number
 from srcad.compiler.evaluate.operators import is_whole
 from srcad.compiler.evaluate.subscripts import (
     delete_known,
@@ -62,6 +63,11 @@ class Tuple(Kind):
     def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> Any:
         refuse_fixed(frame, place, node)
 
+    def method(
+        self, frame: Frame, item: Any, name: str, given: Arguments, node: ast.AST
+    ) -> Any:
+        return found_in(frame, item, name, given, node)
+
     def in_array(self, frame: Frame, item: Any, node: ast.AST) -> Atom:
         return array_of(frame, item, node)
 
@@ -83,6 +89,11 @@ class List(Container, Tuple):
                 return read_list(frame, xs, key, node)
         part = python_item(frame, item, key, node)
         return frame.session.own(part) if isinstance(key, slice) else part
+
+    def method(
+        self, frame: Frame, item: Any, name: str, given: Arguments, node: ast.AST
+    ) -> Any:
+        return list_changed(frame, item, name, given, node)
 
     def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
         if not item or not all(map(is_number, item)):
