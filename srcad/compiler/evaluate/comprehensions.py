@@ -17,9 +17,9 @@ from srcad.compiler.evaluate.frame import GENERATOR_EXPRESSION, Frame
 from srcad.compiler.evaluate.generators import collected
 from srcad.compiler.evaluate.iterations import iteration_of, known_items
 from srcad.compiler.evaluate.joining import merge, run_side
+from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.list_methods import list_method
-from srcad.compiler.evaluate.lists import is_structure
 from srcad.compiler.evaluate.loops import MOST_WRITTEN_OUT, run_loop
 from srcad.compiler.evaluate.objects import Box, Iteration, StructOfArrays
 from srcad.compiler.evaluate.sequences import sequence_parts
@@ -247,7 +247,7 @@ def _where(
         return
     if not rest:
         item = evaluate(frame, node.elt)
-        if is_structure(item):
+        if kind_of(item).is_row:
             raise _DecidedAtRunTime
         list_method(frame, box, "append", [item], node)
         return

@@ -11,7 +11,7 @@ from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.list_methods import as_run_time, list_method
-from srcad.compiler.evaluate.objects import Arguments
+from srcad.compiler.evaluate.objects import MethodCall
 from srcad.compiler.evaluate.orders import in_order
 from srcad.compiler.evaluate.sequences import refuse_unsure_keys
 
@@ -32,7 +32,7 @@ def container_method(
     """``values.append(x)`` and the like, of an object of Python."""
     owner, name = callee.__self__, callee.__name__
     of = kind_of(owner)
-    found = of.method(frame, owner, name, Arguments(args, keywords), node)
+    found = of.method(frame, owner, MethodCall(name, args, keywords, node))
     if found is not NotImplemented:
         return found
     if active and not of.is_structure:
@@ -44,29 +44,25 @@ def container_method(
     return frame.session.own(result) if name == "copy" else result
 
 
-def found_in(
-    frame: Frame, items: Any, name: str, given: Arguments, node: ast.AST
-) -> Any:
+def found_in(frame: Frame, items: Any, call: MethodCall) -> Any:
     """``xs.index(x)`` and the like, where run time knows what is equal."""
-    if name not in _FINDING or not has_box((items, given.args)):
+    name, args, _, node = call
+    if name not in _FINDING or not has_box((items, args)):
         return NotImplemented
-    if not has_box(given.args) and isinstance(given.args[0], str | None):
+    if not has_box(args) and isinstance(args[0], str | None):
         return NotImplemented
     if name == "remove":
         change(frame, items, node, unknown=True)
-    xs = as_run_time(frame, [*items], node)
-    return list_method(frame, xs, name, given.args, node)
+    return list_method(frame, as_run_time(frame, [*items], node), name, args, node)
 
 
-def list_changed(
-    frame: Frame, items: list[Any], name: str, given: Arguments, node: ast.AST
-) -> Any:
+def list_changed(frame: Frame, items: list[Any], call: MethodCall) -> Any:
     """A method of a list; NotImplemented where it is Python's own, which may be
     called now."""
-    args = given.args
+    name, args, keywords, node = call
     if name == "extend" and len(args) == 1:
         args = [extension(frame, items, args[0], node)]
-    found = found_in(frame, items, name, given, node)
+    found = found_in(frame, items, call)
     if found is not NotImplemented or name not in _CHANGING:
         return found
     # At a place, or of an item, that run time knows.
@@ -76,17 +72,17 @@ def list_changed(
         return list.extend(items, *args)
     if name != "sort":
         return NotImplemented
-    ordered = in_order(frame, [*items], given.keywords, node)
+    ordered = in_order(frame, [*items], keywords, node)
     if not isinstance(ordered, list):
         change(frame, items, node, unknown=True, sample=items[0])
     items[:] = ordered
     return None
 
 
-def dict_changed(frame: Frame, items: dict[Any, Any], name: str, node: ast.AST) -> Any:
+def dict_changed(frame: Frame, items: dict[Any, Any], call: MethodCall) -> Any:
     """The same, of a dict."""
-    if name in _CHANGING:
-        change(frame, items, node, resizes=name in _RESIZING)
+    if call.name in _CHANGING:
+        change(frame, items, call.node, resizes=call.name in _RESIZING)
     return NotImplemented
 
 

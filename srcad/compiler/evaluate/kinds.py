@@ -12,11 +12,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from srcad.compiler.evaluate.objects import Arguments, Box, Iteration, Place
+from srcad.compiler.evaluate.objects import Box, Iteration, MethodCall, Place
 from srcad.compiler.ir.sizes import ShapeError
 
 if TYPE_CHECKING:
     from srcad.compiler.evaluate.frame import Frame
+    from srcad.compiler.evaluate.heap import Heap
+    from srcad.compiler.evaluate.objects import Held
     from srcad.compiler.ir.types import Atom
 
 
@@ -127,10 +129,8 @@ class Kind:
         """``hasattr(item, name)``."""
         return NotImplemented
 
-    def method(
-        self, frame: Frame, item: Any, name: str, given: Arguments, node: ast.AST
-    ) -> Any:
-        """``item.name(...)`` of a method that has no source."""
+    def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
+        """The call of a method of it that has no source."""
         return NotImplemented
 
     def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
@@ -141,9 +141,36 @@ class Kind:
         parts = self.parts(item)
         return frame.session.own(self.with_parts(item, [*map(inner or _same, parts)]))
 
+    # Whether a list of run time keeps a list for each of its leaves.
+    is_row = False
+
+    def noun(self, item: Any) -> str:
+        """What an element of a list is called."""
+        return "number or array"
+
+    def place(self, heap: Heap, item: Any) -> Box | Held | None:
+        """The place of a list of run time, or of a container that was made."""
+        return heap.held.get(id(item))
+
+    def swapped(self, item: Any, other: Callable[[Any], Any]) -> Any:
+        """The same, in which every part is what ``other`` gives for it."""
+        return item
+
     def lists(self, item: Any) -> tuple[Box, ...]:
         """The lists that a list of run time is made of; () of all else."""
         return ()
+
+    def hold(self, frame: Frame, xs: Any, item: Any) -> None:
+        """Note that a list of run time has got an item."""
+
+    def element(self, frame: Frame, xs: Any, parts: list[Box]) -> Any:
+        """An item of a list of run time, of its parts."""
+        (part,) = parts
+        return part
+
+    def form(self, item: Any) -> Any:
+        """An element of a list of run time, of which only the form counts."""
+        return 0.0
 
     def mapping(self, item: Any) -> Mapping[Any, Any]:
         """The dict that it is, or that it is a view of."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from srcad.compiler.evaluate.aliases import refuse_resized
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import rebuilt, same_structure
+from srcad.compiler.evaluate.kinds import kind_of, rebuilt, same_structure
 from srcad.compiler.evaluate.lists import (
     bounds_of,
     derived,
@@ -28,7 +28,7 @@ from srcad.compiler.evaluate.objects import (
     Iteration,
     RunTimeList,
     StructOfArrays,
-    is_constant_array,
+    is_array,
     is_number,
     is_parameter,
 )
@@ -113,8 +113,7 @@ def _extend(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> No
 
 def _rows(frame: Frame, items: Any, node: ast.AST) -> Any:
     """What a list is extended by, as a list: of an array its rows."""
-    array = isinstance(items, Box) or is_constant_array(items) or is_parameter(items)
-    if array:
+    if is_array(items):
         return as_list(frame, items)
     if isinstance(items, Iteration) and not isinstance(items.length, int):
         frame.refuse(
@@ -319,5 +318,5 @@ def as_run_time(
     if not isinstance(items, list):
         kind = type(items).__name__
         frame.refuse("SRC021", f"TypeError: a list and a {kind} cannot be added", node)
-    empty = like.form if isinstance(like, StructOfArrays) else 0.0
-    return list_from(frame, items, items[0] if items else empty, node)
+    form = items[0] if items else kind_of(like).form(like)
+    return list_from(frame, items, form, node)

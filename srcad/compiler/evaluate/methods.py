@@ -24,7 +24,7 @@ from srcad.compiler.evaluate.hooks import register_on_value
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.numpy.registry import METHODS
 from srcad.compiler.evaluate.numpy.values import transpose
-from srcad.compiler.evaluate.objects import Arguments, BoundMethod, Box
+from srcad.compiler.evaluate.objects import BoundMethod, Box, MethodCall
 from srcad.compiler.evaluate.operators import apply_binary, shape_parts
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic
@@ -191,16 +191,14 @@ def call_method(
     node: ast.AST,
 ) -> Any:
     """A method of a run-time value."""
-    owner, given = method.owner, Arguments(args, keywords)
-    return kind_of(owner).method(frame, owner, method.name, given, node)
+    call = MethodCall(method.name, args, keywords, node)
+    return kind_of(method.owner).method(frame, method.owner, call)
 
 
-def call_of_array(
-    frame: Frame, box: Box, name: str, given: Arguments, node: ast.AST
-) -> Any:
+def call_of_array(frame: Frame, box: Box, call: MethodCall) -> Any:
     """A method of a run-time array: a Tensor's own where it is one, then NumPy's."""
     session, aval = frame.session, box.aval
-    args, keywords = given
+    name, args, keywords, node = call
     assert isinstance(aval, Aval)
     if name == "dim":
         return aval.ndim

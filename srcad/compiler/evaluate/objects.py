@@ -107,13 +107,15 @@ class Held:
     """A list or dict that the evaluation made, as a place whose contents may change.
 
     ``value`` is a copy of the contents; ``depth`` is how many run-time branches and
-    loops it was made in, ``inside`` are the run-time lists that hold it.
+    loops it was made in, ``inside`` are the run-time lists that hold it, ``left`` those
+    that it was taken out of.
     """
 
     container: Any
     serial: int
     depth: int
     inside: tuple[Box, ...] = ()
+    left: tuple[Box, ...] = ()
 
     @property
     def value(self) -> Any:
@@ -312,11 +314,13 @@ class Place(NamedTuple):
     operator: str | None = None
 
 
-class Arguments(NamedTuple):
-    """What a call is given."""
+class MethodCall(NamedTuple):
+    """The call of a method: its name, what it is given, and where it stands."""
 
+    name: str
     args: list[Any]
     keywords: dict[str, Any]
+    node: ast.AST
 
 
 class Lazy:

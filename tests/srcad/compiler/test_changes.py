@@ -326,7 +326,7 @@ def looks_for_a_tuple(x):
     [asks_what_may_be_none, asks_a_tuple_that_may_be_none, looks_for_a_tuple],
 )
 def test_what_run_time_decides_is_refused(function):
-    with pytest.raises(srcad.CompileError, match="not known|in a list of numbers"):
+    with pytest.raises(srcad.CompileError, match=r"not known|in a list of numbers"):
         srcad.grad(function)(np.array(X))
 
 

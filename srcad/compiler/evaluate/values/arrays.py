@@ -20,10 +20,10 @@ from srcad.compiler.evaluate.methods import (
 )
 from srcad.compiler.evaluate.numpy.values import copy_of
 from srcad.compiler.evaluate.objects import (
-    Arguments,
     BoundMethod,
     Box,
     Iteration,
+    MethodCall,
     Place,
     is_written_in_place,
 )
@@ -45,7 +45,7 @@ def _is_marked(word: str) -> Any:
 
 
 @kind(Box)
-class OneValue(RunTime):
+class Value(RunTime):
     """What is one value at run time."""
 
     def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
@@ -65,10 +65,8 @@ class OneValue(RunTime):
     def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         return array_has(frame, item.aval, name)
 
-    def method(
-        self, frame: Frame, item: Any, name: str, given: Arguments, node: ast.AST
-    ) -> Any:
-        return call_of_array(frame, item, name, given, node)
+    def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
+        return call_of_array(frame, item, call)
 
     def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
         if not is_written_in_place(item):
@@ -88,7 +86,7 @@ class OneValue(RunTime):
 
 
 @kind_of_box(Aval)
-class Array(OneValue):
+class Array(Value):
     """An array or a number that run time knows."""
 
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
@@ -111,7 +109,7 @@ class Array(OneValue):
 
 
 @kind_of_box(OptionalAval)
-class MaybeNone(OneValue):
+class ValueOrNone(Value):
     """A number or an array that may be None."""
 
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.expr) -> Any:
@@ -144,11 +142,9 @@ class Parameter(Array):
     def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         return hasattr(item, name)
 
-    def method(
-        self, frame: Frame, item: Any, name: str, given: Arguments, node: ast.AST
-    ) -> Any:
-        if name == "set_data":
-            return assign_parameter(frame, item, given.args[0], node)
+    def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
+        if call.name == "set_data":
+            return assign_parameter(frame, item, call.args[0], call.node)
         return frame.session.box(frame.session.atom(item))
 
     def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
@@ -159,7 +155,7 @@ class Parameter(Array):
 
 
 @kind_where(_is_marked("__srcad_tensor__"))
-class Constant(Kind):
+class ConstantTensor(Kind):
     """A Tensor that is known at compile time."""
 
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
@@ -181,7 +177,7 @@ class Constant(Kind):
 
 
 @kind(np.ndarray)
-class ConstantArray(Constant):
+class Constant(ConstantTensor):
     """An array that is known at compile time, and so are its elements."""
 
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:

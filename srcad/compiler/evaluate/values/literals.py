@@ -10,9 +10,10 @@ import numpy as np
 from srcad.compiler.evaluate.attributes import attribute
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, has_box, kind
-from srcad.compiler.evaluate.objects import Arguments, Place
+from srcad.compiler.evaluate.objects import MethodCall, Place
 from srcad.compiler.evaluate.strings import format_method
 from srcad.compiler.evaluate.subscripts import refuse_fixed, refuse_truth
+from srcad.compiler.ir.index import is_integer
 from srcad.compiler.ir.types import Atom
 
 
@@ -23,21 +24,19 @@ class Literal(Kind):
         refuse_fixed(frame, place, node)
 
 
-@kind(str, bytes)
+@kind(str)
 class Text(Literal):
-    """A text that is known."""
+    """A text."""
 
-    def method(
-        self, frame: Frame, item: Any, name: str, given: Arguments, node: ast.AST
-    ) -> Any:
-        if name != "format" or not has_box(given):
+    def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
+        if call.name != "format" or not has_box((call.args, call.keywords)):
             return NotImplemented
-        return format_method(frame, item, given.args, given.keywords, node)
+        return format_method(frame, item, call.args, call.keywords, call.node)
 
 
-@kind(float, complex, np.inexact)
-class Real(Literal):
-    """A number, with a fraction or not."""
+@kind(int, float)
+class Number(Literal):
+    """A number of Python's."""
 
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.expr) -> Any:
         if not frame.source.library:
@@ -48,28 +47,29 @@ class Real(Literal):
     def in_array(self, frame: Frame, item: Any, node: ast.AST) -> Atom:
         return frame.session.atom(item)
 
-
-@kind(int, np.integer)
-class Whole(Real):
-    """A whole number, which is a position."""
-
     def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
-        return int(item)
+        if isinstance(item, bool | np.bool_):
+            refuse_truth(frame, node)
+        return (
+            int(item) if is_integer(item) else super().in_index(frame, item, args, node)
+        )
 
     def bound(self, frame: Frame, item: Any, args: list[Atom]) -> Any:
-        return int(item)
+        return int(item) if is_integer(item) else super().bound(frame, item, args)
 
 
-@kind(bool, np.bool_)
-class Truth(Real):
-    """True or False."""
+@kind(np.number, np.bool_)
+class NumberOfNumPy(Number):
+    """A number of NumPy's."""
 
-    def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
-        refuse_truth(frame, node)
+
+@kind(bytes, complex, set, frozenset)
+class Plain(Literal):
+    """What Python alone computes with."""
 
 
 @kind(type(Ellipsis))
-class Dots(Literal):
+class Dots(Plain):
     """``...``: all axes of an index that are not written."""
 
     def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:

@@ -11,7 +11,7 @@ from typing import Any
 from srcad.compiler.evaluate.containers import dict_changed
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, kind
-from srcad.compiler.evaluate.objects import Arguments, Living
+from srcad.compiler.evaluate.objects import Living, MethodCall
 from srcad.compiler.evaluate.values.sequences import Container
 
 
@@ -19,7 +19,10 @@ from srcad.compiler.evaluate.values.sequences import Container
 class Dict(Container):
     """With other keys, or in another order, it is another structure."""
 
-    is_structure = True
+    is_structure = is_row = True
+
+    def noun(self, item: Any) -> str:
+        return "dict"
 
     def parts(self, item: Any) -> list[Any]:
         return list(item.values())
@@ -36,10 +39,8 @@ class Dict(Container):
     def sequence(self, item: Any) -> Sequence[Any]:
         return _in_order(item)
 
-    def method(
-        self, frame: Frame, item: Any, name: str, given: Arguments, node: ast.AST
-    ) -> Any:
-        return dict_changed(frame, item, name, node)
+    def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
+        return dict_changed(frame, item, call)
 
     def mapping(self, item: Any) -> Mapping[Any, Any]:
         found: Mapping[Any, Any] = item

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
@@ -44,6 +45,11 @@ class Object(Kind):
             value = augmented(frame, operator, old, value, node)
         return call_special(frame, owner, "setitem", [key, value], node)
 
+    def swapped(self, item: Any, other: Callable[[Any], Any]) -> Any:
+        if is_made(item) and hasattr(item, "__dict__"):
+            other(vars(item))
+        return item
+
     def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
         if not is_made(item):
             return NotImplemented
@@ -58,7 +64,10 @@ class Object(Kind):
 class Record(Object):
     """Its parts are its attributes, in the order in which they were set."""
 
-    is_structure = True
+    is_structure = is_row = True
+
+    def noun(self, item: Any) -> str:
+        return type(item).__name__
 
     def parts(self, item: Any) -> list[Any]:
         return list(parts_of(item).values())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 from srcad.compiler.evaluate.attributes import attribute
@@ -25,7 +26,7 @@ class RunTime(Kind):
 
 
 @kind(RuntimeString)
-class Text(RunTime):
+class TextOfRunTime(RunTime):
     """A text with values of run time in it."""
 
     def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
@@ -59,6 +60,10 @@ class Stream(OnlyGoneThrough):
 
     def holds_run_time(self, item: Any, depth: int) -> bool:
         return bool(item.holds_box(depth))
+
+    def swapped(self, item: Any, other: Callable[[Any], Any]) -> Any:
+        other(item.names)
+        return item
 
 
 def refuse_unsure(name: str) -> NoReturn:

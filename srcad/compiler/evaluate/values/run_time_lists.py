@@ -7,6 +7,7 @@ from typing import Any
 
 from srcad.compiler.evaluate.aliases import refuse_shared_elements
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.heap import Heap
 from srcad.compiler.evaluate.kinds import (
     Inner,
     kind,
@@ -25,11 +26,12 @@ from srcad.compiler.evaluate.lists import (
     static_items,
     write_list,
 )
+from srcad.compiler.evaluate.nested_lists import holds_lists, put_inside
 from srcad.compiler.evaluate.objects import (
-    Arguments,
     BoundMethod,
     Box,
     Iteration,
+    MethodCall,
     Place,
     StructOfArrays,
     is_array_box,
@@ -75,18 +77,25 @@ class ListOfRunTime(RunTime):
     def lists(self, item: Any) -> tuple[Box, ...]:
         return (item,)
 
+    def place(self, heap: Heap, item: Any) -> Any:
+        return item
+
+    def noun(self, item: Any) -> str:
+        return "list"
+
+    def form(self, item: Any) -> Any:
+        return [] if holds_lists(item) else 0.0
+
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.expr) -> Any:
         return BoundMethod(item, name)
 
     def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         return hasattr(list, name)
 
-    def method(
-        self, frame: Frame, item: Any, name: str, given: Arguments, node: ast.AST
-    ) -> Any:
-        if name == "sort":
-            return sort_list(frame, item, given.keywords, node)
-        return list_method(frame, item, name, given.args, node)
+    def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
+        if call.name == "sort":
+            return sort_list(frame, item, call.keywords, call.node)
+        return list_method(frame, item, call.name, call.args, call.node)
 
     def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
         elements = [element_of(box.value) for box in lists_of(item)]
@@ -121,6 +130,20 @@ class ListOfStructures(ListOfRunTime):
     def lists(self, item: Any) -> tuple[Box, ...]:
         found: tuple[Box, ...] = item.lists
         return found
+
+    def place(self, heap: Heap, item: Any) -> None:
+        return None
+
+    def form(self, item: Any) -> Any:
+        return item.form
+
+    def hold(self, frame: Frame, xs: Any, item: Any) -> None:
+        put_inside(frame, item, xs.lists[0])
+
+    def element(self, frame: Frame, xs: Any, parts: list[Box]) -> Any:
+        item = frame.session.adopt(rebuilt(xs.form, iter(parts)))
+        self.hold(frame, xs, item)
+        return item
 
     def outward(self, item: Any) -> Any:
         return Each(rebuilt(item.form, iter(item.lists)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from srcad.compiler.evaluate.containers import found_in, list_changed
@@ -11,7 +11,7 @@ from srcad.compiler.evaluate.dispatch import array_of
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, has_box, kind, kind_of
 from srcad.compiler.evaluate.lists import read_list
-from srcad.compiler.evaluate.objects import Arguments, Once, Place, is_number
+from srcad.compiler.evaluate.objects import MethodCall, Once, Place, is_number
 from srcad.compiler.evaluate.operators import is_whole
 from srcad.compiler.evaluate.subscripts import (
     delete_known,
@@ -31,6 +31,11 @@ class Container(Kind):
     def content(self, item: Any) -> Any:
         return item
 
+    def swapped(self, item: Any, other: Callable[[Any], Any]) -> Any:
+        for key, part in zip(self.words(item), self.parts(item), strict=True):
+            item[key] = other(part)
+        return item
+
     def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> None:
         write_known(frame, place, value, node)
 
@@ -42,7 +47,15 @@ class Container(Kind):
 class Tuple(Kind):
     """Of another length, or of another class, it is another structure."""
 
-    is_structure = True
+    is_structure = is_row = True
+
+    def noun(self, item: Any) -> str:
+        return f"tuple of {len(item)}"
+
+    def swapped(self, item: Any, other: Callable[[Any], Any]) -> Any:
+        parts = [other(part) for part in item]
+        same = all(a is b for a, b in zip(parts, item, strict=True))
+        return item if same else self.with_parts(item, parts)
 
     def sequence(self, item: Any) -> Sequence[Any]:
         found: Sequence[Any] = item
@@ -63,10 +76,8 @@ class Tuple(Kind):
     def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> Any:
         refuse_fixed(frame, place, node)
 
-    def method(
-        self, frame: Frame, item: Any, name: str, given: Arguments, node: ast.AST
-    ) -> Any:
-        return found_in(frame, item, name, given, node)
+    def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
+        return found_in(frame, item, call)
 
     def in_array(self, frame: Frame, item: Any, node: ast.AST) -> Atom:
         return array_of(frame, item, node)
@@ -75,6 +86,11 @@ class Tuple(Kind):
 @kind(list)
 class List(Container, Tuple):
     """A list whose items are known one by one."""
+
+    is_row = False
+
+    def noun(self, item: Any) -> str:
+        return "list"
 
     def parts(self, item: Any) -> Sequence[Any]:
         return list(item)
@@ -90,10 +106,8 @@ class List(Container, Tuple):
         part = python_item(frame, item, key, node)
         return frame.session.own(part) if isinstance(key, slice) else part
 
-    def method(
-        self, frame: Frame, item: Any, name: str, given: Arguments, node: ast.AST
-    ) -> Any:
-        return list_changed(frame, item, name, given, node)
+    def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
+        return list_changed(frame, item, call)
 
     def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
         if not item or not all(map(is_number, item)):
