@@ -15,7 +15,7 @@ from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.source import source_of
 
 
-def attribute(frame: Frame, owner: Any, name: str, node: ast.expr) -> Any:
+def attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
     """``owner.name``: of a run-time value, or of an object of Python."""
     found = kind_of(owner).attribute(frame, owner, name, node)
     return (
@@ -23,7 +23,7 @@ def attribute(frame: Frame, owner: Any, name: str, node: ast.expr) -> Any:
     )
 
 
-def python_attribute(frame: Frame, owner: Any, name: str, node: ast.expr) -> Any:
+def python_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
     """``owner.name`` as Python gives it."""
     lost = frame.session.lost.get((id(owner), name))
     if lost is not None:
@@ -40,7 +40,7 @@ def python_attribute(frame: Frame, owner: Any, name: str, node: ast.expr) -> Any
     return item
 
 
-def _given_by(frame: Frame, call: CallOf, owner: Any, name: str, node: ast.expr) -> Any:
+def _given_by(frame: Frame, call: CallOf, owner: Any, name: str, node: ast.AST) -> Any:
     """What a property, or another method of the user's, gives for an attribute."""
     if not _has_source(call.function):
         return getattr(owner, name)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from srcad.compiler.evaluate.objects import Box, Iteration, MethodCall, Place
+from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.ir.sizes import ShapeError
 
 if TYPE_CHECKING:
@@ -121,7 +122,7 @@ class Kind:
         """What it is as a bound of a slice of an array."""
         raise ShapeError("the bounds of a slice are ints")
 
-    def attribute(self, frame: Frame, item: Any, name: str, node: ast.expr) -> Any:
+    def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         """``item.name``."""
         return NotImplemented
 
@@ -171,6 +172,15 @@ class Kind:
     def form(self, item: Any) -> Any:
         """An element of a list of run time, of which only the form counts."""
         return 0.0
+
+    # Whether it gives its elements one after the other, as it is asked for them.
+    is_lazy = False
+
+    def advanced(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        """``next(item)``, which may raise StopIteration."""
+        if frame.session.depth:
+            raise NeedsStatic("an iterator is advanced in a run-time loop or branch")
+        return next(item)
 
     def mapping(self, item: Any) -> Mapping[Any, Any]:
         """The dict that it is, or that it is a view of."""

@@ -14,7 +14,7 @@ from typing import Any
 from srcad.compiler.evaluate import class_tests as class_tests
 from srcad.compiler.evaluate import sequence_library as sequence_library
 from srcad.compiler.evaluate.attributes import attribute
-from srcad.compiler.evaluate.builtin_table import Handler, builtin
+from srcad.compiler.evaluate.builtin_table import Arguments, Handler, Keywords, builtin
 from srcad.compiler.evaluate.calls import apply
 from srcad.compiler.evaluate.dispatch import callee
 from srcad.compiler.evaluate.frame import Frame
@@ -28,9 +28,6 @@ from srcad.compiler.evaluate.subscripts import read_item
 from srcad.compiler.evaluate.truth import negated
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import array_aval
-
-Arguments = list[Any]
-Keywords = dict[str, Any]
 
 # ------------------------------------------------------------------------- operator
 
@@ -66,18 +63,14 @@ _UNARY = {
 
 
 def _binary(name: str) -> Handler:
-    def handler(
-        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
-    ) -> Any:
+    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
         return apply_binary(frame, name, args[0], args[1], node)
 
     return handler
 
 
 def _elementwise(name: str) -> Handler:
-    def handler(
-        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
-    ) -> Any:
+    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
         for item in args:
             if not is_number(item) and not is_parameter(item):
                 message = f"a {type(item).__name__} cannot be an operand here"
@@ -120,7 +113,7 @@ def _getter(
     if isinstance(getter, operator.methodcaller):
         name, *rest = words if words else kind.args
         keywords = getattr(kind, "keywords", {})
-        method = attribute(frame, args[0], name, _expression(node))
+        method = attribute(frame, args[0], name, node)
         return apply(frame, method, rest, keywords, node)
     parts: list[Any] = []
     for word in words:
@@ -129,14 +122,9 @@ def _getter(
             item = read_item(frame, item, word, node)
         else:
             for name in word.split("."):
-                item = attribute(frame, item, name, _expression(node))
+                item = attribute(frame, item, name, node)
         parts.append(item)
     return parts[0] if len(parts) == 1 else tuple(parts)
-
-
-def _expression(node: ast.AST) -> ast.expr:
-    assert isinstance(node, ast.expr)
-    return node
 
 
 # ----------------------------------------------------------------------------- math
@@ -171,9 +159,7 @@ def number(frame: Frame, item: Any, node: ast.AST) -> Any:
 
 
 def _of_numbers(name: str, then: str = "") -> Handler:
-    def handler(
-        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
-    ) -> Any:
+    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
         items = [number(frame, item, node) for item in args]
         result = emit_elementwise(frame, name, *items)
         if then:
@@ -244,10 +230,8 @@ def _dist(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> A
 
 
 def _folded(name: str, start: Any) -> Handler:
-    def handler(
-        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
-    ) -> Any:
-        total = keywords.get("start", start)
+    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+        total = named.get("start", start)
         for item in sequence_parts(frame, args[0], node):
             if total is None:
                 total = item

@@ -58,7 +58,7 @@ class Value(RunTime):
     def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> None:
         write_array(frame, place.owner, place.key, value, node, place.operator)
 
-    def attribute(self, frame: Frame, item: Any, name: str, node: ast.expr) -> Any:
+    def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         refuse_of_python(frame, item, name, node)
         return array_attribute(frame, item, name, node)
 
@@ -112,7 +112,7 @@ class Array(Value):
 class ValueOrNone(Value):
     """A number or an array that may be None."""
 
-    def attribute(self, frame: Frame, item: Any, name: str, node: ast.expr) -> Any:
+    def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         return attribute(frame, present(frame.session, item), name, node)
 
     def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
@@ -130,7 +130,7 @@ class Parameter(Array):
         box = frame.session.parameter_box(place.owner)
         super().set_item(frame, place._replace(owner=box), value, node)
 
-    def attribute(self, frame: Frame, item: Any, name: str, node: ast.expr) -> Any:
+    def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         if name in ("name", "requires_grad", "register_hook"):
             return NotImplemented
         if name == "data":
@@ -164,7 +164,7 @@ class ConstantTensor(Kind):
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
         return read_array(frame, frame.session.literal_box(item), key, node)
 
-    def attribute(self, frame: Frame, item: Any, name: str, node: ast.expr) -> Any:
+    def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         if name in ("dtype", "shape", "ndim", "size"):
             return getattr(item, name)
         return array_attribute(frame, frame.session.literal_box(item), name, node)

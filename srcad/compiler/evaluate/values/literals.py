@@ -38,7 +38,7 @@ class Text(Literal):
 class Number(Literal):
     """A number of Python's."""
 
-    def attribute(self, frame: Frame, item: Any, name: str, node: ast.expr) -> Any:
+    def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         if not frame.source.library:
             return NotImplemented
         # What a definition of ours is given for an array may be a number.

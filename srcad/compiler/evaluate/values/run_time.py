@@ -6,14 +6,17 @@ import ast
 from collections.abc import Callable
 from typing import Any, NoReturn
 
+from srcad.compiler.evaluate.abandoned import leave
 from srcad.compiler.evaluate.attributes import attribute
 from srcad.compiler.evaluate.builtins import length_of
+from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Inner, Kind, kind, kind_of, reached
 from srcad.compiler.evaluate.maybe import present
-from srcad.compiler.evaluate.objects import Lazy, Maybe, RuntimeString
+from srcad.compiler.evaluate.objects import Lazy, Maybe, RuntimeString, is_iterator
 from srcad.compiler.evaluate.refusals import refuse_iterator
 from srcad.compiler.evaluate.signals import NeedsStatic
+from srcad.compiler.evaluate.streams import Stream
 from srcad.compiler.evaluate.subscripts import read_item
 from srcad.compiler.evaluate.wording import refuse_string
 
@@ -35,7 +38,7 @@ class TextOfRunTime(RunTime):
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
         refuse_string(frame, node)
 
-    def attribute(self, frame: Frame, item: Any, name: str, node: ast.expr) -> Any:
+    def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         refuse_string(frame, node)
 
 
@@ -50,10 +53,21 @@ class OnlyGoneThrough(Kind):
         refuse_iterator(frame, item, "is not subscriptable", node)
         return NotImplemented
 
+    def advanced(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        if is_iterator(item):
+            message = "`next` of what `zip`, `enumerate` or `reversed` gives is refused"
+            frame.refuse("SRC012", message, node, help="write `iter(list(...))`")
+        return super().advanced(frame, item, node)
+
 
 @kind(Lazy)
-class Stream(OnlyGoneThrough):
+class Elements(OnlyGoneThrough):
     """What gives its elements one after the other, and each of them once."""
+
+    is_lazy = True
+
+    def advanced(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        return next(item)
 
     def reached(self, item: Any) -> Any:
         return item.names.values()
@@ -69,6 +83,16 @@ class Stream(OnlyGoneThrough):
 def refuse_unsure(name: str) -> NoReturn:
     """Refuse to say what attributes something has that may be None."""
     raise NeedsStatic(f"whether this has `{name}` is not known", label="may be None")
+
+
+@kind(Stream)
+class Generator(Elements):
+    """A generator, which does what is left to do when it has given all."""
+
+    def advanced(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        found = next(item)
+        leave(frame, item, NORMAL)
+        return found
 
 
 @kind(Maybe)
@@ -96,7 +120,7 @@ class Optional(RunTime):
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
         return read_item(frame, present(frame.session, item), key, node)
 
-    def attribute(self, frame: Frame, item: Any, name: str, node: ast.expr) -> Any:
+    def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         return attribute(frame, present(frame.session, item), name, node)
 
     def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:

@@ -86,7 +86,7 @@ class ListOfRunTime(RunTime):
     def form(self, item: Any) -> Any:
         return [] if holds_lists(item) else 0.0
 
-    def attribute(self, frame: Frame, item: Any, name: str, node: ast.expr) -> Any:
+    def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         return BoundMethod(item, name)
 
     def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
