@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import srcad
-from srcad import Parameter, ParameterTuple, Tensor, ops
+from srcad import Cell, Parameter, ParameterTuple, Tensor, ops
 from srcad.initializer import initializer
 
 
@@ -150,3 +150,24 @@ def test_parameter_tuple_refuses():
         ParameterTuple([]).clone(1)
     shared = Parameter(1.0, name="w")
     assert len(ParameterTuple([shared, shared])) == 2
+
+
+class Chosen(Cell):
+    """A comprehension whose condition is a Parameter."""
+
+    def __init__(self):
+        super().__init__()
+        self.chosen = Parameter(Tensor([1.0]), name="chosen", requires_grad=False)
+
+    def construct(self, x):
+        total = x * 0.0
+        for row in [x * k for k in (1.0, 2.0) if self.chosen]:
+            total = total + row
+        return total
+
+
+def test_a_condition_that_is_a_parameter():
+    cell, x = Chosen(), Tensor([1.0, 2.0])
+    assert srcad.grad(cell)(x).tolist() == [3.0, 3.0]
+    cell.chosen.set_data(Tensor([0.0]))
+    assert srcad.grad(cell)(x).tolist() == [0.0, 0.0]

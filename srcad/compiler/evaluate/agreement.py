@@ -7,14 +7,11 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.frame import MISSING, Frame
-from srcad.compiler.evaluate.kinds import is_structure
+from srcad.compiler.evaluate.kinds import is_structure, kind_of
 from srcad.compiler.evaluate.objects import (
     Box,
-    Closure,
     Conflict,
-    is_iterator,
     is_number,
-    is_optional,
     is_parameter,
 )
 from srcad.compiler.ir.avals import (
@@ -89,13 +86,13 @@ def may_be_missing(item: Any) -> bool:
 
 def may_be_none_here(item: Any) -> bool:
     """Whether an object is None, or may be."""
-    return item is None or is_optional(item)
+    return item is None or kind_of(item).may_be_none
 
 
 def disagreement(name: str, first: Any, second: Any) -> Conflict:
     if any(is_unbound(item) for item in (first, second)):
         return Conflict("SRC020", f"`{name}` is bound on one path only")
-    what = " and ".join(_kind(item) for item in (first, second))
+    what = " and ".join(kind_of(item).described(item) for item in (first, second))
     return Conflict(
         "SRC019",
         f"`{name or 'this'}` is different on the two paths that lead here: {what}",
@@ -103,29 +100,24 @@ def disagreement(name: str, first: Any, second: Any) -> Conflict:
     )
 
 
-def _kind(item: Any) -> str:
-    if isinstance(item, Box):
-        return str(item.aval)
-    if item is None or isinstance(item, str | bool | int | float):
-        return repr(item)
-    if is_iterator(item):
-        return "an iterator"
-    return "a function" if isinstance(item, Closure) else f"a {type(item).__name__}"
-
-
 def joined(frame: Frame, first: AnyAval, second: AnyAval, name: str) -> AnyAval | None:
     """What is known of a value that is either; None where they cannot be joined."""
-    if isinstance(first, UndefinedAval):
-        return second
-    if isinstance(second, UndefinedAval):
-        return first
-    if isinstance(first, OptionalAval) or isinstance(second, OptionalAval):
-        inner = joined(frame, without_none(first), without_none(second), name)
-        return None if inner is None else OptionalAval(inner, told=True)
-    if isinstance(first, SequenceAval) and isinstance(second, SequenceAval):
-        return SequenceAval(joined_elements(first.element, second.element))
-    if not isinstance(first, Aval) or not isinstance(second, Aval):
-        return first if compatible(first, second) else None
+    match first, second:
+        case UndefinedAval(), _:
+            return second
+        case _, UndefinedAval():
+            return first
+        case (OptionalAval(), _) | (_, OptionalAval()):
+            inner = joined(frame, without_none(first), without_none(second), name)
+            return None if inner is None else OptionalAval(inner, told=True)
+        case SequenceAval(one), SequenceAval(other):
+            return SequenceAval(joined_elements(one, other))
+        case Aval(), Aval():
+            return _joined_arrays(first, second, name)
+    return first if compatible(first, second) else None
+
+
+def _joined_arrays(first: Aval, second: Aval, name: str) -> Aval | None:
     if first.ndim != second.ndim:
         return None
     dtype = _joined_dtype(first, second)

@@ -15,28 +15,27 @@ from srcad.compiler.evaluate.objects import (
     Conflict,
     Maybe,
     is_optional,
-    is_parameter,
 )
 from srcad.compiler.evaluate.operators import emit_elementwise
-from srcad.compiler.evaluate.truth import as_truth, asked, condition_of, is_bool, truth
+from srcad.compiler.evaluate.truth import as_truth, is_bool, truth
 from srcad.compiler.reading.records import is_made
 
 
 def evaluate_test(frame: Frame, node: ast.expr) -> Any:
-    """An expression of which only the truth is asked."""
+    """The truth of an expression: a bool, or a number that run time tests."""
     if not isinstance(node, ast.BoolOp):
-        return asked(frame, evaluate(frame, node), node)
+        return truth(frame, evaluate(frame, node), node)
     with frame.at(node):
-        return _boolean(frame, isinstance(node.op, ast.And), node.values, node, True)
+        return _operator(frame, node, test=True)
 
 
 @expression(ast.BoolOp)
-def _operator(frame: Frame, node: ast.BoolOp) -> Any:
-    return _boolean(frame, isinstance(node.op, ast.And), node.values, node)
+def _operator(frame: Frame, node: ast.BoolOp, test: bool = False) -> Any:
+    return _boolean(frame, isinstance(node.op, ast.And), node.values, node, test)
 
 
 def _boolean(
-    frame: Frame, both: bool, nodes: list[ast.expr], node: ast.AST, test: bool = False
+    frame: Frame, both: bool, nodes: list[ast.expr], node: ast.AST, test: bool
 ) -> Any:
     """``and`` / ``or``; what decides at compile time is decided then.
 
@@ -45,12 +44,11 @@ def _boolean(
     item = evaluate_test(frame, nodes[0]) if test else evaluate(frame, nodes[0])
     if len(nodes) == 1:
         return item
-    decisive = asked(frame, item, nodes[0])
-    if not isinstance(decisive, Box) and not is_parameter(decisive):
-        if truth(frame, decisive, nodes[0]) is not both:
+    condition = item if test else truth(frame, item, nodes[0])
+    if isinstance(condition, bool):
+        if condition is not both:
             return item
         return _boolean(frame, both, nodes[1:], node, test)
-    condition = condition_of(frame, decisive, nodes[0])
     # What decides is then its own value, which of a bool is known.
     is_truth = test or (condition is item and is_bool(item))
 

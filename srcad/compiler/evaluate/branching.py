@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.joining import merge, run_side
+from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.maybe import present
 from srcad.compiler.evaluate.objects import (
     Box,
     Conflict,
-    Maybe,
-    is_optional,
 )
-
-if TYPE_CHECKING:
-    pass
 
 
 def branch_value(
@@ -43,8 +39,7 @@ def knowing(
     names = {
         frame.key(name): nothing
         for name, nothing in said.items()
-        if isinstance(frame.names.get(frame.key(name)), Maybe)
-        or is_optional(frame.names.get(frame.key(name)))
+        if kind_of(frame.names.get(frame.key(name))).may_be_none
     }
     if not names:
         return action
@@ -69,7 +64,7 @@ def note_none(frame: Frame, test: ast.expr) -> None:
     """From here on a test is known to hold."""
     for name, nothing in _said_of_none(test, True).items():
         item = frame.names.get(frame.key(name))
-        if is_optional(item) or isinstance(item, Maybe):
+        if kind_of(item).may_be_none:
             frame.assign(name, None if nothing else present(frame.session, item))
 
 

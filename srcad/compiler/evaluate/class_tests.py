@@ -8,6 +8,7 @@ where ``np.array`` or the caller did: where it matters and is not known, it is r
 from __future__ import annotations
 
 import ast
+import inspect
 import types
 from typing import Any
 
@@ -15,11 +16,9 @@ import numpy as np
 
 from srcad.compiler.evaluate.builtin_table import builtin
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.lists import is_run_time_list
-from srcad.compiler.evaluate.maybe import is_none, present
+from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.methods import sees_tensor
-from srcad.compiler.evaluate.objects import Box, Maybe, StructOfArrays, is_optional
-from srcad.compiler.evaluate.operators import emit_elementwise
+from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.refusals import refuse_classes
 from srcad.compiler.ir.avals import PYTHON_CLASSES, Aval
 from srcad.compiler.ir.primitives import PRIMITIVES
@@ -31,17 +30,19 @@ from srcad.compiler.reading.protocol import mark
 def _isinstance(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
-    item, kinds = args
-    if isinstance(item, Maybe) or is_optional(item):
-        return _isinstance_or_none(frame, item, kinds, node)
-    if isinstance(item, StructOfArrays):
-        return issubclass(list, tuple(_flat(kinds)))
-    if not isinstance(item, Box):
-        return isinstance(item, kinds)
-    kinds = tuple(_flat(kinds))
-    aval = item.aval
-    if not isinstance(aval, Aval):
-        return is_run_time_list(item) and issubclass(list, kinds)
+    item, classes = args
+    return is_instance(frame, item, classes, node)
+
+
+def is_instance(frame: Frame, item: Any, classes: Any, node: ast.AST) -> Any:
+    """``isinstance(item, classes)``: a bool, or a condition of run time."""
+    return kind_of(item).is_a(frame, item, classes, node)
+
+
+def is_of_class(frame: Frame, item: Box, classes: Any, node: ast.AST) -> bool:
+    """Whether a number or an array of run time is of a class."""
+    kinds, aval = tuple(flat(classes)), item.aval
+    assert isinstance(aval, Aval)
     if sees_tensor(frame.session, aval):
         return any(_is_of_tensors(kind) for kind in kinds)
     found = _is_of_class(frame, item, aval, kinds, node)
@@ -75,10 +76,13 @@ def _is_of_class(
 def _type(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
-    item = args[0]
-    if not isinstance(item, Box) and len(args) == 1:
-        return type(item)
-    aval = item.aval if isinstance(item, Box) else None
+    item, kind = args[0], kind_of(args[0])
+    known = kind.class_of(item)
+    number = isinstance(item, Box) and known is not list
+    unsure = number or kind.may_be_none or inspect.isabstract(known)
+    if len(args) == 1 and not unsure:
+        return known
+    aval = item.aval if number else None
     if isinstance(aval, Aval) and aval.weak and not sees_tensor(frame.session, aval):
         refuse_classes(frame, item, node)
         return PYTHON_CLASSES[aval.dtype]
@@ -90,26 +94,15 @@ def _type(
 def _isscalar(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
-    (item,) = args
-    if not isinstance(item, Box):
-        return np.isscalar(item)
-    return _isinstance(frame, [item, (int, float, np.generic)], keywords, node)
+    return is_instance(frame, args[0], (int, float, str, np.generic), node)
 
 
-def _isinstance_or_none(frame: Frame, item: Any, kinds: Any, node: ast.AST) -> Any:
-    there = _isinstance(frame, [present(frame.session, item), kinds], {}, node)
-    if there is isinstance(None, kinds):
-        return there
-    missing = is_none(frame.session, item)
-    return emit_elementwise(frame, "not", missing) if there else missing
-
-
-def _flat(kinds: Any) -> list[Any]:
+def flat(kinds: Any) -> list[Any]:
     """The classes of a tuple, or of ``int | float``."""
     if isinstance(kinds, tuple):
-        return [one for kind in kinds for one in _flat(kind)]
+        return [one for kind in kinds for one in flat(kind)]
     if isinstance(kinds, types.UnionType):
-        return [one for kind in kinds.__args__ for one in _flat(kind)]
+        return [one for kind in kinds.__args__ for one in flat(kind)]
     return [kinds]
 
 

@@ -26,7 +26,6 @@ from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.sizes import fix_sizes
 from srcad.compiler.evaluate.streams import Stream
-from srcad.compiler.evaluate.truth import condition_of, truth
 
 # What Python calls the iterable that a generator expression is given.
 _SOURCE = ".0"
@@ -161,9 +160,12 @@ def _rounds(
         assign(frame, first.target, item)
         for condition in first.ifs:
             test = evaluate_test(frame, condition)
-            if isinstance(test, Box) and not decided:
+            if isinstance(test, bool):
+                if not test:
+                    break
+            elif not decided:
                 raise _DecidedAtRunTime
-            if isinstance(test, Box):
+            else:
                 frame.refuse(
                     "SRC013",
                     "a comprehension's condition must be known at compile time",
@@ -171,8 +173,6 @@ def _rounds(
                     label="decides at run time how many elements there are",
                     help="keep them all, with `np.where` around what fails it",
                 )
-            if not truth(frame, test, condition):
-                break
         else:
             yield from _rounds(frame, rest, decided=decided)
 
@@ -238,12 +238,11 @@ def _where(
     if conditions:
         first, *others = conditions
         test = evaluate_test(frame, first)
-        if isinstance(test, Box):
-            condition = condition_of(frame, test, first)
-            then = run_side(frame, lambda: _where(frame, node, others, rest, box))
-            merge(frame, condition.value, then, run_side(frame, lambda: None), node)
-        elif truth(frame, test, first):
+        if test is True:
             _where(frame, node, others, rest, box)
+        elif test is not False:
+            then = run_side(frame, lambda: _where(frame, node, others, rest, box))
+            merge(frame, test.value, then, run_side(frame, lambda: None), node)
         return
     if not rest:
         item = evaluate(frame, node.elt)

@@ -14,13 +14,9 @@ from srcad.compiler.evaluate.exits import exit_here, only_ends_loop
 from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.joining import merge, run_side
-from srcad.compiler.evaluate.objects import (
-    Box,
-    is_parameter,
-)
+from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.operators import emit_elementwise
 from srcad.compiler.evaluate.syntax import leaves_always
-from srcad.compiler.evaluate.truth import condition_of, truth
 
 if TYPE_CHECKING:
     from srcad.compiler.evaluate.flow import Flow
@@ -30,13 +26,11 @@ if TYPE_CHECKING:
 def conditional_expression(frame: Frame, node: ast.IfExp) -> Any:
     """``a if condition else b``."""
     test = evaluate_test(frame, node.test)
-    if not isinstance(test, Box) and not is_parameter(test):
-        chosen = node.body if truth(frame, test, node.test) else node.orelse
-        return evaluate(frame, chosen)
-    condition = condition_of(frame, test, node.test)
+    if isinstance(test, bool):
+        return evaluate(frame, node.body if test else node.orelse)
     return branch_value(
         frame,
-        condition,
+        test,
         knowing(frame, node.test, True, lambda: evaluate(frame, node.body)),
         knowing(frame, node.test, False, lambda: evaluate(frame, node.orelse)),
         node,
@@ -52,11 +46,9 @@ def execute_if(
     Where one side always leaves, the rest stands on the other side alone.
     """
     test = evaluate_test(frame, node.test)
-    if not isinstance(test, Box) and not is_parameter(test):
-        chosen = node.body if truth(frame, test, node.test) else node.orelse
-        return execute(frame, chosen, top), False
-    condition = condition_of(frame, test, node.test)
-    return branch(frame, condition, node.body, node.orelse, rest, top, node)
+    if isinstance(test, bool):
+        return execute(frame, node.body if test else node.orelse, top), False
+    return branch(frame, test, node.body, node.orelse, rest, top, node)
 
 
 def branch(

@@ -9,31 +9,24 @@ from srcad.compiler.evaluate.attributes import attribute
 from srcad.compiler.evaluate.dispatch import evaluate, expression
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.generators import yielded_inside
-from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.known import static
-from srcad.compiler.evaluate.lists import is_run_time_list
-from srcad.compiler.evaluate.numpy.values import copy_of
 from srcad.compiler.evaluate.objects import (
-    is_array_box,
     is_iterator,
     is_parameter,
     name_value,
 )
 from srcad.compiler.evaluate.operators import (
     apply_binary,
-    binary_name,
-    emit_elementwise,
-    is_number_like,
+    apply_unary,
+    operator_name,
 )
 from srcad.compiler.evaluate.recovery import evaluate_all
 from srcad.compiler.evaluate.sequences import sequence_parts
-from srcad.compiler.evaluate.special import is_user_object, unary
 from srcad.compiler.evaluate.subscripts import read_subscript
 from srcad.compiler.evaluate.truth import negated
 from srcad.compiler.evaluate.wording import (
     refuse_syntax,
 )
-from srcad.compiler.ir.avals import Aval
 
 
 @expression(ast.Constant)
@@ -48,7 +41,7 @@ def _name(frame: Frame, node: ast.Name) -> Any:
 
 @expression(ast.BinOp)
 def _binary(frame: Frame, node: ast.BinOp) -> Any:
-    name = binary_name(node.op)
+    name = operator_name(node.op)
     left, right = evaluate_all(frame, [node.left, node.right], evaluate)
     return apply_binary(frame, name, left, right, node)
 
@@ -147,39 +140,7 @@ def _dictionary(frame: Frame, node: ast.Dict) -> dict[Any, Any]:
 
 @expression(ast.UnaryOp)
 def _unary(frame: Frame, node: ast.UnaryOp) -> Any:
-    op, item = node.op, evaluate(frame, node.operand)
-    if isinstance(op, ast.Not):
+    item = evaluate(frame, node.operand)
+    if isinstance(node.op, ast.Not):
         return negated(frame, item, node)
-    if is_user_object(item):
-        words = {ast.USub: "negative", ast.UAdd: "positive", ast.Invert: "invert"}
-        result = unary(frame, words[type(op)], item, node)
-        if result is not NotImplemented:
-            return result
-    if not has_box(item):
-        functions = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
-        try:
-            return getattr(item, functions[type(op)])()
-        except (AttributeError, TypeError) as error:
-            frame.refuse("SRC021", f"TypeError: {error}", node)
-    if not is_number_like(item) or is_run_time_list(item):
-        kind = "list" if is_run_time_list(item) else type(item).__name__
-        message = f"TypeError: bad operand type for unary {_SIGNS[type(op)]}: '{kind}'"
-        frame.refuse("SRC021", message, node)
-    aval = frame.session.atom(item).aval
-    if isinstance(aval, Aval) and aval.dtype == "bool":
-        if aval.weak:
-            item = emit_elementwise(frame, "int", item)  # as Python has it
-        elif isinstance(op, ast.Invert):
-            return emit_elementwise(frame, "logical_not", item)
-        else:
-            help = "write `~x` for what is not true"
-            message = f"TypeError: `{_SIGNS[type(op)]}` of bools, which NumPy has not"
-            frame.refuse("SRC021", message, node, help=help)
-    if isinstance(op, ast.UAdd):
-        # Of an array it is a new one.
-        return copy_of(frame, item) if is_array_box(item) else item
-    name = "negative" if isinstance(op, ast.USub) else "invert"
-    return emit_elementwise(frame, name, item)
-
-
-_SIGNS = {ast.USub: "-", ast.UAdd: "+", ast.Invert: "~"}
+    return apply_unary(frame, operator_name(node.op), item, node)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -28,6 +29,15 @@ Inner = Callable[[Any], Any] | None
 
 def _same(part: Any) -> Any:
     return part
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """An operator or a comparison, by its primitive, where it stands in a program."""
+
+    name: str
+    frame: Frame
+    node: ast.AST
 
 
 class Kind:
@@ -185,6 +195,87 @@ class Kind:
     def mapping(self, item: Any) -> Mapping[Any, Any]:
         """The dict that it is, or that it is a view of."""
         return {}
+
+    # ------------------------------------------------------- operators and their like
+
+    # Whether it stands for an object of Python's, and is none itself.
+    stands_in = False
+    # Whether it may be None at run time.
+    may_be_none = False
+    # Whether its class may say, in Python, what is done with it.
+    is_object = False
+
+    def class_of(self, item: Any) -> type:
+        """The class that it has in Python."""
+        return type(item)
+
+    def class_name(self, item: Any) -> str:
+        """What Python calls its class."""
+        return self.class_of(item).__name__
+
+    def is_a(self, frame: Frame, item: Any, classes: Any, node: ast.AST) -> Any:
+        """``isinstance(item, classes)``: a bool, or a condition of run time."""
+        return isinstance(item, classes)
+
+    def described(self, item: Any) -> str:
+        """What a diagnostic says that it is."""
+        return f"a {self.class_name(item)}"
+
+    def written(self, template: Any, item: Any) -> str:
+        """How it is written into an expression of the module."""
+        text: str = template.known(item)
+        return text
+
+    def binary(self, op: Operation, left: Any, right: Any) -> Any:
+        """``left`` (operator) ``right``, of which one is of this kind; NotImplemented
+        where it is for the other one to say, or for Python."""
+        return NotImplemented
+
+    def reflected(self, op: Operation, left: Any, right: Any) -> Any:
+        """The same, where the left one has not said what it is."""
+        return self.binary(op, left, right)
+
+    def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+        """``left == right`` of structures; asked where ``binary`` has not said it, and
+        run time knows a part of them."""
+        return NotImplemented
+
+    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
+        """``item in items``; NotImplemented where Python says it of what is known."""
+        return NotImplemented
+
+    def is_none(self, frame: Frame, item: Any, compared: bool = False) -> Any:
+        """``item is None``, or ``item == None`` where it is ``compared``."""
+        return item is None
+
+    def is_bool(self, frame: Frame, item: Any, known: bool, node: ast.AST) -> Any:
+        """``item is True`` or ``item is False``; NotImplemented of what is no bool of
+        run time."""
+        return NotImplemented
+
+    def augmented(self, op: Operation, old: Any, value: Any) -> Any:
+        """``old op= value`` in place; NotImplemented where a new value is bound."""
+        return NotImplemented
+
+    def operand(self, op: Operation, item: Any, beside: Any) -> Any:
+        """What NumPy computes with, where it stands beside a number or an array;
+        NotImplemented of what is neither, nor made one."""
+        return NotImplemented
+
+    def makes_arrays(self, item: Any, name: str) -> bool:
+        """Whether a sequence beside it is an array for NumPy."""
+        return False
+
+    def unary(self, op: Operation, item: Any) -> Any:
+        """``-item`` and the like; NotImplemented where Python computes it."""
+        return NotImplemented
+
+    def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        """Whether it is true: a bool, or a number that run time tests."""
+        try:
+            return bool(item)
+        except Exception as error:
+            frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
 
 
 _KINDS: dict[type, Kind] = {}

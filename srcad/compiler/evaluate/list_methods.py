@@ -316,7 +316,7 @@ def as_run_time(
     if isinstance(items, RunTimeList) and is_run_time_list(items):
         return items
     if not isinstance(items, list):
-        kind = type(items).__name__
-        frame.refuse("SRC021", f"TypeError: a list and a {kind} cannot be added", node)
+        what = kind_of(items).described(items)
+        frame.refuse("SRC021", f"TypeError: a list and {what} cannot be added", node)
     form = items[0] if items else kind_of(like).form(like)
     return list_from(frame, items, form, node)

@@ -27,11 +27,9 @@ from srcad.compiler.evaluate.joining import merge, run_side
 from srcad.compiler.evaluate.loop_names import names_read_after
 from srcad.compiler.evaluate.loop_results import append_loop
 from srcad.compiler.evaluate.objects import (
-    Box,
     GoneThrough,
     Iteration,
     ReversedRange,
-    is_parameter,
 )
 from srcad.compiler.evaluate.operators import emit_elementwise
 from srcad.compiler.evaluate.sequences import iterator_of, sequence_parts
@@ -39,7 +37,7 @@ from srcad.compiler.evaluate.session import RuntimeLoop
 from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
 from srcad.compiler.evaluate.streams import Stream
 from srcad.compiler.evaluate.trials import first_plan, try_body
-from srcad.compiler.evaluate.truth import condition_of, negated, truth
+from srcad.compiler.evaluate.truth import negated
 from srcad.compiler.ir.types import Exit, Loop
 
 if TYPE_CHECKING:
@@ -76,13 +74,12 @@ def _behind(frame: Frame, node: ast.For | ast.While, flow: Flow) -> Flow:
 def _while(frame: Frame, node: ast.While) -> Flow:
     def body(_: Any) -> Flow:
         test = evaluate_test(frame, node.test)
-        if isinstance(test, Box) or is_parameter(test):
-            condition = condition_of(frame, test, node.test)
-            leave = negated(frame, condition, node.test)
+        if test is False:
+            raise _NeverRuns
+        if test is not True:
+            leave = negated(frame, test, node.test)
             builder = frame.session.builder
             builder.ops.append(Exit(leave.value, builder.origin, builder.phase))
-        elif not truth(frame, test, node.test):
-            raise _NeverRuns
         return execute(frame, node.body, top=True)
 
     session = frame.session
@@ -114,10 +111,10 @@ def _written_out_while(
     """
     for _ in range(_UNROLL_LIMIT):
         test = evaluate_test(frame, node.test)
-        if isinstance(test, Box) or is_parameter(test):
-            return _written_out_if(frame, node, test, error, depth)
-        if not truth(frame, test, node.test):
+        if test is False:
             return NORMAL
+        if test is not True:
+            return _written_out_if(frame, node, test, error, depth)
         flow = execute(frame, node.body).after_skip
         if not flow.never_leaves:
             left = depth if flow.always_leaves else depth + 1
@@ -136,7 +133,6 @@ def _written_out_if(
     parts = isinstance(node.test, ast.BoolOp) and isinstance(node.test.op, ast.And)
     if not parts or depth == _MOST_LEFT:
         raise error from None
-    condition = condition_of(frame, test, node.test)
     rest = functools.partial(_written_out_while, frame, node, error, depth + 1)
 
     def others() -> Flow:
@@ -144,9 +140,7 @@ def _written_out_if(
         return followed(frame, flow, rest, node)
 
     then = run_side(frame, others)
-    flow: Flow = merge(
-        frame, condition.value, then, run_side(frame, lambda: NORMAL), node
-    )
+    flow: Flow = merge(frame, test.value, then, run_side(frame, lambda: NORMAL), node)
     return flow
 
 

@@ -19,10 +19,10 @@ from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.lists import is_run_time_list
 from srcad.compiler.evaluate.maybe import is_none, present
-from srcad.compiler.evaluate.objects import Box, Maybe, is_parameter
+from srcad.compiler.evaluate.objects import Box, Maybe
 from srcad.compiler.evaluate.operators import emit_elementwise
 from srcad.compiler.evaluate.signals import NeedsStatic
-from srcad.compiler.evaluate.truth import condition_of, truth
+from srcad.compiler.evaluate.truth import truth
 
 if TYPE_CHECKING:
     from srcad.compiler.evaluate.flow import Flow
@@ -47,12 +47,7 @@ def execute_match(
         for name, item in bindings:
             assign(frame, ast.copy_location(ast.Name(name), case.pattern), item)
         if case.guard is not None:
-            test = evaluate_test(frame, case.guard)
-            if not isinstance(test, Box) and not is_parameter(test):
-                test = truth(frame, test, case.guard)
-            else:
-                test = condition_of(frame, test, case.guard)
-            condition = both(frame, condition, test)
+            condition = both(frame, condition, evaluate_test(frame, case.guard))
         if condition is False:
             continue
         if condition is True:
@@ -82,9 +77,7 @@ def _matches(frame: Frame, pattern: ast.pattern, item: Any, bound: Bindings) -> 
     match pattern:
         case ast.MatchValue(value):
             equal = equality(frame, item, evaluate(frame, value))
-            return (
-                condition_of(frame, equal, value) if isinstance(equal, Box) else equal
-            )
+            return truth(frame, equal, value)
         case ast.MatchSingleton(value):
             return identity(frame, item, value, pattern)
         case ast.MatchAs(inner, name):

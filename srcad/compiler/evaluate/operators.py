@@ -10,34 +10,19 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.evaluate import list_methods
-from srcad.compiler.evaluate.changes import change, extension, refuse_unsafe_write
-from srcad.compiler.evaluate.dispatch import number
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import has_box
-from srcad.compiler.evaluate.lists import is_run_time_list
+from srcad.compiler.evaluate.kinds import Operation, kind_of
 from srcad.compiler.evaluate.maybe import present
 from srcad.compiler.evaluate.mixed_precision import cast_atom
 from srcad.compiler.evaluate.objects import (
     Box,
-    Iteration,
-    Maybe,
-    RuntimeString,
     is_number,
-    is_optional,
     is_parameter_like,
-    is_written_in_place,
 )
-from srcad.compiler.evaluate.sequences import refuse_unsure_keys
-from srcad.compiler.evaluate.signals import NeedsStatic
-from srcad.compiler.evaluate.special import binary, in_place, is_user_object
-from srcad.compiler.evaluate.strings import string_operation
-from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.ir.avals import (
     PYTHON_CLASSES,
     Aval,
     ShapeAval,
-    without_none,
 )
 from srcad.compiler.ir.primitives import OPERATORS, PRIMITIVES
 from srcad.compiler.ir.promotion import (
@@ -47,13 +32,12 @@ from srcad.compiler.ir.promotion import (
     promote_with_scalar,
 )
 from srcad.compiler.ir.shapes import DtypeError, is_tensor
-from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import Atom, Lit, Value, array_aval
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.sizes import size_product, size_sum
 from srcad.compiler.reading.world import users_code
 
-_BINARY: dict[type[ast.operator], str] = {
+_NAMES: dict[type[ast.AST], str] = {
     ast.Add: "add",
     ast.Sub: "subtract",
     ast.Mult: "multiply",
@@ -67,8 +51,9 @@ _BINARY: dict[type[ast.operator], str] = {
     ast.BitXor: "bitwise_xor",
     ast.LShift: "left_shift",
     ast.RShift: "right_shift",
-}
-_COMPARE: dict[type[ast.cmpop], str] = {
+    ast.USub: "negative",
+    ast.UAdd: "positive",
+    ast.Invert: "invert",
     ast.Lt: "less",
     ast.LtE: "less_equal",
     ast.Gt: "greater",
@@ -76,94 +61,66 @@ _COMPARE: dict[type[ast.cmpop], str] = {
     ast.Eq: "equal",
     ast.NotEq: "not_equal",
 }
-_PYTHON: dict[str, Callable[..., Any]] = {**OPERATORS, "matmul": operator.matmul}
+_PYTHON: dict[str, Callable[..., Any]] = {
+    **OPERATORS,
+    "matmul": operator.matmul,
+    "positive": operator.pos,
+    "invert": operator.invert,
+}
 
 
-def binary_name(node: ast.operator) -> str:
-    """The primitive of a binary operator."""
-    return _BINARY[type(node)]
+def operator_name(node: ast.operator | ast.unaryop | ast.cmpop) -> str:
+    """The primitive of an operator, which is not ``not``, ``is`` or ``in``."""
+    return _NAMES[type(node)]
 
 
-def compare_name(node: ast.cmpop) -> str | None:
-    """The primitive of a comparison; None for ``is`` and ``in``."""
-    return _COMPARE.get(type(node))
+def asked(op: Operation, left: Any, right: Any) -> Any:
+    """What the left operand makes of an operator, or the right one."""
+    result = kind_of(left).binary(op, left, right)
+    if result is NotImplemented:
+        result = kind_of(right).reflected(op, left, right)
+    return result
 
 
 def apply_binary(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) -> Any:
     """``left`` (operator) ``right``, computed or emitted."""
-    if isinstance(left, Maybe) or isinstance(right, Maybe):
-        left, right = (
-            present(frame.session, item) if isinstance(item, Maybe) else item
-            for item in (left, right)
-        )
-    if is_user_object(left) or is_user_object(right):
-        result = binary(frame, name, left, right, node)
-        if result is not NotImplemented:
-            return result
-    if not has_box(left) and not has_box(right):
-        return _python(frame, name, (left, right), node)
-    if name != "multiply" or not (_repeats(left) or _repeats(right)):
-        left, right = as_arrays(frame, left, right, node)
-    for item in (left, right):
-        if is_run_time_list(item):
-            if name == "add":
-                return list_methods.plus(frame, left, right, node)
-            if name == "multiply":
-                return list_methods.times(frame, left, right, node)
-            frame.refuse(
-                "SRC012",
-                f"`{name}` of a list that is built at run time is not supported",
-                node,
-                help="stack it with `np.stack`, or append in a loop",
-            )
-    if isinstance(left, str | RuntimeString) or isinstance(right, RuntimeString):
-        return string_operation(frame, name, left, right, node)
-    if isinstance(left, tuple | list) or isinstance(right, tuple | list):
-        if not (is_number(left) or is_number(right)) or isinstance(left, str):
-            return _python(frame, name, (left, right), node)
-        other = left if isinstance(right, tuple | list) else right
-        if name in ("add", "multiply") and not isinstance(other, Box):
-            return _python(frame, name, (left, right), node)
-        if name == "multiply" and is_whole(other):
-            if isinstance(left, list) or isinstance(right, list):
-                return list_methods.times(frame, left, right, node)
-            help = "make it a list, or an array with `np.tile`"
-            message = "a tuple as long as run time knows is not supported"
-            frame.refuse("SRC013", message, node, help=help)
-    if isinstance(left, dict) and isinstance(right, dict) and name == "bitwise_or":
-        return frame.session.own(left | right)
-    if not is_number(left) and not is_parameter_like(left):
-        _refuse_operand(frame, left, node)
-    if not is_number(right) and not is_parameter_like(right):
-        _refuse_operand(frame, right, node)
-    return emit_elementwise(frame, name, left, right)
+    op = Operation(name, frame, node)
+    result = asked(op, left, right)
+    if result is not NotImplemented:
+        return result
+    first, second = kind_of(left), kind_of(right)
+    if not first.stands_in and not second.stands_in:
+        return computed(op, left, right)
+    fits = first.operand(op, left, right) is not NotImplemented
+    wrong = right if fits else left
+    missing = mark(wrong, "_srcad_message")
+    what = kind_of(wrong).class_name(wrong)
+    message = f"a {what} cannot be an operand of an array"
+    help = "" if missing else "operands are numbers, arrays and Tensors"
+    frame.refuse("SRC013", missing or message, node, help=help)
 
 
-def as_arrays(frame: Frame, left: Any, right: Any, node: ast.AST) -> tuple[Any, Any]:
-    """What NumPy compares element by element: a sequence beside an array, or beside a
-    number of NumPy's, is an array."""
-    first = number(frame, left, node) if _is_array_beside(right, left) else left
-    second = number(frame, right, node) if _is_array_beside(left, right) else right
-    return first, second
+def augmented(frame: Frame, name: str, old: Any, value: Any, node: ast.AST) -> Any:
+    """``old op= value``: in place where the object can be changed, else a new value."""
+    result = kind_of(old).augmented(Operation(name, frame, node), old, value)
+    if result is NotImplemented:
+        result = apply_binary(frame, name, old, value, node)
+    return result
 
 
-def _is_array_beside(item: Any, other: Any) -> bool:
-    """Whether ``other`` is a sequence, beside an array or a number of NumPy's."""
-    aval = without_none(item.aval) if isinstance(item, Box) else None
-    if isinstance(aval, Aval) and not aval.weak and not aval.tensor:
-        axes = aval.ndim
-    elif isinstance(item, np.ndarray | np.generic):
-        axes = item.ndim
-    else:
-        return False
-    if other is None and axes and not is_optional(item):
-        raise NeedsStatic("an array is compared with None element by element")
-    sequence = isinstance(other, tuple | list | range | dict | Iteration)
-    if not sequence and not is_run_time_list(other):
-        return False
-    if is_optional(item):
-        raise NeedsStatic("this may be None", label="is compared with a sequence")
-    return True
+SIGNS = {"negative": "-", "positive": "+", "invert": "~"}
+
+
+def apply_unary(frame: Frame, name: str, item: Any, node: ast.AST) -> Any:
+    """``-item``, ``+item`` or ``~item``."""
+    op, kind = Operation(name, frame, node), kind_of(item)
+    result = kind.unary(op, item)
+    if result is not NotImplemented:
+        return result
+    if not kind.stands_in:
+        return computed(op, item)
+    message = f"bad operand type for unary {SIGNS[name]}: '{kind.class_name(item)}'"
+    frame.refuse("SRC021", f"TypeError: {message}", node)
 
 
 def is_whole(item: Any) -> bool:
@@ -174,23 +131,9 @@ def is_whole(item: Any) -> bool:
     return np.dtype(aval.dtype).kind in "iu"
 
 
-def _repeats(item: Any) -> bool:
-    """Whether an object repeats a list that it is multiplied by: a whole number."""
-    if isinstance(item, Box):
-        return is_whole(item) and not item.holds
-    return isinstance(item, int | np.integer)
-
-
 def is_number_like(item: Any) -> bool:
     """Whether an object is a number, an array or a Parameter."""
     return is_number(item) or is_parameter_like(item)
-
-
-def _refuse_operand(frame: Frame, item: Any, node: ast.AST) -> None:
-    missing = mark(item, "_srcad_message")
-    message = f"a {type(item).__name__} cannot be an operand of an array"
-    help = "" if missing else "operands are numbers, arrays and Tensors"
-    frame.refuse("SRC013", missing or message, node, help=help)
 
 
 def operands(frame: Frame, items: tuple[Any, ...], node: ast.AST) -> None:
@@ -205,19 +148,18 @@ def operands(frame: Frame, items: tuple[Any, ...], node: ast.AST) -> None:
             help = "write it with attributes, or in a function with `@srcad.static`"
             message = f"`{name}` would run while compiling"
             frame.refuse("SRC012", message, node, help=help)
-    if len(items) == 2 and any(map(is_user_object, items)):
-        door.identity(*items)
     for item in items:
         door.content(item)
 
 
-def _python(frame: Frame, name: str, args: tuple[Any, ...], node: ast.AST) -> Any:
-    operands(frame, args, node)
+def computed(op: Operation, *items: Any) -> Any:
+    """What Python computes of objects that it knows."""
+    operands(op.frame, items, op.node)
     try:
-        result = _PYTHON[name](*args)
-        return frame.session.own(result) if isinstance(result, list) else result
+        result = _PYTHON[op.name](*items)
     except Exception as error:
-        frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
+        op.frame.refuse("SRC021", f"{type(error).__name__}: {error}", op.node)
+    return op.frame.session.own(result) if isinstance(result, list | dict) else result
 
 
 def emit_elementwise(frame: Frame, name: str, *items: Any, hint: str = "") -> Any:
@@ -360,60 +302,6 @@ def _size_arithmetic(name: str, atoms: tuple[Atom, ...]) -> Any:
     if name == "multiply":
         return size_product(*sizes)
     return size_sum(sizes[0], sizes[1], 1 if name == "add" else -1)
-
-
-def augmented(frame: Frame, name: str, old: Any, value: Any, node: ast.AST) -> Any:
-    """``old op= value``: in place on an array of NumPy, else a new value."""
-    if is_user_object(old):
-        result = in_place(frame, name, old, value, node)
-        if result is not NotImplemented:
-            return result
-    # NumPy adds a list and an array as two arrays: this is no `extend`.
-    adds = name == "add" and (is_run_time_list(value) or not is_number_like(value))
-    if isinstance(old, list) and (adds or name == "multiply"):
-        return _augmented_list(frame, name, old, value, node)
-    if isinstance(old, dict) and isinstance(value, dict) and name == "bitwise_or":
-        change(frame, old, node)
-        refuse_unsure_keys(frame, value, node)
-        old.update(value)
-        return old
-    if is_run_time_list(old) and adds:
-        list_methods.list_method(frame, old, "extend", [value], node)
-        return old
-    if is_run_time_list(old) and name == "multiply":
-        list_methods.times_in_place(frame, old, value, node)
-        return old
-    if isinstance(old, np.ndarray):
-        refuse_effect(frame, "this writes into an array", node)
-    new = apply_binary(frame, name, old, value, node)
-    if not is_written_in_place(old):
-        return new
-    refuse_unsafe_write(frame, old, node)
-    session = frame.session
-    aval, result = array_aval(old.value), array_aval(new.value)
-    if not np.can_cast(result.dtype, aval.dtype, casting="same_kind"):
-        raise DtypeError(f"{result.dtype} cannot be put into an array of {aval.dtype}")
-    if result.ndim != aval.ndim:
-        raise ShapeError(f"{result} does not fit into {aval}")
-    changed = session.builder.cast(new.value, aval.dtype)
-    if old.view is None and isinstance(changed, Value) and isinstance(old.value, Value):
-        changed.hint, changed.named = old.value.hint, old.value.named
-    session.write(old, changed)
-    return old
-
-
-def _augmented_list(
-    frame: Frame, name: str, old: list[Any], value: Any, node: ast.AST
-) -> list[Any]:
-    """``xs += ys`` and ``xs *= k`` of a list that is known item by item."""
-    if name == "multiply":
-        change(frame, old, node, resizes=True, unknown=has_box(value))
-        old *= value
-        return old
-    items = extension(frame, old, value, node)
-    change(frame, old, node, resizes=True, sample=items[0] if items else 0.0)
-    old += items
-    return old
 
 
 def shape_parts(frame: Frame, value: Atom) -> tuple[Any, ...]:

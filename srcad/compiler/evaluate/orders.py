@@ -43,6 +43,7 @@ from srcad.compiler.evaluate.objects import (
     is_number,
     is_written_in_place,
 )
+from srcad.compiler.evaluate.operators import is_number_like
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.avals import Aval, is_scalar
@@ -129,24 +130,33 @@ def extreme(
             value = builder.emit(name, vector, axis=(0,), keepdims=False)
             return frame.session.box(value)
         items = elements(frame, item, node)
-    if isinstance(items, list) and not items:
+    if not isinstance(items, list):
+        return _searched(frame, function, items, keywords, node)
+    if not items:
         if "default" in keywords:
             return keywords["default"]
         message = f"ValueError: {name}() arg is an empty sequence"
         frame.refuse("SRC021", message, node)
-    keys = _keys(frame, items, key, node) if isinstance(items, list) else items
-    if isinstance(keys, list) and not has_box(keys):
+    keys = _keys(frame, items, key, node)
+    if not has_box(keys):
         try:
             return items[function(range(len(keys)), key=keys.__getitem__)]
         except TypeError as error:
             frame.refuse("SRC021", f"TypeError: {error}", node)
-    whole = isinstance(items, list) and any(isinstance(i, tuple | list) for i in items)
-    if key is None and isinstance(items, list) and not whole:
-        _check_numbers(frame, items, name, node)
-        if _joins(frame.session, items):
-            of_two = lesser if function is min else greater
-            return reduce(lambda x, y: inline(frame, of_two, [x, y], {}, node), items)
-        return extreme_of(frame, items, function)
+    if key is not None or not all(map(is_number_like, items)):
+        return _searched(frame, function, items, keywords, node)
+    _check_numbers(frame, items, name, node)
+    if _joins(frame.session, items):
+        of_two = lesser if function is min else greater
+        return reduce(lambda x, y: inline(frame, of_two, [x, y], {}, node), items)
+    return extreme_of(frame, items, function)
+
+
+def _searched(
+    frame: Frame, function: Any, items: Any, keywords: Keywords, node: ast.AST
+) -> Any:
+    """The element that comes first in an order, found by comparing them."""
+    key = keywords.get("key")
     by = least_by if function is min else greatest_by
     plain = least_of if function is min else greatest_of
     found, given = (plain, [items]) if key is None else (by, [items, key])

@@ -5,23 +5,13 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable
-from types import BuiltinFunctionType, FunctionType, MethodType
+from dataclasses import dataclass
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import has_box
-from srcad.compiler.evaluate.objects import (
-    BoundMethod,
-    Box,
-    Closure,
-    Iteration,
-    Lazy,
-    Once,
-    ReversedRange,
-    RuntimeString,
-    is_parameter,
-)
+from srcad.compiler.evaluate.kinds import has_box, kind_of
+from srcad.compiler.evaluate.objects import RuntimeString
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.origins import span_of_origin
@@ -46,17 +36,14 @@ def emit_call(
 ) -> None:
     """A call that is made for its effect: ``path`` is how the module writes what is
     called."""
-    atoms: list[Any] = []
-    words = [expression_template(frame.session, item, atoms, imports) for item in args]
-    words += [
-        f"{name}={expression_template(frame.session, item, atoms, imports)}"
-        for name, item in keywords.items()
-    ]
+    template = Template(frame.session, [], imports)
+    words = list(map(template.of, args))
+    words += [f"{name}={template.of(item)}" for name, item in keywords.items()]
 
     def run(*values: Any) -> None:
         function(*values, **keywords)
 
-    emit_effect(frame, f"{path}({', '.join(words)})", atoms, imports, run)
+    emit_effect(frame, f"{path}({', '.join(words)})", template.atoms, imports, run)
 
 
 def emit_effect(
@@ -81,6 +68,58 @@ def emit_effect(
     )
 
 
+@dataclass(slots=True)
+class Template:
+    """What run-time values are written into: an expression with ``{k}`` for the atoms,
+    which are appended to ``atoms``. With ``plain``, Tensors stay arrays."""
+
+    session: Session
+    atoms: list[Any]
+    imports: list[str]
+    plain: bool = False
+
+    def of(self, item: Any) -> str:
+        """How an object is written."""
+        return kind_of(item).written(self, item)
+
+    def place(self, item: Any) -> str:
+        """How a number or an array is written that run time knows."""
+        atom = self.session.atom(item)
+        self.atoms.append(atom)
+        place = "{" + str(len(self.atoms) - 1) + "}"
+        if isinstance(atom.aval, Aval) and atom.aval.tensor and not self.plain:
+            self.imports.append(_TENSOR)
+            return f"Tensor({place})"
+        return place
+
+    def known(self, item: Any) -> str:
+        """The text that Python shows of an object, where that is known."""
+        kind, text = kind_of(item), repr(item)
+        if " at 0x" in text or has_box(item) or kind.stands_in:
+            what = kind.described(item)
+            raise CompileError(
+                Diagnostic(
+                    "SRC013",
+                    f"what Python shows of {what} is not known at compile time",
+                    span_of_origin(self.session.builder.origin),
+                    help="give its parts: arrays, numbers and texts",
+                )
+            )
+        return escaped(repr(text))
+
+    def text(self, item: RuntimeString) -> str:
+        """An expression with run-time values in it."""
+        words = map(self.of, item.items)
+        marks = [word.format(*self._marks) for word in words]
+        parts = [ast.parse(mark, mode="eval").body for mark in marks]
+        text = ast.unparse(filled(ast.unparse(item.expression), parts))
+        return re.sub(r"__at(\d+)__", r"{\1}", escaped(text))
+
+    @property
+    def _marks(self) -> list[str]:
+        return [f"__at{k}__" for k in range(len(self.atoms))]
+
+
 def expression_template(
     session: Session,
     item: Any,
@@ -88,63 +127,10 @@ def expression_template(
     imports: list[str],
     plain: bool = False,
 ) -> str:
-    """An expression with ``{k}`` for the atoms, which are appended to ``atoms``.
-
-    With ``plain``, Tensors stay arrays.
-    """
-    if isinstance(item, Box) or is_parameter(item):
-        atom = session.atom(item)
-        atoms.append(atom)
-        place = "{" + str(len(atoms) - 1) + "}"
-        if isinstance(atom.aval, Aval) and atom.aval.tensor and not plain:
-            imports.append(_TENSOR)
-            return f"Tensor({place})"
-        return place
-    if isinstance(item, RuntimeString):
-        return _string_template(session, item, atoms, imports)
-    if isinstance(item, tuple | list) and not isinstance(item, Once):
-        parts = [
-            expression_template(session, part, atoms, imports, plain) for part in item
-        ]
-        if isinstance(item, list):
-            return f"[{', '.join(parts)}]"
-        return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
-    if isinstance(item, dict):
-        entries = []
-        for key, part in item.items():
-            word = expression_template(session, part, atoms, imports)
-            entries.append(f"{_escaped(repr(key))}: {word}")
-        return "{{" + ", ".join(entries) + "}}"
-    if isinstance(item, str | int | float | bool | None):
-        return _escaped(repr(item))
-    text = repr(item)
-    if " at 0x" in text or has_box(item) or isinstance(item, _OURS):
-        kind = "function" if isinstance(item, _FUNCTIONS) else type(item).__name__
-        raise CompileError(
-            Diagnostic(
-                "SRC013",
-                f"what Python shows of a {kind} is not known at compile time",
-                span_of_origin(session.builder.origin),
-                help="give its parts: arrays, numbers and texts",
-            )
-        )
-    return _escaped(repr(text))
+    """An expression with ``{k}`` for the atoms, which are appended to ``atoms``."""
+    return Template(session, atoms, imports, plain).of(item)
 
 
-_FUNCTIONS = (Closure, BoundMethod, FunctionType, BuiltinFunctionType, MethodType)
-# What stands for an object of Python, and has a text of its own.
-_OURS = (Closure, BoundMethod, Iteration, Once, ReversedRange, Lazy)
-
-
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
+    """A text as it stands in a template."""
     return text.replace("{", "{{").replace("}", "}}")
-
-
-def _string_template(
-    session: Session, item: RuntimeString, atoms: list[Any], imports: list[str]
-) -> str:
-    words = [expression_template(session, part, atoms, imports) for part in item.items]
-    marks = [word.format(*(f"__at{k}__" for k in range(len(atoms)))) for word in words]
-    parts = [ast.parse(mark, mode="eval").body for mark in marks]
-    text = ast.unparse(filled(ast.unparse(item.expression), parts))
-    return re.sub(r"__at(\d+)__", r"{\1}", _escaped(text))

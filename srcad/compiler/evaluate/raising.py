@@ -16,10 +16,10 @@ from srcad.compiler.evaluate.dispatch import evaluate, statement
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.joining import merge, run_side
 from srcad.compiler.evaluate.kinds import has_box
-from srcad.compiler.evaluate.objects import Box, is_parameter
-from srcad.compiler.evaluate.printing import emit_effect, expression_template
+from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.printing import Template, emit_effect
 from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
-from srcad.compiler.evaluate.truth import condition_of, negated, truth
+from srcad.compiler.evaluate.truth import negated
 
 
 @statement(ast.Raise)
@@ -106,21 +106,17 @@ def emit_raise(
     suffix: str = "",
 ) -> NoReturn:
     """Append a ``raise``; nothing that follows it on this path is executed."""
-    session = frame.session
-    atoms: list[Any] = []
-    imports: list[str] = []
-    name = _name_of(frame, kind, imports, node)
-    words = [expression_template(session, item, atoms, imports) for item in args]
-    words += [
-        f"{key}={expression_template(session, item, atoms, imports)}"
-        for key, item in keywords.items()
-    ]
+    template = Template(frame.session, [], [])
+    name = _name_of(frame, kind, template.imports, node)
+    words = list(map(template.of, args))
+    words += [f"{key}={template.of(item)}" for key, item in keywords.items()]
 
     def run(*values: Any) -> None:
         raise kind(*args)
 
     called = f"{name}({', '.join(words)})" if words else name
-    emit_effect(frame, f"raise {called}{suffix}", atoms, imports, run)
+    statement = f"raise {called}{suffix}"
+    emit_effect(frame, statement, template.atoms, template.imports, run)
     refuse = functools.partial(frame.refuse, "SRC021", called, node, _ALWAYS)
     raise Unreachable(refuse=refuse)
 
@@ -156,10 +152,10 @@ def _name_of(
 def execute_assert(frame: Frame, node: ast.Assert) -> None:
     """``assert``: decided at compile time, or kept."""
     test = evaluate_test(frame, node.test)
-    if isinstance(test, Box) or is_parameter(test):
-        _runtime_assert(frame, condition_of(frame, test, node.test), node)
+    if not isinstance(test, bool):
+        _runtime_assert(frame, test, node)
         note_none(frame, node.test)
-    elif not truth(frame, test, node.test):
+    elif not test:
         message = evaluate(frame, node.msg) if node.msg else ""
         words = ast.unparse(node.msg) if has_box(message) and node.msg else message
         if frame.source.library:
@@ -187,14 +183,12 @@ def _runtime_assert(frame: Frame, condition: Box, node: ast.Assert) -> None:
         condition = negated(frame, condition, node.test)
         merge(frame, condition.value, failed, holds, node)
         return
-    atoms: list[Any] = [condition.value]
-    imports: list[str] = []
+    template = Template(session, [condition.value], [])
     words = "{0}"
     if node.msg:
-        message = evaluate(frame, node.msg)
-        words += f", {expression_template(session, message, atoms, imports)}"
+        words += f", {template.of(evaluate(frame, node.msg))}"
 
     def run(*values: Any) -> None:
         assert values[0]
 
-    emit_effect(frame, f"assert {words}", atoms, imports, run)
+    emit_effect(frame, f"assert {words}", template.atoms, template.imports, run)

@@ -9,34 +9,26 @@ from typing import Any
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.objects import (
-    Box,
-    Lazy,
-    is_number,
-    is_parameter_like,
-)
+from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.reading import records
 from srcad.compiler.reading.lookup import class_entry, note_class
 from srcad.compiler.reading.source import source_of, underlying
 
-_REFLECTED = {
-    "add": "add",
-    "subtract": "sub",
-    "multiply": "mul",
-    "divide": "truediv",
-    "floor_divide": "floordiv",
-    "remainder": "mod",
-    "power": "pow",
-    "matmul": "matmul",
-    "bitwise_and": "and",
-    "bitwise_or": "or",
-    "bitwise_xor": "xor",
-    "left_shift": "lshift",
-    "right_shift": "rshift",
-}
-
-
-_COMPARED = {
+# How a class defines an operator, and the same where it stands on the right.
+WORDS = {
+    "add": ("add", "radd"),
+    "subtract": ("sub", "rsub"),
+    "multiply": ("mul", "rmul"),
+    "divide": ("truediv", "rtruediv"),
+    "floor_divide": ("floordiv", "rfloordiv"),
+    "remainder": ("mod", "rmod"),
+    "power": ("pow", "rpow"),
+    "matmul": ("matmul", "rmatmul"),
+    "bitwise_and": ("and", "rand"),
+    "bitwise_or": ("or", "ror"),
+    "bitwise_xor": ("xor", "rxor"),
+    "left_shift": ("lshift", "rlshift"),
+    "right_shift": ("rshift", "rrshift"),
     "less": ("lt", "gt"),
     "less_equal": ("le", "ge"),
     "greater": ("gt", "lt"),
@@ -44,9 +36,7 @@ _COMPARED = {
     "equal": ("eq", "eq"),
     "not_equal": ("ne", "ne"),
 }
-
-
-_UNARY = {"negative": "neg", "invert": "invert", "absolute": "abs", "positive": "pos"}
+UNARY = {"negative": "neg", "invert": "invert", "positive": "pos"}
 
 
 def special_method(frame: Frame, item: Any, word: str) -> Any:
@@ -64,29 +54,6 @@ def special_method(frame: Frame, item: Any, word: str) -> Any:
     return method
 
 
-def binary(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) -> Any:
-    """An operator that the class of an operand defines; NotImplemented if none does."""
-    first, second = _COMPARED.get(name) or (_REFLECTED[name], f"r{_REFLECTED[name]}")
-    for word, one, other in ((first, left, right), (second, right, left)):
-        method = special_method(frame, one, word)
-        if method is not None:
-            result = inline(frame, method, [one, other], {}, node)
-            if result is not NotImplemented:
-                return result
-    return NotImplemented
-
-
-def in_place(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) -> Any:
-    """``left op= right``, where the class of ``left`` defines it as such; else
-    NotImplemented."""
-    return call_special(frame, left, f"i{_REFLECTED[name]}", [right], node)
-
-
-def unary(frame: Frame, name: str, item: Any, node: ast.AST) -> Any:
-    """``-item`` and the like; NotImplemented where the class does not define it."""
-    return call_special(frame, item, _UNARY[name], [], node)
-
-
 def call_special(
     frame: Frame, item: Any, word: str, args: list[Any], node: ast.AST
 ) -> Any:
@@ -97,30 +64,9 @@ def call_special(
     return inline(frame, method, [item, *args], {}, node)
 
 
-_PLAIN_KINDS = (
-    Box,
-    int,
-    float,
-    complex,
-    str,
-    bytes,
-    tuple,
-    list,
-    dict,
-    set,
-    type(None),
-    Lazy,
-)
-
-
 def is_user_object(item: Any) -> bool:
     """Whether an object's own methods may say what an operator does with it."""
-    return records.is_made(item) or (
-        not isinstance(item, _PLAIN_KINDS)
-        and hasattr(type(item), "__dict__")
-        and not is_number(item)
-        and not is_parameter_like(item)
-    )
+    return kind_of(item).is_object
 
 
 def readable(function: Any) -> bool:

@@ -25,7 +25,7 @@ from srcad.compiler.evaluate.objects import (
     is_written_in_place,
     name_value,
 )
-from srcad.compiler.evaluate.operators import augmented, binary_name
+from srcad.compiler.evaluate.operators import augmented, operator_name
 from srcad.compiler.evaluate.registration import is_live_handle, keep_handle
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.subscripts import (
@@ -249,7 +249,7 @@ def _unpack(frame: Frame, node: ast.expr, targets: list[ast.expr], item: Any) ->
 
 @statement(ast.AugAssign)
 def _augmented(frame: Frame, node: ast.AugAssign) -> None:
-    name = binary_name(node.op)
+    name = operator_name(node.op)
     match node.target:
         case ast.Name(identifier):
             old = frame.lookup(ast.copy_location(ast.Name(identifier), node.target))

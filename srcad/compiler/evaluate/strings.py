@@ -12,7 +12,6 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.objects import RuntimeString
-from srcad.compiler.evaluate.wording import refuse_string
 from srcad.compiler.ir.templates import filled, hole
 
 # Those of `{x!s}`, `{x!r}` and `{x!a}`.
@@ -135,19 +134,7 @@ def format_method(
     return _joined(parts, items)
 
 
-def string_operation(
-    frame: Frame, name: str, left: Any, right: Any, node: ast.AST
-) -> RuntimeString:
-    """``left + right`` and ``left % right``, where ``left`` is a string."""
-    text = isinstance(right, str | RuntimeString)
-    if name == "add" and text and isinstance(left, str | RuntimeString):
-        return _concatenated(left, right)
-    if name == "remainder" and isinstance(left, str):
-        return _percent(left, right)
-    refuse_string(frame, node)
-
-
-def _percent(text: str, item: Any) -> RuntimeString:
+def percent(text: str, item: Any) -> RuntimeString:
     """``"%g of %g" % (x, y)``."""
     parts = item if isinstance(item, tuple) else (item,)
     holes: list[ast.expr] = [ast.Name(hole(k), ast.Load()) for k in range(len(parts))]
@@ -155,7 +142,7 @@ def _percent(text: str, item: Any) -> RuntimeString:
     return RuntimeString(ast.BinOp(ast.Constant(text), ast.Mod(), right), parts)
 
 
-def _concatenated(left: Any, right: Any) -> RuntimeString:
+def concatenated(left: Any, right: Any) -> RuntimeString:
     """``left + right`` of two strings."""
     parts: list[ast.expr] = []
     items: list[Any] = []

@@ -8,17 +8,23 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.attributes import attribute
+from srcad.compiler.evaluate.branching import branch_value
+from srcad.compiler.evaluate.changes import refuse_unsafe_write
+from srcad.compiler.evaluate.class_tests import is_of_class
 from srcad.compiler.evaluate.effects import assign_parameter
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Inner, Kind, kind, kind_of_box, kind_where
-from srcad.compiler.evaluate.maybe import present
+from srcad.compiler.evaluate.kinds import (
+    Inner,
+    Kind,
+    Operation,
+    kind,
+    kind_of_box,
+    kind_where,
+)
+from srcad.compiler.evaluate.maybe import is_none, present
 from srcad.compiler.evaluate.methods import (
     array_attribute,
-    array_has,
-    call_of_array,
-    refuse_of_python,
 )
-from srcad.compiler.evaluate.numpy.values import copy_of
 from srcad.compiler.evaluate.objects import (
     BoundMethod,
     Box,
@@ -27,67 +33,31 @@ from srcad.compiler.evaluate.objects import (
     Place,
     is_written_in_place,
 )
+from srcad.compiler.evaluate.operators import apply_binary, is_whole
+from srcad.compiler.evaluate.refusals import refuse_classes
+from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.subscripts import (
     array_in_index,
     read_array,
-    reference,
-    write_array,
 )
-from srcad.compiler.evaluate.values.run_time import RunTime, refuse_unsure
-from srcad.compiler.ir.avals import Aval, OptionalAval
+from srcad.compiler.evaluate.truth import as_truth, negated, truth
+from srcad.compiler.evaluate.values.operands import Numeric
+from srcad.compiler.evaluate.values.run_time import OrNone, Value, refuse_unsure
+from srcad.compiler.evaluate.wording import refuse_effect
+from srcad.compiler.ir.avals import PYTHON_CLASSES, AnyAval, Aval, OptionalAval
 from srcad.compiler.ir.index import Index, Ref, is_integer
-from srcad.compiler.ir.sizes import is_name
+from srcad.compiler.ir.shapes import DtypeError
+from srcad.compiler.ir.sizes import ShapeError, is_name
 from srcad.compiler.ir.types import Atom, array_aval
+from srcad.compiler.ir.types import Value as IrValue
 
 
 def _is_marked(word: str) -> Any:
     return lambda cls: getattr(cls, word, None) is True
 
 
-@kind(Box)
-class Value(RunTime):
-    """What is one value at run time."""
-
-    def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
-        session = frame.session
-        return session.wrap(session.builder.size(session.atom(item), 0))
-
-    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
-        return read_array(frame, item, key, node)
-
-    def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> None:
-        write_array(frame, place.owner, place.key, value, node, place.operator)
-
-    def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
-        refuse_of_python(frame, item, name, node)
-        return array_attribute(frame, item, name, node)
-
-    def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
-        return array_has(frame, item.aval, name)
-
-    def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
-        return call_of_array(frame, item, call)
-
-    def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
-        if not is_written_in_place(item):
-            return item
-        new = copy_of(frame, item)
-        new.holds = not array_aval(new.own).ndim
-        return new
-
-    def in_array(self, frame: Frame, item: Any, node: ast.AST) -> Atom:
-        return frame.session.atom(item)
-
-    def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
-        return array_in_index(frame, item, args, node)
-
-    def bound(self, frame: Frame, item: Any, args: list[Atom]) -> Any:
-        return reference(args, frame.session.atom(item))
-
-
-@kind_of_box(Aval)
-class Array(Value):
-    """An array or a number that run time knows."""
+class Elements(Value):
+    """What is gone through row by row."""
 
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
         return _rows(frame, item, node)
@@ -108,9 +78,68 @@ class Array(Value):
         return [rows.element(k) for k in range(dim)]
 
 
+@kind_of_box(Aval)
+class Array(Elements):
+    """An array or a number that run time knows."""
+
+    def class_of(self, item: Any) -> type:
+        known = PYTHON_CLASSES.get(item.aval.dtype) if item.aval.weak else None
+        return known or np.ndarray
+
+    def is_a(self, frame: Frame, item: Any, classes: Any, node: ast.AST) -> Any:
+        return is_of_class(frame, item, classes, node)
+
+    def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        if all(dim == 1 for dim in item.aval.shape):
+            return item
+        frame.refuse(
+            "SRC013",
+            "the truth of an array is not one truth",
+            node,
+            label=f"is {item.aval}",
+            help="reduce it, as in `(x > 0).any()` or `x.sum() > 0`",
+        )
+
+    def is_none(self, frame: Frame, item: Any, compared: bool = False) -> Any:
+        return _compared_with_none(item.aval) if compared else False
+
+    def is_bool(self, frame: Frame, item: Any, known: bool, node: ast.AST) -> Any:
+        refuse_classes(frame, item, node)
+        if not item.aval.weak or item.aval.dtype != "bool":
+            return NotImplemented
+        return item if known else negated(frame, item, node)
+
+    def makes_arrays(self, item: Any, name: str) -> bool:
+        repeats = name == "multiply" and is_whole(item) and not item.holds
+        return not (item.aval.weak or item.aval.tensor or repeats)
+
+    def augmented(self, op: Operation, old: Any, value: Any) -> Any:
+        new = apply_binary(op.frame, op.name, old, value, op.node)
+        if not is_written_in_place(old):
+            return new
+        refuse_unsafe_write(op.frame, old, op.node)
+        aval, result = array_aval(old.value), array_aval(new.value)
+        if not np.can_cast(result.dtype, aval.dtype, casting="same_kind"):
+            message = f"{result.dtype} cannot be put into an array of {aval.dtype}"
+            raise DtypeError(message)
+        if result.ndim != aval.ndim:
+            raise ShapeError(f"{result} does not fit into {aval}")
+        session = op.frame.session
+        changed = session.builder.cast(new.value, aval.dtype)
+        was = old.value
+        if (
+            old.view is None
+            and isinstance(changed, IrValue)
+            and isinstance(was, IrValue)
+        ):
+            changed.hint, changed.named = was.hint, was.named
+        session.write(old, changed)
+        return old
+
+
 @kind_of_box(OptionalAval)
-class ValueOrNone(Value):
-    """A number or an array that may be None."""
+class ValueOrNone(OrNone, Value):
+    """A value of run time that may be None."""
 
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         return attribute(frame, present(frame.session, item), name, node)
@@ -118,9 +147,31 @@ class ValueOrNone(Value):
     def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         refuse_unsure(name)
 
+    def makes_arrays(self, item: Any, name: str) -> bool:
+        aval = item.aval.inner
+        if isinstance(aval, Aval) and not aval.weak and not aval.tensor:
+            raise NeedsStatic("this may be None", label="is compared with a sequence")
+        return False
+
+    def is_none(self, frame: Frame, item: Any, compared: bool = False) -> Any:
+        if compared:
+            _compared_with_none(item.aval.inner)
+        return super().is_none(frame, item)
+
+    def is_bool(self, frame: Frame, item: Any, known: bool, node: ast.AST) -> Any:
+        refuse_classes(frame, item, node)
+        return NotImplemented
+
+    def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        def there() -> Any:
+            return as_truth(frame, present(frame.session, item), node)
+
+        missing = is_none(frame.session, item)
+        return branch_value(frame, missing, lambda: False, there, node)
+
 
 @kind_where(_is_marked("__srcad_parameter__"))
-class Parameter(Array):
+class Parameter(Elements):
     """A Parameter of a Cell: the module is given its array."""
 
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
@@ -153,9 +204,18 @@ class Parameter(Array):
     def bound(self, frame: Frame, item: Any, args: list[Atom]) -> Any:
         return Kind.bound(self, frame, item, args)
 
+    def class_of(self, item: Any) -> type:
+        return type(item)
+
+    def described(self, item: Any) -> str:
+        return f"a {type(item).__name__}"
+
+    def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        return truth(frame, frame.session.box(frame.session.atom(item)), node)
+
 
 @kind_where(_is_marked("__srcad_tensor__"))
-class ConstantTensor(Kind):
+class ConstantTensor(Numeric):
     """A Tensor that is known at compile time."""
 
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
@@ -185,6 +245,19 @@ class Constant(ConstantTensor):
         if len(entries) == item.ndim and all(map(is_integer, entries)):
             return item[key]
         return super().item(frame, item, key, node)
+
+    def makes_arrays(self, item: Any, name: str) -> bool:
+        return True
+
+    def augmented(self, op: Operation, old: Any, value: Any) -> Any:
+        refuse_effect(op.frame, "this writes into an array", op.node)
+
+
+def _compared_with_none(aval: AnyAval) -> bool:
+    """What is there is not None, which NumPy compares with each element of an array."""
+    if not isinstance(aval, Aval) or (aval.ndim and not aval.tensor):
+        raise NeedsStatic("an array is compared with None element by element")
+    return False
 
 
 def _rows(frame: Frame, item: Any, node: ast.AST) -> Iteration:

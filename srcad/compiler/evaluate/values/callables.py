@@ -4,25 +4,33 @@ from __future__ import annotations
 
 import ast
 import functools
-from types import MethodType
+from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
 from srcad.compiler.evaluate.kinds import Kind, has_box, kind
 from srcad.compiler.evaluate.objects import BoundMethod, Closure
+from srcad.compiler.evaluate.values.records import Object
+from srcad.compiler.evaluate.values.run_time import StandIn
 from srcad.compiler.reading.records import is_made
 
 
 @kind(BoundMethod)
-class MethodOfValue(Kind):
+class MethodOfValue(StandIn):
     """A method of a run-time value or of a structure."""
+
+    def class_name(self, item: Any) -> str:
+        return "function"
 
     def holds_run_time(self, item: Any, depth: int) -> bool:
         return has_box(item.owner, depth - 1)
 
 
 @kind(Closure)
-class FunctionOfTheProgram(Kind):
+class FunctionOfTheProgram(StandIn):
     """A function with the names around it, which it may outlive."""
+
+    def class_of(self, item: Any) -> type:
+        return FunctionType
 
     def reached(self, item: Any) -> list[Any]:
         found: list[Any] = []
@@ -53,8 +61,16 @@ def _bound_around(frame: Any, name: str) -> Any:
     return None
 
 
+@kind(FunctionType, BuiltinFunctionType)
+class Function(Object):
+    """A function from outside."""
+
+    def class_name(self, item: Any) -> str:
+        return "function"
+
+
 @kind(MethodType)
-class Method(Kind):
+class Method(Function):
     """A method of an object, which the evaluation may have made."""
 
     def holds_run_time(self, item: Any, depth: int) -> bool:

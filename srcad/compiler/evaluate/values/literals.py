@@ -1,4 +1,4 @@
-"""Numbers, texts and what else Python writes as it is."""
+"""Numbers, texts and None, known at compile time."""
 
 from __future__ import annotations
 
@@ -9,33 +9,33 @@ import numpy as np
 
 from srcad.compiler.evaluate.attributes import attribute
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Kind, has_box, kind
+from srcad.compiler.evaluate.kinds import Kind, Operation, has_box, kind, kind_of
+from srcad.compiler.evaluate.maybe import present
 from srcad.compiler.evaluate.objects import MethodCall, Place
-from srcad.compiler.evaluate.strings import format_method
+from srcad.compiler.evaluate.printing import Template, escaped
+from srcad.compiler.evaluate.signals import NeedsStatic
+from srcad.compiler.evaluate.strings import format_method, percent
 from srcad.compiler.evaluate.subscripts import refuse_fixed, refuse_truth
+from srcad.compiler.evaluate.values.operands import Numeric
 from srcad.compiler.ir.index import is_integer
 from srcad.compiler.ir.types import Atom
 
 
 class Literal(Kind):
-    """What is known as a whole, and never changes."""
+    """What its text says all of, and never changes."""
 
     def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> Any:
         refuse_fixed(frame, place, node)
 
+    def described(self, item: Any) -> str:
+        return repr(item)
 
-@kind(str)
-class Text(Literal):
-    """A text."""
-
-    def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
-        if call.name != "format" or not has_box((call.args, call.keywords)):
-            return NotImplemented
-        return format_method(frame, item, call.args, call.keywords, call.node)
+    def written(self, template: Template, item: Any) -> str:
+        return escaped(repr(item))
 
 
 @kind(int, float)
-class Number(Literal):
+class Number(Literal, Numeric):
     """A number of Python's."""
 
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
@@ -50,9 +50,9 @@ class Number(Literal):
     def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
         if isinstance(item, bool | np.bool_):
             refuse_truth(frame, node)
-        return (
-            int(item) if is_integer(item) else super().in_index(frame, item, args, node)
-        )
+        if is_integer(item):
+            return int(item)
+        return super().in_index(frame, item, args, node)
 
     def bound(self, frame: Frame, item: Any, args: list[Atom]) -> Any:
         return int(item) if is_integer(item) else super().bound(frame, item, args)
@@ -60,16 +60,18 @@ class Number(Literal):
 
 @kind(np.number, np.bool_)
 class NumberOfNumPy(Number):
-    """A number of NumPy's."""
+    """A number of NumPy's, which a list may be repeated by."""
 
+    def written(self, template: Template, item: Any) -> str:
+        is_pythons = isinstance(item, float)
+        return super().written(template, item) if is_pythons else template.known(item)
 
-@kind(bytes, complex, set, frozenset)
-class Plain(Literal):
-    """What Python alone computes with."""
+    def makes_arrays(self, item: Any, name: str) -> bool:
+        return name != "multiply" or item.dtype.kind not in "iu"
 
 
 @kind(type(Ellipsis))
-class Dots(Plain):
+class Dots(Kind):
     """``...``: all axes of an index that are not written."""
 
     def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
@@ -77,8 +79,46 @@ class Dots(Plain):
 
 
 @kind(type(None))
-class Nothing(Dots):
-    """``None``: a new axis, or no bound."""
+class Nothing(Literal):
+    """None: a new axis, or no bound."""
+
+    def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
+        return item
 
     def bound(self, frame: Frame, item: Any, args: list[Atom]) -> Any:
         return item
+
+    def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+        other = right if left is None else left
+        return kind_of(other).is_none(frame, other, compared=True)
+
+
+@kind(bytes, complex, set, frozenset)
+class Plain(Kind):
+    """What Python alone computes with."""
+
+    def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> Any:
+        refuse_fixed(frame, place, node)
+
+
+@kind(str)
+class Text(Literal):
+    """A text."""
+
+    def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
+        if call.name != "format" or not has_box((call.args, call.keywords)):
+            return NotImplemented
+        return format_method(frame, item, call.args, call.keywords, call.node)
+
+    def binary(self, op: Operation, left: Any, right: Any) -> Any:
+        if op.name == "remainder" and kind_of(left) is self and has_box(right):
+            return percent(left, present(op.frame.session, right))
+        return NotImplemented
+
+    def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+        other = right if kind_of(left) is self else left
+        op = Operation("equal", frame, node)
+        if kind_of(other).operand(op, other, left) is other:
+            message = "an array is compared with a string"
+            raise NeedsStatic(message, label="has no numbers")
+        return NotImplemented

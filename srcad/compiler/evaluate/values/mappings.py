@@ -8,15 +8,20 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from srcad.compiler.evaluate.changes import change
+from srcad.compiler.evaluate.comparisons import all_equal
 from srcad.compiler.evaluate.containers import dict_changed
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Kind, kind
+from srcad.compiler.evaluate.kinds import Kind, Operation, kind, kind_of
 from srcad.compiler.evaluate.objects import Living, MethodCall
+from srcad.compiler.evaluate.printing import Template, escaped
+from srcad.compiler.evaluate.sequences import refuse_unsure_keys
+from srcad.compiler.evaluate.values.operands import Rows
 from srcad.compiler.evaluate.values.sequences import Container
 
 
 @kind(dict)
-class Dict(Container):
+class Dict(Container, Rows):
     """With other keys, or in another order, it is another structure."""
 
     is_structure = is_row = True
@@ -46,9 +51,37 @@ class Dict(Container):
         found: Mapping[Any, Any] = item
         return found
 
+    def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        refuse_unsure_keys(frame, item, node)
+        return bool(item)
+
+    def written(self, template: Template, item: Any) -> str:
+        entries = [
+            f"{escaped(repr(key))}: {template.of(part)}" for key, part in item.items()
+        ]
+        return "{{" + ", ".join(entries) + "}}"
+
+    def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+        if kind_of(left) is not kind_of(right):
+            return NotImplemented
+        for item in (left, right):
+            refuse_unsure_keys(frame, item, node)
+        if set(left) != set(right):
+            return False
+        others = [right[key] for key in left]
+        return all_equal(frame, list(left.values()), others, node)
+
+    def augmented(self, op: Operation, old: Any, value: Any) -> Any:
+        if op.name != "bitwise_or" or not isinstance(value, dict):
+            return NotImplemented
+        change(op.frame, old, op.node)
+        refuse_unsure_keys(op.frame, value, op.node)
+        old.update(value)
+        return old
+
 
 @kind(type({}.keys()), type({}.values()), type({}.items()))
-class View(Kind):
+class View(Rows):
     """What ``keys``, ``values`` and ``items`` give: of the dict as it is by now."""
 
     def parts(self, item: Any) -> list[Any]:
@@ -73,6 +106,10 @@ class Environment(Kind):
         if found is None:
             frame.refuse("SRC021", f"KeyError: {key!r}", node)
         return found
+
+    def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        refuse_unsure_keys(frame, item, node)
+        return True
 
 
 def _in_order(items: Any) -> Living:

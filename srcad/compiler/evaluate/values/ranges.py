@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.iterations import written_out
-from srcad.compiler.evaluate.kinds import Kind, kind
+from srcad.compiler.evaluate.kinds import kind
 from srcad.compiler.evaluate.objects import Iteration, ReversedRange
 from srcad.compiler.evaluate.operators import apply_binary
+from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.sizes import fix_sizes
-from srcad.compiler.evaluate.values.run_time import OnlyGoneThrough, RunTime
+from srcad.compiler.evaluate.truth import is_positive
+from srcad.compiler.evaluate.values.operands import Rows
+from srcad.compiler.evaluate.values.run_time import OnlyGoneThrough, RunTime, StandIn
 
 
 @kind(range)
-class Range(Kind):
+class Range(Rows):
     """A range whose bounds are known: a loop over it stays a loop."""
 
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
@@ -29,16 +33,22 @@ class Range(Kind):
 
 
 @kind(ReversedRange)
-class RangeBackwards(OnlyGoneThrough, Range):
+class RangeBackwards(OnlyGoneThrough, StandIn, Range):
     """``reversed(range(...))``, which is an iterator."""
+
+    def class_of(self, item: Any) -> type:
+        return Iterator
 
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
         return super().iteration(frame, item.range, node)
 
 
 @kind(Iteration)
-class ByPosition(OnlyGoneThrough, RunTime):
+class ByPosition(OnlyGoneThrough, RunTime, Rows):
     """A range with bounds of run time, ``enumerate``, ``zip`` and the like."""
+
+    def class_of(self, item: Any) -> type:
+        return range if item.bounds is not None and not item.once else Iterator
 
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
         found: Iteration = item
@@ -55,3 +65,10 @@ class ByPosition(OnlyGoneThrough, RunTime):
     def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         super().length(frame, item, node)
         return item.length
+
+    def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        is_range = item.bounds is not None
+        return is_positive(frame, item.length) if is_range else True
+
+    def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+        raise NeedsStatic("a range or an iterator of run time is compared")

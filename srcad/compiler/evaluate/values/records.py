@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 from collections.abc import Callable
 from typing import Any
 
+from srcad.compiler.evaluate.comparisons import all_equal, is_among
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Inner, Kind, has_box, kind, kind_where
-from srcad.compiler.evaluate.objects import Place
+from srcad.compiler.evaluate.kinds import (
+    Inner,
+    Kind,
+    Operation,
+    has_box,
+    kind,
+    kind_where,
+)
+from srcad.compiler.evaluate.objects import Box, Place
 from srcad.compiler.evaluate.operators import augmented
-from srcad.compiler.evaluate.special import call_special
+from srcad.compiler.evaluate.sequences import sequence_parts
+from srcad.compiler.evaluate.special import UNARY, WORDS, call_special
 from srcad.compiler.evaluate.subscripts import read_item
+from srcad.compiler.evaluate.truth import negated, truth
 from srcad.compiler.reading.records import (
     is_made,
     is_record_class,
@@ -26,7 +37,9 @@ def _attributes(item: Any) -> dict[str, Any] | None:
 
 
 class Object(Kind):
-    """What is of a class that may define special methods."""
+    """What a program does with it is said by its class, where that can be read."""
+
+    is_object = True
 
     def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         found = call_special(frame, item, "len", [], node)
@@ -59,6 +72,47 @@ class Object(Kind):
         frame.session.own(vars(new))
         return new
 
+    def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        for word, wanted in (("bool", bool), ("len", int)):
+            found = call_special(frame, item, word, [], node)
+            if isinstance(found, Box | wanted):
+                return truth(frame, found, node)
+            if found is not NotImplemented:
+                name = type(found).__name__
+                message = f"TypeError: __{word}__ of an object gives a {name}"
+                frame.refuse("SRC021", message, node)
+        return super().truth(frame, item, node)
+
+    def binary(self, op: Operation, left: Any, right: Any) -> Any:
+        return _operated(op, left, WORDS[op.name][0], right)
+
+    def reflected(self, op: Operation, left: Any, right: Any) -> Any:
+        return _operated(op, right, WORDS[op.name][1], left)
+
+    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
+        found = call_special(frame, items, "contains", [item], node)
+        if found is not NotImplemented:
+            return truth(frame, found, node)
+        return is_among(frame, tuple(sequence_parts(frame, items, node)), item, node)
+
+    def augmented(self, op: Operation, old: Any, value: Any) -> Any:
+        return call_special(op.frame, old, f"i{WORDS[op.name][0]}", [value], op.node)
+
+    def unary(self, op: Operation, item: Any) -> Any:
+        return call_special(op.frame, item, UNARY[op.name], [], op.node)
+
+
+def _operated(op: Operation, item: Any, word: str, other: Any) -> Any:
+    """What the class of an object makes of an operator."""
+    result = call_special(op.frame, item, word, [other], op.node)
+    if result is NotImplemented and word == "ne":
+        result = call_special(op.frame, item, "eq", [other], op.node)
+        if result is not NotImplemented:
+            return negated(op.frame, result, op.node)
+    if result is NotImplemented:
+        op.frame.session.door.identity(item, other)
+    return result
+
 
 @kind_where(is_record_class)
 class Record(Object):
@@ -84,6 +138,14 @@ class Record(Object):
 
     def content(self, item: Any) -> dict[Any, Any] | None:
         return _attributes(item)
+
+    def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+        cls = type(left)
+        if type(right) is not cls or cls.__eq__ is vars(object)["__eq__"]:
+            return NotImplemented
+        names = [field.name for field in dataclasses.fields(cls) if field.compare]
+        one, other = ([parts_of(x)[name] for name in names] for x in (left, right))
+        return all_equal(frame, one, other, node)
 
 
 @kind(object)

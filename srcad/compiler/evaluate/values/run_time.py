@@ -3,43 +3,80 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from inspect import isabstract
 from typing import Any, NoReturn
 
+from srcad.compiler.evaluate import streams
 from srcad.compiler.evaluate.abandoned import leave
 from srcad.compiler.evaluate.attributes import attribute
 from srcad.compiler.evaluate.builtins import length_of
+from srcad.compiler.evaluate.class_tests import flat, is_instance
+from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Inner, Kind, kind, kind_of, reached
-from srcad.compiler.evaluate.maybe import present
-from srcad.compiler.evaluate.objects import Lazy, Maybe, RuntimeString, is_iterator
+from srcad.compiler.evaluate.kinds import Inner, Kind, Operation, kind, kind_of, reached
+from srcad.compiler.evaluate.list_library import is_in
+from srcad.compiler.evaluate.maybe import is_none, present
+from srcad.compiler.evaluate.methods import (
+    array_attribute,
+    array_has,
+    call_of_array,
+    refuse_of_python,
+)
+from srcad.compiler.evaluate.numpy.values import copy_of
+from srcad.compiler.evaluate.objects import (
+    Box,
+    Lazy,
+    Maybe,
+    MethodCall,
+    Place,
+    RuntimeString,
+    is_array_box,
+    is_iterator,
+    is_written_in_place,
+)
+from srcad.compiler.evaluate.operators import SIGNS, apply_binary, emit_elementwise
+from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.refusals import refuse_iterator
 from srcad.compiler.evaluate.signals import NeedsStatic
-from srcad.compiler.evaluate.streams import Stream
-from srcad.compiler.evaluate.subscripts import read_item
+from srcad.compiler.evaluate.strings import concatenated
+from srcad.compiler.evaluate.subscripts import (
+    array_in_index,
+    read_array,
+    read_item,
+    reference,
+    write_array,
+)
+from srcad.compiler.evaluate.values.operands import Numeric
 from srcad.compiler.evaluate.wording import refuse_string
+from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.types import Atom, array_aval
 
 
-class RunTime(Kind):
+class StandIn(Kind):
+    """What stands for an object of Python's."""
+
+    stands_in = True
+
+    def is_a(self, frame: Frame, item: Any, classes: Any, node: ast.AST) -> Any:
+        known, asked = self.class_of(item), tuple(flat(classes))
+        if isabstract(known):
+            if any(one is not known and issubclass(one, known) for one in asked):
+                message = "which class of iterators this is of is not known"
+                frame.refuse("SRC013", message, node, help="make a list of it")
+        return issubclass(known, asked)
+
+    def described(self, item: Any) -> str:
+        is_iterator = isabstract(self.class_of(item))
+        return "an iterator" if is_iterator else super().described(item)
+
+
+class RunTime(StandIn):
     """A leaf, of which nothing more is known here."""
 
     def holds_run_time(self, item: Any, depth: int) -> bool:
         return True
-
-
-@kind(RuntimeString)
-class TextOfRunTime(RunTime):
-    """A text with values of run time in it."""
-
-    def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
-        refuse_string(frame, node)
-
-    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
-        refuse_string(frame, node)
-
-    def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
-        refuse_string(frame, node)
 
 
 class OnlyGoneThrough(Kind):
@@ -60,14 +97,121 @@ class OnlyGoneThrough(Kind):
         return super().advanced(frame, item, node)
 
 
+@kind(Box)
+class Value(RunTime, Numeric):
+    """A number, an array, or what else stands where these do."""
+
+    def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        session = frame.session
+        return session.wrap(session.builder.size(session.atom(item), 0))
+
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        return read_array(frame, item, key, node)
+
+    def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> None:
+        write_array(frame, place.owner, place.key, value, node, place.operator)
+
+    def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        refuse_of_python(frame, item, name, node)
+        return array_attribute(frame, item, name, node)
+
+    def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        return array_has(frame, item.aval, name)
+
+    def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
+        return call_of_array(frame, item, call)
+
+    def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
+        if not is_written_in_place(item):
+            return item
+        new = copy_of(frame, item)
+        new.holds = not array_aval(new.own).ndim
+        return new
+
+    def in_array(self, frame: Frame, item: Any, node: ast.AST) -> Atom:
+        return frame.session.atom(item)
+
+    def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
+        return array_in_index(frame, item, args, node)
+
+    def bound(self, frame: Frame, item: Any, args: list[Atom]) -> Any:
+        return reference(args, frame.session.atom(item))
+
+    def class_of(self, item: Any) -> type:
+        return object
+
+    def described(self, item: Any) -> str:
+        return str(item.aval)
+
+    def written(self, template: Template, item: Any) -> str:
+        return template.place(item)
+
+    def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        return item
+
+    def unary(self, op: Operation, item: Any) -> Any:
+        aval = op.frame.session.atom(item).aval
+        if isinstance(aval, Aval) and aval.dtype == "bool":
+            if aval.weak:
+                item = emit_elementwise(op.frame, "int", item)  # as Python has it
+            elif op.name == "invert":
+                return emit_elementwise(op.frame, "logical_not", item)
+            else:
+                help = "write `~x` for what is not true"
+                message = f"TypeError: `{SIGNS[op.name]}` of bools, which NumPy has not"
+                op.frame.refuse("SRC021", message, op.node, help=help)
+        if op.name == "positive":
+            # Of an array it is a new one.
+            return copy_of(op.frame, item) if is_array_box(item) else item
+        return emit_elementwise(op.frame, op.name, item)
+
+
+@kind(RuntimeString)
+class TextOfRunTime(RunTime):
+    """A text with run-time values in it."""
+
+    def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        refuse_string(frame, node)
+
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        refuse_string(frame, node)
+
+    def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        refuse_string(frame, node)
+
+    def class_of(self, item: Any) -> type:
+        return str
+
+    def written(self, template: Template, item: Any) -> str:
+        return template.text(item)
+
+    def binary(self, op: Operation, left: Any, right: Any) -> Any:
+        texts = all(isinstance(side, str | RuntimeString) for side in (left, right))
+        if texts and op.name == "add":
+            return concatenated(left, right)
+        refuse_string(op.frame, op.node)
+
+    def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        refuse_string(frame, node)
+
+    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
+        refuse_string(frame, node)
+
+
 @kind(Lazy)
-class Elements(OnlyGoneThrough):
+class Stream(OnlyGoneThrough, StandIn):
     """What gives its elements one after the other, and each of them once."""
 
     is_lazy = True
 
     def advanced(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         return next(item)
+
+    def class_of(self, item: Any) -> type:
+        return Iterator
+
+    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
+        return inline(frame, is_in, [items, item], {}, node)
 
     def reached(self, item: Any) -> Any:
         return item.names.values()
@@ -85,8 +229,8 @@ def refuse_unsure(name: str) -> NoReturn:
     raise NeedsStatic(f"whether this has `{name}` is not known", label="may be None")
 
 
-@kind(Stream)
-class Generator(Elements):
+@kind(streams.Stream)
+class Generator(Stream):
     """A generator, which does what is left to do when it has given all."""
 
     def advanced(self, frame: Frame, item: Any, node: ast.AST) -> Any:
@@ -95,8 +239,24 @@ class Generator(Elements):
         return found
 
 
+class OrNone(RunTime):
+    """What may be None."""
+
+    may_be_none = True
+
+    def is_a(self, frame: Frame, item: Any, classes: Any, node: ast.AST) -> Any:
+        there = is_instance(frame, present(frame.session, item), classes, node)
+        if there is isinstance(None, classes):
+            return there
+        missing = is_none(frame.session, item)
+        return emit_elementwise(frame, "not", missing) if there else missing
+
+    def is_none(self, frame: Frame, item: Any, compared: bool = False) -> Any:
+        return is_none(frame.session, item)
+
+
 @kind(Maybe)
-class Optional(RunTime):
+class Optional(OrNone):
     """A structure whose leaves are all None where it is None."""
 
     is_structure = True
@@ -129,3 +289,19 @@ class Optional(RunTime):
     def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
         there = present(frame.session, item)
         return kind_of(there).copied(frame, there, inner, node)
+
+    def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        if item.item == ():
+            return False
+        return emit_elementwise(frame, "not", is_none(frame.session, item))
+
+    def binary(self, op: Operation, left: Any, right: Any) -> Any:
+        if op.name in ("equal", "not_equal"):
+            return NotImplemented
+        left, right = (present(op.frame.session, side) for side in (left, right))
+        return apply_binary(op.frame, op.name, left, right, op.node)
+
+    def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+        if left is None or right is None:
+            return NotImplemented
+        raise NeedsStatic("this may be None", label="is compared as a whole")

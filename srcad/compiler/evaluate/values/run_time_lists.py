@@ -10,13 +10,23 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.heap import Heap
 from srcad.compiler.evaluate.kinds import (
     Inner,
+    Operation,
     kind,
+    kind_of,
     kind_of_box,
     leaf_names,
     rebuilt,
     same_structure,
 )
-from srcad.compiler.evaluate.list_methods import delete, list_method, write_slice
+from srcad.compiler.evaluate.list_methods import (
+    contains,
+    delete,
+    list_method,
+    plus,
+    times,
+    times_in_place,
+    write_slice,
+)
 from srcad.compiler.evaluate.lists import (
     item_at,
     list_length,
@@ -38,6 +48,9 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.evaluate.operators import apply_binary
 from srcad.compiler.evaluate.orders import sort_list
+from srcad.compiler.evaluate.signals import NeedsStatic
+from srcad.compiler.evaluate.truth import is_positive, negated
+from srcad.compiler.evaluate.values.operands import Rows, is_extended_by
 from srcad.compiler.evaluate.values.run_time import RunTime
 from srcad.compiler.ir.avals import SequenceAval, is_scalar
 from srcad.compiler.ir.lists import element_of
@@ -45,8 +58,49 @@ from srcad.compiler.reading.records import Each
 
 
 @kind_of_box(SequenceAval)
-class ListOfRunTime(RunTime):
+class ListOfRunTime(RunTime, Rows):
     """A list of arrays or numbers, of which run time knows how many."""
+
+    def class_of(self, item: Any) -> type:
+        return list
+
+    def binary(self, op: Operation, left: Any, right: Any) -> Any:
+        other = right if kind_of(left) is self else left
+        equality = op.name in ("equal", "not_equal")
+        if equality or kind_of(other).makes_arrays(other, op.name):
+            return NotImplemented
+        if op.name == "add":
+            return plus(op.frame, left, right, op.node)
+        if op.name == "multiply":
+            return times(op.frame, left, right, op.node)
+        op.frame.refuse(
+            "SRC012",
+            f"`{op.name}` of a list that is built at run time is not supported",
+            op.node,
+            help="stack it with `np.stack`, or append in a loop",
+        )
+
+    def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+        other = right if kind_of(left) is self else left
+        if kind_of(other).class_of(other) is not list:
+            return False
+        if other != []:
+            message = "the items of a list must be known to be compared"
+            raise NeedsStatic(message, label="is built at run time")
+        xs = left if other is right else right
+        return negated(frame, xs, node)
+
+    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
+        return contains(frame, items, item, node)
+
+    def augmented(self, op: Operation, old: Any, value: Any) -> Any:
+        if op.name == "multiply":
+            times_in_place(op.frame, old, value, op.node)
+        elif op.name == "add" and is_extended_by(op, old, value):
+            list_method(op.frame, old, "extend", [value], op.node)
+        else:
+            return NotImplemented
+        return old
 
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
         def element(k: Any) -> Any:
@@ -106,6 +160,9 @@ class ListOfRunTime(RunTime):
 
     def delete_item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> None:
         delete(frame, item, key, node)
+
+    def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        return is_positive(frame, list_length(frame, item))
 
 
 @kind(StructOfArrays)

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import ast
+from collections import abc
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from srcad.compiler.evaluate.changes import change, extension
+from srcad.compiler.evaluate.comparisons import ORDERS, all_equal, ordered
 from srcad.compiler.evaluate.containers import found_in, list_changed
 from srcad.compiler.evaluate.dispatch import array_of
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Kind, has_box, kind, kind_of
+from srcad.compiler.evaluate.kinds import Kind, Operation, has_box, kind, kind_of
+from srcad.compiler.evaluate.list_methods import times
 from srcad.compiler.evaluate.lists import read_list
 from srcad.compiler.evaluate.objects import MethodCall, Once, Place, is_number
 from srcad.compiler.evaluate.operators import is_whole
+from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.subscripts import (
     delete_known,
     python_item,
@@ -21,7 +26,8 @@ from srcad.compiler.evaluate.subscripts import (
     with_items_of_run_time,
     write_known,
 )
-from srcad.compiler.evaluate.values.run_time import OnlyGoneThrough
+from srcad.compiler.evaluate.values.operands import Rows, is_extended_by
+from srcad.compiler.evaluate.values.run_time import OnlyGoneThrough, StandIn
 from srcad.compiler.ir.types import Atom
 
 
@@ -44,7 +50,7 @@ class Container(Kind):
 
 
 @kind(tuple)
-class Tuple(Kind):
+class Tuple(Rows):
     """Of another length, or of another class, it is another structure."""
 
     is_structure = is_row = True
@@ -82,6 +88,33 @@ class Tuple(Kind):
     def in_array(self, frame: Frame, item: Any, node: ast.AST) -> Atom:
         return array_of(frame, item, node)
 
+    def binary(self, op: Operation, left: Any, right: Any) -> Any:
+        if (
+            op.name in ORDERS
+            and kind_of(left) is kind_of(right)
+            and has_box((left, right))
+        ):
+            return ordered(op.frame, op.name, left, right, op.node)
+        count = right if kind_of(left) is self else left
+        numbers = kind_of(count).makes_arrays(count, op.name)
+        if op.name != "multiply" or numbers or not is_whole(count):
+            return NotImplemented
+        return self.repeated(op, left, right)
+
+    def written(self, template: Template, item: Any) -> str:
+        return f"({', '.join(map(template.of, item))}{',' if len(item) == 1 else ''})"
+
+    def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+        if kind_of(left) is not kind_of(right):
+            return NotImplemented
+        return all_equal(frame, left, right, node)
+
+    def repeated(self, op: Operation, left: Any, right: Any) -> Any:
+        """As often as run time knows."""
+        help = "make it a list, or an array with `np.tile`"
+        message = "a tuple as long as run time knows is not supported"
+        op.frame.refuse("SRC013", message, op.node, help=help)
+
 
 @kind(list)
 class List(Container, Tuple):
@@ -114,9 +147,29 @@ class List(Container, Tuple):
             return super().in_index(frame, item, args, node)
         return reference(args, array_of(frame, item, node))
 
+    def written(self, template: Template, item: Any) -> str:
+        return f"[{', '.join(map(template.of, item))}]"
+
+    def repeated(self, op: Operation, left: Any, right: Any) -> Any:
+        return times(op.frame, left, right, op.node)
+
+    def augmented(self, op: Operation, old: Any, value: Any) -> Any:
+        if op.name == "multiply":
+            change(op.frame, old, op.node, resizes=True, unknown=has_box(value))
+            old *= value
+        elif op.name == "add" and is_extended_by(op, old, value):
+            items = extension(op.frame, old, value, op.node)
+            change(
+                op.frame, old, op.node, resizes=True, sample=items[0] if items else 0.0
+            )
+            old += items
+        else:
+            return NotImplemented
+        return old
+
 
 @kind(Once)
-class Iterator(OnlyGoneThrough, List):
+class Iterator(OnlyGoneThrough, StandIn, List):
     """What is gone through once is handed on as a whole, and is no other."""
 
     is_structure = False
@@ -127,6 +180,15 @@ class Iterator(OnlyGoneThrough, List):
 
     def same_form(self, left: Any, right: Any) -> bool:
         return left is right
+
+    def class_of(self, item: Any) -> type:
+        return abc.Iterator
+
+    def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+        return left is right
+
+    def written(self, template: Template, item: Any) -> str:
+        return template.known(item)
 
 
 @kind(slice)
