@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any, NoReturn
 
+from srcad.compiler.evaluate import streams
 from srcad.compiler.evaluate.abandoned import leave
 from srcad.compiler.evaluate.attributes import attribute
 from srcad.compiler.evaluate.builtins import length_of
@@ -16,7 +17,6 @@ from srcad.compiler.evaluate.maybe import present
 from srcad.compiler.evaluate.objects import Lazy, Maybe, RuntimeString, is_iterator
 from srcad.compiler.evaluate.refusals import refuse_iterator
 from srcad.compiler.evaluate.signals import NeedsStatic
-from srcad.compiler.evaluate.streams import Stream
 from srcad.compiler.evaluate.subscripts import read_item
 from srcad.compiler.evaluate.wording import refuse_string
 
@@ -61,7 +61,7 @@ class OnlyGoneThrough(Kind):
 
 
 @kind(Lazy)
-class Elements(OnlyGoneThrough):
+class Stream(OnlyGoneThrough):
     """What gives its elements one after the other, and each of them once."""
 
     is_lazy = True
@@ -85,8 +85,8 @@ def refuse_unsure(name: str) -> NoReturn:
     raise NeedsStatic(f"whether this has `{name}` is not known", label="may be None")
 
 
-@kind(Stream)
-class Generator(Elements):
+@kind(streams.Stream)
+class Generator(Stream):
     """A generator, which does what is left to do when it has given all."""
 
     def advanced(self, frame: Frame, item: Any, node: ast.AST) -> Any:
