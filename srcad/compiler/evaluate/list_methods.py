@@ -27,7 +27,6 @@ from srcad.compiler.evaluate.objects import (
     Box,
     Iteration,
     RunTimeList,
-    StructOfArrays,
     is_array,
     is_number,
     is_parameter,
@@ -100,7 +99,7 @@ def _extend(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> No
     (items,) = args
     if not is_run_time_list(items):
         items = _rows(frame, items, node)
-    if not isinstance(items, RunTimeList):
+    if not lists_of(items):
         for item in items:
             put(frame, xs, "list_append", item, node)
         return
@@ -186,14 +185,15 @@ def _number(
     session = frame.session
     known = is_list_box(xs) and (is_number(item) or is_parameter(item))
     atom = session.atom(item) if known else NONE
-    if isinstance(xs, StructOfArrays) or not is_scalar(atom.aval):
+    if not is_scalar(atom.aval):
         frame.refuse(
             "SRC012",
             "looking for an item is supported in a list of numbers alone",
             node,
             help="go through it in a loop, and compare the items",
         )
-    return session.box(session.builder.emit(primitive, xs.value, atom))
+    (box,) = lists_of(xs)
+    return session.box(session.builder.emit(primitive, box.value, atom))
 
 
 def delete(frame: Frame, xs: RunTimeList, key: Any, node: ast.AST) -> None:
@@ -313,8 +313,9 @@ def as_run_time(
 
     One without items is of the form of ``like``.
     """
-    if isinstance(items, RunTimeList) and is_run_time_list(items):
-        return items
+    if is_run_time_list(items):
+        known: RunTimeList = items
+        return known
     if not isinstance(items, list):
         what = kind_of(items).described(items)
         frame.refuse("SRC021", f"TypeError: a list and {what} cannot be added", node)
