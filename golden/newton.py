@@ -73,14 +73,14 @@ def backward(residuals, dout):
         dslope = -dstep * step / slope
 
         # slope = 1 - eccentricity * ops.cos(anomaly)
-        deccentricity = deccentricity - dslope * slope_cos
+        deccentricity -= dslope * slope_cos
         danomaly = danomaly + dslope * eccentricity * error_sin
 
         # error = anomaly - eccentricity * ops.sin(anomaly) - mean_anomaly
-        dmean_anomaly = dmean_anomaly - derror
-        deccentricity = deccentricity - derror * error_sin
+        dmean_anomaly -= derror
+        deccentricity -= derror * error_sin
         danomaly = danomaly + derror - derror * eccentricity * slope_cos
-    dmean_anomaly = dmean_anomaly + danomaly
+    dmean_anomaly += danomaly
 
     return dmean_anomaly, deccentricity
 

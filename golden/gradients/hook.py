@@ -35,7 +35,7 @@ def backward(residuals, dout):
     dx = dout * out_inner
 
     # return x * self.inner(x), with the hook `halved`
-    dx = dx + 0.5 * dout * x * (1 - out_inner * out_inner)
+    dx += 0.5 * dout * x * (1 - out_inner * out_inner)
 
     return (dx,)
 

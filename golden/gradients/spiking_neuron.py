@@ -93,7 +93,7 @@ def backward(residuals, dout):
 
         # fired = self.spike(voltage - self.threshold)
         (dfired_difference,) = spike_backward(spike_residuals, dfired)
-        dvoltage = dvoltage + dfired_difference
+        dvoltage += dfired_difference
 
         # voltage = self.leak * voltage + current[step]
         dcurrent[step] += dvoltage

@@ -41,7 +41,7 @@ def backward(residuals, dout):
     dnorm = -(dout * out / norm).sum()
 
     # norm = np.sqrt((x * x).sum())
-    dx = dx + dnorm / norm * x
+    dx += dnorm / norm * x
 
     return (dx,)
 

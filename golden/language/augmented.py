@@ -47,7 +47,7 @@ def backward(residuals, dout):
 
     # total = x * y
     dx = dtotal + dtotal * y
-    dy = dy + dtotal * x
+    dy += dtotal * x
 
     return dx, dy
 

@@ -59,7 +59,7 @@ def backward(residuals, dout):
         dtotal = 0.0
 
     # total = x.sum()
-    dx = dx + dtotal
+    dx += dtotal
 
     return (dx,)
 

@@ -43,7 +43,7 @@ def backward(residuals, dout):
     da[0] = 0
 
     # a = b = 2.0 * x
-    dx = dx + 2.0 * da
+    dx += 2.0 * da
 
     return (dx,)
 

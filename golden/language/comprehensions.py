@@ -59,7 +59,7 @@ def backward(residuals, dout):
             dx[i] += dvalue
 
     # powers = [x**k for k in range(1, 4) if k != 2]
-    dx = dx + 3 * dout_sum * (x * x)
+    dx += 3 * dout_sum * (x * x)
 
     return (dx,)
 

@@ -39,7 +39,7 @@ def backward(residuals, dout):
     dx = dout * y
 
     # second = Affine(scale=y, offset=first.apply(x))
-    dx = dx + 2 * dy
+    dx += 2 * dy
     dy = dy + dout
 
     return dx, dy

@@ -39,7 +39,7 @@ def backward(residuals, dout):
     dx = np.zeros_like(x)
     for k in reversed(range(1, 4)):
         # yield x**k / k
-        dx = dx + dout / k * (k * x ** (k - 1))
+        dx += dout / k * (k * x ** (k - 1))
 
     return (dx,)
 

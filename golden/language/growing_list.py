@@ -56,7 +56,7 @@ def backward(residuals, dout):
         # hidden = np.tanh(row + weight @ hidden)
         dhidden_sum = dhidden * (1 - hidden * hidden)
         dhidden = weight.T @ dhidden_sum
-        dweight = dweight + dhidden_sum[:, None] * hidden_before
+        dweight += dhidden_sum[:, None] * hidden_before
 
         dx[i] += dhidden_sum
 

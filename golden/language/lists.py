@@ -47,11 +47,11 @@ def backward(residuals, dout):
     dx = dout + dout_product * last
 
     # terms.append(terms[0] * terms[1])
-    dx = dx + dlast * terms_sin
+    dx += dlast * terms_sin
     dterms_sin = dout + dlast * x
 
     # terms = [x, np.sin(x)]
-    dx = dx + dterms_sin * np.cos(x)
+    dx += dterms_sin * np.cos(x)
 
     return (dx,)
 

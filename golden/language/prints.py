@@ -38,7 +38,7 @@ def backward(residuals, dout):
     dtotal = (dout * x).sum()
 
     # total = x.sum()
-    dx = dx + dtotal
+    dx += dtotal
 
     return (dx,)
 

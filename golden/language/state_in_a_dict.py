@@ -47,7 +47,7 @@ def backward(residuals, dout):
 
         # state["h"] = np.tanh(state["h"] + state["c"])
         dh = dh * (1 - h * h)
-        dc = dc + dh
+        dc += dh
 
     # state = {"h": x, "c": x * x}
     dx = dh + 2 * dc * x

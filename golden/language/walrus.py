@@ -44,7 +44,7 @@ def backward(residuals, dout):
         # return x * norm
         dx = dout * norm
         dnorm = (dout * x).sum()
-    dx = dx + dnorm / norm * x
+    dx += dnorm / norm * x
 
     return (dx,)
 

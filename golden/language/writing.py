@@ -50,7 +50,7 @@ def backward(residuals, dout):
     dx[-1] += 2 * dy_product * x_part
 
     # y = x.copy()
-    dx = dx + dy
+    dx += dy
 
     return (dx,)
 

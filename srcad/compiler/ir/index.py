@@ -127,6 +127,10 @@ class Index:
         return entries if self.tuple_form or len(entries) != 1 else entries[0]
 
 
+# ``x[...]``: every element.
+WHOLE = Index((Ellipsis,))
+
+
 def reads_view(index: Index, result_ndim: int, args: tuple[Atom, ...]) -> bool:
     """Whether ``x[index]`` shares the storage of ``x``."""
     return result_ndim > 0 and not index.has_arrays(args)

@@ -50,6 +50,7 @@ class Aliases:
 
     def __init__(self, block: Block, copying: bool = False) -> None:
         ops = list(walk(block))
+        self._made = {op.results[0] for op in ops if isinstance(op, Op) and _makes(op)}
         self._apart = {op.results[0] for op in ops if copying and _lies_apart(op)}
         self._earlier: dict[tuple[Value, int], Value] = {}
         self._origins: dict[Value, frozenset[Value]] = {}
@@ -70,6 +71,12 @@ class Aliases:
 
     def origins(self, value: Value) -> frozenset[Value]:
         return self._origins.get(value, frozenset((value,)))
+
+    def is_made(self, value: Value) -> bool:
+        """Whether the storage of an array is new, and made by an operation here."""
+        earlier = {marker: origin for (origin, _), marker in self._earlier.items()}
+        origins = {earlier.get(one, one) for one in self.origins(value)}
+        return bool(origins) and origins <= self._made
 
     def lists(self, value: Value) -> frozenset[Value]:
         return self._lists.get(value, frozenset((value,)))
@@ -251,6 +258,12 @@ class Aliases:
                         if passed is None or (k, place) in passed
                     ]
                     self._flow(result, *given)
+
+
+def _makes(op: Op) -> bool:
+    """Whether an operation gives an array of its own."""
+    aval = op.results[0].aval
+    return isinstance(aval, Aval) and not shares_storage(op) and not is_write(op)
 
 
 def passed_on(function: Function) -> frozenset[tuple[int, int]] | None:

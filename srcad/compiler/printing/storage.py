@@ -9,6 +9,7 @@ the array before the write.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from srcad.compiler.ir.builder import Builder
@@ -54,9 +55,14 @@ class _Conflict:
     spoiled: tuple[Value, ...]
 
 
+# An operation, its block and place there, what is read after it, the loops around it,
+# and what is read after the block.
+Visit = tuple[Operation, Block, int, set[Value], tuple[Loop, ...], set[Value]]
+
+
 @dataclass(slots=True)
-class _Finder:
-    """Looks for the first write that would change what is read later."""
+class Finder:
+    """Looks for writes that would change what is read later."""
 
     aliases: Aliases
     owned_elsewhere: set[Value]
@@ -64,44 +70,57 @@ class _Finder:
     own_lists: frozenset[Value]
     order: dict[Value, int] = field(default_factory=dict)
 
-    def first(
+    @classmethod
+    def of(cls, body: Block, own_lists: frozenset[Value]) -> Finder:
+        """One that knows what may share storage in a body."""
+        order: dict[Value, int] = {}
+        _number(body, order)
+        broadcast_views = {op.results[0] for op in walk(body) if is_broadcast_view(op)}
+        return cls(Aliases(body), _unowned(body), broadcast_views, own_lists, order)
+
+    def first(self, body: Block) -> _Conflict | None:
+        """The first write of a body that is not safe."""
+        for op, block, k, later, loops, live_after in self.visits(body, set(), ()):
+            if is_write(op):
+                assert isinstance(op, Op)
+                own = _put_back(block, k)
+                if own not in self.owned_elsewhere and own not in live_after:
+                    later = {value for value in later if value is not own}
+                found = self.spoiled(op, later, loops)
+                if found:
+                    return _Conflict(op, loops, tuple(found))
+        return None
+
+    def visits(
         self, block: Block, live_after: set[Value], loops: tuple[Loop, ...]
-    ) -> _Conflict | None:
+    ) -> Iterator[Visit]:
+        """All operations, in order."""
         live = live_after | {a for a in block.results if isinstance(a, Value)}
         after: list[set[Value]] = []
         for op in reversed(block.ops):
             after.append(set(live))
             live.update(used_values(op))
         for k, (op, later) in enumerate(zip(block.ops, reversed(after), strict=True)):
-            if is_write(op):
-                assert isinstance(op, Op)
-                own = _put_back(block, k)
-                if own not in self.owned_elsewhere and own not in live_after:
-                    later = {value for value in later if value is not own}
-                found = self._spoiled(op, later, loops)
-                if found:
-                    return _Conflict(op, loops, tuple(found))
+            yield op, block, k, later, loops, live_after
             for inner in blocks_of(op):
                 outside = set(later)
                 nested = loops
                 if isinstance(op, Loop):
                     outside |= set(free_values(op.body))
                     nested = (*loops, op)
-                conflict = self.first(inner, outside, nested)
-                if conflict is not None:
-                    return conflict
-        return None
+                yield from self.visits(inner, outside, nested)
 
-    def _spoiled(
+    def spoiled(
         self, op: Op, later: set[Value], loops: tuple[Loop, ...]
     ) -> list[Value]:
+        """What a write would change that is read ``later``, or is somebody else's."""
         array = op.args[0]
         if not isinstance(array, Value):
             return []
         recorded = self._recorded(array, loops)
         if recorded:
             return recorded
-        limit = self.order[written(op)]
+        limit = self.order[op.results[-1]]
         broadcast = self.broadcast_views & self.aliases.origins(array)
         own = self.own_lists if is_list(array.aval) else frozenset()
         foreign = self.owned_elsewhere - own
@@ -207,12 +226,8 @@ def make_writes_safe(
     body = function.body
     tried: set[Value] = set()
     for _ in range(10_000):
-        order: dict[Value, int] = {}
-        _number(body, order)
-        broadcast_views = {op.results[0] for op in walk(body) if is_broadcast_view(op)}
-        aliases, unowned = Aliases(body), _unowned(body)
-        finder = _Finder(aliases, unowned, broadcast_views, own_lists, order)
-        conflict = finder.first(body, set(), ())
+        finder = Finder.of(body, own_lists)
+        conflict = finder.first(body)
         if conflict is None:
             return replace(function, body=_without_put_backs(body))
         body = _mend(body, conflict, finder, tried)
@@ -229,9 +244,7 @@ def _unowned(block: Block) -> set[Value]:
     return found
 
 
-def _mend(
-    body: Block, conflict: _Conflict, finder: _Finder, tried: set[Value]
-) -> Block:
+def _mend(body: Block, conflict: _Conflict, finder: Finder, tried: set[Value]) -> Block:
     views = _copyable_views(body, conflict)
     if views:
         return _copy_after(body, views)
@@ -324,7 +337,7 @@ def _copyable_views(body: Block, conflict: _Conflict) -> set[Value]:
 
 
 def _loop_to_copy_before(
-    conflict: _Conflict, finder: _Finder
+    conflict: _Conflict, finder: Finder
 ) -> tuple[int, Loop] | None:
     """The outermost loop that carries the array in from what is spoiled."""
     chosen: tuple[int, Loop] | None = None

@@ -20,6 +20,7 @@ from srcad.compiler.ir.types import (
     Value,
     walk,
 )
+from srcad.compiler.printing.accumulation import add_in_place
 from srcad.compiler.printing.emit.function_names import FunctionNames
 from srcad.compiler.printing.emit.nones import holding_none, seen_as_none
 from srcad.compiler.printing.emit.splitting import largest_part
@@ -73,7 +74,8 @@ def emitter_for(
     It is written once for a try: a statement that is too long is split, and a part of
     it gets a name.
     """
-    function = ordered(over_arrays(make_writes_safe(function, own_lists)))
+    function = add_in_place(make_writes_safe(function, own_lists))
+    function = ordered(over_arrays(function))
     function, kept = keep_starts(function)
     apart: set[Value] = set(kept)
     while True:

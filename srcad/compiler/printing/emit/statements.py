@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from codegen.description import Comment
 from srcad.compiler.ir.avals import OptionalAval, ResidualsAval
-from srcad.compiler.ir.index import Index
+from srcad.compiler.ir.index import WHOLE, Index
 from srcad.compiler.ir.origins import Origin
 from srcad.compiler.ir.sharing import is_write
 from srcad.compiler.ir.templates import filled, hole
@@ -194,8 +194,10 @@ class Emitter:
             )
             where = _slices_called(where)
             return ast.Expr(ast.Call(at, [owner, where, self.writer.atom(value)], []))
-        target = ast.Subscript(owner, where, ast.Store())
+        target: ast.Name | ast.Subscript = ast.Subscript(owner, where, ast.Store())
         if op.primitive == "add_at":
+            if index == WHOLE and op.phase and array_aval(array).ndim:
+                target = self.target(op.result)
             folded = (
                 self.writer.plan.folded.get(value) if isinstance(value, Value) else None
             )

@@ -28,6 +28,8 @@ LANGUAGE = {
 }
 # Names elsewhere for another reason.
 ELSEWHERE = {
+    # What a shift of exponents comes to.
+    "differentiate/shifts.py": {"exp", "log"},
     # Python's `math`: functions that are called otherwise, or give an int or a bool.
     "evaluate/standard_library.py": {
         *("ceil", "floor", "trunc", "isfinite", "isinf", "isnan", "copysign", "fmod"),
