@@ -29,7 +29,9 @@ TRIED = settings(
     phases=[Phase.generate, Phase.shrink],
     suppress_health_check=list(HealthCheck),
 )
-PARTS, OF_A_PART = 4, 60
+PARTS, OF_A_PART = 40, 50
+# Of these 2,000 programs, those that are refused. No other one is ever to be.
+REFUSED_EVER = {993: "SRC015", 1357: "SRC015", 1491: "SRC015"}
 
 
 @pytest.mark.parametrize("examples", [2, pytest.param(6, marks=pytest.mark.long)])
@@ -55,14 +57,15 @@ def test_programs_with_a_construct_hold(construct, examples):
     "part",
     [0, *(pytest.param(part, marks=pytest.mark.long) for part in range(1, PARTS))],
 )
-def test_few_programs_are_refused(part):
+def test_no_program_that_compiled_is_refused(part):
     numbers = range(part * OF_A_PART, (part + 1) * OF_A_PART)
-    outcomes = [outcome_of(seeded(1, number), number) for number in numbers]
-    told = "\n\n".join(one.message for one in outcomes if one.what != GOOD)
-    count = Counter(one.what for one in outcomes)
+    outcomes = {number: outcome_of(seeded(1, number), number) for number in numbers}
+    told = "\n\n".join(one.message for one in outcomes.values() if one.what != GOOD)
+    count = Counter(one.what for one in outcomes.values())
     assert set(count) <= {GOOD, REFUSED, ROUGH}, told
-    assert count[REFUSED] < 0.02 * OF_A_PART, told
-    assert count[ROUGH] < 0.02 * OF_A_PART
+    refused = {n: one.code for n, one in outcomes.items() if one.what == REFUSED}
+    assert refused.items() <= REFUSED_EVER.items(), told
+    assert count[ROUGH] < 0.04 * OF_A_PART
 
 
 # -------------------------------------------------------------------- the test's tests
