@@ -5,46 +5,26 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-import numpy as np
-
 from srcad.compiler.diagnostics.errors import CompileError
-from srcad.compiler.evaluate.dispatch import array_attribute, inline
+from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.maybe import present
-from srcad.compiler.evaluate.objects import (
-    Box,
-    RunTimeList,
-    RuntimeString,
-    is_constant_array,
-    is_parameter,
-)
-from srcad.compiler.evaluate.wording import (
-    refuse_string,
-    suggested,
-)
-from srcad.compiler.ir.avals import PYTHON_CLASSES, Aval
+from srcad.compiler.evaluate.kinds import kind_of
+from srcad.compiler.evaluate.wording import suggested
 from srcad.compiler.reading.lookup import CallOf, find_attribute
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.source import source_of
 
 
-def attribute(frame: Frame, owner: Any, name: str, node: ast.expr) -> Any:
+def attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
     """``owner.name``: of a run-time value, or of an object of Python."""
-    owner = present(frame.session, owner)
-    if isinstance(owner, RuntimeString):
-        refuse_string(frame, node)
-    if isinstance(owner, RunTimeList) or (
-        is_parameter(owner) and name not in ("name", "requires_grad", "register_hook")
-    ):
-        _refuse_of_python(frame, owner, name, node)
-        return array_attribute(frame, owner, name, node)
-    if frame.source.library and isinstance(owner, int | float):
-        # What a definition of ours is given for an array may be a number.
-        owner = np.asarray(owner)
-    if is_constant_array(owner):
-        if name in ("dtype", "shape", "ndim", "size"):
-            return getattr(owner, name)
-        return array_attribute(frame, owner, name, node)
+    found = kind_of(owner).attribute(frame, owner, name, node)
+    return (
+        python_attribute(frame, owner, name, node) if found is NotImplemented else found
+    )
+
+
+def python_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
+    """``owner.name`` as Python gives it."""
     lost = frame.session.lost.get((id(owner), name))
     if lost is not None:
         raise lost.with_traceback(None)
@@ -60,22 +40,7 @@ def attribute(frame: Frame, owner: Any, name: str, node: ast.expr) -> Any:
     return item
 
 
-def _refuse_of_python(frame: Frame, owner: Any, name: str, node: ast.AST) -> None:
-    """Refuse to ask a number of Python for what an array has."""
-    aval = owner.aval if isinstance(owner, Box) else None
-    if not isinstance(aval, Aval) or not aval.weak or aval.tensor:
-        return
-    kind = PYTHON_CLASSES[aval.dtype]
-    if (
-        not frame.session.arrays
-        and not frame.source.library
-        and not hasattr(kind, name)
-    ):
-        message = f"'{kind.__name__}' object has no attribute '{name}'"
-        frame.refuse("SRC021", f"AttributeError: {message}", node)
-
-
-def _given_by(frame: Frame, call: CallOf, owner: Any, name: str, node: ast.expr) -> Any:
+def _given_by(frame: Frame, call: CallOf, owner: Any, name: str, node: ast.AST) -> Any:
     """What a property, or another method of the user's, gives for an attribute."""
     if not _has_source(call.function):
         return getattr(owner, name)

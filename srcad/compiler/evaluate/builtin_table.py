@@ -30,7 +30,9 @@ _SPECIAL: dict[Any, str] = {
     iter: "iter",
     next: "next",
 }
-Handler = Callable[[Frame, list[Any], dict[str, Any], ast.AST], Any]
+Arguments = list[Any]
+Keywords = dict[str, Any]
+Handler = Callable[[Frame, Arguments, Keywords, ast.AST], Any]
 
 
 def builtin(function: Any) -> Callable[[Handler], Handler]:
@@ -42,7 +44,7 @@ def builtin(function: Any) -> Callable[[Handler], Handler]:
 
     def register(handler: Handler) -> Handler:
         def wrapped(
-            frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+            frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
         ) -> Any:
             known = not has_box(args) and not has_box(keywords)
             known = known and keywords.get("key") is None

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import ast
-import builtins
 from typing import Any, NoReturn
 
 from srcad.compiler.evaluate import functions
 from srcad.compiler.evaluate.attributes import attribute
-from srcad.compiler.evaluate.builtin_table import Handler, builtin
+from srcad.compiler.evaluate.builtin_table import Arguments, Handler, Keywords, builtin
 from srcad.compiler.evaluate.calls import apply
 from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.dispatch import HANDLERS
@@ -21,6 +20,7 @@ from srcad.compiler.evaluate.iterator_library import (
     mapped_one_by_one,
     mapped_together,
 )
+from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.list_library import (
     all_in,
@@ -43,7 +43,6 @@ from srcad.compiler.evaluate.objects import (
     Iteration,
     Lazy,
     is_array_box,
-    is_parameter,
 )
 from srcad.compiler.evaluate.operators import (
     apply_binary,
@@ -52,7 +51,6 @@ from srcad.compiler.evaluate.operators import (
 )
 from srcad.compiler.evaluate.orders import elements, extreme, in_order
 from srcad.compiler.evaluate.printing import emit_print
-from srcad.compiler.evaluate.refusals import refuse_iterator
 from srcad.compiler.evaluate.sequences import refuse_unsure_keys, sequence_parts
 from srcad.compiler.evaluate.special import call_special, is_user_object
 from srcad.compiler.evaluate.streams import Stream
@@ -62,34 +60,29 @@ from srcad.compiler.ir.avals import Aval
 
 
 @builtin(len)
-def _len(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
-    item = args[0]
-    if is_user_object(item):
-        found = call_special(frame, item, "len", [], node)
-        if isinstance(found, Box):
-            return found
-        item = item if found is NotImplemented else range(found)
-    if is_run_time_list(item):
-        return list_length(frame, item)
-    if isinstance(item, Box) or is_parameter(item):
-        session = frame.session
-        return session.wrap(session.builder.size(session.atom(item), 0))
-    refuse_iterator(frame, item, "has no len()", node)
+def _len(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return length_of(frame, args[0], node)
+
+
+def length_of(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """``len(item)``."""
+    found = kind_of(item).length(frame, item, node)
+    if found is not NotImplemented:
+        return found
     refuse_unsure_keys(frame, item, node)
-    if isinstance(item, Iteration):
-        return item.length
-    return len(item)
+    try:
+        return len(item)
+    except TypeError as error:
+        frame.refuse("SRC021", f"TypeError: {error}", node)
 
 
 @builtin(float)
-def _float(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
+def _float(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     return emit_elementwise(frame, "float", _element(frame, args[0], node))
 
 
 @builtin(int)
-def _int(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
+def _int(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     return emit_elementwise(frame, "int", _element(frame, args[0], node))
 
 
@@ -103,14 +96,12 @@ def _element(frame: Frame, item: Any, node: ast.AST) -> Any:
 
 
 @builtin(bool)
-def _bool(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
+def _bool(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     return of_python(frame, as_truth(frame, args[0], node)) if args else False
 
 
 @builtin(abs)
-def _abs(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
+def _abs(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     if is_user_object(args[0]):
         found = call_special(frame, args[0], "abs", [], node)
         if found is not NotImplemented:
@@ -119,38 +110,37 @@ def _abs(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST)
 
 
 @builtin(pow)
-def _pow(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
+def _pow(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    if len(args) != 2:
+        message, help = "`pow` with a modulus is not supported", "write `x ** n % m`"
+        frame.refuse("SRC012", message, node, help=help)
     return apply_binary(frame, "power", args[0], args[1], node)
 
 
 @builtin(divmod)
-def _divmod(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
+def _divmod(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     names = ("floor_divide", "remainder")
     return tuple(apply_binary(frame, name, args[0], args[1], node) for name in names)
 
 
 @builtin(sorted)
-def _sorted(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
+def _sorted(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     result = in_order(frame, elements(frame, args[0], node), keywords, node)
     return made(frame, result) if isinstance(result, list) else result
 
 
 @builtin(min)
-def _min(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
+def _min(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     return extreme(frame, min, args, keywords, node)
 
 
 @builtin(max)
-def _max(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
+def _max(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     return extreme(frame, max, args, keywords, node)
 
 
 @builtin(sum)
-def _sum(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
+def _sum(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     total = args[1] if len(args) > 1 else keywords.get("start", 0)
     items = iterable(frame, args[0], node)
     if is_list_box(items) and type(total) is int and total == 0:
@@ -160,16 +150,13 @@ def _sum(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST)
             return frame.session.box(value)
     if is_list_box(items) or isinstance(items, Stream | Iteration):
         return functions.inline(frame, sum_of, [items, total], {}, node)
-    if isinstance(items, Box):
-        if isinstance(items.aval, Aval):
-            value = frame.session.builder.emit(
-                "sum", items.value, axis=(0,), keepdims=False
-            )
-            if items.aval.dtype != "bool":
-                # Integers narrower than NumPy's own stay narrow where they are added.
-                dtype = items.aval.dtype
-                value = frame.session.builder.emit("astype", value, dtype=dtype)
-            return apply_binary(frame, "add", total, frame.session.box(value), node)
+    if isinstance(items, Box) and isinstance(items.aval, Aval):
+        emit, dtype = frame.session.builder.emit, items.aval.dtype
+        value = emit("sum", items.value, axis=(0,), keepdims=False)
+        if dtype != "bool":
+            # Integers narrower than NumPy's own stay narrow where they are added.
+            value = emit("astype", value, dtype=dtype)
+        return apply_binary(frame, "add", total, frame.session.box(value), node)
     for item in items:
         # What is added to 0 is itself, if it is a number and no bool.
         first = type(total) is int and total == 0 and _adds_nothing(item)
@@ -183,9 +170,7 @@ def _adds_nothing(item: Any) -> bool:
     return isinstance(aval, Aval) and aval.dtype != "bool"
 
 
-def _print(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
+def _print(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     for name in keywords:
         if name not in ("sep", "end", "flush"):
             help = "`sep`, `end` and `flush` are; print to a file around the call"
@@ -204,29 +189,21 @@ builtin(format)(formatted)
 
 
 @builtin(getattr)
-def _getattr(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
-    assert isinstance(node, ast.expr)
+def _getattr(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     if len(args) > 2 and not has_attribute(frame, args[0], args[1], node):
         return args[2]
     return attribute(frame, args[0], args[1], node)
 
 
 @builtin(hasattr)
-def _hasattr(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
+def _hasattr(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     return has_attribute(frame, args[0], args[1], node)
 
 
 @builtin(vars)
-def _vars(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
+def _vars(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     if not args:
         return call_directly(frame, vars, args, keywords, node)
-    assert isinstance(node, ast.expr)
     return attribute(frame, args[0], "__dict__", node)
 
 
@@ -250,13 +227,11 @@ def _refuse_tuple(frame: Frame, node: ast.AST) -> NoReturn:
 
 
 def _collect(kind: Any) -> Handler:
-    def handler(
-        frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-    ) -> Any:
+    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
         if kind is dict:
             for item in args:
                 refuse_unsure_keys(frame, item, node)
-            return frame.session.own(dict(*_pairs(frame, args, node), **keywords))
+            return frame.session.own(dict(*_pairs(frame, args, node), **named))
         item = iterable(frame, args[0], node)
         refuse_unsure_keys(frame, item, node)
         if isinstance(item, Stream):
@@ -295,7 +270,7 @@ for _kind in (list, tuple, dict):
 
 
 @builtin(map)
-def _map(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
+def _map(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     function, *sources = args
 
     def whole() -> Any:
@@ -308,15 +283,13 @@ def _map(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST)
     one = mapped_one_by_one if len(sources) == 1 else mapped_together
     stream = functions.inline(frame, one, args, {}, node)
     assert isinstance(stream, Stream)
-    if not any(isinstance(source, Lazy) for source in sources):
+    if not any(kind_of(source).is_lazy for source in sources):
         stream.whole = whole
     return stream
 
 
 @builtin(round)
-def _round(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
+def _round(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     if len(args) > 1 or keywords:
         help = "write `np.round`, which takes the number of digits"
         frame.refuse("SRC012", "`round` to digits is not supported", node, help=help)
@@ -335,9 +308,7 @@ def _round(
 def _quantifier(name: str) -> Handler:
     what = "any" if name == "logical_or" else "all"
 
-    def handler(
-        frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-    ) -> Any:
+    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
         vector = vector_of(frame, args[0], what, node)
         if vector is not None:
             builder = frame.session.builder
@@ -369,24 +340,12 @@ builtin(any)(_quantifier("logical_or"))
 builtin(all)(_quantifier("logical_and"))
 
 
-@builtin(callable)
-def _callable(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
-    return False
-
-
-@builtin(slice)
-def _slice(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
-    return builtins.slice(*args)
+builtin(callable)(lambda frame, args, keywords, node: False)
+builtin(slice)(lambda frame, args, keywords, node: slice(*args))
 
 
 def _set_attribute(frozen: bool) -> Handler:
-    def handler(
-        frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-    ) -> Any:
+    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
         owner, name, item = args
         set_attribute(frame, owner, name, item, node, frozen)
 

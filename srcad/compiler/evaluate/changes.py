@@ -15,20 +15,14 @@ from srcad.compiler.evaluate.aliases import (
     relatives,
 )
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import leaves
+from srcad.compiler.evaluate.kinds import kind_of, leaves
 from srcad.compiler.evaluate.lists import is_run_time_list
 from srcad.compiler.evaluate.nested_lists import refuse_inside
-from srcad.compiler.evaluate.objects import (
-    Box,
-    Closure,
-    StructOfArrays,
-)
+from srcad.compiler.evaluate.objects import Box, Closure
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
 from srcad.compiler.evaluate.wording import refuse_effect
-from srcad.compiler.ir.avals import (
-    SequenceAval,
-)
+from srcad.compiler.ir.avals import SequenceAval
 from srcad.compiler.ir.types import array_aval
 
 
@@ -36,7 +30,7 @@ def extension(frame: Frame, old: list[Any], items: Any, node: ast.AST) -> list[A
     """What a list that is known item by item is extended by, item by item; where run
     time knows how many they are, it must be a list of run time as well."""
     if is_run_time_list(items):
-        sample = items.form if isinstance(items, StructOfArrays) else 0.0
+        sample = kind_of(items).form(items)
         change(frame, old, node, unknown=True, sample=sample)
     try:
         return sequence_parts(frame, items, node)
@@ -70,8 +64,7 @@ def change(
     if held is None:
         if frame.source.library:
             return
-        word = "list" if isinstance(item, list) else "dict"
-        refuse_effect(frame, f"this changes a {word}", node)
+        refuse_effect(frame, f"this changes a {kind_of(item).noun(item)}", node)
     if isinstance(item, dict) and resizes and session.depth > held.depth:
         message = "a dict loses a key under a run-time condition or in a run-time loop"
         frame.needs_static(message, node)

@@ -16,9 +16,9 @@ from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import GENERATOR_EXPRESSION, Frame
 from srcad.compiler.evaluate.generators import collected, consume
 from srcad.compiler.evaluate.iterations import iteration_of, known_items
+from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.list_methods import list_method
-from srcad.compiler.evaluate.lists import is_structure
 from srcad.compiler.evaluate.loops import MOST_WRITTEN_OUT
 from srcad.compiler.evaluate.objects import Box, Iteration, StructOfArrays
 from srcad.compiler.evaluate.sequences import sequence_parts
@@ -217,7 +217,7 @@ def _at_run_time(frame: Frame, node: Listed, source: Any) -> Box:
     box = frame.session.box(frame.session.builder.emit("list_of", hint=hint))
 
     def take(item: Any, _: bool) -> Flow:
-        if is_structure(item):
+        if kind_of(item).is_row:
             raise _DecidedAtRunTime
         list_method(frame, box, "append", [item], node)
         return NORMAL

@@ -19,6 +19,7 @@ from srcad.compiler.reading.captured import Captured
 
 if TYPE_CHECKING:
     from srcad.compiler.evaluate.frame import Frame
+    from srcad.compiler.evaluate.objects import Box
     from srcad.compiler.evaluate.session import Session
     from srcad.compiler.ir.types import Atom, Block, Value
 
@@ -194,8 +195,8 @@ def activation_ended(frame: Frame, returned: Any) -> None:
 
 
 @Question
-def array_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
-    """``x.shape``, ``x.T``, ``x.sum`` and so on, of a run-time value."""
+def array_attribute(frame: Frame, box: Box, name: str, node: ast.AST) -> Any:
+    """``x.shape``, ``x.T``, ``x.sum`` and so on, of a run-time array."""
     raise NotImplementedError
 
 

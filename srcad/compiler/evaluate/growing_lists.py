@@ -10,19 +10,12 @@ from typing import Any
 
 from srcad.compiler.evaluate.aliases import reachable, refuse_shared_container
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import leaf_names
+from srcad.compiler.evaluate.kinds import content, kind_of, leaf_names
 from srcad.compiler.evaluate.lists import is_run_time_list, list_from, lists_of
-from srcad.compiler.evaluate.objects import (
-    Conflict,
-    Held,
-    Lazy,
-    RunTimeList,
-    StructOfArrays,
-)
+from srcad.compiler.evaluate.objects import Conflict, Held, RunTimeList
 from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.signals import GrowsAtRunTime
 from srcad.compiler.ir.types import Value
-from srcad.compiler.reading.records import is_made
 
 
 def to_run_time(frame: Frame, grows: GrowsAtRunTime, node: ast.AST) -> None:
@@ -55,7 +48,7 @@ def grows_at_run_time(frame: Frame, first: Any, second: Any, node: ast.AST) -> N
         sample = max(known, key=len)[-1]
     else:
         other = next(item for item in pair if not isinstance(item, list))
-        sample = other.form if isinstance(other, StructOfArrays) else 0.0
+        sample = kind_of(other).form(other)
     for item in known:
         held = session.held.get(id(item))
         if held is None or held.depth > session.depth or not reachable(frame, item):
@@ -79,22 +72,8 @@ def _with(item: Any, held: Held, box: RunTimeList, seen: set[int]) -> Any:
     """``item`` with ``box`` in the place of the list; ``seen`` are changed already."""
     if item is held.container:
         return box
-    if isinstance(item, Lazy):
-        _with(item.names, held, box, seen)
-        return item
-    if is_made(item) and hasattr(item, "__dict__"):
-        _with(vars(item), held, box, seen)
-        return item
-    if isinstance(item, list | dict):
+    if content(item) is not None:
         if id(item) in seen:
             return item
         seen.add(id(item))
-        places = item.items() if isinstance(item, dict) else enumerate(item)
-        for key, part in list(places):
-            item[key] = _with(part, held, box, seen)
-        return item
-    if isinstance(item, tuple):
-        parts = [_with(part, held, box, seen) for part in item]
-        if any(a is not b for a, b in zip(parts, item, strict=True)):
-            return type(item)(*parts) if hasattr(item, "_fields") else tuple(parts)
-    return item
+    return kind_of(item).swapped(item, lambda part: _with(part, held, box, seen))

@@ -12,15 +12,10 @@ from srcad.compiler.evaluate import functions
 from srcad.compiler.evaluate.changes import change
 from srcad.compiler.evaluate.dispatch import call
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.lists import is_run_time_list, lists_of, mapped
-from srcad.compiler.evaluate.maybe import present
-from srcad.compiler.evaluate.numpy.values import copy_of
-from srcad.compiler.evaluate.objects import Box, is_array_box
+from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.refusals import refuse_slots
 from srcad.compiler.evaluate.special import readable
 from srcad.compiler.evaluate.wording import refuse_effect
-from srcad.compiler.ir.avals import Aval
-from srcad.compiler.ir.lists import element_of
 from srcad.compiler.reading import records
 from srcad.compiler.reading.lookup import MISSING, class_entry
 
@@ -114,29 +109,11 @@ def copied(frame: Frame, item: Any, deep: bool, node: ast.AST) -> Any:
     """``copy.copy`` or ``copy.deepcopy`` of what holds run-time values."""
 
     def inner(part: Any) -> Any:
-        return copied(frame, part, deep, node) if deep else part
+        return copied(frame, part, deep, node)
 
-    item = present(frame.session, item)
-    if is_run_time_list(item):
-        elements = (element_of(box.value) for box in lists_of(item))
-        if deep and not all(isinstance(e, Aval) and not e.ndim for e in elements):
-            message = "`deepcopy` of a list of arrays that is built at run time"
-            frame.refuse("SRC012", f"{message} is not supported", node)
-        return mapped(frame, item, "copy")
-    if isinstance(item, Box):
-        return copy_of(frame, item) if is_array_box(item) else item
-    if isinstance(item, tuple):
-        parts = [inner(part) for part in item]
-        return type(item)(*parts) if hasattr(item, "_fields") else tuple(parts)
-    if isinstance(item, list):
-        return frame.session.own([inner(part) for part in item])
-    if isinstance(item, dict):
-        return frame.session.own({key: inner(part) for key, part in item.items()})
-    if records.is_made(item):
-        new = records.made(object.__new__(type(item)))
-        vars(new).update((key, inner(part)) for key, part in vars(item).items())
-        frame.session.own(vars(new))
-        return new
+    found = kind_of(item).copied(frame, item, inner if deep else None, node)
+    if found is not NotImplemented:
+        return found
     return copy.deepcopy(item) if deep else copy.copy(item)
 
 
@@ -153,20 +130,17 @@ def replaced(frame: Frame, record: Any, changes: dict[str, Any], node: ast.AST) 
     return construct(frame, type(record), [], {**kept, **changes}, node)
 
 
-def as_container(frame: Frame, item: Any, kind: type) -> Any:
+def as_container(frame: Frame, item: Any, kind: type, node: ast.AST) -> Any:
     """``dataclasses.asdict`` or ``astuple`` of a record, records inside of it too."""
+
+    def inner(part: Any) -> Any:
+        return as_container(frame, part, kind, node)
+
     if records.is_record(item):
-        parts = {
-            field.name: as_container(frame, getattr(item, field.name), kind)
-            for field in dataclasses.fields(item)
-        }
+        fields = (field.name for field in dataclasses.fields(item))
+        parts = {name: inner(getattr(item, name)) for name in fields}
         return frame.session.own(parts) if kind is dict else tuple(parts.values())
-    if isinstance(item, tuple):
-        rest = [as_container(frame, part, kind) for part in item]
-        return type(item)(*rest) if hasattr(item, "_fields") else tuple(rest)
-    if isinstance(item, list):
-        return frame.session.own([as_container(frame, part, kind) for part in item])
-    if isinstance(item, dict):
-        inner = {key: as_container(frame, part, kind) for key, part in item.items()}
-        return frame.session.own(inner)
-    return item
+    of = kind_of(item)
+    # What is in a list of run time is kept by value.
+    found = of.copied(frame, item, None if of.lists(item) else inner, node)
+    return copy.deepcopy(item) if found is NotImplemented else found

@@ -8,17 +8,30 @@ by the class, and has a file in this folder. What has no parts is a leaf.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from weakref import WeakKeyDictionary
 
 from srcad.compiler.evaluate.dispatch import Args, Keywords, call_instance, call_object
-from srcad.compiler.evaluate.objects import Box, Iteration
+from srcad.compiler.evaluate.objects import Box, Iteration, MethodCall, Place
+from srcad.compiler.evaluate.signals import NeedsStatic
+from srcad.compiler.ir.sizes import ShapeError
 
 if TYPE_CHECKING:
     from srcad.compiler.evaluate.frame import Frame
+    from srcad.compiler.evaluate.heap import Heap
+    from srcad.compiler.evaluate.objects import Held
+    from srcad.compiler.ir.types import Atom
+
+
+Inner = Callable[[Any], Any] | None
+
+
+def _same(part: Any) -> Any:
+    return part
+
 
 # What a function does with an argument: it writes its text, asks what it is, or takes
 # it as it stands.
@@ -124,6 +137,108 @@ class Kind:
     def given(self, frame: Frame, item: Any, use: Use, node: ast.AST) -> Any:
         """The same, as an argument of a function of Python or NumPy."""
         return item
+
+    # ------------------------------------------------------------- items and attributes
+    #
+    # NotImplemented: what Python says of the object.
+
+    def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        """``len(item)``."""
+        return NotImplemented
+
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        """``item[key]``."""
+        return NotImplemented
+
+    def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> Any:
+        """``owner[key] = value``, or ``owner[key] op= value``."""
+        return NotImplemented
+
+    def delete_item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        """``del item[key]``."""
+        return NotImplemented
+
+    def in_array(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        """What is written into an array: the atom of a number or an array."""
+        return NotImplemented
+
+    def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
+        """What it is as an entry of the index of an array; what run time knows of it is
+        put at the end of ``args``."""
+        frame.refuse(
+            "SRC013",
+            f"a {type(item).__name__} cannot be an index",
+            node,
+            help="positions are integers, masks are bools",
+        )
+
+    def bound(self, frame: Frame, item: Any, args: list[Atom]) -> Any:
+        """What it is as a bound of a slice of an array."""
+        raise ShapeError("the bounds of a slice are ints")
+
+    def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        """``item.name``."""
+        return NotImplemented
+
+    def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        """``hasattr(item, name)``."""
+        return NotImplemented
+
+    def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
+        """The call of a method of it that has no source."""
+        return NotImplemented
+
+    def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
+        """A copy, in which every part is what ``inner`` gives for it; the parts are as
+        they are without it."""
+        if not self.is_structure:
+            return NotImplemented
+        parts = self.parts(item)
+        return frame.session.own(self.with_parts(item, [*map(inner or _same, parts)]))
+
+    # Whether a list of run time keeps a list for each of its leaves.
+    is_row = False
+
+    def noun(self, item: Any) -> str:
+        """What an element of a list is called."""
+        return "number or array"
+
+    def place(self, heap: Heap, item: Any) -> Box | Held | None:
+        """The place of a list of run time, or of a container that was made."""
+        return heap.held.get(id(item))
+
+    def swapped(self, item: Any, other: Callable[[Any], Any]) -> Any:
+        """The same, in which every part is what ``other`` gives for it."""
+        return item
+
+    def lists(self, item: Any) -> tuple[Box, ...]:
+        """The lists that a list of run time is made of; () of all else."""
+        return ()
+
+    def hold(self, frame: Frame, xs: Any, item: Any) -> None:
+        """Note that a list of run time has got an item."""
+
+    def element(self, frame: Frame, xs: Any, parts: list[Box]) -> Any:
+        """An item of a list of run time, of its parts."""
+        (part,) = parts
+        return part
+
+    def form(self, item: Any) -> Any:
+        """An element of a list of run time, of which only the form counts."""
+        return 0.0
+
+    # Whether it gives its elements one after the other, as it is asked for them.
+    is_lazy = False
+
+    def advanced(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        """``next(item)``, which may raise StopIteration."""
+        if frame.session.depth:
+            raise NeedsStatic("an iterator is advanced in a run-time loop or branch")
+        return next(item)
+
+    def mapping(self, item: Any) -> Mapping[Any, Any]:
+        """The dict that it is, or that it is a view of."""
+        return {}
 
     # ------------------------------------------------------- operators and their like
 

@@ -27,9 +27,7 @@ from srcad.compiler.evaluate.objects import (
     Box,
     Iteration,
     RunTimeList,
-    StructOfArrays,
-    is_constant_array,
-    is_parameter,
+    is_array,
 )
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.ir.avals import is_scalar
@@ -99,7 +97,7 @@ def _extend(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> No
     (items,) = args
     if not is_run_time_list(items):
         items = _rows(frame, items, node)
-    if not isinstance(items, RunTimeList):
+    if not lists_of(items):
         for item in items:
             put(frame, xs, "list_append", item, node)
         return
@@ -112,8 +110,7 @@ def _extend(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> No
 
 def _rows(frame: Frame, items: Any, node: ast.AST) -> Any:
     """What a list is extended by, as a list: of an array its rows."""
-    array = isinstance(items, Box) or is_constant_array(items) or is_parameter(items)
-    if array:
+    if is_array(items):
         return as_list(frame, items)
     if isinstance(items, Iteration) and not isinstance(items.length, int):
         frame.refuse(
@@ -186,14 +183,15 @@ def _number(
     session = frame.session
     known = is_list_box(xs) and kind_of(item).is_numeric
     atom = session.atom(item) if known else NONE
-    if isinstance(xs, StructOfArrays) or not is_scalar(atom.aval):
+    if not is_scalar(atom.aval):
         frame.refuse(
             "SRC012",
             "looking for an item is supported in a list of numbers alone",
             node,
             help="go through it in a loop, and compare the items",
         )
-    return session.box(session.builder.emit(primitive, xs.value, atom))
+    (box,) = lists_of(xs)
+    return session.box(session.builder.emit(primitive, box.value, atom))
 
 
 def delete(frame: Frame, xs: RunTimeList, key: Any, node: ast.AST) -> None:
@@ -312,10 +310,11 @@ def as_run_time(
 
     One without items is of the form of ``like``.
     """
-    if isinstance(items, RunTimeList) and is_run_time_list(items):
-        return items
+    if is_run_time_list(items):
+        known: RunTimeList = items
+        return known
     if not isinstance(items, list):
         what = kind_of(items).described(items)
         frame.refuse("SRC021", f"TypeError: a list and {what} cannot be added", node)
-    empty = like.form if isinstance(like, StructOfArrays) else 0.0
-    return list_from(frame, items, items[0] if items else empty, node)
+    form = items[0] if items else kind_of(like).form(like)
+    return list_from(frame, items, form, node)

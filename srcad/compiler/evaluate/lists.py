@@ -21,7 +21,7 @@ from srcad.compiler.evaluate.aliases import (
     refuse_shared_list,
 )
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import leaves, rebuilt, same_structure
+from srcad.compiler.evaluate.kinds import kind_of, leaves, rebuilt, same_structure
 from srcad.compiler.evaluate.nested_lists import (
     element_list,
     holds_lists,
@@ -45,7 +45,6 @@ from srcad.compiler.ir.lists import EMPTY, element_of, joined_elements
 from srcad.compiler.ir.shapes import normal_axes
 from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import NONE, Atom, Exit, Lit, Loop, Value, definitions
-from srcad.compiler.reading.records import is_record
 from srcad.compiler.reading.sizes import Dim
 
 
@@ -56,12 +55,12 @@ def is_list_box(item: object) -> bool:
 
 def is_run_time_list(item: object) -> bool:
     """Whether an object is a run-time list, of structures as well."""
-    return isinstance(item, StructOfArrays) or is_list_box(item)
+    return bool(kind_of(item).lists(item))
 
 
 def lists_of(xs: RunTimeList) -> tuple[Box, ...]:
     """The lists that a list of run time is made of."""
-    return xs.lists if isinstance(xs, StructOfArrays) else (xs,)
+    return kind_of(xs).lists(xs)
 
 
 def list_from(
@@ -78,7 +77,7 @@ def list_from(
     """
     session = frame.session
     boxes = tuple(session.box(NONE) for _ in item_leaves(sample))
-    xs = StructOfArrays(sample, boxes) if is_structure(sample) else boxes[0]
+    xs = StructOfArrays(sample, boxes) if kind_of(sample).is_row else boxes[0]
     for item in items:
         check_item(frame, sample, item, node)
     for k, box in enumerate(boxes):
@@ -97,15 +96,14 @@ def list_from(
         session.lengths[box.value] = len(items)
         for leaf in column:
             _is_held_by(frame, leaf, box)
-    for item in items if isinstance(xs, StructOfArrays) else ():
-        put_inside(frame, item, boxes[0])
+    for item in items:
+        kind_of(xs).hold(frame, xs, item)
     return xs
 
 
 def item_leaves(item: Any) -> list[Any]:
-    """The parts of an item that are elements of a list of their own: of a list, that
-    list."""
-    return [item] if isinstance(item, list) else list(leaves(item))
+    """The parts of an item that are elements of a list of their own."""
+    return list(leaves(item)) if kind_of(item).is_row else [item]
 
 
 def as_element(
@@ -125,16 +123,11 @@ def as_element(
     return list_from(frame, leaf, sample, node, atom_of, apart)
 
 
-def is_structure(item: Any) -> bool:
-    """Whether the items of a list are gone through by their parts."""
-    return isinstance(item, tuple | dict) or is_record(item)
-
-
 def can_be_held(form: Any, item: Any) -> bool:
     """Whether a list of run time, of items of a form, can hold an item."""
     if isinstance(item, list):
         inner = item[0] if item else 0.0
-        return not is_structure(form) and all(can_be_held(inner, one) for one in item)
+        return not kind_of(form).is_row and all(can_be_held(inner, one) for one in item)
     return same_structure(form, item) and all(map(_can_be_leaf, leaves(item)))
 
 
@@ -148,7 +141,7 @@ def check_item(frame: Frame, form: Any, item: Any, node: ast.AST) -> None:
     if all(lists):
         return
     if any(lists) or not same_structure(form, item):
-        kinds = _kind(form), _kind(item)
+        kinds = [kind_of(one).noun(one) for one in (form, item)]
         other = "another of other parts" if kinds[0] == kinds[1] else f"a {kinds[1]}"
         frame.refuse(
             "SRC019",
@@ -170,21 +163,10 @@ def check_item(frame: Frame, form: Any, item: Any, node: ast.AST) -> None:
 
 def _form(xs: RunTimeList, item: Any) -> Any:
     """A sample of the items of a list; of one without any ``item`` is one."""
-    if isinstance(xs, StructOfArrays):
-        return xs.form
-    element = element_of(xs.value)
-    if isinstance(element, UndefinedAval) and not is_structure(item):
-        return item
-    return [] if isinstance(element, SequenceAval) else 0.0
-
-
-def _kind(item: Any) -> str:
-    if isinstance(item, tuple):
-        return f"tuple of {len(item)}"
-    if isinstance(item, StructOfArrays) or is_list_box(item):
-        return "list"
-    named = isinstance(item, list | dict) or is_record(item)
-    return type(item).__name__ if named else "number or array"
+    form = kind_of(xs).form(xs)
+    empty = element_of(lists_of(xs)[0].value) == UndefinedAval()
+    rows = kind_of(form).is_row or kind_of(item).is_row
+    return item if empty and not rows else form
 
 
 def _is_held_by(frame: Frame, item: Any, box: Box) -> None:
@@ -236,8 +218,7 @@ def put(
         new = emit(primitive, box.value, value, *rest, **attributes)
         write(frame, box, new, node, grows)
         _is_held_by(frame, leaf, box)
-    if isinstance(xs, StructOfArrays):
-        put_inside(frame, item, xs.lists[0])
+    kind_of(xs).hold(frame, xs, item)
 
 
 def mapped(frame: Frame, xs: RunTimeList, primitive: str, *rest: Atom) -> Any:
@@ -293,7 +274,8 @@ def fitting(frame: Frame, element: AnyAval, value: Atom) -> Atom:
 def item_at(frame: Frame, xs: RunTimeList, index: Atom, node: ast.AST) -> Any:
     """``xs[index]``."""
     _check_filled(frame, xs, node)
-    return _item(frame, xs, [_element(frame, box, index) for box in lists_of(xs)])
+    parts = [_element(frame, box, index) for box in lists_of(xs)]
+    return kind_of(xs).element(frame, xs, parts)
 
 
 def popped(frame: Frame, xs: RunTimeList, index: Atom, node: ast.AST) -> Any:
@@ -306,18 +288,9 @@ def popped(frame: Frame, xs: RunTimeList, index: Atom, node: ast.AST) -> Any:
         taken_out(frame, box, part) if holds_lists(box) else _part(frame, box, part)
         for box, (part, _) in zip(lists, pairs, strict=True)
     ]
-    item = _item(frame, xs, parts)
+    item = kind_of(xs).element(frame, xs, parts)
     for box, (_, rest) in zip(lists, pairs, strict=True):
         write(frame, box, rest, node)
-    return item
-
-
-def _item(frame: Frame, xs: RunTimeList, parts: list[Box]) -> Any:
-    """An item of a list, of its parts."""
-    if not isinstance(xs, StructOfArrays):
-        return parts[0]
-    item = frame.session.adopt(rebuilt(xs.form, iter(parts)))
-    put_inside(frame, item, xs.lists[0])
     return item
 
 
@@ -383,8 +356,7 @@ def write_list(
         new.aval = SequenceAval(joined_elements(element, value.aval))
         write(frame, box, new, node)
         _is_held_by(frame, leaf, box)
-    if isinstance(xs, StructOfArrays):
-        put_inside(frame, item, xs.lists[0])
+    kind_of(xs).hold(frame, xs, item)
 
 
 def bounds_of(frame: Frame, key: slice, node: ast.AST) -> list[Atom]:

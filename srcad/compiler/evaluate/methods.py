@@ -18,25 +18,17 @@ import numpy as np
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate import dispatch, functions
 from srcad.compiler.evaluate.array_methods import array_method
-from srcad.compiler.evaluate.effects import assign_parameter
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.hooks import register_on_value
-from srcad.compiler.evaluate.list_methods import list_method
-from srcad.compiler.evaluate.lists import is_run_time_list
+from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.numpy.registry import METHODS
 from srcad.compiler.evaluate.numpy.values import transpose
-from srcad.compiler.evaluate.objects import (
-    BoundMethod,
-    Box,
-    is_constant_array,
-    is_parameter,
-)
+from srcad.compiler.evaluate.objects import BoundMethod, Box, MethodCall
 from srcad.compiler.evaluate.operators import apply_binary, shape_parts
-from srcad.compiler.evaluate.orders import sort_list
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.wording import suggested
-from srcad.compiler.ir.avals import AnyAval, Aval
+from srcad.compiler.ir.avals import PYTHON_CLASSES, AnyAval, Aval
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.lookup import CallOf, find_attribute
 from srcad.compiler.reading.protocol import mark
@@ -65,23 +57,25 @@ def is_shared(name: str) -> bool:
 
 def has_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> bool:
     """``hasattr`` of an object that may be a run-time array."""
-    if is_parameter(owner):
-        return hasattr(owner, name)
-    if not isinstance(owner, Box):
+    found = kind_of(owner).has_attribute(frame, owner, name, node)
+    if found is NotImplemented:
         return _has_attribute(frame, owner, name, node)
-    if isinstance(owner.aval, Aval) and owner.aval.weak and not frame.source.library:
-        return hasattr(0 if owner.aval.dtype == "int64" else 0.0, name)
+    return bool(found)
+
+
+def array_has(frame: Frame, aval: AnyAval, name: str) -> bool:
+    """Whether an array or a number of run time has an attribute."""
+    if isinstance(aval, Aval) and aval.weak and not frame.source.library:
+        return hasattr(PYTHON_CLASSES[aval.dtype], name)
     if is_shared(name) or name in _ATTRIBUTES:
         return True
-    if sees_tensor(frame.session, owner.aval):
+    if sees_tensor(frame.session, aval):
         return hasattr(protocol.tensor_class(), name)
-    if isinstance(owner.aval, Aval) and not owner.aval.ndim:
-        dtype = np.dtype(owner.aval.dtype).type
+    if isinstance(aval, Aval) and not aval.ndim:
+        dtype = np.dtype(aval.dtype).type
         if hasattr(dtype, name) != hasattr(np.ndarray, name):
-            raise NeedsStatic(
-                f"whether this has `{name}` is not known",
-                label="may be a number, or an array of rank 0",
-            )
+            message = f"whether this has `{name}` is not known"
+            raise NeedsStatic(message, label="may be a number, or an array of rank 0")
     return hasattr(np.ndarray, name)
 
 
@@ -103,18 +97,9 @@ def _has_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> bool:
 
 
 @dispatch.array_attribute.answered
-def array_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
+def array_attribute(frame: Frame, box: Box, name: str, node: ast.AST) -> Any:
     """``x.shape``, ``x.T``, ``x.sum`` and so on."""
-    session = frame.session
-    if is_run_time_list(owner):
-        return BoundMethod(owner, name)
-    if is_parameter(owner) and name in ("set_data", "data", "value"):
-        return owner if name == "data" else BoundMethod(owner, name)
-    box = owner
-    if not isinstance(box, Box):
-        literal = is_constant_array(owner)
-        box = (session.literal_box if literal else session.parameter_box)(owner)
-    aval = box.aval
+    session, aval = frame.session, box.aval
     if not isinstance(aval, Aval):
         frame.refuse("SRC013", f"{aval} has no attribute `{name}`", node)
     if name in _ATTRIBUTES or name == "data":
@@ -129,6 +114,18 @@ def array_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
         order = (*range(aval.ndim - 2), aval.ndim - 1, aval.ndim - 2)
         return transpose(frame, box, order)
     _refuse(frame, name, "attribute", node)
+
+
+def refuse_of_python(frame: Frame, box: Box, name: str, node: ast.AST) -> None:
+    """Refuse to ask a number of Python for what an array has."""
+    aval = box.aval
+    if not isinstance(aval, Aval) or not aval.weak or aval.tensor:
+        return
+    kind = PYTHON_CLASSES[aval.dtype]
+    seen = not frame.session.arrays and not frame.source.library
+    if seen and not hasattr(kind, name):
+        message = f"'{kind.__name__}' object has no attribute '{name}'"
+        frame.refuse("SRC021", f"AttributeError: {message}", node)
 
 
 def _attribute(frame: Frame, box: Box, aval: Aval, name: str, node: ast.AST) -> Any:
@@ -157,14 +154,10 @@ def _attribute(frame: Frame, box: Box, aval: Aval, name: str, node: ast.AST) -> 
 
 
 def _size(frame: Frame, box: Box, node: ast.AST) -> Any:
-    parts = array_attribute(frame, box, "shape", node)
     total: Any = 1
-    for part in parts:
-        total = (
-            part
-            if total == 1 and not isinstance(total, Box)
-            else apply_binary(frame, "multiply", total, part, node)
-        )
+    for part in array_attribute(frame, box, "shape", node):
+        first = not has_box(total) and total == 1
+        total = part if first else apply_binary(frame, "multiply", total, part, node)
     return total
 
 
@@ -195,17 +188,16 @@ def call_method(
     keywords: dict[str, Any],
     node: ast.AST,
 ) -> Any:
+    """A method of a run-time value."""
+    call = MethodCall(method.name, args, keywords, node)
+    return kind_of(method.owner).method(frame, method.owner, call)
+
+
+def call_of_array(frame: Frame, box: Box, call: MethodCall) -> Any:
     """A method of a run-time array: a Tensor's own where it is one, then NumPy's."""
-    box, name, session = method.owner, method.name, frame.session
-    if is_parameter(box):
-        if name == "set_data":
-            return assign_parameter(frame, box, args[0], node)
-        return session.box(session.atom(box))
-    if is_run_time_list(box):
-        if name == "sort":
-            return sort_list(frame, box, keywords, node)
-        return list_method(frame, box, name, args, node)
-    aval = box.aval
+    session, aval = frame.session, box.aval
+    name, args, keywords, node = call
+    assert isinstance(aval, Aval)
     if name == "dim":
         return aval.ndim
     if name == "register_hook":

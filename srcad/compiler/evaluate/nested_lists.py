@@ -20,6 +20,7 @@ from srcad.compiler.evaluate.aliases import (
     refuse_shared_list,
 )
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.objects import Box, Held, Membership
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.avals import Aval, SequenceAval
@@ -28,9 +29,7 @@ from srcad.compiler.ir.types import Atom, Value
 
 def place_of(session: Session, part: Any) -> Box | Held | None:
     """The place of a run-time list, or of a container that the evaluation made."""
-    if isinstance(part, Box):
-        return part if isinstance(part.aval, SequenceAval) else None
-    return session.held.get(id(part))
+    return kind_of(part).place(session, part)
 
 
 def set_inside(place: Box | Held, outers: Iterable[Box]) -> None:
@@ -79,14 +78,15 @@ def taken_out(frame: Frame, outer: Box, value: Value) -> Box:
 def refuse_inside(frame: Frame, item: Any, node: ast.AST) -> None:
     """Refuse to change what a list holds as well, by value."""
     session = frame.session
-    left = item.left if isinstance(item, Box) else ()
+    own = place_of(session, item)
+    left = own.left if own is not None else ()
     for part in may_be(session, [item], lambda _: False):
         place = place_of(session, part)
         for outer in place.inside if place is not None else ():
             if outer not in left and any(
                 reachable(frame, one) for one in (outer, *lists_holding(outer))
             ):
-                word = "dict" if isinstance(item, dict) else "list"
+                word = kind_of(item).noun(item)
                 frame.refuse(
                     "SRC015",
                     f"this {word} is also in a list",

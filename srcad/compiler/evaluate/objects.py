@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias, TypeGuard
+from typing import Any, NamedTuple, TypeAlias, TypeGuard
 
 import numpy as np
 
@@ -107,13 +107,15 @@ class Held:
     """A list or dict that the evaluation made, as a place whose contents may change.
 
     ``value`` is a copy of the contents; ``depth`` is how many run-time branches and
-    loops it was made in, ``inside`` are the run-time lists that hold it.
+    loops it was made in, ``inside`` are the run-time lists that hold it, ``left`` those
+    that it was taken out of.
     """
 
     container: Any
     serial: int
     depth: int
     inside: tuple[Box, ...] = ()
+    left: tuple[Box, ...] = ()
 
     @property
     def value(self) -> Any:
@@ -307,6 +309,23 @@ class StructOfArrays:
 
 # A list that run time knows the length of.
 RunTimeList: TypeAlias = Box | StructOfArrays
+
+
+class Place(NamedTuple):
+    """What is written in ``owner[key] = ...``, or in ``owner[key] operator= ...``."""
+
+    owner: Any
+    key: Any
+    operator: str | None = None
+
+
+class MethodCall(NamedTuple):
+    """The call of a method: its name, what it is given, and where it stands."""
+
+    name: str
+    args: list[Any]
+    keywords: dict[str, Any]
+    node: ast.AST
 
 
 class Lazy:

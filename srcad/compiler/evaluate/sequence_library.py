@@ -13,13 +13,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from srcad.compiler.evaluate.abandoned import leave
-from srcad.compiler.evaluate.builtin_table import Handler, builtin
+from srcad.compiler.evaluate.builtin_table import Arguments, Handler, Keywords, builtin
 from srcad.compiler.evaluate.calls import apply
 from srcad.compiler.evaluate.comprehensions import run_time_iteration
 from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.dispatch import HANDLERS, inline
-from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.iterations import by_position, drawn_together, known_items
 from srcad.compiler.evaluate.iterator_library import (
@@ -38,39 +36,27 @@ from srcad.compiler.evaluate.iterator_library import (
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.list_library import accumulated, reduced
-from srcad.compiler.evaluate.objects import Iteration, Lazy, is_iterator
+from srcad.compiler.evaluate.objects import Iteration, is_iterator
 from srcad.compiler.evaluate.operators import apply_binary
 from srcad.compiler.evaluate.sequences import sequence_parts
-from srcad.compiler.evaluate.signals import NeedsStatic
-from srcad.compiler.evaluate.streams import Stream
 from srcad.compiler.evaluate.subscripts import read_item
-
-Arguments = list[Any]
-Keywords = dict[str, Any]
 
 
 def _iter(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     if len(args) != 1:
         return call_directly(frame, iter, args, keywords, node)
-    if isinstance(args[0], Lazy):
+    of = kind_of(args[0])
+    if of.is_lazy:
         return args[0]
     parts = sequence_parts(frame, args[0], node)
-    changes = kind_of(args[0]).sequence(args[0]) is not None
+    changes = of.sequence(args[0]) is not None
     return known_items(frame, parts, node, args[0] if changes else None)
 
 
 def _next(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     source, *default = args
-    if is_iterator(source):
-        message = "`next` of what `zip`, `enumerate` or `reversed` gives is refused"
-        frame.refuse("SRC012", message, node, help="write `iter(list(...))`")
-    if not isinstance(source, Lazy) and frame.session.depth:
-        raise NeedsStatic("an iterator is advanced in a run-time loop or branch")
     try:
-        item = next(source)
-        if isinstance(source, Stream):
-            leave(frame, source, NORMAL)
-        return item
+        return kind_of(source).advanced(frame, source, node)
     except StopIteration:
         if default:
             return default[0]
@@ -139,7 +125,7 @@ def _accumulate(
     function = args[1] if len(args) > 1 else keywords.get("func", operator.add)
     initial = keywords.get("initial")
     start = [] if initial is None else [initial]
-    if isinstance(args[0], Lazy):
+    if kind_of(args[0]).is_lazy:
         called = [args[0], function or operator.add, start]
         return inline(frame, running, called, {}, node)
     rest = _rest(frame, args[0], start, node)
@@ -158,10 +144,7 @@ def _accumulate(
     return known_items(frame, sums, node)
 
 
-@builtin(itertools.starmap)
 def _starmap(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    if isinstance(args[1], Lazy):
-        return inline(frame, starred, args, {}, node)
     rows = sequence_parts(frame, args[1], node)
     parts = [sequence_parts(frame, row, node) for row in rows]
     items = [apply(frame, args[0], row, {}, node) for row in parts]
@@ -171,13 +154,11 @@ def _starmap(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -
 def _rearranged(function: Callable[..., Iterable[Any]], sources: int | None) -> Handler:
     """What only puts elements of its first ``sources`` arguments into another order."""
 
-    def handler(
-        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
-    ) -> Any:
+    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
         count = len(args) if sources is None else sources
         lists = [sequence_parts(frame, item, node) for item in args[:count]]
         rest = [static(frame, item, node) for item in args[count:]]
-        items = list(function(*lists, *rest, **keywords))
+        items = list(function(*lists, *rest, **named))
         return known_items(frame, items, node)
 
     return handler
@@ -187,12 +168,10 @@ def _unless_long(written_out: Handler, gone_through: Handler) -> Handler:
     """What goes through arrays and lists of run time as loops do: those of a few
     elements are written out."""
 
-    def handler(
-        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
-    ) -> Any:
+    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
         runs = [_iteration(frame, item, node) is not None for item in args]
         chosen = gone_through if any(runs) else written_out
-        return chosen(frame, args, keywords, node)
+        return chosen(frame, args, named, node)
 
     return handler
 
@@ -217,8 +196,16 @@ def _next_element(frame: Frame, iteration: Iteration, k: Any, node: ast.AST) -> 
     return iteration.element(apply_binary(frame, "add", k, 1, node))
 
 
-def _chain(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return inline(frame, chained, args, keywords, node)
+def _read(definition: Any) -> Handler:
+    """What a function of ours in Python says it is."""
+
+    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+        return inline(frame, definition, args, named, node)
+
+    return handler
+
+
+_chain = _read(chained)
 
 
 def _islice(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
@@ -229,11 +216,9 @@ def _islice(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) ->
 def _unless_lazy(written_out: Handler, asked: Handler) -> Handler:
     """What asks generators for no more than it is asked for itself."""
 
-    def handler(
-        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
-    ) -> Any:
-        lazy = any(isinstance(item, Lazy) for item in args)
-        return (asked if lazy else written_out)(frame, args, keywords, node)
+    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+        lazy = any(kind_of(item).is_lazy for item in args)
+        return (asked if lazy else written_out)(frame, args, named, node)
 
     return handler
 
@@ -244,10 +229,6 @@ def _sliced(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) ->
     return inline(frame, sliced, parts, {}, node)
 
 
-def _paired(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return inline(frame, paired, args, {}, node)
-
-
 def _longest(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     zipping = functools.partial(itertools.zip_longest, **keywords)
     return drawn_together(frame, zipping, args, node)
@@ -256,7 +237,7 @@ def _longest(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -
 _ASKED = {
     itertools.chain: _chain,
     itertools.islice: _sliced,
-    itertools.pairwise: _paired,
+    itertools.pairwise: _read(paired),
     itertools.zip_longest: _longest,
 }
 _WHOLE: tuple[Any, ...] = (itertools.chain, itertools.product, itertools.zip_longest)
@@ -280,23 +261,19 @@ for _kind in (*_WHOLE, *_OF_THE_FIRST):
     builtin(_kind)(_handler)
 
 
-@builtin(itertools.takewhile)
-def _takewhile(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return inline(frame, taken_while, args, keywords, node)
+builtin(itertools.takewhile)(_read(taken_while))
+builtin(itertools.dropwhile)(_read(dropped_while))
+builtin(filter)(_read(filtered))
 
 
-@builtin(itertools.dropwhile)
-def _dropwhile(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return inline(frame, dropped_while, args, keywords, node)
-
-
-@builtin(itertools.chain.from_iterable)
 def _flattened(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    if isinstance(args[0], Lazy):
-        return inline(frame, flattened, args, {}, node)
     rows = sequence_parts(frame, args[0], node)
     parts = [part for row in rows for part in sequence_parts(frame, row, node)]
     return known_items(frame, parts, node)
+
+
+builtin(itertools.starmap)(_unless_lazy(_starmap, _read(starred)))
+builtin(itertools.chain.from_iterable)(_unless_lazy(_flattened, _read(flattened)))
 
 
 @builtin(itertools.repeat)
@@ -313,7 +290,7 @@ def _count(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> 
 
 
 def _cycle(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    if isinstance(args[0], Lazy) or is_iterator(args[0]):
+    if kind_of(args[0]).is_lazy or is_iterator(args[0]):
         message = "`cycle` of what is gone through once is not supported"
         help = "make a list of it first: `list(...)`"
         frame.refuse("SRC012", message, node, help=help)
@@ -323,8 +300,3 @@ def _cycle(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> 
 # What has no end is never gone through as a whole, known or not.
 HANDLERS[itertools.count] = _count
 HANDLERS[itertools.cycle] = _cycle
-
-
-@builtin(filter)
-def _filter(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return inline(frame, filtered, args, keywords, node)

@@ -51,14 +51,10 @@ def spread(frame: Frame, nodes: list[ast.expr], items: list[Any]) -> list[Any]:
 
 def refuse_unsure_keys(frame: Frame, item: Any, node: ast.AST) -> None:
     """Refuse a dict, or a view of one, of which run time knows whether it has a key."""
-    mapping: Any = item.mapping if isinstance(item, _VIEWS) else item
-    for key, value in mapping.items() if isinstance(item, (dict, *_VIEWS)) else ():
+    for key, value in kind_of(item).mapping(item).items():
         if any(isinstance(leaf, Box) and leaf.unsure for leaf in leaves(value)):
             message = f"whether a dict has the key {key!r} is known at run time only"
             frame.needs_static(message, node, "has it on some paths")
-
-
-_VIEWS: Any = (type({}.keys()), type({}.values()), type({}.items()))
 
 
 def iterator_of(frame: Frame, item: Any, node: ast.AST) -> Any:

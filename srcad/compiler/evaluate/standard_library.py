@@ -13,7 +13,7 @@ from typing import Any
 
 from srcad.compiler.evaluate import class_tests as class_tests
 from srcad.compiler.evaluate import sequence_library as sequence_library
-from srcad.compiler.evaluate.builtin_table import Handler, builtin
+from srcad.compiler.evaluate.builtin_table import Arguments, Handler, Keywords, builtin
 from srcad.compiler.evaluate.comparisons import compare
 from srcad.compiler.evaluate.dispatch import HANDLERS
 from srcad.compiler.evaluate.frame import Frame
@@ -31,9 +31,6 @@ from srcad.compiler.evaluate.subscripts import read_item
 from srcad.compiler.evaluate.truth import negated
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import array_aval
-
-Arguments = list[Any]
-Keywords = dict[str, Any]
 
 # ------------------------------------------------------------------------- operator
 
@@ -134,9 +131,7 @@ def number(frame: Frame, item: Any, node: ast.AST) -> Any:
 
 
 def _of_numbers(name: str, then: str = "") -> Handler:
-    def handler(
-        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
-    ) -> Any:
+    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
         items = [number(frame, item, node) for item in args]
         result = emit_elementwise(frame, name, *items)
         if then:
@@ -207,10 +202,8 @@ def _dist(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> A
 
 
 def _folded(name: str, start: Any) -> Handler:
-    def handler(
-        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
-    ) -> Any:
-        total = keywords.get("start", start)
+    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+        total = named.get("start", start)
         for item in sequence_parts(frame, args[0], node):
             if total is None:
                 total = item
@@ -244,9 +237,9 @@ def _replace(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -
 
 @builtin(dataclasses.asdict)
 def _asdict(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return as_container(frame, args[0], dict)
+    return as_container(frame, args[0], dict, node)
 
 
 @builtin(dataclasses.astuple)
 def _astuple(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return as_container(frame, args[0], tuple)
+    return as_container(frame, args[0], tuple, node)

@@ -264,8 +264,8 @@ def _augmented(frame: Frame, node: ast.AugAssign) -> None:
                     name_value(new, old.value.hint)
             frame.assign(identifier, new)
         case ast.Subscript():
-            place = place_of_item(frame, node.target)
-            write_item(frame, place, evaluate(frame, node.value), node.target, name)
+            place = place_of_item(frame, node.target, name)
+            write_item(frame, place, evaluate(frame, node.value), node.target)
         case ast.Attribute(value, word):
             owner = evaluate(frame, value)
             old = attribute(frame, owner, word, node.target)

@@ -4,7 +4,10 @@ An object is made, gets another name or place, is changed, and all of it is read
 comes of it is held against Python's own run and finite differences of it.
 """
 
+import copy
+import dataclasses
 import textwrap
+from typing import Any
 
 import numpy as np
 import pytest
@@ -192,7 +195,111 @@ def joined_dicts(x):
     return p["a"] * p["b"] * p["c"] * len(p)
 
 
-@pytest.mark.parametrize("function", [copied_long_list, joined_dicts])
+class Bag:
+    def __init__(self, items):
+        self.items = items
+
+    def __getitem__(self, key):
+        return self.items[key]
+
+    def __setitem__(self, key, item):
+        self.items[key] = item
+
+
+def array_of_a_bag_in_place(x):
+    bag = Bag([x * 1.0, x * 2])
+    first = bag[0]
+    bag[0] += 1
+    return first * first + bag[0] * x
+
+
+def list_of_a_bag_in_place(x):
+    bag = Bag([[x[0]], x * 2])
+    first = bag[0]
+    bag[0] += [x[1] * 3]
+    return len(first) * x + bag[0][-1] ** 2
+
+
+def counted_among_values(x):
+    items = [x[0], np.floor(x[2]), 2.0]
+    return x * items.count(2.0) + x * x * items.index(2.0)
+
+
+def removed_among_values(x):
+    items = [x[0], np.floor(x[2]), x[1], 2.0]
+    items.remove(2.0)
+    return x * items[1] + items[-1]
+
+
+def copied_array_of_rank_0(x):
+    h = np.zeros(())
+    k = copy.copy(h)
+    k[...] = x[0]
+    return h * x.sum() + k * x
+
+
+@dataclasses.dataclass
+class Pair:
+    first: Any
+    second: Any
+
+
+def dict_of_a_record(x):
+    pair = Pair(x * 1.0, [x * 2])
+    parts = dataclasses.asdict(pair)
+    pair.first[0] = 5.0 * x[1]
+    pair.second[0][1] = 7 * x[0]
+    return parts["first"] ** 2 + parts["second"][0] ** 2
+
+
+def tuple_of_a_record(x):
+    pair = Pair(x * 1.0, {"a": x * 3})
+    parts = dataclasses.astuple(pair)
+    parts[1]["a"][0] = 0.0
+    return pair.second["a"] ** 2 + parts[1]["a"] * x
+
+
+def dict_of_a_record_with_a_long_list(x):
+    pair = Pair(x, [])
+    for v in x:
+        pair.second.append(v * 2)
+    parts = dataclasses.asdict(pair)
+    pair.second.append(x[0])
+    pair.second[0] = x[1] * 5
+    return parts["second"][0] * len(parts["second"]) * x
+
+
+def asks_a_long_list_for_attributes(x):
+    items = []
+    for v in x:
+        items.append(v)
+    x = x * 2.0 if hasattr(items, "append") else x
+    return x * 3.0 if hasattr(items, "shape") else x
+
+
+def asks_a_tuple_that_may_be_none(x):
+    y = None
+    if x[0] < 1.0:
+        y = (x[0], x[1])
+    return x * 2.0 if hasattr(y, "index") else x
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        copied_long_list,
+        joined_dicts,
+        counted_among_values,
+        removed_among_values,
+        copied_array_of_rank_0,
+        dict_of_a_record,
+        tuple_of_a_record,
+        dict_of_a_record_with_a_long_list,
+        asks_a_long_list_for_attributes,
+        array_of_a_bag_in_place,
+        list_of_a_bag_in_place,
+    ],
+)
 def test_what_was_wrong_once(function):
     x = np.array(X)
     out, gradient = srcad.value_and_grad(lambda x: np.sum(function(x)))(x)
@@ -200,6 +307,27 @@ def test_what_was_wrong_once(function):
     steps = 1e-6 * np.eye(3)
     ends = [np.sum(function(x + d) - function(x - d)) / 2e-6 for d in steps]
     np.testing.assert_allclose(gradient, ends, rtol=1e-6)
+
+
+def asks_what_may_be_none(x):
+    y = None
+    if x[0] < 1.0:
+        y = x * 2
+    return x * 2.0 if hasattr(y, "shape") else x
+
+
+def looks_for_a_tuple(x):
+    items = ((x[0], 1.0), (2.0, 1.0))
+    return x * items.index((2.0, 1.0))
+
+
+@pytest.mark.parametrize(
+    "function",
+    [asks_what_may_be_none, asks_a_tuple_that_may_be_none, looks_for_a_tuple],
+)
+def test_what_run_time_decides_is_refused(function):
+    with pytest.raises(srcad.CompileError, match=r"not known|in a list of numbers"):
+        srcad.grad(function)(np.array(X))
 
 
 def loses_a_key(x):

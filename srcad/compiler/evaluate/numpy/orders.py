@@ -74,7 +74,7 @@ def sort(a, axis=-1, kind=None, order=None, *, stable=None):
 @method("sort", _ORDER)
 def _sort_in_place(frame: Frame, node: ast.AST, box: Box, **given: Any) -> None:
     ordered = TABLE[np.sort](frame, [box], given, node)
-    write_array(frame, box, ..., ordered, None, node)
+    write_array(frame, box, ..., ordered, node)
 
 
 # ------------------------------------------------------------------------------ places

@@ -401,7 +401,8 @@ def rot90(m, k=1, axes=(0, 1)):
 def _shape(frame: Frame, node: ast.AST, a: Any) -> Any:
     if is_plain(a):
         return ()
-    return array_attribute(frame, number(frame, a, node), "shape", node)
+    array = frame.session.atom(number(frame, a, node))
+    return array_attribute(frame, frame.session.box(array), "shape", node)
 
 
 @entry(np.ndim)

@@ -64,7 +64,7 @@ def _copyto(
 ) -> Any:
     if where is not True:
         raise Unsupported("write `dst[where] = ...`, or use `np.where`")
-    write_array(frame, _target(frame, dst, node), ..., src, None, node)
+    write_array(frame, _target(frame, dst, node), ..., src, node)
 
 
 @entry(np.put_along_axis)
@@ -73,7 +73,7 @@ def _put_along_axis(
 ) -> Any:
     box = _target(frame, arr, node)
     key = inlined(frame, along_axis, [box, indices, axis], node)
-    write_array(frame, box, key, values, None, node)
+    write_array(frame, box, key, values, node)
 
 
 def along_axis(arr, indices, axis):
@@ -91,7 +91,7 @@ def _fill_diagonal(
     if wrap or array_aval(box.value).ndim != 2:
         raise Unsupported("it takes a matrix, and does not wrap around")
     key = inlined(frame, on_the_diagonal, [box], node)
-    write_array(frame, box, key, val, None, node)
+    write_array(frame, box, key, val, node)
 
 
 def on_the_diagonal(a):
@@ -104,9 +104,9 @@ def on_the_diagonal(a):
 def _putmask(frame: Frame, node: ast.AST, a: Any, mask: Any, values: Any) -> Any:
     if array_aval(as_array(frame, values, node)).ndim:
         raise Unsupported("write `a[mask] = values[mask]`")
-    write_array(frame, _target(frame, a, node), mask, values, None, node)
+    write_array(frame, _target(frame, a, node), mask, values, node)
 
 
 @method("fill", "value, /")
 def _fill(frame: Frame, node: ast.AST, box: Box, value: Any) -> None:
-    write_array(frame, box, ..., value, None, node)
+    write_array(frame, box, ..., value, node)

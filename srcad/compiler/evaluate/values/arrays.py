@@ -7,11 +7,15 @@ from typing import Any
 
 import numpy as np
 
+from srcad.compiler.evaluate.attributes import attribute
 from srcad.compiler.evaluate.branching import branch_value
 from srcad.compiler.evaluate.changes import refuse_unsafe_write
 from srcad.compiler.evaluate.class_tests import is_of_class
+from srcad.compiler.evaluate.effects import assign_parameter
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
+    Inner,
+    Kind,
     Operation,
     is_marked,
     kind,
@@ -19,16 +23,30 @@ from srcad.compiler.evaluate.kinds import (
     kind_where,
 )
 from srcad.compiler.evaluate.maybe import is_none, present
-from srcad.compiler.evaluate.objects import Box, Iteration, is_written_in_place
+from srcad.compiler.evaluate.methods import (
+    array_attribute,
+)
+from srcad.compiler.evaluate.objects import (
+    BoundMethod,
+    Box,
+    Iteration,
+    MethodCall,
+    Place,
+    is_written_in_place,
+)
 from srcad.compiler.evaluate.operators import apply_binary, is_whole
 from srcad.compiler.evaluate.refusals import refuse_classes
 from srcad.compiler.evaluate.signals import NeedsStatic
+from srcad.compiler.evaluate.subscripts import (
+    array_in_index,
+    read_array,
+)
 from srcad.compiler.evaluate.truth import as_truth, negated, truth
 from srcad.compiler.evaluate.values.operands import Numeric
-from srcad.compiler.evaluate.values.run_time import OrNone, Value
+from srcad.compiler.evaluate.values.run_time import OrNone, Value, refuse_unsure
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.ir.avals import PYTHON_CLASSES, AnyAval, Aval, OptionalAval
-from srcad.compiler.ir.index import Index, Ref
+from srcad.compiler.ir.index import Index, Ref, is_integer
 from srcad.compiler.ir.shapes import DtypeError
 from srcad.compiler.ir.sizes import ShapeError, is_name
 from srcad.compiler.ir.types import Atom, array_aval
@@ -120,6 +138,12 @@ class Array(Elements):
 class ValueOrNone(OrNone, Value):
     """A value of run time that may be None."""
 
+    def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        return attribute(frame, present(frame.session, item), name, node)
+
+    def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        refuse_unsure(name)
+
     def makes_arrays(self, item: Any, name: str) -> bool:
         aval = item.aval.inner
         if isinstance(aval, Aval) and not aval.weak and not aval.tensor:
@@ -147,6 +171,36 @@ class ValueOrNone(OrNone, Value):
 class Parameter(Elements):
     """A Parameter of a Cell: the module is given its array."""
 
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        return super().item(frame, frame.session.parameter_box(item), key, node)
+
+    def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> None:
+        box = frame.session.parameter_box(place.owner)
+        super().set_item(frame, place._replace(owner=box), value, node)
+
+    def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        if name in ("name", "requires_grad", "register_hook"):
+            return NotImplemented
+        if name == "data":
+            return item
+        if name in ("set_data", "value"):
+            return BoundMethod(item, name)
+        return super().attribute(frame, frame.session.parameter_box(item), name, node)
+
+    def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        return hasattr(item, name)
+
+    def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
+        if call.name == "set_data":
+            return assign_parameter(frame, item, call.args[0], call.node)
+        return frame.session.box(frame.session.atom(item))
+
+    def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
+        return NotImplemented
+
+    def bound(self, frame: Frame, item: Any, args: list[Atom]) -> Any:
+        return Kind.bound(self, frame, item, args)
+
     def class_of(self, item: Any) -> type:
         return type(item)
 
@@ -164,10 +218,30 @@ class ConstantTensor(Numeric):
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
         return _rows(frame, item, node)
 
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        return read_array(frame, frame.session.literal_box(item), key, node)
+
+    def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        if name in ("dtype", "shape", "ndim", "size"):
+            return getattr(item, name)
+        return array_attribute(frame, frame.session.literal_box(item), name, node)
+
+    def in_array(self, frame: Frame, item: Any, node: ast.AST) -> Atom:
+        return frame.session.atom(item)
+
+    def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
+        return array_in_index(frame, item, args, node)
+
 
 @kind(np.ndarray)
 class Constant(ConstantTensor):
-    """An array that is known at compile time."""
+    """An array that is known at compile time, and so are its elements."""
+
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        entries = key if isinstance(key, tuple) else (key,)
+        if len(entries) == item.ndim and all(map(is_integer, entries)):
+            return item[key]
+        return super().item(frame, item, key, node)
 
     def makes_arrays(self, item: Any, name: str) -> bool:
         return True

@@ -7,17 +7,25 @@ from typing import Any
 
 import numpy as np
 
+from srcad.compiler.evaluate.attributes import attribute
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, Operation, has_box, kind, kind_of
 from srcad.compiler.evaluate.maybe import present
+from srcad.compiler.evaluate.objects import MethodCall, Place
 from srcad.compiler.evaluate.printing import Template, escaped
 from srcad.compiler.evaluate.signals import NeedsStatic
-from srcad.compiler.evaluate.strings import percent
+from srcad.compiler.evaluate.strings import format_method, percent
+from srcad.compiler.evaluate.subscripts import refuse_fixed, refuse_truth
 from srcad.compiler.evaluate.values.operands import Numeric
+from srcad.compiler.ir.index import is_integer
+from srcad.compiler.ir.types import Atom
 
 
 class Literal(Kind):
-    """What its text says all of."""
+    """What its text says all of, and never changes."""
+
+    def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> Any:
+        refuse_fixed(frame, place, node)
 
     is_object = False
 
@@ -32,6 +40,25 @@ class Literal(Kind):
 class Number(Literal, Numeric):
     """A number of Python's."""
 
+    def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        if not frame.source.library:
+            return NotImplemented
+        # What a definition of ours is given for an array may be a number.
+        return attribute(frame, np.asarray(item), name, node)
+
+    def in_array(self, frame: Frame, item: Any, node: ast.AST) -> Atom:
+        return frame.session.atom(item)
+
+    def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
+        if isinstance(item, bool | np.bool_):
+            refuse_truth(frame, node)
+        if is_integer(item):
+            return int(item)
+        return super().in_index(frame, item, args, node)
+
+    def bound(self, frame: Frame, item: Any, args: list[Atom]) -> Any:
+        return int(item) if is_integer(item) else super().bound(frame, item, args)
+
 
 @kind(np.number, np.bool_)
 class NumberOfNumPy(Number):
@@ -45,9 +72,23 @@ class NumberOfNumPy(Number):
         return name != "multiply" or item.dtype.kind not in "iu"
 
 
+@kind(type(Ellipsis))
+class Dots(Kind):
+    """``...``: all axes of an index that are not written."""
+
+    def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
+        return item
+
+
 @kind(type(None))
 class Nothing(Literal):
-    """None."""
+    """None: a new axis, or no bound."""
+
+    def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
+        return item
+
+    def bound(self, frame: Frame, item: Any, args: list[Atom]) -> Any:
+        return item
 
     def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
         other = right if left is None else left
@@ -60,10 +101,18 @@ class Plain(Kind):
 
     is_object = False
 
+    def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> Any:
+        refuse_fixed(frame, place, node)
+
 
 @kind(str)
 class Text(Literal):
     """A text."""
+
+    def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
+        if call.name != "format" or not has_box((call.args, call.keywords)):
+            return NotImplemented
+        return format_method(frame, item, call.args, call.keywords, call.node)
 
     def binary(self, op: Operation, left: Any, right: Any) -> Any:
         if op.name == "remainder" and kind_of(left) is self and has_box(right):

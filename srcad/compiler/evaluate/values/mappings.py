@@ -4,25 +4,31 @@ from __future__ import annotations
 
 import ast
 import itertools
-from collections.abc import Sequence
+import os
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from srcad.compiler.evaluate.changes import change
 from srcad.compiler.evaluate.comparisons import all_equal
+from srcad.compiler.evaluate.containers import dict_changed
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Operation, kind, kind_of
-from srcad.compiler.evaluate.objects import Living
+from srcad.compiler.evaluate.kinds import Kind, Operation, kind, kind_of
+from srcad.compiler.evaluate.objects import Living, MethodCall
 from srcad.compiler.evaluate.printing import Template, escaped
 from srcad.compiler.evaluate.sequences import refuse_unsure_keys
 from srcad.compiler.evaluate.values.operands import Rows
+from srcad.compiler.evaluate.values.sequences import Container
 
 
 @kind(dict)
-class Dict(Rows):
+class Dict(Container, Rows):
     """With other keys, or in another order, it is another structure."""
 
-    is_structure = True
+    is_structure = is_row = True
     is_object = False
+
+    def noun(self, item: Any) -> str:
+        return "dict"
 
     def parts(self, item: Any) -> list[Any]:
         return list(item.values())
@@ -36,11 +42,15 @@ class Dict(Rows):
     def same_form(self, left: Any, right: Any) -> bool:
         return list(left) == list(right)
 
-    def content(self, item: Any) -> Any:
-        return item
-
     def sequence(self, item: Any) -> Sequence[Any]:
         return _in_order(item)
+
+    def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
+        return dict_changed(frame, item, call)
+
+    def mapping(self, item: Any) -> Mapping[Any, Any]:
+        found: Mapping[Any, Any] = item
+        return found
 
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         refuse_unsure_keys(frame, item, node)
@@ -80,6 +90,23 @@ class View(Rows):
 
     def sequence(self, item: Any) -> Sequence[Any]:
         return _in_order(item)
+
+    def mapping(self, item: Any) -> Mapping[Any, Any]:
+        found: Mapping[Any, Any] = item.mapping
+        return found
+
+
+@kind(type(os.environ))
+class Environment(Kind):
+    """``os.environ``, whose variables are read one by one."""
+
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        if item is not os.environ or not isinstance(key, str):
+            return NotImplemented
+        found = frame.session.door.environment(key)
+        if found is None:
+            frame.refuse("SRC021", f"KeyError: {key!r}", node)
+        return found
 
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         refuse_unsure_keys(frame, item, node)

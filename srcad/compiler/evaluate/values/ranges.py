@@ -15,7 +15,7 @@ from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.sizes import fix_sizes
 from srcad.compiler.evaluate.truth import is_positive
 from srcad.compiler.evaluate.values.operands import Rows
-from srcad.compiler.evaluate.values.run_time import RunTime, StandIn
+from srcad.compiler.evaluate.values.run_time import OnlyGoneThrough, RunTime, StandIn
 
 
 @kind(range)
@@ -33,7 +33,7 @@ class Range(Rows):
 
 
 @kind(ReversedRange)
-class RangeBackwards(StandIn, Range):
+class RangeBackwards(OnlyGoneThrough, StandIn, Range):
     """``reversed(range(...))``, which is an iterator."""
 
     def class_of(self, item: Any) -> type:
@@ -44,7 +44,7 @@ class RangeBackwards(StandIn, Range):
 
 
 @kind(Iteration)
-class ByPosition(RunTime, Rows):
+class ByPosition(OnlyGoneThrough, RunTime, Rows):
     """A range with bounds of run time, ``enumerate``, ``zip`` and the like."""
 
     def class_of(self, item: Any) -> type:
@@ -61,6 +61,10 @@ class ByPosition(RunTime, Rows):
             label = "has as many elements as is known at run time only"
             frame.needs_static(message, node, label)
         return written_out(item)
+
+    def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        super().length(frame, item, node)
+        return item.length
 
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         is_range = item.bounds is not None

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+from collections.abc import Callable
 from typing import Any
 
 from srcad.compiler.evaluate.comparisons import all_equal, is_among
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
+    Inner,
     Kind,
     Operation,
     has_box,
@@ -16,13 +18,16 @@ from srcad.compiler.evaluate.kinds import (
     kind,
     kind_where,
 )
-from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.objects import Box, Place
+from srcad.compiler.evaluate.operators import augmented
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.special import UNARY, WORDS, call_special
+from srcad.compiler.evaluate.subscripts import read_item
 from srcad.compiler.evaluate.truth import negated, truth
 from srcad.compiler.reading.records import (
     is_made,
     is_record_class,
+    made,
     parts_of,
     with_parts,
 )
@@ -35,14 +40,47 @@ def _attributes(item: Any) -> dict[str, Any] | None:
 class Object(Kind):
     """What a program does with it is said by its class, where that can be read."""
 
+    is_object = True
+
+    def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        found = call_special(frame, item, "len", [], node)
+        known = found is NotImplemented or has_box(found)
+        return found if known else len(range(found))
+
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        return call_special(frame, item, "getitem", [key], node)
+
+    def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> Any:
+        owner, key, operator = place
+        if not is_made(owner):
+            return NotImplemented
+        if operator is not None:
+            old = read_item(frame, owner, key, node)
+            value = augmented(frame, operator, old, value, node)
+        return call_special(frame, owner, "setitem", [key, value], node)
+
+    def swapped(self, item: Any, other: Callable[[Any], Any]) -> Any:
+        if is_made(item) and hasattr(item, "__dict__"):
+            other(vars(item))
+        return item
+
+    def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
+        if not is_made(item):
+            return NotImplemented
+        new = made(object.__new__(type(item)))
+        parts = vars(item).items()
+        vars(new).update({key: inner(part) if inner else part for key, part in parts})
+        frame.session.own(vars(new))
+        return new
+
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         for word, wanted in (("bool", bool), ("len", int)):
             found = call_special(frame, item, word, [], node)
             if isinstance(found, Box | wanted):
                 return truth(frame, found, node)
             if found is not NotImplemented:
-                made = type(found).__name__
-                message = f"TypeError: __{word}__ of an object gives a {made}"
+                name = type(found).__name__
+                message = f"TypeError: __{word}__ of an object gives a {name}"
                 frame.refuse("SRC021", message, node)
         return super().truth(frame, item, node)
 
@@ -87,7 +125,10 @@ def _is_data(cls: type) -> bool:
 class Record(Object):
     """Its parts are its attributes, in the order in which they were set."""
 
-    is_structure = True
+    is_structure = is_row = True
+
+    def noun(self, item: Any) -> str:
+        return type(item).__name__
 
     def parts(self, item: Any) -> list[Any]:
         return list(parts_of(item).values())

@@ -3,31 +3,63 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from inspect import isabstract
-from typing import Any
+from typing import Any, NoReturn
 
+from srcad.compiler.evaluate import streams
+from srcad.compiler.evaluate.abandoned import leave
+from srcad.compiler.evaluate.attributes import attribute
+from srcad.compiler.evaluate.builtins import length_of
 from srcad.compiler.evaluate.class_tests import flat, is_instance
 from srcad.compiler.evaluate.dispatch import inline
+from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Kind, Operation, Use, kind, reached
+from srcad.compiler.evaluate.kinds import (
+    Inner,
+    Kind,
+    Operation,
+    Use,
+    kind,
+    kind_of,
+    reached,
+)
 from srcad.compiler.evaluate.list_library import is_in
 from srcad.compiler.evaluate.maybe import is_none, present
+from srcad.compiler.evaluate.methods import (
+    array_attribute,
+    array_has,
+    call_of_array,
+    refuse_of_python,
+)
 from srcad.compiler.evaluate.numpy.values import copy_of
 from srcad.compiler.evaluate.objects import (
     Box,
     Lazy,
     Maybe,
+    MethodCall,
+    Place,
     RuntimeString,
     is_array_box,
+    is_iterator,
+    is_written_in_place,
 )
 from srcad.compiler.evaluate.operators import SIGNS, apply_binary, emit_elementwise
 from srcad.compiler.evaluate.printing import Template
+from srcad.compiler.evaluate.refusals import refuse_iterator
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.strings import concatenated
+from srcad.compiler.evaluate.subscripts import (
+    array_in_index,
+    read_array,
+    read_item,
+    reference,
+    write_array,
+)
 from srcad.compiler.evaluate.values.operands import Numeric
 from srcad.compiler.evaluate.wording import refuse_string
 from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.types import Atom, array_aval
 
 
 class StandIn(Kind):
@@ -55,11 +87,65 @@ class RunTime(StandIn):
         return True
 
 
+class OnlyGoneThrough(Kind):
+    """An iterator gives its elements, and nothing else."""
+
+    def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        refuse_iterator(frame, item, "has no len()", node)
+        return NotImplemented
+
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        refuse_iterator(frame, item, "is not subscriptable", node)
+        return NotImplemented
+
+    def advanced(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        if is_iterator(item):
+            message = "`next` of what `zip`, `enumerate` or `reversed` gives is refused"
+            frame.refuse("SRC012", message, node, help="write `iter(list(...))`")
+        return super().advanced(frame, item, node)
+
+
 @kind(Box)
 class Value(RunTime, Numeric):
     """A number, an array, or what else stands where these do."""
 
     is_value = True
+
+    def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        session = frame.session
+        return session.wrap(session.builder.size(session.atom(item), 0))
+
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        return read_array(frame, item, key, node)
+
+    def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> None:
+        write_array(frame, place.owner, place.key, value, node, place.operator)
+
+    def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        refuse_of_python(frame, item, name, node)
+        return array_attribute(frame, item, name, node)
+
+    def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        return array_has(frame, item.aval, name)
+
+    def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
+        return call_of_array(frame, item, call)
+
+    def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
+        if not is_written_in_place(item):
+            return item
+        new = copy_of(frame, item)
+        new.holds = not array_aval(new.own).ndim
+        return new
+
+    def in_array(self, frame: Frame, item: Any, node: ast.AST) -> Atom:
+        return frame.session.atom(item)
+
+    def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
+        return array_in_index(frame, item, args, node)
+
+    def bound(self, frame: Frame, item: Any, args: list[Atom]) -> Any:
+        return reference(args, frame.session.atom(item))
 
     def class_of(self, item: Any) -> type:
         return object
@@ -99,6 +185,15 @@ class TextOfRunTime(RunTime):
             refuse_string(frame, node)
         return item
 
+    def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        refuse_string(frame, node)
+
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        refuse_string(frame, node)
+
+    def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        refuse_string(frame, node)
+
     def class_of(self, item: Any) -> type:
         return str
 
@@ -119,13 +214,20 @@ class TextOfRunTime(RunTime):
 
 
 @kind(Lazy)
-class Stream(StandIn):
+class Stream(OnlyGoneThrough, StandIn):
     """What gives its elements one after the other, and each of them once."""
 
     is_object = False
+    is_lazy = True
+
+    def advanced(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        return next(item)
 
     def class_of(self, item: Any) -> type:
         return Iterator
+
+    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
+        return inline(frame, is_in, [items, item], {}, node)
 
     def reached(self, item: Any) -> Any:
         return item.names.values()
@@ -133,8 +235,24 @@ class Stream(StandIn):
     def holds_run_time(self, item: Any, depth: int) -> bool:
         return bool(item.holds_box(depth))
 
-    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
-        return inline(frame, is_in, [items, item], {}, node)
+    def swapped(self, item: Any, other: Callable[[Any], Any]) -> Any:
+        other(item.names)
+        return item
+
+
+def refuse_unsure(name: str) -> NoReturn:
+    """Refuse to say what attributes something has that may be None."""
+    raise NeedsStatic(f"whether this has `{name}` is not known", label="may be None")
+
+
+@kind(streams.Stream)
+class Generator(Stream):
+    """A generator, which does what is left to do when it has given all."""
+
+    def advanced(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        found = next(item)
+        leave(frame, item, NORMAL)
+        return found
 
 
 class OrNone(RunTime):
@@ -178,6 +296,22 @@ class Optional(OrNone):
             message = "what may be None cannot be printed"
             frame.refuse("SRC013", message, node, help=help)
         return present(frame.session, item) if use == "taken" else item
+
+    def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        return length_of(frame, present(frame.session, item), node)
+
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        return read_item(frame, present(frame.session, item), key, node)
+
+    def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        return attribute(frame, present(frame.session, item), name, node)
+
+    def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        refuse_unsure(name)
+
+    def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
+        there = present(frame.session, item)
+        return kind_of(there).copied(frame, there, inner, node)
 
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         if item.item == ():

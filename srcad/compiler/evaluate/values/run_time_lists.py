@@ -5,8 +5,11 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from srcad.compiler.evaluate.aliases import refuse_shared_elements
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.heap import Heap
 from srcad.compiler.evaluate.kinds import (
+    Inner,
     Operation,
     kind,
     kind_of,
@@ -17,18 +20,40 @@ from srcad.compiler.evaluate.kinds import (
 )
 from srcad.compiler.evaluate.list_methods import (
     contains,
+    delete,
     list_method,
     plus,
     times,
     times_in_place,
+    write_slice,
 )
-from srcad.compiler.evaluate.lists import item_at, list_length, static_items
-from srcad.compiler.evaluate.objects import Iteration, StructOfArrays
+from srcad.compiler.evaluate.lists import (
+    item_at,
+    list_length,
+    lists_of,
+    mapped,
+    read_list,
+    static_items,
+    write_list,
+)
+from srcad.compiler.evaluate.nested_lists import holds_lists, put_inside
+from srcad.compiler.evaluate.objects import (
+    BoundMethod,
+    Box,
+    Iteration,
+    MethodCall,
+    Place,
+    StructOfArrays,
+    is_array_box,
+)
+from srcad.compiler.evaluate.operators import apply_binary
+from srcad.compiler.evaluate.orders import sort_list
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.truth import is_positive, negated
 from srcad.compiler.evaluate.values.operands import Rows, is_extended_by
 from srcad.compiler.evaluate.values.run_time import RunTime
-from srcad.compiler.ir.avals import SequenceAval
+from srcad.compiler.ir.avals import SequenceAval, is_scalar
+from srcad.compiler.ir.lists import element_of
 from srcad.compiler.reading.records import Each
 
 
@@ -89,6 +114,56 @@ class ListOfRunTime(RunTime, Rows):
     def unpacked(self, frame: Frame, item: Any, node: ast.AST) -> list[Any]:
         return static_items(frame, item, node)
 
+    def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        return list_length(frame, item)
+
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        return read_list(frame, item, key, node)
+
+    def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> None:
+        xs, key, operator = place
+        if operator is not None:
+            old = read_list(frame, xs, key, node)
+            if is_array_box(old):
+                for box in lists_of(xs):
+                    refuse_shared_elements(frame, box, node)
+            value = apply_binary(frame, operator, old, value, node)
+        write = write_slice if isinstance(key, slice) else write_list
+        write(frame, xs, key, value, node)
+
+    def lists(self, item: Any) -> tuple[Box, ...]:
+        return (item,)
+
+    def place(self, heap: Heap, item: Any) -> Any:
+        return item
+
+    def noun(self, item: Any) -> str:
+        return "list"
+
+    def form(self, item: Any) -> Any:
+        return [] if holds_lists(item) else 0.0
+
+    def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        return BoundMethod(item, name)
+
+    def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        return hasattr(list, name)
+
+    def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
+        if call.name == "sort":
+            return sort_list(frame, item, call.keywords, call.node)
+        return list_method(frame, item, call.name, call.args, call.node)
+
+    def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
+        elements = [element_of(box.value) for box in lists_of(item)]
+        if inner is not None and not all(map(is_scalar, elements)):
+            message = "`deepcopy` of a list of arrays that is built at run time"
+            frame.refuse("SRC012", f"{message} is not supported", node)
+        return mapped(frame, item, "copy")
+
+    def delete_item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> None:
+        delete(frame, item, key, node)
+
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         return is_positive(frame, list_length(frame, item))
 
@@ -112,6 +187,24 @@ class ListOfStructures(ListOfRunTime):
 
     def same_form(self, left: Any, right: Any) -> bool:
         return same_structure(left.form, right.form)
+
+    def lists(self, item: Any) -> tuple[Box, ...]:
+        found: tuple[Box, ...] = item.lists
+        return found
+
+    def place(self, heap: Heap, item: Any) -> None:
+        return None
+
+    def form(self, item: Any) -> Any:
+        return item.form
+
+    def hold(self, frame: Frame, xs: Any, item: Any) -> None:
+        put_inside(frame, item, xs.lists[0])
+
+    def element(self, frame: Frame, xs: Any, parts: list[Box]) -> Any:
+        item = frame.session.adopt(rebuilt(xs.form, iter(parts)))
+        self.hold(frame, xs, item)
+        return item
 
     def outward(self, item: Any) -> Any:
         return Each(rebuilt(item.form, iter(item.lists)))

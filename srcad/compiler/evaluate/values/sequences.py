@@ -4,27 +4,65 @@ from __future__ import annotations
 
 import ast
 from collections import abc
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from srcad.compiler.evaluate.changes import change, extension
 from srcad.compiler.evaluate.comparisons import ORDERS, all_equal, ordered
+from srcad.compiler.evaluate.containers import found_in, list_changed
+from srcad.compiler.evaluate.dispatch import array_of
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, Operation, has_box, kind, kind_of
 from srcad.compiler.evaluate.list_methods import times
-from srcad.compiler.evaluate.objects import Once
+from srcad.compiler.evaluate.lists import read_list
+from srcad.compiler.evaluate.objects import MethodCall, Once, Place, is_number
 from srcad.compiler.evaluate.operators import is_whole
 from srcad.compiler.evaluate.printing import Template
+from srcad.compiler.evaluate.subscripts import (
+    delete_known,
+    python_item,
+    reference,
+    refuse_fixed,
+    with_items_of_run_time,
+    write_known,
+)
 from srcad.compiler.evaluate.values.operands import Rows, is_extended_by
-from srcad.compiler.evaluate.values.run_time import StandIn
+from srcad.compiler.evaluate.values.run_time import OnlyGoneThrough, StandIn
+from srcad.compiler.ir.types import Atom
+
+
+class Container(Kind):
+    """A list or dict whose items are known one by one, and that can be changed."""
+
+    def content(self, item: Any) -> Any:
+        return item
+
+    def swapped(self, item: Any, other: Callable[[Any], Any]) -> Any:
+        for key, part in zip(self.words(item), self.parts(item), strict=True):
+            item[key] = other(part)
+        return item
+
+    def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> None:
+        write_known(frame, place, value, node)
+
+    def delete_item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> None:
+        delete_known(frame, item, key, node)
 
 
 @kind(tuple)
 class Tuple(Rows):
     """Of another length, or of another class, it is another structure."""
 
-    is_structure = True
+    is_structure = is_row = True
     is_object = False
+
+    def noun(self, item: Any) -> str:
+        return f"tuple of {len(item)}"
+
+    def swapped(self, item: Any, other: Callable[[Any], Any]) -> Any:
+        parts = [other(part) for part in item]
+        same = all(a is b for a, b in zip(parts, item, strict=True))
+        return item if same else self.with_parts(item, parts)
 
     def sequence(self, item: Any) -> Sequence[Any]:
         found: Sequence[Any] = item
@@ -41,6 +79,15 @@ class Tuple(Rows):
 
     def same_form(self, left: Any, right: Any) -> bool:
         return type(left) is type(right) and len(left) == len(right)
+
+    def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> Any:
+        refuse_fixed(frame, place, node)
+
+    def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
+        return found_in(frame, item, call)
+
+    def in_array(self, frame: Frame, item: Any, node: ast.AST) -> Atom:
+        return array_of(frame, item, node)
 
     def binary(self, op: Operation, left: Any, right: Any) -> Any:
         if (
@@ -71,8 +118,13 @@ class Tuple(Rows):
 
 
 @kind(list)
-class List(Tuple):
+class List(Container, Tuple):
     """A list whose items are known one by one."""
+
+    is_row = False
+
+    def noun(self, item: Any) -> str:
+        return "list"
 
     def parts(self, item: Any) -> Sequence[Any]:
         return list(item)
@@ -80,8 +132,21 @@ class List(Tuple):
     def with_parts(self, item: Any, parts: list[Any]) -> Any:
         return parts
 
-    def content(self, item: Any) -> Any:
-        return item
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        if is_whole(key):
+            xs = with_items_of_run_time(frame, item, node)
+            if xs is not None:
+                return read_list(frame, xs, key, node)
+        part = python_item(frame, item, key, node)
+        return frame.session.own(part) if isinstance(key, slice) else part
+
+    def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
+        return list_changed(frame, item, call)
+
+    def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
+        if not item or not all(map(is_number, item)):
+            return super().in_index(frame, item, args, node)
+        return reference(args, array_of(frame, item, node))
 
     def written(self, template: Template, item: Any) -> str:
         return f"[{', '.join(map(template.of, item))}]"
@@ -105,7 +170,7 @@ class List(Tuple):
 
 
 @kind(Once)
-class Iterator(StandIn, List):
+class Iterator(OnlyGoneThrough, StandIn, List):
     """What is gone through once is handed on as a whole, and is no other."""
 
     is_structure = False
@@ -144,3 +209,7 @@ class Slice(Kind):
     def holds_run_time(self, item: Any, depth: int) -> bool:
         bounds = (item.start, item.stop, item.step)
         return any(has_box(bound, depth) for bound in bounds)
+
+    def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
+        ends = (item.start, item.stop, item.step)
+        return slice(*(kind_of(end).bound(frame, end, args) for end in ends))

@@ -27,6 +27,13 @@ from numpy import pi
 """
 
 PROGRAMS = {
+    "a power with a modulus": (
+        "SRC012",
+        """
+        def program(x):
+            return x * «pow(int(x.shape[0]) + int(np.argmax(x)), 2, 5)»
+        """,
+    ),
     # What a function does outside of itself.
     "global": (
         "SRC023",

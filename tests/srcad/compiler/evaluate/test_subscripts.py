@@ -231,3 +231,13 @@ def test_an_element_with_an_ellipsis_is_a_view():
 
     check(view, ["float64[2, 3]"], orders=(1, 2))
     check(element, ["float64[2, 3]"], orders=(1, 2))
+
+
+def test_lists_and_tuples_of_numbers_are_written():
+    def loss(x):
+        h = np.zeros((2, 3))
+        h[0] = [x[0], 2.0, x[1] * x[2]]
+        h[1, 1:] = (x[2], x[0])
+        return h * np.sum(x)
+
+    check(loss, {"x": "float64[3]"}, orders=(1, 2))
