@@ -143,6 +143,7 @@ def _max(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
 def _sum(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     total = args[1] if len(args) > 1 else keywords.get("start", 0)
     items = iterable(frame, args[0], node)
+    refuse_unsure_keys(frame, items, node)
     if is_list_box(items) and type(total) is int and total == 0:
         element = items.aval.element
         if isinstance(element, Aval) and element.is_float and not element.shape:
@@ -318,6 +319,7 @@ def _quantifier(name: str) -> Handler:
             found = any_of if what == "any" else all_of
             return functions.inline(frame, found, args, {}, node)
         items = iterable(frame, args[0], node)
+        refuse_unsure_keys(frame, items, node)
         if isinstance(items, Stream | Iteration):
             found = any_in if what == "any" else all_in
             return functions.inline(frame, found, [items], {}, node)

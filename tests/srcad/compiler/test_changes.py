@@ -344,6 +344,13 @@ def gets_a_key(x):
     return sum(o.values())
 
 
+def asks_all_values(x):
+    o = {"a": x[0] > 0.0}
+    if x[0] > 1.0:
+        o["b"] = x[1] > 1.0
+    return x * (2.0 if all(o.values()) else 3.0)
+
+
 def asks_for_a_key(x):
     o = {"a": x}
     if x[0] > 1.0:
@@ -360,7 +367,8 @@ def counts_the_keys(x):
 
 
 @pytest.mark.parametrize(
-    "function", [loses_a_key, gets_a_key, asks_for_a_key, counts_the_keys]
+    "function",
+    [loses_a_key, gets_a_key, asks_all_values, asks_for_a_key, counts_the_keys],
 )
 def test_the_keys_of_a_dict_are_known(function):
     with pytest.raises(srcad.CompileError, match="key"):

@@ -12,11 +12,12 @@ from srcad.compiler.evaluate.changes import change
 from srcad.compiler.evaluate.comparisons import all_equal
 from srcad.compiler.evaluate.containers import dict_changed
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Kind, Operation, kind, kind_of
+from srcad.compiler.evaluate.kinds import Operation, kind, kind_of
 from srcad.compiler.evaluate.objects import Living, MethodCall
 from srcad.compiler.evaluate.printing import Template, escaped
 from srcad.compiler.evaluate.sequences import refuse_unsure_keys
 from srcad.compiler.evaluate.values.operands import Rows
+from srcad.compiler.evaluate.values.records import Other
 from srcad.compiler.evaluate.values.sequences import Container
 
 
@@ -95,9 +96,13 @@ class View(Rows):
         found: Mapping[Any, Any] = item.mapping
         return found
 
+    def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        refuse_unsure_keys(frame, item, node)
+        return True
+
 
 @kind(type(os.environ))
-class Environment(Kind):
+class Environment(Other):
     """``os.environ``, whose variables are read one by one."""
 
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
@@ -107,10 +112,6 @@ class Environment(Kind):
         if found is None:
             frame.refuse("SRC021", f"KeyError: {key!r}", node)
         return found
-
-    def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
-        refuse_unsure_keys(frame, item, node)
-        return True
 
 
 def _in_order(items: Any) -> Living:
