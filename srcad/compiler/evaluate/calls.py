@@ -127,7 +127,7 @@ def call_object(
 
 _USES: dict[Any, Use] = {
     **dict.fromkeys((print, str, repr, format, *EFFECTS), "shown"),
-    **dict.fromkeys((bool, isinstance), "asked"),
+    **dict.fromkeys((bool, isinstance, hasattr), "asked"),
 }
 
 
