@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -15,12 +15,16 @@ from srcad.compiler.evaluate.expressions import made
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import GENERATOR_EXPRESSION, Frame
 from srcad.compiler.evaluate.generators import collected, consume
-from srcad.compiler.evaluate.iterations import iteration_of, known_items
+from srcad.compiler.evaluate.iterations import (
+    iteration_of,
+    known_elements,
+    known_items,
+)
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.list_methods import list_method
 from srcad.compiler.evaluate.loops import MOST_WRITTEN_OUT
-from srcad.compiler.evaluate.objects import Box, Iteration, StructOfArrays
+from srcad.compiler.evaluate.objects import Box, Iteration, StructOfArrays, is_iterator
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.sizes import fix_sizes
@@ -172,7 +176,7 @@ def _rounds(
     first, *rest = generators
     if source is None:
         source = evaluate(frame, first.iter)
-    for item in sequence_parts(frame, source, first.iter):
+    for item in _by_now(frame, source, first.iter):
         assign(frame, first.target, item)
         for condition in first.ifs:
             test = evaluate_test(frame, condition)
@@ -191,6 +195,13 @@ def _rounds(
                 )
         else:
             yield from _rounds(frame, rest, decided=decided)
+
+
+def _by_now(frame: Frame, source: Any, node: ast.expr) -> Sequence[Any]:
+    """The elements one by one: those of a list as it is when they are taken."""
+    changes = kind_of(source).sequence(source) is not None and not is_iterator(source)
+    elements = known_elements if changes else sequence_parts
+    return elements(frame, source, node)
 
 
 def run_time_iteration(frame: Frame, source: Any, node: ast.expr) -> Iteration | None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from srcad.compiler.evaluate.aliases import refuse_gone_through
 from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.dispatch import HANDLERS, inline
 from srcad.compiler.evaluate.frame import Frame
@@ -102,7 +103,18 @@ def known_elements(frame: Frame, item: Any, node: ast.AST) -> Sequence[Any]:
     """The elements of what is known item by item, as they are by now."""
     refuse_unsure_keys(frame, item, node)
     found = kind_of(item).sequence(frame.session.door.handed_on(item))
-    return sequence_parts(frame, item, node) if found is None else found
+    if found is None:
+        return sequence_parts(frame, item, node)
+    if id(item) not in frame.session.held:
+        return found
+
+    def there() -> Sequence[Any]:
+        if id(item) in frame.session.promoted:
+            # By now its items are known at run time only.
+            refuse_gone_through(frame, node)
+        return found
+
+    return Living(lambda: len(there()), lambda k: there()[k])
 
 
 def by_position(frame: Frame, item: Any, node: ast.AST) -> Iteration:

@@ -598,3 +598,68 @@ def test_an_array_that_a_list_alone_holds():
     out, gradient = srcad.value_and_grad(of_the_list_alone)(x)
     np.testing.assert_allclose(out, of_the_list_alone(x))
     np.testing.assert_allclose(gradient, 4 * x * x.sum() + 2 * np.sum(x * x))
+
+
+def grown_in_a_loop_inside(x):
+    xs, s = [x, x * 2], 0.0
+    for i, v in enumerate(xs):
+        for t in x:
+            if t > 1.0:
+                xs.append(v * t)
+        s = s + np.sum(v)
+        if i > 3:
+            break
+    return s
+
+
+def grown_while_an_iterator_waits(x):
+    xs = [x, x * 2]
+    rest = iter(xs)
+    s = np.sum(next(rest))
+    for t in x:
+        xs.append(x * t)
+    for v in rest:
+        s = s + np.sum(v)
+    return s
+
+
+def grown_beside_what_is_zipped(x):
+    xs, s = [x, x * 2], 0.0
+    for v, w in zip(xs, reversed(xs), strict=False):
+        for t in x:
+            xs.append(x * t)
+        s = s + np.sum(v * w)
+    return s
+
+
+def grown_by_a_comprehension(x):
+    xs = [x, x * 2]
+    sums = [
+        np.sum(v) * len([xs.append(x * k) for k in range(2)])
+        if len(xs) < 6
+        else np.sum(v)
+        for v in xs
+    ]
+    return sum(sums)
+
+
+def summed_by_a_comprehension(x):
+    d = {"a": x, "b": x * 2}
+    return sum([np.sum(v) + (d.update(b=x * 5) or 0.0) for v in d.values()])
+
+
+GROWN = [
+    *(grown_in_a_loop_inside, grown_while_an_iterator_waits),
+    *(grown_beside_what_is_zipped, grown_by_a_comprehension),
+    summed_by_a_comprehension,
+]
+
+
+@pytest.mark.parametrize("function", GROWN)
+def test_a_list_is_gone_through_as_it_is_by_then(function):
+    result(function, np.array(X))
+
+
+@pytest.mark.parametrize("function", GROWN[3:])
+def test_a_comprehension_sees_what_it_changes(function):
+    assert result(function, np.array(X))
