@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from codegen.description import Header, Module
@@ -11,7 +11,7 @@ from srcad.compiler.evaluate.kinds import outward
 from srcad.compiler.evaluate.live import Live
 from srcad.compiler.evaluate.objects import Given
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.avals import Aval, without_size
 from srcad.compiler.ir.sharing import result_aliases
 from srcad.compiler.ir.types import Function, Lit, Op, Value
 from srcad.compiler.printing.emit import texts
@@ -105,10 +105,7 @@ def _interface(
         _captured(lowered),
         tuple(isinstance(one, Captured) for one, _ in arrays_of(session)),
         records.plain(outward(output)),
-        tuple(
-            replace(atom.aval, size=None) if isinstance(atom.aval, Aval) else atom.aval
-            for atom in outs
-        ),
+        tuple(without_size(atom.aval) for atom in outs),
         *wrt,
         updates=updates,
         rng=lowered.rng,

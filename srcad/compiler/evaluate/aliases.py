@@ -15,7 +15,8 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import content, reached
 from srcad.compiler.evaluate.objects import Box, GoneThrough, is_changeable
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.ir.avals import SequenceAval, without_none
+from srcad.compiler.ir.avals import without_none
+from srcad.compiler.ir.sharing import is_list
 
 
 def link(session: Session, first: Any, second: Any) -> None:
@@ -167,7 +168,7 @@ def lists_of_these(box: Box) -> set[Box]:
     queue = [box]
     while queue:
         one = queue.pop()
-        if one not in found and isinstance(one.aval, SequenceAval):
+        if one not in found and is_list(one.aval):
             found.add(one)
             queue.extend((*one.origins, *one.sharers, *one.sources, *relatives(one)))
     return found
@@ -231,7 +232,7 @@ def refuse_shared_container(frame: Frame, item: Any, node: ast.AST) -> None:
 def refuse_shared_list(frame: Frame, box: Box, node: ast.AST) -> None:
     """The same for a list of run time."""
     for other in relatives(box):
-        if isinstance(other.aval, SequenceAval) and reachable(frame, other):
+        if is_list(other.aval) and reachable(frame, other):
             refuse_other_name(frame, "list", node)
 
 
@@ -271,7 +272,7 @@ def put_array(session: Session, array: Box, holder: Box) -> None:
         holder.tied = True
     for other in array.sources:
         # What was read from a list is put into another one.
-        if isinstance(other.aval, SequenceAval) and other is not holder:
+        if is_list(other.aval) and other is not holder:
             other.sharers.append(holder)
             holder.origins = (*holder.origins, other)
     if holder not in array.sources:
@@ -289,7 +290,7 @@ def lists_holding(box: Box) -> list[Box]:
         one = queue.pop()
         if one not in found:
             found[one] = None
-            is_list = isinstance(one.aval, SequenceAval)
             # An array shares its storage with views, which are not that array.
-            queue.extend((*one.sharers, *one.sources) if is_list else one.sources)
-    return [one for one in found if isinstance(one.aval, SequenceAval)]
+            shared = one.sharers if is_list(one.aval) else ()
+            queue.extend((*shared, *one.sources))
+    return [one for one in found if is_list(one.aval)]

@@ -22,7 +22,7 @@ from srcad.compiler.evaluate.objects import Box, Closure
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
 from srcad.compiler.evaluate.wording import refuse_effect
-from srcad.compiler.ir.avals import SequenceAval
+from srcad.compiler.ir.sharing import is_list
 from srcad.compiler.ir.types import array_aval
 
 
@@ -111,7 +111,7 @@ def _spoil(sharer: Box) -> None:
     list that holds it."""
     if not sharer.stale:
         sharer.stale = "this is a view of an array that has been written since"
-        if isinstance(sharer.aval, SequenceAval):
+        if is_list(sharer.aval):
             for one in sharer.sharers:
                 _spoil(one)
 

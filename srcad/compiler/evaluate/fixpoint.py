@@ -53,6 +53,7 @@ from srcad.compiler.ir.avals import (
     SequenceAval,
     UndefinedAval,
     without_none,
+    without_size,
 )
 from srcad.compiler.ir.lists import joined_elements
 from srcad.compiler.ir.sizes import is_unknown
@@ -186,7 +187,7 @@ def _widen_unbound(frame: Frame, plan: Plan, name: Carry, now: Any) -> bool:
     if not isinstance(plan.avals.get((name, 0)), UndefinedAval):
         return False
     aval = now.aval if isinstance(now, Box) else frame.session.atom(now).aval
-    plan.avals[(name, 0)] = replace(aval, size=None) if isinstance(aval, Aval) else aval
+    plan.avals[(name, 0)] = without_size(aval)
     return True
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from srcad.compiler.evaluate.agreement import UNDEFINED_ATOM
@@ -26,7 +26,14 @@ from srcad.compiler.evaluate.trials import (
     is_leaf_value,
     link_carries,
 )
-from srcad.compiler.ir.avals import UNDEFINED, AnyAval, Aval, OptionalAval, without_none
+from srcad.compiler.ir.avals import (
+    UNDEFINED,
+    AnyAval,
+    Aval,
+    OptionalAval,
+    without_none,
+    without_size,
+)
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.types import Atom, Lit, Loop, Value
 
@@ -128,9 +135,7 @@ class _Flags:
         return self.builder.emit("logical_or", first, second)
 
     def _carry(self, end: Atom, start: Atom, hint: str) -> Value:
-        aval = end.aval
-        if isinstance(aval, Aval):
-            aval = replace(aval, size=None)
+        aval = without_size(end.aval)
         self.params.append(Value(aval, hint))
         self.starts.append(start)
         self.ends.append(end)

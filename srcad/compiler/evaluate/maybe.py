@@ -7,7 +7,6 @@ in place is not among them: what is taken apart is another object then.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from srcad.compiler.evaluate.aliases import (
@@ -21,6 +20,7 @@ from srcad.compiler.ir.avals import (
     Aval,
     OptionalAval,
     without_none,
+    without_size,
 )
 from srcad.compiler.ir.types import Op, Value
 from srcad.compiler.reading.records import is_frozen, parts_of
@@ -125,8 +125,7 @@ def can_be_none(item: Any) -> bool:
 def optional(aval: AnyAval) -> AnyAval:
     """What is known of what may be None as well."""
     inner = without_none(aval)
-    known = replace(inner, size=None) if isinstance(inner, Aval) else inner
-    return OptionalAval(known, told=True)
+    return OptionalAval(without_size(inner), told=True)
 
 
 def is_none(session: Session, item: Box | Maybe) -> Box:

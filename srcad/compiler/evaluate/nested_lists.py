@@ -24,6 +24,7 @@ from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.objects import Box, Held, Membership
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.avals import Aval, SequenceAval
+from srcad.compiler.ir.sharing import is_list
 from srcad.compiler.ir.types import Atom, Value
 
 
@@ -113,7 +114,7 @@ def write_through(frame: Frame, box: Box, new: Value, node: ast.AST) -> None:
             help="put copies of it there: `.append(list(xs))`",
         )
     for member in (*outer.members, *outer.sharers):
-        if member.view is None and isinstance(member.aval, SequenceAval):
+        if member.view is None and is_list(member.aval):
             member.stale = "this list has been changed through the one that holds it"
     frame.session.write(box, new)
 

@@ -35,7 +35,13 @@ from srcad.compiler.evaluate.tracing import (
     renewed,
     trace,
 )
-from srcad.compiler.ir.avals import AnyAval, Aval, SequenceAval, scalar_aval
+from srcad.compiler.ir.avals import (
+    AnyAval,
+    Aval,
+    SequenceAval,
+    scalar_aval,
+    without_size,
+)
 from srcad.compiler.ir.sharing import shared_storage
 from srcad.compiler.ir.sizes import is_unknown, unknown_size
 from srcad.compiler.ir.types import (
@@ -228,7 +234,7 @@ def _entry_aval(session: Session, leaf: Any) -> AnyAval:
     aval = _aval(session, leaf)
     assert aval is not None
     # The next call may get another number, though of the same kind.
-    return replace(aval, size=None) if isinstance(aval, Aval) and aval.weak else aval
+    return without_size(aval)
 
 
 def _attempt(
@@ -382,7 +388,7 @@ def _widened_shape(frame: Frame, plan: Recursion, traced: Traced) -> bool:
     """Whether an attempt came to what it began with; else it is what the next begins
     with."""
     found = [atom.aval for atom in traced.function.body.results]
-    found = [replace(a, size=None) if isinstance(a, Aval) else a for a in found]
+    found = list(map(without_size, found))
     parameters = [parameter for _, parameter in traced.parameters]
     same = plan.complete and _same_output(plan.output, traced.output)
     avals = [aval for aval in plan.avals.values() if isinstance(aval, Aval)]

@@ -49,9 +49,9 @@ from srcad.compiler.ir.avals import (
     INT,
     UNDEFINED,
     AnyAval,
-    Aval,
     SequenceAval,
     UndefinedAval,
+    without_size,
 )
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.types import NONE, Atom, Value
@@ -416,7 +416,7 @@ def _start_aval(start: Atom) -> AnyAval:
     aval = start.aval
     if start is UNDEFINED_ATOM:
         return UndefinedAval()
-    return replace(aval, size=None) if isinstance(aval, Aval) else aval
+    return without_size(aval)
 
 
 def shown(carry: Carry) -> str:

@@ -213,6 +213,11 @@ def is_scalar(aval: AnyAval) -> bool:
     return isinstance(aval, Aval) and not aval.shape
 
 
+def without_size(aval: AnyAval) -> AnyAval:
+    """What is known of a number that may be another one the next time."""
+    return replace(aval, size=None) if isinstance(aval, Aval) else aval
+
+
 def carries_gradient(aval: AnyAval) -> bool:
     """Whether a value of this kind can have a cotangent."""
     return _carries(aval, ())

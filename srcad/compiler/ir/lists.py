@@ -18,6 +18,7 @@ from srcad.compiler.ir.avals import (
     Aval,
     SequenceAval,
     UndefinedAval,
+    without_size,
 )
 from srcad.compiler.ir.shapes import settled
 from srcad.compiler.ir.sizes import ShapeError, is_varying, unknown_size, varying_size
@@ -33,7 +34,7 @@ def joined_elements(first: AnyAval, second: AnyAval) -> AnyAval:
     Raises ShapeError where they differ in dtype or rank.
     """
     if isinstance(first, UndefinedAval):
-        return replace(second, size=None) if isinstance(second, Aval) else second
+        return without_size(second)
     if isinstance(second, UndefinedAval) or first == second:
         return first
     if isinstance(first, SequenceAval) and isinstance(second, SequenceAval):
