@@ -146,6 +146,8 @@ def _execute_body(inner: Frame, node: ast.AST | None) -> Any:
 
 def _refuse_depth(inner: Frame, limit: int, node: ast.AST | None) -> NoReturn:
     where = inner.caller or inner
+    # Two calls at each level are too many to look for errors in.
+    inner.session.recovering = False
     where.refuse(
         "SRC013",
         "this recursion does not end at compile time",

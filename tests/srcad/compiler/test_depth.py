@@ -57,3 +57,15 @@ def test_loops_in_loops_are_refused_at_once(monkeypatch):
         srcad.grad(defined(loops(18), monkeypatch))(np.ones(2))
     gradient = srcad.grad(defined(loops(5), monkeypatch))(np.ones(2))
     assert gradient.tolist() == [33, 33]
+
+
+def test_two_calls_at_each_level_without_an_end_are_refused():
+    scaled = []
+    for _ in range(3):
+        scaled.append(lambda x: scaled[0](x) + scaled[1](x) * x)
+
+    def program(x):
+        return scaled[2](x)
+
+    with pytest.raises(CompileError, match="does not end"):
+        srcad.grad(program)(np.ones(2))
