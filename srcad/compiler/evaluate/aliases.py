@@ -50,6 +50,21 @@ def unlink(session: Session, mark: int, born: int) -> None:
     del session.links[mark:]
 
 
+def take_out(session: Session, mark: int, born: int) -> None:
+    """Forget that what is older than ``born`` was put, since ``mark``, into lists that
+    are not: they belong to a trial that is over."""
+    for array, holder in session.puts[mark:]:
+        if holder.serial <= born:
+            continue
+        for one in (array, *array.owners, *array.sources):
+            if one.serial <= born:
+                one.sources = tuple(
+                    other for other in one.sources if other is not holder
+                )
+                one.sharers[:] = [other for other in one.sharers if other is not holder]
+    del session.puts[mark:]
+
+
 def pairs(first: Any, second: Any) -> Iterator[tuple[Any, Any]]:
     """What a write changes in two objects of the same form, side by side."""
     if first is second:

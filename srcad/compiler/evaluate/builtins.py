@@ -39,6 +39,7 @@ from srcad.compiler.evaluate.lists import (
 )
 from srcad.compiler.evaluate.methods import has_attribute
 from srcad.compiler.evaluate.objects import (
+    BoundMethod,
     Box,
     Iteration,
     Lazy,
@@ -342,7 +343,7 @@ builtin(any)(_quantifier("logical_or"))
 builtin(all)(_quantifier("logical_and"))
 
 
-builtin(callable)(lambda frame, args, keywords, node: False)
+builtin(callable)(lambda frame, args, keywords, node: _is_called(args[0]))
 builtin(slice)(lambda frame, args, keywords, node: slice(*args))
 
 
@@ -356,3 +357,7 @@ def _set_attribute(frozen: bool) -> Handler:
 
 HANDLERS[setattr] = _set_attribute(frozen=True)
 HANDLERS[object.__setattr__] = _set_attribute(frozen=False)
+
+
+def _is_called(item: Any) -> bool:
+    return callable(item) or isinstance(item, BoundMethod)

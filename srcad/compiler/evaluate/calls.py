@@ -94,7 +94,14 @@ def apply(
     return kind_of(callee).call(frame, callee, args, keywords, node)
 
 
-_LATE = dict.fromkeys((iter, next, zip, enumerate, map, filter), True)
+_LATE = dict.fromkeys(
+    (
+        *(iter, next, zip, enumerate, map, filter),
+        # These ask what it is, and consume nothing.
+        *(bool, isinstance, hasattr, type, callable, len),
+    ),
+    True,
+)
 
 
 def _consumes_late(callee: Any) -> bool:

@@ -30,8 +30,9 @@ from srcad.compiler.evaluate.operators import (
     emit_elementwise,
     operator_name,
 )
-from srcad.compiler.evaluate.truth import negated, truth
+from srcad.compiler.evaluate.truth import negated, of_python, truth
 from srcad.compiler.ir.avals import Aval, without_none
+from srcad.compiler.ir.types import array_aval
 from srcad.compiler.reading.world import is_environment, users_comparison
 
 
@@ -97,6 +98,11 @@ def compare(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) -> An
     if result is NotImplemented:
         result = kinds[1].equals(frame, left, right, node)
     if result is NotImplemented:
+        for item in (left, right):
+            arrays = kind_of(item).makes_arrays(item, name)
+            if arrays and array_aval(frame.session.atom(item)).ndim:
+                message = "an array is compared with what is no number"
+                frame.refuse("SRC013", message, node)
         result = left is right
     return result if name == "equal" else negated(frame, result, node)
 
@@ -118,7 +124,7 @@ def all_equal(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
         equal = both(frame, equal, equality(frame, a, b, node))
         if equal is False:
             break
-    return equal
+    return of_python(frame, equal)
 
 
 def ordered(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) -> Any:
@@ -155,6 +161,11 @@ def identity(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
         message = "whether two run-time values are one object is not known"
         help = "compare what they hold, or keep a flag"
         frame.refuse("SRC013", message, node, help=help)
+    for item, other in ((left, right), (right, left)):
+        of = kind_of(other)
+        if kind_of(item).may_be_none and (of.stands_in or of.is_structure):
+            message = "whether what may be None is this object is not known"
+            frame.refuse("SRC013", message, node, help="ask `is not None` before")
     if isinstance(left, _CONSTANTS) and _equal(left, right):
         message = "whether two equal constants are one object is up to Python"
         frame.refuse("SRC013", message, node, help="compare them with `==`")
@@ -224,7 +235,7 @@ def is_among(frame: Frame, items: Sequence[Any], item: Any, node: ast.AST) -> An
             pair = result, equal
             first = result is False
             result = equal if first else emit_elementwise(frame, "logical_or", *pair)
-    return result
+    return of_python(frame, result)
 
 
 def _size(item: Any) -> Any:

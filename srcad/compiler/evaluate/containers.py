@@ -7,6 +7,7 @@ from typing import Any
 
 from srcad.compiler.evaluate import calls
 from srcad.compiler.evaluate.changes import change, extension
+from srcad.compiler.evaluate.comparisons import equality
 from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
@@ -45,11 +46,21 @@ def container_method(
 
 def found_in(frame: Frame, items: Any, call: MethodCall) -> Any:
     """``xs.index(x)`` and the like, where run time knows what is equal."""
-    name, args, _, node = call
-    if name not in _FINDING or not has_box((items, args)):
+    name, args, keywords, node = call
+    # Of other arguments, Python says what is wrong.
+    wrong = len(args) != 1 or keywords
+    if name not in _FINDING or wrong or not has_box((items, args)):
         return NotImplemented
-    if not has_box(args) and isinstance(args[0], str | None):
-        return NotImplemented
+    found = [equality(frame, args[0], one, node) for one in items]
+    first = next((k for k, one in enumerate(found) if one is not False), None)
+    if name == "count" and all(isinstance(one, bool) for one in found):
+        return sum(found)
+    if name != "count" and first is not None and found[first] is True:
+        if name == "index":
+            return first
+        change(frame, items, node, resizes=True)
+        del items[first]
+        return None
     if name == "remove":
         change(frame, items, node, unknown=True)
     return list_method(frame, as_run_time(frame, [*items], node), name, args, node)
@@ -88,5 +99,5 @@ def dict_changed(frame: Frame, items: dict[Any, Any], call: MethodCall) -> Any:
 def _sample(method: str, args: list[Any]) -> Any:
     """What a method puts into a list; a number where it puts nothing."""
     if method == "extend":
-        return args[0][0] if args[0] else 0.0
+        return args[0][0] if args and args[0] else 0.0
     return args[-1] if args and method in ("append", "insert") else 0.0

@@ -108,13 +108,18 @@ def set_attribute(
 def copied(frame: Frame, item: Any, deep: bool, node: ast.AST) -> Any:
     """``copy.copy`` or ``copy.deepcopy`` of what holds run-time values."""
 
-    def inner(part: Any) -> Any:
-        return copied(frame, part, deep, node)
+    known: dict[int, Any] = {}
 
-    found = kind_of(item).copied(frame, item, inner if deep else None, node)
-    if found is not NotImplemented:
-        return found
-    return copy.deepcopy(item) if deep else copy.copy(item)
+    def one(part: Any) -> Any:
+        # What stands at several places is copied once.
+        if id(part) not in known:
+            found = kind_of(part).copied(frame, part, one if deep else None, node)
+            if found is NotImplemented:
+                found = copy.deepcopy(part) if deep else copy.copy(part)
+            known[id(part)] = found
+        return known[id(part)]
+
+    return one(item)
 
 
 # ------------------------------------------------------------------------- operators

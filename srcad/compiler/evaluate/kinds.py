@@ -8,6 +8,7 @@ by the class, and has a file in this folder. What has no parts is a leaf.
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import FunctionType
@@ -380,12 +381,15 @@ def is_marked(word: str) -> Callable[[type], bool]:
     return lambda cls: getattr(cls, word, None) is True
 
 
+_FUNCTIONS = (FunctionType, functools._lru_cache_wrapper)
+
+
 def kind_of(item: Any) -> Kind:
     """The kind of an object."""
     cls = type(item)
     if cls is Box:
         return _OF_BOXES.get(type(item.own.aval)) or _KINDS[Box]
-    if cls is FunctionType and item.__dict__:
+    if cls in _FUNCTIONS and item.__dict__:
         marks = (_OF_FUNCTIONS[word] for word in item.__dict__ if word in _OF_FUNCTIONS)
         return next(marks, _KINDS[cls])
     found = _KINDS.get(cls) or _FOUND.get(cls)

@@ -19,6 +19,7 @@ from srcad.compiler.evaluate.aliases import (
     link_any,
     pairs,
     put_array,
+    take_out,
     unlink,
 )
 from srcad.compiler.evaluate.flow import NORMAL
@@ -285,10 +286,12 @@ def try_body(
         session.oldest = oldest
         session.builder.origin = origin
         unlink(session, linked, born)
+        puts = session.puts[put:]
+        take_out(session, put, born)
     changed = _older(changed, born)
     return Trial(
         *(builder, params, starts, ends, keys, flow, after_body, changed, index),
-        *(structures, born, context.incomplete, context.error, session.puts[put:]),
+        *(structures, born, context.incomplete, context.error, puts),
     )
 
 

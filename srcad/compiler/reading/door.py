@@ -10,7 +10,6 @@ it as a whole (see ``whole``).
 from __future__ import annotations
 
 import collections
-import functools
 import os
 import sys
 import types
@@ -24,9 +23,12 @@ from srcad.compiler.reading import protocol
 from srcad.compiler.reading.captured import Captured, is_captured_array, path_by_cells
 from srcad.compiler.reading.guards import path_detail
 from srcad.compiler.reading.kinds import (
+    NAMED,
+    PARTS,
     array_kind_refused,
     container_like,
     is_code,
+    is_method_of_value,
     is_opaque,
     is_plain_container,
     is_plain_object,
@@ -109,7 +111,7 @@ class Door(Ledger):
 
     def _again(self, path: Path, known: Path, item: Any) -> None:
         """An object by a second path."""
-        if isinstance(item, type | types.ModuleType | types.BuiltinFunctionType) or (
+        if isinstance(item, NAMED) or (
             isinstance(item, types.FunctionType) and not is_users_function(item)
         ):
             self.note(path, "named", item)
@@ -120,13 +122,18 @@ class Door(Ledger):
         """Record what an object is that comes in, and as much of it as is read whenever
         it is looked at."""
         kind = type(item)
-        if callable(item) and is_transparent(item):
-            # What it wraps is what is read.
+        if callable(item) and is_transparent(item):  # What it wraps is what is read.
             self.read(path.then("part", "__wrapped__"), item.__wrapped__)
         if is_captured_array(item):
             return self._array(path, item)
-        if isinstance(item, type | types.ModuleType | types.BuiltinFunctionType):
+        if is_method_of_value(item):
+            self.note(path, "type", item)
+            self.read(path.then("part", "__self__"), item.__self__)
+        elif isinstance(item, NAMED):
             self.note(path, "named", item)
+        elif isinstance(item, int | float | complex | str | bytes):
+            self.note(path, "type", item)
+            self.note(path, "content", item)
         elif isinstance(item, types.FunctionType):
             self.note(path, "type" if is_users_function(item) else "named", item)
         elif isinstance(item, _CONTAINERS) and not is_record(item):
@@ -138,9 +145,9 @@ class Door(Ledger):
             shows = viewed(item)
             read = self.whole(self.read(path.then("viewed"), shows))
             return item if read is shows else self._filled(path, item, read)
-        elif isinstance(item, _STRUCTURES):
+        elif isinstance(item, tuple(PARTS)):
             self.note(path, "type", item)
-            for part in _PARTS[next(k for k in _PARTS if isinstance(item, k))]:
+            for part in PARTS[next(k for k in PARTS if isinstance(item, k))]:
                 self.whole(self.read(path.then("part", part), getattr(item, part)))
         elif is_record(item) and not is_made(item):
             return self._record(path, item)
@@ -152,13 +159,14 @@ class Door(Ledger):
             self._opaque(path, item)
         else:
             self.note(path, "type", item)
+            if kind.__module__.partition(".")[0] == "numpy":  # as `np.poly1d`
+                self.note(path, "content", item)
         return item
 
     def _array(self, path: Path, item: Any) -> Any:
         array = item.asnumpy() if hasattr(item, "asnumpy") else item
         refused = array_kind_refused(array)
-        # Strings and dates are compared while compiling, and nothing else.
-        if refused and array.dtype.kind not in "SUMm":
+        if refused and array.dtype.kind not in "SUMm":  # which is compared, no more
             message = f"`{shown(path)}` is {refused} and is read"
             help = "let it be a plain array of real numbers"
             raise CompileError(Diagnostic("SRC017", message, help=help))
@@ -490,10 +498,3 @@ class Door(Ledger):
         """An object is asked for its class or its length, or is handed on."""
         if not is_plain_object(item):
             self.handed_on(item)
-
-
-_PARTS: dict[Any, tuple[str, ...]] = {
-    types.MethodType: ("__self__", "__func__"),
-    functools.partial: ("func", "args", "keywords"),
-}
-_STRUCTURES = tuple(_PARTS)

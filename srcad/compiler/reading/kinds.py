@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import functools
 import types
 from typing import Any
 
@@ -96,3 +97,19 @@ def is_plain_object(item: Any) -> bool:
 
 
 _EMPTY = ("abc", "typing")
+
+
+# What is known by its name.
+NAMED = (type, types.ModuleType, types.BuiltinFunctionType, np.ufunc)
+# What is read part by part.
+PARTS: dict[Any, tuple[str, ...]] = {
+    types.MethodType: ("__self__", "__func__"),
+    functools.partial: ("func", "args", "keywords"),
+}
+_VALUES = (list, tuple, dict, set, frozenset, str, bytes, int, float, complex)
+
+
+def is_method_of_value(item: Any) -> bool:
+    """Whether an object is a method in C of an object that has a value: ``d.get``."""
+    is_builtin = isinstance(item, types.BuiltinFunctionType)
+    return is_builtin and isinstance(item.__self__, _VALUES)

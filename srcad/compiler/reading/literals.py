@@ -35,7 +35,8 @@ def literal_text(item: Any) -> str | None:
     if isinstance(item, np.dtype):
         return f"dtype {item.str}" if item.names is None else f"dtype {item.descr!r}"
     if isinstance(item, enum.Enum):
-        return f"member {class_name(kind)}.{item._name_}"
+        value = literal_text(item._value_) or content_digest(item._value_)
+        return f"member {class_name(kind)}.{item._name_} {value}"
     if kind in (slice, range):
         parts = [literal_text(part) for part in (item.start, item.stop, item.step)]
         return None if None in parts else f"{kind.__name__} {parts}"
@@ -90,6 +91,11 @@ def _feed(digest: Any, item: Any, around: set[int]) -> bool:
         digest.update(f"{class_name(type(item))} {array.dtype} {array.shape};".encode())
         digest.update(np.ascontiguousarray(array))
         return True
+    for base in (int, float, complex, str, bytes):
+        if isinstance(item, base):
+            text = f"{class_name(type(item))} {base.__repr__(item)};"
+            digest.update(text.encode("utf-8", "surrogatepass"))
+            return True
     if id(item) in around:
         return False
     around = around | {id(item)}

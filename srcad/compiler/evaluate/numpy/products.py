@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.intrinsics import emit, unsupported
+from srcad.compiler.evaluate.intrinsics import emit, is_known, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.elementwise import called
 from srcad.compiler.evaluate.numpy.registry import Unsupported, entry, inlined, of_numpy
@@ -64,7 +64,12 @@ def matmul_bprop(x, y, out, dout):
 
 def _rows_of(x):
     """The rows of a batch of matrices, in one matrix."""
-    return x if x.ndim == 2 else np.reshape(x, (-1, x.shape[-1]))
+    if x.ndim == 2:
+        return x
+    # Where rows are empty, -1 would not say how many there are.
+    filled = is_known(x.shape[-1]) and x.shape[-1] != 0
+    count = -1 if filled else np.size(x, tuple(range(x.ndim - 1)))
+    return np.reshape(x, (count, x.shape[-1]))
 
 
 primitive(

@@ -19,6 +19,7 @@ from srcad.compiler.evaluate.kinds import (
     Operation,
     is_marked,
     kind,
+    kind_of,
     kind_of_box,
     kind_where,
 )
@@ -143,6 +144,23 @@ class ValueOrNone(OrNone, Value):
 
     def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         refuse_unsure(name)
+
+    def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
+        def there() -> Any:
+            one = present(frame.session, item)
+            return kind_of(one).copied(frame, one, inner, node)
+
+        missing = is_none(frame.session, item)
+        return branch_value(frame, missing, lambda: None, there, node)
+
+    def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> None:
+        raise NeedsStatic("this may be None", label="is written into")
+
+    def augmented(self, op: Operation, old: Any, value: Any) -> Any:
+        aval = old.aval.inner
+        if isinstance(aval, Aval) and (not aval.ndim or aval.tensor):
+            return NotImplemented
+        raise NeedsStatic("this may be None", label="is changed in place")
 
     def makes_arrays(self, item: Any, name: str) -> bool:
         aval = item.aval.inner

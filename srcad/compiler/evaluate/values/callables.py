@@ -292,7 +292,8 @@ def _variable(frame: Frame, word: str, args: Args, node: ast.AST) -> Any:
 
 
 def _getenv(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
-    return _variable(frame, "getenv", args, node)
+    default = [keywords["default"]] if "default" in keywords else []
+    return _variable(frame, "getenv", [*args, *default], node)
 
 
 HANDLERS[os.getenv] = _getenv

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,11 @@ class Literal(Kind):
 @kind(int, float)
 class Number(Literal, Numeric):
     """A number of Python's."""
+
+    def written(self, template: Template, item: Any) -> str:
+        if math.isfinite(item):
+            return super().written(template, item)
+        return escaped(f"float({str(item)!r})")
 
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         if not frame.source.library:

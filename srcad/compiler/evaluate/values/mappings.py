@@ -12,7 +12,7 @@ from srcad.compiler.evaluate.changes import change
 from srcad.compiler.evaluate.comparisons import all_equal
 from srcad.compiler.evaluate.containers import dict_changed
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Operation, kind, kind_of
+from srcad.compiler.evaluate.kinds import Operation, has_box, kind, kind_of
 from srcad.compiler.evaluate.objects import Living, MethodCall
 from srcad.compiler.evaluate.printing import Template, escaped
 from srcad.compiler.evaluate.sequences import refuse_unsure_keys
@@ -96,9 +96,25 @@ class View(Rows):
         found: Mapping[Any, Any] = item.mapping
         return found
 
+    def operand(self, op: Operation, item: Any, beside: Any) -> Any:
+        return NotImplemented
+
+    def holds_run_time(self, item: Any, depth: int) -> bool:
+        # The values say whether there are keys.
+        values = item.mapping.values()
+        return depth > 0 and any(has_box(value, depth - 1) for value in values)
+
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         refuse_unsure_keys(frame, item, node)
-        return True
+        return bool(item)
+
+    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
+        refuse_unsure_keys(frame, items, node)
+        return super().contains(frame, items, item, node)
+
+    def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        refuse_unsure_keys(frame, item, node)
+        return len(item)
 
 
 @kind(type(os.environ))

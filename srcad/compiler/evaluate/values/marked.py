@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 from types import FunctionType
 from typing import Any
 
@@ -97,7 +98,14 @@ class Gradient(Other):
 class _Cell(Kind):
     """A Cell: a sub-cell of what is compiled."""
 
-    run = staticmethod(call_cell)
+    def run(
+        self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        call = inspect.getattr_static(type(callee), "__call__")
+        if getattr(call, "__module__", "").split(".")[0] != "srcad":
+            message = "a Cell with a `__call__` of its own is not supported"
+            frame.refuse("SRC012", message, node, help="write it as `construct`")
+        return call_cell(frame, callee, args, keywords, node)
 
 
 class _Primitive(Kind):

@@ -23,7 +23,7 @@ from srcad.compiler.evaluate.operators import augmented
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.special import UNARY, WORDS, call_special
 from srcad.compiler.evaluate.subscripts import read_item
-from srcad.compiler.evaluate.truth import negated, truth
+from srcad.compiler.evaluate.truth import as_truth, negated, of_python, truth
 from srcad.compiler.reading.records import (
     is_made,
     is_record_class,
@@ -67,6 +67,10 @@ class Object(Kind):
     def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
         if not is_made(item):
             return NotImplemented
+        for word in ("__copy__", "__deepcopy__"):
+            if hasattr(item, word):
+                message = f"a class with a `{word}` of its own is not copied"
+                frame.refuse("SRC012", message, node, help="call a method instead")
         new = made(object.__new__(type(item)))
         parts = vars(item).items()
         vars(new).update({key: inner(part) if inner else part for key, part in parts})
@@ -93,7 +97,7 @@ class Object(Kind):
     def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
         found = call_special(frame, items, "contains", [item], node)
         if found is not NotImplemented:
-            return truth(frame, found, node)
+            return of_python(frame, as_truth(frame, found, node))
         return is_among(frame, tuple(sequence_parts(frame, items, node)), item, node)
 
     def augmented(self, op: Operation, old: Any, value: Any) -> Any:

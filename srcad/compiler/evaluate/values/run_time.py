@@ -201,9 +201,12 @@ class TextOfRunTime(RunTime):
         return template.text(item)
 
     def binary(self, op: Operation, left: Any, right: Any) -> Any:
-        texts = all(isinstance(side, str | RuntimeString) for side in (left, right))
-        if texts and op.name == "add":
+        sides = left, right
+        if op.name == "add" and all(isinstance(s, str | RuntimeString) for s in sides):
             return concatenated(left, right)
+        kinds = [kind_of(side) for side in sides]
+        if any(of.is_object and not of.stands_in for of in kinds):
+            return NotImplemented
         refuse_string(op.frame, op.node)
 
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
@@ -308,6 +311,10 @@ class Optional(OrNone):
 
     def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         refuse_unsure(name)
+
+    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
+        there = present(frame.session, items)
+        return kind_of(there).contains(frame, there, item, node)
 
     def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
         there = present(frame.session, item)

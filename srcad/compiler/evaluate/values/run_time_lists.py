@@ -48,6 +48,7 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.evaluate.operators import apply_binary
 from srcad.compiler.evaluate.orders import sort_list
+from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.truth import is_positive, negated
 from srcad.compiler.evaluate.values.operands import Rows, is_extended_by
@@ -66,6 +67,9 @@ class ListOfRunTime(RunTime, Rows):
 
     def class_of(self, item: Any) -> type:
         return list
+
+    def written(self, template: Template, item: Any) -> str:
+        return template.place(item)
 
     def binary(self, op: Operation, left: Any, right: Any) -> Any:
         other = right if kind_of(left) is self else left
@@ -197,6 +201,12 @@ class ListOfStructures(ListOfRunTime):
 
     def form(self, item: Any) -> Any:
         return item.form
+
+    def written(self, template: Template, item: Any) -> str:
+        return template.known(item)
+
+    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
+        return Rows.contains(self, frame, items, item, node)
 
     def hold(self, frame: Frame, xs: Any, item: Any) -> None:
         put_inside(frame, item, xs.lists[0])

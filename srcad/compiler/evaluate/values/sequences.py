@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from srcad.compiler.evaluate.changes import change, extension
-from srcad.compiler.evaluate.comparisons import ORDERS, all_equal, ordered
+from srcad.compiler.evaluate.comparisons import ORDERS, all_equal, is_among, ordered
 from srcad.compiler.evaluate.containers import found_in, list_changed
 from srcad.compiler.evaluate.dispatch import array_of
 from srcad.compiler.evaluate.frame import Frame
@@ -185,8 +185,13 @@ class Iterator(OnlyGoneThrough, StandIn, List):
     def class_of(self, item: Any) -> type:
         return abc.Iterator
 
-    def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
-        return left is right
+    def binary(self, op: Operation, left: Any, right: Any) -> Any:
+        if op.name in ("equal", "not_equal"):
+            return (left is right) is (op.name == "equal")
+        op.frame.refuse("SRC021", "TypeError: an iterator has no operators", op.node)
+
+    def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        return True
 
     def written(self, template: Template, item: Any) -> str:
         return template.known(item)
@@ -200,6 +205,11 @@ class Set(Kind):
 
     def reached(self, item: Any) -> list[Any]:
         return list(item)
+
+    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
+        if not has_box(item):
+            return NotImplemented
+        return is_among(frame, list(items), item, node)
 
 
 @kind(slice)

@@ -1,0 +1,227 @@
+"""What Python asks of objects of every kind: as it is, or refused."""
+
+import collections.abc
+import copy
+
+import numpy as np
+import pytest
+
+import srcad
+from srcad import Tensor, nn
+from tests.srcad.compiler.side_by_side import result
+
+X = np.array([0.5, -1.2, 2.0])
+FEW = frozenset((1, 2))
+
+
+def views_of_nothing(x):
+    d = {}
+    return x.sum() if d.values() or d.keys() or d.items() else x.sum() * 3
+
+
+def printed(x):
+    print([v * 2 for v in x], sorted(x), float("inf"))
+    return x.sum()
+
+
+def in_a_list_of_pairs(x):
+    xs = []
+    for v in x:
+        xs.append((v, 1.0))
+    return x.sum() * (2.0 if (x[0], 1.0) in xs else 3.0)
+
+
+def in_a_set(x):
+    return x.sum() * (2.0 if int(x[2]) in FEW else 3.0)
+
+
+def found_before_what_is_unknown(x):
+    xs = [1, 2, x]
+    xs.remove(2)
+    mixed = ["a", 3.0, x]
+    return x.sum() * mixed.index(3.0) * (None, 2, x).index(2) * len(xs)
+
+
+def asked_what_it_is(x):
+    g = (v for v in x)
+    known = isinstance(g, list), isinstance(g, collections.abc.Iterator)
+    return sum(g) * (2.0 if known == (False, True) else 3.0)
+
+
+class Called:
+    def __init__(self, v):
+        self.v = v
+
+    def __call__(self):
+        return self.v
+
+
+def callables(x):
+    return x.sum() * (2.0 if callable(Called(x)) and callable(x.sum) else 3.0)
+
+
+def bools_of_python(x):
+    return x.sum() * (2.0 if (x[0] in (0.7,)) is False else 3.0)
+
+
+def iterators(x):
+    same = zip([1], [2], strict=True) == zip([1], [2], strict=True)
+    return x.sum() * (2.0 if bool(iter([])) and not same else 3.0)
+
+
+def copied_twice(x):
+    y = x * 2
+    p, q = copy.deepcopy([y, y])
+    p[0] = x[1]
+    return q.sum()
+
+
+class Text:
+    def __init__(self, v):
+        self.v = v
+
+    def __radd__(self, other):
+        return self.v
+
+
+def text_and_object(x):
+    return x.sum() * (f"{x[0]}" + Text(2.0))
+
+
+WORKS = [
+    *(views_of_nothing, printed, in_a_list_of_pairs, in_a_set, callables),
+    *(found_before_what_is_unknown, asked_what_it_is, bools_of_python, iterators),
+    *(copied_twice, text_and_object),
+]
+
+
+def a_key_of_a_view(x):
+    d = {"a": x[1]}
+    if x[0] > 10:
+        d["b"] = x[0]
+    return x.sum() * (2.0 if "b" in d.keys() else 3.0)  # noqa: SIM118
+
+
+def as_many_keys(x):
+    d = {"a": x[1]}
+    if x[0] > 10:
+        d["b"] = x[0]
+    return x.sum() * len(d.keys())
+
+
+def copy_of_what_may_be_none(x):
+    o = None
+    if x[0] > 0:
+        o = x * 2
+    q = copy.deepcopy(o)
+    return q.sum() * o.sum()
+
+
+def changed_where_it_is_there(x):
+    o = None
+    if x[0] > 0:
+        o = x * 2
+    p = o
+    o += 1.0
+    return p.sum()
+
+
+def written_where_it_is_there(x):
+    o = None
+    if x[0] > 0:
+        o = x * 2
+    o[1] = 7.0
+    return o.sum()
+
+
+class Copied:
+    def __init__(self, v):
+        self.v = v
+
+    def __copy__(self):
+        return Copied(self.v * 5)
+
+
+def copied_as_its_class_says(x):
+    return copy.copy(Copied(x)).v.sum()
+
+
+def beside_a_record(x):
+    return np.sum(x * (x == FEW))
+
+
+REFUSED = [
+    *(a_key_of_a_view, as_many_keys, changed_where_it_is_there, beside_a_record),
+    *(written_where_it_is_there, copied_as_its_class_says),
+]
+
+
+@pytest.mark.parametrize("function", [*WORKS, copy_of_what_may_be_none])
+def test_it_is_as_python_has_it(function, capsys):
+    assert result(function, X)
+
+
+@pytest.mark.parametrize("function", REFUSED)
+def test_it_is_refused(function):
+    with pytest.raises(srcad.CompileError):
+        srcad.grad(function)(X)
+
+
+class Doubled(nn.Cell):
+    def construct(self, x):
+        return x * 2.0
+
+    def __call__(self, *args):
+        return super().__call__(*args) * 3.0
+
+
+class Around(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.inner = Doubled()
+
+    def construct(self, x):
+        return self.inner(x)
+
+
+def test_a_cell_with_a_call_of_its_own_is_refused():
+    with pytest.raises(srcad.CompileError, match="__call__"):
+        srcad.grad(Around())(Tensor(np.ones(3, np.float32)))
+
+
+@pytest.mark.parametrize("shapes", [((2, 3, 0), (0, 4)), ((2, 3, 4), (4, 0))])
+def test_products_without_elements(shapes):
+    x, y = map(np.ones, shapes)
+    dx, dy = srcad.grad(lambda a, b: np.sum(a @ b), (0, 1))(x, y)
+    assert (dx.shape, dy.shape) == (x.shape, y.shape)
+    assert not dx.any()
+    assert not dy.any()
+
+
+def lists_of_one_name(x, y):
+    a = x
+    for _ in range(2):
+        hs = []
+        for _ in range(3):
+            a = np.tanh(a * y)
+            hs.append(a)
+        for h in hs:
+            a = a * h
+    for _ in range(2):
+        hs = []
+        for _ in range(3):
+            a = np.tanh(a * y)
+            hs.append(a)
+        for h in hs:
+            a = a * h
+    return np.sum(a)
+
+
+def test_what_loops_of_one_name_put_into_lists_is_found():
+    gradient = srcad.grad(lists_of_one_name)(X, X + 1.0)
+    steps = 1e-6 * np.eye(3)
+    ends = [
+        lists_of_one_name(X + d, X + 1.0) - lists_of_one_name(X - d, X + 1.0)
+        for d in steps
+    ]
+    np.testing.assert_allclose(gradient, np.array(ends) / 2e-6, rtol=1e-4, atol=1e-8)

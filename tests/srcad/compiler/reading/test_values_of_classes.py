@@ -1,0 +1,106 @@
+"""A function called with another object of the same class gets another module."""
+
+import enum
+import functools
+
+import numpy as np
+import pytest
+
+import srcad
+
+X = np.array([0.5, 1.5, 2.5])
+
+
+class Whole(int):
+    pass
+
+
+class Part(float):
+    pass
+
+
+class Word(str):
+    pass
+
+
+class Access(enum.IntFlag):
+    READ = 1
+    WRITE = 2
+
+
+def member(value):
+    class Made(enum.IntEnum):
+        ONLY = value
+
+    return Made.ONLY
+
+
+def called(x, k):
+    return np.sum(k(x))
+
+
+def times(x, k):
+    return np.sum(x) * (37.0 + k)
+
+
+def as_int(x, k):
+    return np.sum(x) * int(k)
+
+
+def by_word(x, k):
+    return np.sum(x) * (2.0 if k == "a" else 3.0)
+
+
+def at_two(x, k):
+    return np.sum(x) * k(2.0)
+
+
+def at_a_key(x, k):
+    return np.sum(x) * k("b")
+
+
+def squared(v):
+    return v * v
+
+
+CASES = {
+    "ufuncs": (called, [np.sin, np.cos, np.exp, np.sin]),
+    "partials of ufuncs": (
+        called,
+        [functools.partial(np.add, 3.0), functools.partial(np.multiply, 3.0)],
+    ),
+    "ints": (times, [Whole(1), Whole(2), 1]),
+    "floats": (times, [Part(1.0), Part(2.0)]),
+    "texts": (by_word, [Word("a"), Word("b")]),
+    "flags": (as_int, [Access(4), Access(8), Access.READ | Access.WRITE]),
+    "members": (times, [member(3), member(4)]),
+    "polynomials": (at_two, [np.poly1d([1.0, 2.0]), np.poly1d([1.0, 3.0])]),
+    "methods of dicts": (at_a_key, [{"b": 3.0}.get, {"b": 4.0}.get]),
+    "methods of lists": (at_a_key, [["a", "b"].index, ["c", "a", "b"].index]),
+}
+
+
+@pytest.mark.parametrize(("function", "values"), CASES.values(), ids=CASES)
+def test_each_call_has_its_own_gradient(function, values):
+    gradient = srcad.value_and_grad(function, 0)
+    for k in values:
+        value, dx = gradient(X, k)
+        np.testing.assert_allclose(value, function(X, k), err_msg=str(k))
+        steps = 1e-6 * np.eye(3)
+        ends = [(function(X + d, k) - function(X - d, k)) / 2e-6 for d in steps]
+        np.testing.assert_allclose(dx, ends, rtol=1e-5, err_msg=str(k))
+
+
+def test_a_global_ufunc_may_change(monkeypatch):
+    monkeypatch.setitem(globals(), "ACT", np.sin)
+    before = srcad.grad(by_a_global)(X)
+    monkeypatch.setitem(globals(), "ACT", np.cos)
+    np.testing.assert_allclose(before, np.cos(X))
+    np.testing.assert_allclose(srcad.grad(by_a_global)(X), -np.sin(X))
+
+
+ACT = np.sin
+
+
+def by_a_global(x):
+    return np.sum(ACT(x))
