@@ -149,7 +149,10 @@ def _quotient_of(op: Op, given: Given) -> Response:
         assert first is not None
         if first.scales:
             return first
-        return replace(first, factor=first.factor / _number(op.args[1]))
+        below = _number(op.args[1])
+        if not below:
+            raise _Depends
+        return replace(first, factor=first.factor / below)
     if first is None:
         return replace(second, factor=-_only(second, True).factor)
     if first.axes != second.axes:

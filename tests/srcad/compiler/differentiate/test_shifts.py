@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from srcad.compiler.diagnostics.errors import CompileError
 from tests.srcad.compiler.derivatives import generate
 from tests.srcad.compiler.side_by_side import result
 
@@ -137,3 +138,11 @@ def test_a_shift_has_no_cotangent(function):
 def test_a_maximum_that_matters_has_one(function):
     backward = generate(function, ["float64[n, n]"]).text.split("def backward")[1]
     assert "==" in backward.split("def value_and_grad")[0]
+
+
+def test_a_division_by_zero_is_refused_in_words():
+    def program(x):
+        return np.where(x > 9.0, (x - x.max()) / 0.0, x)
+
+    with pytest.raises(CompileError, match="ZeroDivisionError"):
+        generate(program, ["float64[n]"])
