@@ -12,10 +12,13 @@ from srcad.tensor import Tensor
 
 
 def is_input(item: Any, numbers: bool) -> bool:
-    """Whether an argument is a run-time input: a float is one where no Tensor is."""
+    """Whether an argument is a run-time input: a float is one where no Tensor is.
+
+    What is derived from ``float`` is an object of its class, and known.
+    """
     if isinstance(item, Tensor | np.ndarray | np.generic):
         return True
-    return isinstance(item, float) and numbers
+    return type(item) is float and numbers
 
 
 def leaves(item: Any) -> Iterator[Any]:

@@ -80,6 +80,8 @@ def _without_gradient(leaf: Any) -> str:
         return "a bool"
     if isinstance(leaf, int | np.integer):
         return "an integer"
+    if isinstance(leaf, float) and type(leaf) not in (float, np.float64):
+        return f"a {type(leaf).__name__}"
     if isinstance(leaf, np.ndarray) and leaf.dtype.kind in "iub":
         return f"an array of the dtype {leaf.dtype}"
     return ""

@@ -12,6 +12,7 @@ from .meetings import MEETINGS
 from .mutants import MUTANTS
 from .sharing import SHARING
 from .structures import STRUCTURES
+from .swapped import SWAPPED
 
 FAMILIES: list[Family] = [
     RANDOM,
@@ -19,6 +20,7 @@ FAMILIES: list[Family] = [
     MEETINGS,
     SHARING,
     STRUCTURES,
+    SWAPPED,
     DTYPES_FAMILY,
     CROWDS,
     KILLS,

@@ -180,7 +180,7 @@ def judged(
         except Unsettled as error:
             return Verdict(VOID, "", str(error))
         except Exception as error:
-            if _raised_in_a_bprop(error):
+            if _raised_in_a_bprop(error, text):
                 return Verdict(VOID, "", f"the program's own bprop raises {error!r}")
             if told is None:
                 raise
@@ -188,12 +188,13 @@ def judged(
     return Verdict(GOOD)
 
 
-def _raised_in_a_bprop(error: Exception) -> bool:
-    """Whether an exception comes from the user's own derivative."""
-    frames = traceback.walk_tb(error.__traceback__)
-    return ".bprop (" in str(error) or any(
-        frame.f_code.co_name.endswith("bprop") for frame, _ in frames
-    )
+def _raised_in_a_bprop(error: Exception, text: str) -> bool:
+    """Whether an exception comes from the user's own derivative, which may stand in the
+    backward half."""
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    named = any(frame.f_code.co_name.endswith("bprop") for frame in frames)
+    inside = "bprop" in text and frames[-1].f_code.co_name == "backward"
+    return named or inside or ".bprop (" in str(error)
 
 
 # -------------------------------------------------------------------------- comparison

@@ -9,6 +9,7 @@ from srcad.compiler.evaluate import functions
 from srcad.compiler.evaluate.attributes import attribute
 from srcad.compiler.evaluate.builtin_table import Arguments, Handler, Keywords, builtin
 from srcad.compiler.evaluate.calls import apply
+from srcad.compiler.evaluate.containers import keyed
 from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.dispatch import HANDLERS
 from srcad.compiler.evaluate.expressions import made
@@ -21,7 +22,6 @@ from srcad.compiler.evaluate.iterator_library import (
     mapped_together,
 )
 from srcad.compiler.evaluate.kinds import kind_of
-from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.list_library import (
     all_in,
     all_of,
@@ -233,7 +233,8 @@ def _collect(kind: Any) -> Handler:
         if kind is dict:
             for item in args:
                 refuse_unsure_keys(frame, item, node)
-            return frame.session.own(dict(*_pairs(frame, args, node), **named))
+            found = dict(*_pairs(frame, args, node), **named)
+            return frame.session.own(keyed(frame, found, node))
         item = iterable(frame, args[0], node)
         refuse_unsure_keys(frame, item, node)
         if isinstance(item, Stream):
@@ -256,15 +257,12 @@ def _collect(kind: Any) -> Handler:
 
 
 def _pairs(frame: Frame, args: list[Any], node: ast.AST) -> list[Any]:
-    """What ``dict`` is given: keys with values of run time stand in pairs."""
+    """What ``dict`` is given, with pairs of run time one by one."""
     pairs = [iterable(frame, item, node) for item in args]
     if not any(isinstance(item, Lazy | Iteration) for item in pairs):
         return pairs
-    rows = [
-        sequence_parts(frame, row, node)
-        for row in sequence_parts(frame, pairs[0], node)
-    ]
-    return [[(static(frame, key, node), value) for key, value in rows]]
+    rows = sequence_parts(frame, pairs[0], node)
+    return [[sequence_parts(frame, row, node) for row in rows]]
 
 
 for _kind in (list, tuple, dict):

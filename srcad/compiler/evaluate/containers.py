@@ -11,6 +11,7 @@ from srcad.compiler.evaluate.comparisons import equality
 from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
+from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.list_methods import as_run_time, list_method
 from srcad.compiler.evaluate.objects import MethodCall
 from srcad.compiler.evaluate.orders import in_order
@@ -91,9 +92,21 @@ def list_changed(frame: Frame, items: list[Any], call: MethodCall) -> Any:
 
 def dict_changed(frame: Frame, items: dict[Any, Any], call: MethodCall) -> Any:
     """The same, of a dict."""
-    if call.name in _CHANGING:
-        change(frame, items, call.node, resizes=call.name in _RESIZING)
-    return NotImplemented
+    name, args, keywords, node = call
+    if name == "update":
+        new = keyed(frame, dict(*args, **keywords), node)
+    else:
+        static(frame, args[:1], node)
+    if name in _CHANGING:
+        change(frame, items, node, resizes=name in _RESIZING)
+    return items.update(new) if name == "update" else NotImplemented
+
+
+def keyed(frame: Frame, items: dict[Any, Any], node: ast.AST) -> dict[Any, Any]:
+    """A dict that was made of pairs: its keys must be known, since they are told apart
+    by what they are."""
+    static(frame, list(items), node)
+    return items
 
 
 def _sample(method: str, args: list[Any]) -> Any:

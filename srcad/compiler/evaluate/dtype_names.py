@@ -19,10 +19,15 @@ def dtype_of(item: Any) -> str | None:
     if isinstance(item, np.dtype) or (
         isinstance(item, type) and issubclass(item, np.generic)
     ):
-        return np.dtype(item).name
+        return _of_numbers(np.dtype(item))
     if isinstance(item, str):
         try:
-            return np.dtype(item).name
+            return _of_numbers(np.dtype(item))
         except TypeError:
             return None
     return None
+
+
+def _of_numbers(dtype: np.dtype[Any]) -> str | None:
+    """The name of a dtype of numbers; texts, dates and records have none here."""
+    return dtype.name if dtype.kind in "biufc" else None

@@ -30,7 +30,7 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.evaluate.operators import apply_binary, emit_elementwise
 from srcad.compiler.evaluate.raising import raise_where
-from srcad.compiler.evaluate.refusals import refuse_iterator
+from srcad.compiler.evaluate.refusals import refuse_classes, refuse_iterator
 from srcad.compiler.evaluate.sequences import refuse_unsure_keys, sequence_parts
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.special import call_special, is_user_object
@@ -59,6 +59,10 @@ def make_range(
     frame: Frame, start: Any, stop: Any, step: Any, node: ast.AST
 ) -> Iteration:
     """An iteration over a range with run-time bounds."""
+    for bound in (start, stop, step):
+        if isinstance(bound, Box) and isinstance(bound.aval, Aval):
+            if bound.aval.is_float:
+                refuse_classes(frame, bound, node)
     if isinstance(step, Box):
         # ceil((stop - start) / step), whatever the sign of the step.
         span = apply_binary(frame, "subtract", start, stop, node)

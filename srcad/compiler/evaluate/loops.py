@@ -11,7 +11,7 @@ import ast
 import functools
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from srcad.compiler.evaluate import dispatch
 from srcad.compiler.evaluate.aliases import refuse_gone_through
@@ -19,7 +19,7 @@ from srcad.compiler.evaluate.booleans import evaluate_test
 from srcad.compiler.evaluate.control import followed, guarded
 from srcad.compiler.evaluate.dispatch import assign, evaluate, execute, statement
 from srcad.compiler.evaluate.fixpoint import widen, widen_names
-from srcad.compiler.evaluate.flow import NORMAL
+from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.generators import Take, consume
 from srcad.compiler.evaluate.iterations import iteration_of, known_elements, written_out
@@ -39,10 +39,6 @@ from srcad.compiler.evaluate.streams import Stream
 from srcad.compiler.evaluate.trials import first_plan, try_body
 from srcad.compiler.evaluate.truth import negated
 from srcad.compiler.ir.types import Exit, Loop
-
-if TYPE_CHECKING:
-    from srcad.compiler.evaluate.flow import Flow
-
 
 _UNROLL_LIMIT = 1000
 # More elements than these make a loop of ours, also where their number is known.
@@ -101,6 +97,14 @@ def _while(frame: Frame, node: ast.While) -> Flow:
     return flow
 
 
+def _iteration(frame: Frame, node: ast.For | ast.While) -> Flow:
+    """The body of a loop that is written out; one that is refused is the last."""
+    errors = frame.session.errors
+    before = len(errors)
+    flow = execute(frame, node.body)
+    return flow if len(errors) == before else Flow(stop=True)
+
+
 def _written_out_while(
     frame: Frame, node: ast.While, error: NeedsStatic, depth: int = 0
 ) -> Flow:
@@ -115,7 +119,7 @@ def _written_out_while(
             return NORMAL
         if test is not True:
             return _written_out_if(frame, node, test, error, depth)
-        flow = execute(frame, node.body).after_skip
+        flow = _iteration(frame, node).after_skip
         if not flow.never_leaves:
             left = depth if flow.always_leaves else depth + 1
             if left > _MOST_LEFT:
@@ -136,7 +140,7 @@ def _written_out_if(
     rest = functools.partial(_written_out_while, frame, node, error, depth + 1)
 
     def others() -> Flow:
-        flow = execute(frame, node.body).after_skip
+        flow = _iteration(frame, node).after_skip
         return followed(frame, flow, rest, node)
 
     then = run_side(frame, others)
@@ -152,7 +156,9 @@ class _NeverRuns(Exception):
 def _for(frame: Frame, node: ast.For) -> Flow:
     def take(item: Any, top: bool) -> Flow:
         assign(frame, node.target, item)
-        return execute(frame, node.body, top=top)
+        if top:
+            return execute(frame, node.body, top=True)
+        return _iteration(frame, node)
 
     return for_each(frame, node, evaluate(frame, node.iter), node.iter, take)
 

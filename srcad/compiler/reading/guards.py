@@ -242,7 +242,7 @@ def _fits(item: Any, detail: Any, resolve: Resolver) -> str:
         if isinstance(place, str):
             have = [resolve.sizes.get(f"{place}{k}") for k in range(len(words))]
         else:
-            have = list(np.shape(_as_array(resolve(from_json(place)))))
+            have = _sizes(resolve(from_json(place)))
         if len(have) != len(words):
             return _misfit(place, have, words)
         for word, size in zip(words, have, strict=True):
@@ -252,6 +252,14 @@ def _fits(item: Any, detail: Any, resolve: Resolver) -> str:
             if want != size:
                 return _misfit(place, have, words)
     return "True"
+
+
+def _sizes(item: Any) -> list[Any]:
+    array = _as_array(item)
+    if not isinstance(array, np.ndarray | np.generic):
+        # No method of the user's is called.
+        raise TypeError(class_name(type(item)))
+    return list(array.shape)
 
 
 def _misfit(place: Any, have: list[Any], words: Any) -> str:

@@ -174,6 +174,14 @@ def sorted_along(a, axis):
     return np.sort(a, axis=axis), axis_in(axis, a.ndim)
 
 
+def or_nan(result, ordered, before):
+    """What was found in sorted elements, of which NaN are the last; or NaN."""
+    if ordered.dtype.kind != "f":
+        return result
+    largest = ordered[before + (-1,)]
+    return np.where(np.isnan(largest), np.nan, result)
+
+
 def kept(result, rank, axis, keepdims):
     """With ``keepdims``, a result with the axes that were dropped put back."""
     if not keepdims:
@@ -192,7 +200,8 @@ def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
         mismatch("the median of no elements is NaN")
     low = ordered[before + ((count - 1) // 2,)]
     high = ordered[before + (count // 2,)]
-    return kept(0.5 * low + 0.5 * high, a.ndim, axis, keepdims)
+    middle = or_nan(0.5 * low + 0.5 * high, ordered, before)
+    return kept(middle, a.ndim, axis, keepdims)
 
 
 @defines(np.quantile)
@@ -213,7 +222,8 @@ def quantile(
     below = int(place)
     above = min(below + 1, last)
     low, high = ordered[before + (below,)], ordered[before + (above,)]
-    return kept(low + (high - low) * (place - below), a.ndim, axis, keepdims)
+    between = or_nan(low + (high - low) * (place - below), ordered, before)
+    return kept(between, a.ndim, axis, keepdims)
 
 
 @defines(np.percentile)

@@ -59,7 +59,7 @@ def repeat(a, repeats, axis=None):
     axis = axis_in(axis, a.ndim)
     if is_known(repeats):
         if isinstance(repeats, int | np.integer):
-            return emit("repeat", a, repeats=repeats, axis=axis)
+            return emit("repeat", a, repeats=int(repeats), axis=axis)
         if not is_known(a.shape[axis]):
             unsupported("with a list of counts it needs a known size")
         return np.take(a, np.repeat(list(range(a.shape[axis])), repeats), axis)
@@ -106,7 +106,8 @@ def tile(A, reps):
         return np.tile(np.expand_dims(A, tuple(range(new))), reps)
     reps = (1,) * -new + reps
     if is_known(reps):
-        return emit("tile", A, reps=reps)
+        counts = [int(n) if isinstance(n, int | np.integer) else n for n in reps]
+        return emit("tile", A, reps=tuple(counts))
     pairs = list(zip(A.shape, reps, strict=True))
     narrow = tuple(part for size, _ in pairs for part in (1, size))
     wide = tuple(part for size, count in pairs for part in (count, size))

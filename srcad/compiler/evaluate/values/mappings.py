@@ -13,6 +13,7 @@ from srcad.compiler.evaluate.comparisons import all_equal
 from srcad.compiler.evaluate.containers import dict_changed
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Operation, has_box, kind, kind_of
+from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.objects import Living, MethodCall
 from srcad.compiler.evaluate.printing import Template, escaped
 from srcad.compiler.evaluate.sequences import refuse_unsure_keys
@@ -95,6 +96,12 @@ class View(Rows):
     def mapping(self, item: Any) -> Mapping[Any, Any]:
         found: Mapping[Any, Any] = item.mapping
         return found
+
+    def binary(self, op: Operation, left: Any, right: Any) -> Any:
+        # As sets, of what can be told apart while compiling.
+        for item in (left, right):
+            static(op.frame, list(kind_of(item).parts(item)), op.node)
+        return NotImplemented
 
     def operand(self, op: Operation, item: Any, beside: Any) -> Any:
         return NotImplemented

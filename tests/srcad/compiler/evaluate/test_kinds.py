@@ -2,6 +2,7 @@
 
 import collections.abc
 import copy
+import itertools
 
 import numpy as np
 import pytest
@@ -225,3 +226,92 @@ def test_what_loops_of_one_name_put_into_lists_is_found():
         for d in steps
     ]
     np.testing.assert_allclose(gradient, np.array(ends) / 2e-6, rtol=1e-4, atol=1e-8)
+
+
+def got(x, k):
+    return x.sum() * {1: 2.0}.get(k, 5.0)
+
+
+def popped(x, k):
+    return x.sum() * {1: 2.0}.pop(k, 5.0)
+
+
+def put_by_default(x, k):
+    d = {1: 2.0}
+    return x.sum() * d.setdefault(k, 5.0)
+
+
+def asked_by_its_method(x, k):
+    return x.sum() * (2.0 if {1: 2.0}.__contains__(k) else 3.0)
+
+
+def of_pairs(x, k):
+    return x.sum() * len(dict(zip([k, 1], [2.0, 3.0], strict=True)))
+
+
+def updated_by_pairs(x, k):
+    d = {1: 2.0}
+    d.update([(k, 3.0)])
+    return x.sum() * len(d)
+
+
+def views_as_sets(x, k):
+    return x.sum() * len({1: 2.0}.keys() & [k])
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        *(got, popped, put_by_default, asked_by_its_method),
+        *(of_pairs, updated_by_pairs, views_as_sets),
+    ],
+)
+def test_what_run_time_knows_is_no_key(function):
+    with pytest.raises(srcad.CompileError, match="at compile time"):
+        srcad.grad(function, 0)(X, np.int64(1))
+
+
+@pytest.mark.parametrize("dtype", ["S4", "U3", "datetime64[s]", np.dtype("m8[s]")])
+def test_what_has_no_numbers_is_no_dtype(dtype):
+    with pytest.raises(srcad.CompileError, match="is not a dtype"):
+        srcad.grad(lambda x: x.sum() * np.zeros(2, dtype).itemsize)(X)
+
+
+def test_a_truth_counts_once():
+    assert result(lambda x: np.sum(np.repeat(x, True) * np.tile(x, True)), X)
+
+
+def endless(x):
+    k = 1.0
+    while True:
+        yield x * k
+        k = k + 1.0
+
+
+def test_a_loop_that_is_written_out_ends_where_it_is_refused():
+    def left(x):
+        for _, y in enumerate(itertools.accumulate(endless(x))):
+            if x == 3.0:
+                break
+            for _, y in enumerate(itertools.accumulate(endless(x))):
+                if x == 3.0:
+                    break
+        return y
+
+    with pytest.raises(srcad.CompileError, match="the truth of an array"):
+        srcad.grad(left)(X)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        *(np.median, lambda x: np.median(x, axis=1), lambda x: np.quantile(x, 0.3)),
+        lambda x: np.percentile(x, [10, 60], axis=0, keepdims=True),
+    ],
+)
+def test_what_is_nan_in_numpy_is_nan(function):
+    x = np.array([[0.5, np.nan, 2.5], [1.0, 2.0, 4.0]])
+    value, _ = srcad.value_and_grad(lambda x: np.sum(function(x)))(x)
+    assert np.isnan(value)
+    value, _ = srcad.value_and_grad(lambda x: np.sum(function(x)))(np.nan_to_num(x))
+    np.testing.assert_allclose(value, np.sum(function(np.nan_to_num(x))))

@@ -59,6 +59,32 @@ def at_a_key(x, k):
     return np.sum(x) * k("b")
 
 
+def by_class(x, k):
+    return np.sum(x) * len(type(k).__name__) * (2.0 if isinstance(k, Part) else 3.0)
+
+
+def next_of_it(x, k):
+    return np.sum(x) * next(iter(k))
+
+
+CALLED = []
+
+
+class Pieces:
+    def __init__(self, a):
+        self.a = a
+
+    def __len__(self):
+        return 2
+
+    def __getitem__(self, key):
+        return [self.a, 2.0][key]
+
+    def __array__(self, dtype=None, copy=None):
+        CALLED.append(self)
+        return np.zeros(2)
+
+
 def squared(v):
     return v * v
 
@@ -75,6 +101,7 @@ CASES = {
     "flags": (as_int, [Access(4), Access(8), Access.READ | Access.WRITE]),
     "members": (times, [member(3), member(4)]),
     "polynomials": (at_two, [np.poly1d([1.0, 2.0]), np.poly1d([1.0, 3.0])]),
+    "classes of floats": (by_class, [Part(2.0), 2.0, Part(3.0)]),
     "methods of dicts": (at_a_key, [{"b": 3.0}.get, {"b": 4.0}.get]),
     "methods of lists": (at_a_key, [["a", "b"].index, ["c", "a", "b"].index]),
 }
@@ -89,6 +116,28 @@ def test_each_call_has_its_own_gradient(function, values):
         steps = 1e-6 * np.eye(3)
         ends = [(function(X + d, k) - function(X - d, k)) / 2e-6 for d in steps]
         np.testing.assert_allclose(dx, ends, rtol=1e-5, err_msg=str(k))
+
+
+class Holder:
+    pieces = None
+
+    def run(self, x):
+        return next_of_it(x, self.pieces)
+
+
+HOLDER = Holder()
+
+
+def by_an_attribute(x):
+    return HOLDER.run(x)
+
+
+def test_a_guard_calls_no_method_of_the_users():
+    gradient = srcad.grad(by_an_attribute)
+    for pieces in (range(2), np.array([1.5, 2.5]), Pieces(3.0)):
+        HOLDER.pieces = pieces
+        np.testing.assert_array_equal(gradient(X), np.full(3, pieces[0]))
+    assert not CALLED
 
 
 def test_a_global_ufunc_may_change(monkeypatch):
