@@ -290,13 +290,15 @@ def endless(x):
 
 def test_a_loop_that_is_written_out_ends_where_it_is_refused():
     def left(x):
-        for _, y in enumerate(itertools.accumulate(endless(x))):
+        s = 0.0
+        for j, y in enumerate(itertools.accumulate(endless(x))):
             if x == 3.0:
                 break
-            for _, y in enumerate(itertools.accumulate(endless(x))):
+            for k, z in enumerate(itertools.accumulate(endless(x))):
                 if x == 3.0:
                     break
-        return y
+                s = s + j * y + k * z
+        return s
 
     with pytest.raises(srcad.CompileError, match="the truth of an array"):
         srcad.grad(left)(X)
