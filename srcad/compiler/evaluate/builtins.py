@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import OrderedDict, defaultdict
 from typing import Any, NoReturn
 
 from srcad.compiler.evaluate import functions
@@ -267,6 +268,18 @@ def _pairs(frame: Frame, args: list[Any], node: ast.AST) -> list[Any]:
 
 for _kind in (list, tuple, dict):
     builtin(_kind)(_collect(_kind))
+
+
+@builtin(OrderedDict)
+def _ordered(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+    return frame.session.own(OrderedDict(_collect(dict)(frame, args, named, node)))
+
+
+@builtin(defaultdict)
+def _default(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+    given = _collect(dict)(frame, args[1:], named, node)
+    factory = args[0] if args else None
+    return frame.session.own(defaultdict(factory, given))
 
 
 @builtin(map)

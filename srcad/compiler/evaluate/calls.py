@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 from types import FunctionType
 from typing import Any
 
@@ -134,7 +135,8 @@ def call_object(
 
 _USES: dict[Any, Use] = {
     **dict.fromkeys((print, str, repr, format, *EFFECTS), "shown"),
-    **dict.fromkeys((bool, isinstance, hasattr), "asked"),
+    **dict.fromkeys((bool, isinstance, hasattr, type), "asked"),
+    **dict.fromkeys((copy.copy, copy.deepcopy, iter, reversed), "asked"),
 }
 
 

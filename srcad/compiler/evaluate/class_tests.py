@@ -83,9 +83,14 @@ def _type(
     if len(args) == 1 and not unsure:
         return known
     aval = item.aval if number else None
-    if isinstance(aval, Aval) and aval.weak and not sees_tensor(frame.session, aval):
+    if isinstance(aval, Aval) and not sees_tensor(frame.session, aval):
         refuse_classes(frame, item, node)
-        return PYTHON_CLASSES[aval.dtype]
+        if aval.weak:
+            return PYTHON_CLASSES[aval.dtype]
+        if not aval.ndim and not item.holds and _is_number(frame, item):
+            return np.dtype(aval.dtype).type
+        if aval.ndim or item.holds:
+            return np.ndarray
     help = "ask with `isinstance`, or for the dtype and the rank: `x.dtype`, `x.ndim`"
     frame.refuse("SRC012", "`type` of a run-time value", node, help=help)
 

@@ -58,22 +58,42 @@ def _generator_expression(frame: Frame, node: ast.GeneratorExp) -> Any:
 
 @expression(ast.DictComp)
 def _dict(frame: Frame, node: ast.DictComp) -> Any:
-    source = _source(frame, node.generators)
     pairs: dict[Any, Any] = {}
-    with _own_names(frame, node) as inner:
-        for _ in _rounds(inner, node.generators, source, decided=True):
-            key = static(inner, evaluate(inner, node.key), node.key)
-            pairs[key] = evaluate(inner, node.value)
+    for key, value in _elements(frame, node):
+        pairs[static(frame, key, node.key)] = value
     return frame.session.own(pairs)
 
 
 @expression(ast.SetComp)
 def _set(frame: Frame, node: ast.SetComp) -> Any:
-    source = _source(frame, node.generators)
-    with _own_names(frame, node) as inner:
-        rounds = _rounds(inner, node.generators, source, decided=True)
-        items = [evaluate(inner, node.elt) for _ in rounds]
-        return {static(inner, item, node.elt) for item in items}
+    return {static(frame, item, node.elt) for item in _elements(frame, node)}
+
+
+def _elements(frame: Frame, node: ast.DictComp | ast.SetComp) -> list[Any]:
+    """What a dict or a set is made of, one by one."""
+    source, session = _source(frame, node.generators), frame.session
+    mark, count = len(session.journal), len(session.builder.ops)
+    listed = _as_generator(node)
+    try:
+        with _own_names(frame, node) as inner:
+            rounds = _rounds(inner, node.generators, source, decided=True)
+            return [evaluate(inner, listed.elt) for _ in rounds]
+    except _DecidedAtRunTime:
+        session.undo(mark)
+        del session.builder.ops[count:]
+    items = collected(frame, _generator(frame, listed, source), node)
+    return sequence_parts(frame, items, node)
+
+
+@functools.lru_cache(maxsize=4096)
+def _as_generator(node: ast.DictComp | ast.SetComp) -> ast.GeneratorExp:
+    """The generator expression of the elements; of a dict these are pairs."""
+    if isinstance(node, ast.SetComp):
+        elt = node.elt
+    else:
+        pair = ast.Tuple([node.key, node.value], ast.Load())
+        elt = ast.copy_location(pair, node.key)
+    return ast.copy_location(ast.GeneratorExp(elt, node.generators), node)
 
 
 def _source(frame: Frame, generators: list[ast.comprehension]) -> Any:
@@ -150,7 +170,8 @@ def _at_once(
 
 
 class _DecidedAtRunTime(Exception):
-    """Run time knows whether there is an element, or elements that are structures."""
+    """Run time knows whether there is an element, or elements that are structures; or a
+    generator gives them."""
 
 
 def _is_of_run_time(frame: Frame, node: Listed, source: Any) -> bool:
@@ -199,6 +220,9 @@ def _rounds(
 
 def _by_now(frame: Frame, source: Any, node: ast.expr) -> Sequence[Any]:
     """The elements one by one: those of a list as it is when they are taken."""
+    if isinstance(source, Stream):
+        # A generator goes on when it is asked for the next one.
+        raise _DecidedAtRunTime
     changes = kind_of(source).sequence(source) is not None and not is_iterator(source)
     elements = known_elements if changes else sequence_parts
     return elements(frame, source, node)

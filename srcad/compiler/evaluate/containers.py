@@ -18,7 +18,7 @@ from srcad.compiler.evaluate.orders import in_order
 from srcad.compiler.evaluate.sequences import refuse_unsure_keys
 
 _RESIZING = ("append", "extend", "insert", "pop", "remove", "clear", "popitem")
-_CHANGING = (*_RESIZING, "reverse", "sort", "update", "setdefault")
+_CHANGING = (*_RESIZING, "reverse", "sort", "update", "setdefault", "move_to_end")
 _FINDING = ("index", "count", "remove")
 
 

@@ -6,6 +6,7 @@ import ast
 import dataclasses
 import enum
 import inspect
+from collections import OrderedDict, defaultdict
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,8 @@ from srcad.compiler.reading.world import (
 _OF_THE_CALLER = dict.fromkeys((eval, exec, globals, locals, vars, dir), True)
 
 
+# What these give may be changed.
+_MAKE = dict.fromkeys((list, dict, sorted, OrderedDict, defaultdict), True)
 _HANDS_ON = dict.fromkeys(HANDS_ON, True)
 
 
@@ -75,7 +78,7 @@ def call_directly(
         frame.refuse("SRC012", f"`{name}` in a hook may do more than compute", node)
     try:
         result = callee(*args, **keywords)
-        if callee in (list, dict, set, sorted) and isinstance(result, list | dict):
+        if by_identity(_MAKE, callee):
             frame.session.own(result)
         return result
     except CompileError:

@@ -4,7 +4,7 @@ What stands in them after a ``yield`` to count with (``+=``) is executed also wh
 consumer may have left: nothing reads it then.
 """
 
-# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, var-annotated"
 
 from __future__ import annotations
 
@@ -162,3 +162,23 @@ def cycled(values):
         yield value
     while len(given):
         yield from given
+
+
+def grouped(values, key=None):
+    """``itertools.groupby(values, key)``: going on leaves a group."""
+    group, last = [], None
+    for value in values:
+        found = value if key is None else key(value)
+        if group and found != last:
+            members = iter(group)
+            yield last, members
+            for _ in members:
+                pass
+            group = []
+        group.append(value)
+        last = found
+    if group:
+        members = iter(group)
+        yield last, members
+        for _ in members:
+            pass

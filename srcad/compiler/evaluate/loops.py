@@ -97,14 +97,6 @@ def _while(frame: Frame, node: ast.While) -> Flow:
     return flow
 
 
-def _iteration(frame: Frame, node: ast.For | ast.While) -> Flow:
-    """The body of a loop that is written out; one that is refused is the last."""
-    errors = frame.session.errors
-    before = len(errors)
-    flow = execute(frame, node.body)
-    return flow if len(errors) == before else Flow(stop=True)
-
-
 def _written_out_while(
     frame: Frame, node: ast.While, error: NeedsStatic, depth: int = 0
 ) -> Flow:
@@ -119,7 +111,7 @@ def _written_out_while(
             return NORMAL
         if test is not True:
             return _written_out_if(frame, node, test, error, depth)
-        flow = _iteration(frame, node).after_skip
+        flow = execute(frame, node.body).after_skip
         if not flow.never_leaves:
             left = depth if flow.always_leaves else depth + 1
             if left > _MOST_LEFT:
@@ -140,7 +132,7 @@ def _written_out_if(
     rest = functools.partial(_written_out_while, frame, node, error, depth + 1)
 
     def others() -> Flow:
-        flow = _iteration(frame, node).after_skip
+        flow = execute(frame, node.body).after_skip
         return followed(frame, flow, rest, node)
 
     then = run_side(frame, others)
@@ -156,9 +148,7 @@ class _NeverRuns(Exception):
 def _for(frame: Frame, node: ast.For) -> Flow:
     def take(item: Any, top: bool) -> Flow:
         assign(frame, node.target, item)
-        if top:
-            return execute(frame, node.body, top=True)
-        return _iteration(frame, node)
+        return execute(frame, node.body, top=top)
 
     return for_each(frame, node, evaluate(frame, node.iter), node.iter, take)
 

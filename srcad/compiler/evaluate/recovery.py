@@ -27,6 +27,8 @@ from srcad.compiler.evaluate.syntax import leaves_always, yields
 from srcad.compiler.ir.sizes import SizesRelated
 
 _RECURSION_LIMIT = 10_000
+# A loop without an end may be refused in each of its iterations.
+_MOST_ERRORS = 100
 
 
 def recover(frame: Frame, node: ast.stmt, error: CompileError) -> None:
@@ -36,6 +38,8 @@ def recover(frame: Frame, node: ast.stmt, error: CompileError) -> None:
     if not session.recovering or frame.source.library or frame.is_expression:
         raise error
     session.errors.append(error)
+    if len(session.errors) > _MOST_ERRORS:
+        raise error
     _lose(frame, node, error)
     if not yields(node):
         _examine(frame, node)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import collections
 import inspect
 import types
 from typing import Any
@@ -76,11 +75,6 @@ def refuse_unknown(frame: Frame, callee: Any, args: list[Any], node: ast.AST) ->
 
 def _refuse_container(frame: Frame, callee: Any, node: ast.AST) -> None:
     """What would hold run-time values where nobody sees them."""
-    owner = getattr(callee, "__self__", None)
-    if callee is collections.deque or isinstance(owner, collections.deque):
-        message = "a `deque` of run-time values is not supported"
-        help = "write a list: `xs.insert(0, x)`, `xs.pop(0)`, `xs = xs[-n:]`"
-        frame.refuse("SRC012", message, node, help=help)
     if isinstance(callee, type):
         refuse_slots(frame, callee, node)
 

@@ -27,6 +27,7 @@ from srcad.compiler.evaluate.iterator_library import (
     dropped_while,
     filtered,
     flattened,
+    grouped,
     paired,
     running,
     sliced,
@@ -297,6 +298,8 @@ def _cycle(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> 
     return inline(frame, cycled, args, {}, node)
 
 
+# A group is an iterator, which is gone through where it is met.
+HANDLERS[itertools.groupby] = _read(grouped)
 # What has no end is never gone through as a whole, known or not.
 HANDLERS[itertools.count] = _count
 HANDLERS[itertools.cycle] = _cycle

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+import collections
+import contextlib
 import copy
 import dataclasses
 import functools
 import math
 import operator
+import types
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -15,11 +18,12 @@ from srcad.compiler.evaluate import class_tests as class_tests
 from srcad.compiler.evaluate import sequence_library as sequence_library
 from srcad.compiler.evaluate.builtin_table import Arguments, Handler, Keywords, builtin
 from srcad.compiler.evaluate.comparisons import compare
-from srcad.compiler.evaluate.dispatch import HANDLERS
+from srcad.compiler.evaluate.dispatch import HANDLERS, call
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.instances import as_container, copied, replaced
 from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.object_library import Deque, GeneratorContext, Namespace
 from srcad.compiler.evaluate.objects import Box, is_parameter
 from srcad.compiler.evaluate.operators import (
     apply_binary,
@@ -243,3 +247,26 @@ def _asdict(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) ->
 @builtin(dataclasses.astuple)
 def _astuple(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     return as_container(frame, args[0], tuple, node)
+
+
+# ----------------------------------------- objects of classes of the standard library
+
+
+def _made(cls: type) -> Handler:
+    """An object of a class of ours, which holds run-time values as Python's does."""
+
+    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+        return call(frame, cls, args, named, node)
+
+    return handler
+
+
+def _context(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    function, given, named = args
+    generator = call(frame, function, list(given), named, node)
+    return call(frame, GeneratorContext, [generator], {}, node)
+
+
+HANDLERS[collections.deque] = _made(Deque)
+HANDLERS[types.SimpleNamespace] = _made(Namespace)
+HANDLERS[contextlib._GeneratorContextManager] = _context

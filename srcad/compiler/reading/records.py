@@ -31,7 +31,8 @@ def is_record_class(kind: type) -> bool:
 
 
 def _is_users(kind: type) -> bool:
-    return not kind.__module__.startswith("srcad.")
+    ours = kind.__module__.startswith("srcad.")
+    return not ours or mark(kind, "__srcad_stands_for__") is not None
 
 
 def is_frozen(item: object) -> bool:

@@ -7,6 +7,7 @@ itself (``calls.call_object``); where it is not, it is ``run`` by its kind.
 from __future__ import annotations
 
 import ast
+import contextlib
 import dataclasses
 import functools
 import inspect
@@ -222,7 +223,8 @@ def _read_or_called(
     active = has_box(args) or has_box(keywords)
     users = is_users_function(function)
     ours = (function.__module__ or "").partition(".")[0] in ("srcad", "numpy")
-    if not active and not users and not ours:
+    makes_context = function.__code__ is _CONTEXT
+    if not active and not users and not ours and not makes_context:
         if not users_code([*args, *keywords.values()]):
             return call_directly(frame, callee, args, keywords, node)
     try:
@@ -241,6 +243,10 @@ def _read_or_called(
         if any(is_parameter(a) for a in leaves(args)):
             raise
         return call_directly(frame, callee, args, keywords, node)
+
+
+# What ``contextlib.contextmanager`` makes of a generator function.
+_CONTEXT = contextlib.contextmanager(iter).__code__
 
 
 @kind(MethodType)
@@ -341,4 +347,5 @@ class Class(Other):
 
 def _has_readable_init(callee: type) -> bool:
     init: Any = inspect.getattr_static(callee, "__init__")
-    return dataclasses.is_dataclass(callee) or readable(init)
+    none = init is vars(object)["__init__"]
+    return none or dataclasses.is_dataclass(callee) or readable(init)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import collections
 import itertools
 import os
 from collections.abc import Mapping, Sequence
@@ -11,6 +12,7 @@ from typing import Any
 from srcad.compiler.evaluate.changes import change
 from srcad.compiler.evaluate.comparisons import all_equal
 from srcad.compiler.evaluate.containers import dict_changed
+from srcad.compiler.evaluate.dispatch import call
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Operation, has_box, kind, kind_of
 from srcad.compiler.evaluate.known import static
@@ -81,6 +83,37 @@ class Dict(Container, Rows):
         refuse_unsure_keys(op.frame, value, op.node)
         old.update(value)
         return old
+
+
+@kind(collections.OrderedDict)
+class Ordered(Dict):
+    """Two of them are compared with their order."""
+
+    def with_parts(self, item: Any, parts: list[Any]) -> Any:
+        return collections.OrderedDict(zip(item, parts, strict=True))
+
+    def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+        if kind_of(left) is kind_of(right) and list(left) != list(right):
+            return False
+        return super().equals(frame, left, right, node)
+
+
+@kind(collections.defaultdict)
+class DefaultDict(Dict):
+    """What is asked for by a key that it has not is made, and put there."""
+
+    def with_parts(self, item: Any, parts: list[Any]) -> Any:
+        pairs = zip(item, parts, strict=True)
+        return collections.defaultdict(item.default_factory, pairs)
+
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        known = static(frame, key, node)
+        if item.default_factory is None or frame.session.door.contains(item, known):
+            return NotImplemented
+        value = call(frame, item.default_factory, [], {}, node)
+        change(frame, item, node)
+        item[known] = value
+        return value
 
 
 @kind(type({}.keys()), type({}.values()), type({}.items()))

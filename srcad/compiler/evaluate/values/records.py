@@ -13,6 +13,7 @@ from srcad.compiler.evaluate.kinds import (
     Inner,
     Kind,
     Operation,
+    Use,
     has_box,
     is_marked,
     kind,
@@ -76,6 +77,11 @@ class Object(Kind):
         vars(new).update({key: inner(part) if inner else part for key, part in parts})
         frame.session.own(vars(new))
         return new
+
+    def delete_item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        if not is_made(item):
+            return NotImplemented
+        return call_special(frame, item, "delitem", [key], node)
 
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         for word, wanted in (("bool", bool), ("len", int)):
@@ -172,3 +178,20 @@ class Other(Object):
 
     def holds_run_time(self, item: Any, depth: int) -> bool:
         return depth > 0 and any(has_box(p, depth - 1) for p in self.reached(item))
+
+
+@kind_where(lambda cls: "__srcad_stands_for__" in vars(cls))
+class StandIn(Other):
+    """An object of a class of ours, in the place of one of the standard library."""
+
+    def class_of(self, item: Any) -> type:
+        found: type = type(item).__srcad_stands_for__
+        return found
+
+    def is_a(self, frame: Frame, item: Any, classes: Any, node: ast.AST) -> Any:
+        return isinstance(item, classes) or issubclass(self.class_of(item), classes)
+
+    def given(self, frame: Frame, item: Any, use: Use, node: ast.AST) -> Any:
+        # What only goes through it may as well be given a list.
+        items = vars(item).get("items") if use == "taken" else None
+        return item if items is None else items

@@ -51,17 +51,6 @@ MISTAKES = {
         "def g(a, *, scale):\n    return a\n\ndef program(x):\n    return g(x, skale=2)",
         ["an unexpected keyword argument 'skale'", "`g(a, *, scale)`"],
     ),
-    "a deque": (
-        "SRC012",
-        """
-        import collections
-        def program(x):
-            line = collections.deque([0.0, 0.0], maxlen=2)
-            line.append(x.sum())
-            return line[0]
-        """,
-        ["a `deque` of run-time values", "write a list"],
-    ),
     "slots": (
         "SRC012",
         """
