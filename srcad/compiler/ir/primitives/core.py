@@ -158,8 +158,11 @@ primitive(
 
 
 def unbroadcast(x: Any, shape: tuple[int, ...]) -> Any:
-    """``x`` summed over the axes along which ``shape`` was broadcast to it."""
+    """``x`` summed over the axes along which ``shape`` was broadcast to it; ``x``
+    itself where there are none."""
     x = np.asarray(x)
+    if x.shape == tuple(shape):
+        return x
     x = x.sum(axis=tuple(range(x.ndim - len(shape))))
     axes = tuple(k for k, size in enumerate(shape) if size == 1 != x.shape[k])
     return x.sum(axis=axes, keepdims=True) if axes else x
@@ -170,7 +173,12 @@ def unbroadcast_bprop(x, shape, out, dout):
 
 
 primitive(
-    "unbroadcast", shapes.broadcast_to, unbroadcast, unbroadcast_bprop, exact="all"
+    "unbroadcast",
+    shapes.broadcast_to,
+    unbroadcast,
+    unbroadcast_bprop,
+    storage="view",
+    exact="all",
 )
 
 # ----------------------------------------------------------------------------- indexing
