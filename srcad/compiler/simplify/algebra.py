@@ -30,11 +30,11 @@ from srcad.compiler.ir.types import (
     with_blocks,
     with_body,
 )
-from srcad.compiler.simplify import arithmetic, arrays, filled, lists, views
+from srcad.compiler.simplify import arithmetic, arrays, filled, lists, parts, views
 from srcad.compiler.simplify.rewriting import REWRITES, Context, leading
 
 # Importing a module of rewrites registers them.
-_RULES = (arithmetic, arrays, filled, lists, views)
+_RULES = (arithmetic, arrays, filled, lists, parts, views)
 
 
 def simplify_algebra(
