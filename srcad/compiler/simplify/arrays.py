@@ -132,6 +132,9 @@ def _reshapes(context: Context, op: Op) -> Atom | None:
     inner = context.definition(op.args[0], "reshape")
     if inner is None:
         return None
+    turned = context.definition(inner.args[0], "transpose")
+    if turned is not None and context.uses.get(inner.result, 0) > 1:
+        return None  # It is copied once: what is reshaped then is a view.
     result = context.builder.emit("reshape", inner.args[0], op.args[1])
     return result if fits(result, op.result) else None
 

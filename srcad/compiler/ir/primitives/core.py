@@ -98,6 +98,8 @@ primitive(
     "greatest", _of_two, max, ("not x < y", "x < y"), word="max", elementwise=True
 )
 primitive("least", _of_two, min, ("not x > y", "x > y"), word="min", elementwise=True)
+# Python's `abs(x)` of a float is one of Python's.
+primitive("abs", shapes.elementwise(abs), abs, ("np.sign(x)",), elementwise=True)
 # Python's `float(x)` and `int(x)`.
 primitive("float", lambda args, _, __: FLOAT, float, ("1",), elementwise=True)
 primitive("int", lambda args, _, __: INT, int, "none", elementwise=True)
