@@ -70,7 +70,7 @@ def backward(residuals, dout):
 
         # step = error / slope
         derror = dstep / slope
-        dslope = -dstep * step / slope
+        dslope = -derror * step
 
         # slope = 1 - eccentricity * ops.cos(anomaly)
         deccentricity -= dslope * slope_cos

@@ -33,7 +33,7 @@ def backward(residuals, dout):
     x = residuals
 
     # return x**4 - 3 * x**2
-    dx = 12 * dout * (x * x) - 6 * dout
+    dx = dout * (12 * (x * x) - 6)
 
     return (dx,)
 

@@ -38,7 +38,7 @@ def backward(residuals, dout):
 
     # return x / norm
     dx = dout / norm
-    dnorm = -(dout * out / norm).sum()
+    dnorm = -(dx * out).sum()
 
     # norm = np.sqrt((x * x).sum())
     dx += dnorm / norm * x

@@ -32,8 +32,7 @@ def backward(residuals, dout):
     x, out_sin = residuals
 
     # return 2.0 * function(*args)
-    dout_product = 2.0 * dout
-    dx = dout_product * out_sin + dout_product * x * np.cos(x)
+    dx = 2.0 * dout * (out_sin + x * np.cos(x))
 
     return (dx,)
 

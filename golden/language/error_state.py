@@ -40,7 +40,7 @@ def backward(residuals, dout):
     with np.errstate(divide="ignore"):
         # ratio = x / y
         dx = dratio / y
-        dy = -dratio * ratio / y
+        dy = -dx * ratio
 
     return dx, dy
 

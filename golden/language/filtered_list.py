@@ -36,26 +36,26 @@ def forward(x):
 
     # for value in kept:
     kept_length = len(kept)
-    value_residuals = []
+    total_residuals = []
     total = 0.0
     for i, value in enumerate(kept):
         # total = total + value * value * value
         total_product = value * value
-        value_residuals.append((i, value, total_product))
+        total_residuals.append((i, total_product))
         total = total + total_product * value
 
-    return total, (x.shape, kept_residuals, kept_length, value_residuals)
+    return total, (x.shape, kept_residuals, kept_length, total_residuals)
 
 
 def backward(residuals, dout):
     """Return ``(dx,)``."""
-    x_shape, kept_residuals, kept_length, value_residuals = residuals
+    x_shape, kept_residuals, kept_length, total_residuals = residuals
 
     # for value in kept:
     dkept = [0.0] * kept_length
-    for i, value, total_product in reversed(value_residuals):
+    for i, total_product in reversed(total_residuals):
         # total = total + value * value * value
-        dvalue = dout * total_product + 2 * dout * value * value
+        dvalue = 3 * dout * total_product
 
         dkept[i] = dkept[i] + dvalue
 

@@ -46,9 +46,11 @@ def backward(residuals, dout):
     doutputs = list(dout)
 
     # for row in x:
+    dweight = np.zeros((3, 3))
     dhidden = np.zeros(3)
     dx = np.zeros_like(dout)
-    dweight = np.zeros((3, 3))
+    dhiddens = []
+    hiddens = []
     for i, hidden_before, hidden in reversed(hidden_residuals):
         # outputs.append(hidden)
         dhidden = dhidden + doutputs.pop()
@@ -56,9 +58,12 @@ def backward(residuals, dout):
         # hidden = np.tanh(row + weight @ hidden)
         dhidden_sum = dhidden * (1 - hidden * hidden)
         dhidden = weight.T @ dhidden_sum
-        dweight += dhidden_sum[:, None] * hidden_before
+        dhiddens.append(dhidden_sum)
+        hiddens.append(hidden_before)
 
         dx[i] += dhidden_sum
+    if len(dhiddens) > 0:
+        dweight = np.array(dhiddens).T @ np.array(hiddens)
 
     return dx, dweight
 

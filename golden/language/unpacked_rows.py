@@ -41,8 +41,8 @@ def backward(residuals, dout):
     # a, b, c = x
     dx = np.zeros(3)
     dx[2] = dout
-    dx[1] += db
-    dx[0] += da
+    dx[1] = db
+    dx[0] = da
 
     return (dx,)
 

@@ -39,7 +39,7 @@ def backward(residuals, dout):
     if norm_condition:
         # return x / norm
         dx = dout / norm
-        dnorm = -(dout * out / norm).sum()
+        dnorm = -(dx * out).sum()
     else:
         # return x * norm
         dx = dout * norm

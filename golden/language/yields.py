@@ -29,16 +29,13 @@ def forward(start, rate):
     while np.abs(start - previous) > 0.01:
         if step == 100:
             break
+        start_residuals.append(start)
 
         # total = total + value * value
         total = total + start * start
         step += 1
-
-        # previous, start = start, start - rate * start * start
-        previous_product = rate * start
-        start_residuals.append((start, previous_product))
         previous = start
-        start = start - previous_product * start
+        start = start - rate * start * start
 
     return total, (rate, start_residuals)
 
@@ -50,11 +47,10 @@ def backward(residuals, dout):
     # while abs(start - previous) > 0.01:
     dstart = 0.0
     drate = 0.0
-    for start, previous_product in reversed(start_residuals):
+    for start in reversed(start_residuals):
         # previous, start = start, start - rate * start * start
-        dprevious_product = dstart * start
-        drate = drate - dprevious_product * start
-        dstart = dstart - dstart * previous_product - dprevious_product * rate
+        drate = drate - dstart * start * start
+        dstart = dstart - 2 * dstart * (rate * start)
 
         # total = total + value * value
         dstart = dstart + 2 * dout * start

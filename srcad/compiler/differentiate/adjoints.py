@@ -16,12 +16,14 @@ from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.sizes import Sizes
 from srcad.compiler.ir.types import (
+    Atom,
     Exit,
     Function,
     Op,
     Opaque,
     Operation,
     Value,
+    array_aval,
     used_values,
 )
 from srcad.compiler.simplify.driver import simplify
@@ -130,8 +132,17 @@ def _op(
     if parts is None:
         raise CompileError(_no_rule(op))
     for arg, part in zip(op.args, parts, strict=True):
+        if op.primitive == "matmul" and isinstance(part, Value):
+            _agree(part, arg)
         cotangents.accumulate(builder, arg, part)
     return [op]
+
+
+def _agree(part: Value, arg: Atom) -> None:
+    """What ``x @ y`` sums over is one size, whatever it is called in ``x`` and ``y``;
+    neither of them is broadcast along it."""
+    shape, own = array_aval(part).shape, array_aval(arg).shape[-2:]
+    part.aval = replace(array_aval(part), shape=(*shape[: -len(own)], *own))
 
 
 @adjoint_of(Opaque)

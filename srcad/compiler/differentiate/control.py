@@ -407,6 +407,7 @@ def _record(op: Loop, primal: list[Operation], adjoint: Block) -> _Recorded:
         op.body.params,
         adjoint,
         at_hand=lambda v: v in consumed or v is op.index,
+        listed=True,
     )
     kept = selection.kept
     produced_before = dict(

@@ -33,6 +33,8 @@ _OWN = (
     *("full", "copy", "setitem", "add_at", "getitem", "negative"),
     *GIVES_LIST,
 )
+# What takes no longer than to keep what it gives, of numbers.
+_SHORT = ("add", "subtract", "multiply", "negative")
 # What is kept of an array or a list that is not read for anything else.
 _MEASURES = ("shape", "list_len")
 
@@ -52,11 +54,13 @@ def select_residuals(
     backward: Block,
     at_hand: Callable[[Value], bool] = lambda value: False,
     arrays: Sequence[Value] = (),
+    listed: bool = False,
 ) -> Selection:
     """Choose what ``backward`` keeps of the values bound by ``params`` and ``forward``.
 
     ``at_hand`` says of a value that it reaches the backward half anyway. So do
-    ``arrays``, whose shapes may be asked for.
+    ``arrays``, whose shapes may be asked for. What is ``listed`` is kept once for each
+    iteration.
     """
     definitions: dict[Value, Operation | None] = dict.fromkeys(params)
     for op in forward:
@@ -72,6 +76,8 @@ def select_residuals(
     for value in sorted(wanted, key=order.__getitem__, reverse=True):
         if value in wanted and not at_hand(value):
             _recompute(value, definitions, wanted, again, at_hand)
+    if listed:
+        _keep_one_number(definitions, wanted, again, at_hand)
     # Whatever is recomputed may be made of other things that are recomputed.
     again.sort(key=lambda op: order[op.results[0]])
     mapping: Substitution = {}
@@ -145,6 +151,40 @@ def _recompute(
             again.append(one)
     wanted.discard(value)
     return True
+
+
+def _keep_one_number(
+    definitions: dict[Value, Operation | None],
+    wanted: set[Value],
+    again: list[Operation],
+    at_hand: Callable[[Value], bool],
+) -> None:
+    """Plan to compute all but one number again, where one operation gives each of the
+    others: a list of numbers is made and gone through faster than one of tuples."""
+    kept = [one for one in definitions if one in wanted and not at_hand(one)]
+    if len(kept) < 2 or not all(_is_number(one) for one in kept):
+        return
+    for one in kept:
+        others = [definitions[other] for other in kept if other is not one]
+        if all(_is_of(op, one, definitions) for op in others):
+            again.extend(op for op in others if op is not None)
+            wanted.difference_update(kept)
+            wanted.add(one)
+            return
+
+
+def _is_number(value: Value) -> bool:
+    return isinstance(value.aval, Aval) and value.aval.is_float and not value.aval.shape
+
+
+def _is_of(
+    op: Operation | None, number: Value, definitions: dict[Value, Operation | None]
+) -> bool:
+    """Whether an operation gives a number of another one, and of what is the same in
+    all iterations."""
+    if not isinstance(op, Op) or op.primitive not in _SHORT or op.result.named:
+        return False
+    return all(arg is number or arg not in definitions for arg in op.args)
 
 
 def _measured(

@@ -108,7 +108,9 @@ def _abs(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
         found = call_special(frame, args[0], "abs", [], node)
         if found is not NotImplemented:
             return found
-    return emit_elementwise(frame, "absolute", args[0])
+    aval = frame.session.atom(args[0]).aval if is_number_like(args[0]) else None
+    number = isinstance(aval, Aval) and aval.weak and aval.is_float
+    return emit_elementwise(frame, "abs" if number else "absolute", args[0])
 
 
 @builtin(pow)

@@ -200,13 +200,13 @@ def slice_size(dim: Dim, part: slice) -> Dim:
     if not known and step in (None, 1):
         first, last = start or 0, dim if stop is None else stop
         length = size_sum(last, first, -1)
-        if all(map(_is_size, (first, length, size_sum(dim, last, -1)))):
+        if all(map(is_size, (first, length, size_sum(dim, last, -1)))):
             return length
     words = ":".join("" if b is None else str(b) for b in (start, stop, step))
     return named_size(f"len(range({dim})[{words}])")
 
 
-def _is_size(dim: Dim) -> bool:
+def is_size(dim: Dim) -> bool:
     """Whether a number is 0 or more, whatever the sizes that the user named are."""
     if isinstance(dim, int):
         return dim >= 0

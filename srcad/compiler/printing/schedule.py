@@ -221,7 +221,7 @@ def _folds(
     ):
         return True
     if op.primitive in _CHEAP_WORDS and not has_writes(block):
-        if count == 1 or _is_plain_transpose(op):
+        if count == 1 or _is_plain_transpose(op, plan):
             return _reader(block, value, uses) is not None or count > 1
     if count != 1 or (_is_cotangent(value) and not _is_partial_sum(op, block, uses)):
         return False
@@ -270,8 +270,11 @@ def changed_before_test(loop: Loop, read: Iterable[Value]) -> bool:
     return any(value in changing for value in read)
 
 
-def _is_plain_transpose(op: Op) -> bool:
-    return op.primitive == "transpose"
+def _is_plain_transpose(op: Op, plan: Schedule) -> bool:
+    """Whether an operation only transposes: nothing is computed each time."""
+    source = op.args[0]
+    made = plan.folded.get(source) if isinstance(source, Value) else None
+    return op.primitive == "transpose" and (made is None or not is_separable(made))
 
 
 def is_separable(op: Op) -> bool:

@@ -30,11 +30,19 @@ from srcad.compiler.ir.types import (
     with_blocks,
     with_body,
 )
-from srcad.compiler.simplify import arithmetic, arrays, filled, lists, views
+from srcad.compiler.simplify import (
+    arithmetic,
+    arrays,
+    factoring,
+    filled,
+    lists,
+    parts,
+    views,
+)
 from srcad.compiler.simplify.rewriting import REWRITES, Context, leading
 
 # Importing a module of rewrites registers them.
-_RULES = (arithmetic, arrays, filled, lists, views)
+_RULES = (arithmetic, arrays, factoring, filled, lists, parts, views)
 
 
 def simplify_algebra(
@@ -47,7 +55,8 @@ def simplify_algebra(
     """
     uses: dict[Value, int] = {}
     _count(Block((), (*before, *block.ops), block.results), uses)
-    context = Context(Builder(), uses, Counter(), definitions(before))
+    context = Context(Builder(), uses, Counter())
+    context.define(before)
     block = _simplify(block, context, {})
     return block, bool(context.rewritten)
 
@@ -69,8 +78,7 @@ def _simplify(
     block: Block, outer: Context, above: Substitution, inner: bool = False
 ) -> Block:
     mapping = dict(above)
-    known, builder = dict(outer.definitions), Builder(outer.builder.sizes)
-    context = Context(builder, outer.uses, outer.rewritten, known, outer.counters)
+    context = outer.inner()
     ops = context.builder.ops
     for op in block.ops:
         if isinstance(op, Loop) and op.index is not None and _counts_from_one(op):
@@ -88,7 +96,7 @@ def _simplify(
                     _take_name(old, new)
                     mapping[old] = new
                 continue
-            context.definitions.update(dict.fromkeys(op.results, op))
+            context.define((op,))
         ops.append(op)
     results = tuple(replaced(atom, mapping) for atom in block.results)
     return with_body(block, ops, results)
@@ -136,7 +144,7 @@ def _splice(
     assert isinstance(op.condition, Lit)
     block = op.then if op.condition.value else op.orelse
     ops.extend(block.ops)
-    context.definitions.update(definitions(block.ops))
+    context.define(block.ops)
     mapping.update(zip(op.results, block.results, strict=True))
 
 
@@ -148,7 +156,7 @@ def _rewritten(context: Context, op: Op) -> tuple[Atom, ...] | None:
         mark = len(builder.ops)
         found = rewrite(context, op)
         if found is not None:
-            context.definitions.update(definitions(builder.ops[mark:]))
+            context.define(builder.ops[mark:])
             return found if isinstance(found, tuple) else (found,)
         del builder.ops[mark:]
     known = _folded(op) or _without_broadcast(context, op)

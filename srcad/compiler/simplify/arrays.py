@@ -52,6 +52,20 @@ def _transposed_product(context: Context, op: Op) -> Atom | None:
     return context.builder.emit("matmul", *turned)
 
 
+# (a[:, None] * b).T = b[:, None] * a
+@rewrites("transpose")
+def _transposed_outer_product(context: Context, op: Op) -> Atom | None:
+    product = context.read_once(op.args[0], "multiply")
+    if product is None or op.attribute("axes") != (1, 0) or op.phase == 0:
+        return None
+    column, row = product.args
+    wide = context.definition(column, "expand_dims")
+    if wide is None or wide.attribute("axis") != (1,) or array_aval(row).ndim != 1:
+        return None
+    turned = context.builder.emit("expand_dims", row, axis=(1,))
+    return context.builder.emit("multiply", turned, wide.args[0])
+
+
 # shape(f(x, y)) = shape(x) where f is element-wise, and x not broadcast
 @rewrites("shape")
 def _shape_of_elementwise(context: Context, op: Op) -> Atom | None:
@@ -118,6 +132,9 @@ def _reshapes(context: Context, op: Op) -> Atom | None:
     inner = context.definition(op.args[0], "reshape")
     if inner is None:
         return None
+    turned = context.definition(inner.args[0], "transpose")
+    if turned is not None and context.uses.get(inner.result, 0) > 1:
+        return None  # It is copied once: what is reshaped then is a view.
     result = context.builder.emit("reshape", inner.args[0], op.args[1])
     return result if fits(result, op.result) else None
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.numbers import numbers_of
 from srcad.compiler.ir.types import Block, Call, Function, Lit, walk, with_blocks
 from srcad.compiler.simplify.algebra import simplify_algebra
 from srcad.compiler.simplify.common import share_common
 from srcad.compiler.simplify.dead import remove_dead
 from srcad.compiler.simplify.dead_carries import without_dead_carries
+from srcad.compiler.simplify.deferred import defer_products
 from srcad.compiler.simplify.inline import inline_calls
 from srcad.compiler.simplify.loops import simplify_loops
 from srcad.compiler.simplify.sinking import sink_additions
@@ -71,6 +73,8 @@ def _finished(function: Function, done: dict[int, Function]) -> Function:
             new = replace(new, forward=forward)
         if function.splice is None and function.recursion is None:
             new = without_dead_carries(new, forward)
+        if function.splice is None:
+            new = defer_products(new, numbers_of(forward.body))
     done[id(function)] = new
     return new
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.costs import is_cheap
-from srcad.compiler.ir.types import Atom, Lit, Op, Value, contexts_of
+from srcad.compiler.ir.types import Atom, Lit, Op, Operation, Value, contexts_of
 
 
 @dataclass(slots=True)
@@ -18,13 +18,33 @@ class Context:
 
     ``uses`` counts how often each value was read when the pass began, ``rewritten``
     the rewrites of the pass; ``counters`` are indices of loops that are 1 or more.
+    ``quotients`` are found by what is divided, and by what.
     """
 
     builder: Builder
     uses: dict[Value, int]
     rewritten: Counter[str]
     definitions: dict[Value, Op] = field(default_factory=dict)
+    quotients: dict[tuple[Atom, Atom], Value] = field(default_factory=dict)
     counters: set[Atom] = field(default_factory=set)
+
+    def inner(self) -> Context:
+        """The context of a block inside, with a builder of its own."""
+        return replace(
+            self,
+            builder=Builder(self.builder.sizes),
+            definitions=dict(self.definitions),
+            quotients=dict(self.quotients),
+        )
+
+    def define(self, ops: Iterable[Operation]) -> None:
+        """Note what operations define."""
+        for op in ops:
+            if isinstance(op, Op):
+                self.definitions.update(dict.fromkeys(op.results, op))
+                if op.primitive == "divide":
+                    left, right = op.args
+                    self.quotients.setdefault((left, right), op.result)
 
     def definition(self, atom: Atom, primitive: str) -> Op | None:
         op = self.definitions.get(atom) if isinstance(atom, Value) else None

@@ -23,6 +23,7 @@ from srcad.compiler.ir.verifier import verify
 from srcad.compiler.printing.emit.functions import Written, emitter_for, unique_names
 from srcad.compiler.printing.schedule import schedule
 from srcad.compiler.printing.storage import make_writes_safe
+from srcad.compiler.simplify.deferred import defer_products
 from srcad.compiler.simplify.driver import simplify
 
 FILES = sorted((Path(__file__).parent / "passes").glob("*.ir"))
@@ -57,6 +58,11 @@ def halves(function, words):
     joint = simplify(differentiate(function, wanted(function, words)))
     douts = sum(carries_gradient(atom.aval) for atom in function.body.results)
     return "".join(show(verify(half)) for half in split(joint, function, douts))
+
+
+def deferred(function, words):
+    """The function with the products of its loops made after these."""
+    return show(verify(defer_products(function, ())))
 
 
 def storage(function, words):
@@ -112,6 +118,7 @@ PASSES = {
     "reverse": reverse,
     "simplify": simplified,
     "residuals": halves,
+    "deferred": deferred,
     "storage": storage,
     "schedule": folded,
     "naming": named,

@@ -98,6 +98,8 @@ primitive(
     "greatest", _of_two, max, ("not x < y", "x < y"), word="max", elementwise=True
 )
 primitive("least", _of_two, min, ("not x > y", "x > y"), word="min", elementwise=True)
+# Python's `abs(x)` of a float is one of Python's.
+primitive("abs", shapes.elementwise(abs), abs, ("np.sign(x)",), elementwise=True)
 # Python's `float(x)` and `int(x)`.
 primitive("float", lambda args, _, __: FLOAT, float, ("1",), elementwise=True)
 primitive("int", lambda args, _, __: INT, int, "none", elementwise=True)
@@ -158,8 +160,11 @@ primitive(
 
 
 def unbroadcast(x: Any, shape: tuple[int, ...]) -> Any:
-    """``x`` summed over the axes along which ``shape`` was broadcast to it."""
+    """``x`` summed over the axes along which ``shape`` was broadcast to it; ``x``
+    itself where there are none."""
     x = np.asarray(x)
+    if x.shape == tuple(shape):
+        return x
     x = x.sum(axis=tuple(range(x.ndim - len(shape))))
     axes = tuple(k for k, size in enumerate(shape) if size == 1 != x.shape[k])
     return x.sum(axis=axes, keepdims=True) if axes else x
@@ -170,7 +175,12 @@ def unbroadcast_bprop(x, shape, out, dout):
 
 
 primitive(
-    "unbroadcast", shapes.broadcast_to, unbroadcast, unbroadcast_bprop, exact="all"
+    "unbroadcast",
+    shapes.broadcast_to,
+    unbroadcast,
+    unbroadcast_bprop,
+    storage="view",
+    exact="all",
 )
 
 # ----------------------------------------------------------------------------- indexing

@@ -72,9 +72,9 @@ def _logical(writer: Writer, op: Op) -> ast.expr:
     return call(f"np.{op.primitive}", *args)
 
 
-@writes("greatest", "least")
-def _one_of(writer: Writer, op: Op) -> ast.expr:
-    word = "max" if op.primitive == "greatest" else "min"
+@writes("greatest", "least", "abs")
+def _of_numbers(writer: Writer, op: Op) -> ast.expr:
+    word = {"greatest": "max", "least": "min"}.get(op.primitive, op.primitive)
     return call(word, *map(writer.atom, op.args))
 
 

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 UNBROADCAST = '''def unbroadcast(cotangent, shape):
     """Sum ``cotangent`` over the axes along which ``shape`` was broadcast to it."""
+    if cotangent.shape == shape:
+        return cotangent
     extra = cotangent.ndim - len(shape)
     cotangent = cotangent.sum(axis=tuple(range(extra)))
     axes = tuple(

@@ -66,3 +66,20 @@ def test_the_median_of_bools_is_between_them():
     for x in (np.array([1.0, 2.0]), np.array([-1.0, 1.0])):
         out = srcad.value_and_grad(lambda x: np.median(x > 0) * x.sum())(x)[0]
         assert out == np.median(x > 0) * x.sum()
+
+
+def far_from_zero(x):
+    while abs(x) > 1.0:
+        x = x / 2
+    return x * abs(x) / abs(-2.0 * x)
+
+
+def test_the_size_of_a_number_of_python_is_one():
+    out, gradient = srcad.value_and_grad(far_from_zero)(-7.0)
+    assert (out, gradient) == (far_from_zero(-7.0), 1 / 16)
+    for size in (3.0, np.float64(-3.0), np.array(-3.0)):
+        np.testing.assert_allclose(srcad.grad(far_from_zero)(size), 1 / 8)
+    with pytest.raises(ZeroDivisionError):
+        srcad.grad(far_from_zero)(0.0)
+    with np.errstate(invalid="ignore"):
+        assert np.isnan(srcad.value_and_grad(far_from_zero)(np.float64(0.0))[0])
