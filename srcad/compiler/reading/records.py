@@ -31,7 +31,8 @@ def is_record_class(kind: type) -> bool:
 
 
 def _is_users(kind: type) -> bool:
-    return not kind.__module__.startswith("srcad.")
+    """Whether a class is the user's, or one of ours whose instances are like theirs."""
+    return not kind.__module__.startswith("srcad.") or mark(kind, "__srcad_plain__")
 
 
 def is_frozen(item: object) -> bool:
