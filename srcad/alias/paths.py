@@ -11,7 +11,10 @@ from __future__ import annotations
 __all__ = ["is_known", "sources"]
 
 SERVED: dict[str, tuple[str, ...]] = {
-    "": ("srcad", "srcad.common", "srcad.common.api"),
+    "": (
+        *("srcad", "srcad.common", "srcad.common.api"),
+        "srcad.train.serialization",
+    ),
     "_extends": ("srcad.common.api",),
     "boost": (),
     "common": ("srcad.common", "srcad.common.api"),
@@ -30,12 +33,15 @@ SERVED: dict[str, tuple[str, ...]] = {
     "nn.cell": ("srcad.nn",),
     "nn.layer": ("srcad.nn",),
     "nn.loss": ("srcad.nn",),
+    "nn.dynamic_lr": ("srcad.nn.dynamic_lr",),
+    "nn.learning_rate_schedule": ("srcad.nn.learning_rate_schedule",),
     "nn.optim": ("srcad.nn",),
+    "nn.optim.optimizer": ("srcad.nn.optim.optimizer", "srcad.nn"),
     "nn.wrap": ("srcad.nn",),
     "numpy": ("srcad.numpy",),
     "ops": ("srcad.ops",),
     "ops.composite": ("srcad.ops",),
-    "ops.function": ("srcad.ops",),
+    "ops.function": ("srcad.ops", "srcad.custom_function"),
     "ops.functional": ("srcad.ops",),
     "ops.operations": ("srcad.ops",),
     "ops.primitive": ("srcad.ops",),
@@ -58,9 +64,9 @@ SERVED: dict[str, tuple[str, ...]] = {
     "rewrite": (),
     "runtime": (),
     "scipy": (),
-    "train": (),
+    "train": ("srcad.train",),
     "train.callback": (),
-    "train.serialization": (),
+    "train.serialization": ("srcad.train.serialization",),
 }
 
 
