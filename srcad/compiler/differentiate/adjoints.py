@@ -124,11 +124,11 @@ def _op(
     if op.primitive in STRUCTURAL_ADJOINTS:
         STRUCTURAL_ADJOINTS[op.primitive](op, cotangents, builder)
         return [op]
-    dout = cotangents.take(op.result)
-    if dout is None:
+    douts = [cotangents.take(result) for result in op.results]
+    if all(dout is None for dout in douts):
         return [op]
     wanted = [cotangents.wants(arg) for arg in op.args]
-    parts = apply_rule(builder, op, dout, wanted)
+    parts = apply_rule(builder, op, douts, wanted)
     if parts is None:
         raise CompileError(_no_rule(op))
     for arg, part in zip(op.args, parts, strict=True):

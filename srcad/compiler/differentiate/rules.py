@@ -26,24 +26,49 @@ from srcad.compiler.reading.source import Source
 
 
 def apply_rule(
-    builder: Builder, op: Op, dout: Atom, wanted: list[bool]
+    builder: Builder, op: Op, douts: list[Atom | None], wanted: list[bool]
 ) -> list[Atom | None] | None:
-    """The cotangents of the arguments of ``op``; None where no rule is known."""
+    """The cotangents of the arguments of ``op``; None where no rule is known.
+
+    ``douts`` are those of its results.
+    """
     session = Session(builder, arrays=True)
+    row = PRIMITIVES[op.primitive]
+    if row.results > 1:
+        return _several(session, op, douts)
+    (dout,) = douts
+    assert dout is not None
     if op.primitive == "kernel":
         return _kernel(session, op, dout)
     if op.primitive == "foreign":
         return _foreign(session, op, dout)
-    row = PRIMITIVES[op.primitive]
     if isinstance(row.derivative, tuple):
         return _partials(session, op, dout, wanted, row.derivative)
     if not callable(row.derivative):
         return None
+    out = _enter(session, op.result)
+    return _of_bprop(session, op, out, _enter(session, dout))
+
+
+def _several(
+    session: Session, op: Op, douts: list[Atom | None]
+) -> list[Atom | None] | None:
+    """Of several results the rule gets tuples."""
+    if not callable(PRIMITIVES[op.primitive].derivative):
+        return None
+    out = tuple(_enter(session, result) for result in op.results)
+    given = (None if dout is None else _enter(session, dout) for dout in douts)
+    return _of_bprop(session, op, out, tuple(given))
+
+
+def _of_bprop(session: Session, op: Op, out: Any, dout: Any) -> list[Atom | None]:
+    """What the rule of a primitive gives."""
+    row = PRIMITIVES[op.primitive]
+    assert callable(row.derivative)
     items = [_enter(session, atom) for atom in op.args]
     if row.variadic:
         items = [tuple(items)]
-    result = _enter(session, op.result)
-    args = [*items, result, _enter(session, dout)]
+    args = [*items, out, dout]
     parts = bprop_parts(session, row.derivative, args, dict(op.attributes))
     return [None if part is None else session.atom(part) for part in parts]
 

@@ -11,7 +11,9 @@ import numpy as np
 
 
 def emit(primitive: str, *arrays: Any, **attributes: Any) -> Any:
-    """The primitive of this name, of arrays and of what is known at compile time."""
+    """The primitive of this name, of arrays and of what is known at compile time.
+
+    One with several results gives a tuple of them."""
     raise NotImplementedError(primitive)
 
 

@@ -50,7 +50,13 @@ class Aliases:
 
     def __init__(self, block: Block, copying: bool = False) -> None:
         ops = list(walk(block))
-        self._made = {op.results[0] for op in ops if isinstance(op, Op) and _makes(op)}
+        self._made = {
+            result
+            for op in ops
+            if isinstance(op, Op)
+            for result in op.results
+            if _makes(op, result)
+        }
         self._apart = {op.results[0] for op in ops if copying and _lies_apart(op)}
         self._earlier: dict[tuple[Value, int], Value] = {}
         self._origins: dict[Value, frozenset[Value]] = {}
@@ -260,9 +266,9 @@ class Aliases:
                     self._flow(result, *given)
 
 
-def _makes(op: Op) -> bool:
+def _makes(op: Op, result: Value) -> bool:
     """Whether an operation gives an array of its own."""
-    aval = op.results[0].aval
+    aval = result.aval
     return isinstance(aval, Aval) and not shares_storage(op) and not is_write(op)
 
 

@@ -70,8 +70,9 @@ Flags: TypeAlias = tuple[bool, ...]
 class Op:
     """A primitive applied to atoms, with compile-time attributes.
 
-    Most have one ``result``. Of one that changes its first argument the last of the
-    results is what that has become: ``list_pop`` gives an element and the list.
+    Most have one ``result``; ``eigh`` gives eigenvalues and eigenvectors. Of one that
+    changes its first argument the last of the results is what that has become:
+    ``list_pop`` gives an element and the list.
     """
 
     primitive: str

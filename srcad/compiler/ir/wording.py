@@ -37,7 +37,7 @@ def what(op: object) -> str:
             if op.primitive == "full":
                 return _filled(op.args[1])
             word = PRIMITIVES[op.primitive].word or _OF_LISTS.get(op.primitive)
-            aval = op.result.aval
+            aval = op.results[0].aval
             array = isinstance(aval, Aval) and aval.shape
             return "mask" if word == "condition" and array else word or op.primitive
         case Call():

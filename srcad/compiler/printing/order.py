@@ -125,7 +125,8 @@ def _last_reader(
         spoils = is_write(later) and any(
             known.aliases.spoils(written(later), arg) for arg in read
         )
-        if op.result in later.args or spoils or contexts_of(later) != contexts_of(op):
+        read_by = not set(op.results).isdisjoint(later.args)
+        if read_by or spoils or contexts_of(later) != contexts_of(op):
             break
         values = [arg for arg in later.args if isinstance(arg, Value)]
         if any(v in parts or (v not in made and known.called(v, word)) for v in values):

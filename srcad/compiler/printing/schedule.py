@@ -69,7 +69,7 @@ Item: TypeAlias = Operation | Append | Unpack
 @dataclass(slots=True)
 class Schedule:
     """``folded`` maps a value to the operation that is printed in its place; ``unread``
-    are elements that a list loses and nobody gets."""
+    are elements that a list loses, and results beside others, that nobody gets."""
 
     folded: dict[Value, Op] = field(default_factory=dict)
     items: dict[Block, list[Item]] = field(default_factory=dict)
@@ -177,6 +177,8 @@ def _fold_block(block: Block, plan: Schedule, uses: _Uses, aliases: Aliases) -> 
             continue
         if op.primitive == "list_pop" and op.results[0] not in uses.counts:
             plan.unread.add(op.results[0])
+        elif len(op.results) > 1 and not is_write(op):
+            plan.unread.update(one for one in op.results if one not in uses.counts)
         elif _folds(block, place, op, plan, uses, aliases):
             plan.folded[op.results[0]] = op
 

@@ -24,6 +24,8 @@ from srcad.compiler.ir.types import (
     with_body,
 )
 
+# What was computed before, by what it was computed of.
+_Known = dict[Any, tuple[Value, ...]]
 _NEVER = (
     *("copy", "setitem", "add_at", "full", "present"),
     *GIVES_LIST,
@@ -35,7 +37,7 @@ def share_common(block: Block) -> Block:
     return _share(block, {}, {})
 
 
-def _share(block: Block, known: dict[Any, Value], mapping: Substitution) -> Block:
+def _share(block: Block, known: _Known, mapping: Substitution) -> Block:
     known, mapping = dict(known), dict(mapping)
     ops: list[Operation] = []
     for op in block.ops:
@@ -44,11 +46,12 @@ def _share(block: Block, known: dict[Any, Value], mapping: Substitution) -> Bloc
             key = _key(op)
             found = known.get(key)
             if found is not None:
-                if op.result.named and not found.named:
-                    found.hint, found.named = op.result.hint, True
-                mapping[op.result] = found
+                for result, other in zip(op.results, found, strict=True):
+                    if result.named and not other.named:
+                        other.hint, other.named = result.hint, True
+                    mapping[result] = other
                 continue
-            known[key] = op.result
+            known[key] = op.results
         ops.append(op)
     results = tuple(replaced(atom, mapping) for atom in block.results)
     return with_body(block, ops, results)

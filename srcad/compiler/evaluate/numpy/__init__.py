@@ -7,10 +7,12 @@ terms of other functions; and the ndarray's method of the same name.
 
 from srcad.compiler.evaluate.dispatch import numpy_handler
 from srcad.compiler.evaluate.numpy import (
+    decompositions,
     elementwise,
     joining,
     linalg,
     making,
+    norms,
     orders,
     parts,
     products,
@@ -25,11 +27,13 @@ from srcad.compiler.evaluate.numpy.unknown import is_numpy, refuse_numpy
 
 # Importing a family enters its functions in the tables.
 __all__ = [
+    "decompositions",
     "elementwise",
     "is_numpy",
     "joining",
     "linalg",
     "making",
+    "norms",
     "numpy_handler",
     "orders",
     "parts",

@@ -36,6 +36,7 @@ from srcad.compiler.evaluate.numpy.registry import (
 )
 from srcad.compiler.evaluate.numpy.values import as_array, emitted, number, view_of
 from srcad.compiler.evaluate.subscripts import make_index
+from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.shapes import normal_axes
 from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.reading.source import underlying
@@ -100,7 +101,13 @@ def _emit(
     name, *arrays = args
     atoms = [as_array(frame, item, node) for item in arrays]
     known = {word: _of_python(static(frame, keywords[word], node)) for word in keywords}
-    return emitted(frame, name, *atoms, **known)
+    row = PRIMITIVES[name]
+    if row.results == 1:
+        return emitted(frame, name, *atoms, **known)
+    values = frame.session.builder.emit_all(name, *atoms, **known)
+    for value, word in zip(values, row.word.split(), strict=True):
+        value.hint = word
+    return tuple(map(frame.session.box, values))
 
 
 def _of_python(item: Any) -> Any:

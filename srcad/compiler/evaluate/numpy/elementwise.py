@@ -385,6 +385,23 @@ def _isrealobj(frame: Frame, node: ast.AST, x: Any) -> Any:
     return True
 
 
+# What `eig` gives is real or complex, as its values are.
+primitive(
+    "is_complex",
+    lambda args, attributes, sizes: Aval("bool", ()),
+    np.iscomplexobj,
+    "none",
+    number=True,
+    function="np.iscomplexobj",
+    word="condition",
+)
+
+
+def is_complex(x):
+    """Whether the numbers of an array are complex, at run time."""
+    return emit("is_complex", x)
+
+
 @entry(np.iscomplexobj)
 def _iscomplexobj(frame: Frame, node: ast.AST, x: Any) -> Any:
     return False

@@ -9,18 +9,15 @@ Cholesky decomposition (2016).
 
 from __future__ import annotations
 
-import ast
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.intrinsics import root, unsupported
+from srcad.compiler.evaluate.intrinsics import axis_in, emit, mismatch, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
-from srcad.compiler.evaluate.numpy.registry import entry, of_arrays
-from srcad.compiler.evaluate.numpy.values import as_array
+from srcad.compiler.evaluate.numpy.registry import of_arrays, of_numpy
 from srcad.compiler.ir.avals import Aval
-from srcad.compiler.ir.primitives import Text, primitive
+from srcad.compiler.ir.primitives import Text
 from srcad.compiler.ir.shapes import (
     Args,
     Attributes,
@@ -29,11 +26,11 @@ from srcad.compiler.ir.shapes import (
     result_of,
 )
 from srcad.compiler.ir.sizes import ShapeError, Sizes
-from srcad.compiler.ir.types import array_aval
+from srcad.compiler.ir.types import Lit, Op, array_aval
 from srcad.compiler.reading.sizes import Dim
 
 
-def _floating(args: Args) -> str:
+def floating(args: Args) -> str:
     """The dtype of LAPACK's results."""
     dtype = np.result_type(*(example(atom) for atom in args))
     if dtype == np.float16:
@@ -41,7 +38,8 @@ def _floating(args: Args) -> str:
     return dtype.name if dtype.kind == "f" else "float64"
 
 
-def _square(args: Args, sizes: Sizes) -> tuple[Dim, ...]:
+def square_shape(args: Args, sizes: Sizes) -> tuple[Dim, ...]:
+    """The shape of square matrices; a guard where it is not known that they are."""
     aval = array_aval(args[0])
     if aval.ndim < 2:
         raise ShapeError(f"linear algebra needs matrices, not {aval}")
@@ -50,21 +48,21 @@ def _square(args: Args, sizes: Sizes) -> tuple[Dim, ...]:
 
 
 def _like_square(args: Args, _: Attributes, sizes: Sizes) -> Aval:
-    return result_of(args, _square(args, sizes), _floating(args))
+    return result_of(args, square_shape(args, sizes), floating(args))
 
 
 def _number_of_square(args: Args, _: Attributes, sizes: Sizes) -> Aval:
-    return result_of(args, _square(args, sizes)[:-2], _floating(args))
+    return result_of(args, square_shape(args, sizes)[:-2], floating(args))
 
 
 def _solve(args: Args, _: Attributes, sizes: Sizes) -> Aval:
-    matrix, right = _square(args, sizes), array_aval(args[1]).shape
+    matrix, right = square_shape(args, sizes), array_aval(args[1]).shape
     vector = len(right) == 1
     sizes.same(matrix[-1], right[-1 if vector else -2], "the sizes differ")
     if vector:
-        return result_of(args, matrix[:-1], _floating(args))
+        return result_of(args, matrix[:-1], floating(args))
     batch = broadcast_shapes([matrix[:-2], right[:-2]], sizes)
-    return result_of(args, (*batch, *right[-2:]), _floating(args))
+    return result_of(args, (*batch, *right[-2:]), floating(args))
 
 
 def inv_bprop(x, out, dout):
@@ -100,8 +98,13 @@ def det_bprop(x, out, dout):
     return (scale * np.swapaxes(np.linalg.inv(x), -1, -2),)
 
 
-def logabsdet_bprop(x, out, dout):
-    return (np.expand_dims(dout, (-2, -1)) * np.swapaxes(np.linalg.inv(x), -1, -2),)
+of_arrays(np.linalg.inv, "a", _like_square, inv_bprop, raises=True)
+of_arrays(np.linalg.cholesky, "a", _like_square, cholesky_bprop, raises=True)
+of_arrays(np.linalg.solve, "a b", _solve, solve_bprop, raises=True)
+of_arrays(np.linalg.det, "a", _number_of_square, det_bprop, number=True)
+
+
+# ---------------------------------------------------------------- the pseudo-inverse
 
 
 def _transposed(args: Args, _: Attributes, __: Sizes) -> Aval:
@@ -109,10 +112,10 @@ def _transposed(args: Args, _: Attributes, __: Sizes) -> Aval:
     if aval.ndim < 2:
         raise ShapeError(f"linear algebra needs matrices, not {aval}")
     *batch, rows, columns = aval.shape
-    return result_of(args, (*batch, columns, rows), _floating(args))
+    return result_of(args, (*batch, columns, rows), floating(args))
 
 
-def pinv_bprop(x, out, dout):
+def pinv_bprop(x, rcond, out, dout):
     # Where the rank does not change: G. Golub and V. Pereyra, The differentiation of
     # pseudo-inverses and nonlinear least squares problems whose variables separate
     # (1973).
@@ -120,14 +123,29 @@ def pinv_bprop(x, out, dout):
     left = turned @ out @ across
     right = across @ out @ turned
     inside = across @ dout @ across
-    return (left - x @ (out @ left) + right - right @ out @ x - inside,)
+    return left - x @ (out @ left) + right - right @ out @ x - inside, None
 
 
-of_arrays(np.linalg.pinv, "a", _transposed, pinv_bprop, raises=True)
-of_arrays(np.linalg.inv, "a", _like_square, inv_bprop, raises=True)
-of_arrays(np.linalg.cholesky, "a", _like_square, cholesky_bprop, raises=True)
-of_arrays(np.linalg.solve, "a b", _solve, solve_bprop, raises=True)
-of_arrays(np.linalg.det, "a", _number_of_square, det_bprop, number=True)
+# Up to which part of the greatest a singular value is taken to be zero.
+_USUAL = 1e-15
+
+
+def _pinv_text(op: Op) -> Text:
+    return Text(op.args[:1] if op.args[1] == Lit(_USUAL) else op.args)
+
+
+of_numpy(np.linalg.pinv, _transposed, pinv_bprop, raises=True, text=_pinv_text)
+
+
+@defines(np.linalg.pinv)
+def pinv(a, rcond=None, hermitian=False, *, rtol=None):
+    if hermitian:
+        unsupported("the argument `hermitian` is not supported")
+    part = rcond if rtol is None else rtol
+    return emit("pinv", a, _USUAL if part is None else part)
+
+
+# ------------------------------------------------------------- sign and logarithm
 
 
 class SlogdetResult(NamedTuple):
@@ -137,55 +155,35 @@ class SlogdetResult(NamedTuple):
     logabsdet: Any
 
 
-def _part_of_slogdet(name: str, place: int, derivative: Any) -> None:
-    def evaluate(x: Any) -> Any:
-        return np.linalg.slogdet(x)[place]
-
-    primitive(
-        name,
-        _number_of_square,
-        evaluate,
-        derivative,
-        number=True,
-        function="np.linalg.slogdet",
-        text=lambda op: Text(op.args, item=place),
-    )
+def _sign_and_logarithm(args: Args, _: Attributes, sizes: Sizes) -> tuple[Aval, ...]:
+    return (_number_of_square(args, _, sizes),) * 2
 
 
-_part_of_slogdet("detsign", 0, "none")
-_part_of_slogdet("logabsdet", 1, logabsdet_bprop)
+def slogdet_bprop(x, out, dout):
+    # The sign is the same nearby.
+    _, dlogabsdet = dout
+    if dlogabsdet is None:
+        return (None,)
+    inverse = np.swapaxes(np.linalg.inv(x), -1, -2)
+    return (np.expand_dims(dlogabsdet, (-2, -1)) * inverse,)
 
 
-@entry(np.linalg.slogdet)
-def _slogdet(frame: Frame, node: ast.AST, a: Any) -> Any:
-    array, emit = as_array(frame, a, node), frame.session.builder.emit
-    parts = (emit("detsign", array), emit("logabsdet", array))
-    return SlogdetResult(*map(frame.session.box, parts))
+of_numpy(
+    np.linalg.slogdet,
+    _sign_and_logarithm,
+    slogdet_bprop,
+    results=2,
+    number=True,
+    word="sign logabsdet",
+)
+
+
+@defines(np.linalg.slogdet)
+def slogdet(a):
+    return SlogdetResult(*emit("slogdet", a))
 
 
 # ---------------------------------------------------------- in terms of other functions
-
-
-@defines(np.linalg.norm, arrays="x")
-def norm(x, ord=None, axis=None, keepdims=False):
-    vector = isinstance(axis, int) or (axis is None and x.ndim == 1)
-    if ord == "fro" and vector:
-        unsupported("'fro' is a norm of matrices")
-    if ord is None or ord == "fro" or (ord == 2 and vector):
-        return root(np.sum(x * x, axis=axis, keepdims=keepdims))
-    if not vector:
-        unsupported(f"the norm {ord!r} of a matrix is not supported")
-    size = np.abs(x)
-    if ord == np.inf:
-        return np.max(size, axis=axis, keepdims=keepdims)
-    if ord == -np.inf:
-        return np.min(size, axis=axis, keepdims=keepdims)
-    if ord == 0:
-        count = np.sum(x != 0, axis=axis, keepdims=keepdims)
-        return np.astype(count, x.dtype)
-    if ord == 1:
-        return np.sum(size, axis=axis, keepdims=keepdims)
-    return np.sum(size**ord, axis=axis, keepdims=keepdims) ** (1 / ord)
 
 
 @defines(np.linalg.matrix_power)
@@ -207,3 +205,22 @@ def multi_dot(arrays):
     for other in others:
         first = np.dot(first, other)
     return first
+
+
+@defines(np.linalg.tensorsolve, arrays="a b")
+def tensorsolve(a, b, axes=None):
+    if axes is not None:
+        axes = [axis_in(axis, a.ndim) for axis in axes]
+        a = np.transpose(a, [k for k in range(a.ndim) if k not in axes] + axes)
+    shape = a.shape[b.ndim :]
+    count = np.size(b)
+    return np.reshape(np.linalg.solve(np.reshape(a, (count, -1)), np.ravel(b)), shape)
+
+
+@defines(np.linalg.tensorinv)
+def tensorinv(a, ind=2):
+    if ind <= 0:
+        mismatch("the first axes are one or more")
+    count = np.size(a, tuple(range(ind)))
+    inverse = np.linalg.inv(np.reshape(a, (count, -1)))
+    return np.reshape(inverse, a.shape[ind:] + a.shape[:ind])

@@ -21,7 +21,6 @@ _HELP = {
     "np.vectorize": "call the function on the whole array, or in a loop",
     "np.apply_along_axis": "call the function on the whole array, or in a loop",
     "np.insert": "write it with `np.concatenate`",
-    "np.linalg.lstsq": "write it with `np.linalg.pinv`",
     "np.histogram": "count with comparisons, as in `np.sum((x > a) & (x <= b))`",
 }
 _HELP_BY_MODULE = {

@@ -18,15 +18,17 @@ from srcad.compiler.ir.types import Op
 
 # What the result shares with the first argument: nothing (fresh), its storage as a
 # view, or its storage because the argument was written in place. Of several results
-# that goes for the last one; the others are views.
+# of a write that goes for the last one; the others are views.
 Storage = Literal["fresh", "view", "write"]
 
 # The partial derivatives of an element-wise primitive: one expression of NumPy for each
 # argument, in terms of the arguments ``x``, ``y`` and of the result ``out``; "0" says
 # that there is none. Or a ``bprop``: it takes the arguments, ``out``, ``dout`` and the
 # attributes as keywords, and gives one cotangent for each argument (None for one that
-# has none). Or "none": there is none, or zero almost everywhere. Of a primitive whose
-# row has no derivative reverse mode knows the adjoint itself, or refuses it.
+# has none). Where there are several results, ``out`` and ``dout`` are tuples; a
+# cotangent that is not there is None. Or "none": there is none, or zero almost
+# everywhere. Of a primitive whose row has no derivative reverse mode knows the adjoint
+# itself, or refuses it.
 Derivative = tuple[str, ...] | Callable[..., Any] | Literal["none"]
 
 
@@ -78,7 +80,8 @@ class Primitive:
     text: Callable[[Op], Text] | None = None
     # What Python's ``math`` calls it.
     math: str = ""
-    # What a temporary is called after, if not after the name.
+    # What a temporary is called after, if not after the name; of several results, a
+    # word for each.
     word: str = ""
 
 

@@ -6,7 +6,7 @@ import ast
 
 from srcad.compiler.ir.avals import UNDEFINED, Aval
 from srcad.compiler.ir.types import Atom, If, Lit, Op, Value, is_none
-from srcad.compiler.printing.emit.lists import in_form
+from srcad.compiler.printing.emit.lists import blank, in_form
 from srcad.compiler.printing.emit.writer import Writer, both_of
 from srcad.compiler.printing.packing import list_pack
 
@@ -27,6 +27,13 @@ def assignment(target: ast.Name, value: ast.expr, op: Op | None = None) -> ast.s
     ):
         return ast.AugAssign(target, value.op, value.right)
     return ast.Assign([target], value)
+
+
+def unpacking(writer: Writer, op: Op) -> ast.stmt:
+    """``w, v = ...``; ``_`` for a result that nobody reads."""
+    unread = writer.plan.unread
+    targets = [blank() if v in unread else _target(writer, v) for v in op.results]
+    return ast.Assign([ast.Tuple(list(targets), ast.Store())], writer.op(op))
 
 
 def _target(writer: Writer, value: Value) -> ast.Name:

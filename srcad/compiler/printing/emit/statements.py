@@ -30,6 +30,7 @@ from srcad.compiler.printing.emit.assignments import (
     assignment,
     copies,
     either,
+    unpacking,
 )
 from srcad.compiler.printing.emit.headings import Headings
 from srcad.compiler.printing.emit.lists import (
@@ -172,6 +173,8 @@ class Emitter:
             return [self._pop(op)]
         if is_write(op):
             return [] if op.primitive == "list_keep" else [self._write(op)]
+        if len(op.results) > 1:
+            return [unpacking(self.writer, op)]
         if self.writer.names.same(op.result, op.args[0] if op.args else Lit(None)):
             if op.primitive == "present":
                 return []

@@ -18,8 +18,10 @@ from tests.srcad.compiler.derivatives import (
     leaves,
     mapped,
 )
-from tests.srcad.compiler.evaluate.numpy_rows import ROWS, X1, X2
+from tests.srcad.compiler.evaluate import linalg_rows, numpy_rows
+from tests.srcad.compiler.evaluate.numpy_rows import X1, X2
 
+ROWS = [*numpy_rows.ROWS, *linalg_rows.ROWS]
 IDS = [row.name for row in ROWS]
 
 
@@ -112,13 +114,6 @@ REFUSED = [
         "np.where",
     ),
     (lambda x: np.unique(x), X1, "what `np.unique` gives depends on the data"),
-    (lambda x: np.linalg.svd(x), X2, "`np.linalg.svd` has no derivative rule"),
-    (
-        lambda x: np.linalg.eigh(x),
-        X2,
-        "`np.linalg.eigh` has no derivative rule",
-        "bprop",
-    ),
     (
         lambda x: np.histogram(x),
         X1,
@@ -146,7 +141,11 @@ REFUSED = [
     ),
     (lambda x: np.quantile(x, 0.5, method="lower"), X1, "`np.quantile`: the arguments"),
     (lambda x: np.reshape(x, (-1,), order="F"), X2, "another order than C"),
-    (lambda x: np.linalg.norm(x, 2), X2, "`np.linalg.norm`: the norm 2 of a matrix"),
+    (lambda x: np.linalg.norm(x, 3), X2, "`np.linalg.norm`: there is no norm 3"),
+    (lambda x: np.linalg.norm(x, "fro"), X1, "'fro' is a norm of matrices"),
+    (lambda x: np.linalg.qr(x, "raw"), X2, "`np.linalg.qr`: the mode 'raw'"),
+    (lambda x: np.linalg.svd(x, hermitian=True), X2, "argument `hermitian`"),
+    (lambda x: np.linalg.eigh(x), "float64[2, 3]", "the matrix is not square"),
     (lambda x: np.split(x, 2), "float64[3]", "`np.split`: an array is not divided"),
     (lambda x: x.tolist(), X1, "`tolist` of an array is not supported", "itself"),
     (lambda x: np.sum(x, axis=2), X2, "axis 2 is out of range for rank 2"),
@@ -256,6 +255,49 @@ def test_a_root_of_a_sum_of_squares_has_a_finite_gradient(function, value, count
                 residuals, mapped(out, np.ones_like)
             ).values():
                 assert np.isfinite(gradient).all()
+
+
+DEGENERATE = [
+    (lambda x: np.linalg.eigh(x)[1], np.eye(3)),
+    (lambda x: np.linalg.eigh(x)[1], np.zeros((2, 2))),
+    # Equal but for rounding.
+    (lambda x: np.linalg.eigh(x)[1], np.diag([0.3, 0.1 + 0.2, 1.0])),
+    (lambda x: np.linalg.eig(x)[1], np.diag([1.0, 2.0, 1.0])),
+    (lambda x: np.linalg.svd(x)[0], np.eye(2)),
+    (lambda x: np.linalg.svd(x)[2], np.diag([2.0, 2.0])),
+    (lambda x: np.linalg.svd(x, full_matrices=False)[0], np.eye(3, 2, -1)),
+    (lambda x: np.linalg.svd(x, False)[0], np.array([[1.0, 2.0], [2.0, 4.0], [0, 0]])),
+    (lambda x: np.linalg.svd(x)[0], np.array([[1.0, 2.0], [3.0, 4.0], [0, 1.0]])),
+    (lambda x: np.linalg.qr(x)[0], np.array([[1.0, 2.0], [2.0, 4.0], [3.0, 6.0]])),
+    (lambda x: np.linalg.qr(x, "complete")[0], np.eye(3, 2)),
+]
+
+
+@pytest.mark.parametrize(("function", "value"), DEGENERATE)
+@pytest.mark.parametrize("sizes", ["named", "known"])
+def test_vectors_without_a_derivative_are_refused_at_run_time(function, value, sizes):
+    """The vectors that equal values have are any basis of what they span."""
+    shape = "n, m" if sizes == "named" else ", ".join(map(str, value.shape))
+    module = generate(lambda x: function(x), [f"float64[{shape}]"])
+    out, residuals = module.call({"x": value})
+    weights = np.random.default_rng(0).standard_normal(out.shape)
+    with pytest.raises(np.linalg.LinAlgError, match="derivative"):
+        module.gradients(residuals, weights)
+
+
+def test_complex_eigenvalues_are_refused_at_run_time():
+    module = generate(lambda x: np.linalg.eigvals(x), ["float64[2, 2]"])
+    with pytest.raises(np.linalg.LinAlgError, match="complex"):
+        module.call({"x": np.array([[0.0, 1.0], [-1.0, 0.0]])})
+
+
+def test_equal_values_have_a_gradient():
+    """What is made of all of them alike has one."""
+    for function in (np.linalg.eigvalsh, np.linalg.svdvals):
+        module = generate(lambda x, f=function: np.sum(f(x) ** 2), ["float64[2, 2]"])
+        _, residuals = module.call({"x": np.eye(2)})
+        found = module.gradients(residuals, 1.0)["x"]
+        np.testing.assert_allclose(found, 2 * np.eye(2), atol=1e-12)
 
 
 @pytest.mark.parametrize("bounds", [slice(None, 0), slice(2, 2), slice(3, 1)])

@@ -1,0 +1,409 @@
+"""Decompositions of matrices: eigenvalues, singular values, orthogonal bases.
+
+Each gives several results. The rules are of M. Giles, An extended collection of matrix
+derivative results for forward and reverse mode algorithmic differentiation (2008), of
+J. Townsend, Differentiating the singular value decomposition (2016), of S. Walter and
+L. Lehmann, Algorithmic differentiation of linear algebra functions with application in
+optimum experimental design (2010), and of C. Boeddeker and others, On the computation
+of complex-valued gradients (2017).
+
+The vectors that belong to equal values are any basis of a subspace: their derivative
+does not exist, and is refused at run time. That of the values does exist, as a
+subgradient, which is what is given.
+"""
+
+# mypy: disable-error-code="no-untyped-call, no-untyped-def"
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from srcad.compiler.evaluate.intrinsics import emit, is_known, unsupported
+from srcad.compiler.evaluate.numpy.definitions import defines
+from srcad.compiler.evaluate.numpy.elementwise import is_complex
+from srcad.compiler.evaluate.numpy.linalg import floating, square_shape
+from srcad.compiler.evaluate.numpy.registry import of_numpy
+from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.primitives import Text, shown
+from srcad.compiler.ir.shapes import Args, Attributes, result_of
+from srcad.compiler.ir.sizes import ShapeError, Sizes, unknown_size
+from srcad.compiler.ir.types import Op, array_aval
+from srcad.compiler.reading.sizes import Dim, named_size
+
+
+def turned(x):
+    """The transposes of the matrices."""
+    return np.swapaxes(x, -1, -2)
+
+
+def least(left: Dim, right: Dim) -> Dim:
+    if left == right or left == 0:
+        return left
+    if right == 0:
+        return 0
+    if isinstance(left, int) and isinstance(right, int):
+        return min(left, right)
+    return named_size(f"min({left}, {right})")
+
+
+def _parts(args: Args, *shapes: tuple[Dim, ...]) -> tuple[Aval, ...]:
+    dtype = floating(args)
+    return tuple(result_of(args, shape, dtype) for shape in shapes)
+
+
+# ------------------------------------------------------------- of symmetric matrices
+
+
+class EighResult(NamedTuple):
+    """What ``np.linalg.eigh`` gives."""
+
+    eigenvalues: Any
+    eigenvectors: Any
+
+
+class EigResult(NamedTuple):
+    """What ``np.linalg.eig`` gives."""
+
+    eigenvalues: Any
+    eigenvectors: Any
+
+
+def _values_and_vectors(args: Args, _: Attributes, sizes: Sizes) -> tuple[Aval, ...]:
+    shape = square_shape(args, sizes)
+    return _parts(args, shape[:-1], shape)
+
+
+def rounding(values):
+    """What is nothing beside values that are sorted along the last axis."""
+    size = np.abs(values[..., :1]) + np.abs(values[..., -1:])
+    return size * (values.shape[-1] * np.finfo(values.dtype).eps)
+
+
+def inverse_gaps(values):
+    """``1 / (values[j] - values[i])``, and 0 on the diagonal."""
+    same = np.eye(values.shape[-1], dtype=values.dtype)
+    gaps = np.expand_dims(values, -2) - np.expand_dims(values, -1)
+    return (1 - same) / (gaps + same)
+
+
+def eigh_bprop(x, out, dout, *, UPLO):
+    w, v = out
+    dw, dv = dout
+    dx = 0 if dw is None else (v * np.expand_dims(dw, -2)) @ turned(v)
+    if dv is not None:
+        if np.any(np.diff(w) <= rounding(w)):
+            raise np.linalg.LinAlgError(
+                "eigenvectors of equal eigenvalues have no derivative"
+            )
+        dx = dx + v @ (inverse_gaps(w) * (turned(v) @ dv)) @ turned(v)
+    # Only one triangle of x is read: it gets all of the cotangent.
+    if UPLO == "L":
+        return (np.tril(dx) + np.tril(turned(dx), -1),)
+    return (np.triu(dx) + np.triu(turned(dx), 1),)
+
+
+of_numpy(
+    np.linalg.eigh,
+    _values_and_vectors,
+    eigh_bprop,
+    results=2,
+    raises=True,
+    word="eigenvalues eigenvectors",
+    text=lambda op: Text(op.args, shown(op, UPLO="L")),
+)
+
+
+@defines(np.linalg.eigh)
+def eigh(a, UPLO="L"):
+    return EighResult(*emit("eigh", a, UPLO=UPLO.upper()))
+
+
+@defines(np.linalg.eigvalsh)
+def eigvalsh(a, UPLO="L"):
+    return np.linalg.eigh(a, UPLO)[0]
+
+
+# ----------------------------------------------------- of others: only real eigenvalues
+
+
+def eig_bprop(x, out, dout):
+    w, v = out
+    dw, dv = dout
+    inner = 0 if dw is None else np.expand_dims(dw, -1) * np.eye(x.shape[-1])
+    if dv is not None:
+        ordered = np.sort(w)
+        if np.any(np.diff(ordered) <= rounding(ordered)):
+            raise np.linalg.LinAlgError(
+                "eigenvectors of equal eigenvalues have no derivative"
+            )
+        # The vectors have length 1: v dv along them is lost.
+        along = turned(v) @ dv
+        length = np.expand_dims(np.sum(v * dv, axis=-2), -2)
+        inner = inner + inverse_gaps(w) * (along - (turned(v) @ v) * length)
+    return (np.linalg.solve(turned(v), inner @ turned(v)),)
+
+
+of_numpy(
+    np.linalg.eig,
+    _values_and_vectors,
+    eig_bprop,
+    results=2,
+    raises=True,
+    word="eigenvalues eigenvectors",
+)
+
+
+@defines(np.linalg.eig)
+def eig(a):
+    values, vectors = emit("eig", a)
+    if is_complex(values):
+        raise np.linalg.LinAlgError("complex eigenvalues are not supported")
+    return EigResult(values, vectors)
+
+
+@defines(np.linalg.eigvals)
+def eigvals(a):
+    return np.linalg.eig(a)[0]
+
+
+# --------------------------------------------------------------------- singular values
+
+
+class SVDResult(NamedTuple):
+    """What ``np.linalg.svd`` gives."""
+
+    U: Any
+    S: Any
+    Vh: Any
+
+
+def _svd(args: Args, attributes: Attributes, _: Sizes) -> tuple[Aval, ...]:
+    aval = array_aval(args[0])
+    if aval.ndim < 2:
+        raise ShapeError(f"linear algebra needs matrices, not {aval}")
+    *batch, rows, columns = aval.shape
+    count = least(rows, columns)
+    full = attributes["full_matrices"]
+    left, right = (rows, columns) if full else (count, count)
+    shapes = (*batch, rows, left), (*batch, count), (*batch, right, columns)
+    return _parts(args, *shapes)
+
+
+def without_more(vectors, dvectors, count):
+    """The vectors of the thin decomposition, with their cotangents."""
+    if dvectors is None:
+        return vectors[..., :count], None
+    if np.any(dvectors[..., count:]):
+        raise np.linalg.LinAlgError(
+            "vectors beyond those of a thin decomposition have no derivative"
+        )
+    return vectors[..., :count], dvectors[..., :count]
+
+
+def svd_bprop(x, out, dout, *, full_matrices):
+    u, s, v = out[0], out[1], turned(out[2])
+    du, ds, dv = dout[0], dout[1], None if dout[2] is None else turned(dout[2])
+    square = is_known(x.shape[-2:]) and x.shape[-2] == x.shape[-1]
+    if full_matrices and not square:
+        u, du = without_more(u, du, s.shape[-1])
+        v, dv = without_more(v, dv, s.shape[-1])
+    if du is None and dv is None:
+        return ((u * np.expand_dims(ds, -2)) @ turned(v),)
+    if np.any(-np.diff(s) <= rounding(s)):
+        raise np.linalg.LinAlgError("vectors of equal values have no derivative")
+    across, down = np.expand_dims(s, -2), np.expand_dims(s, -1)
+    same = np.eye(s.shape[-1], dtype=x.dtype)
+    gaps = inverse_gaps(s) / (across + down + same)
+    inner = 0 if ds is None else same * np.expand_dims(ds, -2)
+    if du is not None:
+        part = gaps * (turned(u) @ du)
+        inner = inner + (part + turned(part)) * across
+    if dv is not None:
+        part = gaps * (turned(v) @ dv)
+        inner = inner + down * (part + turned(part))
+    dx = u @ inner @ turned(v)
+    if du is not None and u.shape[-2] != u.shape[-1]:
+        dx = dx + outside(u, du, s) @ turned(v)
+    if dv is not None and v.shape[-2] != v.shape[-1]:
+        dx = dx + u @ turned(outside(v, dv, s))
+    return (dx,)
+
+
+def outside(vectors, dvectors, s):
+    """What moves vectors out of the subspace that they are a basis of."""
+    if np.any(s[..., -1:] <= rounding(s)):
+        raise np.linalg.LinAlgError("vectors of a singular value 0 have no derivative")
+    inside = vectors @ (turned(vectors) @ dvectors)
+    return (dvectors - inside) / np.expand_dims(s, -2)
+
+
+of_numpy(
+    np.linalg.svd,
+    _svd,
+    svd_bprop,
+    results=3,
+    raises=True,
+    word="left singular_values right",
+    text=lambda op: Text(op.args, shown(op, full_matrices=True)),
+)
+
+
+@defines(np.linalg.svd)
+def svd(a, full_matrices=True, compute_uv=True, hermitian=False):
+    if hermitian:
+        unsupported("the argument `hermitian` is not supported")
+    if not compute_uv:
+        return emit("svd", a, full_matrices=False)[1]
+    return SVDResult(*emit("svd", a, full_matrices=bool(full_matrices)))
+
+
+@defines(np.linalg.svdvals, arrays="x")
+def svdvals(x):
+    return np.linalg.svd(x, compute_uv=False)
+
+
+# -------------------------------------------------- orthogonal and triangular matrices
+
+
+class QRResult(NamedTuple):
+    """What ``np.linalg.qr`` gives."""
+
+    Q: Any
+    R: Any
+
+
+def _qr(args: Args, attributes: Attributes, _: Sizes) -> tuple[Aval, ...]:
+    aval = array_aval(args[0])
+    if aval.ndim < 2:
+        raise ShapeError(f"linear algebra needs matrices, not {aval}")
+    *batch, rows, columns = aval.shape
+    count = rows if attributes["mode"] == "complete" else least(rows, columns)
+    return _parts(args, (*batch, rows, count), (*batch, count, columns))
+
+
+def qr_bprop(x, out, dout, *, mode):
+    q, r = out
+    dq, dr = dout
+    if any(is_known(size) and size == 0 for size in x.shape):
+        return (np.zeros_like(x),)
+    if mode == "complete":
+        count = min(x.shape[-2], x.shape[-1])
+        q, dq = without_more(q, dq, count)
+        r, dr = r[..., :count, :], None if dr is None else dr[..., :count, :]
+    count = q.shape[-1]
+    # Of more columns than rows, the first ones make Q: the rest of R is Q.T @ rest.
+    wide = not is_known((x.shape[-1], count)) or x.shape[-1] != count
+    drest = None
+    if wide and dr is not None:
+        rest = q @ dr[..., count:]
+        dq_of_rest = x[..., count:] @ turned(dr[..., count:])
+        dq = dq_of_rest if dq is None else dq + dq_of_rest
+        dr, drest = dr[..., :count], rest
+    r = r[..., :count] if wide else r
+    size = np.abs(np.diagonal(r, 0, -2, -1))
+    if np.any(size <= count * np.finfo(x.dtype).eps * np.max(size, -1, keepdims=True)):
+        raise np.linalg.LinAlgError("dependent columns have no derivative")
+    if dq is None:
+        inner = r @ turned(dr)
+    else:
+        inner = -turned(dq) @ q if dr is None else r @ turned(dr) - turned(dq) @ q
+    both = q @ (np.tril(inner) + turned(np.tril(inner, -1)))
+    dx = both if dq is None else dq + both
+    dx = turned(np.linalg.solve(r, turned(dx)))
+    if not wide:
+        return (dx,)
+    if drest is None:
+        drest = np.zeros_like(x[..., count:])
+    return (np.concatenate((dx, drest), axis=-1),)
+
+
+def _qr_text(op: Op) -> Text:
+    return Text(op.args, shown(op, mode="reduced"))
+
+
+of_numpy(np.linalg.qr, _qr, qr_bprop, results=2, raises=True, word="q r", text=_qr_text)
+
+
+@defines(np.linalg.qr)
+def qr(a, mode="reduced"):
+    if mode == "r":
+        return emit("qr", a, mode="reduced")[1]
+    if mode not in ("reduced", "complete"):
+        unsupported(f"the mode {mode!r} is not supported")
+    return QRResult(*emit("qr", a, mode=mode))
+
+
+# ----------------------------------------------------------------------- least squares
+
+
+class LstsqResult(NamedTuple):
+    """What ``np.linalg.lstsq`` gives."""
+
+    x: Any
+    residuals: Any
+    rank: Any
+    s: Any
+
+
+def _lstsq(args: Args, _: Attributes, sizes: Sizes) -> tuple[Aval, ...]:
+    matrix, right = array_aval(args[0]).shape, array_aval(args[1]).shape
+    if len(matrix) != 2 or len(right) not in (1, 2):
+        raise ShapeError("it takes a matrix, and a vector or a matrix")
+    rows, columns = matrix
+    sizes.same(rows, right[0], "the sizes differ")
+    # As many residuals as right sides, or none: as the rank is.
+    shapes = (columns, *right[1:]), (unknown_size("count"),), (least(rows, columns),)
+    x, residuals, s = _parts(args, *shapes)
+    return x, residuals, Aval("int64", (), tensor=x.tensor), s
+
+
+def lstsq_bprop(a, b, rcond, out, dout):
+    dx, dresiduals, _, ds = dout
+    da, db = np.zeros_like(a), None
+    x, right = out[0], b
+    if b.ndim == 1:
+        x, right = np.expand_dims(x, -1), np.expand_dims(b, -1)
+        dx = None if dx is None else np.expand_dims(dx, -1)
+    error = right - a @ x
+    if dresiduals is not None:
+        db = np.zeros_like(right)
+    if dx is not None:
+        # x = pinv(a) @ b, where the rank does not change.
+        inverse = np.linalg.pinv(a, rcond)
+        db = turned(inverse) @ dx
+        outside = dx - inverse @ (a @ dx)
+        da = error @ turned(inverse @ db) - db @ turned(x)
+        da = da + turned(inverse) @ x @ turned(outside)
+    if dresiduals is not None and out[1].shape[0] != 0:
+        # The error is orthogonal to what x may change.
+        derror = 2 * error * np.reshape(dresiduals, (1, right.shape[1]))
+        db = db + derror
+        da = da - derror @ turned(x)
+    if ds is not None:
+        u, _, vt = np.linalg.svd(a, full_matrices=False)
+        da = da + (u * ds) @ vt
+    if db is not None and b.ndim == 1:
+        db = np.squeeze(db, -1)
+    return da, db, None
+
+
+of_numpy(
+    np.linalg.lstsq,
+    _lstsq,
+    lstsq_bprop,
+    results=4,
+    raises=True,
+    word="solution residuals rank singular_values",
+    text=lambda op: Text(op.args[:2], {"rcond": op.args[2]}),
+)
+
+
+@defines(np.linalg.lstsq, arrays="a b")
+def lstsq(a, b, rcond=None):
+    if rcond is None:
+        rcond = max(a.shape[0], a.shape[1]) * float(np.finfo(a.dtype).eps)
+    if a.dtype.kind != "f":
+        unsupported("it takes floating numbers here")
+    return LstsqResult(*emit("lstsq", a, b, rcond))
