@@ -73,11 +73,9 @@ def compile_request(request: Request, after: str | None = None) -> Any:
             taken=taken,
         )
         try:
-            made = _compile(request, Sizes(reading.hints, reading), after)
-            if not reading.related:
-                return made
-        except SizesRelated as related:
-            reading.related.append((related.name, related.dim))
+            return _compile(request, Sizes(reading.hints, reading), after)
+        except SizesRelated:
+            pass
         except NeedsContent as needs:
             contents |= frozenset(needs.paths)
         except CompileError as error:
@@ -115,6 +113,7 @@ def _places(error: CompileError) -> list[tuple[str, Span | None]]:
 
 def _compile(request: Request, sizes: Sizes, after: str | None) -> Any:
     lowered = _lower(request, sizes)
+    sizes.settled()
     if after == "lowering":
         return show(lowered.function)
     wrt = _wrt(request, lowered)
@@ -147,6 +146,7 @@ def _compile(request: Request, sizes: Sizes, after: str | None) -> Any:
             atom.aval = replace(atom.aval, exact=flag and not atom.aval.is_float)
     verify(forward)
     verify(backward)
+    sizes.settled()
     if after == "split":
         return show(forward) + "\n" + show(backward)
     return described(request, lowered, wrt, output, (forward, backward))
@@ -181,6 +181,7 @@ def _finish_custom(
     halves = pair.forward, pair.backward
     if pair.backward.splice is None:
         halves = pair.forward, simplify(pair.backward, inline=True)
+    sizes.settled()
     return described(request, lowered, wrt, lowered.output, finish(*halves))
 
 

@@ -16,12 +16,7 @@ class ShapeError(ValueError):
 
 
 class SizesRelated(Exception):
-    """Two named sizes turned out to be related: ``name`` is ``dim`` in this call."""
-
-    def __init__(self, name: str, dim: Dim) -> None:
-        super().__init__(name, dim)
-        self.name = name
-        self.dim = dim
+    """Named sizes turned out to be related, as ``Reading.related`` says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +49,13 @@ class Sizes:
         """
         for name in re.findall(r"(?<![?\w])[A-Za-z_]\w*", str(dim)):
             if name in self.hints:
-                raise SizesRelated(name, self.hints[name])
+                self.reading.related.append((name, self.hints[name]))
+        self.settled()
+
+    def settled(self) -> None:
+        """Begin anew where sizes have turned out to be related, with all of them."""
+        if self.reading.related:
+            raise SizesRelated
 
     def broadcast(self, left: Dim, right: Dim) -> Dim:
         """The size that ``left`` and ``right`` broadcast to."""
@@ -65,30 +66,34 @@ class Sizes:
         if isinstance(left, int) and isinstance(right, int):
             raise ShapeError(f"sizes {left} and {right} do not broadcast")
         related = self._relate(left, right)
+        if related is not None:
+            return related
         for dim in (left, right):
-            if isinstance(dim, int) or related:
+            if isinstance(dim, int):
                 return dim
         return _larger(left, right)
 
-    def _relate(self, left: Dim, right: Dim) -> bool:
-        """Note that two sizes are equal in this call, and give whether they are.
+    def _relate(self, left: Dim, right: Dim) -> Dim | None:
+        """Note that two sizes are equal in this call, or that one of them is 1, and
+        give what they broadcast to; None where neither is so.
 
-        The compilation goes on, to find others, and begins anew when it is through.
+        The compilation goes on, to find others, and begins anew at ``settled``.
         """
         first, second = self.value(left), self.value(right)
         if first is None or second is None:
-            return False
+            return None
         for dim, known, other in ((left, first, right), (right, second, left)):
             if isinstance(dim, Size) and is_name(dim):
                 name = dim.terms[0][0]
                 if first == second and (isinstance(other, int) or is_name(other)):
                     self.reading.related.append((name, other))
-                    return True
+                    return left
                 if known == 1 and first != second:
-                    raise SizesRelated(name, 1)
+                    self.reading.related.append((name, 1))
+                    return other
         if first != second and 1 not in (first, second):
             raise ShapeError(f"sizes {first} and {second} do not broadcast")
-        return False
+        return None
 
     def same(self, left: Dim, right: Dim, what: str) -> Dim:
         """The size that both are, for what does not broadcast."""

@@ -35,16 +35,9 @@ def variables(function: Function, plan: Schedule, packs: Packs) -> Webs:
     for op in walk(function.body):
         webs.unbound.update(_left_unbound(op))
         webs.read.update(_read_unbound(op))
-    liveness = Liveness(plan, webs)
-    body = function.body
-    results = set(plan.atoms(*body.results))
-    live = liveness.block(body, results, set())
-    for param in body.params:
-        webs.add(param)
-        webs.interfere(param, live)
-        webs.interfere(param, body.params)
+    Liveness(plan, webs).function(function.body)
     _join_packs(packs, webs)
-    _coalesce(body, plan, webs, packs)
+    _coalesce(function.body, plan, webs, packs)
     return webs
 
 

@@ -30,7 +30,7 @@ from srcad.compiler.ir.types import (
 from srcad.compiler.ir.wording import OTHER_MEANINGS, index_word, what
 from srcad.compiler.printing.coalescing import variables
 from srcad.compiler.printing.cotangents import made_of
-from srcad.compiler.printing.liveness import Webs
+from srcad.compiler.printing.liveness import Life, Webs
 from srcad.compiler.printing.packing import Packs, is_bundled
 from srcad.compiler.printing.schedule import Schedule
 
@@ -108,7 +108,7 @@ class _Namer:
     reserved: frozenset[str]
     numbered: dict[str, tuple[str, int]]
     linear: set[Value]
-    taken: dict[str, list[Value]] = field(default_factory=dict)
+    taken: dict[str, Life] = field(default_factory=dict)
     out: dict[Value, str] = field(default_factory=dict)
     definitions: dict[Value, Operation] = field(default_factory=dict)
     inside_loop: set[Value] = field(default_factory=set)
@@ -328,16 +328,16 @@ class _Namer:
                 return name
 
     def _is_free(self, name: str, root: Value, share: bool) -> bool:
-        users = self.taken.get(name, [])
         if name in self.reserved:
             return False
-        return not users or (
-            share and not any(self.webs.clash(user, root) for user in users)
-        )
+        if name not in self.taken:
+            return True
+        return share and not self.taken[name].meets(self.webs.life(root))
 
     def _give(self, root: Value, name: str) -> None:
         self.out[root] = name
-        self.taken.setdefault(name, []).append(root)
+        life = self.webs.life(root).copy()
+        self.taken[name] = self.taken.get(name, Life()).joined(life)
 
 
 def _is_named(atom: Atom) -> bool:
