@@ -156,9 +156,11 @@ test-long: test-more
 	$(BIN)/python tools/random_programs.py --programs 20000 --seed $(SEED)
 	$(BIN)/python tools/hunt.py all --minutes 1 --jobs 2 --seed $(SEED)
 
-# Seconds for each row; `make bench NAMES='lstm mixture'` times these alone.
+# Seconds for each row; `make bench NAMES='lstm mixture'` times these alone. Without
+# names, what compilation takes is timed as well.
 bench: $(VENV)/.installed-test
 	$(BIN)/python tools/bench.py --seconds 2 $(NAMES)
+	$(if $(NAMES),,$(BIN)/python tools/compile_bench.py)
 
 # What is likely to differ from one Python to another, or from one NumPy to another.
 test-short: $(VENV)/.installed-test

@@ -6,6 +6,7 @@ practice never share one. They tell texts apart; they do not defend against an a
 
 import ast
 import hashlib
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -84,6 +85,22 @@ def package_digest(folder: Path) -> str:
         content = paths[name].read_bytes().decode("utf-8", "surrogateescape")
         texts += [name, content.replace("\r\n", "\n")]
     return texts_digest(texts)
+
+
+def package_stamps(folder: Path) -> list[tuple[str, int, int]]:
+    """Return, for the files that ``package_digest`` reads, name, size and time of the
+    last change, sorted: what Python itself tells by that a file is another one."""
+    found: list[tuple[str, int, int]] = []
+    folders = [os.fspath(folder)]
+    for path in folders:
+        with os.scandir(path) as entries:
+            for entry in entries:
+                if entry.is_dir():
+                    folders.append(entry.path)
+                elif entry.name.endswith(".py"):
+                    stat = entry.stat()
+                    found.append((entry.path, stat.st_size, stat.st_mtime_ns))
+    return sorted(found)
 
 
 def _bytes(text: str) -> bytes:

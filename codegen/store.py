@@ -278,7 +278,7 @@ class Store:
         return replace(entry, path=path)
 
     def _write_record(self, path: Path, record: dict[str, JSON]) -> None:
-        sealed = json.dumps({**record, "seal": self._user_seal().of(record)}, indent=1)
+        sealed = json.dumps({**record, "seal": self._user_seal().of(record)})
         write_atomically(path, sealed, private=True)
 
     def _record(self, path: Path) -> dict[str, Any] | None:

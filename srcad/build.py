@@ -11,21 +11,23 @@ questions of a set, as they are now, name the module.
 from __future__ import annotations
 
 import functools
+import gc
+import importlib.util
 import json
+import os
 import pathlib
 import sys
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from importlib.metadata import version
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import codegen
-from codegen.digest import package_digest, text_digest
+from codegen.digest import package_digest, package_stamps, text_digest
 from codegen.loading import load
+from codegen.stages import Stages
 from codegen.store import Entry, Store
-from srcad.compiler.described import Compilation
-from srcad.compiler.driver import compile_request, too_deep
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.guards import (
     Guard,
@@ -41,6 +43,10 @@ from srcad.compiler.reading.records import is_record, parts_of
 from srcad.compiler.reading.words import here_alone
 from srcad.compiler.request import Request
 
+if TYPE_CHECKING:
+    from srcad.compiler.described import Compilation
+
+TRACE = "SRCAD_TRACE"
 _MOST_VARIANTS = 64
 
 
@@ -49,7 +55,7 @@ class Built:
     """A module's text, what it was made from, and whether it was in the store.
 
     ``live`` are the objects that it is to be given, known where it was just compiled;
-    ``guards`` what it depends on besides its inputs.
+    ``guards`` what it depends on besides its inputs; ``stages`` how long it took.
     """
 
     text: str
@@ -58,6 +64,7 @@ class Built:
     entry: Entry | None = None
     live: tuple[Any, ...] = ()
     guards: tuple[Guard, ...] = ()
+    stages: Stages = field(default_factory=Stages, compare=False)
 
     def load(self) -> ModuleType:
         """Import the module; it is executed once, and only if it is whole.
@@ -117,23 +124,50 @@ def handed_by(request: Request, built: Built) -> Handed:
 def build(request: Request, store: Store | None) -> Built:
     """Build the module that a request asks for.
 
-    Raises CompileError for what cannot be differentiated; then nothing is written.
+    With ``SRCAD_TRACE`` set, it is said on stderr how long each stage took. Raises
+    CompileError for what cannot be differentiated; then nothing is written.
     """
+    stages = Stages()
+    try:
+        with _uncollected():
+            return replace(_built(request, store, stages), stages=stages)
+    finally:
+        stages.end()
+        if os.environ.get(TRACE, "") not in ("", "0"):
+            print(f"srcad: {request.label}: {stages}", file=sys.stderr)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """No cycles are looked for meanwhile: what a compilation makes lives until its end,
+    and to go through it again and again takes a sixth of the time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _built(request: Request, store: Store | None, stages: Stages) -> Built:
     if store is None:
-        return generate(request)
-    bucket = bucket_key(request)
+        return generate(request, stages)
+    stages.begin("store")
+    bucket = bucket_key(request, store)
     known = _path_sets(store, bucket)
     found = _found(request, store, bucket, known)
     if found is not None:
         return found
-    built = generate(request)
+    built = generate(request, stages)
+    stages.begin("store")
     if not is_reusable(built):
         _note_unstored(store, bucket, known, built)
         return built
     questions = [guard.question for guard in built.guards]
     key = module_key(bucket, questions, [guard.answer for guard in built.guards])
     entry = store.put(
-        key, built.text, {**built.manifest, "request": asked_for(request)}
+        key, built.text, {**built.manifest, "request": asked_for(request, store)}
     )
     _add(store, bucket, known, questions, key)
     return Built(entry.text, entry.manifest, False, entry, built.live, built.guards)
@@ -146,15 +180,21 @@ def is_reusable(built: Built) -> bool:
     return bool(built.manifest["reusable"]) and portable
 
 
-def generate(request: Request) -> Built:
+def generate(request: Request, stages: Stages) -> Built:
     """Compile, print and format."""
     from codegen.formatting import FormattingError, format_module
     from codegen.printing import print_module
 
-    compilation = compile_request(request)
-    assert isinstance(compilation, Compilation)
+    # Late, for a quick start: a stored module needs no compiler.
+    from srcad.compiler.driver import compile_request, too_deep
+
+    compilation: Compilation = compile_request(request, stages=stages)
     try:
-        text = format_module(print_module(compilation.module))
+        stages.begin("printing")
+        text = print_module(compilation.module)
+        stages.begin("formatting")
+        text = format_module(text)
+        stages.end()
     except RecursionError:
         raise too_deep(request.function) from None
     except FormattingError as error:
@@ -184,12 +224,14 @@ class PathSet:
 
 def stored_keys(request: Request, store: Store) -> list[str]:
     """The modules that are stored for a request, whatever their guards say now."""
-    return [key for one in _path_sets(store, bucket_key(request)) for key in one.keys]
+    return [
+        key for one in _path_sets(store, bucket_key(request, store)) for key in one.keys
+    ]
 
 
 def why_unstored(request: Request, store: Store) -> list[str]:
     """Why the module that a request was last compiled to is not stored, in words."""
-    note = store.note(bucket_key(request))
+    note = store.note(bucket_key(request, store))
     found: Any = [] if note is None else note.get("unstored", [])
     return list(found)
 
@@ -299,15 +341,15 @@ def module_key(
     return _key([bucket, asked, list(answers)])
 
 
-def bucket_key(request: Request) -> str:
+def bucket_key(request: Request, store: Store) -> str:
     """What can be told of a request without looking into an object."""
-    return _key(asked_for(request))
+    return _key(asked_for(request, store))
 
 
-def asked_for(request: Request) -> dict[str, Any]:
+def asked_for(request: Request, store: Store) -> dict[str, Any]:
     """The parts of ``bucket_key``, by what they are."""
     return {
-        "environment": environment(),
+        "environment": environment(store),
         "function": _source_of(request.function),
         "inputs": [[name, str(aval), aval.tensor] for name, aval in request.inputs],
         "static": [[name, form_text(item)] for name, item in request.static],
@@ -358,10 +400,44 @@ def form_text(form: Any) -> str:
 
 
 @functools.cache
-def environment() -> str:
-    """A digest of everything that shapes the output besides the request."""
-    root = pathlib.Path(__file__).resolve().parent
-    other = pathlib.Path(codegen.__file__).resolve().parent
-    versions = [f"{name} {version(name)}" for name in ("numpy", "astor", "black")]
+def environment(store: Store) -> str:
+    """A digest of everything that shapes the output besides the request.
+
+    It takes longer to read all text of srcad than to run a module: a note in the store
+    has the digest of files that are as they were.
+    """
+    stamps = [package_stamps(folder) for folder in _folders()]
+    versions = [f"{name} {_version(name)}" for name in ("numpy", "astor", "black")]
+    key = _key(["environment", stamps, versions, sys.version_info[:2]])
+    note = store.note(key)
+    known = None if note is None else note.get("environment")
+    if isinstance(known, str):
+        return known
     python = f"Python {sys.version_info[0]}.{sys.version_info[1]}"
-    return " ".join([package_digest(root), package_digest(other), python, *versions])
+    found = " ".join([*_digests(), python, *versions])
+    store.put_note(key, {"environment": found})
+    return found
+
+
+@functools.cache
+def _digests() -> list[str]:
+    return [package_digest(folder) for folder in _folders()]
+
+
+def _folders() -> list[pathlib.Path]:
+    files = (__file__, codegen.__file__)
+    return [pathlib.Path(file).resolve().parent for file in files]
+
+
+def _version(name: str) -> str:
+    """The version of an installed package, by the name of the folder that says it."""
+    spec = importlib.util.find_spec(name)
+    if spec is not None and spec.origin is not None:
+        beside = os.listdir(pathlib.Path(spec.origin).parents[1])
+        folders = [one for one in beside if one.startswith(f"{name}-")]
+        if len(folders) == 1 and folders[0].endswith(".dist-info"):
+            return folders[0].removeprefix(f"{name}-").removesuffix(".dist-info")
+    # Which takes longer to import than a module to run.
+    from importlib.metadata import version
+
+    return version(name)

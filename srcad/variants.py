@@ -131,7 +131,7 @@ _OTHER = "it is compiled with other options"
 def other_requests(request: Request, store: Store) -> list[str]:
     """What this request has in another way than the nearest of those that modules of
     the same source are stored for, in words; empty where there are none."""
-    asked = json.loads(json.dumps(asked_for(request)))
+    asked = json.loads(json.dumps(asked_for(request, store)))
     nearest: list[str] | None = None
     for entry in store.entries():
         known = entry.manifest.get("request")

@@ -8,6 +8,7 @@ from types import EllipsisType
 from typing import Any
 
 import srcad.compiler.evaluate.evaluator  # noqa: F401  # Its files enter its tables.
+from codegen.stages import Stages
 from srcad.compiler.described import Compilation, Lowered, arrays_of, described
 from srcad.compiler.diagnostics.errors import (
     CompileError,
@@ -52,11 +53,15 @@ from srcad.compiler.simplify.driver import finish, simplify
 STAGES = ("lowering", "simplified", "reverse", "joint", "split")
 
 
-def compile_request(request: Request, after: str | None = None) -> Any:
+def compile_request(
+    request: Request, after: str | None = None, stages: Stages | None = None
+) -> Any:
     """Compile; with ``after``, give the text of the IR after that stage instead.
 
-    Raises CompileError for what cannot be differentiated.
+    ``stages`` are told how long each takes. Raises CompileError for what cannot be
+    differentiated.
     """
+    stages = stages or Stages()
     refused: CompileError | None = None
     fixed: dict[str, Dim] = {}
     contents: frozenset[Path] = frozenset()
@@ -73,7 +78,7 @@ def compile_request(request: Request, after: str | None = None) -> Any:
             taken=taken,
         )
         try:
-            return _compile(request, Sizes(reading.hints, reading), after)
+            return _compile(request, Sizes(reading.hints, reading), after, stages)
         except SizesRelated:
             pass
         except NeedsContent as needs:
@@ -111,11 +116,13 @@ def _places(error: CompileError) -> list[tuple[str, Span | None]]:
     return [(one.code, one.span) for one in error.diagnostics]
 
 
-def _compile(request: Request, sizes: Sizes, after: str | None) -> Any:
+def _compile(request: Request, sizes: Sizes, after: str | None, stages: Stages) -> Any:
+    stages.begin("lowering")
     lowered = _lower(request, sizes)
     sizes.settled()
     if after == "lowering":
         return show(lowered.function)
+    stages.begin("simplifying")
     wrt = _wrt(request, lowered)
     flags = _flags(lowered, wrt)
     primal = verify(lowered.function)
@@ -123,12 +130,13 @@ def _compile(request: Request, sizes: Sizes, after: str | None) -> Any:
     if check_integers(primal, request.integers, casts, sizes):
         sizes.reading.integers = True
     if primal.rule is not None and request.order == 1:
-        return _finish_custom(request, lowered, wrt, sizes)
+        return _finish_custom(request, lowered, wrt, sizes, stages)
     _check_floats(request, primal)
     primal = verify(simplify(primal))
     if after == "simplified":
         return show(primal)
     mark_integers(primal, request.integers, sizes)
+    stages.begin("reverse mode")
     output: Any = lowered.output
     for _ in range(request.order - 1):
         primal = verify(simplify(verify(gradient_function(primal, flags, sizes))))
@@ -136,9 +144,11 @@ def _compile(request: Request, sizes: Sizes, after: str | None) -> Any:
     joint = verify(differentiate(primal, flags, _outputs(primal), sizes))
     if after == "reverse":
         return show(joint)
+    stages.begin("simplifying")
     joint = verify(simplify(joint, inline=True))
     if after == "joint":
         return show(joint)
+    stages.begin("cutting")
     douts = sum(_outputs(primal))
     forward, backward = finish(*split(joint, primal, douts, arrays=True))
     for atom, flag in zip(forward.body.results, _outputs(primal), strict=False):
@@ -149,6 +159,7 @@ def _compile(request: Request, sizes: Sizes, after: str | None) -> Any:
     sizes.settled()
     if after == "split":
         return show(forward) + "\n" + show(backward)
+    stages.begin("writing")
     return described(request, lowered, wrt, output, (forward, backward))
 
 
@@ -173,6 +184,7 @@ def _finish_custom(
     lowered: Lowered,
     wrt: tuple[tuple[str, ...], tuple[str, ...]],
     sizes: Sizes,
+    stages: Stages,
 ) -> Compilation:
     """A Cell with a ``bprop``: its pair is the module's two halves."""
     body = simplify(lowered.function, inline=True).body
@@ -182,6 +194,7 @@ def _finish_custom(
     if pair.backward.splice is None:
         halves = pair.forward, simplify(pair.backward, inline=True)
     sizes.settled()
+    stages.begin("writing")
     return described(request, lowered, wrt, lowered.output, finish(*halves))
 
 

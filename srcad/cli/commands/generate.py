@@ -31,10 +31,15 @@ from srcad.compiler.diagnostics.errors import shown_path
     type=click.Path(file_okay=False, path_type=Path),
     help="Write DIR/<cell>_backward.py, and the arrays that it captures, instead.",
 )
+@click.option("--timings", is_flag=True, help="Say how long each stage took.")
 @common_options
 @click.pass_obj
 def generate(
-    settings: Settings, targets: tuple[str, ...], folder: Path | None, **given: Any
+    settings: Settings,
+    targets: tuple[str, ...],
+    folder: Path | None,
+    timings: bool,
+    **given: Any,
 ) -> int:
     """Compile, and print the module (one target) or write it into DIR."""
     overrides = overrides_of(settings, given)
@@ -63,6 +68,8 @@ def generate(
             _tell(output, written)
         if not found and not settings.for_machines:
             _tell_notes(output, outcomes)
+        if timings:
+            _tell_timings(output, outcomes)
         return exit_code(found)
 
 
@@ -117,6 +124,13 @@ def _tell_notes(output: Output, outcomes: list[Outcome]) -> None:
     for outcome in outcomes:
         for note in outcome.built.manifest.get("notes", ()) if outcome.built else ():
             output.say(f"note: {outcome.target.name}: {note}")
+
+
+def _tell_timings(output: Output, outcomes: list[Outcome]) -> None:
+    """Say how many milliseconds of CPU time each stage of each target took."""
+    for outcome in outcomes:
+        if outcome.built is not None:
+            output.say(f"{outcome.target.name}: {outcome.built.stages}")
 
 
 def _tell(output: Output, written: dict[Path, str]) -> None:

@@ -289,17 +289,25 @@ def result_aliases(body: Block, copying: bool = False) -> dict[tuple[int, int], 
     """Which results may share storage, by place: with a parameter, or with an earlier
     result (whose place counts from -1 downwards); and whether they do on every path."""
     aliases = Aliases(body, copying)
-    held = dict(enumerate(body.params))
+    holders: dict[Value, dict[int, Value]] = {}
+
+    def enter(place: int, value: Value) -> None:
+        for origin in aliases.origins(value):
+            holders.setdefault(origin, {})[place] = value
+
+    for place, param in enumerate(body.params):
+        if has_storage(param.aval):
+            enter(place, param)
     pairs: dict[tuple[int, int], bool] = {}
     for k, result in enumerate(body.results):
         if isinstance(result, Value) and has_storage(result.aval):
-            for place, other in held.items():
-                if has_storage(other.aval) and aliases.overlap(result, other):
-                    origins = aliases.origins(result)
+            origins = aliases.origins(result)
+            for origin in origins:
+                for place, other in holders.get(origin, {}).items():
                     sure = len(origins) == 1 and origins == aliases.origins(other)
                     pairs[k, place] = sure
-            held[-1 - k] = result
-    return pairs
+            enter(-1 - k, result)
+    return dict(sorted(pairs.items()))
 
 
 def results_to_copy(
@@ -309,7 +317,7 @@ def results_to_copy(
     and no other result, but for the pairs that are ``shared``: always, or on paths that
     are still there."""
     found: set[int] = set()
-    for (k, other), sure in sorted(result_aliases(body).items()):
+    for (k, other), sure in result_aliases(body).items():
         if shared.get((k, other)) in (True, sure):
             continue
         if other >= 0 or -1 - other not in found:

@@ -35,7 +35,7 @@ def add_in_place(function: Function) -> Function:
     finder = Finder.of(body, frozenset())
     found: set[Operation] = {
         op
-        for op, _, _, later, loops, _ in finder.visits(body, set(), ())
+        for op, _, _, later, loops, _ in finder.visits(body, None, ())
         if op in sums
         and isinstance(op, Op)
         and isinstance(op.args[0], Value)

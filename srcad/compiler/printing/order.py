@@ -83,11 +83,12 @@ def _last_reader(
     word = called(op.results[0]) if isinstance(op, Op) else ""
     if not isinstance(op, Op) or not op.phase or is_write(op) or not word:
         return None
-    made = {value for one in ops[place:] for value in one.results}
+    made = set(op.results)
     read = [arg for arg in op.args if isinstance(arg, Value) and is_mutable(arg.aval)]
     parts: set[Value] = set()
     found: int | None = None
-    for k, later in enumerate(ops[place + 1 :], place + 1):
+    for k in range(place + 1, len(ops)):
+        later = ops[k]
         if not isinstance(later, Op) or later.origin not in (op.origin, around):
             break
         spoils = is_write(later) and any(
@@ -100,6 +101,7 @@ def _last_reader(
             found = k
             # What has no name may become part of the statement that reads it.
             parts.update(value for value in later.results if not called(value))
+        made.update(later.results)
     return found
 
 

@@ -9,7 +9,7 @@ the array before the write.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from srcad.compiler.ir.builder import Builder
@@ -37,6 +37,7 @@ from srcad.compiler.ir.types import (
     Value,
     blocks_of,
     definitions,
+    direct_args,
     free_values,
     substitute,
     used_values,
@@ -55,9 +56,41 @@ class _Conflict:
     spoiled: tuple[Value, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Later:
+    """The values that are read after a place in a block: there, by ``last`` (where each
+    value is read last), or ``around`` the block; ``again`` are those that the next
+    iteration of a loop reads."""
+
+    last: dict[Value, int]
+    place: int
+    around: Later | None
+    again: frozenset[Value] = frozenset()
+
+    @classmethod
+    def of(cls, block: Block, around: Later | None) -> Later:
+        """What is read after the first operation of a block."""
+        last: dict[Value, int] = {}
+        for place, op in enumerate(block.ops):
+            last.update(dict.fromkeys(used_values(op), place))
+        results = (atom for atom in block.results if isinstance(atom, Value))
+        last.update(dict.fromkeys(results, len(block.ops)))
+        return cls(last, 0, around)
+
+    def __contains__(self, value: Value) -> bool:
+        if self.last.get(value, -1) > self.place or value in self.again:
+            return True
+        return self.around is not None and value in self.around
+
+    def without(self, value: Value) -> Later:
+        """The same, but for what this block reads of a value."""
+        last = {other: k for other, k in self.last.items() if other is not value}
+        return replace(self, last=last)
+
+
 # An operation, its block and place there, what is read after it, the loops around it,
 # and what is read after the block.
-Visit = tuple[Operation, Block, int, set[Value], tuple[Loop, ...], set[Value]]
+Visit = tuple[Operation, Block, int, Later, tuple[Loop, ...], Later | None]
 
 
 @dataclass(slots=True)
@@ -69,6 +102,7 @@ class Finder:
     broadcast_views: set[Value]
     own_lists: frozenset[Value]
     order: dict[Value, int] = field(default_factory=dict)
+    known_put_backs: dict[Block, list[int]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, body: Block, own_lists: frozenset[Value]) -> Finder:
@@ -80,39 +114,40 @@ class Finder:
 
     def first(self, body: Block) -> _Conflict | None:
         """The first write of a body that is not safe."""
-        for op, block, k, later, loops, live_after in self.visits(body, set(), ()):
+        for op, block, k, later, loops, live_after in self.visits(body, None, ()):
             if is_write(op):
                 assert isinstance(op, Op)
-                own = _put_back(block, k)
-                if own not in self.owned_elsewhere and own not in live_after:
-                    later = {value for value in later if value is not own}
+                own = _put_back(block, k, self.put_backs(block))
+                if own is not None and own not in self.owned_elsewhere:
+                    if live_after is None or own not in live_after:
+                        later = later.without(own)
                 found = self.spoiled(op, later, loops)
                 if found:
                     return _Conflict(op, loops, tuple(found))
         return None
 
+    def put_backs(self, block: Block) -> list[int]:
+        """Where a block puts back what it has changed in place."""
+        if block not in self.known_put_backs:
+            self.known_put_backs[block] = _put_backs(block)
+        return self.known_put_backs[block]
+
     def visits(
-        self, block: Block, live_after: set[Value], loops: tuple[Loop, ...]
+        self, block: Block, live_after: Later | None, loops: tuple[Loop, ...]
     ) -> Iterator[Visit]:
         """All operations, in order."""
-        live = live_after | {a for a in block.results if isinstance(a, Value)}
-        after: list[set[Value]] = []
-        for op in reversed(block.ops):
-            after.append(set(live))
-            live.update(used_values(op))
-        for k, (op, later) in enumerate(zip(block.ops, reversed(after), strict=True)):
+        reads = Later.of(block, live_after)
+        for k, op in enumerate(block.ops):
+            later = replace(reads, place=k)
             yield op, block, k, later, loops, live_after
             for inner in blocks_of(op):
-                outside = set(later)
-                nested = loops
+                outside, nested = later, loops
                 if isinstance(op, Loop):
-                    outside |= set(free_values(op.body))
+                    outside = replace(later, again=frozenset(free_values(op.body)))
                     nested = (*loops, op)
                 yield from self.visits(inner, outside, nested)
 
-    def spoiled(
-        self, op: Op, later: set[Value], loops: tuple[Loop, ...]
-    ) -> list[Value]:
+    def spoiled(self, op: Op, later: Later, loops: tuple[Loop, ...]) -> list[Value]:
         """What a write would change that is read ``later``, or is somebody else's."""
         array = op.args[0]
         if not isinstance(array, Value):
@@ -152,39 +187,52 @@ class Finder:
         ]
 
 
-def _put_back(block: Block, k: int) -> Value | None:
-    """``xs`` where the operation at ``k`` changes ``xs[i]``, which is put back there.
+def _put_back(block: Block, k: int, put_backs: list[int]) -> Value | None:
+    """``xs`` where the operation at ``k`` changes ``xs[i]``, which is put back there,
+    at one of ``put_backs``.
 
     Nothing else may read ``xs`` after the change.
     """
+    changed = block.ops[k].results[-1]
+    places = [place for place in put_backs if place > k]
+    if not places or not is_list(changed.aval):
+        return None
     writes = {
         op.args[0]: written(op)
         for op in block.ops
         if isinstance(op, Op) and is_write(op)
     }
-    after = block.ops[k + 1 :]
-    changed = block.ops[k].results[-1]
-    for op in after:
-        if isinstance(op, Op) and _puts_back(block, op):
-            last: Atom = changed
-            while last is not op.args[1] and last in writes:
-                last = writes[last]
-            if last is not op.args[1]:
-                continue
-            xs = op.args[0]
-            assert isinstance(xs, Value)
-            others = [one for one in after if one is not op]
-            read = any(xs in used_values(one) for one in others)
-            return None if read or xs in block.results else xs
+    for place in places:
+        xs, x, *_ = direct_args(block.ops[place])
+        last: Atom = changed
+        while last is not x and last in writes:
+            last = writes[last]
+        if last is not x:
+            continue
+        assert isinstance(xs, Value)
+        others = (*block.ops[k + 1 : place], *block.ops[place + 1 :])
+        read = any(xs in used_values(one) for one in others)
+        return None if read or xs in block.results else xs
     return None
 
 
-def _puts_back(block: Block, op: Op) -> bool:
-    """Whether an operation is ``xs[i] = x`` of what ``xs[i]`` has become in place."""
-    if op.primitive != "list_set" or not is_list(op.result.aval):
-        return False
-    xs, x, place = op.args
+def _put_backs(block: Block) -> list[int]:
+    """Where a block has ``xs[i] = x`` of what ``xs[i]`` has become in place."""
+    found = [
+        place
+        for place, op in enumerate(block.ops)
+        if isinstance(op, Op) and op.primitive == "list_set" and is_list(op.result.aval)
+    ]
+    if not found:
+        return []
     made = definitions(block.ops)
+    return [
+        place for place in found if _is_put_back(direct_args(block.ops[place]), made)
+    ]
+
+
+def _is_put_back(args: tuple[Atom, ...], made: Mapping[Value, Op]) -> bool:
+    xs, x, place = args
     read = made.get(x) if isinstance(x, Value) and is_list(x.aval) else None
     while read is not None and is_write(read):
         source = read.args[0]
@@ -197,8 +245,10 @@ def _puts_back(block: Block, op: Op) -> bool:
 def _without_put_backs(block: Block) -> Block:
     """What was changed in place, and stands in a list, need not be put there again."""
     ops: list[Operation] = []
-    for op in block.ops:
-        if isinstance(op, Op) and _puts_back(block, op):
+    put_backs = _put_backs(block)
+    for place, op in enumerate(block.ops):
+        if place in put_backs:
+            assert isinstance(op, Op)
             ops.append(replace(op, primitive="list_keep"))
         else:
             ops.append(with_blocks(op, _without_put_backs))
@@ -301,8 +351,9 @@ def _copied_in(body: Block, conflict: _Conflict, aliases: Aliases) -> Block | No
 
     def copied(block: Block) -> Block:
         ops: list[Operation] = []
-        for op in block.ops:
-            if isinstance(op, Op) and not _puts_back(block, op):
+        put_backs = _put_backs(block)
+        for place, op in enumerate(block.ops):
+            if isinstance(op, Op) and place not in put_backs:
                 mapping: Substitution = {}
                 for arg in op.args:
                     if isinstance(arg, Value) and is_put(op, arg):

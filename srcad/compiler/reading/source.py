@@ -13,7 +13,7 @@ import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import CodeType, FunctionType
+from types import CellType, CodeType, FunctionType
 from typing import Any, NoReturn
 
 import numpy as np
@@ -130,15 +130,38 @@ def own_signature(function: Callable[..., Any]) -> inspect.Signature:
         return inspect.Signature(rest)
     if not isinstance(function, FunctionType):
         return inspect.signature(function, follow_wrapped=False)
-    bare = FunctionType(
-        function.__code__,
-        function.__globals__,
-        function.__name__,
-        function.__defaults__,
-        function.__closure__,
-    )
-    bare.__kwdefaults__ = function.__kwdefaults__
-    bare.__annotations__ = function.__annotations__
+    defaults = tuple(("", one) for one in function.__defaults__ or ())
+    keywords = tuple((function.__kwdefaults__ or {}).items())
+    annotations = tuple(function.__annotations__.items())
+    parts = map(_Parts, (defaults, keywords, annotations))
+    return _signature(function.__code__, *parts)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Parts:
+    """Objects with names, which are the same if they are these very ones."""
+
+    parts: tuple[tuple[str, Any], ...]
+
+    def _identities(self) -> tuple[tuple[str, int], ...]:
+        return tuple((name, id(one)) for name, one in self.parts)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Parts) and self._identities() == other._identities()
+
+    def __hash__(self) -> int:
+        return hash(self._identities())
+
+
+@functools.lru_cache(maxsize=1024)
+def _signature(
+    code: CodeType, defaults: _Parts, keywords: _Parts, annotations: _Parts
+) -> inspect.Signature:
+    closure = tuple(CellType() for _ in code.co_freevars)
+    values = tuple(one for _, one in defaults.parts)
+    bare = FunctionType(code, {}, code.co_name, values, closure)
+    bare.__kwdefaults__ = dict(keywords.parts)
+    bare.__annotations__ = dict(annotations.parts)
     return inspect.signature(bare)
 
 

@@ -80,7 +80,7 @@ def emitter_for(
     apart: set[Value] = set(kept)
     while True:
         emitter, names = _emitter(function, written, fixed, cotangents, apart)
-        emitter.block(function.body)
+        emitter.tried[function.body] = emitter.block(function.body)
         found = [largest_part(emitter.writer, one) for one in emitter.long]
         parts = [part for part in found if part is not None]
         if not parts or not apart.isdisjoint(parts):

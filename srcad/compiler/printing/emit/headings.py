@@ -38,10 +38,11 @@ class Headings:
         if not paragraph:
             return
         text = origin.shown if origin is not None else ""
-        before = [node.text for node in body if isinstance(node, Comment)]
+        comments = (node.text for node in reversed(body) if isinstance(node, Comment))
+        before = next(comments, None)
         if not text or text in self.above or _is_said(paragraph, text):
             body.append(Comment(""))
-        elif before[-1:] != [text]:
+        elif before != text:
             body.append(Comment(text))
         body.extend(paragraph)
 

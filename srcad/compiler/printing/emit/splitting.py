@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 
 from srcad.compiler.ir.types import Atom, Call, Op, Value
+from srcad.compiler.printing.emit.headings import unparsed
 from srcad.compiler.printing.emit.writer import Writer
 from srcad.compiler.printing.schedule import is_separable
 
@@ -30,7 +31,7 @@ def is_long(writer: Writer, item: Op | Call, node: ast.stmt) -> bool:
 def _width(node: ast.AST) -> int:
     names = [one.id for one in ast.walk(node) if isinstance(one, ast.Name)]
     longer = sum(len(word) - _NAME_LENGTH for word in names if word != "np")
-    return len(ast.unparse(ast.fix_missing_locations(node))) - longer
+    return len(unparsed(node)) - longer
 
 
 def largest_part(writer: Writer, item: Op | Call) -> Value | None:

@@ -70,7 +70,8 @@ class Emitter:
     """Writes blocks as lists of statements.
 
     ``long`` are those that are too long, ``seen`` the variables that are read where
-    they may be None, ``holding`` those that are None on some path.
+    they may be None, ``holding`` those that are None on some path, ``tried`` the blocks
+    that are written already.
     """
 
     writer: Writer
@@ -82,9 +83,12 @@ class Emitter:
     holding: set[Value] = field(default_factory=set)
     imports: dict[str, None] = field(default_factory=dict)
     contexts: list[str] = field(default_factory=list)
+    tried: dict[Block, list[ast.stmt]] = field(default_factory=dict)
 
     def block(self, block: Block) -> list[ast.stmt]:
         """The statements of a block, each paragraph headed by its source."""
+        if block in self.tried:
+            return self.tried.pop(block)
         body: list[ast.stmt] = []
         self._runs(self.writer.plan.items[block], body)
         return body
