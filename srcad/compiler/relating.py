@@ -37,21 +37,25 @@ def settled(
     """
     found = dict(fixed)
     for name, dim in related:
-        one, other = found.get(name, named_size(name)), _known(dim, found)
+        one, other = _known(named_size(name), found), _known(dim, found)
         if one == other:
             continue
         if not isinstance(one, Size) or (_is_of(one, inputs) and _is_name(other)):
             one, other = other, one
         assert isinstance(one, Size)
-        gone = one.terms[0][0]
-        found = {word: _mapped(each, gone, other) for word, each in found.items()}
-        found[gone] = other
-        request = with_size(request, gone, other)
-    return request, found
+        found[one.terms[0][0]] = other
+    found = {name: _known(dim, found) for name, dim in found.items()}
+    return with_sizes(request, found), found
 
 
-def _known(dim: Dim, fixed: Mapping[str, Dim]) -> Dim:
-    return fixed.get(dim.terms[0][0], dim) if _is_name(dim) else dim
+def _known(dim: Dim, found: dict[str, Dim]) -> Dim:
+    """What a size is known to be in the end; the way there is shortened."""
+    passed: list[str] = []
+    while _is_name(dim) and dim.terms[0][0] in found:
+        passed.append(dim.terms[0][0])
+        dim = found[passed[-1]]
+    found.update(dict.fromkeys(passed, dim))
+    return dim
 
 
 def _is_name(dim: Dim) -> TypeGuard[Size]:
@@ -62,15 +66,15 @@ def _is_of(dim: Size, names: frozenset[str]) -> bool:
     return dim.terms[0][0] in names
 
 
-def with_size(request: Request, name: str, dim: Dim) -> Request:
-    """The request with a size that turned out to be another one, or a number."""
+def with_sizes(request: Request, found: Mapping[str, Dim]) -> Request:
+    """The request with the sizes that turned out to be other ones, or numbers."""
+
+    def known(dim: Dim) -> Dim:
+        return found.get(dim.terms[0][0], dim) if _is_name(dim) else dim
+
     inputs = tuple(
-        (word, replace(aval, shape=tuple(_mapped(d, name, dim) for d in aval.shape)))
+        (word, replace(aval, shape=tuple(map(known, aval.shape))))
         for word, aval in request.inputs
     )
-    hints = tuple((word, size) for word, size in request.hints if word != name)
+    hints = tuple((word, size) for word, size in request.hints if word not in found)
     return replace(request, inputs=inputs, hints=hints)
-
-
-def _mapped(one: Dim, name: str, dim: Dim) -> Dim:
-    return dim if one == named_size(name) else one

@@ -174,7 +174,7 @@ def _of_others(
     """Ask for the shape of an array that is read anyway, in the place of one of the
     same shape that is not."""
     measured, others = _measured(definitions, backward)
-    read = [one for one in definitions if one in others]
+    read = {one: None for one in definitions if one in others}
     inputs = [one for one in arrays if one in read and definitions[one] is None]
     at_hand = [one for one in arrays if one not in definitions]
     alike = [*inputs, *at_hand, *(one for one in read if one in arrays)]

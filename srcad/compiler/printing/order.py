@@ -9,7 +9,8 @@ name, ``h_before = h``, and ``h = f(h)`` stands as it was written.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections import Counter
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from srcad.compiler.ir.avals import Aval
@@ -53,11 +54,38 @@ class _Known:
 
     def called(self, atom: Atom, word: str) -> bool:
         """Whether a value, or what it is, is called so."""
+        return isinstance(atom, Value) and word in self.words(atom)
+
+    def words(self, value: Value) -> tuple[str, ...]:
+        """What a value, and what it is, are called."""
+        found = [called(value)]
+        atom = self.there.get(value, NONE)
         while isinstance(atom, Value):
-            if called(atom) == word:
-                return True
+            found.append(called(atom))
             atom = self.there.get(atom, NONE)
-        return False
+        return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _OldValues:
+    """What is read further down in a block than where one looks, and made further up,
+    by what it is called: the block is gone through from its end."""
+
+    known: _Known
+    read: dict[Value, tuple[str, ...]] = field(default_factory=dict)
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def are_read_after(self, op: Operation) -> bool:
+        """Whether an old value is read after an operation, the next one upwards, that
+        is called as what this one makes."""
+        for value in op.results:
+            self.counts.subtract(self.read.pop(value, ()))
+        found = isinstance(op, Op) and self.counts[called(op.results[0])] > 0
+        for atom in op.args if isinstance(op, Op) else ():
+            if isinstance(atom, Value) and atom not in self.read:
+                self.read[atom] = self.known.words(atom)
+                self.counts.update(self.read[atom])
+        return found
 
 
 def _ordered(block: Block, known: _Known, around: Origin | None) -> Block:
@@ -65,8 +93,11 @@ def _ordered(block: Block, known: _Known, around: Origin | None) -> Block:
     for op in block.ops:
         inner = partial(_ordered, known=known, around=op.origin)
         ops.append(with_blocks(op, inner))
+    old = _OldValues(known)
     for place in reversed(range(len(ops))):
-        last = _last_reader(ops, place, known, around)
+        op = ops[place]
+        waits = old.are_read_after(op)
+        last = _last_reader(ops, place, known, around) if waits else None
         if last is not None:
             waiting = ops.pop(place)
             assert isinstance(waiting, Op)

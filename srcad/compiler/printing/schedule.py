@@ -8,8 +8,10 @@ are known.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Set
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import TypeAlias
 
 from srcad.compiler.ir.avals import Aval
@@ -112,6 +114,7 @@ class _Uses:
     stops: dict[Atom, Loop] = field(default_factory=dict)
     round: set[Value] = field(default_factory=set)
     written: set[Atom] = field(default_factory=set)
+    writes: dict[Block, list[tuple[int, list[Value]]]] = field(default_factory=dict)
 
     def enter(self, block: Block) -> None:
         for place, op in enumerate(block.ops):
@@ -128,6 +131,18 @@ class _Uses:
                 self.stops[op.stop] = op
         for atom in block.results:
             self._use(atom, block, len(block.ops))
+        changes = ((place, self._changed(op)) for place, op in enumerate(block.ops))
+        self.writes[block] = [one for one in changes if one[1]]
+
+    def _changed(self, op: Operation) -> list[Value]:
+        """What an operation, or one inside of it, writes."""
+        if is_write(op) and isinstance(op, Op):
+            return [written(op)]
+        blocks = blocks_of(op)
+        return [one for b in blocks for _, some in self.writes[b] for one in some]
+
+    def has_writes(self, block: Block) -> bool:
+        return any(is_write(block.ops[place]) for place, _ in self.writes[block])
 
     def arrays_written(self) -> list[Value]:
         """The values that a write changes, but for lists."""
@@ -220,7 +235,7 @@ def _folds(
         block, place, value, uses, aliases, op, plan
     ):
         return True
-    if op.primitive in _CHEAP_WORDS and not has_writes(block):
+    if op.primitive in _CHEAP_WORDS and not uses.has_writes(block):
         if count == 1 or _is_plain_transpose(op):
             return _reader(block, value, uses) is not None or count > 1
     if count != 1 or (_is_cotangent(value) and not _is_partial_sum(op, block, uses)):
@@ -281,10 +296,6 @@ def is_separable(op: Op) -> bool:
     return not _is_index_arithmetic(op)
 
 
-def has_writes(block: Block) -> bool:
-    return any(is_write(op) for op in block.ops)
-
-
 def _is_index_arithmetic(op: Op) -> bool:
     aval = op.results[0].aval
     return (
@@ -342,20 +353,13 @@ def _crosses(
     if not read:
         return False
     stop = len(block.ops) if home is None else home
-    for later in block.ops[place + 1 : stop]:
-        if any(aliases.spoils(v, arg) for v in _written(later) for arg in read):
+    writes = uses.writes[block]
+    for where, values in writes[bisect_right(writes, place, key=itemgetter(0)) :]:
+        if where >= stop:
+            break
+        if any(aliases.spoils(v, arg) for v in values for arg in read):
             return True
     return False
-
-
-def _written(op: Operation) -> list[Value]:
-    found: list[Value] = []
-    if is_write(op) and isinstance(op, Op):
-        found.append(written(op))
-    for inner in blocks_of(op):
-        for deeper in inner.ops:
-            found.extend(_written(deeper))
-    return found
 
 
 def _itemise(block: Block, plan: Schedule, loop: Loop | None) -> None:

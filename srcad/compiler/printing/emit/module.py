@@ -265,14 +265,15 @@ def _backward(
     kept = columns(residuals, packs)
     words: list[str] = []
     by_key: dict[Any, str] = {}
+    taken = {*fixed.values(), ours.residuals, ours.dout}
     for value in residuals:
         assert isinstance(value, Value)
         word = written.primal_names.get(value, value.hint or "value")
         if value in packs and packs[value].key in by_key:
             fixed[value] = by_key[packs[value].key]
             continue
-        taken = {*fixed.values(), ours.residuals, ours.dout}
         fixed[value] = unused(word, taken)
+        taken.add(fixed[value])
         if value in packs:
             by_key[packs[value].key] = fixed[value]
     words = [fixed[value] for value in kept if isinstance(value, Value)]
