@@ -29,7 +29,7 @@ TOOLS = Path(__file__).resolve().parent
 sys.path[:0] = [str(TOOLS.parent), str(TOOLS)]
 
 import numpy as np  # noqa: E402
-from benchmarks import networks, numerics  # noqa: E402, F401
+from benchmarks import images, networks, numerics, sequences  # noqa: E402, F401
 from benchmarks.workload import WORKLOADS, Workload  # noqa: E402
 
 import srcad  # noqa: E402

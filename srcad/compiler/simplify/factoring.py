@@ -18,6 +18,8 @@ from srcad.compiler.simplify.rewriting import Context, fits, rewrites
 
 # A larger number of like terms is no derivative of a product.
 _MOST = 64
+# Longer products are not written out.
+_LONGEST = 12
 # How many terms before it one is compared with.
 _NEAR = 6
 
@@ -106,10 +108,11 @@ def _shared_quotient(context: Context, op: Op) -> Atom | None:
 
 
 def _terms(context: Context, op: Op) -> list[_Term]:
-    """The terms of a sum of floats, as far as they are of one statement."""
+    """The last terms of a sum, as far as they are of one statement; what comes before
+    them is the first."""
     found: list[_Term] = []
     step: Op | None = op
-    while step is not None:
+    while step is not None and len(found) <= _NEAR:
         left, right = step.args
         found.append(_term(context, right, 1 if step.primitive == "add" else -1))
         inner = context.read_once(left, "add") or context.read_once(left, "subtract")
@@ -181,7 +184,7 @@ def _monomial(context: Context, term: _Term) -> tuple[Fraction, Counter[Value], 
     while queue:
         atom = queue.pop()
         op = context.definition(atom, "multiply")
-        if op is None or not _is_plain(op) or len(queue) + parts.total() > _MOST:
+        if op is None or not _is_plain(op) or len(queue) + parts.total() > _LONGEST:
             parts[atom] += 1
             continue
         work += op.phase > 0
@@ -197,8 +200,8 @@ def _candidates(terms: list[_Term]) -> list[tuple[int, _Term]]:
     """The terms that the last one may be put together with, the next ones first."""
     if len(terms) < 2 or not terms[-1].factors:
         return []
-    near = list(enumerate(terms))[-_NEAR - 1 : -1]
-    return [(place, term) for place, term in reversed(near) if term.factors]
+    near = reversed(list(enumerate(terms[:-1])))
+    return [(place, term) for place, term in near if term.factors]
 
 
 def _without(term: _Term, common: Counter[Value]) -> _Term:

@@ -19,6 +19,8 @@ from srcad.compiler.simplify.rewriting import Context, is_number, rewrites
 # What a write selects on each axis: the place of an element, or where a slice starts
 # and stops.
 Part: TypeAlias = "int | tuple[Dim | None, Dim | None]"
+# More parts than this are not looked at: it would be done again for each of them.
+_MOST = 16
 
 
 # zeros; z[:, :n] = a; z[:, n:] += b  is  concatenate((a, b), 1)
@@ -59,9 +61,10 @@ def _added_beside(context: Context, op: Op) -> Atom | None:
 
 
 def _writes(context: Context, op: Op) -> list[Op]:
-    """The writes into zeros of which ``op`` is the last; none where that is not all."""
+    """The writes into zeros of which ``op`` is the last; none where that is not all, or
+    where there are very many."""
     found = [op]
-    while True:
+    while len(found) <= _MOST:
         array = found[0].args[0]
         write = context.read_once(array, "add_at") or context.read_once(
             array, "setitem"
@@ -71,6 +74,7 @@ def _writes(context: Context, op: Op) -> list[Op]:
             known = zeros is not None and is_number(zeros.args[1], 0)
             return found if known else []
         found.insert(0, write)
+    return []
 
 
 def _parts(op: Op) -> list[Part] | None:

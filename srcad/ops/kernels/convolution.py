@@ -29,15 +29,25 @@ def padding_pairs(
     return pairs
 
 
+def framed(x: Any, pairs: Any) -> Any:
+    """Return x with so many zeros (before, after) each axis."""
+    sizes = [n + sum(pair) for n, pair in zip(x.shape, pairs, strict=True)]
+    wide: Any = np.zeros(sizes, x.dtype)
+    places = zip(x.shape, pairs, strict=True)
+    wide[tuple(slice(pair[0], pair[0] + n) for n, pair in places)] = x
+    return wide
+
+
 def sliding_windows(
     x: Any, window: Any, stride: Any, padding: Any, dilation: Any
 ) -> Any:
     """Return a view ``(batch, channels, *window, *positions)`` of the padded x."""
     axes = tuple(range(2, x.ndim))
     pairs = padding_pairs(padding, x.shape[2:], window, stride, dilation)
-    padded = np.pad(x, [(0, 0), (0, 0), *pairs])
+    if any(map(any, pairs)):
+        x = framed(x, [(0, 0), (0, 0), *pairs])
     reach = tuple((n - 1) * gap + 1 for n, gap in zip(window, dilation, strict=True))
-    view = np.lib.stride_tricks.sliding_window_view(padded, reach, axis=axes)
+    view = np.lib.stride_tricks.sliding_window_view(x, reach, axis=axes)
     steps = [slice(None, None, step) for step in stride]
     gaps = [slice(None, None, gap) for gap in dilation]
     view = view[(slice(None), slice(None), *steps, *gaps)]
@@ -114,13 +124,14 @@ def convolution_weight_gradient(
 ) -> Any:
     """Return the cotangent, of this shape, of the weight of a convolution."""
     columns = sliding_windows(x, shape[2:], stride, padding, dilation)
-    batch = x.shape[0]
+    batch, rank = x.shape[0], len(shape) - 2
     rows = dout.reshape(batch, groups, shape[0] // groups, -1)
-    columns = columns.reshape(batch, groups, -1, rows.shape[3])
     # One product a group, over the batch and the positions at once.
     rows = rows.transpose(1, 2, 0, 3).reshape(groups, shape[0] // groups, -1)
-    columns = columns.transpose(1, 0, 3, 2).reshape(groups, rows.shape[2], -1)
-    return (rows @ columns).reshape(shape)
+    columns = columns.reshape(batch, groups, shape[1], *columns.shape[2:])
+    order = (1, 2, *range(3, 3 + rank), 0, *range(3 + rank, 3 + 2 * rank))
+    columns = columns.transpose(order).reshape(groups, -1, rows.shape[2])
+    return (rows @ columns.swapaxes(1, 2)).reshape(shape)
 
 
 @convolution.defbprop

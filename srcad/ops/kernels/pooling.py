@@ -34,9 +34,10 @@ def pooling_windows(x: Any, window: Any, stride: Any, padding: Any, fill: float)
     rank = len(window)
     axes = tuple(range(x.ndim - rank, x.ndim))
     pairs = pooling_pairs(x.shape[x.ndim - rank :], window, stride, padding)
-    margins = [(0, 0)] * (x.ndim - rank) + pairs
-    padded = np.pad(x, margins, constant_values=fill)
-    view: Any = np.lib.stride_tricks.sliding_window_view(padded, window, axis=axes)
+    if any(map(any, pairs)):
+        margins = [(0, 0)] * (x.ndim - rank) + pairs
+        x = np.pad(x, margins, constant_values=fill)
+    view: Any = np.lib.stride_tricks.sliding_window_view(x, window, axis=axes)
     steps = tuple(slice(None, None, step) for step in stride)
     return view[(..., *steps, *[slice(None)] * rank)]
 
@@ -89,19 +90,33 @@ def average_pool_gradient(
     return scatter_windows(spread, shape, stride, padding)
 
 
+def window_maxima(windows: Any, window: Any) -> Any:
+    """Return the maximum of each window, of ``(..., *positions, *window)``."""
+    # Few operations on long arrays: a window is short, and not in one piece.
+    largest = windows[(..., *[0] * len(window))].copy()
+    for offset in np.ndindex(*window):
+        np.maximum(largest, windows[(..., *offset)], out=largest)
+    return largest
+
+
 def first_maxima(x: Any, window: Any, stride: Any, padding: Any) -> Any:
     """Return, for each place in each window, whether the maximum is there."""
     windows = pooling_windows(x, window, stride, padding, -np.inf)
-    flat = windows.reshape(*windows.shape[: windows.ndim - len(window)], -1)
-    first = flat.argmax(axis=-1)[..., None] == np.arange(flat.shape[-1])
-    return first.reshape(windows.shape)
+    largest = window_maxima(windows, window)
+    first: Any = np.zeros((*window, *largest.shape), bool)
+    others = np.ones(largest.shape, bool)
+    for offset in np.ndindex(*window):
+        part = windows[(..., *offset)]
+        first[offset] = others & ((part == largest) | np.isnan(part))
+        others &= ~first[offset]
+    return np.moveaxis(first, range(len(window)), range(-len(window), 0))
 
 
 @kernel(shape=pooled_shape)
 def max_pool(x: Any, window: Any, stride: Any, padding: Any) -> Any:
     """Return the maximum of each window; padding never wins."""
     windows = pooling_windows(x, window, stride, padding, -np.inf)
-    return windows.max(axis=tuple(range(-len(window), 0)))
+    return window_maxima(windows, window)
 
 
 @kernel(shape=lambda dout, x, window, stride, padding: x)
@@ -109,7 +124,8 @@ def max_pool_gradient(dout: Any, x: Any, window: Any, stride: Any, padding: Any)
     """Return dout, added up at the places of the maxima of x."""
     places = first_maxima(x, window, stride, padding)
     values = np.where(places, dout.reshape(dout.shape + (1,) * len(window)), 0)
-    return scatter_windows(values.astype(dout.dtype), x.shape, stride, padding)
+    values = values.astype(dout.dtype, copy=False)
+    return scatter_windows(values, x.shape, stride, padding)
 
 
 @kernel(shape=lambda v, x, window, stride, padding: pooled_shape(v, window, 0, 0))

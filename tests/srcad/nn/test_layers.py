@@ -277,6 +277,25 @@ def test_pooling_same_and_ceil():
         np.testing.assert_allclose(ceiled(Tensor(x)).asnumpy(), expected, atol=1e-6)
 
 
+def test_of_equal_maxima_the_first_has_the_cotangent():
+    nan = np.nan
+    image = np.array([[[[1.0, 1, nan, 2], [1, 0, nan, 3], [-0.0, 0, 5, 5]]]])
+
+    def total(x):
+        return ops.max_pool2d(x, 2, 1).sum()
+
+    out, gradient = srcad.value_and_grad(total)(image)
+    assert np.isnan(out)
+    np.testing.assert_array_equal(
+        gradient, [[[[1, 0, 2, 0], [1, 0, 2, 0], [0, 0, 0, 0]]]]
+    )
+    strided = ops.max_pool2d(image, 2, 2)
+    np.testing.assert_array_equal(strided, [[[[1, nan]]]])
+    assert srcad.grad(total)(image[:0]).shape == (0, 1, 3, 4)
+    with pytest.raises(ValueError, match="larger than input"):
+        ops.max_pool2d(image[:, :, :1], 2)
+
+
 def test_more_pooling():
     line = Tensor(np.array([[[1.0, 4.0, 2.0, 3.0]]], np.float32))
     assert nn.MaxPool1d(2, 2)(line).tolist() == [[[4, 3]]]

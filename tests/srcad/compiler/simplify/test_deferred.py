@@ -65,8 +65,36 @@ def written_meanwhile(w, rows):
     return total
 
 
+def changed_after_it_is_collected(w, rows):
+    h = np.ones(4, w.dtype)
+    for row in rows:
+        h = h + w @ (row[0] * h)
+    return np.sum(h * h)
+
+
+def changed_in_batches(w, rows):
+    h = np.ones((2, 4), w.dtype)
+    for row in rows:
+        h = h + (row * h) @ w
+    return np.sum(h * h)
+
+
+def the_same_each_time(w, rows):
+    h = np.ones(4, w.dtype)
+    for row in rows:
+        h = row[0] + w @ h
+        h = h + w @ h
+    return np.sum(h)
+
+
 PROGRAMS = [of_vectors, of_batches, of_both, in_a_loop, in_a_while]
-OTHERS = [on_a_path, written_meanwhile]
+OTHERS = [
+    on_a_path,
+    written_meanwhile,
+    changed_after_it_is_collected,
+    changed_in_batches,
+    the_same_each_time,
+]
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 5])
