@@ -1,0 +1,39 @@
+"""Optimizers: called with the gradients, they update the Parameters."""
+
+from srcad.nn.optim.adam import (
+    Adam,
+    AdaMax,
+    AdamOffload,
+    AdamWeightDecay,
+    Lamb,
+    LazyAdam,
+)
+from srcad.nn.optim.adaptive import (
+    FTRL,
+    Adadelta,
+    Adagrad,
+    ProximalAdagrad,
+    RMSProp,
+    Rprop,
+)
+from srcad.nn.optim.momentum import ASGD, SGD, Momentum
+from srcad.nn.optim.optimizer import Optimizer
+
+__all__ = [
+    "ASGD",
+    "FTRL",
+    "SGD",
+    "AdaMax",
+    "Adadelta",
+    "Adagrad",
+    "Adam",
+    "AdamOffload",
+    "AdamWeightDecay",
+    "Lamb",
+    "LazyAdam",
+    "Momentum",
+    "Optimizer",
+    "ProximalAdagrad",
+    "RMSProp",
+    "Rprop",
+]
