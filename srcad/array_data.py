@@ -8,7 +8,7 @@ import numpy as np
 
 from srcad import dtypes
 
-__all__ = ["NUMBERS", "array_of"]
+__all__ = ["NUMBERS", "Sizes", "array_of"]
 
 Array = np.ndarray[Any, Any]
 NUMBERS = (bool, int, float, complex)
@@ -37,6 +37,22 @@ def array_of(data: Any, dtype: dtypes.DType | None = None) -> Array:
         array = _cast(array, dtypes.numpy_dtype(dtype))
     dtypes.dtype_of(array.dtype)
     return array
+
+
+class Sizes(np.ndarray[Any, Any]):
+    """The ndarray of a Tensor that is a shape and no data: ``Tensor(shape=[None, 3])``.
+
+    What computes with the Tensor raises TypeError; ``sizes`` has -1 for None.
+    """
+
+    sizes: tuple[int, ...]
+
+    @staticmethod
+    def of(shape: Any, dtype: np.dtype[Any]) -> Sizes:
+        """Return an empty array that knows of the sizes."""
+        array = np.zeros((0,) * len(shape), dtype).view(Sizes)
+        array.sizes = tuple(-1 if size is None else size for size in shape)
+        return array
 
 
 def _cast(array: Array, dtype: np.dtype[Any]) -> Array:

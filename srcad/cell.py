@@ -22,6 +22,7 @@ from srcad.cell_tree import CellTree
 from srcad.dtypes import DType, float16, float32, float64
 from srcad.mixed_precision import computing_in
 from srcad.parameter import Parameter
+from srcad.tensor import Tensor
 
 __all__ = ["Cell", "cell_attr_register"]
 
@@ -48,6 +49,7 @@ class Cell(CellTree, HookRegistration):
         self._bprop_debug = False
         self._float_dtype: DType | None = None
         self._names_checked = False
+        self._given_inputs: Any = None
         if flags:
             self.add_flags(**flags)
 
@@ -149,6 +151,24 @@ class Cell(CellTree, HookRegistration):
         """Return Parameter name to Parameter."""
         return {param.name: param for param in self.get_parameters(expand=recurse)}
 
+    def named_buffers(
+        self, name_prefix: str = "", recurse: bool = True
+    ) -> Iterator[tuple[str, Tensor]]:
+        """Yield ``(attribute path, Tensor)`` for what ``register_buffer`` was given."""
+        cells: Any = (
+            self.cells_and_names(name_prefix) if recurse else [(name_prefix, self)]
+        )
+        for path, cell in cells:
+            for name in cell._buffers:
+                buffer = getattr(cell, name)
+                if buffer is not None:
+                    yield (f"{path}.{name}" if path else name), buffer
+
+    def buffers(self, recurse: bool = True) -> Iterator[Tensor]:
+        """Yield what ``register_buffer`` was given."""
+        for _, buffer in self.named_buffers(recurse=recurse):
+            yield buffer
+
     def trainable_params(self, recurse: bool = True) -> list[Parameter]:
         """Return the Parameters whose ``requires_grad`` is True."""
         return [p for p in self.get_parameters(expand=recurse) if p.requires_grad]
@@ -214,6 +234,14 @@ class Cell(CellTree, HookRegistration):
                 f"type {type(value)}."
             )
         self._bprop_debug = value
+
+    def set_inputs(self, *inputs: Any, **kwargs: Any) -> None:
+        """Keep the forms of inputs for ``get_inputs``; sizes are never fixed here."""
+        self._given_inputs = inputs or tuple(kwargs.values())
+
+    def get_inputs(self) -> Any:
+        """Return what ``set_inputs`` was given, None without."""
+        return self._given_inputs
 
     def set_train(self, mode: bool = True) -> Cell:
         """Put the Cell and all its sub-cells in training (or prediction) mode."""

@@ -21,11 +21,15 @@ class CellTree:
     _params: dict[str, Any]
     _auto_prefix: bool
     _names_checked: bool
+    _numbered: int
+    _buffers: dict[str, bool]
 
     def _init_tree(self, auto_prefix: bool) -> None:
         object.__setattr__(self, "_cells", {})
         object.__setattr__(self, "_params", {})
         object.__setattr__(self, "_auto_prefix", auto_prefix)
+        object.__setattr__(self, "_numbered", 0)
+        object.__setattr__(self, "_buffers", {})
 
     def _check_initialised(self) -> None:
         if "_cells" not in self.__dict__:
@@ -75,9 +79,10 @@ class CellTree:
     def _set_parameters(self, name: str, parameters: Any) -> None:
         """Take a tuple or list of Parameters as one attribute; hold each of a tuple."""
         if isinstance(parameters, ParameterTuple):
-            for index, parameter in enumerate(parameters):
+            for parameter in parameters:
                 if parameter.is_unnamed:
-                    parameter.name = f"{name}.{index}"
+                    object.__setattr__(self, "_numbered", self._numbered + 1)
+                    parameter.name = f"{parameter.name}${self._numbered}"
                 self._params[parameter.name] = parameter
         object.__setattr__(self, name, parameters)
 
@@ -142,6 +147,31 @@ class CellTree:
         if param is not None and param.is_unnamed:
             param.name = param_name
         self._params[param_name] = param
+
+    def register_buffer(
+        self, name: str, tensor: Tensor | None, persistent: bool = True
+    ) -> None:
+        """Hold a Tensor that is a part of the state and no Parameter, as an attribute.
+
+        Raises TypeError for a name that is no string and what is no Tensor or None,
+        KeyError for an empty name, one with a dot or one of another attribute.
+        """
+        self._check_initialised()
+        if not isinstance(name, str):
+            raise TypeError(
+                f"buffer name should be a string.But got this type: {type(name)}"
+            )
+        if not name or "." in name:
+            raise KeyError(f"A buffer can not be called '{name}'.")
+        if hasattr(self, name) and name not in self._buffers:
+            raise KeyError(f"attribute '{name}' already exists")
+        if tensor is not None and not isinstance(tensor, Tensor):
+            raise TypeError(
+                f"cannot assign '{type(tensor)}' object to buffer '{name}' (mindspore "
+                "Tensor or None required)"
+            )
+        self._buffers[name] = persistent
+        object.__setattr__(self, name, tensor)
 
     def insert_child_to_cell(self, child_name: str, child_cell: CellTree) -> None:
         """Hold ``child_cell`` under ``child_name``.

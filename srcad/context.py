@@ -19,6 +19,7 @@ __all__ = [
     "jit",
     "mutable",
     "set_context",
+    "set_device",
     "static",
     "warn_ignored_hooks",
     "warn_once",
@@ -56,6 +57,11 @@ def set_context(**settings: Any) -> None:
             f"{settings['device_target']!r}."
         )
     _settings.update(settings)
+
+
+def set_device(device_target: str, device_id: int = 0) -> None:
+    """Keep the device for ``get_context``. Raises ValueError for another than "CPU"."""
+    set_context(device_target=device_target, device_id=device_id)
 
 
 def get_context(key: str) -> Any:

@@ -16,13 +16,18 @@ from srcad.tensor import Tensor
 
 __all__ = [
     "Constant",
+    "Dirac",
     "HeNormal",
     "HeUniform",
+    "Identity",
     "Initializer",
     "Normal",
     "One",
+    "Orthogonal",
+    "Sparse",
     "TruncatedNormal",
     "Uniform",
+    "VarianceScaling",
     "XavierNormal",
     "XavierUniform",
     "Zero",
@@ -33,11 +38,23 @@ Array = np.ndarray[Any, Any]
 
 
 class Initializer:
-    """Draws an array of a given shape and dtype."""
+    """Draws an array of a given shape and dtype.
+
+    A subclass defines ``draw``, or, as MindSpore's do, ``_initialize``, which fills an
+    array of zeros in place.
+    """
+
+    def __init__(self, **settings: Any) -> None:
+        self.settings = settings
 
     def draw(self, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
-        """Return a fresh array; every subclass defines it."""
-        raise NotImplementedError
+        """Return a fresh array."""
+        array = np.zeros(shape, dtype)
+        self._initialize(array)
+        return array
+
+    def _initialize(self, arr: Array) -> None:
+        raise NotImplementedError("An initializer needs to implement `_initialize`.")
 
     def __call__(self, array: Array) -> Array:
         """Fill ``array`` in place, as MindSpore's initializers do."""
@@ -180,6 +197,147 @@ class HeNormal(_He):
         return generator().normal(0.0, self.deviation(shape), shape).astype(dtype)
 
 
+class VarianceScaling(Initializer):
+    """A variance of ``scale / fan``; ``mode`` is "fan_in", "fan_out" or "fan_avg".
+
+    ``distribution`` is "truncated_normal" (at two standard deviations, widened for it),
+    "untruncated_normal" or "uniform". Raises ValueError for another of these, and for a
+    ``scale`` that is not positive.
+    """
+
+    def __init__(
+        self,
+        scale: float = 1.0,
+        mode: str = "fan_in",
+        distribution: str = "truncated_normal",
+    ) -> None:
+        if scale <= 0:
+            raise ValueError(
+                "For VarianceScaling initializer, the argument 'scale' must be greater "
+                f"than 0, but got {scale}."
+            )
+        if mode not in ("fan_in", "fan_out", "fan_avg"):
+            raise ValueError(
+                "For VarianceScaling initializer, the argument 'mode' must be fan_in, "
+                f"fan_out or fan_avg, but got {mode}."
+            )
+        known = ("uniform", "truncated_normal", "untruncated_normal")
+        if distribution not in known:
+            raise ValueError(
+                "For VarianceScaling initializer, the argument 'distribution' must be "
+                f"one of {known}, but got {distribution}."
+            )
+        self.scale = scale
+        self.mode = mode
+        self.distribution = distribution
+
+    def draw(self, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
+        """Draw from the distribution."""
+        fan_in, fan_out = fans(shape)
+        sizes = {"fan_in": fan_in, "fan_out": fan_out}
+        variance = self.scale / max(1, sizes.get(self.mode, (fan_in + fan_out) / 2))
+        if self.distribution == "uniform":
+            return Uniform(math.sqrt(3 * variance)).draw(shape, dtype)
+        if self.distribution == "untruncated_normal":
+            return Normal(math.sqrt(variance)).draw(shape, dtype)
+        # 0.8796 is the standard deviation of the normal distribution cut at 2.
+        return TruncatedNormal(math.sqrt(variance) / 0.87962566103423978).draw(
+            shape, dtype
+        )
+
+
+class Orthogonal(Initializer):
+    """A (semi-)orthogonal matrix times ``gain``, the axes but the first made one.
+
+    Saxe et al. 2014. Raises ValueError for fewer than two axes.
+    """
+
+    def __init__(self, gain: float = 1.0) -> None:
+        self.gain = gain
+
+    def draw(self, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
+        """Draw, evenly among the orthogonal matrices."""
+        if len(shape) < 2:
+            raise ValueError(
+                "For Orthogonal initializer, the dimension of the initialized tensor "
+                f"should be no less than 2, but got {len(shape)}."
+            )
+        rows, columns = shape[0], math.prod(shape[1:])
+        drawn = generator().standard_normal((max(rows, columns), min(rows, columns)))
+        matrix, upper = np.linalg.qr(drawn)
+        matrix = matrix * np.sign(np.diagonal(upper))
+        turned = matrix.T if rows < columns else matrix
+        return (self.gain * turned).reshape(shape).astype(dtype)
+
+
+class Dirac(Initializer):
+    """The identity as a convolution of 3, 4 or 5 axes, in ``groups`` of channels.
+
+    Raises ValueError for another number of axes or channels that are no multiple.
+    """
+
+    def __init__(self, groups: int = 1) -> None:
+        self.groups = groups
+
+    def draw(self, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
+        """Return ones in the middle of the kernels that pass a channel on."""
+        if len(shape) not in (3, 4, 5):
+            raise ValueError(
+                "For Dirac initializer, only support to initialize tensor with "
+                f"dimension of 3, 4 or 5, but got {len(shape)}."
+            )
+        if shape[0] % self.groups:
+            raise ValueError(
+                "For Dirac initializer, the first dimension of the initialized tensor "
+                f"must be divisible by groups, but got {shape[0]} and {self.groups}."
+            )
+        array = np.zeros(shape, dtype)
+        middle = tuple(size // 2 for size in shape[2:])
+        size = shape[0] // self.groups
+        for group in range(self.groups):
+            for channel in range(min(size, shape[1])):
+                array[(group * size + channel, channel, *middle)] = 1
+        return array
+
+
+class _OfMatrix(Initializer):
+    def _check(self, shape: tuple[int, ...]) -> None:
+        if len(shape) != 2:
+            raise ValueError(
+                f"For {type(self).__name__} initializer, the dimension of the "
+                f"initialized tensor should be 2, but got {len(shape)}."
+            )
+
+
+class Identity(_OfMatrix):
+    """The identity matrix. Raises ValueError for what is no matrix."""
+
+    def draw(self, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
+        """Return ones on the diagonal."""
+        self._check(shape)
+        return np.eye(shape[0], shape[1], dtype=dtype)
+
+
+class Sparse(_OfMatrix):
+    """``N(0, sigma^2)``, that share of each column zeros: Martens 2010.
+
+    Raises ValueError for what is no matrix.
+    """
+
+    def __init__(self, sparsity: float, sigma: float = 0.01) -> None:
+        self.sparsity = sparsity
+        self.sigma = sigma
+
+    def draw(self, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
+        """Draw from the distribution, and which are zeros."""
+        self._check(shape)
+        array = generator().normal(0.0, self.sigma, shape)
+        zeros = math.ceil(self.sparsity * shape[0])
+        for column in range(shape[1]):
+            array[generator().permutation(shape[0])[:zeros], column] = 0
+        return array.astype(dtype)
+
+
 def fans(shape: tuple[int, ...]) -> tuple[int, int]:
     """Return ``(fan_in, fan_out)`` of a weight of shape ``(out, in, *kernel)``.
 
@@ -230,6 +388,10 @@ _ALIASES: dict[str, type[Initializer]] = {
     "heuniform": HeUniform,
     "he_normal": HeNormal,
     "henormal": HeNormal,
+    "variancescaling": VarianceScaling,
+    "orthogonal": Orthogonal,
+    "dirac": Dirac,
+    "identity": Identity,
 }
 
 

@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from srcad.array_data import Sizes
+
 __all__ = ["array_for_computing", "computing_in"]
 
 _active: ContextVar[np.dtype[Any] | None] = ContextVar("float_dtype", default=None)
@@ -33,8 +35,13 @@ def computing_in(dtype: np.dtype[Any] | None) -> Iterator[None]:
 
 
 def array_for_computing(tensor: Any) -> np.ndarray[Any, Any]:
-    """Return the ndarray of a Tensor; a floating one in the dtype of ``to_float``."""
-    array = tensor.asnumpy()
+    """Return the ndarray of a Tensor; a floating one in the dtype of ``to_float``.
+
+    Raises TypeError for a Tensor that is a shape and no data.
+    """
+    array: np.ndarray[Any, Any] = tensor.asnumpy()
+    if type(array) is Sizes:
+        raise TypeError("A Tensor of sizes that are not known has no data.")
     dtype = _active.get()
     if dtype is None or array.dtype == dtype or array.dtype.kind != "f":
         return array

@@ -19,7 +19,7 @@ import numpy as np
 
 from srcad import array_arithmetic, dtypes
 from srcad.array_arithmetic import narrowed
-from srcad.array_data import NUMBERS, array_of
+from srcad.array_data import NUMBERS, Sizes, array_of
 from srcad.hooks import HookHandle, Hooks, check_hook, registering
 from srcad.mixed_precision import array_for_computing
 from srcad.tensor_methods import TensorMethods
@@ -90,11 +90,14 @@ class Tensor(TensorMethods):
         init: Any = None,
         const_arg: bool = False,
     ) -> None:
+        array: Array
         if init is not None:
             size = (shape,) if isinstance(shape, int) else tuple(shape)
             array = init.draw(size, dtypes.numpy_dtype(dtype or dtypes.float32))
         elif input_data is None and shape is not None and dtype is not None:
-            array = np.zeros(shape, dtypes.numpy_dtype(dtype))
+            sizes = shape if isinstance(shape, (tuple, list)) else (shape,)
+            make = Sizes.of if None in sizes or -1 in sizes else np.zeros
+            array = make(sizes, dtypes.numpy_dtype(dtype))
         else:
             array = array_of(_plain(input_data), dtype)
         self._array = array
@@ -120,7 +123,8 @@ class Tensor(TensorMethods):
     @property
     def shape(self) -> tuple[int, ...]:
         """The sizes of the axes."""
-        return self._array.shape
+        array = self._array
+        return array.sizes if isinstance(array, Sizes) else array.shape
 
     @property
     def dtype(self) -> dtypes.DType:
@@ -197,6 +201,10 @@ class Tensor(TensorMethods):
         self._array = self._array.astype(dtypes.numpy_dtype(dtype))
         return self
 
+    def hooks(self) -> list[Callable[..., Any]]:
+        """Return the hooks, in order."""
+        return list(self._hooks.values())
+
     @registering
     def register_hook(self, hook: Callable[..., Any]) -> Any:
         """Register ``hook(gradient)`` for when this Tensor's gradient is computed.
@@ -251,6 +259,9 @@ class Tensor(TensorMethods):
 
     def __complex__(self) -> complex:
         return complex(self._one_element())
+
+    def __round__(self) -> Tensor:
+        return Tensor.of_array(np.round(array_for_computing(self)))
 
     def __index__(self) -> int:
         item = self._one_element()

@@ -239,6 +239,9 @@ class TensorMethods:
     def isnan(self) -> Any:
         """Return whether each element is NaN."""
 
+    def itemset(self, *args: Any) -> Any:
+        """Return a copy with another element: ``itemset(place, value)``."""
+
     def le(self, other: Any) -> Any:
         """Return the bools ``input <= other``."""
 

@@ -138,7 +138,7 @@ ELSEWHERE = {
         *("uint64", "float16", "float32", "float64", "complex64", "complex128"),
         *("bfloat16", "dtype", "common.dtype"),
     ),
-    "tests/srcad/test_tensor.py": ("Tensor",),
+    "tests/srcad/test_tensor.py": ("Tensor", "tensor", "Parameter.hooks"),
     "tests/srcad/gradient/test_tensor_hooks.py": ("Parameter.register_hook",),
     "tests/srcad/gradient/test_jacobians.py": ("vjp", "jacrev"),
     "tests/srcad/test_parameter.py": (
@@ -152,6 +152,7 @@ ELSEWHERE = {
     ),
     "tests/srcad/test_context.py": (
         *("set_context", "context.set_context", "get_context", "PYNATIVE_MODE"),
+        "set_device",
         *("context.PYNATIVE_MODE", "set_seed", "get_seed"),
         "common.api._pynative_executor",
     ),
@@ -162,6 +163,14 @@ ELSEWHERE = {
         *("nn.Cell.construct", "nn.Cell.phase", "nn.Cell.set_train"),
         *("nn.Cell.trainable_params", "nn.Cell.get_parameters"),
         *("nn.Cell.parameters_and_names", "nn.Cell.bprop_debug"),
+        *("nn.Cell.register_buffer", "nn.Cell.named_buffers", "nn.Cell.buffers"),
+        *("nn.Cell.set_inputs", "nn.Cell.get_inputs"),
+    ),
+    "tests/srcad/test_custom_function.py": ("common._Function",),
+    "tests/srcad/test_initializer.py": (
+        *("common.initializer.Orthogonal", "common.initializer.Dirac"),
+        *("common.initializer.Identity", "common.initializer.Sparse"),
+        "common.initializer.VarianceScaling",
     ),
     "tests/srcad/test_cell_hooks.py": (
         *("nn.Cell.register_forward_pre_hook", "nn.Cell.register_forward_hook"),

@@ -38,7 +38,7 @@ SERVED: dict[str, tuple[str, ...]] = {
     "numpy": ("srcad.numpy",),
     "ops": ("srcad.ops",),
     "ops.composite": ("srcad.ops",),
-    "ops.function": ("srcad.ops",),
+    "ops.function": ("srcad.ops", "srcad.custom_function"),
     "ops.functional": ("srcad.ops",),
     "ops.operations": ("srcad.ops",),
     "ops.primitive": ("srcad.ops",),

@@ -25,11 +25,13 @@ from srcad.common.dtype import (
 from srcad.common.parameter import Parameter, ParameterTuple
 from srcad.common.seed import get_seed, set_seed
 from srcad.common.tensor import Tensor
+from srcad.custom_function import _Function
 
 __all__ = [
     "Parameter",
     "ParameterTuple",
     "Tensor",
+    "_Function",
     "bfloat16",
     "bool_",
     "complex64",

@@ -11,7 +11,8 @@ from contextlib import ContextDecorator
 from typing import Any, TypeVar
 
 from srcad.cell import cell_attr_register
-from srcad.context import _pynative_executor, jit, mutable
+from srcad.context import _pynative_executor, jit, mutable, set_device
+from srcad.tensor import tensor
 
 __all__ = [
     "_no_grad",
@@ -23,6 +24,8 @@ __all__ = [
     "ms_class",
     "ms_function",
     "mutable",
+    "set_device",
+    "tensor",
 ]
 
 Decorated = TypeVar("Decorated")

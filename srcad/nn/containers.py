@@ -18,17 +18,44 @@ def _check_cell(cell: Any, owner: str) -> Cell:
 
 
 class _Indexed(Cell):
-    """Cells named ``0``, ``1``, ... in order."""
+    """Cells named ``0``, ``1``, ... in order.
+
+    A Cell that is added gets the names of its Parameters from its place, behind the
+    prefix that those of the others have: they may stand in a network already.
+    """
 
     def _renumber(self, cells: Iterable[Cell]) -> None:
-        """Hold exactly these Cells, each with its Parameters named by its place."""
+        """Hold exactly these Cells, the Parameters at new places named anew."""
         checked = [_check_cell(cell, type(self).__name__) for cell in cells]
+        before, prefix = dict(self._cells), self._prefix()
         self._cells.clear()
         for place, cell in enumerate(checked):
-            if self._auto_prefix:
-                cell.update_parameters_name(f"{place}.")
+            if self._auto_prefix and before.get(str(place)) is not cell:
+                cell.update_parameters_name(f"{prefix}{place}.")
             self._cells[str(place)] = cell
         self._cells_changed()
+
+    def _prefix(self) -> str:
+        """The words before the place in the names of the Parameters here: ``net.``.
+
+        As MindSpore has it: the first two Cells with Parameters show where the place
+        stands.
+        """
+        shown = []
+        for place, cell in self._cells.items():
+            first = next(cell.get_parameters(), None)
+            if first is not None:
+                shown.append((place, first.name.split(".")))
+        if not shown:
+            return ""
+        place, words = shown[0]
+        prefix = ""
+        for index, word in enumerate(words):
+            if word == place:
+                prefix = "".join(f"{before}." for before in words[:index])
+                if len(shown) > 1 and shown[1][1][index : index + 1] == [shown[1][0]]:
+                    break
+        return prefix
 
     def _cells_changed(self) -> None:
         """Note that the Cells are others now."""
@@ -38,7 +65,10 @@ class _Indexed(Cell):
         return len(self._cells)
 
     def __bool__(self) -> bool:
-        return True
+        return len(self._cells) > 0
+
+    def __iadd__(self, cells: Iterable[Cell]) -> Any:
+        return self.extend(cells)
 
     def __iter__(self) -> Iterator[Cell]:
         return iter(list(self._cells.values()))

@@ -172,6 +172,19 @@ class Conv2d(_Conv):
             dtype,
         )
 
+    @property
+    def conv2d(self) -> ops.Conv2D:
+        """The operator: ``conv2d(x, weight)``."""
+        return ops.Conv2D(
+            self.out_channels,
+            self.kernel_size,
+            pad_mode=self.pad_mode,
+            pad=self.padding,
+            stride=self.stride,
+            dilation=self.dilation,
+            group=self.group,
+        )
+
     def construct(self, x: Any) -> Any:
         """Return ``(N, out_channels, H', W')`` for ``(N, in_channels, H, W)``."""
         return ops.conv2d(

@@ -53,6 +53,7 @@ class Dense(Cell):
             bias_init = Uniform(1 / math.sqrt(in_channels))
         shape = (out_channels, in_channels)
         self.weight = Parameter(initializer(weight_init, shape, dtype), name="weight")
+        self.bias = None
         if has_bias:
             bias = initializer(bias_init, (out_channels,), dtype)
             self.bias = Parameter(bias, name="bias")

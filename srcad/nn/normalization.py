@@ -250,6 +250,11 @@ class LayerNorm(Cell):
         self.gamma = Parameter(gamma, name="gamma")
         self.beta = Parameter(beta, name="beta")
 
+    @property
+    def layer_norm(self) -> ops.LayerNorm:
+        """The operator: ``layer_norm(x, gamma, beta)`` gives three Tensors."""
+        return ops.LayerNorm(self.begin_norm_axis, self.begin_params_axis, self.epsilon)
+
     def construct(self, input_x: Any) -> Any:
         """Return the normalised input, of its shape and dtype."""
         out, _, _ = layer_norm_with_statistics(

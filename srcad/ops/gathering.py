@@ -27,6 +27,18 @@ __all__ = [
 
 
 @operator
+def with_element(input_x: Any, place: Any, value: Any) -> Any:
+    """Return a copy of ``input_x`` with ``value`` at a place, of all axes or flat."""
+    if isinstance(place, tuple):
+        out = input_x.copy()
+        out[place] = value
+        return out
+    flat = np.reshape(input_x, (-1,)).copy()
+    flat[place] = value
+    return np.reshape(flat, input_x.shape)
+
+
+@operator
 def gather(
     input_params: Any, input_indices: Any, axis: int, batch_dims: int = 0
 ) -> Any:

@@ -160,6 +160,14 @@ def take(self: Any, indices: Any, axis: Any = None) -> Any:
     return gathering.gather(self, indices, axis)
 
 
+def itemset(self: Any, *args: Any) -> Any:
+    """Return a copy with another element: ``itemset(place, value)``."""
+    *place, value = args
+    if not place:
+        return shapes.reshape(gathering.with_element(self, 0, value), self.shape)
+    return gathering.with_element(self, place[0], value)
+
+
 def reversed_axes(self: Any) -> Any:
     """The Tensor with its axes reversed."""
     return shapes.transpose(self, tuple(range(self.ndim))[::-1])
@@ -176,5 +184,5 @@ def attach_methods(ops: ModuleType) -> None:
     attach({name: operator_method(name, getattr(ops, name)) for name in names})
     space = {"ops": ops, "dtypes": dtypes, "sizes": sizes}
     attach(forwarding_functions(ROWS, space, __file__, __name__))
-    attach({one.__name__: one for one in (max, min, transpose, take)})
+    attach({one.__name__: one for one in (itemset, max, min, transpose, take)})
     attach({"T": property(reversed_axes), "mT": property(matrix_transpose)})

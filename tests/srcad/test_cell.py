@@ -181,7 +181,7 @@ def test_tuples_and_lists_of_parameters():
             self.internal_params = [self.held[0]]
 
     net = Net()
-    assert [p.name for p in net.get_parameters()] == ["a", "held.1"]
+    assert [p.name for p in net.get_parameters()] == ["a", "Parameter$1"]
     assert net.internal_params[0] is net.held[0]
 
 
@@ -358,3 +358,37 @@ def test_an_attribute_hides_a_method_of_its_name():
     assert [len(list(Cell.cells(net))), net.cells[0].training] == [1, True]
     del net.cells
     assert callable(net.cells)
+
+
+def test_buffers_are_state_and_no_parameters():
+    class Shifted(Cell):
+        def __init__(self):
+            super().__init__()
+            self.register_buffer("shift", Tensor([3.0]))
+            self.register_buffer("nothing", None)
+            self.inner = Cell()
+            self.inner.register_buffer("kept", Tensor([4.0]), persistent=False)
+
+        def construct(self, x):
+            return x * x * self.shift
+
+    net = Shifted()
+    assert [name for name, _ in net.named_buffers()] == ["shift", "inner.kept"]
+    assert len(list(net.buffers(recurse=False))) == 1
+    assert list(net.get_parameters()) == []
+    assert float(srcad.grad(net)(Tensor([2.0]))[0]) == 12
+    for name, value, error in (
+        ("shift.it", Tensor(1.0), KeyError),
+        ("construct", Tensor(1.0), KeyError),
+        ("other", 1.0, TypeError),
+        (3, Tensor(1.0), TypeError),
+    ):
+        with pytest.raises(error):
+            net.register_buffer(name, value)
+
+
+def test_inputs_that_are_set_are_kept():
+    net = Outer()
+    assert net.get_inputs() is None
+    net.set_inputs(Tensor(shape=[None, 3], dtype=srcad.float32))
+    assert net.get_inputs()[0].shape == (-1, 3)

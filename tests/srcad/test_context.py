@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import srcad
-from srcad import Tensor, initializer, nn, ops
+from srcad import Tensor, context, initializer, nn, ops
 from srcad.initializer import (
     Constant,
     HeNormal,
@@ -205,3 +205,10 @@ def test_every_public_name_is_there():
         _ = srcad.nonsense
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
         _ = ops.nonsense
+
+
+def test_set_device():
+    context.set_device("CPU", 0)
+    assert context.get_context("device_target") == "CPU"
+    with pytest.raises(ValueError, match="CPU"):
+        context.set_device("GPU")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import srcad
-from srcad import Parameter, Tensor
+from srcad import Parameter, Tensor, ops
 
 # ------------------------------------------------------------------- construction
 
@@ -368,3 +368,23 @@ def test_a_complex_number_is_no_float(data):
     for dtype in (srcad.float32, srcad.int64):
         with pytest.raises(TypeError, match="A complex number cannot become"):
             Tensor(data, dtype)
+
+
+def test_a_tensor_of_sizes_that_are_not_known_has_no_data():
+    tensor = Tensor(shape=[None, 3], dtype=srcad.float32)
+    assert (tensor.shape, tensor.ndim, tensor.dtype) == ((-1, 3), 2, srcad.float32)
+    for use in (lambda: tensor + 1, lambda: np.sum(tensor), lambda: ops.exp(tensor)):
+        with pytest.raises(TypeError):
+            use()
+
+
+def test_round_hooks_and_itemset():
+    assert float(round(Tensor(2.7))) == 3.0
+    tensor = Tensor([1.0, 2.0])
+    assert tensor.hooks() == []
+    tensor.register_hook(abs)
+    assert tensor.hooks() == [abs]
+    assert tensor.itemset(1, 5).tolist() == [1.0, 5.0]
+    assert Tensor([[1, 2]]).itemset((0, 1), 3).tolist() == [[1, 3]]
+    assert Tensor([3]).itemset(4).tolist() == [4]
+    assert tensor.tolist() == [1.0, 2.0]

@@ -106,6 +106,7 @@ METHODS: dict[str, Callable[[Any, Any, Any], Any]] = {
     "isclose": lambda x, i, v: (x.isclose(v), x.isclose(x), i.isclose(i, 0.1)),
     "isfinite": lambda x, i, v: x.isfinite(),
     "isinf": lambda x, i, v: x.isinf(),
+    "itemset": lambda x, i, v: (x.itemset((0, 1), 3), x.itemset(2, v[0]) * x),
     "isnan": lambda x, i, v: x.isnan(),
     "item": lambda x, i, v: x * x.sum().item(),
     "itemsize": lambda x, i, v: x * i.itemsize,
@@ -229,6 +230,7 @@ NOT_COMPILED = {
     "assign_value": "changes the Tensor",
     "set_dtype": "changes the Tensor",
     "strides": "are those of one call",
+    "hooks": "are those of one Tensor",
 }
 REFUSED = {
     "asnumpy": lambda x: x * x.asnumpy(),
@@ -237,6 +239,7 @@ REFUSED = {
     "assign_value": lambda x: x.assign_value(2 * x),
     "set_dtype": lambda x: x.set_dtype(srcad.float16),
     "strides": lambda x: x * x.strides[0],
+    "hooks": lambda x: x * len(x.hooks()),
 }
 # Of the class, not of a Tensor.
 OF_THE_CLASS = {"from_numpy", "of_array"}

@@ -31,8 +31,12 @@ def is_record_class(kind: type) -> bool:
 
 
 def _is_users(kind: type) -> bool:
-    ours = kind.__module__.startswith("srcad.")
-    return not ours or mark(kind, "__srcad_stands_for__") is not None
+    """Whether a class is the user's, or one of ours whose instances are like theirs."""
+    if not kind.__module__.startswith("srcad."):
+        return True
+    return mark(kind, "__srcad_stands_for__") is not None or mark(
+        kind, "__srcad_plain__"
+    )
 
 
 def is_frozen(item: object) -> bool:

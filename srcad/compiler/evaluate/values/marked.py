@@ -107,6 +107,11 @@ class _Cell(Kind):
             frame.refuse("SRC012", message, node, help="write it as `construct`")
         return call_cell(frame, callee, args, keywords, node)
 
+    def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        if hasattr(type(item), "__len__"):
+            frame.session.door.members(item)  # an empty container is false
+        return super().truth(frame, item, node)
+
 
 class _Primitive(Kind):
     """A user's primitive, which may have a ``bprop`` as its rule."""

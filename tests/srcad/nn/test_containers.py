@@ -1,0 +1,88 @@
+"""Cells that hold Cells: the names of their Parameters, as MindSpore has them."""
+
+import srcad
+from srcad import Parameter, ParameterTuple, Tensor, nn
+
+
+def names(cell):
+    return [parameter.name for parameter in cell.get_parameters()]
+
+
+def dense():
+    return nn.Dense(1, 1, has_bias=False)
+
+
+class Nested(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.pair = ParameterTuple([Parameter(Tensor([1.0])), Parameter(Tensor([2.0]))])
+        self.inner = nn.CellList(
+            [
+                nn.CellList([dense()]),
+                nn.SequentialCell([nn.CellList([dense(), dense()])]),
+            ]
+        )
+        self.named = nn.CellDict({"a": dense()})
+        self.row = nn.SequentialCell(dense())
+        self.row.append(dense())
+        self.row.insert(0, dense())
+        self.added = nn.CellList([dense()])
+        self.added += [dense(), nn.SequentialCell([dense()])]
+
+
+def test_names_in_nested_containers():
+    # What MindSpore 2.10 prints for the same class.
+    assert names(Nested()) == [
+        *("Parameter$1", "Parameter$2", "inner.0.0.weight", "inner.1.0.0.weight"),
+        *("inner.1.0.1.weight", "named.a.weight", "row.0.weight", "row.1.weight"),
+        *("row.2.weight", "added.0.weight", "added.1.weight", "added.2.0.weight"),
+    ]
+
+
+def test_names_after_changes_of_a_list():
+    net = Nested()
+    del net.row[0]
+    net.row[1] = dense()
+    assert names(net.row) == ["row.0.weight", "row.1.weight"]
+    net.added.extend([dense()])
+    assert names(net.added)[-1] == "added.3.weight"
+
+
+def test_a_list_that_grows_where_it_stands_and_holds_digits():
+    class Block(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.layers = nn.CellList([nn.CellList([dense()]), nn.CellList([dense()])])
+
+    net = Block()
+    net.layers.append(nn.CellList([dense()]))
+    assert names(net) == [f"layers.{k}.0.weight" for k in range(3)]
+
+
+def test_an_empty_container_is_false():
+    assert not nn.CellList()
+    assert not nn.SequentialCell()
+    assert nn.CellList([dense()])
+
+
+def test_an_empty_container_is_false_when_compiled():
+    class Net(nn.Cell):
+        def __init__(self, cells):
+            super().__init__()
+            self.cells_ = nn.CellList(cells)
+
+        def construct(self, x):
+            return x * x if self.cells_ else 3 * x
+
+    x = Tensor([2.0])
+    assert float(srcad.grad(Net([]))(x)[0]) == 3
+    assert float(srcad.grad(Net([nn.ReLU()]))(x)[0]) == 4
+
+
+def test_layers_without_bias_and_their_operators():
+    assert dense().bias is None
+    conv = nn.Conv2d(2, 3, 2, pad_mode="pad", padding=1)
+    x = Tensor([[[[1.0, 2.0], [3.0, 4.0]]] * 2])
+    assert (conv.conv2d(x, conv.weight) == conv(x)).all()
+    norm = nn.LayerNorm((2,))
+    assert (norm.layer_norm(x, norm.gamma, norm.beta)[0] == norm(x)).all()
