@@ -15,8 +15,11 @@ import srcad
 from srcad.alias import MissingNameError
 from srcad.alias.missing import Missing
 from srcad.compiler.diagnostics.errors import CompileError
-from tests.compatibility_rows import ROWS, Row
+from tests import compatibility_rows, compatibility_rows_layers
+from tests.compatibility_rows import Row
 from tests.srcad.test_tensor_methods import METHODS
+
+ROWS = compatibility_rows.ROWS | compatibility_rows_layers.ROWS
 
 pytestmark = pytest.mark.usefixtures("as_printed")
 
@@ -178,6 +181,10 @@ ELSEWHERE = {
         "ops.HookBackward",
     ),
     "tests/srcad/test_mixed_precision.py": ("nn.Cell.internal_params",),
+    "tests/srcad/nn/test_images.py": (
+        *("ops.InsertGradientOf", "nn.ResizeBilinear", "ops.resize_bilinear"),
+        "ops.resize_nearest_neighbor",
+    ),
     "tests/srcad/nn/test_optim.py": (
         *("nn.Lamb", "nn.Optimizer", "nn.piecewise_constant_lr"),
         "nn.LearningRateSchedule",

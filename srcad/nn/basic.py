@@ -65,28 +65,111 @@ def _padded(x: Any, paddings: Any, mode: str) -> Any:
     return padded_from_inside(x, paddings, mode.lower())
 
 
-class ZeroPad2d(Cell):
+class _PadNd(Cell):
+    """Elements around the last axes: an int, or (before, after) from the last one on.
+
+    Raises TypeError for other paddings, ValueError for an odd number or too many.
+    """
+
+    axes = 1
+    mode = "constant"
+
+    def __init__(self, padding: Any, value: float = 0.0) -> None:
+        super().__init__()
+        if isinstance(padding, int):
+            padding = (padding,) * (2 * self.axes)
+        if not isinstance(padding, (tuple, list)):
+            raise TypeError(
+                f"For '{self.cls_name}', 'padding' must be an int or a tuple, but got "
+                f"{type(padding).__name__}."
+            )
+        if len(padding) % 2 or len(padding) > 2 * self.axes:
+            raise ValueError(
+                f"For '{self.cls_name}', 'padding' has (before, after) for at most "
+                f"{self.axes} axes, but got {padding}."
+            )
+        self.padding = tuple(padding)
+        self.value = value
+
+    def construct(self, x: Any) -> Any:
+        """Return the result."""
+        if self.mode == "constant":
+            return ops.pad(x, self.padding, "constant", self.value)
+        return ops.pad(x, self.padding, self.mode)
+
+
+class ConstantPad1d(_PadNd):
+    """One value around the last axis."""
+
+    def __init__(self, padding: Any, value: float) -> None:
+        super().__init__(padding, value)
+
+
+class ConstantPad2d(ConstantPad1d):
+    """One value around the last two axes."""
+
+    axes = 2
+
+
+class ConstantPad3d(ConstantPad1d):
+    """One value around the last three axes."""
+
+    axes = 3
+
+
+class ZeroPad2d(_PadNd):
     """Zeros around the last two axes: an int, or (left, right, top, bottom)."""
 
+    axes = 2
+
     def __init__(self, padding: Any) -> None:
-        super().__init__()
-        self.padding = (padding,) * 4 if isinstance(padding, int) else tuple(padding)
-
-    def construct(self, x: Any) -> Any:
-        """Return the result."""
-        return ops.pad(x, self.padding)
+        super().__init__(padding)
 
 
-class ReflectionPad2d(Cell):
+class ReflectionPad1d(_PadNd):
+    """Mirrored elements around the last axis, without the edge again."""
+
+    mode = "reflect"
+
+    def __init__(self, padding: Any) -> None:
+        super().__init__(padding)
+
+
+class ReflectionPad2d(ReflectionPad1d):
     """Mirrored elements around the last two axes: see ZeroPad2d."""
 
-    def __init__(self, padding: Any) -> None:
-        super().__init__()
-        self.padding = (padding,) * 4 if isinstance(padding, int) else tuple(padding)
+    axes = 2
 
-    def construct(self, x: Any) -> Any:
-        """Return the result."""
-        return ops.pad(x, self.padding, "reflect")
+
+class ReplicationPad1d(_PadNd):
+    """The elements of the edge, again, around the last axis."""
+
+    mode = "replicate"
+
+    def __init__(self, padding: Any) -> None:
+        super().__init__(padding)
+
+
+class ReplicationPad2d(ReplicationPad1d):
+    """The elements of the edge, again, around the last two axes."""
+
+    axes = 2
+
+
+class L1Regularizer(Cell):
+    """``scale`` times the sum of the absolute values; ValueError for one below 0."""
+
+    def __init__(self, scale: float) -> None:
+        super().__init__()
+        if not 0 < scale < float("inf"):
+            raise ValueError(
+                f"For 'L1Regularizer', the 'scale' must be positive, but got {scale}."
+            )
+        self.scale = scale
+
+    def construct(self, weights: Any) -> Any:
+        """Return the penalty, without axes."""
+        return self.scale * ops.sum(ops.abs(weights))
 
 
 class Norm(Cell):

@@ -17,9 +17,12 @@ from srcad.ops import (
     gathering,
     linear,
     losses,
+    margin_losses,
     normalization,
     random,
     reductions,
+    resizing,
+    segments,
     shapes,
 )
 from srcad.ops._operator import defbprop, kernel, operator
@@ -34,13 +37,18 @@ from srcad.ops.elementwise import *  # noqa: F403
 from srcad.ops.gathering import *  # noqa: F403
 from srcad.ops.linear import *  # noqa: F403
 from srcad.ops.losses import *  # noqa: F403
+from srcad.ops.margin_losses import *  # noqa: F403
 from srcad.ops.methods import attach_methods
 from srcad.ops.normalization import *  # noqa: F403
 from srcad.ops.primitives import arrays, neural, plain
+from srcad.ops.primitives import segments as segment_classes
 from srcad.ops.primitives.arrays import *  # noqa: F403
 from srcad.ops.primitives.neural import *  # noqa: F403
+from srcad.ops.primitives.segments import *  # noqa: F403
 from srcad.ops.random import *  # noqa: F403
 from srcad.ops.reductions import *  # noqa: F403
+from srcad.ops.resizing import *  # noqa: F403
+from srcad.ops.segments import *  # noqa: F403
 from srcad.ops.shapes import *  # noqa: F403
 from srcad.ops.shapes import slice_ as slice
 
@@ -89,11 +97,15 @@ __all__ = [
     *gathering.__all__,
     *linear.__all__,
     *losses.__all__,
+    *margin_losses.__all__,
     *normalization.__all__,
     *random.__all__,
     *reductions.__all__,
+    *resizing.__all__,
+    *segments.__all__,
     *shapes.__all__,
     *arrays.__all__,
     *neural.__all__,
+    *segment_classes.__all__,
     *plain.CLASSES,
 ]

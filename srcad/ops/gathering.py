@@ -27,6 +27,15 @@ __all__ = [
 
 
 @operator
+def rows_or_zeros(table: Any, places: Any) -> Any:
+    """Return the rows of a table, zeros for a place outside of it."""
+    inside = (places >= 0) & (places < table.shape[0])
+    rows = np.take(table, np.where(inside, places, 0), axis=0)
+    counted = np.reshape(inside, inside.shape + (1,) * (table.ndim - 1))
+    return np.where(counted, rows, 0)
+
+
+@operator
 def with_element(input_x: Any, place: Any, value: Any) -> Any:
     """Return a copy of ``input_x`` with ``value`` at a place, of all axes or flat."""
     if isinstance(place, tuple):

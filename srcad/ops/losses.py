@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 
-def _check_reduction(name: str, reduction: str) -> None:
+def check_reduction(name: str, reduction: str) -> None:
     if reduction not in ("none", "mean", "sum"):
         raise ValueError(
             f"For '{name}', the 'reduction' must be one of 'none', 'mean' and 'sum', "
@@ -37,7 +37,7 @@ def _check_reduction(name: str, reduction: str) -> None:
         )
 
 
-def _reduced(loss: Any, reduction: str) -> Any:
+def reduced(loss: Any, reduction: str) -> Any:
     if reduction == "mean":
         return np.mean(loss)
     if reduction == "sum":
@@ -69,7 +69,7 @@ def cross_entropy(
     ``"mean"`` divides that by the sum of the weights of the targets (for probabilities,
     by their number). Raises ValueError for another reduction.
     """
-    _check_reduction("cross_entropy", reduction)
+    check_reduction("cross_entropy", reduction)
     axis = 0 if input.ndim == 1 else 1
     if target.dtype.kind == "f":
         return _against_probabilities(
@@ -136,7 +136,7 @@ def _reduced_by_weights(loss: Any, weights: Any, reduction: str) -> Any:
     if reduction == "mean":
         total_weight = np.sum(weights)
         return np.sum(loss) / total_weight
-    return _reduced(loss, reduction)
+    return reduced(loss, reduction)
 
 
 def _against_probabilities(
@@ -153,7 +153,7 @@ def _against_probabilities(
     terms = log_probabilities * target
     if weight is not None:
         terms = terms * _along_classes(weight, terms.ndim)
-    return _reduced(-np.sum(terms, axis=axis), reduction)
+    return reduced(-np.sum(terms, axis=axis), reduction)
 
 
 @operator
@@ -169,7 +169,7 @@ def nll_loss(
 
     ``inputs`` holds logarithms of probabilities; the rest is as for ``cross_entropy``.
     """
-    _check_reduction("nll_loss", reduction)
+    check_reduction("nll_loss", reduction)
     axis = 0 if inputs.ndim == 1 else 1
     counted = target != ignore_index
     index = np.where(counted, target, 0)
@@ -216,13 +216,13 @@ def binary_cross_entropy(
     Both have one shape and values in ``[0, 1]``; logarithms are kept above -100.
     ``weight`` broadcasts and scales each term.
     """
-    _check_reduction("binary_cross_entropy", reduction)
+    check_reduction("binary_cross_entropy", reduction)
     tiny = 1e-12
     loss = -(
         labels * np.log(np.maximum(logits, tiny))
         + (1 - labels) * np.log(np.maximum(1 - logits, tiny))
     )
-    return _reduced(loss if weight is None else loss * weight, reduction)
+    return reduced(loss if weight is None else loss * weight, reduction)
 
 
 @operator
@@ -238,12 +238,12 @@ def binary_cross_entropy_with_logits(
     ``weight`` scales each term, ``pos_weight`` those of the positive class; both
     broadcast.
     """
-    _check_reduction("binary_cross_entropy_with_logits", reduction)
+    check_reduction("binary_cross_entropy_with_logits", reduction)
     negative_log = np.logaddexp(0, -input)
     if pos_weight is not None:
         negative_log = ((pos_weight - 1) * target + 1) * negative_log
     loss = (1 - target) * input + negative_log
-    return _reduced(loss if weight is None else loss * weight, reduction)
+    return reduced(loss if weight is None else loss * weight, reduction)
 
 
 @operator
@@ -258,8 +258,8 @@ def kl_div(logits: Any, labels: Any, reduction: str = "mean") -> Any:
     loss = np.where(positive, labels * (logarithm - logits), 0)
     if reduction == "batchmean":
         return np.sum(loss) / logits.shape[0]
-    _check_reduction("kl_div", reduction)
-    return _reduced(loss, reduction)
+    check_reduction("kl_div", reduction)
+    return reduced(loss, reduction)
 
 
 # ------------------------------------------------------------------------- regression
@@ -268,17 +268,17 @@ def kl_div(logits: Any, labels: Any, reduction: str = "mean") -> Any:
 @operator
 def mse_loss(input: Any, target: Any, reduction: str = "mean") -> Any:
     """Return the squared differences."""
-    _check_reduction("mse_loss", reduction)
+    check_reduction("mse_loss", reduction)
     input, target = same_dtype(input, target)
-    return _reduced(np.square(input - target), reduction)
+    return reduced(np.square(input - target), reduction)
 
 
 @operator
 def l1_loss(input: Any, target: Any, reduction: str = "mean") -> Any:
     """Return the absolute differences."""
-    _check_reduction("l1_loss", reduction)
+    check_reduction("l1_loss", reduction)
     input, target = same_dtype(input, target)
-    return _reduced(np.abs(input - target), reduction)
+    return reduced(np.abs(input - target), reduction)
 
 
 @operator
@@ -290,13 +290,13 @@ def smooth_l1_loss(
     ``d`` is the difference: Girshick 2015, section 2.3. Raises ValueError for a
     ``beta`` that is not positive.
     """
-    _check_reduction("smooth_l1_loss", reduction)
+    check_reduction("smooth_l1_loss", reduction)
     if beta <= 0:
         raise ValueError(f"For 'smooth_l1_loss', beta must be positive, got {beta}.")
     input, target = same_dtype(input, target)
     distance = np.abs(input - target)
     near = np.square(input - target) * (0.5 / beta)
-    return _reduced(np.where(distance < beta, near, distance - 0.5 * beta), reduction)
+    return reduced(np.where(distance < beta, near, distance - 0.5 * beta), reduction)
 
 
 @operator
@@ -307,12 +307,12 @@ def huber_loss(
 
     ``d`` is the difference: Huber 1964.
     """
-    _check_reduction("huber_loss", reduction)
+    check_reduction("huber_loss", reduction)
     input, target = same_dtype(input, target)
     distance = np.abs(input - target)
     near = 0.5 * np.square(input - target)
     far = delta * (distance - 0.5 * delta)
-    return _reduced(np.where(distance <= delta, near, far), reduction)
+    return reduced(np.where(distance <= delta, near, far), reduction)
 
 
 @operator
@@ -335,5 +335,5 @@ def margin_ranking_loss(
     reduction: str = "mean",
 ) -> Any:
     """Return ``max(-target (input1 - input2) + margin, 0)``; ``target`` is 1 or -1."""
-    _check_reduction("margin_ranking_loss", reduction)
-    return _reduced(np.maximum(-target * (input1 - input2) + margin, 0), reduction)
+    check_reduction("margin_ranking_loss", reduction)
+    return reduced(np.maximum(-target * (input1 - input2) + margin, 0), reduction)

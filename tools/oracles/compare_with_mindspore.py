@@ -4,10 +4,11 @@
     srcad run tools/oracles/compare_with_mindspore.py run ours.npz
     python tools/oracles/compare_with_mindspore.py compare real.npz ours.npz
 
-The programs are those of tests/compatibility_rows.py: the outputs, and the gradients of
-a weighed sum of them, in float32. MindSpore is a big download and wants another NumPy,
-so it has an environment of its own, and this is not part of ``make test``. ``compare``
-exits 1 where a number or a dtype differs; what draws random numbers is left out.
+The programs are those of tests/compatibility_rows.py and of the file beside it: the
+outputs, and the gradients of a weighed sum of them, in float32; names behind the file
+are run alone. MindSpore is a big download and wants another NumPy, so it has an
+environment of its own, and this is not part of ``make test``. ``compare`` exits 1 where
+a number or a dtype differs; what draws random numbers is left out.
 """
 
 import sys
@@ -19,7 +20,10 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.compatibility_rows import ROWS, Row
+from tests import compatibility_rows, compatibility_rows_layers
+from tests.compatibility_rows import Row
+
+ROWS = compatibility_rows.ROWS | compatibility_rows_layers.ROWS
 
 RANDOM = ("nn.Dropout", "ops.Dropout2D")
 
@@ -36,7 +40,10 @@ def run(path: str) -> None:
     import mindspore
 
     kept: dict[str, Any] = {}
+    only = sys.argv[3:]
     for name, row in ROWS.items():
+        if only and name not in only:
+            continue
         if name in RANDOM:
             continue
         try:

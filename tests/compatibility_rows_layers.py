@@ -1,0 +1,220 @@
+"""Small programs for more names: losses, images, padding, segments, attention."""
+
+from typing import Any
+
+import numpy as np
+
+from tests.compatibility_rows import (
+    IMAGE,
+    LABELS,
+    LINE,
+    POSITIVE,
+    PROBABILITIES,
+    Row,
+    W,
+    X,
+    Y,
+    drawn,
+    filled,
+    layer,
+    primitive,
+)
+
+SIGNS = np.where(drawn(3, 4, seed=3) > 0, 1.0, -1.0)
+SIGNS_OF_ROWS = np.array([1, -1, 1], np.int32)
+SEVERAL = np.array([[1, 3, -1, 0], [0, -1, 1, 2], [2, 0, 1, -1]], np.int32)
+HITS = (drawn(3, 4, seed=5) > 0).astype(np.float32)
+PHOTO, OTHER = (drawn(1, 2, 12, 12) + 1) / 2, (drawn(1, 2, 12, 12, seed=2) + 1) / 2
+SEGMENTS = np.array([1, 0, 1], np.int32)
+STEPS, MEMORY = drawn(3, 2, 4), drawn(5, 2, 4, seed=4)
+UNSEEN = np.array([[False, True, False, False, True], [False] * 5])
+LATER = np.triu(np.ones((3, 3), bool), 1)
+SMALL = {"d_model": 4, "nhead": 2, "dim_feedforward": 3, "dropout": 0.0}
+
+
+def function(name: str, *inputs: np.ndarray, **settings: Any) -> Row:
+    """A function of ``ops``."""
+    return Row(
+        lambda ms: lambda *given: getattr(ms.ops, name)(*given, **settings), inputs
+    )
+
+
+def encoder(ms: Any, **settings: Any) -> Any:
+    made = ms.nn.TransformerEncoderLayer(**SMALL, **settings)
+    return filled(ms, ms.nn.TransformerEncoder(made, 2, ms.nn.LayerNorm((4,))))
+
+
+def decoder(ms: Any, **settings: Any) -> Any:
+    made = ms.nn.TransformerDecoderLayer(**SMALL, **settings)
+    return filled(ms, ms.nn.TransformerDecoder(made, 1))
+
+
+def with_known(
+    name: str, settings: Any, inputs: Any, known: Any = (), **named: Any
+) -> Row:
+    def make(ms: Any) -> Any:
+        cell = getattr(ms.nn, name)(**settings)
+        filled(ms, cell)
+        arrays = [ms.Tensor(array) for array in known]
+        tensors = {word: ms.Tensor(array) for word, array in named.items()}
+        return lambda *given: cell(*given, *arrays, **tensors)
+
+    return Row(make, inputs)
+
+
+ROWS: dict[str, Row] = {
+    # ---------------------------------------------------------------------- losses
+    "nn.RMSELoss": layer("RMSELoss", X, Y),
+    "nn.MAELoss": layer("MAELoss", X, Y, reduction="sum"),
+    "nn.MarginRankingLoss": layer("MarginRankingLoss", X, Y, SIGNS, margin=0.3),
+    "nn.SoftMarginLoss": layer("SoftMarginLoss", X, SIGNS),
+    "nn.CosineEmbeddingLoss": with_known(
+        "CosineEmbeddingLoss", {"margin": 0.1}, (X, Y), (SIGNS_OF_ROWS,)
+    ),
+    "nn.GaussianNLLLoss": layer("GaussianNLLLoss", X, Y, POSITIVE, full=True),
+    "nn.PoissonNLLLoss": layer("PoissonNLLLoss", X, 3 * POSITIVE, full=True),
+    "nn.HingeEmbeddingLoss": with_known(
+        "HingeEmbeddingLoss", {"margin": 0.7}, (X,), (SIGNS.astype(np.float32),)
+    ),
+    "nn.MultiLabelSoftMarginLoss": layer(
+        "MultiLabelSoftMarginLoss", X, PROBABILITIES, reduction="sum"
+    ),
+    "nn.MultiMarginLoss": layer("MultiMarginLoss", X, LABELS.astype(np.int64), p=2),
+    "nn.MultilabelMarginLoss": layer("MultilabelMarginLoss", 0.83 * X, SEVERAL),
+    "nn.TripletMarginLoss": layer(
+        *("TripletMarginLoss", X, Y, drawn(3, 4, seed=6)), swap=True, margin=0.5
+    ),
+    "nn.DiceLoss": layer("DiceLoss", X, PROBABILITIES),
+    "nn.MultiClassDiceLoss": layer("MultiClassDiceLoss", X, PROBABILITIES),
+    "nn.FocalLoss": with_known(
+        "FocalLoss", {"gamma": 1.5}, (X,), (LABELS.reshape(3, 1),)
+    ),
+    "ops.soft_margin_loss": function("soft_margin_loss", X, SIGNS, reduction="none"),
+    "ops.cosine_embedding_loss": Row(
+        lambda ms: (
+            lambda x, y: ms.ops.cosine_embedding_loss(x, y, ms.Tensor(SIGNS_OF_ROWS))
+        ),
+        (X, Y),
+    ),
+    "ops.gaussian_nll_loss": function("gaussian_nll_loss", X, Y, POSITIVE),
+    "ops.hinge_embedding_loss": Row(
+        lambda ms: (
+            lambda x: ms.ops.hinge_embedding_loss(
+                x, ms.Tensor(SIGNS.astype(np.float32)), 2.0
+            )
+        ),
+        (X,),
+    ),
+    "ops.multi_margin_loss": function("multi_margin_loss", X, LABELS.astype(np.int64)),
+    "ops.multilabel_margin_loss": function("multilabel_margin_loss", 0.83 * X, SEVERAL),
+    "ops.multilabel_soft_margin_loss": function(
+        "multilabel_soft_margin_loss", X, PROBABILITIES
+    ),
+    "ops.triplet_margin_loss": function(
+        "triplet_margin_loss", X, Y, drawn(3, 4, seed=6)
+    ),
+    # ---------------------------------------------------------------------- images
+    "nn.ImageGradients": layer("ImageGradients", IMAGE),
+    "nn.SSIM": layer("SSIM", PHOTO, OTHER, filter_size=5),
+    "nn.MSSSIM": layer(
+        "MSSSIM", PHOTO, 0.7 * PHOTO + 0.2, filter_size=3, power_factors=(0.3, 0.7)
+    ),
+    "nn.PSNR": layer("PSNR", PHOTO, OTHER),
+    "nn.CentralCrop": layer("CentralCrop", IMAGE, central_fraction=0.5),
+    "nn.PixelShuffle": layer("PixelShuffle", drawn(1, 8, 2, 3), upscale_factor=2),
+    "nn.PixelUnshuffle": layer("PixelUnshuffle", drawn(1, 2, 4, 6), downscale_factor=2),
+    "nn.Upsample": layer("Upsample", IMAGE, size=(7, 6)),
+    "ops.interpolate": Row(
+        lambda ms: (
+            lambda x: (
+                ms.ops.interpolate(x, size=(8, 3), mode="bilinear"),
+                ms.ops.interpolate(x, size=(8, 3), mode="bilinear", align_corners=True),
+                ms.ops.interpolate(x, size=(3, 7), mode="nearest"),
+            )
+        ),
+        (IMAGE,),
+    ),
+    "ops.ResizeBilinearV2": Row(
+        lambda ms: (
+            lambda x: (
+                ms.ops.ResizeBilinearV2()(x, (7, 3)),
+                ms.ops.ResizeBilinearV2(half_pixel_centers=True)(x, (7, 3)),
+                ms.ops.ResizeBilinearV2(align_corners=True)(x, (7, 3)),
+            )
+        ),
+        (IMAGE,),
+    ),
+    "ops.ResizeNearestNeighbor": Row(
+        lambda ms: (
+            lambda x: (
+                ms.ops.ResizeNearestNeighbor((7, 3))(x),
+                ms.ops.ResizeNearestNeighbor((7, 3), True)(x),
+            )
+        ),
+        (IMAGE,),
+    ),
+    # --------------------------------------------------------------------- padding
+    "nn.ConstantPad1d": layer("ConstantPad1d", LINE, padding=(1, 2), value=0.5),
+    "nn.ConstantPad2d": layer("ConstantPad2d", IMAGE, padding=1, value=2.0),
+    "nn.ConstantPad3d": layer("ConstantPad3d", IMAGE, padding=(1, 0, 2, 1), value=1.5),
+    "nn.ZeroPad2d": layer("ZeroPad2d", IMAGE, padding=(1, 2, 0, 1)),
+    "nn.ReflectionPad1d": layer("ReflectionPad1d", LINE, padding=(1, 2)),
+    "nn.ReflectionPad2d": layer("ReflectionPad2d", IMAGE, padding=(1, 2, 2, 1)),
+    "nn.ReplicationPad1d": layer("ReplicationPad1d", LINE, padding=(1, 2)),
+    "nn.ReplicationPad2d": layer("ReplicationPad2d", IMAGE, padding=(1, 2, 2, 1)),
+    "nn.L1Regularizer": layer("L1Regularizer", X, scale=0.5),
+    # ------------------------------------------------------ sums, segments, look-ups
+    "ops.addn": Row(lambda ms: lambda x, y: ms.ops.addn([x, y, x]), (X, Y)),
+    "ops.AddN": Row(lambda ms: lambda x, y: ms.ops.AddN()((x, y, x)), (X, Y)),
+    "ops.Identity": primitive("Identity", X),
+    "ops.LpNorm": Row(lambda ms: ms.ops.LpNorm([0, 1], 3, True), (X,)),
+    "ops.UnsortedSegmentSum": primitive("UnsortedSegmentSum", X, SEGMENTS, after=(4,)),
+    "ops.UnsortedSegmentProd": primitive(
+        "UnsortedSegmentProd", X, SEGMENTS, after=(2,)
+    ),
+    "ops.UnsortedSegmentMax": primitive("UnsortedSegmentMax", X, SEGMENTS, after=(2,)),
+    "ops.UnsortedSegmentMin": primitive("UnsortedSegmentMin", X, SEGMENTS, after=(2,)),
+    "ops.unsorted_segment_sum": function(
+        "unsorted_segment_sum", X, SEGMENTS, num_segments=2
+    ),
+    "ops.unsorted_segment_prod": function(
+        "unsorted_segment_prod", X, SEGMENTS, num_segments=2
+    ),
+    "ops.unsorted_segment_max": function(
+        "unsorted_segment_max", X, SEGMENTS, num_segments=2
+    ),
+    "ops.unsorted_segment_min": function(
+        "unsorted_segment_min", X, SEGMENTS, num_segments=2
+    ),
+    "ops.EmbeddingLookup": Row(
+        lambda ms: lambda table, places: ms.ops.EmbeddingLookup()(table, places, 1),
+        (W, np.array([[1, 2], [3, 4]], np.int32)),
+    ),
+    # ------------------------------------------------------------------- attention
+    "nn.MultiheadAttention": with_known(
+        "MultiheadAttention",
+        {"embed_dim": 4, "num_heads": 2},
+        (STEPS, MEMORY, 2 * MEMORY),
+        key_padding_mask=UNSEEN,
+    ),
+    "nn.TransformerEncoderLayer": with_known(
+        "TransformerEncoderLayer", SMALL, (STEPS,), src_mask=LATER
+    ),
+    "nn.TransformerDecoderLayer": with_known(
+        "TransformerDecoderLayer",
+        {**SMALL, "norm_first": True, "activation": "gelu"},
+        (STEPS, MEMORY),
+        tgt_mask=LATER,
+        memory_key_padding_mask=UNSEEN,
+    ),
+    "nn.TransformerEncoder": Row(
+        lambda ms: encoder(ms, batch_first=True, activation="gelu"), (STEPS,)
+    ),
+    "nn.TransformerDecoder": Row(lambda ms: decoder(ms), (STEPS, MEMORY)),
+    "nn.Transformer": layer(
+        *("Transformer", MEMORY, STEPS),
+        **SMALL,
+        num_encoder_layers=1,
+        num_decoder_layers=1,
+    ),
+}
