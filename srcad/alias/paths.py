@@ -11,7 +11,10 @@ from __future__ import annotations
 __all__ = ["is_known", "sources"]
 
 SERVED: dict[str, tuple[str, ...]] = {
-    "": ("srcad", "srcad.common", "srcad.common.api"),
+    "": (
+        *("srcad", "srcad.common", "srcad.common.api"),
+        "srcad.train.serialization",
+    ),
     "_extends": ("srcad.common.api",),
     "boost": (),
     "common": ("srcad.common", "srcad.common.api"),
@@ -61,9 +64,9 @@ SERVED: dict[str, tuple[str, ...]] = {
     "rewrite": (),
     "runtime": (),
     "scipy": (),
-    "train": (),
+    "train": ("srcad.train",),
     "train.callback": (),
-    "train.serialization": (),
+    "train.serialization": ("srcad.train.serialization",),
 }
 
 

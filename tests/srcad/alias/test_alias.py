@@ -180,7 +180,7 @@ def test_srcad_itself_answers_to_nothing_new(alias):
 
     assert hasattr(mindspore.nn, "Nonsense")
     assert not hasattr(srcad.nn, "Nonsense")
-    assert not hasattr(srcad, "train")
+    assert not hasattr(srcad, "dataset")
     assert mindspore.compiler is not srcad.compiler
     assert "Conv2d" in dir(mindspore.nn)
 
