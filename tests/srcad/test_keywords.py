@@ -23,7 +23,6 @@ SEED = "the generator that srcad.set_seed seeds is the only one"
 NAME = "a name for people"
 # What may be passed and changes nothing, by class or function and parameter.
 WITHOUT_EFFECT = {
-    ("Adam", "use_locking"): "nothing else updates the Parameters meanwhile",
     ("Dropout", "Seed0"): SEED,
     ("Dropout", "Seed1"): SEED,
     ("Dropout", "dtype"): "as in MindSpore",

@@ -66,6 +66,8 @@ def definitions() -> list[Rule]:
 
 def rule_named(word: str) -> Rule | None:
     """The rule of a primitive or function: ``tanh``, ``np.tanh``, ``np.linalg.inv``."""
+    if word in PRIMITIVES:
+        return _of_primitive(word)
     short = word.removeprefix("np.").removeprefix("numpy.")
     short = short.removeprefix("linalg.")
     # ``np.mod`` is another name of ``np.remainder``.

@@ -238,7 +238,6 @@ def _folds(
     ):
         return True
     if op.primitive in _CHEAP_WORDS and not uses.has_writes(block):
-    if op.primitive in _CHEAP_WORDS and not uses.has_writes(block):
         if count == 1 or _is_plain_transpose(op, plan):
             return _reader(block, value, uses) is not None or count > 1
     if count != 1 or (_is_cotangent(value) and not _is_partial_sum(op, block, uses)):

@@ -1,6 +1,5 @@
 """What statements do besides computing: raising, printing; and which are refused."""
 
-import contextlib
 import inspect
 import types
 import warnings
@@ -224,12 +223,6 @@ def deletes_an_attribute(x):
     return x
 
 
-def enters_a_generator(x):
-    with manager() as k:  # SRC011: this `with` is not supported
-        y = x * k
-    return y
-
-
 def sets_an_error_state_at_run_time(x):
     with np.errstate(divide=x):  # SRC013: known at compile time
         y = 1 / x
@@ -310,11 +303,6 @@ def adds_to_an_input_in_a_dict(x):
     return held["a"]
 
 
-@contextlib.contextmanager
-def manager():
-    yield 2.0
-
-
 REFUSED = [
     raises_always,
     fails_always,
@@ -329,7 +317,6 @@ REFUSED = [
     uses_what_was_deleted,
     deletes_what_is_not_there,
     deletes_an_attribute,
-    enters_a_generator,
     sets_an_error_state_at_run_time,
     handles_what_numpy_may_raise,
     handles_a_shape,
