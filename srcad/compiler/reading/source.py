@@ -10,7 +10,8 @@ import linecache
 import os
 import sys
 import textwrap
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import CellType, CodeType, FunctionType
@@ -286,7 +287,8 @@ def _is_imported(path: str) -> bool:
 def _codes(path: str, lines: tuple[str, ...]) -> list[CodeType]:
     """Every code object that a text is compiled to; none where it cannot be."""
     try:
-        queue = [compile("".join(lines), path, "exec", dont_inherit=True)]
+        text: Any = _parsed(path, lines) if _is_imported(path) else "".join(lines)
+        queue = [compile(text, path, "exec", dont_inherit=True)]
     except SyntaxError:
         return []
     for code in queue:
@@ -325,7 +327,9 @@ def _parsed(path: str, lines: tuple[str, ...]) -> ast.Module:
 def _functions(path: str, lines: tuple[str, ...]) -> dict[Place, list[FunctionNode]]:
     """Every function of a text by its name and first line, as its code has them."""
     found: dict[Place, list[FunctionNode]] = {}
-    for node in ast.walk(_parsed(path, lines)):
+    lambdas = any("lambda" in line for line in lines)
+    tree = _parsed(path, lines)
+    for node in ast.walk(tree) if lambdas else _statements_in(tree):
         if isinstance(node, ast.Lambda):
             found.setdefault(("<lambda>", node.lineno), []).append(node)
         elif isinstance(node, ast.FunctionDef):
@@ -333,6 +337,16 @@ def _functions(path: str, lines: tuple[str, ...]) -> dict[Place, list[FunctionNo
             place = (node.name, min([node.lineno, *above]))
             found.setdefault(place, []).append(node)
     return found
+
+
+def _statements_in(tree: ast.AST) -> Iterator[ast.AST]:
+    """The statements, and what holds them, of a tree, in the order of ``ast.walk``."""
+    queue: deque[ast.AST] = deque([tree])
+    while queue:
+        node = queue.popleft()
+        yield node
+        for name in ("body", "handlers", "orelse", "finalbody", "cases"):
+            queue.extend(getattr(node, name, ()))
 
 
 def _refuse_coroutine(path: str, lines: tuple[str, ...], code: CodeType) -> None:

@@ -16,9 +16,9 @@ compiled = []
 generate = srcad.build.generate
 
 
-def counted(request):
+def counted(request, stages):
     compiled.append(request.label)
-    return generate(request)
+    return generate(request, stages)
 
 
 srcad.build.generate = counted

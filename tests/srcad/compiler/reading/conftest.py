@@ -23,9 +23,9 @@ class Compilations:
         self.count = 0
         generate = build.generate
 
-        def counted(request):
+        def counted(*given):
             self.count += 1
-            return generate(request)
+            return generate(*given)
 
         monkeypatch.setattr(build, "generate", counted)
 
