@@ -110,7 +110,7 @@ def rows_written(count: int) -> Any:
             "        s = np.mean(a) + np.mean(b)",
             "        for j in range(1, x.shape[0]):",
             "            a[j] = np.sin(b[j - 1] * x[i]) + a[j - 1] * s",
-            "            b[j] = np.sin(a[j]) + b[j - 1] * w",
+            "            b[j] = np.sin(a[j]) + np.sin(b[j - 1]) * w",
             "        x = x + a[i] * 0.01 * b[i]",
         ]
     lines.append("    return np.sum(a * b) + np.sum(x)")

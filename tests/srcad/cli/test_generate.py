@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import runpy
 
 import numpy as np
@@ -261,6 +262,15 @@ def test_a_second_process_uses_the_cache(project):
 def test_no_cache_keeps_nothing(project):
     project.run("generate", *CUBIC, "--no-cache")
     assert "0 modules" in project.run("cache", "list").err
+
+
+def test_the_time_of_each_stage(project):
+    plain = project.run("generate", *CUBIC)
+    result = project.run("generate", *CUBIC, "--timings", "--no-cache")
+    assert (result.code, result.out) == (0, plain.out)
+    stages = r"lowering [\d.]+ ms, simplifying .*, formatting [\d.]+ ms, together "
+    assert re.search(stages, result.err)
+    assert "together" not in plain.err
 
 
 def test_show_prints_the_module(project):
