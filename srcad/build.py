@@ -414,13 +414,14 @@ def environment(store: Store) -> str:
     if isinstance(known, str):
         return known
     python = f"Python {sys.version_info[0]}.{sys.version_info[1]}"
-    found = " ".join([*_digests(), python, *versions])
+    found = " ".join([*digests(), python, *versions])
     store.put_note(key, {"environment": found})
     return found
 
 
 @functools.cache
-def _digests() -> list[str]:
+def digests() -> list[str]:
+    """Of all text of srcad and of codegen."""
     return [package_digest(folder) for folder in _folders()]
 
 

@@ -25,12 +25,12 @@ def warmed() -> None:
     import codegen
     import srcad.compiler
     import srcad.gradient
-    from srcad.build import environment
+    from srcad.build import digests
 
     for package in (codegen, srcad.compiler, srcad.gradient, srcad.nn, srcad.ops):
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             importlib.import_module(found.name)
-    environment()
+    digests()
     gc.freeze()  # what is never collected is never copied, either
 
 

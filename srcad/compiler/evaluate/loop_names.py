@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import functools
+from collections import Counter
 
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.syntax import identifiers, names, nodes, yields
@@ -30,8 +32,9 @@ def _bound_in(node: ast.AST, in_place: bool) -> set[str]:
 def names_read_after(frame: Frame, node: ast.AST) -> set[str]:
     """The names that are read in the function outside of this loop, and outside of what
     consumes the values that it hands out."""
-    inside = set(names(node))
-    read = {n.id for n in names(frame.source.node, ast.Load) if n not in inside}
+    function = frame.source.node
+    inside = _read_in(node) if node in _nodes(function) else Counter[str]()
+    read = {n for n, count in _read_in(function).items() if count > inside[n]}
     read |= _enclosing_reads(frame, node)
     found = {frame.key(name) for name in read}
     consumer = frame.consumer
@@ -40,9 +43,25 @@ def names_read_after(frame: Frame, node: ast.AST) -> set[str]:
     return found
 
 
+@functools.lru_cache(maxsize=256)
+def _read_in(node: ast.AST) -> Counter[str]:
+    """How often each name is read in a function, or in a loop."""
+    return Counter(one.id for one in names(node, ast.Load))
+
+
 def _enclosing_reads(frame: Frame, node: ast.AST) -> set[str]:
     """Where a loop surrounds this one, what is read in it is read after it."""
-    for loop in nodes(frame.source.node, ast.For, ast.While):
-        if loop is not node and any(inner is node for inner in ast.walk(loop)):
+    for loop in _loops(frame.source.node):
+        if loop is not node and node in _nodes(loop):
             return identifiers(loop)
     return set()
+
+
+@functools.lru_cache(maxsize=256)
+def _loops(function: ast.AST) -> tuple[ast.For | ast.While, ...]:
+    return tuple(nodes(function, ast.For, ast.While))
+
+
+@functools.lru_cache(maxsize=256)
+def _nodes(node: ast.AST) -> frozenset[ast.AST]:
+    return frozenset(ast.walk(node))

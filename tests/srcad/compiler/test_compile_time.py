@@ -11,6 +11,7 @@ import pytest
 
 from codegen.stages import Stages
 from srcad.build import generate
+from srcad.compiler import driver
 from srcad.gradient import call, modules
 from tools.benchmarks.programs import FAMILIES, gradient_of
 
@@ -56,3 +57,18 @@ def test_a_compilation_is_linear_in_the_size_of_the_program(name, monkeypatch):
     before, after = (counted(*family.make(n), monkeypatch) for n in (small, large))
     growth = math.log(after / before) / math.log(large / small)
     assert growth < MOST.get(name, 1.1)
+
+
+def test_all_sizes_that_are_related_are_found_by_one_lowering(monkeypatch):
+    """Those of each layer are one another's, and the first of each bias is 1."""
+    lowered = []
+    lower = driver._lower
+
+    def counted_lower(request, sizes):
+        lowered.append(request)
+        return lower(request, sizes)
+
+    monkeypatch.setattr(driver, "_lower", counted_lower)
+    (family,) = (one for one in FAMILIES if one.name == "layers_of_arrays")
+    counted(*family.make(5), monkeypatch)
+    assert len(lowered) == 2
