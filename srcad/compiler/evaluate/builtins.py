@@ -110,7 +110,7 @@ def _abs(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
             return found
     aval = frame.session.atom(args[0]).aval if is_number_like(args[0]) else None
     number = isinstance(aval, Aval) and aval.weak and aval.is_float
-    return emit_elementwise(frame, "abs" if number else "absolute", args[0])
+    return emit_elementwise(frame, "magnitude" if number else "absolute", args[0])
 
 
 @builtin(pow)

@@ -41,7 +41,7 @@ _DECIDED = (ImportError, AttributeError, NameError, KeyError, TypeError, StopIte
 # What raises nothing, if the shapes fit: on numbers of Python and on arrays.
 _TOTAL = (
     *("add", "subtract", "multiply", "negative", "absolute", "maximum", "minimum"),
-    *("greatest", "least", "abs"),
+    *("greatest", "least", "magnitude"),
     *("less", "less_equal", "greater", "greater_equal", "equal", "not_equal", "not"),
     *("logical_and", "logical_or", "logical_not", "where", "float"),
 )

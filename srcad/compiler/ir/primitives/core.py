@@ -99,7 +99,8 @@ primitive(
 )
 primitive("least", _of_two, min, ("not x > y", "x > y"), word="min", elementwise=True)
 # Python's `abs(x)` of a float is one of Python's.
-primitive("abs", shapes.elementwise(abs), abs, ("np.sign(x)",), elementwise=True)
+_magnitude = shapes.elementwise(abs)
+primitive("magnitude", _magnitude, abs, ("np.sign(x)",), word="abs", elementwise=True)
 # Python's `float(x)` and `int(x)`.
 primitive("float", lambda args, _, __: FLOAT, float, ("1",), elementwise=True)
 primitive("int", lambda args, _, __: INT, int, "none", elementwise=True)

@@ -72,10 +72,10 @@ def _logical(writer: Writer, op: Op) -> ast.expr:
     return call(f"np.{op.primitive}", *args)
 
 
-@writes("greatest", "least", "abs")
+@writes("greatest", "least", "magnitude")
 def _of_numbers(writer: Writer, op: Op) -> ast.expr:
-    word = {"greatest": "max", "least": "min"}.get(op.primitive, op.primitive)
-    return call(word, *map(writer.atom, op.args))
+    words = {"greatest": "max", "least": "min", "magnitude": "abs"}
+    return call(words[op.primitive], *map(writer.atom, op.args))
 
 
 @writes("float", "int")

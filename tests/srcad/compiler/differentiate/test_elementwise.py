@@ -20,7 +20,7 @@ PARTIALS = {
     for name, row in PRIMITIVES.items()
     if isinstance(row.derivative, tuple)
 }
-OF_NUMBERS = {"float", "greatest", "least", "abs"}
+OF_NUMBERS = {"float", "greatest", "least", "magnitude"}
 ROWS = sorted(PARTIALS.keys() - OF_NUMBERS)
 
 # Where complex numbers say the derivative.
