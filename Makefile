@@ -17,7 +17,7 @@ export SRCAD_CACHE_DIR := $(CURDIR)/.srcad/cache
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: help demo test test-long test-pythons test-short test-latest lint lock format
-.PHONY: clean test-more bench
+.PHONY: clean test-more bench oracles
 
 help:
 	@echo 'make demo    generate the gradient of a digit classifier, train with it, check it'
@@ -31,6 +31,7 @@ help:
 	@echo 'make test-pythons  golden files and a short suite on each Python found here'
 	@echo 'make test-latest   make test with the newest packages instead of those pinned'
 	@echo 'make bench       time what is generated against NumPy written by hand'
+	@echo 'make oracles     compare values and gradients with those of HIPS/autograd'
 	@echo 'make lock          choose what is pinned under requirements/ anew'
 
 # ------------------------------------------------------------------- environment
@@ -161,6 +162,16 @@ test-long: test-more
 bench: $(VENV)/.installed-test
 	$(BIN)/python tools/bench.py --seconds 2 $(NAMES)
 	$(if $(NAMES),,$(BIN)/python tools/compile_bench.py)
+
+# Values and gradients against HIPS/autograd, in an environment of its own.
+oracles: $(OTHERS)/oracles/.installed
+	PYTHONPATH=$(CURDIR) $(OTHERS)/oracles/bin/python \
+	    tools/oracles/compare_with_autograd.py
+
+$(OTHERS)/oracles/.installed: pyproject.toml
+	@$(MAKE) --no-print-directory $(OTHERS)/oracles/bin/python VENV=$(OTHERS)/oracles
+	$(OTHERS)/oracles/bin/python -m pip install --quiet --editable '.[oracles]'
+	@touch $@
 
 # What is likely to differ from one Python to another, or from one NumPy to another.
 test-short: $(VENV)/.installed-test

@@ -263,6 +263,13 @@ def test_the_page_of_diagnostics_is_up_to_date() -> None:
     assert_golden(page(), PAGE.relative_to(ROOT))
 
 
+def test_the_page_of_numpy_is_up_to_date() -> None:
+    """``python tools/numpy_page.py`` writes it, and so does ``--accept``."""
+    from tools.numpy_page import PAGE, page
+
+    assert_golden(page(), PAGE.relative_to(ROOT))
+
+
 def test_the_reference_lists_every_command() -> None:
     from srcad.cli.app import cli
 

@@ -23,7 +23,7 @@ from srcad.compiler.evaluate.hooks import register_on_value
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.numpy.registry import METHODS
 from srcad.compiler.evaluate.numpy.values import transpose
-from srcad.compiler.evaluate.objects import BoundMethod, Box, MethodCall
+from srcad.compiler.evaluate.objects import BoundMethod, Box, Flat, MethodCall
 from srcad.compiler.evaluate.operators import apply_binary, shape_parts
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic
@@ -38,8 +38,6 @@ _ATTRIBUTES = ("shape", "ndim", "size", "dtype", "T", "real", "itemsize", "nbyte
 _REFUSED = {
     **dict.fromkeys(("asnumpy", "numpy", "tolist"), "compute with the array itself"),
     **dict.fromkeys(("assign_value", "set_dtype", "strides"), ""),
-    "flat": "use `x.ravel()`",
-    "partition": "use `np.sort`",
     "resize": "use `x.reshape(...)`, or make another array",
 }
 
@@ -104,6 +102,10 @@ def array_attribute(frame: Frame, box: Box, name: str, node: ast.AST) -> Any:
         frame.refuse("SRC013", f"{aval} has no attribute `{name}`", node)
     if name in _ATTRIBUTES or name == "data":
         return _attribute(frame, box, aval, name, node)
+    if name in ("flat", "imag") and not sees_tensor(session, aval):
+        if name == "flat":
+            return Flat(box)
+        return session.box(session.builder.zeros_like(box.value))
     own = _tensor_member(session, aval, name)
     if isinstance(own, property):
         return functions.inline(frame, own.fget, [box], {}, node)

@@ -225,6 +225,13 @@ class BoundMethod:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Flat:
+    """``x.flat`` of a run-time array: its elements, one after the other."""
+
+    owner: Any
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Iteration:
     """Something that is iterated over at run time.
 

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from srcad.compiler.evaluate.intrinsics import emit, is_known, unsupported
+from srcad.compiler.evaluate.numpy.chosen import is_empty
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.elementwise import is_complex
 from srcad.compiler.evaluate.numpy.linalg import floating, square_shape
@@ -286,7 +287,7 @@ def _qr(args: Args, attributes: Attributes, _: Sizes) -> tuple[Aval, ...]:
 def qr_bprop(x, out, dout, *, mode):
     q, r = out
     dq, dr = dout
-    if any(is_known(size) and size == 0 for size in x.shape):
+    if is_empty(x):
         return (np.zeros_like(x),)
     if mode == "complete":
         count = min(x.shape[-2], x.shape[-1])

@@ -64,6 +64,11 @@ def defines(
     return enter
 
 
+def there(word: str) -> list[Any]:
+    """The function of NumPy that has this name, where this NumPy has it."""
+    return [getattr(np, word)] if hasattr(np, word) else []
+
+
 def _handler(function: Any, definition: Any, arrays: tuple[str, ...]) -> Handler:
     plain = underlying(definition)
     assert plain is not None
@@ -76,7 +81,7 @@ def _handler(function: Any, definition: Any, arrays: tuple[str, ...]) -> Handler
             return computed(frame, function, args, keywords, node)
         bound = bind(signature, args, keywords)
         for name, item in bound.arguments.items():
-            if name in arrays:
+            if name in arrays and item is not None:
                 bound.arguments[name] = number(frame, item, node)
         return inlined(frame, plain, list(bound.args), node, bound.kwargs)
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.intrinsics import emit, root, unsupported
+from srcad.compiler.evaluate.intrinsics import emit, is_known, root, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.registry import (
     TABLE,
@@ -251,6 +251,9 @@ def float_power(x1, x2):
     return np.power(np.asarray(x1, np.float64), x2)
 
 
+register(np.float_power.outer, _outer(np.float_power))
+
+
 @defines(np.divmod, arrays="x1 x2")
 def divmod(x1, x2):
     return x1 // x2, x1 % x2
@@ -324,7 +327,11 @@ def _where(
 def select(condlist, choicelist, default=0):
     result = default
     for condition, choice in reversed(list(zip(condlist, choicelist, strict=True))):
+        numbers = is_known((choice, result))
         result = np.where(condition, choice, result)
+        if numbers:
+            # Numbers of Python leave the dtype to the arrays.
+            result = np.astype(result, np.result_type(*choicelist, default))
     return result
 
 

@@ -16,6 +16,7 @@ from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.registry import entry, refuse_given
 from srcad.compiler.evaluate.numpy.values import (
     as_array,
+    cast_to,
     described,
     emitted,
     one_axis,
@@ -126,7 +127,10 @@ def _concatenate(
     *,
     dtype: Any = None,
 ) -> Any:
-    refuse_given(out=out, dtype=dtype)
+    refuse_given(out=out)
+    if dtype is not None:
+        whole = _concatenate(frame, node, arrays, axis)
+        return cast_to(frame, whole, dtype)
     if is_list_box(arrays):
         return joined(frame, arrays, axis)
     atoms = _several(frame, arrays, node)
@@ -166,7 +170,9 @@ def _stack(
     *,
     dtype: Any = None,
 ) -> Any:
-    refuse_given(out=out, dtype=dtype)
+    refuse_given(out=out)
+    if dtype is not None:
+        return cast_to(frame, _stack(frame, node, arrays, axis), dtype)
     if is_list_box(arrays):
         return stacked(frame, arrays, axis)
     atoms = _several(frame, arrays, node)
@@ -177,14 +183,14 @@ def _stack(
 
 # NumPy 2 calls it by one name, and deprecates the other.
 @defines(*{np.vstack, getattr(np, "row_stack", np.vstack)}, arrays="")
-def vstack(tup):
-    return np.concatenate([np.atleast_2d(a) for a in tup], axis=0)
+def vstack(tup, *, dtype=None):
+    return np.concatenate([np.atleast_2d(a) for a in tup], axis=0, dtype=dtype)
 
 
 @defines(np.hstack, arrays="")
-def hstack(tup):
+def hstack(tup, *, dtype=None):
     parts = [np.atleast_1d(a) for a in tup]
-    return np.concatenate(parts, axis=0 if parts[0].ndim == 1 else 1)
+    return np.concatenate(parts, axis=0 if parts[0].ndim == 1 else 1, dtype=dtype)
 
 
 @defines(np.dstack, arrays="")
@@ -281,14 +287,7 @@ def dsplit(ary, indices_or_sections):
     return np.split(ary, indices_or_sections, 2)
 
 
-@defines(np.delete, arrays="arr")
-def delete(arr, obj, axis=None):
-    if axis is None:
-        arr, axis = np.ravel(arr), 0
-    if not isinstance(obj, int) or not is_known(obj):
-        unsupported("it takes one position, known at compile time")
-    before = (slice(None),) * axis_in(axis, arr.ndim)
-    first = arr[before + (slice(None, obj),)]
-    if obj == -1:
-        return first
-    return np.concatenate((first, arr[before + (slice(obj + 1, None),)]), axis=axis)
+@defines(np.unstack, arrays="x")
+def unstack(x, /, *, axis=0):
+    rows = np.moveaxis(x, axis, 0)
+    return tuple(rows[k] for k in range(rows.shape[0]))

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import ast
-import math
 from typing import Any
 
 import numpy as np
@@ -20,10 +19,9 @@ from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.registry import (
     Unsupported,
     entry,
+    inlined,
     method,
     of_numpy,
-    refuse_given,
-    refuse_order,
     register,
 )
 from srcad.compiler.evaluate.numpy.values import (
@@ -40,18 +38,16 @@ from srcad.compiler.evaluate.numpy.values import (
 )
 from srcad.compiler.evaluate.objects import Box, is_written_in_place
 from srcad.compiler.ir.avals import Aval
-from srcad.compiler.ir.primitives import Text, primitive, shown
+from srcad.compiler.ir.primitives import Text, shown
 from srcad.compiler.ir.shapes import (
     Args,
     Attributes,
     DtypeError,
     dim_of,
     example,
-    is_tensor,
 )
-from srcad.compiler.ir.sizes import ShapeError, Sizes
-from srcad.compiler.ir.types import Atom, Lit, Op, array_aval
-from srcad.compiler.reading.sizes import Dim, named_size
+from srcad.compiler.ir.sizes import Sizes
+from srcad.compiler.ir.types import Atom, Op, array_aval
 
 
 def _filled(
@@ -132,134 +128,6 @@ def _full_like(
 _fill(np.zeros, np.zeros_like, 0)
 _fill(np.ones, np.ones_like, 1)
 _fill(np.empty, np.empty_like, 0)
-
-# ------------------------------------------------------------------------------ ranges
-
-
-def _range(args: Args, attributes: Attributes, _: Sizes) -> Aval:
-    if len(args) == 1:
-        dim: Dim = dim_of(args[0])
-    elif all(isinstance(a, Lit) for a in args):
-        start, stop, *rest = (a.value for a in args if isinstance(a, Lit))
-        dim = max(0, math.ceil((stop - start) / (rest[0] if rest else 1)))
-    else:
-        words = ", ".join(str(dim_of(a)) for a in args)
-        dim = named_size(f"len(range({words}))")
-    return Aval(attributes["dtype"], (dim,), tensor=attributes["tensor"])
-
-
-def _arange_text(op: Op) -> Text:
-    usual = "float64" if any(array_aval(a).is_float for a in op.args) else "int64"
-    return Text(op.args, {k: np.dtype(v) for k, v in shown(op, dtype=usual).items()})
-
-
-primitive(
-    "arange",
-    _range,
-    lambda *args, dtype, tensor: np.arange(*args, dtype=dtype),
-    "none",
-    cheap=True,
-    word="places",
-    text=_arange_text,
-)
-
-
-def arange_of_floats_bprop(start, stop, step, out, dout, *, dtype, tensor):
-    dstep = np.sum(dout * np.arange(out.shape[0]))
-    return np.sum(dout), None, dstep
-
-
-def _floats_text(op: Op) -> Text:
-    start, stop, step = op.args
-    bounds = (start, stop) if step == Lit(1) else op.args
-    return Text(bounds, _arange_text(op).keywords)
-
-
-# Its elements move with where it starts, and with its steps.
-primitive(
-    "arange_of_floats",
-    _range,
-    lambda *args, dtype, tensor: np.arange(*args, dtype=dtype),
-    arange_of_floats_bprop,
-    function="np.arange",
-    word="places",
-    text=_floats_text,
-)
-
-
-@entry(np.arange)
-def _arange(
-    frame: Frame,
-    node: ast.AST,
-    start: Any,
-    stop: Any = None,
-    step: Any = None,
-    dtype: Any = None,
-    **extra: Any,
-) -> Any:
-    refuse_given(**{k: item for k, item in extra.items() if k != "device"})
-    bounds = [start] if stop is None else [start, stop]
-    if stop is not None and step is not None:
-        bounds.append(step)
-    elif step is not None:
-        bounds = [0, start, step]
-    atoms = [frame.session.atom(bound) for bound in bounds]
-    name = dtype_of(dtype) if dtype is not None else None
-    if name is None:
-        floating = any(array_aval(atom).is_float for atom in atoms)
-        name = "float64" if floating else "int64"
-    begins = [atom for atom in atoms[:1] + atoms[2:] if not isinstance(atom, Lit)]
-    if len(atoms) > 1 and np.dtype(name).kind == "f":
-        if any(array_aval(atom).is_float for atom in begins):
-            given = [*atoms, Lit(1)][:3]
-            return emitted(frame, "arange_of_floats", *given, dtype=name, tensor=False)
-    return emitted(frame, "arange", *atoms, dtype=name, tensor=False)
-
-
-def _numbers(args: Args, attributes: Attributes, _: Sizes) -> Aval:
-    if any(array_aval(atom).ndim for atom in args):
-        raise ShapeError("`np.linspace` goes from a number to a number")
-    return Aval(attributes["dtype"], (dim_of(args[2]),), tensor=is_tensor(args))
-
-
-def linspace_bprop(start, stop, num, out, dout, *, endpoint, dtype):
-    share = np.linspace(0.0, 1.0, num, endpoint)
-    dstop = np.sum(dout * share)
-    return np.sum(dout) - dstop, dstop, None
-
-
-def _linspace_text(op: Op) -> Text:
-    keywords = shown(op, endpoint=True)
-    usual = all(array_aval(a).dtype in ("float64", "int64") for a in op.args)
-    if op.attribute("dtype") != "float64" or not usual:
-        keywords["dtype"] = np.dtype(op.attribute("dtype"))
-    return Text(op.args, keywords)
-
-
-of_numpy(np.linspace, _numbers, linspace_bprop, text=_linspace_text)
-
-
-@entry(np.linspace)
-def _linspace(
-    frame: Frame,
-    node: ast.AST,
-    start: Any,
-    stop: Any,
-    num: Any = 50,
-    endpoint: Any = True,
-    retstep: Any = False,
-    dtype: Any = None,
-    axis: Any = 0,
-) -> Any:
-    if retstep:
-        raise Unsupported("the argument `retstep` is not supported")
-    atoms = [frame.session.atom(item) for item in (start, stop, num)]
-    name = dtype_of(dtype) if dtype is not None else None
-    if name is None:
-        name = np.linspace(example(atoms[0]), example(atoms[1]), 2).dtype.name
-    if np.dtype(name).kind != "f":
-        raise Unsupported("it gives floating numbers here")
-    return emitted(frame, "linspace", *atoms, endpoint=bool(endpoint), dtype=name)
 
 
 @defines(np.ix_, arrays="")
@@ -366,7 +234,8 @@ def _array(
     ndmin: Any = 0,
 ) -> Any:
     if ndmin != 0:
-        raise Unsupported("the argument `ndmin` is not supported")
+        made = _array(frame, node, object, dtype, copy=copy)
+        return inlined(frame, with_axes, [made, ndmin], node)
     if copy is not True:
         return _asarray(frame, node, object, dtype)
     name = None if dtype is None else dtype_of(dtype)
@@ -378,6 +247,19 @@ def _array(
     item = number(frame, object, node)
     made = copy_of(frame, item) if name is None else cast_to(frame, item, name)
     return holding(made)
+
+
+def with_axes(array, ndmin):
+    """The array with new axes in front, ``ndmin`` in all."""
+    return np.reshape(array, (1,) * (ndmin - np.ndim(array)) + np.shape(array))
+
+
+@entry(np.asfortranarray)
+def _asfortranarray(frame: Frame, node: ast.AST, a: Any, dtype: Any = None) -> Any:
+    if array_aval(as_array(frame, a, node)).ndim > 1:
+        help = 'write `np.copy(x, order="F")`, or the array itself'
+        raise Unsupported("whether it copies depends on how the array lies", help)
+    return _ascontiguousarray(frame, node, a, dtype)
 
 
 @entry(np.ascontiguousarray)
@@ -422,7 +304,6 @@ def _copy(frame: Frame, node: ast.AST, a: Any, order: Any = "K") -> Any:
 
 @method("copy", "order='C'", shared=True)
 def _copy_method(frame: Frame, node: ast.AST, box: Box, order: Any = "C") -> Any:
-    refuse_order(order)
     return copy_of(frame, box)
 
 
@@ -465,8 +346,6 @@ def _astype_method(
     subok: Any = True,
     copy: Any = True,
 ) -> Any:
-    if order not in ("K", "C"):
-        raise Unsupported("another order than K and C is not supported")
     if isinstance(copy, Box):
         raise Unsupported("`copy` must be known at compile time")
     new = cast_to(frame, box, dtype)

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from srcad.compiler.evaluate.intrinsics import axis_in, is_known, root, unsupported
+from srcad.compiler.evaluate.intrinsics import axis_in, root, unsupported
+from srcad.compiler.evaluate.numpy.chosen import is_empty
 from srcad.compiler.evaluate.numpy.definitions import defines
 
 
@@ -26,7 +27,7 @@ def norm(x, ord=None, axis=None, keepdims=False):
 
 def greatest(x, axis, keepdims=False):
     """The greatest of what is not negative; 0 where there is none."""
-    if is_known(x.shape) and 0 in x.shape:
+    if is_empty(x):
         return np.sum(x, axis=axis, keepdims=keepdims)
     return np.max(x, axis=axis, keepdims=keepdims)
 

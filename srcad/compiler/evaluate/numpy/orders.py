@@ -71,10 +71,62 @@ def sort(a, axis=-1, kind=None, order=None, *, stable=None):
     return np.take_along_axis(a, order, axis=axis)
 
 
+@method("partition", "kth, axis=-1, kind='introselect', order=None")
+def _partition(frame: Frame, node: ast.AST, box: Box, kth: Any, **given: Any) -> None:
+    ordered = TABLE[np.partition](frame, [box, kth], given, node)
+    write_array(frame, box, ..., ordered, node)
+
+
 @method("sort", _ORDER)
 def _sort_in_place(frame: Frame, node: ast.AST, box: Box, **given: Any) -> None:
     ordered = TABLE[np.sort](frame, [box], given, node)
     write_array(frame, box, ..., ordered, node)
+
+
+def _argpartition_text(op: Op) -> Text:
+    last = array_aval(op.args[0]).ndim - 1
+    kth = op.attribute("kth")
+    return Text((*op.args, kth), shown(op, axis=last), method=True)
+
+
+of_numpy(np.argpartition, _integers_like, "none", text=_argpartition_text)
+
+
+@defines(np.argpartition, method="kth, axis=-1, kind='introselect', order=None")
+def argpartition(a, kth, axis=-1, kind="introselect", order=None):
+    if order is not None:
+        unsupported("the argument `order` is not supported")
+    if kind != "introselect":
+        mismatch(f"the kind is 'introselect', not {kind!r}")
+    if not is_known(kth):
+        unsupported("the position must be known at compile time")
+    if axis is None:
+        return np.argpartition(in_a_row(a), kth, 0)
+    kth = tuple(kth) if isinstance(kth, tuple | list) else int(kth)
+    return emit("argpartition", a, kth=kth, axis=axis_in(axis, a.ndim))
+
+
+@defines(np.partition)
+def partition(a, kth, axis=-1, kind="introselect", order=None):
+    if axis is None:
+        a, axis = np.ravel(a), 0
+    order = np.argpartition(a, kth, axis, kind, order)
+    return np.take_along_axis(a, order, axis)
+
+
+@defines(np.lexsort, arrays="")
+def lexsort(keys, axis=-1):
+    order = None
+    for key in keys:
+        key = np.asarray(key)
+        if order is None:
+            order = np.argsort(key, axis, "stable")
+        else:
+            # Of those that are equal the order is kept.
+            sorted_key = np.take_along_axis(key, order, axis)
+            again = np.argsort(sorted_key, axis, "stable")
+            order = np.take_along_axis(order, again, axis)
+    return order
 
 
 # ------------------------------------------------------------------------------ places
@@ -139,7 +191,9 @@ of_numpy(
 
 
 @defines(np.searchsorted, arrays="a v", method="v, side='left', sorter=None")
-def searchsorted(a, v, side="left"):
+def searchsorted(a, v, side="left", sorter=None):
+    if sorter is not None:
+        a = np.take(a, sorter)
     return emit("searchsorted", a, v, side=side)
 
 
@@ -160,90 +214,3 @@ def bincount(x, weights=None, minlength=0):
     sums = np.zeros(length)
     np.add.at(sums, x, weights)
     return sums
-
-
-# ------------------------------------------------------------- quantiles, interpolation
-
-
-def sorted_along(a, axis):
-    """The elements sorted along an axis (all in a row for None), and that axis."""
-    if axis is None:
-        return np.sort(np.ravel(a)), 0
-    if not isinstance(axis, int):
-        unsupported("it takes one axis, or None")
-    return np.sort(a, axis=axis), axis_in(axis, a.ndim)
-
-
-def or_nan(result, ordered, before):
-    """What was found in sorted elements, of which NaN are the last; or NaN."""
-    if ordered.dtype.kind != "f":
-        return result
-    largest = ordered[before + (-1,)]
-    return np.where(np.isnan(largest), np.nan, result)
-
-
-def kept(result, rank, axis, keepdims):
-    """With ``keepdims``, a result with the axes that were dropped put back."""
-    if not keepdims:
-        return result
-    return np.expand_dims(result, tuple(range(rank)) if axis is None else axis)
-
-
-@defines(np.median)
-def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
-    if out is not None:
-        unsupported("the argument `out` is not supported")
-    ordered, along = sorted_along(a, axis)
-    before = (slice(None),) * along
-    count = ordered.shape[along]
-    if is_known(count) and count == 0:
-        mismatch("the median of no elements is NaN")
-    low = ordered[before + ((count - 1) // 2,)]
-    high = ordered[before + (count // 2,)]
-    middle = or_nan(0.5 * low + 0.5 * high, ordered, before)
-    return kept(middle, a.ndim, axis, keepdims)
-
-
-@defines(np.quantile)
-def quantile(
-    a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False
-):
-    if out is not None or method != "linear":
-        unsupported("the arguments `out` and `method` are not supported")
-    if isinstance(q, list | tuple):
-        parts = [np.quantile(a, one, axis, keepdims=keepdims) for one in q]
-        return np.asarray(np.stack(parts), np.float64)
-    if np.ndim(q):
-        unsupported("several fractions are a list, known at compile time")
-    ordered, along = sorted_along(a, axis)
-    before = (slice(None),) * along
-    last = ordered.shape[along] - 1
-    place = q * last
-    below = int(place)
-    above = min(below + 1, last)
-    low, high = ordered[before + (below,)], ordered[before + (above,)]
-    between = or_nan(low + (high - low) * (place - below), ordered, before)
-    return kept(between, a.ndim, axis, keepdims)
-
-
-@defines(np.percentile)
-def percentile(
-    a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False
-):
-    fraction = [one / 100 for one in q] if isinstance(q, list | tuple) else q / 100
-    return np.quantile(a, fraction, axis, out, False, method, keepdims)
-
-
-@defines(np.interp, arrays="x xp fp")
-def interp(x, xp, fp, left=None, right=None, period=None):
-    if period is not None:
-        unsupported("the argument `period` is not supported")
-    x, xp, fp = (np.asarray(one, np.float64) for one in (x, xp, fp))
-    last = xp.shape[0] - 1
-    above = np.clip(np.searchsorted(xp, x, side="right"), 1, last)
-    below = above - 1
-    slope = (fp[above] - fp[below]) / (xp[above] - xp[below])
-    inside = fp[below] + slope * (x - xp[below])
-    low = fp[0] if left is None else left
-    high = fp[last] if right is None else right
-    return np.where(x < xp[0], low, np.where(x > xp[last], high, inside))

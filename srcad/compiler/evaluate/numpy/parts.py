@@ -38,13 +38,49 @@ from srcad.compiler.reading.sizes import size_sum
     shared=True,
 )
 def take(a, indices, axis=None, out=None, mode="raise"):
-    if out is not None or mode != "raise":
-        unsupported("the arguments `out` and `mode` are not supported")
+    if out is not None:
+        unsupported("pass `out` by its name")
     if indices.dtype == np.bool_:
         indices = indices.astype(np.int64)  # positions, and no mask
     if axis is None:
-        return np.ravel(a)[indices]
+        return np.ravel(a)[places_within(indices, np.size(a), mode)]
+    indices = places_within(indices, np.size(a, axis), mode)
     return a[(slice(None),) * axis_in(axis, a.ndim) + (indices,)]
+
+
+def places_within(indices, size, mode):
+    """Positions as ``mode`` says; what is not there raises where it is used."""
+    if mode == "raise":
+        return indices
+    if mode == "wrap":
+        return indices % size
+    if mode != "clip":
+        unsupported(f"there is no mode {mode!r}")
+    return np.clip(indices, 0, size - 1)
+
+
+@defines(np.unravel_index, arrays="indices")
+def unravel_index(indices, shape, order="C"):
+    sizes = tuple(shape) if isinstance(shape, tuple | list) else (shape,)
+    places = []
+    for size in sizes[:-1] if order == "F" else reversed(sizes[1:]):
+        places.append(indices % size)
+        indices = indices // size
+    # What is too large is so here, and raises where it is used.
+    places.append(indices)
+    return tuple(places) if order == "F" else tuple(reversed(places))
+
+
+@defines(np.ravel_multi_index, arrays="")
+def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
+    if mode != "raise" or order != "C":
+        unsupported("the arguments `mode` and `order` are not supported")
+    place = 0
+    for index, size in zip(multi_index, dims, strict=True):
+        if np.any(np.asarray(index) < 0) or np.any(np.asarray(index) >= size):
+            raise ValueError("invalid entry in coordinates array")
+        place = place * size + index
+    return place
 
 
 @defines(np.take_along_axis, arrays="arr indices")
@@ -90,11 +126,18 @@ def extract(condition, arr):
 
 @defines(np.lib.stride_tricks.sliding_window_view, arrays="x")
 def sliding_window_view(x, window_shape, axis=None):
-    if not isinstance(window_shape, int):
-        unsupported("it takes the length of a window along one axis")
-    if axis is None and x.ndim > 1:
-        unsupported("the axis is needed")
-    axis = 0 if axis is None else axis_in(axis, x.ndim)
+    lengths = (window_shape,) if isinstance(window_shape, int) else window_shape
+    axes = range(x.ndim) if axis is None else (axis,) if isinstance(axis, int) else axis
+    if len(lengths) != len(axes):
+        mismatch(f"{len(lengths)} lengths of windows for {len(axes)} axes")
+    rank = x.ndim
+    for length, one in zip(lengths, axes, strict=True):
+        x = windows_along(x, length, axis_in(one, rank))
+    return x
+
+
+def windows_along(x, window_shape, axis):
+    """The windows along one axis, in a new axis at the end."""
     starts = np.arange(x.shape[axis] - window_shape + 1)
     places = np.expand_dims(starts, 1) + np.arange(window_shape)
     windows = viewed(x, (slice(None),) * axis + (places,))
@@ -203,6 +246,17 @@ def trace(a, offset=0, axis1=0, axis2=1):
     if a.ndim == 2 and axes == (0, 1) and a.dtype.kind == "f" and is_known(offset):
         return emit("trace", a, offset=int(offset))
     return np.sum(np.diagonal(a, offset, axis1, axis2), axis=-1)
+
+
+@defines(np.linalg.diagonal, arrays="x")
+def diagonals_of_matrices(x, /, *, offset=0):
+    return np.diagonal(x, offset, -2, -1)
+
+
+@defines(np.linalg.trace, arrays="x")
+def traces_of_matrices(x, /, *, offset=0, dtype=None):
+    x = x if dtype is None else np.astype(x, dtype)
+    return np.trace(x, offset, -2, -1)
 
 
 # --------------------------------------------------------------------------- triangles

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.intrinsics import emit, is_known, unsupported
-from srcad.compiler.evaluate.numpy.definitions import defines
+from srcad.compiler.evaluate.intrinsics import emit, is_known, mismatch, unsupported
+from srcad.compiler.evaluate.numpy.definitions import defines, there
 from srcad.compiler.evaluate.numpy.elementwise import called
 from srcad.compiler.evaluate.numpy.registry import Unsupported, entry, inlined, of_numpy
 from srcad.compiler.evaluate.numpy.values import as_array, emitted
@@ -133,17 +133,52 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     if axis is not None:
         axisa, axisb, axisc = axis, axis, axis
     a, b = np.moveaxis(a, axisa, -1), np.moveaxis(b, axisb, -1)
-    if a.shape[-1] != 3 or b.shape[-1] != 3:
-        unsupported("it takes vectors of three elements")
-    x, y, z = a[..., 0], a[..., 1], a[..., 2]
-    u, v, w = b[..., 0], b[..., 1], b[..., 2]
+    for one in (a, b):
+        if not is_known(one.shape[-1]) or one.shape[-1] not in (2, 3):
+            unsupported("it takes vectors of two or three elements")
+    x, y, u, v = a[..., 0], a[..., 1], b[..., 0], b[..., 1]
+    if a.shape[-1] == b.shape[-1] == 2:
+        return x * v - y * u
+    z = a[..., 2] if a.shape[-1] == 3 else np.zeros_like(x)
+    w = b[..., 2] if b.shape[-1] == 3 else np.zeros_like(u)
     product = np.stack((y * w - z * v, z * u - x * w, x * v - y * u), axis=-1)
     return np.moveaxis(product, -1, axisc)
 
 
-@defines(np.vecdot, arrays="x1 x2")
-def vecdot(x1, x2):
-    return np.sum(x1 * x2, axis=-1)
+@defines(np.vecdot, np.linalg.vecdot, arrays="x1 x2")
+def vecdot(x1, x2, /, *, axis=-1):
+    return np.sum(x1 * x2, axis=axis)
+
+
+# Of NumPy 2.2 and later.
+@defines(*there("matvec"), arrays="x1 x2")
+def matvec(x1, x2):
+    return np.squeeze(x1 @ np.expand_dims(x2, -1), -1)
+
+
+@defines(*there("vecmat"), arrays="x1 x2")
+def vecmat(x1, x2):
+    return np.squeeze(np.expand_dims(x1, -2) @ x2, -2)
+
+
+# ------------------------------------------------ as the array API has them in `linalg`
+
+
+@defines(np.linalg.outer, arrays="x1 x2")
+def outer_of_vectors(x1, x2, /):
+    if x1.ndim != 1 or x2.ndim != 1:
+        mismatch("it takes two vectors")
+    return np.outer(x1, x2)
+
+
+@defines(np.linalg.cross, arrays="x1 x2")
+def cross_in_space(x1, x2, /, *, axis=-1):
+    return np.cross(x1, x2, axis=axis)
+
+
+@defines(np.linalg.matmul, arrays="x1 x2")
+def product(x1, x2, /):
+    return x1 @ x2
 
 
 # ------------------------------------------------------------------------ convolutions
@@ -241,22 +276,3 @@ def correlation(a, v, mode):
         start = odd // 2
         return whole[start : start + max(a.shape[0], v.shape[0])]
     return part_of_convolution(whole, a, v, mode)
-
-
-# ------------------------------------------------------------------------- polynomials
-
-
-@defines(np.polyval, arrays="p x")
-def polyval(p, x):
-    value = np.zeros_like(x)
-    for k in range(p.shape[0]):
-        value = value * x + p[k]
-    return value
-
-
-@defines(np.vander, arrays="x")
-def vander(x, N=None, increasing=False):
-    powers = np.arange(x.shape[0] if N is None else N)
-    if not increasing:
-        powers = powers[::-1]
-    return np.expand_dims(x, 1) ** powers

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.intrinsics import axis_in, root, unsupported
+from srcad.compiler.evaluate.intrinsics import axis_in, is_known, root, unsupported
+from srcad.compiler.evaluate.numpy.chosen import OF_SOME
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.registry import (
     Unsupported,
@@ -20,6 +21,7 @@ from srcad.compiler.evaluate.numpy.registry import (
     computed,
     entry,
     first_axis,
+    inlined,
     refuse_given,
     register,
 )
@@ -116,8 +118,20 @@ def _summing(function: Any) -> Callable[..., Any]:
         dtype: Any = None,
         out: Any = None,
         keepdims: Any = False,
+        initial: Any = None,
+        where: Any = True,
     ) -> Any:
         refuse_given(out=out)
+        if initial is not None or where is not True:
+            given = (
+                a,
+                axis,
+                dtype,
+                keepdims,
+                initial,
+                None if where is True else where,
+            )
+            return inlined(frame, OF_SOME[function], list(given), node)
         if at_compile_time([a, axis], {}) and not keepdims and dtype is None:
             return computed(frame, function, [a], {"axis": axis}, node)
         if name == "prod" and isinstance(a, tuple | list) and axis in (None, 0):
@@ -154,8 +168,13 @@ def _plain(function: Any) -> Callable[..., Any]:
         axis: Any = None,
         out: Any = None,
         keepdims: Any = False,
+        initial: Any = None,
+        where: Any = True,
     ) -> Any:
         refuse_given(out=out)
+        if initial is not None or where is not True:
+            given = (a, axis, keepdims, initial, None if where is True else where)
+            return inlined(frame, OF_SOME[function], list(given), node)
         if at_compile_time([a, axis], {}) and not keepdims:
             return computed(frame, function, [a], {"axis": axis}, node)
         return _reduced(frame, node, function.__name__, a, axis, keepdims)
@@ -269,36 +288,74 @@ def count_nonzero(a, axis=None, *, keepdims=False):
     return np.sum(a != 0, axis=axis, keepdims=keepdims)
 
 
-@defines(
-    np.var,
-    method="axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, "
-    "where=True, mean=None",
-    shared=True,
-)
-def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
-    if dtype is not None or out is not None:
-        unsupported("the arguments `dtype` and `out` are not supported")
-    deviation = a - np.mean(a, axis=axis, keepdims=True)
+_DEVIATION = f"{_IN_A_DTYPE.replace('keepdims', 'ddof=0, keepdims')}, *, where=True"
+_DEVIATION += ", mean=None"
+
+
+@defines(np.var, method=_DEVIATION, shared=True)
+def var(
+    a,
+    axis=None,
+    dtype=None,
+    out=None,
+    ddof=0,
+    keepdims=False,
+    *,
+    where=True,
+    mean=None,
+    correction=None,
+):
+    ddof = ddof if correction is None else correction
+    if dtype is not None:
+        if np.dtype(dtype).kind != "f":
+            unsupported("it is computed in floating numbers here")
+        a = np.astype(a, dtype)
+    if not is_known(where) or where is not True:
+        return var_of_some(a, axis, ddof, keepdims, where, mean)
+    middle = np.mean(a, axis=axis, keepdims=True) if mean is None else mean
+    deviation = a - middle
     if ddof == 0:
         return np.mean(deviation * deviation, axis=axis, keepdims=keepdims)
     count = np.size(a) if axis is None else np.size(a, axis)
     return np.sum(deviation * deviation, axis=axis, keepdims=keepdims) / (count - ddof)
 
 
-@defines(
-    np.std,
-    method="axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, "
-    "where=True, mean=None",
-    shared=True,
-)
-def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
-    return root(np.var(a, axis, dtype, out, ddof, keepdims))
+def var_of_some(a, axis, ddof, keepdims, where, mean):
+    """The variance of the elements at a mask."""
+    middle = mean
+    if mean is None:
+        middle = np.mean(a, axis=axis, keepdims=True, where=where)
+    deviation = np.where(where, a - middle, 0)
+    total = np.sum(deviation * deviation, axis=axis, keepdims=keepdims)
+    count = np.sum(np.broadcast_to(where, a.shape), axis=axis, keepdims=keepdims)
+    return total / np.astype(count - ddof, total.dtype)
+
+
+@defines(np.std, method=_DEVIATION, shared=True)
+def std(
+    a,
+    axis=None,
+    dtype=None,
+    out=None,
+    ddof=0,
+    keepdims=False,
+    *,
+    where=True,
+    mean=None,
+    correction=None,
+):
+    return root(
+        np.var(
+            *(a, axis, dtype, None, ddof, keepdims),
+            where=where,
+            mean=mean,
+            correction=correction,
+        )
+    )
 
 
 @defines(np.ptp)
 def ptp(a, axis=None, out=None, keepdims=False):
-    if out is not None:
-        unsupported("the argument `out` is not supported")
     high = np.max(a, axis=axis, keepdims=keepdims)
     return high - np.min(a, axis=axis, keepdims=keepdims)
 
@@ -306,7 +363,12 @@ def ptp(a, axis=None, out=None, keepdims=False):
 @defines(np.average, arrays="a weights")
 def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
     if returned:
-        unsupported("the argument `returned` is not supported")
+        mean = np.average(a, axis, weights, keepdims=keepdims)
+        weights = np.ones_like(a) if weights is None else weights
+        if np.ndim(weights) != np.ndim(a):
+            unsupported("with `returned` the weights have the axes of the array")
+        total = np.sum(weights, axis=axis, keepdims=keepdims)
+        return mean, np.broadcast_to(total, np.shape(mean)).copy()
     if weights is None:
         return np.mean(a, axis=axis, keepdims=keepdims)
     if weights.ndim != a.ndim:
@@ -319,89 +381,3 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
         return total / np.sum(weights)
     total = np.sum(a * weights, axis=axis, keepdims=keepdims)
     return total / np.sum(weights, axis=axis, keepdims=keepdims)
-
-
-# ---------------------------------------------------------------- without what is NaN
-
-
-@defines(np.nansum)
-def nansum(a, axis=None, dtype=None, out=None, keepdims=False):
-    known = np.where(np.isnan(a), 0, a)
-    return np.sum(known, axis, dtype, out, keepdims)
-
-
-@defines(np.nanprod)
-def nanprod(a, axis=None, dtype=None, out=None, keepdims=False):
-    known = np.where(np.isnan(a), 1, a)
-    return np.prod(known, axis, dtype, out, keepdims)
-
-
-@defines(np.nanmean)
-def nanmean(a, axis=None, dtype=None, out=None, keepdims=False):
-    if a.dtype.kind != "f":
-        return np.mean(a, axis, dtype, out, keepdims)
-    known = ~np.isnan(a)
-    total = np.sum(np.where(known, a, 0), axis, dtype, out, keepdims)
-    return total / np.astype(np.sum(known, axis=axis, keepdims=keepdims), a.dtype)
-
-
-@defines(np.nanvar)
-def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
-    if a.dtype.kind != "f":
-        return np.var(a, axis, dtype, out, ddof, keepdims=keepdims)
-    known = ~np.isnan(a)
-    mean = np.nanmean(a, axis, dtype, out, keepdims=True)
-    deviation = np.where(known, a - mean, 0)
-    total = np.sum(deviation * deviation, axis=axis, keepdims=keepdims)
-    count = np.sum(known, axis=axis, keepdims=keepdims) - ddof
-    return total / np.astype(count, a.dtype)
-
-
-@defines(np.nanstd)
-def nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
-    return np.sqrt(np.nanvar(a, axis, dtype, out, ddof, keepdims))
-
-
-@defines(np.nanmax)
-def nanmax(a, axis=None, out=None, keepdims=False):
-    missing = np.isnan(a)
-    high = np.max(np.where(missing, -np.inf, a), axis, out, keepdims)
-    return np.where(np.all(missing, axis=axis, keepdims=keepdims), np.nan, high)
-
-
-@defines(np.nanmin)
-def nanmin(a, axis=None, out=None, keepdims=False):
-    missing = np.isnan(a)
-    low = np.min(np.where(missing, np.inf, a), axis, out, keepdims)
-    return np.where(np.all(missing, axis=axis, keepdims=keepdims), np.nan, low)
-
-
-# ------------------------------------------------------------------------- covariances
-
-
-@defines(np.cov, arrays="m")
-def cov(m, y=None, rowvar=True, bias=False, ddof=None):
-    if y is not None or m.ndim > 2:
-        unsupported("it takes one matrix")
-    m = np.asarray(m, np.float64)
-    if m.ndim == 1:
-        return np.var(m, ddof=_lost(bias, ddof))
-    if not rowvar:
-        m = np.transpose(m)
-    deviation = m - np.mean(m, axis=1, keepdims=True)
-    return deviation @ np.transpose(deviation) / (m.shape[1] - _lost(bias, ddof))
-
-
-def _lost(bias, ddof):
-    if ddof is not None:
-        return ddof
-    return 0 if bias else 1
-
-
-@defines(np.corrcoef, arrays="x")
-def corrcoef(x, y=None, rowvar=True):
-    covariance = np.cov(x, y, rowvar)
-    if x.ndim == 1:
-        return covariance / covariance
-    deviation = np.sqrt(np.diagonal(covariance))
-    return covariance / np.outer(deviation, deviation)

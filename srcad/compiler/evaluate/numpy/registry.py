@@ -4,11 +4,14 @@ A function that is not in the table is refused where it gets a run-time value: N
 own source is never read as if it were the user's.
 """
 
+# mypy: disable-error-code="no-untyped-call, no-untyped-def"
+
 from __future__ import annotations
 
 import ast
+import contextlib
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
@@ -21,10 +24,20 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.mixed_precision import on_arrays
 from srcad.compiler.evaluate.numpy.unknown import name_of
-from srcad.compiler.evaluate.numpy.values import as_array, emitted, is_plain, plain
+from srcad.compiler.evaluate.numpy.values import (
+    as_array,
+    emitted,
+    is_plain,
+    number,
+    plain,
+    written,
+)
+from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.subscripts import write_array
 from srcad.compiler.ir.primitives import primitive
-from srcad.compiler.ir.shapes import Rule
+from srcad.compiler.ir.shapes import DtypeError, Rule
 from srcad.compiler.ir.sizes import ShapeError
+from srcad.compiler.ir.types import array_aval
 
 Handler: TypeAlias = Callable[[Frame, list[Any], dict[str, Any], ast.AST], Any]
 TABLE: dict[Any, Handler] = {}
@@ -65,13 +78,67 @@ def call_numpy(
 ) -> Any:
     """Call a function of the table: what goes wrong went wrong at the user's call."""
     if frame.source.library:
-        return TABLE[callee](frame, args, keywords, node)
+        return _called(frame, callee, args, keywords, node)
+    with refused_as(frame, name_of(callee), node):
+        return _called(frame, callee, args, keywords, node)
+
+
+@contextlib.contextmanager
+def refused_as(frame: Frame, name: str, node: ast.AST) -> Iterator[None]:
+    """What is not supported in here is told of a function of this name."""
     try:
-        return TABLE[callee](frame, args, keywords, node)
+        yield
     except Unsupported as error:
-        name = name_of(callee)
         help = error.help.replace("{name}", name) or _USUAL
         frame.refuse("SRC012", f"`{name}`: {error}", node, help=help)
+
+
+def _called(
+    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """The call; where there is an ``out``, its result is written into that."""
+    args, keywords = list(args), dict(keywords)
+    out, where = keywords.pop("out", None), True
+    if isinstance(callee, np.ufunc):
+        if callee.nout == 1 and len(args) == callee.nin + 1 and out is None:
+            out = args.pop()
+        if isinstance(out, tuple) and len(out) == 1:
+            (out,) = out
+        where = keywords.pop("where", True)
+    if out is None:
+        if where is not True:
+            help = "write it with `np.where`, or pass an `out` that has the rest"
+            raise Unsupported("with `where` it needs an `out`", help)
+        return TABLE[callee](frame, args, keywords, node)
+    target = written(frame, out, node)
+    if where is not True:
+        inlined(frame, write_where, [callee, args, where, target], node, keywords)
+        return target
+    result = number(frame, TABLE[callee](frame, args, keywords, node), node)
+    _write_out(frame, target, result, isinstance(callee, np.ufunc), node)
+    return target
+
+
+def _write_out(
+    frame: Frame, target: Box, result: Any, broadcasts: bool, node: ast.AST
+) -> None:
+    """Write a result into an ``out``, where NumPy would."""
+    have = array_aval(frame.session.atom(result))
+    want = array_aval(target.value)
+    if not np.can_cast(have.dtype, want.dtype, "same_kind"):
+        raise DtypeError(f"{have.dtype} cannot be put into an array of {want.dtype}")
+    fits = (have.shape, have.dtype) == (want.shape, want.dtype)
+    if not broadcasts and not fits:
+        raise Unsupported(f"{have} is not known to fit into {want}", _OUT)
+    write_array(frame, target, ..., result, node)
+
+
+def write_where(function, arrays, where, out, **keywords):
+    """``out[where] = function(...)`` of the elements there: the others may be such
+    that it has no derivative."""
+    mask = np.broadcast_to(where, out.shape)
+    chosen = [np.broadcast_to(array, out.shape)[mask] for array in arrays]
+    out[mask] = function(*chosen, **keywords)
 
 
 def register(function: Any, handler: Handler) -> None:

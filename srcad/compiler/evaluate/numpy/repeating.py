@@ -17,7 +17,7 @@ from srcad.compiler.evaluate.intrinsics import (
 )
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.registry import of_numpy
-from srcad.compiler.evaluate.numpy.scans import in_a_row
+from srcad.compiler.evaluate.numpy.scans import first_of, in_a_row, last_of
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import Text, primitive
 from srcad.compiler.ir.shapes import Args, Attributes, like_first
@@ -60,15 +60,23 @@ def repeat(a, repeats, axis=None):
     if is_known(repeats):
         if isinstance(repeats, int | np.integer):
             return emit("repeat", a, repeats=int(repeats), axis=axis)
+        if len(repeats) == 1:
+            return emit("repeat", a, repeats=int(repeats[0]), axis=axis)
         if not is_known(a.shape[axis]):
-            unsupported("with a list of counts it needs a known size")
+            return np.take(a, places_repeated(np.asarray(repeats)), axis)
         return np.take(a, np.repeat(list(range(a.shape[axis])), repeats), axis)
     if np.ndim(repeats):
-        unsupported("an array of counts must be known at compile time")
+        return np.take(a, places_repeated(np.asarray(repeats)), axis)
     shape = a.shape[: axis + 1] + (repeats,) + a.shape[axis + 1 :]
     wide = np.broadcast_to(np.expand_dims(a, axis + 1), shape)
     merged = a.shape[:axis] + (a.shape[axis] * repeats,) + a.shape[axis + 1 :]
     return np.reshape(wide, merged)
+
+
+def places_repeated(counts):
+    """Each position as often as its count says."""
+    ends = np.cumsum(counts)
+    return np.searchsorted(ends, np.arange(np.sum(counts)), side="right")
 
 
 def _tiled(args: Args, attributes: Attributes, _: Sizes) -> Aval:
@@ -190,16 +198,31 @@ primitive("pad", _padded, _filled, pad_bprop, text=_pad_text)
 
 
 @defines(np.pad, arrays="array")
-def pad(array, pad_width, mode="constant", *, constant_values=0):
+def pad(
+    array,
+    pad_width,
+    mode="constant",
+    *,
+    constant_values=0,
+    end_values=0,
+    stat_length=None,
+    reflect_type="even",
+):
     if np.ndim(array) == 0:
         return np.copy(array)  # there is no axis to be made longer
     widths = widths_of(pad_width, array.ndim)
-    if mode != "constant":
+    if stat_length is not None or reflect_type != "even":
+        unsupported("the arguments `stat_length` and `reflect_type` are not supported")
+    if mode == "linear_ramp":
+        return pad_ramp(array, widths, widths_of(end_values, array.ndim))
+    if mode in _STATISTICS:
+        return pad_along(array, widths, _STATISTICS[mode])
+    if mode not in ("constant", "empty"):
         if not is_known(constant_values) or constant_values != 0:
             unsupported("the argument `constant_values` is not supported")
         return pad_from_inside(array, widths, mode)
     if isinstance(constant_values, tuple | list):
-        unsupported("the values are one number here")
+        return pad_each(array, widths, widths_of(constant_values, array.ndim))
     if is_known(widths):
         return emit("pad", array, constant_values, widths=widths)
     return pad_constant(array, widths, constant_values)
@@ -226,6 +249,64 @@ def pad_constant(array, widths, value):
     )
     out[inside] = array
     return out
+
+
+# What a mode puts on both sides of an axis, made of all that is along it.
+_STATISTICS = {
+    "maximum": np.max,
+    "minimum": np.min,
+    "mean": np.mean,
+    "median": np.median,
+}
+
+
+def pad_along(array, widths, function):
+    """``np.pad`` with what a function makes of the elements along each axis."""
+    if array.dtype.kind != "f" and function in (np.mean, np.median):
+        unsupported("of integers it rounds")
+    for axis, (before, after) in enumerate(widths):
+        one = function(array, axis=axis, keepdims=True)
+        parts = np.repeat(one, before, axis), array, np.repeat(one, after, axis)
+        array = np.concatenate(parts, axis=axis)
+    return array
+
+
+def pad_each(array, widths, values):
+    """``np.pad`` with a number for each side of each axis."""
+    for axis, (before, after) in enumerate(widths):
+        first, last = values[axis]
+        parts = layers(array, axis, before, first), layers(array, axis, after, last)
+        array = np.concatenate((parts[0], array, parts[1]), axis=axis)
+    return array
+
+
+def layers(array, axis, count, value):
+    """So many layers of one value along an axis."""
+    shape = tuple(count if k == axis else size for k, size in enumerate(array.shape))
+    return np.full(shape, value, array.dtype)
+
+
+def pad_ramp(array, widths, ends):
+    """``np.pad`` with what leads from the edges to given values."""
+    for axis, (before, after) in enumerate(widths):
+        parts, place = [array], (slice(None),) * axis
+        if not is_known(before) or before:
+            first = ramp(first_of(array, place), ends[axis][0], before, axis)
+            parts.insert(0, np.flip(first, axis))
+        if not is_known(after) or after:
+            parts.append(ramp(last_of(array, place), ends[axis][1], after, axis))
+        array = np.concatenate(parts, axis=axis)
+    return array
+
+
+def ramp(edge, end, count, axis):
+    """As many steps from ``edge`` to ``end``."""
+    others = tuple(k for k in range(edge.ndim) if k != axis)
+    if edge.dtype.kind != "f":
+        unsupported("a ramp is of floating numbers here")
+    shares = np.linspace(0.0, 1.0, count + 1, dtype=edge.dtype)[1:]
+    shares = np.expand_dims(shares, others) if others else shares
+    return edge + (end - edge) * shares
 
 
 def pad_from_inside(array, widths, mode):

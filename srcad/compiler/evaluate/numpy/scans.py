@@ -101,33 +101,67 @@ def _edge(item, a, axis):
 
 
 @defines(np.ediff1d, arrays="ary")
-def ediff1d(ary):
-    return np.diff(np.ravel(ary))
+def ediff1d(ary, to_end=None, to_begin=None):
+    parts = [np.diff(np.ravel(ary))]
+    if to_begin is not None:
+        parts.insert(0, np.astype(np.ravel(to_begin), ary.dtype))
+    if to_end is not None:
+        parts.append(np.astype(np.ravel(to_end), ary.dtype))
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
 @defines(np.gradient, arrays="f")
 def gradient(f, *varargs, axis=None, edge_order=1):
-    if edge_order != 1:
-        unsupported("the argument `edge_order` is not supported")
     axes = range(f.ndim) if axis is None else (axis,) if isinstance(axis, int) else axis
     steps = varargs if varargs else (1.0,)
     if len(steps) == 1:
         steps = tuple(steps) * len(axes)
-    if any(np.ndim(step) for step in steps):
-        unsupported("the samples have the same distance here")
     parts = [
-        _gradient_along(f, axis_in(one, f.ndim), step)
+        gradient_along(f, axis_in(one, f.ndim), step, edge_order)
         for one, step in zip(axes, steps, strict=True)
     ]
     return parts[0] if len(parts) == 1 else tuple(parts)
 
 
-def _gradient_along(f, axis, step):
+def gradient_along(f, axis, step, edge_order):
     before = (slice(None),) * axis
-    first = f[before + (slice(1, 2),)] - f[before + (slice(0, 1),)]
-    inner = f[before + (slice(2, None),)] - f[before + (slice(None, -2),)]
-    last = f[before + (slice(-1, None),)] - f[before + (slice(-2, -1),)]
-    return np.concatenate((first, inner / 2, last), axis=axis) / step
+    if edge_order == 1 and np.ndim(step) == 0:
+        first = f[before + (slice(1, 2),)] - f[before + (slice(0, 1),)]
+        inner = f[before + (slice(2, None),)] - f[before + (slice(None, -2),)]
+        last = f[before + (slice(-1, None),)] - f[before + (slice(-2, -1),)]
+        return np.concatenate((first, inner / 2, last), axis=axis) / step
+    # The slopes between neighbours, with what lies between them.
+    if np.ndim(step):
+        widths = np.diff(np.asarray(step))
+    else:
+        widths = np.full(f.shape[axis] - 1, step)
+    others = tuple(range(1, f.ndim - axis))
+    widths = np.expand_dims(widths, others) if others else widths
+    slopes = np.diff(f, axis=axis) / widths
+    left, right = (
+        slopes[before + (slice(None, -1),)],
+        slopes[before + (slice(1, None),)],
+    )
+    a, b = widths[:-1], widths[1:]
+    inner = (left * b + right * a) / (a + b)
+    first, last = first_of(slopes, before), last_of(slopes, before)
+    if edge_order == 2:
+        first = first + (first - first_of(right, before)) * (a / (a + b))[:1]
+        last = last + (last - last_of(left, before)) * (b / (a + b))[-1:]
+    elif edge_order != 1:
+        unsupported("the argument `edge_order` is 1 or 2")
+    found = np.concatenate((first, inner, last), axis=axis)
+    return np.astype(found, f.dtype) if f.dtype.kind == "f" else found
+
+
+def first_of(x, before):
+    """The first layer along the axis that follows ``before``."""
+    return x[before + (slice(0, 1),)]
+
+
+def last_of(x, before):
+    """The last one."""
+    return x[before + (slice(-1, None),)]
 
 
 @defines(np.unwrap, arrays="p")

@@ -11,12 +11,12 @@ import numpy as np
 
 from srcad.compiler.evaluate.dispatch import array_attribute
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.intrinsics import axis_in, unsupported
+from srcad.compiler.evaluate.intrinsics import axis_in
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.registry import (
-    Unsupported,
     call_numpy,
     entry,
+    inlined,
     method,
     of_numpy,
     refuse_order,
@@ -97,11 +97,19 @@ of_numpy(
 
 @entry(np.reshape)
 def _reshape(frame: Frame, node: ast.AST, a: Any, shape: Any, order: str = "C") -> Any:
+    if order == "F":
+        return inlined(frame, in_columns, [number(frame, a, node), shape], node)
     array, target = as_array(frame, a, node), shape_atom(frame, shape)
     refuse_order(order)
     if array_aval(array).weak:
         return emitted(frame, "reshape", of_rank_0(frame, array), target)
     return view_of(frame, a, array, "reshape", target)
+
+
+def in_columns(a, shape):
+    """``np.reshape`` where the first index changes fastest."""
+    shape = tuple(shape) if isinstance(shape, tuple | list) else (shape,)
+    return np.transpose(np.reshape(np.transpose(a), shape[::-1]))
 
 
 @method("reshape", "/, *shape, order='C', copy=None", shared=True)
@@ -114,16 +122,12 @@ def _reshape_method(
 
 @defines(np.ravel, method="order='C'", shared=True)
 def ravel(a, order="C"):
-    if order != "C":
-        unsupported("only the order C is supported")
-    return np.reshape(a, (-1,))
+    return np.reshape(a, (-1,), order)
 
 
 @method("flatten", "order='C'", shared=True)
 def _flatten(frame: Frame, node: ast.AST, box: Box, order: Any = "C") -> Any:
-    refuse_order(order)
-    flat = frame.session.builder.emit("reshape", box.value, shape_atom(frame, -1))
-    return copy_of(frame, frame.session.box(flat))
+    return copy_of(frame, call_numpy(frame, np.reshape, [box, -1, order], {}, node))
 
 
 # ------------------------------------------------------------------- the order of axes
@@ -345,9 +349,10 @@ def _broadcast_to(frame: Frame, node: ast.AST, array: Any, shape: Any) -> Any:
     return view_of(frame, array, value, "broadcast_to", target)
 
 
-@entry(np.broadcast_shapes)
-def _broadcast_shapes(frame: Frame, node: ast.AST, *shapes: Any) -> Any:
-    raise Unsupported("add the arrays, and ask for the shape of the sum")
+@defines(np.broadcast_shapes, arrays="")
+def broadcast_shapes(*args):
+    arrays = [np.zeros(shape) for shape in args]
+    return np.shape(sum(arrays[1:], arrays[0]))
 
 
 @defines(np.broadcast_arrays, arrays="")

@@ -12,6 +12,7 @@ import numpy as np
 
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.registry import (
     TABLE,
     Unsupported,
@@ -19,7 +20,13 @@ from srcad.compiler.evaluate.numpy.registry import (
     of_numpy,
     refuse_given,
 )
-from srcad.compiler.evaluate.numpy.values import as_array, emitted, number, transpose
+from srcad.compiler.evaluate.numpy.values import (
+    as_array,
+    cast_to,
+    emitted,
+    number,
+    transpose,
+)
 from srcad.compiler.evaluate.operators import emit_elementwise
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import Text, primitive
@@ -93,6 +100,11 @@ def _sum_over_axes(frame: Frame, node: ast.AST, a: Any, b: Any, axes: Any = 2) -
     return emitted(frame, "tensordot", *arrays, axes=pair)
 
 
+@defines(np.linalg.tensordot, arrays="x1 x2")
+def product_of_tensors(x1, x2, /, *, axes=2):
+    return np.tensordot(x1, x2, axes)
+
+
 def _einsum(args: Args, attributes: Attributes, sizes: Sizes) -> Aval:
     inputs, output = attributes["subscripts"].split("->")
     dims: dict[str, Dim] = {}
@@ -143,16 +155,39 @@ def _sum_of_products(
     *operands: Any,
     out: Any = None,
     optimize: Any = None,
+    dtype: Any = None,
 ) -> Any:
     refuse_given(out=out)
+    if dtype is not None:
+        found = _sum_of_products(frame, node, subscripts, *operands)
+        return cast_to(frame, found, dtype)
     if not isinstance(subscripts, str):
-        raise Unsupported("the subscripts are a string, known at compile time")
+        subscripts, operands = _in_letters(frame, (subscripts, *operands), node)
     items = [number(frame, item, node) for item in operands]
     ranks = [array_aval(frame.session.atom(item)).ndim for item in items]
     inputs, output = explicit(subscripts, ranks)
     for k, letters in enumerate(inputs):
         items[k], inputs[k] = _without_repeats(frame, items[k], letters, node)
     return _contracted(frame, items, inputs, output, node)
+
+
+def _in_letters(
+    frame: Frame, given: tuple[Any, ...], node: ast.AST
+) -> tuple[str, tuple[Any, ...]]:
+    """Operands that are each followed by a list of their axes; then that of the
+    result, if there is one."""
+    lists = given[1::2] if len(given) % 2 == 0 else (*given[1::2], given[-1])
+    words = []
+    for axes in lists:
+        axes = static(frame, axes, node)
+        if not isinstance(axes, tuple | list):
+            raise Unsupported("the axes of an operand are a list of ints")
+        known = {Ellipsis: "..."} | dict(enumerate(string.ascii_letters))
+        words.append("".join(known[axis] for axis in axes))
+    count = len(given) // 2
+    return ",".join(words[:count]) + "".join(f"->{w}" for w in words[count:]), given[
+        : 2 * count : 2
+    ]
 
 
 def explicit(subscripts: str, ranks: list[int]) -> tuple[list[str], str]:

@@ -10,18 +10,11 @@ from typing import Any, NoReturn
 import numpy as np
 
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.numpy.without import REASONS
 from srcad.compiler.evaluate.wording import run_time_argument
 
 _HELP = {
-    "np.piecewise": "write it with `np.where`, or with `np.select`",
-    "np.choose": "write it with `np.where`, or with `np.select`",
-    "np.partition": "write it with `np.sort`",
-    "np.argpartition": "write it with `np.argsort`",
-    "np.nanmedian": "write it with `np.median`, of the elements that are no NaN",
-    "np.vectorize": "call the function on the whole array, or in a loop",
-    "np.apply_along_axis": "call the function on the whole array, or in a loop",
-    "np.insert": "write it with `np.concatenate`",
-    "np.histogram": "count with comparisons, as in `np.sum((x > a) & (x <= b))`",
+    "np.frompyfunc": "call the function in a loop, or make it with `np.vectorize`",
 }
 _HELP_BY_MODULE = {
     "np.fft": "complex numbers are not supported",
@@ -80,6 +73,8 @@ def refuse_numpy(frame: Frame, callee: Any, args: list[Any], node: ast.AST) -> N
             "mask, as in `x[x > 0]`",
         )
     usual = f"write it in other functions, or register `srcad.defbprop({name})`"
+    if name in REASONS:
+        usual = f"{REASONS[name]}; {usual}"
     help = _HELP.get(name) or _HELP_BY_MODULE.get(name.rpartition(".")[0], usual)
     label = f"gets {argument.rstrip(',')}" if argument else ""
     frame.refuse("SRC014", f"`{name}` has no derivative rule", node, label, help)

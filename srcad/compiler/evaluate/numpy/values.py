@@ -70,6 +70,15 @@ def emitted(frame: Frame, primitive: str, *atoms: Atom, **attributes: Any) -> Bo
     )
 
 
+def written(frame: Frame, item: Any, node: ast.AST) -> Box:
+    """What a function writes into: an array that is made here."""
+    if not isinstance(item, Box) or not isinstance(item.aval, Aval):
+        help = "make the array here, as in `y = np.zeros(3)`"
+        message = "this writes into what is no array of this code"
+        frame.refuse("SRC011", message, node, help=help)
+    return item
+
+
 def of_rank_0(frame: Frame, atom: Atom) -> Atom:
     """A number of Python as an array, where the methods of one are needed."""
     aval, builder = array_aval(atom), frame.session.builder

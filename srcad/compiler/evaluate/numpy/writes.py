@@ -12,27 +12,19 @@ import numpy as np
 from srcad.compiler.evaluate.changes import refuse_unsafe_write
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import axis_in, unsupported
-from srcad.compiler.evaluate.numpy.parts import places_along
-from srcad.compiler.evaluate.numpy.registry import Unsupported, entry, inlined, method
-from srcad.compiler.evaluate.numpy.values import as_array, number
+from srcad.compiler.evaluate.numpy.parts import places_along, places_within
+from srcad.compiler.evaluate.numpy.registry import call_numpy, entry, inlined, method
+from srcad.compiler.evaluate.numpy.values import as_array, number, written
 from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.operators import emit_elementwise
 from srcad.compiler.evaluate.subscripts import check_fits, make_index, write_array
-from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import Lit, array_aval
-
-
-def _target(frame: Frame, item: Any, node: ast.AST) -> Box:
-    if not isinstance(item, Box) or not isinstance(item.aval, Aval):
-        help = "make the array here, as in `y = np.zeros(3)`"
-        message = "this writes into what is no array of this code"
-        frame.refuse("SRC011", message, node, help=help)
-    return item
 
 
 @entry(np.add.at)
 def _add_at(frame: Frame, node: ast.AST, a: Any, indices: Any, b: Any) -> Any:
-    box = _target(frame, a, node)
+    box = written(frame, a, node)
     refuse_unsafe_write(frame, box, node)
     index, args = make_index(frame, indices, node)
     index = index.without_ellipsis(array_aval(box.value).ndim, args)
@@ -62,16 +54,24 @@ def _copyto(
     casting: Any = "same_kind",
     where: Any = True,
 ) -> Any:
-    if where is not True:
-        raise Unsupported("write `dst[where] = ...`, or use `np.where`")
-    write_array(frame, _target(frame, dst, node), ..., src, node)
+    target = written(frame, dst, node)
+    if where is True:
+        write_array(frame, target, ..., src, node)
+    else:
+        inlined(frame, copy_where, [target, src, where], node)
+
+
+def copy_where(dst, src, where):
+    """``np.copyto(dst, src, where=where)``."""
+    mask = np.broadcast_to(where, dst.shape)
+    dst[mask] = src if np.ndim(src) == 0 else np.broadcast_to(src, dst.shape)[mask]
 
 
 @entry(np.put_along_axis)
 def _put_along_axis(
     frame: Frame, node: ast.AST, arr: Any, indices: Any, values: Any, axis: Any = -1
 ) -> Any:
-    box = _target(frame, arr, node)
+    box = written(frame, arr, node)
     key = inlined(frame, along_axis, [box, indices, axis], node)
     write_array(frame, box, key, values, node)
 
@@ -87,24 +87,80 @@ def along_axis(arr, indices, axis):
 def _fill_diagonal(
     frame: Frame, node: ast.AST, a: Any, val: Any, wrap: Any = False
 ) -> Any:
-    box = _target(frame, a, node)
-    if wrap or array_aval(box.value).ndim != 2:
-        raise Unsupported("it takes a matrix, and does not wrap around")
-    key = inlined(frame, on_the_diagonal, [box], node)
+    box = written(frame, a, node)
+    rank = array_aval(box.value).ndim
+    if rank < 2:
+        raise ShapeError("it takes an array of rank 2 or more")
+    key = inlined(frame, on_the_diagonal, [box, bool(wrap) and rank == 2], node)
+    values = as_array(frame, val, node)
+    if array_aval(values).ndim:
+        val = inlined(frame, as_often_as, [val, key[0]], node)
     write_array(frame, box, key, val, node)
 
 
-def on_the_diagonal(a):
-    """The index of the main diagonal."""
-    index = np.arange(min(a.shape[0], a.shape[1]))
-    return index, index
+def on_the_diagonal(a, wrap):
+    """The index of the main diagonal; it begins again below where it ``wraps``."""
+    if not wrap:
+        index = np.arange(min(a.shape))
+        return (index,) * a.ndim
+    rows, columns = a.shape
+    places = np.arange(0, rows * columns, columns + 1)
+    return places // columns, places % columns
+
+
+def as_often_as(values, places):
+    """The values, from the start again where there are more places."""
+    count = np.size(places)
+    return np.ravel(values)[np.arange(count) % np.size(values)]
 
 
 @entry(np.putmask)
 def _putmask(frame: Frame, node: ast.AST, a: Any, mask: Any, values: Any) -> Any:
+    box = written(frame, a, node)
     if array_aval(as_array(frame, values, node)).ndim:
-        raise Unsupported("write `a[mask] = values[mask]`")
-    write_array(frame, _target(frame, a, node), mask, values, node)
+        values = inlined(frame, at_the_mask, [box, mask, values], node)
+    write_array(frame, box, number(frame, mask, node), values, node)
+
+
+def at_the_mask(a, mask, values):
+    """Of the values, repeated as often as there are elements, those at the mask."""
+    return as_often_as(values, a)[np.ravel(mask)]
+
+
+@entry(np.place)
+def _place(frame: Frame, node: ast.AST, arr: Any, mask: Any, vals: Any) -> Any:
+    box = written(frame, arr, node)
+    values = inlined(frame, for_the_mask, [mask, vals], node)
+    write_array(frame, box, number(frame, mask, node), values, node)
+
+
+def for_the_mask(mask, vals):
+    """The values one after the other, for as many places as the mask has."""
+    return as_often_as(np.asarray(vals), np.nonzero(np.ravel(mask))[0])
+
+
+@entry(np.put)
+def _put(
+    frame: Frame, node: ast.AST, a: Any, ind: Any, v: Any, mode: Any = "raise"
+) -> Any:
+    box = written(frame, a, node)
+    key = inlined(frame, places_in_a_row, [box, ind, mode], node)
+    if array_aval(as_array(frame, v, node)).ndim:
+        v = inlined(frame, as_often_as, [v, key[0]], node)
+    write_array(frame, box, key, v, node)
+
+
+@method("put", "indices, values, mode='raise'")
+def _put_method(
+    frame: Frame, node: ast.AST, box: Box, indices: Any, values: Any, **given: Any
+) -> Any:
+    return call_numpy(frame, np.put, [box, indices, values], given, node)
+
+
+def places_in_a_row(a, indices, mode):
+    """The index of elements that are counted in a row."""
+    places = places_within(np.ravel(indices), np.size(a), mode)
+    return np.unravel_index(places, a.shape)
 
 
 @method("fill", "value, /")

@@ -14,6 +14,8 @@ from srcad.compiler.evaluate.values import (
     run_time,
     run_time_lists,
     sequences,
+    subscripted,
+    vectorized,
 )
 
 __all__ = [
@@ -27,4 +29,6 @@ __all__ = [
     "run_time",
     "run_time_lists",
     "sequences",
+    "subscripted",
+    "vectorized",
 ]

@@ -17,7 +17,7 @@ from tests.srcad.compiler.differentiate.vjp import (
     function_of,
     vjp,
 )
-from tests.srcad.compiler.evaluate import linalg_rows, numpy_rows
+from tests.srcad.compiler.evaluate.all_rows import ROWS
 
 BPROPS = {name for name, row in PRIMITIVES.items() if callable(row.derivative)}
 
@@ -25,8 +25,7 @@ BPROPS = {name for name, row in PRIMITIVES.items() if callable(row.derivative)}
 def test_every_rule_is_tried():
     """Here, or by a call that finite differences are taken of."""
     assert set(EXAMPLES) <= BPROPS
-    rows = (*numpy_rows.ROWS, *linalg_rows.ROWS)
-    called = {word for row in rows for word in row.function.__code__.co_names}
+    called = {word for row in ROWS for word in row.function.__code__.co_names}
     others = BPROPS - set(EXAMPLES)
     words = {(PRIMITIVES[name].function or name).split(".")[-1] for name in others}
     assert words <= called

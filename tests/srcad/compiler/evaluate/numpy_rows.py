@@ -22,7 +22,8 @@ class Row:
         code = self.function.__code__
         file = Path(code.co_filename).stem.removesuffix("_rows")
         words = [word for word in code.co_names if word != "np"]
-        return f"{file}-{code.co_firstlineno}-{'-'.join(words[:3])}"
+        name = f"{file}-{code.co_firstlineno}-{'-'.join(words[:3])}"
+        return name if code.co_name == "<lambda>" else f"{name}-{self.inputs[0]}"
 
 
 ROWS: list[Row] = []

@@ -18,10 +18,9 @@ from tests.srcad.compiler.derivatives import (
     leaves,
     mapped,
 )
-from tests.srcad.compiler.evaluate import linalg_rows, numpy_rows
+from tests.srcad.compiler.evaluate.all_rows import ROWS
 from tests.srcad.compiler.evaluate.numpy_rows import X1, X2
 
-ROWS = [*numpy_rows.ROWS, *linalg_rows.ROWS]
 IDS = [row.name for row in ROWS]
 
 
@@ -107,47 +106,50 @@ REFUSED = [
         "`np.fft.fft` has no derivative rule",
         "complex numbers",
     ),
-    (
-        lambda x: np.piecewise(x, [x < 0], [0.0]),
-        X1,
-        "`np.piecewise` has no derivative rule",
-        "np.where",
-    ),
     (lambda x: np.unique(x), X1, "what `np.unique` gives depends on the data"),
-    (
-        lambda x: np.histogram(x),
-        X1,
-        "`np.histogram` has no derivative rule",
-        "comparisons",
-    ),
     (
         lambda x: np.vectorize(abs)(x),
         X1,
-        "`np.vectorize` has no derivative rule",
-        "whole array",
+        "`np.vectorize`: it needs the dtype of its one result",
+    ),
+    (lambda x: np.add(x, x, where=x > 0), X1, "`np.add`: with `where` it needs"),
+    (
+        lambda x: np.max(x, where=x > 0),
+        X1,
+        "`np.max`: with `where` it needs an `initial`",
     ),
     (
-        lambda x: np.maximum.accumulate(x),
-        X1,
-        "`np.maximum.accumulate` has no derivative rule",
+        lambda x: np.sum(x, axis=0, out=np.zeros(3)),
+        X2,
+        "`np.sum`: float64[m] is not known to fit",
     ),
-    (lambda x: np.sum(x, where=x > 0), X1, "`np.sum`: got an unexpected"),
-    (lambda x: np.add(x, x, where=x > 0), X1, "`np.add`: the argument `where`"),
-    (lambda x: np.clip(x, 0, 1, out=x), X1, "`np.clip`: got an unexpected"),
     (
-        lambda x: np.pad(x, 1, mode="linear_ramp"),
-        X1,
-        "`np.pad`: the mode 'linear_ramp'",
+        lambda x: np.add(x, x, out=np.zeros(3, np.int64)),
+        "float64[3]",
+        "float64 cannot be put into an array of int64",
     ),
-    (lambda x: np.quantile(x, 0.5, method="lower"), X1, "`np.quantile`: the arguments"),
-    (lambda x: np.reshape(x, (-1,), order="F"), X2, "another order than C"),
+    (lambda x: np.exp(x, out=[1.0]), X1, "what is no array of this code"),
+    (lambda x: np.insert(x, np.argmax(x), 1.0), X1, "positions must be known"),
+    (lambda x: np.asfortranarray(x), X2, "whether it copies depends on"),
+    (lambda x: np.insert(x, 4, 1.0), "float64[3]", "index 4 is out of bounds"),
+    (lambda x: np.delete(x, 3), "float64[3]", "index 3 is out of bounds"),
+    (lambda x: np.quantile(x, 1.5), X1, "a fraction between 0 and 1, not 1.5"),
+    (lambda x: np.r_["r", x], X1, "`np.r_`: it gives no matrices"),
+    (lambda x: np.polyadd(x, x[:2]), X1, "the number of coefficients must be known"),
+    (lambda x: np.nan_to_num(x, copy=False), X1, "it makes a copy here"),
+    (
+        lambda x: np.pad(x, 1, stat_length=2),
+        X1,
+        "`np.pad`: the arguments `stat_length`",
+    ),
+    (lambda x: np.quantile(x, 0.5, method="x"), X1, "there is no method 'x'"),
+    (lambda x: np.reshape(x, (-1,), order="A"), X2, "another order than C"),
     (lambda x: np.linalg.norm(x, 3), X2, "`np.linalg.norm`: there is no norm 3"),
     (lambda x: np.linalg.norm(x, "fro"), X1, "'fro' is a norm of matrices"),
     (lambda x: np.linalg.qr(x, "raw"), X2, "`np.linalg.qr`: the mode 'raw'"),
     (lambda x: np.linalg.svd(x, hermitian=True), X2, "argument `hermitian`"),
     (lambda x: np.linalg.eigh(x), "float64[2, 3]", "the matrix is not square"),
     (lambda x: np.split(x, 2), "float64[3]", "`np.split`: an array is not divided"),
-    (lambda x: x.tolist(), X1, "`tolist` of an array is not supported", "itself"),
     (lambda x: np.sum(x, axis=2), X2, "axis 2 is out of range for rank 2"),
     (lambda x: np.einsum("ij->k", x), X2, "'ij->k' is not a sum of products"),
     (lambda x: np.einsum("ijk->k", x), X2, "does not fit"),
@@ -255,6 +257,41 @@ def test_a_root_of_a_sum_of_squares_has_a_finite_gradient(function, value, count
                 residuals, mapped(out, np.ones_like)
             ).values():
                 assert np.isfinite(gradient).all()
+
+
+OUT_OF_BOUNDS = [
+    lambda x: np.insert(x, 4, 1.0),
+    lambda x: np.delete(x, 3),
+    lambda x: np.take(x, [3]),
+    lambda x: np.choose((x * 0).astype(int) + 2, [x, x]),
+    lambda x: np.ravel_multi_index((x.shape[0], 0), (x.shape[0], 2)) * x,
+    lambda x: x[np.unravel_index(x.shape[0] + 1, x.shape)],
+    lambda x: put_at(x, 3),
+    lambda x: put_at(x, -4),
+    lambda x: put_flat(x, 3),
+]
+
+
+def put_at(x, place):
+    y = x * 1.0
+    np.put(y, place, 2.0)
+    return y
+
+
+def put_flat(x, place):
+    y = x * 1.0
+    y.flat[place] = 2.0
+    return y
+
+
+@pytest.mark.parametrize("function", OUT_OF_BOUNDS)
+def test_what_is_out_of_bounds_raises_as_in_numpy(function):
+    given = np.arange(3.0)
+    with pytest.raises((IndexError, ValueError)):
+        function(given)
+    module = generate(lambda x: function(x), [X1])
+    with pytest.raises((IndexError, ValueError)):
+        module.call({"x": given})
 
 
 DEGENERATE = [

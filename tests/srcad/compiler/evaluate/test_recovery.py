@@ -232,7 +232,7 @@ def test_an_error_inside_of_the_library_is_shown_at_the_call(tmp_path):
         tmp_path,
         """
         def program(x):
-            return x + np.pad(x, 1, mode="linear_ramp")
+            return x + np.pad(x, 1, stat_length=1)
         """,
     )
     (found,) = refused(program, x="float64[n]")

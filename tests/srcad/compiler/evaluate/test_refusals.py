@@ -218,7 +218,7 @@ PROGRAMS = {
         "SRC012",
         """
         def program(x):
-            y = np.zeros(())
+            y = np.zeros(2)
             «np.sum(x * x, out=y)»
             return y
         """,
@@ -227,7 +227,7 @@ PROGRAMS = {
         "SRC012",
         """
         def program(x):
-            y = np.zeros(())
+            y = np.zeros(2)
             «np.var(x, out=y)»
             return y
         """,

@@ -1,0 +1,113 @@
+"""Covariances, correlations and histograms."""
+
+# mypy: disable-error-code="no-untyped-call, no-untyped-def"
+
+from __future__ import annotations
+
+import numpy as np
+
+from srcad.compiler.evaluate.intrinsics import is_known, unsupported
+from srcad.compiler.evaluate.numpy.definitions import defines
+
+
+@defines(np.cov, arrays="m y fweights aweights")
+def cov(
+    m,
+    y=None,
+    rowvar=True,
+    bias=False,
+    ddof=None,
+    fweights=None,
+    aweights=None,
+    *,
+    dtype=None,
+):
+    dtype = np.result_type(m.dtype, np.float64) if dtype is None else dtype
+    m = variables(m, rowvar, dtype)
+    if y is not None:
+        m = np.concatenate((m, variables(y, rowvar, dtype)), axis=0)
+    ddof = ddof if ddof is not None else 0 if bias else 1
+    if fweights is None and aweights is None:
+        deviation = m - np.mean(m, axis=1, keepdims=True)
+        count = m.shape[1] - ddof
+        return one_number(deviation @ np.transpose(deviation) / count)
+    weights = np.ones(m.shape[1], dtype) if fweights is None else fweights
+    if aweights is not None:
+        weights = weights * aweights
+    total = np.sum(weights)
+    middle = np.sum(m * weights, axis=1, keepdims=True) / total
+    deviation = m - middle
+    lost = 0.0
+    if ddof != 0:
+        lost = ddof if aweights is None else ddof * np.sum(weights * aweights) / total
+    return one_number((deviation * weights) @ np.transpose(deviation) / (total - lost))
+
+
+def variables(m, rowvar, dtype):
+    """A matrix with a row for each variable."""
+    if m.ndim > 2:
+        unsupported("it takes a vector or a matrix")
+    m = np.astype(m, dtype)
+    if m.ndim == 1:
+        return np.expand_dims(m, 0)
+    return m if rowvar else np.transpose(m)
+
+
+def one_number(matrix):
+    """The matrix; of one variable, its element."""
+    if is_known(matrix.shape[0]) and matrix.shape[0] == 1:
+        return matrix[0, 0]
+    return matrix
+
+
+@defines(np.corrcoef, arrays="x y")
+def corrcoef(x, y=None, rowvar=True, *, dtype=None):
+    covariance = np.cov(x, y, rowvar, dtype=dtype)
+    if np.ndim(covariance) == 0:
+        return covariance / covariance
+    deviation = np.sqrt(np.diagonal(covariance))
+    return covariance / np.outer(deviation, deviation)
+
+
+# -------------------------------------------------------------------------- histograms
+
+
+@defines(np.histogram_bin_edges, arrays="a weights")
+def histogram_bin_edges(a, bins=10, range=None, weights=None):
+    if np.ndim(bins):
+        return np.asarray(bins)
+    if isinstance(bins, str):
+        unsupported("the number of bins, or their edges, are needed")
+    low, high = (np.min(a), np.max(a)) if range is None else range
+    if is_known((low, high)):
+        if low == high:
+            low, high = low - 0.5, high + 0.5
+    elif low == high:
+        low, high = low - 0.5, high + 0.5
+    kind = np.result_type(low, high, a)
+    dtype = kind if kind.kind == "f" else np.float64
+    return np.linspace(low, high, bins + 1, dtype=dtype)
+
+
+@defines(np.histogram, arrays="a weights")
+def histogram(a, bins=10, range=None, density=None, weights=None):
+    edges = histogram_bin_edges(a, bins, range)
+    if np.ndim(bins) and np.any(edges[1:] < edges[:-1]):
+        raise ValueError("`bins` must increase monotonically, when an array")
+    a = np.ravel(a)
+    count = edges.shape[0] - 1
+    # The last bin has its upper edge as well.
+    place = np.searchsorted(edges, a, side="right") - 1
+    place = np.where(a == edges[-1], count - 1, place)
+    inside = (a >= edges[0]) & (a <= edges[-1])
+    place = place[inside]
+    if weights is None:
+        sums = np.zeros(count, np.int64)
+        np.add.at(sums, place, 1)
+    else:
+        chosen = np.ravel(weights)[inside]
+        sums = np.zeros(count, chosen.dtype)
+        np.add.at(sums, place, chosen)
+    if density:
+        return sums / np.diff(edges) / np.sum(sums), edges
+    return sums, edges

@@ -1,0 +1,110 @@
+"""What NumPy makes by a subscript (``np.r_``, ``np.mgrid``), and ``x.flat``."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler.evaluate.dispatch import array_attribute
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import Kind, has_box, kind, kind_of
+from srcad.compiler.evaluate.numpy.concatenators import (
+    as_lists,
+    chosen,
+    every_element,
+    every_index,
+    in_a_grid,
+    joined,
+    places_of,
+)
+from srcad.compiler.evaluate.numpy.registry import entry, inlined, method, refused_as
+from srcad.compiler.evaluate.numpy.scans import in_a_row
+from srcad.compiler.evaluate.numpy.values import number
+from srcad.compiler.evaluate.numpy.writes import places_in_a_row
+from srcad.compiler.evaluate.objects import Box, Flat, Iteration, Place
+from srcad.compiler.evaluate.subscripts import write_array
+from srcad.compiler.evaluate.values.run_time import StandIn
+
+
+class MadeBySubscript(Kind):
+    """An object of NumPy's that is there to be subscripted."""
+
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        if not has_box(key):
+            return item[key]
+        with refused_as(frame, f"np.{self.named(item)}", node):
+            return self.made(frame, item, key, node)
+
+    def made(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        raise NotImplementedError
+
+    def named(self, item: Any) -> str:
+        words = ("r_", "c_", "mgrid", "ogrid")
+        return next(word for word in words if getattr(np, word) is item)
+
+
+@kind(type(np.r_), type(np.c_))
+class Concatenator(MadeBySubscript):
+    """``np.r_`` and ``np.c_``."""
+
+    def made(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        given = [item.axis, item.ndmin, item.trans1d, key]
+        return inlined(frame, joined, given, node)
+
+
+@kind(type(np.mgrid), type(np.ogrid))
+class Grid(MadeBySubscript):
+    """``np.mgrid`` and ``np.ogrid``."""
+
+    def made(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        return inlined(frame, in_a_grid, [item.sparse, key], node)
+
+
+@kind(Flat)
+class ElementsInARow(StandIn):
+    """``x.flat``, which is read and written like the array."""
+
+    def class_of(self, item: Any) -> type:
+        return np.flatiter
+
+    def holds_run_time(self, item: Any, depth: int) -> bool:
+        return True
+
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        return inlined(frame, chosen, [item.owner, key], node)
+
+    def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> None:
+        owner = place.owner.owner
+        places = inlined(frame, places_of, [owner, place.key], node)
+        key = inlined(frame, places_in_a_row, [owner, places, "raise"], node)
+        write_array(frame, owner, key, value, node, place.operator)
+
+    def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        return array_attribute(frame, item.owner, "size", node)
+
+    def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
+        row = inlined(frame, in_a_row, [item.owner], node)
+        found = kind_of(row).iteration(frame, row, node)
+        assert found is not None
+        return found
+
+
+# ------------------------------------------------------------------- gone through
+
+
+@entry(np.ndindex)
+def _ndindex(frame: Frame, node: ast.AST, *shape: Any) -> Any:
+    whole = shape[0] if len(shape) == 1 and isinstance(shape[0], tuple) else shape
+    return inlined(frame, every_index, [tuple(whole)], node)
+
+
+@entry(np.ndenumerate)
+def _ndenumerate(frame: Frame, node: ast.AST, arr: Any) -> Any:
+    return inlined(frame, every_element, [number(frame, arr, node)], node)
+
+
+@method("tolist", "")
+def _tolist(frame: Frame, node: ast.AST, box: Box) -> Any:
+    return inlined(frame, as_lists, [box], node)

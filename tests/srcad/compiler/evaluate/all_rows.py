@@ -1,0 +1,15 @@
+"""The calls of NumPy's functions that are tried, of all the files of them."""
+
+from tests.srcad.compiler.evaluate import (
+    argument_rows,
+    function_rows,
+    linalg_rows,
+    numpy_rows,
+)
+
+ROWS = [
+    *numpy_rows.ROWS,
+    *argument_rows.ROWS,
+    *function_rows.ROWS,
+    *linalg_rows.ROWS,
+]

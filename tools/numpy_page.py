@@ -1,0 +1,104 @@
+"""Write docs/numpy.md: what there is of NumPy, and what there is not, and why.
+
+    python tools/numpy_page.py
+
+The names are those of the NumPy that is installed, the reasons those of the compiler.
+tests/test_documentation.py fails while the page is not up to date.
+"""
+
+import textwrap
+import types
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler.evaluate.evaluator import numpy as families
+from srcad.compiler.evaluate.numpy.registry import METHODS
+from srcad.compiler.evaluate.numpy.without import REASONS
+
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "numpy.md"
+MODULES = {"np": np, "np.linalg": np.linalg, "np.fft": np.fft}
+
+_HEAD = """\
+# NumPy's functions
+
+<!-- Written by tools/numpy_page.py. -->
+
+What of NumPy may be called with run-time values, and has an exact derivative, or none
+because it is constant almost everywhere (rounding, comparisons, positions). An argument
+that is not supported is refused where it is given (`SRC012`), a function that is not
+in the table where it gets a run-time value (`SRC014`). `srcad rules np.linalg.norm`
+shows what is known of a function, `srcad.defbprop` adds one.
+
+"""
+
+# Where a derivative does not exist, or not as one would think.
+_LIMITS = {
+    "`eigh`, `eig`, `svd`: eigenvalues and singular values that are equal": "the "
+    "derivative of all of them alike (a sum, a norm) is exact; of one of them alone it "
+    "is a subgradient",
+    "the same: eigenvectors and singular vectors of equal values": "`LinAlgError` in "
+    "`backward`: they are any basis of a subspace. Equal is what differs by rounding",
+    "`svd` of a matrix that is not square: vectors of a singular value 0; vectors "
+    "beyond the smaller size": "`LinAlgError` in `backward`",
+    "`qr`: columns that depend on each other": "`LinAlgError` in `backward`",
+    "`eig`, `eigvals`, `roots`: eigenvalues that are not real": "`LinAlgError` in "
+    "`forward`",
+    "`pinv`, `lstsq`: a matrix without full rank": "the derivative along changes that "
+    "keep the rank",
+    "`norm`, `std` of zeros": "0",
+    "`eigh`, `cholesky`": "one triangle is read, and gets all of the cotangent",
+    "`max`, `min`, `sort`, `median`: equal elements": "extremes share the cotangent "
+    "among them, the others follow the order that NumPy finds",
+    "`where=` of a ufunc with `out=`": "only the elements at the mask are computed, "
+    "and differentiated",
+}
+
+
+def functions(module: Any) -> Iterator[str]:
+    """The public callables of a module of NumPy, but for its dtypes."""
+    words = getattr(module, "__all__", None) or dir(module)
+    for word in sorted(set(words)):
+        item = getattr(module, word, None)
+        is_dtype = isinstance(item, type) and issubclass(item, np.generic)
+        if callable(item) and not is_dtype and not word.startswith("_"):
+            if not isinstance(item, types.ModuleType):
+                yield word
+
+
+def is_there(item: Any) -> bool:
+    """Whether a function is in the compiler's table."""
+    return families.numpy_handler(item) is not None
+
+
+def page() -> str:
+    """The text of the page."""
+    parts = [_HEAD]
+    for name, module in MODULES.items():
+        words = [w for w in functions(module) if is_there(getattr(module, w))]
+        parts.append(f"## `{name}`: {len(words)} functions\n\n{_listed(words)}\n\n")
+    parts.append(f"## Methods of arrays\n\n{_listed(sorted(METHODS))}\n\n")
+    parts.append(
+        "Every ufunc of two arguments has `reduce`, `accumulate`, `reduceat`, `outer` "
+        "and `at`.\n`np.r_`, `np.c_`, `np.mgrid`, `np.ogrid`, `np.ndindex`, "
+        "`np.ndenumerate` and `x.flat` are there too.\n\n"
+    )
+    parts.append("## Where a derivative does not exist\n\n")
+    parts.append("| where | what happens there |\n| --- | --- |\n")
+    parts += [f"| {where} | {what} |\n" for where, what in _LIMITS.items()]
+    parts.append("\n## What is not there\n\n| reason | functions |\n| --- | --- |\n")
+    for reason in dict.fromkeys(REASONS.values()):
+        names = sorted(name for name, why in REASONS.items() if why == reason)
+        listed = ", ".join(f"`{name}`" for name in names)
+        parts.append(f"| {reason} | {listed} |\n")
+    return "".join(parts)
+
+
+def _listed(words: list[str]) -> str:
+    return textwrap.fill(" ".join(f"`{word}`" for word in words), 88)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
