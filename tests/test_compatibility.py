@@ -181,6 +181,18 @@ ELSEWHERE = {
         "ops.HookBackward",
     ),
     "tests/srcad/test_mixed_precision.py": ("nn.Cell.internal_params",),
+    "tests/srcad/train/test_amp.py": (
+        *("nn.TrainOneStepWithLossScaleCell", "nn.DynamicLossScaleUpdateCell"),
+        *("nn.FixedLossScaleUpdateCell", "amp.DynamicLossScaler"),
+        *("amp.StaticLossScaler", "amp.all_finite", "amp.auto_mixed_precision"),
+        *("train.FixedLossScaleManager", "train.DynamicLossScaleManager"),
+    ),
+    "tests/srcad/train/test_model.py": (
+        *("train.Model", "train.Callback", "train.LossMonitor", "train.TimeMonitor"),
+        *("train.History", "train.ModelCheckpoint", "train.CheckpointConfig"),
+        *("train.Accuracy", "train.Loss", "train.MSE", "train.MAE"),
+        *("train.Metric", "train.RunContext"),
+    ),
     "tests/srcad/train/test_checkpoints.py": (
         *("save_checkpoint", "load_checkpoint", "load_param_into_net"),
     ),

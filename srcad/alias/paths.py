@@ -13,7 +13,7 @@ __all__ = ["is_known", "sources"]
 SERVED: dict[str, tuple[str, ...]] = {
     "": (
         *("srcad", "srcad.common", "srcad.common.api"),
-        "srcad.train.serialization",
+        *("srcad.train.serialization", "srcad.train"),
     ),
     "_extends": ("srcad.common.api",),
     "boost": (),
@@ -48,7 +48,7 @@ SERVED: dict[str, tuple[str, ...]] = {
     # Of these srcad has nothing; scripts import them, and many never run them.
     "_checkparam": (),
     "_c_expression": (),
-    "amp": (),
+    "amp": ("srcad.train.amp",),
     "communication": (),
     "communication.management": (),
     "dataset": (),
@@ -65,7 +65,8 @@ SERVED: dict[str, tuple[str, ...]] = {
     "runtime": (),
     "scipy": (),
     "train": ("srcad.train",),
-    "train.callback": (),
+    "train.amp": ("srcad.train.amp",),
+    "train.callback": ("srcad.train.callbacks",),
     "train.serialization": ("srcad.train.serialization",),
 }
 

@@ -92,6 +92,11 @@ from srcad.nn.learning_rate_schedule import (
     PolynomialDecayLR,
     WarmUpLR,
 )
+from srcad.nn.loss_scale import (
+    DynamicLossScaleUpdateCell,
+    FixedLossScaleUpdateCell,
+    TrainOneStepWithLossScaleCell,
+)
 from srcad.nn.losses import (
     BCELoss,
     BCEWithLogitsLoss,
@@ -238,8 +243,10 @@ __all__ = [
     "Dropout1d",
     "Dropout2d",
     "Dropout3d",
+    "DynamicLossScaleUpdateCell",
     "Embedding",
     "ExponentialDecayLR",
+    "FixedLossScaleUpdateCell",
     "Flatten",
     "FocalLoss",
     "ForwardValueAndGrad",
@@ -323,6 +330,7 @@ __all__ = [
     "Tanhshrink",
     "Threshold",
     "TrainOneStepCell",
+    "TrainOneStepWithLossScaleCell",
     "Transformer",
     "TransformerDecoder",
     "TransformerDecoderLayer",

@@ -205,11 +205,11 @@ def test_a_cell_written_for_mindspore_has_a_gradient(alias):
 
 def test_a_missing_name_can_be_used_at_module_level(alias):
     import mindspore as ms
-    from mindspore.train import Callback, Model
-    from mindspore.train.callback import LossMonitor
+    from mindspore.train import Converter, LambdaCallback
+    from mindspore.train.callback import SummaryCollector
 
-    class Monitor(Callback):
-        def __init__(self, model: Model[int] | None = None, mode=ms.Mode.AUTO):
+    class Monitor(LambdaCallback):
+        def __init__(self, model: Converter[int] | None = None, mode=ms.Mode.AUTO):
             super().__init__()
 
     @ms.some_decorator
@@ -235,7 +235,7 @@ def test_a_missing_name_can_be_used_at_module_level(alias):
         @abstractmethod
         def step(self): ...
 
-    class Both(Abstract, Callback):
+    class Both(Abstract, LambdaCallback):
         def step(self): ...
 
     class Layer(srcad.nn.Cell, ms.nn.NoSuchLayer):
@@ -243,14 +243,14 @@ def test_a_missing_name_can_be_used_at_module_level(alias):
 
     some, register = "`mindspore.some_decorator`", "`mindspore.registry.register`"
     for attempt, subject in [
-        (lambda: LossMonitor(), "`mindspore.train.callback.LossMonitor`"),
-        (lambda: Monitor(), "`mindspore.train.Callback`, a base of `Monitor`,"),
+        (lambda: SummaryCollector(), "`mindspore.train.callback.SummaryCollector`"),
+        (lambda: Monitor(), "`mindspore.train.LambdaCallback`, a base of `Monitor`,"),
         (lambda: decorated(1), f"{some}, which decorates `decorated`,"),
         (lambda: configured(1), f"{some}, which decorates `configured`,"),
         (lambda: registered(1), f"{register}, which decorates `registered`,"),
         (lambda: Decorated(), f"{some}, which decorates `Decorated`,"),
         (lambda: Below(), f"{some}, a base of `Below`,"),
-        (lambda: Both(), "`mindspore.train.Callback`, a base of `Both`,"),
+        (lambda: Both(), "`mindspore.train.LambdaCallback`, a base of `Both`,"),
         (lambda: Layer(), "`mindspore.nn.NoSuchLayer`, a base of `Layer`,"),
         (lambda: ms.dataset.vision.Resize(3), "`mindspore.dataset.vision.Resize`"),
         (lambda: ms.communication.init(), "`mindspore.communication.init`"),
@@ -300,8 +300,8 @@ def test_an_error_has_the_missing_name(alias):
     import mindspore as ms
 
     with pytest.raises(MissingNameError) as caught:
-        ms.train.Model(None)
-    assert caught.value.name == "mindspore.train.Model"
+        ms.train.Converter(None)
+    assert caught.value.name == "mindspore.train.Converter"
 
 
 def test_a_decorator_without_source_is_told_by_its_argument(alias):
@@ -323,14 +323,14 @@ def test_a_decorator_in_a_text_that_shares_its_name(alias, monkeypatch):
 
 def test_a_missing_name_is_one_object(alias):
     import mindspore as ms
-    from mindspore.train import Model
+    from mindspore.train import Converter
 
-    assert ms.train.Model is Model
-    assert copy.deepcopy(Model) is Model
-    assert repr(Model) == "<mindspore.train.Model, which srcad lacks>"
-    assert not isinstance(1, Model)
-    assert Model
-    assert {Model: 1}[ms.train.Model] == 1
+    assert ms.train.Converter is Converter
+    assert copy.deepcopy(Converter) is Converter
+    assert repr(Converter) == "<mindspore.train.Converter, which srcad lacks>"
+    assert not isinstance(1, Converter)
+    assert Converter
+    assert {Converter: 1}[ms.train.Converter] == 1
 
 
 def test_settings_of_missing_objects_can_be_written(alias):
@@ -346,7 +346,7 @@ def test_names_that_python_and_notebooks_probe_for_are_absent(alias):
     for name in ("__wrapped__", "__file__", "_repr_html_", "_ipython_display_"):
         assert not hasattr(ms, name)
         assert name == "__file__" or not hasattr(ms.nn.Cell, name)
-    assert not hasattr(ms.train.Model, "__wrapped__")
+    assert not hasattr(ms.train.Converter, "__wrapped__")
 
 
 # --------------------------------------------------------------- coming and going

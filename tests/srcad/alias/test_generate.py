@@ -15,7 +15,7 @@ from mindspore import Tensor, ops
 from mindspore.common import dtype as mstype
 from mindspore.nn.layer.activation import get_activation
 from mindspore.ops import operations as P
-from mindspore.train import Model
+from mindspore.train import Converter
 
 class Step(nn.Cell):
     def __init__(self):
@@ -39,7 +39,7 @@ class Net(nn.Cell):
         return self.step(x) * x
 
 def train():
-    return Model(Net())
+    return Converter(Net())
 """
 
 

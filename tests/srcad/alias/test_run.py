@@ -154,7 +154,7 @@ NET = """\
 import sys
 import mindspore as ms
 from mindspore import nn
-from mindspore.train import Model
+from mindspore.train import Converter
 
 class Net(nn.Cell):
     def construct(self, x):
@@ -182,11 +182,11 @@ def test_no_cache_keeps_nothing(folder):
 
 def test_a_missing_name_is_named_where_it_is_run(folder):
     (folder / "train.py").write_text(
-        "from mindspore.train import Model\n\ndef f():\n    Model(None)\n\nf()\n"
+        "from mindspore.train import Converter\n\ndef f():\n    Converter(None)\n\nf()\n"
     )
     result = execute(RUN, "train.py", cwd=folder)
     assert result.returncode == 1
-    assert "`mindspore.train.Model` is not in srcad." in result.stderr
+    assert "`mindspore.train.Converter` is not in srcad." in result.stderr
     assert f'File "{folder / "train.py"}", line 4, in f' in result.stderr
 
 
