@@ -210,7 +210,7 @@ class _Backward:
             given,
             cells[0] if cells else None,
             found.pair,
-            found.unchecked or not all(surely_fits(k) for k in targets),
+            not found.surely or not all(surely_fits(k) for k in targets),
             bool(cells) or needs_tensors(self.rule, [*values, *outs]),
             tuple(targets),
         )
@@ -304,7 +304,8 @@ class Returned:
     """What the user's method returns: the cotangents by the place of their input.
 
     Those of Parameters come behind the inputs'. ``pair`` says that there is a dict
-    besides them; ``unchecked`` that nothing is known of them before the module runs.
+    besides them; ``unchecked`` that nothing is known of them before the module runs;
+    ``bare`` that the only one is in no tuple.
     """
 
     rule: Rule
@@ -312,6 +313,12 @@ class Returned:
     parts: dict[int, Atom]
     pair: bool
     unchecked: bool = False
+    bare: bool = False
+
+    @property
+    def surely(self) -> bool:
+        """Whether the method is known to return a tuple."""
+        return not (self.unchecked or self.bare)
 
     def check_place(self, place: int, value: Value, always: bool = False) -> None:
         """Raise BpropTypeError or BpropValueError where a cotangent does not fit."""
@@ -351,7 +358,8 @@ def lowered_bprop(
     contract = replace(contract, returned=session.returned)
     found = Returned(rule, contract, {}, False)
     result, by_parameter = _split_internal(found, result)
-    contract.check_parts(result, len(rule.arguments), "`construct`")
+    found.bare = not isinstance(result, tuple)
+    result = contract.parts_of(result, len(rule.arguments), "`construct`")
     for form, part in zip(rule.arguments, result, strict=True):
         if part is not None:
             _enter(session, found, form, part)

@@ -75,6 +75,14 @@ class Contract:
             )
             self.refuse(message, f"return one for each input of {inputs}")
 
+    def parts_of(self, result: Any, count: int, inputs: str) -> Any:
+        """The cotangents of ``count`` inputs; that of one needs no tuple, as in
+        MindSpore."""
+        if count == 1 and result is not None and not isinstance(result, list | dict):
+            result = result if isinstance(result, tuple) else (result,)
+        self.check_parts(result, count, inputs)
+        return result
+
     def check_part(
         self,
         value: Atom,

@@ -86,7 +86,6 @@ class TooFewParameters(Double):
 @pytest.mark.parametrize(
     ("cell", "error", "text"),
     [
-        (Bare, TypeError, "write `return (dx,)`"),
         (Listed, TypeError, "write `return (dx,)`"),
         (Nothing, TypeError, "does not return a tuple"),
         (TooMany, TypeError, "returns 2 cotangents for 1 input"),
@@ -106,18 +105,27 @@ def test_what_a_bprop_gives_is_checked(cell, error, text):
     assert any(f"test_bprop.py:{line + k}" in message for k in range(3))
 
 
+def test_one_cotangent_needs_no_tuple():
+    assert grad(Bare())(X).tolist() == [1, 1]
+    assert grad(Bare())(Tensor([3.0])).tolist() == [1]
+    assert grad(lambda x: Bare()(x * x).sum())(X).tolist() == [2, 4]
+    assert grad(lambda x: grad(lambda x: Bare()(x * x).sum())(x).sum())(X).tolist() == [
+        *(2, 2)
+    ]
+
+
 def test_the_return_that_is_taken_is_shown():
     class Chosen(Double):
         def bprop(self, x, out, dout):
             if self.training:
-                return dout
+                return [dout]
             return (dout,)
 
     net = Chosen()
     assert grad(net)(X).tolist() == [1, 1]
     with pytest.raises(TypeError) as caught:
         grad(net.set_train())(X)
-    assert "return dout\n" in str(caught.value)
+    assert "return [dout]\n" in str(caught.value)
 
 
 def test_an_error_inside_of_a_bprop_shows_the_users_file():
@@ -505,9 +513,15 @@ def test_a_bprop_that_cannot_be_read_is_called_as_it_is():
 
 
 def test_and_is_checked_when_it_has_run():
-    class Wrong(Double):
+    class Bare(Double):
         def bprop(self, x, out, dout):
             return foreign(dout)
+
+    class Wrong(Double):
+        def bprop(self, x, out, dout):
+            return [foreign(dout)]
+
+    assert grad(Bare())(X).tolist() == [3, 3]
 
     with pytest.raises(TypeError) as caught:
         grad(Wrong())(X)

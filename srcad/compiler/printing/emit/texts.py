@@ -28,10 +28,13 @@ CHECK_COTANGENTS = '''def check_cotangents(bprop, cotangents, values):
     """Give the cotangents of a user's ``bprop``, checked against ``values``, as arrays.
 
     Raises TypeError for another number of them, no tuple, or another dtype, ValueError
-    for another shape. None in ``values`` is what has no cotangent.
+    for another shape. That of one value needs no tuple. None in ``values`` is what has
+    no cotangent.
     """
     code = bprop.__code__
     name = f"{bprop.__qualname__} ({code.co_filename}:{code.co_firstlineno})"
+    if len(values) == 1 and not isinstance(cotangents, (tuple, list, type(None))):
+        cotangents = (cotangents,)
     if not isinstance(cotangents, tuple):
         raise TypeError(f"{name} does not return a tuple: write `return (dx,)`")
     if len(cotangents) != len(values):

@@ -291,7 +291,7 @@ CELLS = """
 
 
 def test_every_bprop_that_breaks_its_contract_is_reported(tmp_path):
-    text = CELLS.format(first="return 2.0 * dout", second="return (dout, dout)")
+    text = CELLS.format(first="return [2.0 * dout]", second="return (dout, dout)")
     _, program = load(tmp_path, text)
     found = refused(program, x="float32[n]")
     assert [item.code for item in found] == ["SRC018", "SRC018"]
@@ -299,7 +299,7 @@ def test_every_bprop_that_breaks_its_contract_is_reported(tmp_path):
 
 
 def test_one_bprop_that_breaks_its_contract_is_the_error_that_it_was(tmp_path):
-    text = CELLS.format(first="return 2.0 * dout", second="return (3.0 * dout,)")
+    text = CELLS.format(first="return [2.0 * dout]", second="return (3.0 * dout,)")
     _, program = load(tmp_path, text)
     inputs = (("x", parse_aval("float32[n]")),)
     with pytest.raises(TypeError, match=r"`First\.bprop` does not return a tuple"):
