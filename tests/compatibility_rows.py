@@ -227,19 +227,6 @@ ROWS: dict[str, Row] = {
     "nn.LeakyReLU": layer("LeakyReLU", X, alpha=0.3),
     "nn.GELU": layer("GELU", X),
     "nn.PReLU": layer("PReLU", IMAGE, channel=3),
-    "nn.LSTM": layer(
-        *("LSTM", drawn(3, 2, 4)),
-        input_size=4,
-        hidden_size=3,
-        num_layers=2,
-        bidirectional=True,
-    ),
-    "nn.GRU": layer(
-        *("GRU", drawn(2, 3, 4)),
-        input_size=4,
-        hidden_size=3,
-        batch_first=True,
-    ),
     # ---------------------------------------------------------------------- losses
     "nn.MSELoss": layer("MSELoss", X, Y),
     "nn.L1Loss": layer("L1Loss", X, Y, reduction="sum"),

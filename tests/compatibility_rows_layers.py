@@ -62,6 +62,16 @@ def with_known(
     return Row(make, inputs)
 
 
+def recurrent(name: str, settings: Any, x: np.ndarray, lengths: np.ndarray) -> Row:
+    """A recurrent layer, with lengths of the samples and without."""
+
+    def make(ms: Any) -> Any:
+        cell = filled(ms, getattr(ms.nn, name)(**settings))
+        return lambda x: (cell(x), cell(x, seq_length=ms.Tensor(lengths)))
+
+    return Row(make, (x,))
+
+
 ROWS: dict[str, Row] = {
     # ---------------------------------------------------------------------- losses
     "nn.RMSELoss": layer("RMSELoss", X, Y),
@@ -189,6 +199,30 @@ ROWS: dict[str, Row] = {
     "ops.EmbeddingLookup": Row(
         lambda ms: lambda table, places: ms.ops.EmbeddingLookup()(table, places, 1),
         (W, np.array([[1, 2], [3, 4]], np.int32)),
+    ),
+    # ------------------------------------------------------- recurrent, with lengths
+    "nn.LSTM": recurrent(
+        "LSTM",
+        {
+            "input_size": 4,
+            "hidden_size": 3,
+            "num_layers": 2,
+            "bidirectional": True,
+        },
+        drawn(3, 2, 4),
+        np.array([3, 2], np.int32),
+    ),
+    "nn.GRU": recurrent(
+        "GRU",
+        {"input_size": 4, "hidden_size": 3, "batch_first": True, "bidirectional": True},
+        drawn(2, 3, 4),
+        np.array([2, 3], np.int32),
+    ),
+    "nn.RNN": recurrent(
+        "RNN",
+        {"input_size": 4, "hidden_size": 3},
+        drawn(3, 2, 4),
+        np.array([1, 3], np.int32),
     ),
     # ------------------------------------------------------------------- attention
     "nn.MultiheadAttention": with_known(

@@ -19,6 +19,7 @@ from srcad.ops.recurrent import (
     gru_step,
     lstm_layer,
     lstm_step,
+    reversed_steps,
     rnn_layer,
     rnn_step,
 )
@@ -85,25 +86,26 @@ class _Recurrent(Cell):
             self.bias_hh_list[index],
         )
 
-    def _layer(self, x: Any, states: Any, index: int) -> Any:
+    def _layer(self, x: Any, states: Any, index: int, lengths: Any) -> Any:
         """Run one layer in one direction: ``(outputs, last states)``."""
         raise NotImplementedError
 
-    def _stack(self, x: Any, starts: Any) -> Any:
+    def _stack(self, x: Any, starts: Any, lengths: Any) -> Any:
         """Run all layers; ``starts`` has, for each, a tuple of states."""
         lasts = []
         for layer in range(self.num_layers):
             if layer and self.dropout and self.training:
                 x = ops.dropout(x, self.dropout)
             index = layer * self.directions
-            out, last = self._layer(x, starts[index], index)
+            out, last = self._layer(x, starts[index], index, lengths)
             lasts.append(last)
             if self.bidirectional:
+                turned = reversed_steps(x, lengths)
                 backward, last = self._layer(
-                    ops.flip(x, (0,)), starts[index + 1], index + 1
+                    turned, starts[index + 1], index + 1, lengths
                 )
                 lasts.append(last)
-                out = ops.concat((out, ops.flip(backward, (0,))), 2)
+                out = ops.concat((out, reversed_steps(backward, lengths)), 2)
             x = out
         return x, lasts
 
@@ -127,15 +129,15 @@ class _OneState(_Recurrent):
 
         ``x`` is ``(steps, batch, input)``, or with ``batch_first`` ``(batch, steps,
         input)``, as are the outputs, of the hidden size for each direction. ``hx`` is
-        ``(layers * directions, batch, hidden)``, zeros if None. Raises ValueError for
-        ``seq_length``.
+        ``(layers * directions, batch, hidden)``, zeros if None. ``seq_length``,
+        ``(batch,)``, says how many steps of each sample count; behind them its outputs
+        are zeros.
         """
-        _refuse_lengths(seq_length)
         if self.batch_first:
             x = x.swapaxes(0, 1)
         h = self._zeros(x) if hx is None else hx
         count = self.num_layers * self.directions
-        out, lasts = self._stack(x, [(h[index],) for index in range(count)])
+        out, lasts = self._stack(x, [(h[index],) for index in range(count)], seq_length)
         if self.batch_first:
             out = out.swapaxes(0, 1)
         return out, ops.stack([last[0] for last in lasts])
@@ -153,9 +155,11 @@ class RNN(_OneState):
             )
         self.nonlinearity = nonlinearity
 
-    def _layer(self, x: Any, states: Any, index: int) -> Any:
+    def _layer(self, x: Any, states: Any, index: int, lengths: Any) -> Any:
         w_ih, w_hh, b_ih, b_hh = self._weights(index)
-        out, h = rnn_layer(x, states[0], w_ih, w_hh, b_ih, b_hh, self.nonlinearity)
+        out, h = rnn_layer(
+            x, states[0], w_ih, w_hh, b_ih, b_hh, self.nonlinearity, lengths
+        )
         return out, (h,)
 
 
@@ -164,9 +168,9 @@ class GRU(_OneState):
 
     gates = 3
 
-    def _layer(self, x: Any, states: Any, index: int) -> Any:
+    def _layer(self, x: Any, states: Any, index: int, lengths: Any) -> Any:
         w_ih, w_hh, b_ih, b_hh = self._weights(index)
-        out, h = gru_layer(x, states[0], w_ih, w_hh, b_ih, b_hh)
+        out, h = gru_layer(x, states[0], w_ih, w_hh, b_ih, b_hh, lengths)
         return out, (h,)
 
 
@@ -175,9 +179,9 @@ class LSTM(_Recurrent):
 
     gates = 4
 
-    def _layer(self, x: Any, states: Any, index: int) -> Any:
+    def _layer(self, x: Any, states: Any, index: int, lengths: Any) -> Any:
         w_ih, w_hh, b_ih, b_hh = self._weights(index)
-        out, h, c = lstm_layer(x, states[0], states[1], w_ih, w_hh, b_ih, b_hh)
+        out, h, c = lstm_layer(x, states[0], states[1], w_ih, w_hh, b_ih, b_hh, lengths)
         return out, (h, c)
 
     def construct(self, x: Any, hx: Any = None, seq_length: Any = None) -> Any:
@@ -185,7 +189,6 @@ class LSTM(_Recurrent):
 
         The shapes are those of GRU and RNN.
         """
-        _refuse_lengths(seq_length)
         if self.batch_first:
             x = x.swapaxes(0, 1)
         if hx is None:
@@ -193,16 +196,11 @@ class LSTM(_Recurrent):
         h, c = hx
         count = self.num_layers * self.directions
         starts = [(h[index], c[index]) for index in range(count)]
-        out, lasts = self._stack(x, starts)
+        out, lasts = self._stack(x, starts, seq_length)
         if self.batch_first:
             out = out.swapaxes(0, 1)
         last_h = ops.stack([last[0] for last in lasts])
         return out, (last_h, ops.stack([last[1] for last in lasts]))
-
-
-def _refuse_lengths(seq_length: Any) -> None:
-    if seq_length is not None:
-        raise ValueError("seq_length is not supported: pad and mask the outputs.")
 
 
 # --------------------------------------------------------------------- single steps

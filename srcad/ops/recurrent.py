@@ -2,7 +2,8 @@
 
 ``x`` is ``(steps, batch, input)``, states are ``(batch, hidden)``. The weights are
 ``w_ih`` ``(gates * hidden, input)`` and ``w_hh`` ``(gates * hidden, hidden)``, the
-biases ``(gates * hidden,)`` or None.
+biases ``(gates * hidden,)`` or None. ``lengths``, ``(batch,)``, says how many steps of
+each sample count: behind them its states stay, and its outputs are zeros.
 """
 
 from __future__ import annotations
@@ -61,35 +62,82 @@ def lstm_step(
     return output * np.tanh(c), c
 
 
+def _counted(step: Any, lengths: Any) -> Any:
+    """Whether a step counts, for each sample."""
+    return np.expand_dims(step < lengths, 1)
+
+
+@operator
+def reversed_steps(x: Any, lengths: Any = None) -> Any:
+    """Return the steps of each sample from its last one on; the others stay."""
+    if lengths is None:
+        return np.flip(x, 0)
+    steps = np.expand_dims(np.arange(x.shape[0]), 1)
+    places = np.where(steps < lengths, lengths - 1 - steps, steps)
+    return np.take_along_axis(x, np.expand_dims(places, 2), axis=0)
+
+
 @operator
 def rnn_layer(
-    x: Any, h: Any, w_ih: Any, w_hh: Any, b_ih: Any, b_hh: Any, nonlinearity: str
+    x: Any,
+    h: Any,
+    w_ih: Any,
+    w_hh: Any,
+    b_ih: Any,
+    b_hh: Any,
+    nonlinearity: str,
+    lengths: Any = None,
 ) -> Any:
     """Return ``(states (steps, batch, hidden), last state)`` of an Elman network."""
     states = np.zeros((x.shape[0], *h.shape), dtype=x.dtype)
     for step in range(x.shape[0]):
-        h = rnn_step(x[step], h, w_ih, w_hh, b_ih, b_hh, nonlinearity)
-        states[step] = h
+        new = rnn_step(x[step], h, w_ih, w_hh, b_ih, b_hh, nonlinearity)
+        if lengths is None:
+            h = new
+            states[step] = h
+        else:
+            states[step] = np.where(_counted(step, lengths), new, 0)
+            h = np.where(_counted(step, lengths), new, h)
     return states, h
 
 
 @operator
-def gru_layer(x: Any, h: Any, w_ih: Any, w_hh: Any, b_ih: Any, b_hh: Any) -> Any:
+def gru_layer(
+    x: Any, h: Any, w_ih: Any, w_hh: Any, b_ih: Any, b_hh: Any, lengths: Any = None
+) -> Any:
     """Return ``(states (steps, batch, hidden), last state)`` of gated units."""
     states = np.zeros((x.shape[0], *h.shape), dtype=x.dtype)
     for step in range(x.shape[0]):
-        h = gru_step(x[step], h, w_ih, w_hh, b_ih, b_hh)
-        states[step] = h
+        new = gru_step(x[step], h, w_ih, w_hh, b_ih, b_hh)
+        if lengths is None:
+            h = new
+            states[step] = h
+        else:
+            states[step] = np.where(_counted(step, lengths), new, 0)
+            h = np.where(_counted(step, lengths), new, h)
     return states, h
 
 
 @operator
 def lstm_layer(
-    x: Any, h: Any, c: Any, w_ih: Any, w_hh: Any, b_ih: Any, b_hh: Any
+    x: Any,
+    h: Any,
+    c: Any,
+    w_ih: Any,
+    w_hh: Any,
+    b_ih: Any,
+    b_hh: Any,
+    lengths: Any = None,
 ) -> Any:
     """Return ``(states (steps, batch, hidden), last h, last c)`` of memory cells."""
     states = np.zeros((x.shape[0], *h.shape), dtype=x.dtype)
     for step in range(x.shape[0]):
-        h, c = lstm_step(x[step], h, c, w_ih, w_hh, b_ih, b_hh)
-        states[step] = h
+        new_h, new_c = lstm_step(x[step], h, c, w_ih, w_hh, b_ih, b_hh)
+        if lengths is None:
+            h, c = new_h, new_c
+            states[step] = h
+        else:
+            states[step] = np.where(_counted(step, lengths), new_h, 0)
+            h = np.where(_counted(step, lengths), new_h, h)
+            c = np.where(_counted(step, lengths), new_c, c)
     return states, h, c

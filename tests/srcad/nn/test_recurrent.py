@@ -144,5 +144,3 @@ def test_recurrent_layers_refuse():
         nn.RNN(4, 3, nonlinearity="sine")
     with pytest.raises(ValueError, match="dropout"):
         nn.GRU(4, 3, dropout=1.0)
-    with pytest.raises(ValueError, match="seq_length"):
-        nn.GRU(4, 3)(Tensor(X.astype(np.float32)), seq_length=Tensor([1, 2]))
