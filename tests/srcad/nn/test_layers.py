@@ -79,7 +79,7 @@ def test_sequential_cell():
     del net[3]
     net[1] = nn.Tanh()
     assert isinstance(net[1], nn.Tanh)
-    assert bool(nn.SequentialCell())
+    assert not nn.SequentialCell()
     with pytest.raises(TypeError, match="must be a Cell"):
         nn.SequentialCell(nn.ReLU(), 3)
     named = nn.SequentialCell({"first": nn.Dense(2, 3), "then": nn.ReLU()})
