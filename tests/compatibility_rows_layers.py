@@ -176,6 +176,19 @@ ROWS: dict[str, Row] = {
     # ------------------------------------------------------ sums, segments, look-ups
     "ops.addn": Row(lambda ms: lambda x, y: ms.ops.addn([x, y, x]), (X, Y)),
     "ops.AddN": Row(lambda ms: lambda x, y: ms.ops.AddN()((x, y, x)), (X, Y)),
+    "ops.tuple_to_array": Row(
+        lambda ms: (
+            lambda x: (
+                x * ms.ops.tuple_to_array((1.5, 2, 3, 4))[1],
+                ms.ops.tuple_to_array((1, 2)),
+            )
+        ),
+        (X,),
+    ),
+    "ops.reduce_sum": function("reduce_sum", X),
+    "ops.reduce_mean": function("reduce_mean", X, axis=1),
+    "ops.reduce_max": function("reduce_max", X, axis=(0, 1)),
+    "ops.reduce_min": function("reduce_min", X, axis=0),
     "ops.Identity": primitive("Identity", X),
     "ops.LpNorm": Row(lambda ms: ms.ops.LpNorm([0, 1], 3, True), (X,)),
     "ops.UnsortedSegmentSum": primitive("UnsortedSegmentSum", X, SEGMENTS, after=(4,)),

@@ -189,9 +189,6 @@ class CellDict(Cell):
     def __len__(self) -> int:
         return len(self._cells)
 
-    def __bool__(self) -> bool:
-        return True
-
     def __iter__(self) -> Iterator[str]:
         return iter(self._cells)
 

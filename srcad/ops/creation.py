@@ -21,6 +21,7 @@ __all__ = [
     "ones",
     "ones_like",
     "range",
+    "tuple_to_array",
     "zeros",
     "zeros_like",
 ]
@@ -31,6 +32,13 @@ def _dtype_of_number(value: Any) -> Any:
     if isinstance(value, bool):
         return np.dtype(np.bool_)
     return np.dtype(np.float32 if isinstance(value, float) else np.int64)
+
+
+@operator(creates=True)
+def tuple_to_array(input_x: Any) -> Any:
+    """Return the numbers of a tuple, in the dtype of the first: int32 or float32."""
+    whole = isinstance(input_x[0], int)
+    return np.array(input_x, dtype=np.int32 if whole else np.float32)
 
 
 @operator(creates=True)

@@ -113,6 +113,9 @@ class Optimizer(Cell):
         object.__setattr__(self, "parameters", parameters)
         object.__setattr__(self, "_parameters", parameters)
         self.param_length = len(parameters)
+        # Which Parameters are this process's to update: all.
+        self.optim_filter = (True,) * len(parameters)
+        self.use_parallel = False
         rates = [item[1] for item in settings]
         self.dynamic_lr = any(isinstance(rate, Cell) for rate in rates)
         if not self.is_group_lr:
@@ -127,17 +130,23 @@ class Optimizer(Cell):
         decays = [item[2] for item in settings]
         if self.is_group:
             flags = [isinstance(decay, Cell) or decay > 0 for decay in decays]
-            self.weight_decay = tuple(decays)
+            self.weight_decay = tuple(map(self._kept_decay, decays))
         else:
             names = [parameter.name for parameter in self.parameters]
             flags = ["beta" not in name and "gamma" not in name for name in names]
-            self.weight_decay = decays[0]
+            self.weight_decay = self._kept_decay(decays[0])
         self.decay_flags = tuple(flags)
         self.grad_centralization_flags = tuple(item[3] for item in settings)
         self.dynamic_weight_decay = any(isinstance(decay, Cell) for decay in decays)
         self.exec_weight_decay = any(
             isinstance(decay, Cell) or decay > 0 for decay in decays
         )
+
+    def _kept_decay(self, decay: Any) -> Any:
+        """A Cell as it is, a number as a Tensor: for the gradient of a scaled loss."""
+        if isinstance(decay, Cell):
+            return decay
+        return Tensor(decay * self.loss_scale, float32)
 
     # ---------------------------------------------------------------- what they ask
 
@@ -186,8 +195,12 @@ class Optimizer(Cell):
     def get_weight_decay(self) -> Any:
         """Return the decay of this step; with groups one for each Parameter."""
         if self.is_group:
-            return tuple(self._now(decay) for decay in self.weight_decay)
-        return self._now(self.weight_decay)
+            return tuple(map(self._decay_now, self.weight_decay))
+        return self._decay_now(self.weight_decay)
+
+    def _decay_now(self, decay: Any) -> Any:
+        now = self._now(decay)
+        return now * self.loss_scale if isinstance(decay, Cell) else now
 
     def get_lr_parameter(self, param: Any) -> Any:
         """Return the rate of a Parameter as it is kept; a list for a list.
@@ -237,9 +250,9 @@ class Optimizer(Cell):
         )
 
     def _decay_at(self, index: int) -> float:
-        """The decay of one Parameter in this step; the loss is scaled, it is not."""
+        """The decay of one Parameter in this step, for the gradient as it comes."""
         decay = self.get_weight_decay()
-        return float(decay[index] if self.is_group else decay) * self.loss_scale
+        return float(decay[index] if self.is_group else decay)
 
     def gradients_centralization(self, gradients: Any) -> Any:
         """Return the gradients, those of groups that want it less their means.

@@ -43,6 +43,10 @@ __all__ = [
     "TopK",
     "UniformReal",
     "Unstack",
+    "reduce_max",
+    "reduce_mean",
+    "reduce_min",
+    "reduce_sum",
 ]
 
 # ------------------------------------------------------------------------- reductions
@@ -116,6 +120,26 @@ class ReduceAny(_Reduction):
     def __call__(self, x: Any, axis: Any = ()) -> Any:
         """Return the result."""
         return reductions.any(x, axis, self.keep_dims)
+
+
+def reduce_sum(x: Any, axis: Any = ()) -> Any:
+    """Return ``ReduceSum()(x, axis)``."""
+    return ReduceSum()(x, axis)
+
+
+def reduce_mean(x: Any, axis: Any = ()) -> Any:
+    """Return ``ReduceMean()(x, axis)``."""
+    return ReduceMean()(x, axis)
+
+
+def reduce_max(x: Any, axis: Any = ()) -> Any:
+    """Return ``ReduceMax()(x, axis)``."""
+    return ReduceMax()(x, axis)
+
+
+def reduce_min(x: Any, axis: Any = ()) -> Any:
+    """Return ``ReduceMin()(x, axis)``."""
+    return ReduceMin()(x, axis)
 
 
 class CumSum(Primitive):

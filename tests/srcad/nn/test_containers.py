@@ -62,6 +62,7 @@ def test_a_list_that_grows_where_it_stands_and_holds_digits():
 def test_an_empty_container_is_false():
     assert not nn.CellList()
     assert not nn.SequentialCell()
+    assert not nn.CellDict()
     assert nn.CellList([dense()])
 
 
