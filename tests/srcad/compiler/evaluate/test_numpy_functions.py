@@ -18,10 +18,10 @@ from tests.srcad.compiler.derivatives import (
     leaves,
     mapped,
 )
-from tests.srcad.compiler.evaluate import linalg_rows, numpy_rows
+from tests.srcad.compiler.evaluate import linalg_rows, numpy_rows, scipy_rows
 from tests.srcad.compiler.evaluate.numpy_rows import X1, X2
 
-ROWS = [*numpy_rows.ROWS, *linalg_rows.ROWS]
+ROWS = [*numpy_rows.ROWS, *linalg_rows.ROWS, *scipy_rows.ROWS]
 IDS = [row.name for row in ROWS]
 
 
