@@ -37,12 +37,14 @@ class Header:
 
     ``source`` is where the code came from, as a person would type it, ``digest`` the
     digest of the statements that were read, ``format`` the number of the output format.
-    Neither of the texts may hold a line break.
+    ``needs`` are the libraries that the module imports besides NumPy. None of the texts
+    may hold a line break.
     """
 
     source: str
     digest: str
     format: int
+    needs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

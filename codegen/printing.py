@@ -47,14 +47,16 @@ def print_expression(expression: ast.expr) -> str:
 
 
 def _header_lines(header: Header) -> list[str]:
-    for text in (header.source, header.digest):
+    for text in (header.source, header.digest, *header.needs):
         if not text.isprintable():
             raise ValueError(f"a header line cannot hold {text!r}")
+    needs = ", ".join(("numpy", *header.needs))
     return [
         GENERATED,
         f"# source: {header.source}",
         f"# digest: {header.digest}",
         f"# format: {header.format}",
+        *([f"# needs: {needs}"] if header.needs else []),
     ]
 
 

@@ -80,7 +80,8 @@ class Built:
     def _imports_others(self) -> bool:
         lines = self.text.splitlines()
         imports = [one for one in lines if one.startswith(("import ", "from "))]
-        return imports != ["import numpy as np"]
+        others = [one for one in imports if not one.startswith("from scipy import ")]
+        return others != ["import numpy as np"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,6 +363,7 @@ def asked_for(request: Request, store: Store) -> dict[str, Any]:
         "integers": request.integers,
         "without_axes": request.without_axes,
         "float_dtype": request.float_dtype,
+        "allow": request.allow,
         "parameters": [[name, str(aval)] for name, aval in request.parameters],
     }
 

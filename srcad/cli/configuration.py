@@ -62,7 +62,8 @@ class Target:
     such as ``float32[batch, 64]``, or tables and arrays of these. ``sizes`` are values
     for named sizes and ``ranges`` bounds for inputs, for gradient checks;
     ``surrogate`` says that a user's ``bprop`` is not the derivative on purpose,
-    ``training`` that the Cell is put into training mode.
+    ``training`` that the Cell is put into training mode. ``allow`` are the libraries
+    besides NumPy that the module may import.
     """
 
     name: str
@@ -76,6 +77,7 @@ class Target:
     ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     surrogate: bool = False
     training: bool = False
+    allow: tuple[str, ...] = ()
     origin: Origin = field(default_factory=Origin)
 
 

@@ -64,6 +64,7 @@ def prepare(target: Target, importer: Importer) -> Prepared:
         static=() if structured else defaults,
         forms=_in_order(called, {**forms, **dict(defaults)}) if structured else (),
         parameters=_parameters(cell),
+        allow=target.allow,
     )
     return Prepared(target, request, cell, path)
 

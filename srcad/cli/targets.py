@@ -3,7 +3,8 @@
 ``path/to/file.py::Name`` and ``package.module:Name`` name a Cell, and find what
 ``[tool.srcad]`` says of that Cell; any other word is the name of a golden (or the path
 of its file). What ``--init``, ``--input``, ``--wrt``, ``--order`` and ``--size`` say
-replaces what is configured, input by input and argument by argument.
+replaces what is configured, input by input and argument by argument; ``--allow`` adds
+to it.
 """
 
 import ast
@@ -39,6 +40,7 @@ class Overrides:
     wrt: tuple[str, ...] | None = None
     order: int | None = None
     sizes: Mapping[str, int] = field(default_factory=dict)
+    allow: tuple[str, ...] = ()
     arguments: Mapping[Keys, str] = field(default_factory=dict)
 
 
@@ -82,6 +84,7 @@ def parse_overrides(
     wrt: Sequence[str],
     order: int | None,
     sizes: Sequence[str],
+    allow: Sequence[str],
     command_line: CommandLine,
 ) -> Overrides:
     """Return what the options say; raises CompileError (SRC005) with all mistakes."""
@@ -128,7 +131,8 @@ def parse_overrides(
         arguments["wrt", index] = word
     if mistakes:
         raise CompileError(mistakes)
-    return Overrides(values, given, tuple(wrt) or None, order, known, arguments)
+    wanted = tuple(wrt) or None
+    return Overrides(values, given, wanted, order, known, tuple(allow), arguments)
 
 
 def split_cell(cell: str) -> tuple[str, str, bool]:
@@ -300,6 +304,7 @@ def _overridden(
         wrt=target.wrt if overrides.wrt is None else overrides.wrt,
         order=target.order if overrides.order is None else overrides.order,
         sizes={**target.sizes, **overrides.sizes},
+        allow=tuple(dict.fromkeys((*target.allow, *overrides.allow))),
         origin=origin,
     )
 

@@ -7,6 +7,9 @@ or raises ``Wrong`` with a text that goes on after the key's name: "must be a st
 from collections.abc import Callable, Iterator
 from typing import Any
 
+# What a module may import besides NumPy, where the user says so.
+LIBRARIES = ("scipy",)
+
 
 class Wrong(Exception):
     """A value of the wrong type; ``keys`` leads from the key to the part at fault."""
@@ -92,6 +95,13 @@ def _words(value: object) -> tuple[str, ...]:
     return tuple(value)
 
 
+def _libraries(value: object) -> tuple[str, ...]:
+    for index, word in enumerate(_words(value)):
+        if word not in LIBRARIES:
+            raise Wrong(f"must hold names of libraries, not {word!r}", index)
+    return _words(value)
+
+
 def _sizes(value: object) -> dict[str, int]:
     return {key: _count(item, key) for key, item in _mapping(value).items()}
 
@@ -146,4 +156,5 @@ TARGET_KEYS: dict[str, Callable[[Any], Any]] = {
     "ranges": _ranges,
     "surrogate": _flag,
     "training": _flag,
+    "allow": _libraries,
 }

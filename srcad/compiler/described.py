@@ -7,15 +7,19 @@ from typing import Any
 
 from codegen.description import Header, Module
 from codegen.digest import parsed_text, texts_digest
+from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.evaluate.kinds import outward
 from srcad.compiler.evaluate.live import Live
 from srcad.compiler.evaluate.objects import Given
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.avals import Aval, without_size
+from srcad.compiler.ir.origins import span_of_origin
+from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.sharing import result_aliases
-from srcad.compiler.ir.types import Function, Lit, Op, Value
+from srcad.compiler.ir.types import Function, Lit, Op, Value, walk
 from srcad.compiler.printing.emit import texts
 from srcad.compiler.printing.emit.entry import printed_inputs
+from srcad.compiler.printing.emit.functions import called_functions
 from srcad.compiler.printing.emit.interface import Interface
 from srcad.compiler.printing.emit.module import describe
 from srcad.compiler.reading import records
@@ -72,7 +76,8 @@ def described(
     guards = _guards(request, lowered, interface)
     sources = tuple(lowered.session.sources)
     read = [parsed_text(source.node) for source in sources if not source.library]
-    header = Header(request.label, texts_digest(read), FORMAT)
+    needs = _needs(request, halves)
+    header = Header(request.label, texts_digest(read), FORMAT, needs)
     module = describe(*halves, interface, header)
     manifest = {
         "source": request.label,
@@ -85,6 +90,30 @@ def described(
         manifest["output"] = classes
     live = tuple(one.item for one in lowered.live)
     return Compilation(module, manifest, live, sources, guards)
+
+
+def _needs(request: Request, halves: tuple[Function, Function]) -> tuple[str, ...]:
+    """The libraries besides NumPy that the module imports, if it may."""
+    found: dict[str, Op] = {}
+    for half in halves:
+        for function in (half, *called_functions(half)):
+            for op in walk(function.body):
+                if isinstance(op, Op) and PRIMITIVES[op.primitive].library:
+                    library = PRIMITIVES[op.primitive].library
+                    found.setdefault(library.partition(".")[0], op)
+    for word, op in found.items():
+        if request.allow is not None and word not in request.allow:
+            raise CompileError(_not_allowed(word, op))
+    return tuple(sorted(found))
+
+
+def _not_allowed(word: str, op: Op) -> Diagnostic:
+    function = PRIMITIVES[op.primitive].function
+    message = f"the module would need `{word}`, for `{word}.{function}`"
+    label = "has no equal in NumPy, which is all that a module needs"
+    help = f'allow it: `--allow {word}`, or `allow = ["{word}"]` in the target'
+    span = span_of_origin(op.origin)
+    return Diagnostic("SRC012", message, span, label if span else "", help)
 
 
 def _interface(

@@ -26,7 +26,8 @@ class Request:
     objects that it is made from, so that it can be given them. ``integers`` are
     integer inputs that are differentiated by all the same; ``without_axes`` are inputs
     that are arrays of rank 0, and no numbers. ``parameters`` are all Parameters of the
-    Cell, where a person is told of those that nothing reads.
+    Cell, where a person is told of those that nothing reads. ``allow`` are the
+    libraries besides NumPy that the module may import; None stands for all of them.
     """
 
     function: Any
@@ -43,6 +44,7 @@ class Request:
     without_axes: tuple[str, ...] = ()
     forms: tuple[tuple[str, Any], ...] = ()
     parameters: tuple[tuple[str, Aval], ...] = ()
+    allow: tuple[str, ...] | None = None
 
 
 def subject_of(function: Any) -> str:

@@ -7,6 +7,7 @@ import click
 
 from srcad.cli.settings import Settings
 from srcad.cli.targets import Overrides, parse_overrides
+from srcad.cli.values import LIBRARIES
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -17,7 +18,7 @@ def targets_argument(command: Command) -> Command:
 
 
 def override_options(command: Command) -> Command:
-    """Add ``--init``, ``--input``, ``--wrt``, ``--order`` and ``--size``."""
+    """Add ``--init``, ``--input``, ``--wrt``, ``--order``, ``--size``, ``--allow``."""
     options = [
         click.option("--init", metavar="JSON", help="Arguments of the constructor."),
         click.option(
@@ -44,6 +45,12 @@ def override_options(command: Command) -> Command:
             metavar="NAME=N",
             help="A value for a named size, where one is needed. Repeated.",
         ),
+        click.option(
+            "--allow",
+            multiple=True,
+            type=click.Choice(LIBRARIES),
+            help="A library that the module may import besides NumPy. Repeated.",
+        ),
     ]
     for option in reversed(options):
         command = option(command)
@@ -58,5 +65,6 @@ def overrides_of(settings: Settings, given: dict[str, Any]) -> Overrides:
         given["wrt"],
         given["order"],
         given["sizes"],
+        given["allow"],
         settings.command_line,
     )

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 def rules(settings: Settings, op: str | None) -> int:
     """Print the derivative rule of OP, with its source.
 
-    OP is a primitive such as `tanh`, or a function of NumPy such as `np.linalg.norm`.
+    OP is a primitive such as `tanh`, or a function such as `np.linalg.norm` or
+    `scipy.special.gamma`.
     Without OP, list them all: the primitives with their rules, then the functions that
     are read from a definition in terms of these.
     """

@@ -10,6 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from srcad.compiler.differentiate.adjoints import STRUCTURAL_ADJOINTS
+from srcad.compiler.evaluate.families import enter_all, public_module
 from srcad.compiler.evaluate.numpy.definitions import DEFINITIONS
 from srcad.compiler.evaluate.numpy.unknown import name_of
 from srcad.compiler.ir.primitives import PRIMITIVES
@@ -50,25 +51,28 @@ class Rule:
 
 def rules() -> list[Rule]:
     """The rule of every primitive, by name."""
+    enter_all()
     return [_of_primitive(name) for name in sorted(PRIMITIVES)]
 
 
 def definitions() -> list[Rule]:
-    """The functions of NumPy that are defined in terms of the primitives, by name; not
-    those that are one, but for the form of their arguments."""
+    """The functions of NumPy and SciPy that are defined in terms of the primitives, by
+    name; not those that are one, but for the form of their arguments."""
+    enter_all()
     found = {
         name_of(function): _source(definition)
         for function, definition in DEFINITIONS.items()
-        if function.__name__ not in PRIMITIVES
+        if public_module(function) or function.__name__ not in PRIMITIVES
     }
     return [Rule(name, "definition", (), found[name]) for name in sorted(found)]
 
 
 def rule_named(word: str) -> Rule | None:
     """The rule of a primitive or function: ``tanh``, ``np.tanh``, ``np.linalg.inv``."""
+    enter_all()
     if word in PRIMITIVES:
         return _of_primitive(word)
-    short = word.removeprefix("np.").removeprefix("numpy.")
+    short = word.removeprefix("np.").removeprefix("numpy.").removeprefix("scipy.")
     short = short.removeprefix("linalg.")
     # ``np.mod`` is another name of ``np.remainder``.
     primitive = getattr(getattr(np, short, None), "__name__", short)
@@ -78,7 +82,8 @@ def rule_named(word: str) -> Rule | None:
         if row.function == f"np.linalg.{short}" and row.derivative != "none":
             return _of_primitive(name)
     for rule in definitions():
-        if rule.name in (word, f"np.{word}", f"np.{short}", f"np.linalg.{short}"):
+        names = (word, f"np.{word}", f"np.{short}", f"np.linalg.{short}")
+        if rule.name in (*names, f"scipy.{short}"):
             return rule
     return None
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 import functools
+import sys
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.evaluate.dispatch import evaluate
 from srcad.compiler.evaluate.foreign import ForeignCall
 from srcad.compiler.evaluate.frame import Frame, LibraryError
@@ -20,7 +21,7 @@ from srcad.compiler.evaluate.rule_parts import bprop_parts, checked_parts, place
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.origins import span_of_origin
-from srcad.compiler.ir.primitives import PRIMITIVES
+from srcad.compiler.ir.primitives import PRIMITIVES, UNKNOWN
 from srcad.compiler.ir.types import Atom, Lit, Op, array_aval
 from srcad.compiler.reading.source import Source
 
@@ -126,8 +127,10 @@ def _partials(
         if not flag or text == "0":
             parts.append(None)
             continue
+        if text == UNKNOWN:
+            raise _unknown(op, len(parts))
         source = _expression(text)
-        frame = Frame(session, source, dict(names), {"np": np})
+        frame = Frame(session, source, dict(names), _modules(op))
         assert isinstance(source.node, ast.Lambda)
         try:
             partial = evaluate(frame, source.node.body)
@@ -139,6 +142,24 @@ def _partials(
             ) from None
         parts.append(_times(frame, dout, partial))
     return parts
+
+
+def _modules(op: Op) -> dict[str, Any]:
+    """The modules that the partial derivatives of a primitive are written in."""
+    library = PRIMITIVES[op.primitive].library
+    if not library:
+        return {"np": np}
+    return {"np": np, library.rpartition(".")[2]: sys.modules[library]}
+
+
+def _unknown(op: Op, place: int) -> CompileError:
+    row = PRIMITIVES[op.primitive]
+    word = ("first", "second", "third")[place]
+    name = f"{row.library.partition('.')[0]}.{row.function}"
+    message = f"the derivative of `{name}` by its {word} argument is not known"
+    help = "keep it out of what is differentiated, as a number or with `wrt`"
+    span = span_of_origin(op.origin)
+    return CompileError(Diagnostic("SRC014", message, span, help=help))
 
 
 def _times(frame: Frame, dout: Atom, partial: Any) -> Atom:

@@ -70,8 +70,9 @@ def _one(dtype: str) -> Any:
     return one
 
 
-def elementwise(function: Callable[..., Any]) -> Rule:
-    """Broadcast the shapes; NumPy itself says the dtype."""
+def elementwise(function: Callable[..., Any], written: str = "") -> Rule:
+    """Broadcast the shapes; NumPy itself says the dtype. ``written`` is what a function
+    of another library is called."""
 
     def rule(args: Args, attributes: Attributes, sizes: Sizes) -> Aval:
         with np.errstate(all="ignore"):
@@ -79,7 +80,7 @@ def elementwise(function: Callable[..., Any]) -> Rule:
                 result = function(*map(example, args))
             except TypeError:
                 given = " and ".join(array_aval(atom).dtype for atom in args)
-                name = f"np.{function.__name__}"
+                name = written or f"np.{function.__name__}"
                 raise DtypeError(f"`{name}` is not defined for {given}") from None
             except ZeroDivisionError:
                 result = function(*(type(example(a))(1) for a in args))

@@ -39,6 +39,7 @@ sizes = { batch = 32 }
 ranges = { x = [-1, 2.5] }
 surrogate = true
 training = true
+allow = ["scipy"]
 """,
     )
     (target,) = configuration.targets
@@ -55,6 +56,7 @@ training = true
     assert target.ranges == {"x": (-1, 2.5)}
     assert target.surrogate is True
     assert target.training is True
+    assert target.allow == ("scipy",)
 
 
 def test_defaults(tmp_path):

@@ -39,6 +39,17 @@ def test_partial_derivatives(run, word):
     assert out == "tanh: partial derivatives\n\ndx = dout * (1 - out * out)\n"
 
 
+def test_functions_of_scipy_are_listed_and_found(run):
+    _, out, _ = run()
+    listed = dict(line.split(maxsplit=1) for line in out.splitlines())
+    assert listed["special.psi"] == "special.zeta(2, x)"
+    assert listed["scipy.special.expm1"] == "read from its definition"
+    code, out, _ = run("scipy.special.psi")
+    assert code == 0
+    assert out.endswith("dx = dout * (special.zeta(2, x))\n")
+    assert "def logsumexp(a, axis=None" in run("scipy.special.logsumexp")[1]
+
+
 def test_each_argument_has_its_own(run):
     _, out, _ = run("np.heaviside")
     assert out.splitlines()[2:] == ["dx = 0", "dy = dout * (x == 0)"]

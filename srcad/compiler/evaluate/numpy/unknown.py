@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-import sys
 import types
 from typing import Any, NoReturn
 
 import numpy as np
 
+from srcad.compiler.evaluate.families import public_module
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.numpy.without import REASONS
 from srcad.compiler.evaluate.wording import run_time_argument
@@ -51,11 +51,12 @@ def name_of(callee: Any) -> str:
         return f"np.{owner.__name__}.{word}"
     if isinstance(callee, np.ufunc) and getattr(np, word, None) is not callee:
         # One of another library's; it does not say of which.
-        special = sys.modules.get("scipy.special")
-        known = getattr(special, word, None) is callee
-        return f"scipy.special.{word}" if known else word
-    module = (getattr(callee, "__module__", None) or "numpy").split(".")
-    public = [part for part in module[1:] if not part.startswith("_")]
+        module = public_module(callee)
+        return f"{module}.{word}" if module else word
+    if library := public_module(callee):
+        return f"{library}.{word}"
+    parts = (getattr(callee, "__module__", None) or "numpy").split(".")
+    public = [part for part in parts[1:] if not part.startswith("_")]
     return ".".join(["np", *public, word])
 
 

@@ -7,6 +7,7 @@ every program is made of; NumPy's functions are entered by ``evaluate.numpy``.
 from srcad.compiler.ir.primitives.core import OPERATORS, element_aval
 from srcad.compiler.ir.primitives.table import (
     PRIMITIVES,
+    UNKNOWN,
     Primitive,
     Text,
     primitive,
@@ -18,6 +19,7 @@ from srcad.compiler.ir.primitives.table import (
 __all__ = [
     "OPERATORS",
     "PRIMITIVES",
+    "UNKNOWN",
     "Primitive",
     "Text",
     "element_aval",

@@ -10,6 +10,7 @@ from typing import Any
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.evaluate.splicing import Splice
 from srcad.compiler.ir.numbers import numbers_of
+from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import (
     Atom,
     Call,
@@ -144,6 +145,8 @@ def _imported_names(function: Function, fixed: dict[Value, str]) -> set[str]:
     for op in walk(function.body):
         if isinstance(op, Op) and op.primitive == "foreign":
             found.add(op.attribute("call").module.partition(".")[0])
+        if isinstance(op, Op) and PRIMITIVES[op.primitive].library:
+            found.add(PRIMITIVES[op.primitive].library.rpartition(".")[2])
         if isinstance(op, Opaque):
             found.update(line.split()[-1] for line in op.imports)
     for word in sorted(found & set(fixed.values())):

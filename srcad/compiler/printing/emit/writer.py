@@ -116,6 +116,8 @@ class Writer:
         keywords = {k: self._argument(item) for k, item in text.keywords.items()}
         if text.method and not self.may_be_number(op.args[0]):
             return method(args[0], row.name, *args[1:], **keywords)
+        if row.library:
+            self.imports[import_line(row.library)] = None
         whole = call(row.function or f"np.{row.name}", *args, **keywords)
         return whole if text.item is None else subscript(whole, literal(text.item))
 
@@ -201,6 +203,12 @@ class Writer:
             ]
             return ast.Slice(*parts)
         return literal(entry)
+
+
+def import_line(library: str) -> str:
+    """``from scipy import special``."""
+    package, _, word = library.rpartition(".")
+    return f"from {package} import {word}"
 
 
 def name(text: str) -> ast.Name:

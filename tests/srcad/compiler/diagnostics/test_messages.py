@@ -1,12 +1,11 @@
 """What a message says of a mistake that is easily made: the words that help."""
 
 import linecache
-import sys
 import textwrap
-from types import ModuleType
 
 import numpy as np
 import pytest
+from scipy import special
 
 import srcad
 from srcad import nn, ops
@@ -168,12 +167,9 @@ def test_it_says_what_helps(name):
 
 
 @pytest.mark.parametrize("known", [True, False])
-def test_a_ufunc_of_another_library_is_not_called_by_numpys_name(known, monkeypatch):
-    ufunc = np.frompyfunc(lambda x: x, 1, 1)
+def test_a_ufunc_of_another_library_is_not_called_by_numpys_name(known):
+    ufunc = special.ellipk if known else np.frompyfunc(lambda x: x, 1, 1)
     word = ufunc.__name__
-    special = ModuleType("scipy.special")
-    setattr(special, word, ufunc if known else None)
-    monkeypatch.setitem(sys.modules, "scipy.special", special)
     with pytest.raises(CompileError) as caught:
         srcad.grad(lambda x: np.sum(ufunc(x)))(np.ones(2))
     (found,) = caught.value.diagnostics

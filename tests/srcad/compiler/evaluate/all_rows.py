@@ -1,10 +1,11 @@
-"""The calls of NumPy's functions that are tried, of all the files of them."""
+"""The calls of NumPy's and SciPy's functions that are tried, of all the files of them."""
 
 from tests.srcad.compiler.evaluate import (
     argument_rows,
     function_rows,
     linalg_rows,
     numpy_rows,
+    scipy_rows,
 )
 
 ROWS = [
@@ -12,4 +13,5 @@ ROWS = [
     *argument_rows.ROWS,
     *function_rows.ROWS,
     *linalg_rows.ROWS,
+    *scipy_rows.ROWS,
 ]

@@ -1,0 +1,52 @@
+"""Families of functions that are entered when a program calls one of them.
+
+SciPy is not needed to run srcad, and slow to import: a family of its functions is
+entered in the tables where one of them is met, so by a program that has imported it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from types import FunctionType, MethodType
+from typing import Any
+
+import numpy as np
+
+# The public modules whose functions are known, each with the file of its family.
+FAMILIES = {
+    f"scipy.{word}": f"srcad.compiler.evaluate.scipy.{word}" for word in ("special",)
+}
+
+
+def public_module(callee: Any) -> str:
+    """The public module of SciPy that a callable is of; "" of what is of none."""
+    if "scipy" not in sys.modules:
+        return ""
+    if isinstance(callee, np.ufunc):
+        # It does not say of which library it is.
+        special = vars(sys.modules.get("scipy.special", sys))
+        return "scipy.special" if special.get(callee.__name__) is callee else ""
+    owner = callee.__self__ if isinstance(callee, MethodType) else callee
+    is_function = isinstance(owner, FunctionType)
+    module = (owner if is_function else type(owner)).__module__
+    if not isinstance(module, str) or not module.startswith("scipy."):
+        return ""
+    return ".".join(module.split(".")[:2])
+
+
+def enter_family(callee: Any) -> None:
+    """Enter the family that a callable is of, if it is of one."""
+    family = FAMILIES.get(public_module(callee))
+    if family is not None:
+        # Late: to import SciPy takes longer than all else.
+        importlib.import_module(family)
+
+
+def enter_all() -> None:
+    """Enter every family whose library is installed."""
+    for family in FAMILIES.values():
+        try:
+            importlib.import_module(family)
+        except ImportError:
+            return
