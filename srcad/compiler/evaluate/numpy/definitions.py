@@ -76,7 +76,7 @@ def _handler(function: Any, definition: Any, arrays: tuple[str, ...]) -> Handler
             return computed(frame, function, args, keywords, node)
         bound = bind(signature, args, keywords)
         for name, item in bound.arguments.items():
-            if name in arrays:
+            if name in arrays and item is not None:
                 bound.arguments[name] = number(frame, item, node)
         return inlined(frame, plain, list(bound.args), node, bound.kwargs)
 
