@@ -321,6 +321,7 @@ def asked_for(request: Request) -> dict[str, Any]:
         "without_axes": request.without_axes,
         "float_dtype": request.float_dtype,
         "parameters": [[name, str(aval)] for name, aval in request.parameters],
+        "engine": request.engine,
     }
 
 

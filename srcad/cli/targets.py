@@ -2,8 +2,8 @@
 
 ``path/to/file.py::Name`` and ``package.module:Name`` name a Cell, and find what
 ``[tool.srcad]`` says of that Cell; any other word is the name of a golden (or the path
-of its file). What ``--init``, ``--input``, ``--wrt``, ``--order`` and ``--size`` say
-replaces what is configured, input by input and argument by argument.
+of its file). What ``--init``, ``--input``, ``--wrt``, ``--order``, ``--engine`` and
+``--size`` say replaces what is configured, input by input and argument by argument.
 """
 
 import ast
@@ -38,6 +38,7 @@ class Overrides:
     inputs: Mapping[str, Any] = field(default_factory=dict)
     wrt: tuple[str, ...] | None = None
     order: int | None = None
+    engine: str | None = None
     sizes: Mapping[str, int] = field(default_factory=dict)
     arguments: Mapping[Keys, str] = field(default_factory=dict)
 
@@ -81,6 +82,7 @@ def parse_overrides(
     inputs: Sequence[str],
     wrt: Sequence[str],
     order: int | None,
+    engine: str | None,
     sizes: Sequence[str],
     command_line: CommandLine,
 ) -> Overrides:
@@ -128,7 +130,7 @@ def parse_overrides(
         arguments["wrt", index] = word
     if mistakes:
         raise CompileError(mistakes)
-    return Overrides(values, given, tuple(wrt) or None, order, known, arguments)
+    return Overrides(values, given, tuple(wrt) or None, order, engine, known, arguments)
 
 
 def split_cell(cell: str) -> tuple[str, str, bool]:
@@ -299,6 +301,7 @@ def _overridden(
         inputs={**target.inputs, **overrides.inputs},
         wrt=target.wrt if overrides.wrt is None else overrides.wrt,
         order=target.order if overrides.order is None else overrides.order,
+        engine=target.engine if overrides.engine is None else overrides.engine,
         sizes={**target.sizes, **overrides.sizes},
         origin=origin,
     )

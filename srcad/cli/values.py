@@ -7,6 +7,9 @@ or raises ``Wrong`` with a text that goes on after the key's name: "must be a st
 from collections.abc import Callable, Iterator
 from typing import Any
 
+# As in srcad.compiler.reading.engines; that is not imported for a quick start.
+ENGINES = ("numpy", "numba")
+
 
 class Wrong(Exception):
     """A value of the wrong type; ``keys`` leads from the key to the part at fault."""
@@ -28,6 +31,13 @@ def _flag(value: object) -> bool:
     if not isinstance(value, bool):
         raise Wrong(f"must be true or false, not {_kind(value)}")
     return value
+
+
+def _engine(value: object) -> str:
+    if value not in ENGINES:
+        words = " or ".join(f'"{word}"' for word in ENGINES)
+        raise Wrong(f"must be {words}, not {value!r}")
+    return str(value)
 
 
 def _count(value: object, *keys: str) -> int:
@@ -142,6 +152,7 @@ TARGET_KEYS: dict[str, Callable[[Any], Any]] = {
     "wrt": _words,
     "mode": _mode,
     "order": _count,
+    "engine": _engine,
     "sizes": _sizes,
     "ranges": _ranges,
     "surrogate": _flag,

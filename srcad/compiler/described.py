@@ -7,6 +7,9 @@ from typing import Any
 
 from codegen.description import Header, Module
 from codegen.digest import parsed_text, texts_digest
+from srcad.compiler.compiled.core import Core
+from srcad.compiler.compiled.forms import NotCompiled
+from srcad.compiler.compiled.module import with_core
 from srcad.compiler.evaluate.kinds import outward
 from srcad.compiler.evaluate.live import Live
 from srcad.compiler.evaluate.objects import Given
@@ -65,8 +68,10 @@ def described(
     wrt: tuple[tuple[str, ...], tuple[str, ...]],
     output: Any,
     halves: tuple[Function, Function],
+    core: Core | NotCompiled | None = None,
 ) -> Compilation:
-    """The module of two halves, and what it was made from."""
+    """The module of two halves, and what it was made from; with a ``core`` beside
+    them, or why there is none."""
     interface = _interface(request, lowered, wrt, output, halves)
     known = {**_given(lowered, interface), **_noticed(lowered, interface)}
     guards = _guards(request, lowered, interface)
@@ -74,10 +79,20 @@ def described(
     read = [parsed_text(source.node) for source in sources if not source.library]
     header = Header(request.label, texts_digest(read), FORMAT)
     module = describe(*halves, interface, header)
+    if isinstance(core, Core):
+        try:
+            module = with_core(module, core, interface)
+        except NotCompiled as reason:
+            core = reason
+    not_compiled = str(core) if isinstance(core, NotCompiled) else ""
+    if not_compiled:
+        known["notes"].append(f"computed by NumPy: Numba has no {not_compiled}")
     manifest = {
         "source": request.label,
         "read": sorted({source.path for source in sources if not source.library}),
         **known,
+        "engine": request.engine,
+        "not_compiled": not_compiled,
         "guards": [guard_as_json(guard) for guard in guards],
     }
     classes = records.description(outward(output))

@@ -8,6 +8,8 @@ from types import EllipsisType
 from typing import Any
 
 import srcad.compiler.evaluate.evaluator  # noqa: F401  # Its files enter its tables.
+from srcad.compiler.compiled.core import Core, core_of
+from srcad.compiler.compiled.forms import NotCompiled
 from srcad.compiler.described import Compilation, Lowered, arrays_of, described
 from srcad.compiler.diagnostics.errors import (
     CompileError,
@@ -40,6 +42,7 @@ from srcad.compiler.reading import protocol, records
 from srcad.compiler.reading.arguments import filled
 from srcad.compiler.reading.captured import Captured
 from srcad.compiler.reading.door import Door
+from srcad.compiler.reading.engines import NUMPY
 from srcad.compiler.reading.paths import Path
 from srcad.compiler.reading.reachable import reachable_parameters
 from srcad.compiler.reading.record import Reading
@@ -149,7 +152,20 @@ def _compile(request: Request, sizes: Sizes, after: str | None) -> Any:
     verify(backward)
     if after == "split":
         return show(forward) + "\n" + show(backward)
-    return described(request, lowered, wrt, output, (forward, backward))
+    core = _core(request, joint, primal)
+    return described(request, lowered, wrt, output, (forward, backward), core)
+
+
+def _core(
+    request: Request, joint: Function, primal: Function
+) -> Core | NotCompiled | None:
+    """Both halves in one, for another engine; or why there is none."""
+    if request.engine == NUMPY:
+        return None
+    try:
+        return core_of(joint, primal, sum(_outputs(primal)))
+    except NotCompiled as reason:
+        return reason
 
 
 def _outputs(primal: Function) -> tuple[bool, ...]:
@@ -181,7 +197,8 @@ def _finish_custom(
     halves = pair.forward, pair.backward
     if pair.backward.splice is None:
         halves = pair.forward, simplify(pair.backward, inline=True)
-    return described(request, lowered, wrt, lowered.output, finish(*halves))
+    core = NotCompiled("a user's `bprop`") if request.engine != NUMPY else None
+    return described(request, lowered, wrt, lowered.output, finish(*halves), core)
 
 
 def _lower(request: Request, sizes: Sizes) -> Lowered:

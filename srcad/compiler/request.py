@@ -7,6 +7,7 @@ from typing import Any
 
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.reading import protocol
+from srcad.compiler.reading.engines import NUMPY
 from srcad.compiler.reading.protocol import mark
 
 
@@ -26,7 +27,8 @@ class Request:
     objects that it is made from, so that it can be given them. ``integers`` are
     integer inputs that are differentiated by all the same; ``without_axes`` are inputs
     that are arrays of rank 0, and no numbers. ``parameters`` are all Parameters of the
-    Cell, where a person is told of those that nothing reads.
+    Cell, where a person is told of those that nothing reads. ``engine`` says what the
+    module computes with.
     """
 
     function: Any
@@ -43,6 +45,7 @@ class Request:
     without_axes: tuple[str, ...] = ()
     forms: tuple[tuple[str, Any], ...] = ()
     parameters: tuple[tuple[str, Aval], ...] = ()
+    engine: str = NUMPY
 
 
 def subject_of(function: Any) -> str:
