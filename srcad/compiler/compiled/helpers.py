@@ -127,6 +127,13 @@ HELPERS = {
     longer[: column.size] = column
     return longer
 ''',
+    "taken": '''def taken(store, top, shape):
+    """Return the array that was kept from ``top`` on."""
+    count = 1
+    for size in shape:
+        count *= size
+    return store[top : top + count].reshape(shape)
+''',
     "kept": '''def kept(store, top, array):
     """Return ``store``, longer where need be, with ``array`` from ``top`` on."""
     if top + array.size > store.size:

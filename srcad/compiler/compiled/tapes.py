@@ -135,7 +135,7 @@ class Row:
         sizes = [writer.bind("n", size) for size in whole.sizes]
         self._number((*place, 0), f"{store}_top", "int64")
         for k, size in enumerate(sizes):
-            if not (sure and isinstance(aval.shape[k], int)):
+            if not (sure and writer.size(aval.shape[k])):
                 self._number((*place, k + 1), size, "int64")
         self.lines.append(
             f"{store} = {writer.helper('kept')}({store}, {store}_top, {whole.name})"
@@ -218,14 +218,12 @@ def _read_array(
     for k, dim in enumerate(aval.shape):
         if (*place, k + 1) in tape.places:
             sizes.append(writer.bind("n", f"{tape.places[(*place, k + 1)]}[{row}]"))
-        elif isinstance(dim, int):
-            sizes.append(str(dim))
-        else:
+            continue
+        known = writer.size(dim)
+        if known is None:
             raise NotCompiled("a list of arrays whose sizes nothing says")
-    count = " * ".join(sizes)
+        sizes.append(known)
     word = writer.name(hint)
-    text = f"{store}[{start} : {start} + {count}]"
-    if len(sizes) > 1:
-        text += f".reshape({tuple_of(sizes)})"
-    writer.line(f"{word} = {text}")
+    taken = writer.helper("taken")
+    writer.line(f"{word} = {taken}({store}, {start}, {tuple_of(sizes)})")
     return Array(word, sizes)
