@@ -393,3 +393,11 @@ def test_an_engine_is_a_key_of_a_target(project):
     result = project.run("check")
     assert result.code == 2
     assert '`engine` must be "numpy" or "numba"' in result.out + result.err
+
+
+def test_a_check_of_what_is_not_installed(project, monkeypatch):
+    monkeypatch.setattr("srcad.cli.verdicts.find_spec", lambda word: None)
+    result = project.run("gradcheck", *CUBIC, "--engine", "numba")
+    assert result.code == 2
+    assert "cubic is compiled by Numba: pip install 'srcad[numba]'" in result.err
+    assert project.run("gradcheck", *CUBIC).code == 0
