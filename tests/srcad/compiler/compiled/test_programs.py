@@ -26,12 +26,24 @@ def test_cores_that_python_runs(part):
     assert count[GOOD] >= 8
 
 
+# Some that have a core; of the others about one in three.
+FIRST = (0, 7, 13, 18)
+
+
 @pytest.mark.numba
 @pytest.mark.parametrize(
-    "part", [0, *(pytest.param(part, marks=pytest.mark.long) for part in range(1, 20))]
+    "number",
+    [
+        *FIRST,
+        *(
+            pytest.param(number, marks=pytest.mark.long)
+            for number in range(200)
+            if number not in FIRST
+        ),
+    ],
 )
-def test_cores_that_numba_compiles(part):
+def test_cores_that_numba_compiles(number):
     import numba
 
-    count = tried(range(part * 10, (part + 1) * 10), numba)
-    assert part or count[GOOD] >= 2
+    count = tried(range(number, number + 1), numba)
+    assert number not in FIRST or count[GOOD]
