@@ -17,7 +17,7 @@ export SRCAD_CACHE_DIR := $(CURDIR)/.srcad/cache
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: help demo test test-long test-pythons test-short test-latest lint lock format
-.PHONY: clean test-more bench oracles
+.PHONY: clean test-more test-numba bench oracles
 
 help:
 	@echo 'make demo    generate the gradient of a digit classifier, train with it, check it'
@@ -28,6 +28,7 @@ help:
 	@echo
 	@echo 'make test-more     the tests that take longer'
 	@echo 'make test-long     these, hunts for stale modules and wrong programs'
+	@echo 'make test-numba    the tests of the engine that compiles'
 	@echo 'make test-pythons  golden files and a short suite on each Python found here'
 	@echo 'make test-latest   make test with the newest packages instead of those pinned'
 	@echo 'make bench       time what is generated against NumPy written by hand'
@@ -55,6 +56,7 @@ $(BIN)/python:
 ifdef LATEST
 demo_extras := examples
 test_extras := dev,examples
+numba_extras := dev,numba
 install = $(BIN)/python -m pip install --quiet --upgrade --upgrade-strategy eager \
     --editable '.[$($(1)_extras)]'
 else
@@ -77,6 +79,12 @@ $(VENV)/.installed-test: pyproject.toml requirements/test.txt $(BIN)/python
 	@$(call install,test)
 	@touch $@
 
+# Numba is in no other environment: nothing else may need it.
+$(VENV)/.installed-numba: pyproject.toml requirements/numba.txt $(BIN)/python
+	@echo 'Installing srcad with Numba into $(VENV) (once; a minute or so)'
+	@$(call install,numba)
+	@touch $@
+
 # One file of pins holds for every Python that srcad runs on: what differs between them
 # has a marker. uv reads where packages are from its own configuration, and writes none
 # of it. UPGRADE= keeps the pins that still fit.
@@ -92,6 +100,8 @@ lock:
 	    --extra dev --extra examples -o requirements/test.txt
 	$(compile) --python-version 3.11 pyproject.toml --group build \
 	    --extra examples -c requirements/test.txt -o requirements/demo.txt
+	$(compile) --python-version 3.11 pyproject.toml --group build \
+	    --extra dev --extra numba -o requirements/numba.txt
 	$(compile) --python-version 3.9 requirements/numpy-newest.in \
 	    -o requirements/numpy-newest.txt
 	$(compile) --python-version 3.9 requirements/numpy-oldest.in \
@@ -132,10 +142,12 @@ demo: $(VENV)/.installed-demo
 
 # ------------------------------------------------------------------------- checks
 
+SHORT := not long and not pythons and not numba
+
 # Bytecode is kept, or each Python that a test starts would compile srcad anew.
 test: lint
 	env -u PYTHONDONTWRITEBYTECODE \
-	    $(BIN)/python -m pytest -n auto -m 'not long and not pythons'
+	    $(BIN)/python -m pytest -n auto -m '$(SHORT)'
 
 # The tests that take longer than a contributor waits; and those of values once more,
 # with each module formatted before it is run, as a user's is.
@@ -144,15 +156,24 @@ FORMATTED += --ignore tests/srcad/compiler/test_cases.py
 FORMATTED += --ignore tests/srcad/compiler/test_programs.py
 
 test-more: $(VENV)/.installed-test
-	$(BIN)/python -m pytest -n auto -m long
+	$(BIN)/python -m pytest -n auto -m 'long and not numba'
 	SRCAD_TESTS_FORMAT=yes $(BIN)/python -m pytest -n auto \
-	    -m 'not long and not pythons' $(FORMATTED)
+	    -m '$(SHORT)' $(FORMATTED)
+
+# The engine that compiles, in an environment of its own; MARKS=numba takes 200 random
+# programs as well, each of which is compiled in seconds.
+MARKS := numba and not long
+
+test-numba:
+	@$(MAKE) --no-print-directory $(OTHERS)/numba/.installed-numba VENV=$(OTHERS)/numba
+	$(OTHERS)/numba/bin/python -m pytest -n auto -m '$(MARKS)'
 
 # These, and hunts: the same at each run, unless given SEED=2 or another.
 # Together about half an hour on two cores.
 SEED := 1
 
 test-long: test-more
+	$(MAKE) --no-print-directory test-numba MARKS=numba
 	$(BIN)/python tools/hunt.py stale --mutations 2000 --seed $(SEED)
 	$(BIN)/python tools/random_programs.py --programs 20000 --seed $(SEED)
 	$(BIN)/python tools/hunt.py all --minutes 1 --jobs 2 --seed $(SEED)
@@ -176,7 +197,7 @@ $(OTHERS)/oracles/.installed: pyproject.toml
 # What is likely to differ from one Python to another, or from one NumPy to another.
 test-short: $(VENV)/.installed-test
 	$(BIN)/srcad check
-	$(BIN)/python -m pytest -n auto -m 'not long and not pythons' \
+	$(BIN)/python -m pytest -n auto -m '$(SHORT)' \
 	    tests/codegen tests/examples tests/test_goldens.py \
 	    tests/srcad/compiler/reading tests/srcad/test_world.py
 

@@ -48,6 +48,8 @@ if TYPE_CHECKING:
 
 TRACE = "SRCAD_TRACE"
 _MOST_VARIANTS = 64
+# What modules import that is the same for as long as the process runs.
+_UNCHANGING = {"import numpy as np", "import sys", "import warnings"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +82,8 @@ class Built:
     def _imports_others(self) -> bool:
         lines = self.text.splitlines()
         imports = [one for one in lines if one.startswith(("import ", "from "))]
-        others = [one for one in imports if not one.startswith("from scipy import ")]
-        return others != ["import numpy as np"]
+        others = {one for one in imports if not one.startswith("from scipy import ")}
+        return not others <= _UNCHANGING
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,6 +367,7 @@ def asked_for(request: Request, store: Store) -> dict[str, Any]:
         "float_dtype": request.float_dtype,
         "allow": request.allow,
         "parameters": [[name, str(aval)] for name, aval in request.parameters],
+        "engine": request.engine,
     }
 
 

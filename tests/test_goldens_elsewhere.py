@@ -22,8 +22,11 @@ TARGETS = {target["name"]: target for target in CONFIGURED["targets"]}
 NAMES = sorted(
     path.relative_to(FOLDER).with_suffix("").as_posix()
     for path in FOLDER.rglob("*.py")
-    # What is spliced into one uses operators of srcad, which needs Python 3.11.
+    # What is spliced into one uses operators of srcad, which needs Python 3.11; the
+    # compiled ones need Numba.
     if "from srcad" not in path.read_text()
+    and TARGETS[path.relative_to(FOLDER).with_suffix("").as_posix()].get("engine")
+    != "numba"
 )
 
 

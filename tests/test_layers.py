@@ -22,7 +22,7 @@ LINT_IMPORTS = Path(sys.executable).parent / "lint-imports"
 CODEGEN = "codegen knows nothing of srcad"
 LAYERS = "cli > nn > cell, ops > gradient > parameter > tensor > compiler"
 COMPILER = "the compiler does not import the public names through srcad itself"
-PHASES = "printing > differentiate > evaluate > simplify > ir > reading > diagnostics"
+PHASES = "phases: compiled > printing > differentiate > ... > reading > diagnostics"
 CIRCLES = "no circle in srcad"
 
 VIOLATIONS = [

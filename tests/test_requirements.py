@@ -22,6 +22,12 @@ WANTED = {
         *EXTRAS["examples"],
         *EXTRAS["dev"],
     ],
+    "numba": [
+        *PROJECT["project"]["dependencies"],
+        *BUILD,
+        *EXTRAS["dev"],
+        *EXTRAS["numba"],
+    ],
 }
 NUMPY = ["numpy"]
 FILES = [

@@ -6,9 +6,10 @@
 
 A workload is a function, its gradient as a careful person writes it, and inputs of a
 small and a large size (``tools/benchmarks``). Value and gradient are computed by hand,
-by the two halves of srcad's module, and by ``srcad.value_and_grad``; each is called in
-turn with the others until the time is over. Printed are medians, and ratios to what is
-written by hand: below 1 is faster.
+by the two halves of srcad's module, by ``srcad.value_and_grad``, and, where Numba is
+installed, by the compiled core beside the halves; each is called in turn with the
+others until the time is over. Printed are medians, and ratios to what is written by
+hand: below 1 is faster. A core that gives up, or that there is none of, has no ratio.
 """
 
 import argparse
@@ -19,6 +20,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -33,10 +35,11 @@ from benchmarks import images, networks, numerics, sequences  # noqa: E402, F401
 from benchmarks.workload import WORKLOADS, Workload  # noqa: E402
 
 import srcad  # noqa: E402
+from srcad.compiler.reading.engines import NUMBA, NUMPY  # noqa: E402
 from srcad.gradient.call import PrimalCall  # noqa: E402
 from srcad.gradient.pullback import Pullback  # noqa: E402
 
-WAYS = ("by hand", "module", "srcad")
+WAYS = ("by hand", "module", "srcad", *(("numba",) if find_spec("numba") else ()))
 
 
 def ways(workload: Workload, args: tuple[Any, ...]) -> dict[str, Callable[[], Any]]:
@@ -55,8 +58,11 @@ def ways(workload: Workload, args: tuple[Any, ...]) -> dict[str, Callable[[], An
         "module": halves,
         "srcad": lambda: whole(*args),
     }
+    compiled = _compiled(workload, args, arrays)
+    if compiled is not None:
+        found["numba"] = compiled
     value, gradients = found["by hand"]()
-    for name in ("module", "srcad"):
+    for name in [one for one in found if one != "by hand"]:
         out, other = found[name]()
         other = other if isinstance(other, tuple) else (other,)
         np.testing.assert_allclose(out, value, rtol=1e-9)
@@ -65,10 +71,25 @@ def ways(workload: Workload, args: tuple[Any, ...]) -> dict[str, Callable[[], An
     return found
 
 
-def _pullback(workload: Workload, args: tuple[Any, ...]) -> Pullback:
+def _pullback(
+    workload: Workload, args: tuple[Any, ...], engine: str = NUMPY
+) -> Pullback:
     call = PrimalCall.of(workload.function, args, {})
     wanted = [list(call.named)[place] for place in workload.wrt]
-    return Pullback(call, wanted, None)
+    return Pullback(call, wanted, None, engine=engine)
+
+
+def _compiled(
+    workload: Workload, args: tuple[Any, ...], arrays: list[Any]
+) -> Callable[[], Any] | None:
+    """Both halves at once by Numba; None where it does not compute them."""
+    if "numba" not in WAYS:
+        return None
+    module = _pullback(workload, args, NUMBA).module.module
+    compiled = getattr(module, "compiled", None)
+    if compiled is None or compiled(*arrays) is None:
+        return None
+    return lambda: compiled(*arrays)
 
 
 def timed(found: dict[str, Callable[[], Any]], seconds: float) -> dict[str, float]:
@@ -87,6 +108,10 @@ def timed(found: dict[str, Callable[[], Any]], seconds: float) -> dict[str, floa
                 function()
             times[name].append((time.perf_counter() - start) / repeats[name])
     return {name: float(np.median(each)) for name, each in times.items()}
+
+
+def _ratio(row: dict[str, Any], name: str) -> str:
+    return f"{row[name] / row['by hand']:5.2f}" if name in row else "    -"
 
 
 def main() -> None:
@@ -112,13 +137,16 @@ def main() -> None:
                 break
             row = timed(ways(workload, args), options.seconds)
             rows.append({"workload": workload.name, "size": size, **row})
-            shown = "  ".join(f"{row[n] / row['by hand']:5.2f}" for n in WAYS[1:])
+            shown = "  ".join(_ratio(row, name) for name in WAYS[1:])
             base = row["by hand"] * 1e6
             print(f"{workload.name:22}{size:7}{base:12.1f} us  {shown}", flush=True)
     if rows:
         means = {
-            n: math.exp(np.mean([math.log(r[n] / r["by hand"]) for r in rows]))
+            n: math.exp(
+                np.mean([math.log(r[n] / r["by hand"]) for r in rows if n in r])
+            )
             for n in WAYS[1:]
+            if any(n in r for r in rows)
         }
         told = "  ".join(f"{mean:5.2f}" for mean in means.values())
         print(f"{'geometric mean':44}  {told}")

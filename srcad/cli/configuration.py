@@ -73,6 +73,7 @@ class Target:
     inputs: Mapping[str, Any] = field(default_factory=dict)
     wrt: tuple[str, ...] | None = None
     order: int = 1
+    engine: str = "numpy"
     sizes: Mapping[str, int] = field(default_factory=dict)
     ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     surrogate: bool = False

@@ -61,6 +61,7 @@ def prepare(target: Target, importer: Importer) -> Prepared:
         wrt=wrt,
         label=_label(target, importer, path),
         order=target.order,
+        engine=target.engine,
         static=() if structured else defaults,
         forms=_in_order(called, {**forms, **dict(defaults)}) if structured else (),
         parameters=_parameters(cell),

@@ -2,9 +2,9 @@
 
 ``path/to/file.py::Name`` and ``package.module:Name`` name a Cell, and find what
 ``[tool.srcad]`` says of that Cell; any other word is the name of a golden (or the path
-of its file). What ``--init``, ``--input``, ``--wrt``, ``--order`` and ``--size`` say
-replaces what is configured, input by input and argument by argument; ``--allow`` adds
-to it.
+of its file). What ``--init``, ``--input``, ``--wrt``, ``--order``, ``--engine`` and
+``--size`` say replaces what is configured, input by input and argument by argument;
+``--allow`` adds to it.
 """
 
 import ast
@@ -39,6 +39,7 @@ class Overrides:
     inputs: Mapping[str, Any] = field(default_factory=dict)
     wrt: tuple[str, ...] | None = None
     order: int | None = None
+    engine: str | None = None
     sizes: Mapping[str, int] = field(default_factory=dict)
     allow: tuple[str, ...] = ()
     arguments: Mapping[Keys, str] = field(default_factory=dict)
@@ -83,6 +84,7 @@ def parse_overrides(
     inputs: Sequence[str],
     wrt: Sequence[str],
     order: int | None,
+    engine: str | None,
     sizes: Sequence[str],
     allow: Sequence[str],
     command_line: CommandLine,
@@ -132,7 +134,9 @@ def parse_overrides(
     if mistakes:
         raise CompileError(mistakes)
     wanted = tuple(wrt) or None
-    return Overrides(values, given, wanted, order, known, tuple(allow), arguments)
+    return Overrides(
+        *(values, given, wanted, order, engine, known, tuple(allow), arguments)
+    )
 
 
 def split_cell(cell: str) -> tuple[str, str, bool]:
@@ -303,6 +307,7 @@ def _overridden(
         inputs={**target.inputs, **overrides.inputs},
         wrt=target.wrt if overrides.wrt is None else overrides.wrt,
         order=target.order if overrides.order is None else overrides.order,
+        engine=target.engine if overrides.engine is None else overrides.engine,
         sizes={**target.sizes, **overrides.sizes},
         allow=tuple(dict.fromkeys((*target.allow, *overrides.allow))),
         origin=origin,

@@ -9,6 +9,8 @@ from typing import Any
 
 # What a module may import besides NumPy, where the user says so.
 LIBRARIES = ("scipy",)
+# As in srcad.compiler.reading.engines; that is not imported for a quick start.
+ENGINES = ("numpy", "numba")
 
 
 class Wrong(Exception):
@@ -31,6 +33,13 @@ def _flag(value: object) -> bool:
     if not isinstance(value, bool):
         raise Wrong(f"must be true or false, not {_kind(value)}")
     return value
+
+
+def _engine(value: object) -> str:
+    if value not in ENGINES:
+        words = " or ".join(f'"{word}"' for word in ENGINES)
+        raise Wrong(f"must be {words}, not {value!r}")
+    return str(value)
 
 
 def _count(value: object, *keys: str) -> int:
@@ -152,6 +161,7 @@ TARGET_KEYS: dict[str, Callable[[Any], Any]] = {
     "wrt": _words,
     "mode": _mode,
     "order": _count,
+    "engine": _engine,
     "sizes": _sizes,
     "ranges": _ranges,
     "surrogate": _flag,

@@ -1,11 +1,12 @@
 """Gradient checks of targets, and how their reports are worded."""
 
+from importlib.util import find_spec
 from inspect import isfunction
 from typing import TYPE_CHECKING, Any
 
 from srcad.cli.configuration import Target
 from srcad.cli.importing import prints_on_stderr
-from srcad.cli.output import Output
+from srcad.cli.output import CommandError, Output
 from srcad.cli.requests import Prepared, definition
 from srcad.compiler.diagnostics.errors import Diagnostic
 
@@ -17,13 +18,17 @@ if TYPE_CHECKING:
 def check_gradients(
     prepared: Prepared, store: "Store | None", **options: Any
 ) -> "Report":
-    """Return the report of a target's gradient check; raises CompileError.
+    """Return the report of a target's gradient check; raises CompileError, and
+    CommandError where what the module computes with is not installed.
 
     ``options`` are those of ``srcad.gradcheck.gradcheck`` that a command line has.
     """
     from srcad.gradcheck import gradcheck
 
     target = prepared.target
+    if target.engine == "numba" and not all(map(find_spec, ("numba", "scipy"))):
+        message = f"{target.name} is compiled by Numba: pip install 'srcad[numba]'"
+        raise CommandError(message)
     with prints_on_stderr():
         return gradcheck(
             prepared.request,

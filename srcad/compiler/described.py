@@ -7,6 +7,9 @@ from typing import Any
 
 from codegen.description import Header, Module
 from codegen.digest import parsed_text, texts_digest
+from srcad.compiler.compiled.core import Core
+from srcad.compiler.compiled.forms import NotCompiled
+from srcad.compiler.compiled.module import with_core
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.evaluate.kinds import outward
 from srcad.compiler.evaluate.live import Live
@@ -69,8 +72,10 @@ def described(
     wrt: tuple[tuple[str, ...], tuple[str, ...]],
     output: Any,
     halves: tuple[Function, Function],
+    core: Core | NotCompiled | None = None,
 ) -> Compilation:
-    """The module of two halves, and what it was made from."""
+    """The module of two halves, and what it was made from; with a ``core`` beside
+    them, or why there is none."""
     interface = _interface(request, lowered, wrt, output, halves)
     known = {**_given(lowered, interface), **_noticed(lowered, interface)}
     guards = _guards(request, lowered, interface)
@@ -79,10 +84,20 @@ def described(
     needs = _needs(request, halves)
     header = Header(request.label, texts_digest(read), FORMAT, needs)
     module = describe(*halves, interface, header)
+    if isinstance(core, Core):
+        try:
+            module = with_core(module, core, interface)
+        except NotCompiled as reason:
+            core = reason
+    not_compiled = str(core) if isinstance(core, NotCompiled) else ""
+    if not_compiled:
+        known["notes"].append(f"computed by NumPy: Numba has no {not_compiled}")
     manifest = {
         "source": request.label,
         "read": sorted({source.path for source in sources if not source.library}),
         **known,
+        "engine": request.engine,
+        "not_compiled": not_compiled,
         "guards": [guard_as_json(guard) for guard in guards],
     }
     classes = records.description(outward(output))

@@ -9,6 +9,8 @@ from typing import Any
 
 import srcad.compiler.evaluate.evaluator  # noqa: F401  # Its files enter its tables.
 from codegen.stages import Stages
+from srcad.compiler.compiled.core import Core, core_of
+from srcad.compiler.compiled.forms import NotCompiled
 from srcad.compiler.described import Compilation, Lowered, arrays_of, described
 from srcad.compiler.diagnostics.errors import (
     CompileError,
@@ -41,6 +43,7 @@ from srcad.compiler.reading import protocol, records
 from srcad.compiler.reading.arguments import filled
 from srcad.compiler.reading.captured import Captured
 from srcad.compiler.reading.door import Door
+from srcad.compiler.reading.engines import NUMPY
 from srcad.compiler.reading.paths import Path
 from srcad.compiler.reading.reachable import reachable_parameters
 from srcad.compiler.reading.record import Reading
@@ -160,7 +163,20 @@ def _compile(request: Request, sizes: Sizes, after: str | None, stages: Stages) 
     if after == "split":
         return show(forward) + "\n" + show(backward)
     stages.begin("writing")
-    return described(request, lowered, wrt, output, (forward, backward))
+    core = _core(request, joint, primal)
+    return described(request, lowered, wrt, output, (forward, backward), core)
+
+
+def _core(
+    request: Request, joint: Function, primal: Function
+) -> Core | NotCompiled | None:
+    """Both halves in one, for another engine; or why there is none."""
+    if request.engine == NUMPY:
+        return None
+    try:
+        return core_of(joint, primal, sum(_outputs(primal)))
+    except NotCompiled as reason:
+        return reason
 
 
 def _outputs(primal: Function) -> tuple[bool, ...]:
@@ -195,7 +211,8 @@ def _finish_custom(
         halves = pair.forward, simplify(pair.backward, inline=True)
     sizes.settled()
     stages.begin("writing")
-    return described(request, lowered, wrt, lowered.output, finish(*halves))
+    core = NotCompiled("a user's `bprop`") if request.engine != NUMPY else None
+    return described(request, lowered, wrt, lowered.output, finish(*halves), core)
 
 
 def _lower(request: Request, sizes: Sizes) -> Lowered:

@@ -7,6 +7,7 @@ from typing import Any
 
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.reading import protocol
+from srcad.compiler.reading.engines import NUMPY
 from srcad.compiler.reading.protocol import mark
 
 
@@ -28,6 +29,7 @@ class Request:
     that are arrays of rank 0, and no numbers. ``parameters`` are all Parameters of the
     Cell, where a person is told of those that nothing reads. ``allow`` are the
     libraries besides NumPy that the module may import; None stands for all of them.
+    ``engine`` says what the module computes with.
     """
 
     function: Any
@@ -45,6 +47,7 @@ class Request:
     forms: tuple[tuple[str, Any], ...] = ()
     parameters: tuple[tuple[str, Aval], ...] = ()
     allow: tuple[str, ...] | None = None
+    engine: str = NUMPY
 
 
 def subject_of(function: Any) -> str:

@@ -19,8 +19,10 @@ import numpy as np
 from codegen.store import Store
 from srcad.build import build, handed_by
 from srcad.compiler.ir.avals import Aval
+from srcad.compiler.reading.engines import NUMPY
 from srcad.compiler.request import Request
 from srcad.gradcheck.differences import (
+    ENGINE_TOLERANCE,
     TOLERANCE,
     ArgumentError,
     Point,
@@ -99,6 +101,9 @@ def gradcheck(
     for chosen in _choices([aval for _, aval in request.inputs], sizes or {}):
         check.run(chosen)
     notes = list(dict.fromkeys(check.notes))
+    if request.engine != NUMPY and built.manifest["not_compiled"]:
+        what = built.manifest["not_compiled"]
+        notes.append(f"computed by NumPy: Numba has no {what}")
     if surrogate:
         notes.append("a surrogate: its `bprop` is not compared with the derivative")
     return Report(
@@ -257,6 +262,7 @@ class _Check:
         point = replace(point, params=_perturbed(point.params, random))
         self.compare_with_plain_run(point, random)
         dout = map_leaves(point.forward(), lambda leaf: random_like(leaf, random))
+        self.compare_engines(point, dout)
         for name, gradient in self.gradients(point, dout):
             value = point.argument(name)
             if np.shape(gradient) != np.shape(value):
@@ -270,6 +276,18 @@ class _Check:
             checked = max(before.checked, found.checked)
             worse = max(before, found, key=lambda item: item.relative_error)
             self.worst[name] = replace(worse, checked=checked)
+
+    def compare_engines(self, point: Point, dout: Any) -> None:
+        """Compare ``value_and_grad`` with the module's own halves, where another engine
+        computes it: for ones, and for a cotangent that is given."""
+        if not hasattr(self.module, "compiled"):
+            return
+        for given in (None, dout):
+            expected = leaves(point.halves(given))
+            for one, other in zip(leaves(point.both(given)), expected, strict=True):
+                error = relative_difference(one, other)
+                if not error <= ENGINE_TOLERANCE and np.isfinite(other).all():
+                    raise _Failure(f"the core is off the two halves by {error:.1e}")
 
     def compare_with_plain_run(self, point: Point, random: np.random.Generator) -> None:
         """Compare ``forward``, whose differences are taken, with the user's own code,

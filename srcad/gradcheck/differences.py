@@ -13,9 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from srcad.gradcheck.trees import copied, float_leaves
+from srcad.gradcheck.trees import copied, float_leaves, map_leaves
 
 TOLERANCE = 1e-6
+# Of an engine that adds up in another order, relative to the largest element.
+ENGINE_TOLERANCE = 1e-9
 _EPSILON = float(np.finfo(np.float64).eps)
 _STEP = _EPSILON ** (1 / 3)
 # Where the usual step disagrees: smaller ones step over fewer kinks, larger ones lose
@@ -62,8 +64,18 @@ class Point:
 
     def gradients(self, dout: Any) -> Any:
         """Return ``grads`` of ``value_and_grad``."""
-        function = self.module.value_and_grad
-        return _call(function, self, dout=dout)[1]
+        return self.both(dout)[1]
+
+    def both(self, dout: Any) -> Any:
+        """Return what ``value_and_grad`` gives."""
+        return _call(self.module.value_and_grad, self, dout=dout)
+
+    def halves(self, dout: Any) -> Any:
+        """Return the same by ``forward`` and ``backward``."""
+        out, residuals, *updates = _call(self.module.forward, self)
+        if dout is None:
+            dout = map_leaves(out, lambda leaf: np.ones_like(leaf)[()])
+        return out, self.module.backward(residuals, dout), *updates
 
     def parameter_name(self, key: str) -> str:
         """Return what a parameter is called among all arguments."""

@@ -12,9 +12,10 @@ from srcad.build import build, form_text
 from srcad.compiler.ir.avals import FLOAT, Aval
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.arguments import by_name, form_of, leaf_names
+from srcad.compiler.reading.engines import NUMPY
 from srcad.compiler.reading.sizes import named_size
-from srcad.compiler.request import Request
-from srcad.context import hooks_are_ignored
+from srcad.compiler.request import Request, subject_of
+from srcad.context import hooks_are_ignored, warn_once
 from srcad.gradient.arrays import array_of, is_input, kind_of, leaves
 from srcad.gradient.leaves import check_kinds, check_wanted
 from srcad.gradient.modules import (
@@ -84,11 +85,13 @@ class PrimalCall:
             if name not in self.inputs or not self._has_gradient(name):
                 check_wanted(self.named[name], name, self.tensors)
 
-    def module(self, wanted: list[str], parameters: bool) -> tuple[Module, Handed]:
+    def module(
+        self, wanted: list[str], parameters: bool, engine: str = NUMPY
+    ) -> tuple[Module, Handed]:
         """The module for these inputs, in use or built now, and what it is handed.
 
         ``wanted`` are the inputs whose cotangents it gives; ``parameters`` says whether
-        it gives those of the trainable Parameters.
+        it gives those of the trainable Parameters, ``engine`` what it computes with.
         """
         integers = tuple(n for n in wanted if self._is_whole(n))
         floating = tuple(n for n in wanted if self._has_gradient(n) or n in integers)
@@ -102,6 +105,7 @@ class PrimalCall:
             self.tensors,
             self._without_axes(),
             hooks_are_ignored(),
+            engine,
         )
         fitting = found(key, self.function, self.forms, self.arrays)
         if fitting is not None:
@@ -110,9 +114,11 @@ class PrimalCall:
             fitting = found(key, self.function, self.forms, self.arrays)
             if fitting is not None:
                 return fitting
-            request = self._request(floating, integers, parameters)
+            request = self._request(floating, integers, parameters, engine)
             built = build(request, default_store())
             noticed(key, request, built, default_store())
+            if built.manifest["not_compiled"]:
+                warn_once(_not_compiled(request, built.manifest["not_compiled"]))
             module, handed = opened(built, request)
             if module.manifest["reusable"]:
                 kept(key, module)
@@ -142,7 +148,11 @@ class PrimalCall:
         )
 
     def _request(
-        self, floating: tuple[str, ...], integers: tuple[str, ...], parameters: bool
+        self,
+        floating: tuple[str, ...],
+        integers: tuple[str, ...],
+        parameters: bool,
+        engine: str = NUMPY,
     ) -> Request:
         inputs: list[tuple[str, Aval]] = []
         hints: list[tuple[str, int]] = []
@@ -165,7 +175,14 @@ class PrimalCall:
             live=True,
             integers=integers,
             without_axes=self._without_axes(),
+            engine=engine,
         )
+
+
+def _not_compiled(request: Request, what: str) -> str:
+    """Said once of a function that another engine cannot compute."""
+    name = subject_of(request.function)
+    return f"`{name}` is computed by NumPy: Numba has no {what}."
 
 
 def _is_bare(item: Any) -> bool:

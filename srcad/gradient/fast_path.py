@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.reading.checks import Check
+from srcad.compiler.reading.engines import NUMPY
 from srcad.compiler.reading.records import restored
 from srcad.context import hooks_are_ignored
 from srcad.gradient.arrays import wrapped
@@ -46,6 +47,7 @@ class FastPath:
     forms: dict[str, Any]
     forward: Any
     backward: Any
+    compiled: Any
     parameters: tuple[str, ...]
     captured: tuple[str, ...]
     gives_parameters: bool
@@ -76,9 +78,19 @@ class FastPath:
             values.append({name: one._array for name, one in names})
         if self.captured:
             values.append(dict(zip(self.captured, held, strict=True)))
+        if self.compiled is not None:
+            both = self.compiled(*values)
+            if both is not None:
+                out, given = both
+                return self._given(options, out, given, found)
         out, residuals = self.forward(*values)
         dout = _ONE if type(out) is np.float64 else like(out, 1)
         given = self.backward(residuals, dout)
+        return self._given(options, out, given, found)
+
+    def _given(
+        self, options: Options, out: Any, given: Any, found: Sequence[Any]
+    ) -> Any:
         by_key: dict[str, Any] = {}
         if self.gives_parameters:
             given, by_key = given
@@ -157,6 +169,7 @@ def key_of(function: Any, options: Options, args: tuple[Any, ...]) -> Any:
         options.with_value,
         weights is None,
         hooks_are_ignored(),
+        options.engine,
     ]
     arrays: list[Any] = []
     kinds = set()
@@ -203,6 +216,7 @@ def remember(
     wanted: Sequence[str],
     weights: Sequence[Any] | None,
     tensors: bool,
+    engine: str,
 ) -> None:
     """Let the next calls of this form take the fast path, if they can."""
     manifest = module.manifest
@@ -226,6 +240,7 @@ def remember(
         forms,
         module.module.forward,
         module.module.backward,
+        getattr(module.module, "compiled", None) if engine != NUMPY else None,
         module.parameters,
         tuple(module.captured),
         module.gives_parameters,

@@ -54,10 +54,12 @@ class GradientFunction:
         call.check_wanted(wanted)
         leaves = [leaf for name in wanted for leaf in leaf_names(call.forms[name])]
         weights = None if self.options.weights is None else self.weight_list()
-        pullback = Pullback(call, leaves, weights)
+        engine = self.options.engine
+        pullback = Pullback(call, leaves, weights, engine=engine, sens=sens)
         if key is not None:
             module, forms = pullback.module, dict(call.forms)
-            fast_path.remember(key, module, forms, leaves, weights, call.tensors)
+            known = (module, forms, leaves, weights, call.tensors, engine)
+            fast_path.remember(key, *known)
         dout = cotangent_of(pullback.out, sens, self.options.has_aux)
         by_leaf, by_parameter = pullback(dout)
         # Without inputs, what the function holds says what it computes with.

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Any
 
+from srcad.compiler.reading.engines import ENGINES, NUMBA, NUMPY
 from srcad.parameter import Parameter
 
 
@@ -20,6 +22,7 @@ class Options:
     sens_param: bool = False
     with_value: bool = False
     get_all: bool = False
+    engine: str = NUMPY
 
     def weight_list(self) -> list[Parameter]:
         """The Parameters whose gradients are asked for."""
@@ -35,6 +38,19 @@ def check_flags(**flags: Any) -> None:
     for name, value in flags.items():
         if not isinstance(value, bool):
             raise TypeError(f"{name} must be a bool, but got {type(value).__name__}.")
+
+
+def checked_engine(engine: Any) -> str:
+    """What modules compute with; ValueError for no engine, ImportError for one that is
+    not installed."""
+    if engine not in ENGINES:
+        words = " or ".join(map(repr, ENGINES))
+        raise ValueError(f"engine must be {words}, but got {engine!r}.")
+    if engine == NUMBA and not all(map(find_spec, ("numba", "scipy"))):
+        raise ImportError(
+            "engine='numba' needs Numba and SciPy: pip install 'srcad[numba]'"
+        )
+    return str(engine)
 
 
 def checked_position(position: Any) -> Any:

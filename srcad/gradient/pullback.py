@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
+from srcad.compiler.reading.engines import NUMPY
 from srcad.context import warn_ignored_hooks, warn_once
+from srcad.gradient.arrays import array_of
 from srcad.gradient.call import PrimalCall
 from srcad.gradient.modules import Handed, Module
 from srcad.gradient.tensor_hooks import has_hooks, hooked
@@ -17,6 +19,7 @@ from srcad.parameter import Parameter
 from srcad.random_state import generator
 from srcad.tensor import Tensor
 
+_SEVERAL = "With engine='numba', several cotangents in `sens` are for NumPy."
 _IN_INTEGERS = (
     "The gradient by an integer Tensor is computed in integers, as MindSpore does: "
     "each term of it is cut. Cast the Tensor to a float before."
@@ -28,20 +31,26 @@ class Pullback:
     """What is left of a call: its output, and a map from ``dout`` to the cotangents.
 
     ``wanted`` names the inputs whose cotangents it gives, ``weights`` are the
-    Parameters, None where none are asked for.
+    Parameters, None where none are asked for. By another ``engine`` than NumPy both
+    halves run at once, for the cotangent ``sens`` (None: ones) alone.
     """
 
     call: PrimalCall
     wanted: list[str]
     weights: Sequence[Parameter] | None
     out: Any = None
+    engine: str = NUMPY
+    sens: Any = None
     _module: Module = field(init=False, repr=False)
     _handed: Handed = field(init=False, repr=False)
-    _residuals: Any = field(init=False, repr=False)
+    _residuals: Any = field(init=False, repr=False, default=None)
+    _given: Any = field(init=False, repr=False, default=None)
 
     def __post_init__(self) -> None:
         with_weights = self.weights is not None
-        self._module, self._handed = self.call.module(self.wanted, with_weights)
+        self._module, self._handed = self.call.module(
+            self.wanted, with_weights, self.engine
+        )
         self._check_nested()
         values = [self.call.arrays[name] for name in self._module.inputs]
         parameters = self._handed.parameters
@@ -58,9 +67,29 @@ class Pullback:
             warn_once(_IN_INTEGERS)
         for message in self._module.manifest["fresh_hooks"]:
             warn_once(message)
+        if self._compiled(values):
+            return
         self.out, self._residuals, *updates = self._module.module.forward(*values)
         for name, array in updates[0].items() if updates else ():
             parameters[name].set_data(Tensor(np.asarray(array)))
+
+    def _compiled(self, values: list[Any]) -> bool:
+        """Run both halves at once, where the module can."""
+        compiled = getattr(self._module.module, "compiled", None)
+        if self.engine == NUMPY or compiled is None:
+            return False
+        dout = None
+        if self.sens is not None:
+            if isinstance(self.sens, tuple | list | dict):
+                warn_once(_SEVERAL)
+                return False
+            # An array without axes becomes a number.
+            dout = np.asarray(array_of(self.sens))[()]
+        found = compiled(*values, dout=dout)
+        if found is None:
+            return False
+        self.out, self._given = found
+        return True
 
     def _check_nested(self) -> None:
         """Refuse hooks of inputs whose gradient is taken inside of the function."""
@@ -90,7 +119,9 @@ class Pullback:
         What a gradient cannot reach (an integer, a Parameter that is not read or not
         trainable) has zeros.
         """
-        given = self._module.module.backward(self._residuals, dout)
+        given = self._given
+        if given is None:
+            given = self._module.module.backward(self._residuals, dout)
         by_key: dict[str, Any] = {}
         if self._module.gives_parameters:
             given, by_key = given

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from srcad.compiler.reading import protocol
+from srcad.compiler.reading.engines import NUMBA, NUMPY
 from srcad.gradient.function import GradientFunction
 from srcad.gradient.options import (
     Options,
     check_flags,
+    checked_engine,
     checked_position,
     checked_weights,
     not_callable,
@@ -23,6 +25,7 @@ def _make(
     return_ids: bool,
     sens_param: bool,
     with_value: bool,
+    engine: str,
 ) -> GradientFunction:
     if not callable(fn):
         raise not_callable(fn)
@@ -33,7 +36,18 @@ def _make(
         )
     position = checked_position(grad_position)
     weights = checked_weights(weights)
-    options = Options(position, weights, has_aux, return_ids, sens_param, with_value)
+    engine = checked_engine(engine)
+    if engine == NUMBA and has_aux:
+        raise ValueError("has_aux is not supported with engine='numba'.")
+    options = Options(
+        position,
+        weights,
+        has_aux,
+        return_ids,
+        sens_param,
+        with_value,
+        engine=engine,
+    )
     return GradientFunction(fn, options)
 
 
@@ -44,6 +58,7 @@ def grad(
     has_aux: bool = False,
     return_ids: bool = False,
     sens_param: bool = False,
+    engine: str = NUMPY,
 ) -> GradientFunction:
     """Return a function that gives the gradient of ``fn``.
 
@@ -54,10 +69,17 @@ def grad(
     others are given back; with ``sens_param`` the last argument of the call is the
     cotangent of the output. Every gradient has the shape and dtype of its argument.
 
-    Raises TypeError, ValueError or RuntimeError for arguments of another form, and
-    CompileError where the source cannot be differentiated.
+    With ``engine="numba"`` the module is compiled for this machine, in seconds and once
+    a process, where Numba has all that it needs; where not, a warning says what, and
+    NumPy computes. Results are the same up to rounding, exceptions the same; several
+    outputs cannot be told apart by ``has_aux`` then.
+
+    Raises TypeError, ValueError or RuntimeError for arguments of another form,
+    ImportError where the engine is not installed, and CompileError where the source
+    cannot be differentiated.
     """
-    return _make(fn, grad_position, weights, has_aux, return_ids, sens_param, False)
+    options = (weights, has_aux, return_ids, sens_param, False, engine)
+    return _make(fn, grad_position, *options)
 
 
 def value_and_grad(
@@ -67,9 +89,11 @@ def value_and_grad(
     has_aux: bool = False,
     return_ids: bool = False,
     sens_param: bool = False,
+    engine: str = NUMPY,
 ) -> GradientFunction:
     """Like ``grad``, giving ``(output, gradient)``."""
-    return _make(fn, grad_position, weights, has_aux, return_ids, sens_param, True)
+    options = (weights, has_aux, return_ids, sens_param, True, engine)
+    return _make(fn, grad_position, *options)
 
 
 def get_grad(gradients: Any, identifier: Any) -> Any:

@@ -7,7 +7,7 @@ import click
 
 from srcad.cli.settings import Settings
 from srcad.cli.targets import Overrides, parse_overrides
-from srcad.cli.values import LIBRARIES
+from srcad.cli.values import ENGINES, LIBRARIES
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -18,7 +18,8 @@ def targets_argument(command: Command) -> Command:
 
 
 def override_options(command: Command) -> Command:
-    """Add ``--init``, ``--input``, ``--wrt``, ``--order``, ``--size``, ``--allow``."""
+    """Add ``--init``, ``--input``, ``--wrt``, ``--order``, ``--engine``, ``--size`` and
+    ``--allow``."""
     options = [
         click.option("--init", metavar="JSON", help="Arguments of the constructor."),
         click.option(
@@ -37,6 +38,11 @@ def override_options(command: Command) -> Command:
         ),
         click.option(
             "--order", type=click.IntRange(min=1), help="Order of derivative."
+        ),
+        click.option(
+            "--engine",
+            type=click.Choice(ENGINES),
+            help="What the module computes with: numba compiles it, beside NumPy.",
         ),
         click.option(
             "--size",
@@ -64,6 +70,7 @@ def overrides_of(settings: Settings, given: dict[str, Any]) -> Overrides:
         given["inputs"],
         given["wrt"],
         given["order"],
+        given["engine"],
         given["sizes"],
         given["allow"],
         settings.command_line,

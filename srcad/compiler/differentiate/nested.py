@@ -31,6 +31,7 @@ from srcad.compiler.ir.types import (
     substitute,
 )
 from srcad.compiler.reading.arguments import as_called, placed, without_defaults
+from srcad.compiler.reading.engines import NUMPY
 from srcad.compiler.reading.source import underlying
 from srcad.compiler.simplify.inline import inlined
 
@@ -99,6 +100,10 @@ def inline_gradient(
     """
     session = frame.session
     session.builder.sizes.reading.nested = True
+    if gradient.options.engine != NUMPY:
+        message = "a gradient that is taken inside has an `engine` of its own"
+        help = "give it to the outermost gradient, which computes all of them"
+        frame.refuse("SRC012", message, node, help=help)
     args, sens = gradient.split_sens(tuple(args), keywords)
     names = gradient.bind(args, keywords)
     inputs = [n for n, i in names.items() if any(map(_is_differentiable, leaves(i)))]

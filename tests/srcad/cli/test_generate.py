@@ -362,3 +362,52 @@ def function(x, y=None, by=3):
     assert [list(gradient) for gradient in gradients] == [[slope] * 2] * len(arrays)
     checked = project.run("gradcheck", *words)
     assert checked.code == 0, checked.out + checked.err
+
+
+# ----------------------------------------------------------------------- other engines
+
+
+def test_a_compiled_module_holds_that_for_numpy(project):
+    plain = project.run("generate", *CUBIC).out
+    result = project.run("generate", *CUBIC, "--engine", "numba")
+    assert result.code == 0
+    assert "numba" not in plain
+    assert "@numba.njit" in result.out
+    halves = plain[plain.index("def forward(") : plain.index("def value_and_grad(")]
+    assert halves in result.out
+    assert "pip install 'srcad[numba]'" in result.out
+    # The two are different modules in the store.
+    assert project.run("generate", *CUBIC).out == plain
+
+
+def test_what_has_no_core_is_noted(project):
+    project.write(
+        "models/sorted.py",
+        "import numpy as np\n\ndef f(x):\n    return np.sort(x)[0] * 2\n",
+    )
+    words = ("models/sorted.py::f", "--input", "x=float64[n]", "--engine", "numba")
+    result = project.run("generate", *words)
+    assert result.code == 0
+    assert "note: f: computed by NumPy: Numba has no `argsort`" in result.err
+    assert "numba" not in result.out
+
+
+def test_an_engine_is_a_key_of_a_target(project):
+    text = project.read("pyproject.toml")
+    before = project.run("generate", "cubic").out
+    place = text.index("cell =", text.index("Cubic") - 80)
+    project.write("pyproject.toml", text[:place] + 'engine = "numba"\n' + text[place:])
+    assert "@numba.njit" in project.run("generate", "cubic").out
+    assert "@numba.njit" not in before
+    project.write("pyproject.toml", text[:place] + 'engine = "jax"\n' + text[place:])
+    result = project.run("check")
+    assert result.code == 2
+    assert '`engine` must be "numpy" or "numba"' in result.out + result.err
+
+
+def test_a_check_of_what_is_not_installed(project, monkeypatch):
+    monkeypatch.setattr("srcad.cli.verdicts.find_spec", lambda word: None)
+    result = project.run("gradcheck", *CUBIC, "--engine", "numba")
+    assert result.code == 2
+    assert "cubic is compiled by Numba: pip install 'srcad[numba]'" in result.err
+    assert project.run("gradcheck", *CUBIC).code == 0

@@ -165,7 +165,7 @@ def compiled(program: Program, space: dict[str, Any]) -> Compiled:
         for name, kind in program.inputs.items()
     }
     forms, inputs = form_of(named, lambda item: isinstance(item, np.ndarray | float))
-    avals = tuple((name, parse_aval(_kind(item))) for name, item in inputs.items())
+    avals = avals_of(inputs)
     options = {"float_dtype": "float64"} if cell else {}
     if "data" in named:
         options["forms"] = tuple(forms.items())
@@ -174,6 +174,11 @@ def compiled(program: Program, space: dict[str, Any]) -> Compiled:
     generated: dict[str, Any] = {"__name__": "generated"}
     exec(compile(text, "<generated>", "exec"), generated)
     return Compiled(function, generated, text, cell)
+
+
+def avals_of(inputs: dict[str, Any]) -> tuple[tuple[str, Any], ...]:
+    """What is known of inputs, their sizes by name."""
+    return tuple((name, parse_aval(_kind(item))) for name, item in inputs.items())
 
 
 def _kind(item: Any) -> str:

@@ -1,0 +1,1 @@
+"""Printing for Numba: forward and backward as one function of explicit loops."""

@@ -1,0 +1,164 @@
+"""Functions that cores call; each is printed into the module once, where it is used."""
+
+from __future__ import annotations
+
+HELPERS = {
+    "bounds": '''def bounds(k, size, low, high):
+    """Return where a slice begins or ends that is written with ``k``."""
+    if k < 0:
+        k += size
+    return min(max(k, low), high)
+''',
+    "dot": '''def dot(a, b):
+    """Return ``a @ b`` of two vectors."""
+    if a.size > 64:
+        return np.dot(a, b)
+    total = a.dtype.type(0)
+    for i in range(a.size):
+        total += a[i] * b[i]
+    return total
+''',
+    "times": '''def times(a, b, out):
+    """Write ``a @ b`` of a matrix and a vector into ``out``: by loops where it is
+    small, by BLAS where it is not."""
+    rows, inner = a.shape
+    if rows * inner > 256:
+        np.dot(a, b, out)
+        return
+    for i in range(rows):
+        total = a.dtype.type(0)
+        for k in range(inner):
+            total += a[i, k] * b[k]
+        out[i] = total
+''',
+    "product": '''def product(a, b, out):
+    """Write ``a @ b`` of two matrices into ``out``: by loops where it is small, by
+    BLAS where it is not."""
+    (rows, inner), columns = a.shape, b.shape[1]
+    if rows * inner * columns > 2048:
+        np.dot(a, b, out)
+        return
+    for i in range(rows):
+        for j in range(columns):
+            out[i, j] = 0
+        for k in range(inner):
+            item = a[i, k]
+            for j in range(columns):
+                out[i, j] += item * b[k, j]
+''',
+    "sum_of": '''def sum_of(row):
+    """Return the sum, several parts of it at a time."""
+    total = row.dtype.type(0)
+    for i in range(row.size):
+        total += row[i]
+    return total
+''',
+    "exp_of": '''def exp_of(x):
+    """Return e to the x, off by at most 1 unit in the last place: x is a multiple of
+    log(2) and a rest, of which the power series is taken."""
+    x = 709.8 if x > 709.8 else x
+    x = -745.2 if x < -745.2 else x
+    # Added to so large a number, the multiple stands in its last bits.
+    shifted = x * 1.4426950408889634 + 6755399441055744.0
+    k = shifted - 6755399441055744.0
+    r = x - k * 0.6931471803691238
+    r = r - k * 1.9082149292705877e-10
+    series = 1 / 6227020800
+    series = series * r + 1 / 479001600
+    series = series * r + 1 / 39916800
+    series = series * r + 1 / 3628800
+    series = series * r + 1 / 362880
+    series = series * r + 1 / 40320
+    series = series * r + 1 / 5040
+    series = series * r + 1 / 720
+    series = series * r + 1 / 120
+    series = series * r + 1 / 24
+    series = series * r + 1 / 6
+    series = series * r + 0.5
+    series = series * r * r + r + 1.0
+    # The power of 2, in two halves: either is a number for sure.
+    whole = np.float64(shifted).view(np.int64)
+    half = (whole << 32) >> 33
+    rest = ((whole << 32) >> 32) - half
+    first = np.int64((half + 1023) << 52).view(np.float64)
+    second = np.int64((rest + 1023) << 52).view(np.float64)
+    return series * first * second
+''',
+    "log_of": '''def log_of(x):
+    """Return the natural logarithm, off by at most 1 unit in the last place: that of
+    the power of 2 in x and of the rest, as the library fdlibm has it."""
+    tiny = x < 2.2250738585072014e-308
+    bits = np.float64(x * 18014398509481984.0 if tiny else x).view(np.int64)
+    power = (bits - 4604544271217802189) >> 52
+    f = np.int64(bits - (power << 52)).view(np.float64) - 1.0
+    k = np.float64(power) - (54.0 if tiny else 0.0)
+    s = f / (2.0 + f)
+    z = s * s
+    series = 0.1479819860511658591
+    series = series * z + 0.1531383769920937332
+    series = series * z + 0.1818357216161805012
+    series = series * z + 0.2222219843214978396
+    series = series * z + 0.2857142874366239149
+    series = series * z + 0.3999999999940941908
+    series = series * z + 0.6666666666666735130
+    half = 0.5 * f * f
+    small = s * (half + series * z) + k * 1.90821492927058770002e-10
+    found = k * 6.93147180369123816490e-01 - ((half - small) - f)
+    found = np.inf if x == np.inf else found
+    found = -np.inf if x == 0.0 else found
+    return found if x >= 0.0 else np.nan
+''',
+    "tanh_of": '''def tanh_of(x):
+    """Return the hyperbolic tangent, off by at most 2 units in the last place: near 0
+    a rational function of the library Cephes."""
+    z = x * x
+    upper = (-0.964399179425052238628 * z - 99.2877231001918586564) * z
+    lower = ((z + 112.811678491632931402) * z + 2235.48839060100448583) * z
+    upper = upper - 1614.68768441708447952
+    lower = lower + 4844.06305325125486048
+    near = x + x * z * (upper / lower)
+    size = abs(x)
+    far = 1.0 - 2.0 / (exp_of(2.0 * size) + 1.0)
+    return near if size < 0.625 else (far if x > 0.0 else -far)
+''',
+    "grown": '''def grown(column, size):
+    """Return a longer array that begins with ``column``."""
+    longer = np.empty(max(size, 2 * column.size, 32), column.dtype)
+    longer[: column.size] = column
+    return longer
+''',
+    "taken": '''def taken(store, top, shape):
+    """Return the array that was kept from ``top`` on."""
+    count = 1
+    for size in shape:
+        count *= size
+    return store[top : top + count].reshape(shape)
+''',
+    "kept": '''def kept(store, top, array):
+    """Return ``store``, longer where need be, with ``array`` from ``top`` on."""
+    if top + array.size > store.size:
+        longer = np.empty(2 * store.size + array.size, store.dtype)
+        longer[:top] = store[:top]
+        store = longer
+    store[top : top + array.size] = array.ravel()
+    return store
+''',
+}
+
+
+# What may be computed in another order, or with fewer roundings, and still be as exact.
+_FAST = {
+    "exp_of": '"contract"',
+    "log_of": '"contract"',
+    "tanh_of": '"contract"',
+    "sum_of": '"reassoc", "nsz"',
+}
+
+
+def helper_texts(names: frozenset[str]) -> list[str]:
+    """The texts of helpers, in order."""
+    texts = []
+    for name in sorted(names):
+        fast = f", fastmath={{{_FAST[name]}}}" if name in _FAST else ""
+        texts.append(f'@numba.njit(error_model="numpy"{fast})\n{HELPERS[name]}')
+    return texts
