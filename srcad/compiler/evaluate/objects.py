@@ -410,9 +410,9 @@ def is_optional(item: object) -> TypeGuard[Box]:
 
 
 def name_value(item: Any, name: str) -> None:
-    """Give a run-time value the user's name, if it has none yet."""
+    """Give a run-time value the user's name, if it has none yet; ``_`` is no name."""
     if isinstance(item, Box) and isinstance(item.value, Value):
-        if not item.value.named:
+        if not item.value.named and name != "_":
             item.value.hint, item.value.named = name, True
 
 

@@ -51,10 +51,13 @@ def target_name(node: ast.stmt) -> str:
 
 
 def _first_name(target: ast.expr) -> str:
+    """The first name of a target; ``_`` is none."""
     match target:
-        case ast.Name(name) | ast.Tuple([ast.Name(name), *_]):
-            return name
-        case ast.List([ast.Name(name), *_]):
+        case ast.Name(name):
+            return name if name != "_" else ""
+        case ast.Tuple([ast.Name("_"), *rest]) | ast.List([ast.Name("_"), *rest]):
+            return _first_name(ast.Tuple(rest))
+        case ast.Tuple([ast.Name(name), *_]) | ast.List([ast.Name(name), *_]):
             return name
         case ast.Subscript(inner) | ast.Attribute(inner) | ast.Starred(inner):
             return _first_name(inner)

@@ -41,6 +41,8 @@ RESERVED = frozenset(
         *("CAPTURED", "load_captured"),
         *("range", "reversed", "zip", "len", "float", "int", "abs", "print"),
         *("enumerate", "list", "tuple", "min", "max", "slice"),
+        # What is not read is assigned to it.
+        "_",
         *keyword.kwlist,
     )
 )

@@ -482,12 +482,8 @@ def _reverse(source: ast.expr) -> ast.expr:
 
 def _range(words: list[ast.expr], bounds: tuple[Atom, Atom, Atom]) -> ast.expr:
     start, _, step = bounds
-    args = words
-    if step == Lit(1):
-        args = words[:2]
-        if start == Lit(0):
-            args = words[1:2]
-    return ast.Call(name("range"), args, [])
+    short = words[1:2] if start == Lit(0) else words[:2]
+    return ast.Call(name("range"), short if step == Lit(1) else words, [])
 
 
 def _slices_called(index: ast.expr) -> ast.expr:

@@ -1,5 +1,6 @@
 """NumPy's functions as a user writes them: values and gradients, and what is refused."""
 
+import ast
 import re
 import warnings
 
@@ -259,6 +260,82 @@ def test_a_root_of_a_sum_of_squares_has_a_finite_gradient(function, value, count
                 assert np.isfinite(gradient).all()
 
 
+WITHOUT_NAN = [
+    lambda x: np.nanmedian(x),
+    lambda x: np.nanmedian(x, axis=1),
+    lambda x: np.nanquantile(x, 0.3, axis=0),
+    lambda x: np.nanquantile(x, 0.3, axis=1, method="higher"),
+    lambda x: np.nanpercentile(x, [30, 80]),
+    lambda x: np.nancumsum(x, axis=1),
+    lambda x: np.nancumprod(x),
+    lambda x: np.nanmax(x, axis=0) + np.nanmin(x, axis=0, initial=0.15),
+    lambda x: np.nansum(x, axis=0, where=x < 1.5) + np.nanmean(x, axis=0),
+    lambda x: x[np.nanargmax(x, axis=0), np.arange(4)],
+]
+
+
+@pytest.mark.parametrize("function", WITHOUT_NAN)
+def test_nan_is_left_out(function):
+    """As in NumPy; and nothing flows to what is NaN."""
+    value = np.array([[0.3, np.nan, 1.7, 0.9], [0.1, 0.6, np.nan, 0.2], [1, 2, 3, 0.4]])
+    module = generate(lambda x: function(x), ["float64[n, m]"])
+    out, residuals = module.call({"x": value})
+    np.testing.assert_allclose(out, function(value), rtol=1e-12)
+    weights = np.random.default_rng(0).standard_normal(np.shape(out))
+    gradient = module.gradients(residuals, weights)["x"]
+    for place in np.ndindex(value.shape):
+        if np.isnan(value[place]):
+            assert gradient[place] == 0
+            continue
+        step = np.zeros(value.shape)
+        step[place] = 1e-6
+        sides = function(value + step) - function(value - step)
+        assert abs(np.sum(sides * weights) / 2e-6 - gradient[place]) < 1e-6
+
+
+@pytest.mark.parametrize("method", ["linear", "lower", "hazen", "median_unbiased"])
+@pytest.mark.parametrize("q", [0.3, np.array([0.2, 0.7])], ids=["one", "several"])
+def test_quantiles_of_nan_are_nan(method, q):
+    value = np.array([[0.3, np.nan, 1.7], [0.1, 0.6, 2.5]])
+
+    def function(x):
+        return np.quantile(x, q, axis=1, method=method)
+
+    out, _ = generate(function, ["float64[n, m]"]).call({"x": value})
+    np.testing.assert_allclose(out, function(value), rtol=1e-12)
+
+
+@pytest.mark.parametrize("size", [5, 8])
+def test_quantiles_are_numpys(size):
+    """Each method, where a fraction falls on an element and where it does not."""
+    value = np.random.default_rng(0).standard_normal(size)
+    methods = (
+        *("linear", "lower", "higher", "midpoint", "nearest", "hazen", "weibull"),
+        *("median_unbiased", "normal_unbiased", "inverted_cdf", "closest_observation"),
+        *("averaged_inverted_cdf", "interpolated_inverted_cdf"),
+    )
+    for method in methods:
+        for q in (0.0, 0.05, 0.125, 0.25, 0.3, 0.5, 0.6, 0.75, 0.99, 1.0):
+
+            def function(x, q=q, method=method):
+                return np.quantile(x, q, method=method)
+
+            module = generate(function, [X1])
+            out, _ = module.call({"x": value})
+            np.testing.assert_allclose(out, function(value), rtol=1e-12)
+
+
+def test_histograms_count_as_numpy_does():
+    value = np.array([0.0, 0.1, 0.25, 0.5, 0.75, 1.0, 1.5, -0.2])
+    for bins, more in ((4, {}), (4, {"range": (0.0, 1.0)}), ([0.0, 0.25, 1.0], {})):
+
+        def function(x, bins=bins, more=more):
+            return np.histogram(x, bins, **more)
+
+        out, _ = generate(function, [X1]).call({"x": value})
+        assert_same_values(out, function(value), 1e-12, "histogram")
+
+
 OUT_OF_BOUNDS = [
     lambda x: np.insert(x, 4, 1.0),
     lambda x: np.delete(x, 3),
@@ -292,6 +369,29 @@ def test_what_is_out_of_bounds_raises_as_in_numpy(function):
     module = generate(lambda x: function(x), [X1])
     with pytest.raises((IndexError, ValueError)):
         module.call({"x": given})
+
+
+def scaled_by_an_eigenvalue(x):
+    while x.sum() < 20:
+        w, _ = np.linalg.eigh(x @ x.T + np.eye(2))
+        x = x * w[1] + 1
+    return x
+
+
+def underscore(x):
+    for k in range(3):
+        _ = np.sin(x) * k
+        x = x * _ + np.exp(_)
+    return x
+
+
+@pytest.mark.parametrize("function", [scaled_by_an_eigenvalue, underscore])
+def test_what_is_called_underscore_is_kept_under_another_name(function):
+    """``_`` is what the module assigns to where nothing is read."""
+    check(function, ["float64[2, 2]"], orders=(1, 2))
+    code = ast.walk(ast.parse(generate(function, [X2]).code))
+    names = [node for node in code if isinstance(node, ast.Name) and node.id == "_"]
+    assert not any(isinstance(node.ctx, ast.Load) for node in names)
 
 
 DEGENERATE = [
