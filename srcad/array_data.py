@@ -8,7 +8,7 @@ import numpy as np
 
 from srcad import dtypes
 
-__all__ = ["NUMBERS", "Sizes", "array_of"]
+__all__ = ["NUMBERS", "Sizes", "array_of", "blank"]
 
 Array = np.ndarray[Any, Any]
 NUMBERS = (bool, int, float, complex)
@@ -53,6 +53,12 @@ class Sizes(np.ndarray[Any, Any]):
         array = np.zeros((0,) * len(shape), dtype).view(Sizes)
         array.sizes = tuple(-1 if size is None else size for size in shape)
         return array
+
+
+def blank(shape: Any, dtype: np.dtype[Any]) -> Array:
+    """Return zeros of a shape, or what stands for it where a size is None."""
+    sizes = shape if isinstance(shape, (tuple, list)) else (shape,)
+    return (Sizes.of if None in sizes or -1 in sizes else np.zeros)(sizes, dtype)
 
 
 def _cast(array: Array, dtype: np.dtype[Any]) -> Array:

@@ -19,7 +19,7 @@ import numpy as np
 
 from srcad import array_arithmetic, dtypes
 from srcad.array_arithmetic import narrowed
-from srcad.array_data import NUMBERS, Sizes, array_of
+from srcad.array_data import NUMBERS, Sizes, array_of, blank
 from srcad.hooks import HookHandle, Hooks, check_hook, registering
 from srcad.mixed_precision import array_for_computing
 from srcad.tensor_methods import TensorMethods
@@ -90,14 +90,11 @@ class Tensor(TensorMethods):
         init: Any = None,
         const_arg: bool = False,
     ) -> None:
-        array: Array
         if init is not None:
             size = (shape,) if isinstance(shape, int) else tuple(shape)
             array = init.draw(size, dtypes.numpy_dtype(dtype or dtypes.float32))
         elif input_data is None and shape is not None and dtype is not None:
-            sizes = shape if isinstance(shape, (tuple, list)) else (shape,)
-            make = Sizes.of if None in sizes or -1 in sizes else np.zeros
-            array = make(sizes, dtypes.numpy_dtype(dtype))
+            array = blank(shape, dtypes.numpy_dtype(dtype))
         else:
             array = array_of(_plain(input_data), dtype)
         self._array = array
