@@ -72,12 +72,10 @@ def backward(residuals, dout):
         # population = population + rate * population * (1 - population / limit) / 365
         dpopulation_product = 1 / 365 * dpopulation
         dpopulation_product_1 = dpopulation_product * population_difference
-        dpopulation_difference = dpopulation_product * population_product
-        dlimit = dlimit + dpopulation_difference * population_quotient / limit
+        dpopulation_quotient = dpopulation_product * population_product / limit
+        dlimit = dlimit + dpopulation_quotient * population_quotient
         drate = drate + dpopulation_product_1 * population
-        dpopulation = (
-            dpopulation - dpopulation_difference / limit + dpopulation_product_1 * rate
-        )
+        dpopulation = dpopulation - dpopulation_quotient + dpopulation_product_1 * rate
 
     return drate, dlimit, dpopulation
 
@@ -136,17 +134,14 @@ def core(rate, limit, population, dout):
         if limit == 0:
             return failed()
         t_15 = t_14 / limit
-        t_16 = t_14 * t_10
-        if limit == 0:
-            return failed()
-        t_17 = t_16 / limit
-        t_18 = dout_1 - t_15
-        t_19 = t_8 + t_17
-        t_20 = t_13 * population_3
-        t_21 = t_13 * rate
-        t_22 = t_7 + t_20
-        t_23 = t_18 + t_21
-        dout_1, t_7, t_8 = t_23, t_22, t_19
+        t_16 = t_15 * t_10
+        t_17 = dout_1 - t_15
+        t_18 = t_8 + t_16
+        t_19 = t_13 * population_3
+        t_20 = t_13 * rate
+        t_21 = t_7 + t_19
+        t_22 = t_17 + t_20
+        dout_1, t_7, t_8 = t_22, t_21, t_18
     return True, population_1, t_7, t_8, dout_1
 
 

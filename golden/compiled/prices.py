@@ -186,8 +186,9 @@ def backward(residuals, dout):
     dd1 += dd2
 
     # d1 = (np.log(spot / strike) + rate * time) / spread + 0.5 * spread
-    dspread = dspread + 0.5 * dd1 - dd1 * d1_quotient_1 / spread
-    dspot += dd1 / spread / d1_quotient / strike
+    dd1_sum = dd1 / spread
+    dspread = dspread + 0.5 * dd1 - dd1_sum * d1_quotient_1
+    dspot += dd1_sum / d1_quotient / strike
 
     # spread = volatility * np.sqrt(time)
     dvolatility = dspread * spread_sqrt
@@ -268,15 +269,14 @@ def core(spot, strike, volatility, rate, time, dout):
         t_50 = 0.5 * t_49
         t_51 = t_48 + t_50
         t_52 = t_49 / spread
-        t_53 = t_49 * t_5
-        t_54 = t_53 / spread
-        t_55 = t_51 - t_54
-        t_56 = t_52 / t_1
-        t_57 = t_56 / strike[i0]
-        t_58 = t_28 + t_57
-        t_array[i0] = t_58
-        t_59 = t_55 * t
-        t_array_1[i0] = t_59
+        t_53 = t_52 * t_5
+        t_54 = t_51 - t_53
+        t_55 = t_52 / t_1
+        t_56 = t_55 / strike[i0]
+        t_57 = t_28 + t_56
+        t_array[i0] = t_57
+        t_58 = t_54 * t
+        t_array_1[i0] = t_58
     t_25 += sum_of(t_25_row)
     return True, t_25, t_array, t_array_1
 
