@@ -70,8 +70,8 @@ def definitions() -> list[Rule]:
 def rule_named(word: str) -> Rule | None:
     """The rule of a primitive or function: ``tanh``, ``np.tanh``, ``np.linalg.inv``."""
     enter_all()
-    if word in PRIMITIVES:
-        return _of_primitive(word)
+    if word.removeprefix("scipy.") in PRIMITIVES:
+        return _of_primitive(word.removeprefix("scipy."))
     short = word.removeprefix("np.").removeprefix("numpy.").removeprefix("scipy.")
     short = short.removeprefix("linalg.")
     # ``np.mod`` is another name of ``np.remainder``.

@@ -15,7 +15,8 @@ import numpy as np
 
 # The public modules whose functions are known, each with the file of its family.
 FAMILIES = {
-    f"scipy.{word}": f"srcad.compiler.evaluate.scipy.{word}" for word in ("special",)
+    f"scipy.{word}": f"srcad.compiler.evaluate.scipy.{word}"
+    for word in ("special", "linalg", "signal", "stats", "integrate")
 }
 
 
@@ -41,6 +42,17 @@ def enter_family(callee: Any) -> None:
     if family is not None:
         # Late: to import SciPy takes longer than all else.
         importlib.import_module(family)
+
+
+def usual(callee: Any) -> Any:
+    """A method of a frozen distribution's own as that of the one which all share."""
+    if not isinstance(callee, MethodType) or public_module(callee) != "scipy.stats":
+        return callee
+    owner = callee.__self__
+    shared = vars(sys.modules["scipy.stats"]).get(getattr(owner, "name", ""))
+    if type(shared) is not type(owner):
+        return callee
+    return getattr(shared, callee.__name__)
 
 
 def enter_all() -> None:

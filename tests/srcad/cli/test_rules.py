@@ -47,6 +47,8 @@ def test_functions_of_scipy_are_listed_and_found(run):
     code, out, _ = run("scipy.special.psi")
     assert code == 0
     assert out.endswith("dx = dout * (special.zeta(2, x))\n")
+    assert run("scipy.linalg.expm")[1].startswith("linalg.expm: a bprop\n")
+    assert listed["scipy.stats.norm.logpdf"] == "read from its definition"
     assert "def logsumexp(a, axis=None" in run("scipy.special.logsumexp")[1]
 
 

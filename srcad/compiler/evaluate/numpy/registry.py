@@ -20,7 +20,7 @@ import numpy as np
 from srcad.compiler.evaluate import dispatch
 from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.dispatch import inline
-from srcad.compiler.evaluate.families import enter_family
+from srcad.compiler.evaluate.families import enter_family, usual
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.mixed_precision import on_arrays
@@ -60,6 +60,7 @@ class Unsupported(ShapeError):
 def numpy_handler(callee: Any) -> Handler | None:
     """How a call of this function of NumPy is evaluated; None if it is none."""
     enter_family(callee)
+    callee = usual(callee)
     try:
         known = callee in TABLE
     except TypeError:

@@ -54,10 +54,18 @@ def name_of(callee: Any) -> str:
         module = public_module(callee)
         return f"{module}.{word}" if module else word
     if library := public_module(callee):
-        return f"{library}.{word}"
+        return f"{library}.{_within(callee)}"
     parts = (getattr(callee, "__module__", None) or "numpy").split(".")
     public = [part for part in parts[1:] if not part.startswith("_")]
     return ".".join(["np", *public, word])
+
+
+def _within(callee: Any) -> str:
+    """``logsumexp``; ``norm.logpdf`` and ``norm`` of a distribution."""
+    if isinstance(callee, types.MethodType):
+        return f"{_within(callee.__self__)}.{callee.__name__}"
+    word = getattr(callee, "__name__", "") or type(callee).__name__
+    return str(word).removesuffix("_gen")
 
 
 def refuse_numpy(frame: Frame, callee: Any, args: list[Any], node: ast.AST) -> NoReturn:

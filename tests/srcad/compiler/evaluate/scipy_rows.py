@@ -1,7 +1,7 @@
 """Calls of SciPy's functions, each with the inputs that it is tried with."""
 
 import numpy as np
-from scipy import special
+from scipy import integrate, linalg, signal, special, stats
 
 from tests.srcad.compiler.cases.case import apart, positive
 from tests.srcad.compiler.evaluate.numpy_rows import X1, X2, Row, adding_to, fraction
@@ -118,3 +118,210 @@ row(lambda x: special.log_softmax(x, axis=0) ** 2, X2)
 row(lambda x: special.huber(1.0, x), X1, values={"x": between})
 row(lambda x, y: special.pseudo_huber(x, y), X1, X1, **BOTH)
 row(lambda x: np.sum(special.gamma(x)) * special.erf(x[0]), X1, values={"x": above_one})
+
+
+# -------------------------------------------------------------------- linear algebra
+SQUARE = "float64[3, 3]"
+
+
+def definite(random, shape):
+    """Symmetric, and far from singular."""
+    x = random.uniform(-1.0, 1.0, shape)
+    return x @ np.swapaxes(x, -1, -2) + 2 * np.eye(shape[-1])
+
+
+DEFINITE = {"values": {"x": definite}}
+row(lambda x, y: linalg.solve(x, y), "float64[n, n]", "float64[n, m]", **DEFINITE)
+row(lambda x, y: linalg.solve(x, y, transposed=True), SQUARE, "float64[3]", **DEFINITE)
+row(lambda x: linalg.inv(x), "float64[n, n]", **DEFINITE)
+row(lambda x: linalg.det(x), "float64[n, n]", **DEFINITE)
+row(lambda x: linalg.norm(x), X2)
+row(lambda x: linalg.norm(x, 1, axis=0), X2, values={"x": apart})
+row(lambda x: linalg.cholesky(x + x.T), SQUARE, **DEFINITE)
+row(lambda x: linalg.cholesky(x + x.T, lower=True), SQUARE, **DEFINITE)
+row(
+    lambda x, y: linalg.cho_solve(linalg.cho_factor(x + x.T), y),
+    SQUARE,
+    "float64[3, n]",
+    **DEFINITE,
+)
+row(
+    lambda x, y: linalg.cho_solve(linalg.cho_factor(x + x.T, lower=True), y),
+    SQUARE,
+    "float64[3]",
+    **DEFINITE,
+)
+row(lambda x, y: linalg.solve_triangular(x, y), SQUARE, "float64[3]", **DEFINITE)
+row(
+    lambda x, y: linalg.solve_triangular(x, y, lower=True, trans="T"),
+    "float64[n, n]",
+    "float64[n, m]",
+    **DEFINITE,
+)
+row(
+    lambda x, y: linalg.solve_triangular(x, y, 1, True, unit_diagonal=True),
+    SQUARE,
+    "float64[3]",
+    **DEFINITE,
+)
+row(lambda x: linalg.expm(x), "float64[n, n]")
+row(lambda x: linalg.expm(x), "float64[k, 2, 2]")
+row(lambda x: linalg.sqrtm(x), SQUARE, **DEFINITE)
+row(
+    lambda x, y, z: linalg.solve_sylvester(x, y, z),
+    SQUARE,
+    "float64[2, 2]",
+    "float64[3, 2]",
+    values={"x": definite, "y": definite},
+)
+row(lambda x, y: linalg.block_diag(x, y) ** 2, "float64[2, 3]", "float64[n, m]")
+row(lambda x, y: linalg.block_diag(x, 1.5, y) ** 2, X1, X2)
+row(lambda x: linalg.toeplitz(x) ** 2, X1)
+row(lambda x, y: linalg.toeplitz(x, y) ** 2, X1, "float64[m]")
+
+# ---------------------------------------------------------- signals, sums of samples
+row(lambda x, y: signal.convolve(x, y), X1, "float64[m]")
+row(lambda x, y: signal.convolve(x, y, "same"), X1, "float64[m]")
+row(lambda x, y: signal.convolve(x, y, mode="same"), "float64[2]", "float64[5]")
+row(lambda x, y: signal.convolve(x, y, mode="valid"), "float64[5]", "float64[2]")
+row(lambda x, y: signal.fftconvolve(x, y), X1, "float64[m]")
+row(lambda x, y: signal.correlate(x, y), X1, "float64[m]")
+row(lambda x, y: signal.correlate(x, y, "same"), "float64[5]", "float64[4]")
+row(lambda x, y: signal.correlate(x, y, "valid"), "float64[2]", "float64[5]")
+row(lambda x: integrate.trapezoid(x**2), X1)
+row(lambda y, x: integrate.trapezoid(y, x, axis=0), X2, "float64[n]")
+row(lambda x: integrate.cumulative_trapezoid(x) ** 2, X2)
+row(lambda x: integrate.cumulative_trapezoid(x, dx=0.5, axis=0, initial=0) ** 2, X2)
+row(lambda y, x: integrate.cumulative_trapezoid(y, x, axis=0), X2, "float64[n]")
+row(lambda y, x: integrate.cumulative_trapezoid(y, x, axis=0, initial=0), X2, X2)
+row(lambda x: integrate.simpson(x**2, dx=0.5), "float64[2]")
+row(lambda x: integrate.simpson(x**2), "float64[7]")
+row(lambda x: integrate.simpson(x**2, dx=0.5, axis=0), "float64[4, n]")
+row(
+    lambda y, x: integrate.simpson(y, x=np.cumsum(x), axis=0),
+    "float64[2, n]",
+    "float64[2]",
+    values={"x": positive},
+)
+row(
+    lambda y, x: integrate.simpson(y, x=np.cumsum(x), axis=0),
+    "float64[3, n]",
+    "float64[3]",
+    values={"x": positive},
+)
+row(
+    lambda y, x: integrate.simpson(y, x=np.cumsum(x), axis=0),
+    "float64[4, n]",
+    "float64[4]",
+    values={"x": positive},
+)
+row(
+    lambda y, x: integrate.simpson(y, x=np.cumsum(x), axis=0),
+    "float64[7, n]",
+    "float64[7]",
+    values={"x": positive},
+)
+row(
+    lambda y, x: integrate.simpson(y, x=np.cumsum(x), axis=0),
+    "float64[8, n]",
+    "float64[8]",
+    values={"x": positive},
+)
+row(
+    lambda y, x: integrate.simpson(y, x=np.cumsum(x, axis=-1)),
+    "float64[n, 4]",
+    "float64[n, 4]",
+    values={"x": positive},
+)
+
+# -------------------------------------------------------------------- distributions
+PARAMETERS = {"values": {"m": apart, "s": positive}}
+SHAPES = {"values": {"x": fraction, "a": positive, "b": positive}}
+
+
+def counts(random, shape):
+    return random.integers(0, 4, shape) * 1.0
+
+
+row(
+    lambda x, m, s: stats.norm.logpdf(x, m, s),
+    X2,
+    "float64[m]",
+    "float64",
+    **PARAMETERS,
+)
+row(lambda x, m, s: stats.norm.pdf(x, scale=s, loc=m), X1, X1, X1, **PARAMETERS)
+row(lambda x: stats.norm.cdf(x), X2)
+row(lambda x, m, s: stats.norm.logcdf(x, m, scale=s), X1, X1, X1, **PARAMETERS)
+row(lambda x: stats.norm.sf(x, 0.5), X1)
+row(lambda x: stats.norm.logsf(x, 0.5, 2.0), X1)
+row(lambda x, m, s: stats.norm(m, s).logpdf(x), X1, "float64", "float64", **PARAMETERS)
+row(lambda x, s: stats.norm(scale=s).cdf(x), X1, "float64", values={"s": positive})
+row(lambda x, m, s: stats.laplace.logpdf(x, m, s), X1, X1, X1, **PARAMETERS)
+row(lambda x, m, s: stats.laplace.cdf(x, m, s), X1, X1, X1, **PARAMETERS)
+row(lambda x, m, s: stats.logistic.logpdf(x, m, s), X1, X1, X1, **PARAMETERS)
+row(lambda x, m, s: stats.logistic.cdf(x, m, s), X1, X1, X1, **PARAMETERS)
+row(lambda x, m, s: stats.logistic.logcdf(x, m, s), X1, X1, X1, **PARAMETERS)
+row(lambda x: stats.logistic.sf(x) + stats.logistic.logsf(x), X1)
+row(lambda x, a: stats.t.logpdf(x, a, 0.5, scale=2.0), X1, "float64", **SHAPES)
+row(lambda x: stats.t.cdf(x, 3.5), X1)
+row(lambda x: stats.uniform.logpdf(x, -3.0, 7.0) + x, X1, **FRACTION)
+row(lambda x, s: stats.uniform.logpdf(0.5 * x, 0.0, 1 + s), X1, X1, **SHAPES)
+row(lambda x: stats.uniform.cdf(x, -1.0, 4.0), X1, **FRACTION)
+row(
+    lambda x, s: stats.expon.logpdf(x, scale=s),
+    X1,
+    X1,
+    values={"s": positive} | SHAPES["values"],
+)
+row(lambda x: stats.expon.cdf(x) + stats.expon.sf(x, 0.01) ** 2, X1, **FRACTION)
+row(lambda x: stats.expon.logsf(x) * x, X1, values={"x": apart})
+row(lambda x, a, b: stats.gamma.logpdf(x, a, scale=b), X1, X1, "float64", **SHAPES)
+row(lambda x, b: stats.gamma.cdf(x, 1.7, 0.0, b), X1, X1, **SHAPES)
+row(lambda x: stats.gamma(1.7).sf(x), X1, **FRACTION)
+row(lambda x, a, b: stats.beta.logpdf(x, a, b), X2, "float64[m]", "float64", **SHAPES)
+row(lambda x, a, b: stats.beta(a, b).pdf(x), X1, X1, "float64", **SHAPES)
+row(lambda x: stats.beta.cdf(x, 1.5, 2.5), X1, **FRACTION)
+row(
+    lambda x, s: stats.lognorm.logpdf(x, s, scale=1.5),
+    X1,
+    X1,
+    values={"x": fraction, "s": positive},
+)
+row(lambda x, s: stats.lognorm.cdf(x, s), X1, X1, values={"x": fraction, "s": positive})
+row(
+    lambda k, a: stats.poisson.logpmf(k, a),
+    X1,
+    X1,
+    wrt=("a",),
+    values={"k": counts, "a": positive},
+)
+row(lambda a: stats.poisson(a).pmf(2), X1, values={"a": positive})
+row(
+    lambda k, p: stats.binom.logpmf(k, 5, p),
+    X1,
+    X1,
+    wrt=("p",),
+    values={"k": counts, "p": fraction},
+)
+row(lambda p: stats.bernoulli.logpmf([0, 1], p), "float64", values={"p": fraction})
+row(
+    lambda x, m, c: stats.multivariate_normal.logpdf(x, m, c + c.T),
+    "float64[4, 3]",
+    "float64[3]",
+    SQUARE,
+    values={"c": definite},
+)
+row(
+    lambda x, c: stats.multivariate_normal.pdf(x, cov=c + c.T),
+    "float64[3]",
+    SQUARE,
+    values={"c": definite},
+)
+row(
+    lambda x, m, c: stats.multivariate_normal(m, c + c.T).logpdf(x),
+    "float64[3]",
+    "float64[3]",
+    SQUARE,
+    values={"c": definite},
+)

@@ -7,7 +7,7 @@ import textwrap
 
 import numpy as np
 import pytest
-from scipy import special
+from scipy import linalg, special, stats
 
 import srcad
 from srcad.compiler.diagnostics.errors import CompileError
@@ -48,6 +48,18 @@ REFUSED = [
     (
         lambda x, y: special.gamma(x, out=y),
         "`scipy.special.gamma`: the argument `out` is not supported",
+    ),
+    (
+        lambda x, y: linalg.solve(x, y, assume_a="pos"),
+        "`scipy.linalg.solve`: `assume_a` says that only a part",
+    ),
+    (
+        lambda x, y: stats.norm.logpdf(x, location=y),
+        "`scipy.stats.norm.logpdf`: it has no parameter `location`",
+    ),
+    (
+        lambda x, y: stats.gamma.cdf(x, y),
+        "`scipy.special.gammainc` by its first argument",
     ),
     (
         lambda x, y: special.ellipk(x) * y,
@@ -163,3 +175,89 @@ def test_every_family_is_of_a_module_that_there_is():
     families.enter_all()
     assert set(families.FAMILIES) <= set(sys.modules)
     assert set(families.FAMILIES.values()) <= set(sys.modules)
+
+
+PRIOR = stats.gamma(2.0, scale=1.5)
+
+
+def test_a_distribution_that_was_frozen_before():
+    def program(x):
+        return np.sum(PRIOR.logpdf(x))
+
+    x = np.array([0.5, 2.0])
+    out, slope = srcad.value_and_grad(program)(x)
+    np.testing.assert_allclose(out, program(x))
+    np.testing.assert_allclose(slope, 1 / x - 1 / 1.5)
+
+
+@pytest.mark.parametrize(
+    "distribution",
+    [
+        stats.expon(1.0, 2.0),
+        stats.uniform(0.5, 1.0),
+        stats.gamma(1.7),
+        stats.beta(1.5, 2.5),
+        stats.lognorm(0.7),
+        stats.laplace(0.3),
+    ],
+    ids=lambda one: one.dist.name,
+)
+def test_outside_of_where_there_is_any_density(distribution):
+    def program(x):
+        return distribution.logpdf(x)
+
+    x = np.array([-1.5, 0.75, 2.5])
+    module = generate(program, [X1])
+    out, residuals = module.forward(x)
+    np.testing.assert_allclose(out, distribution.logpdf(x))
+    (dx,) = module.backward(residuals, np.ones(3))
+    step = 1e-6
+    expected = (distribution.pdf(x + step) - distribution.pdf(x - step)) / (2 * step)
+    density = distribution.pdf(x)
+    np.testing.assert_allclose(dx * density, expected, rtol=1e-5, atol=1e-9)
+
+
+@pytest.mark.parametrize("word", ["poisson", "binom", "bernoulli"])
+def test_masses_beside_the_whole_numbers(word):
+    parameters = {"poisson": (1.5,), "binom": (3, 0.3), "bernoulli": (0.3,)}[word]
+    distribution = getattr(stats, word)
+
+    def program(k):
+        return distribution.pmf(k, *parameters)
+
+    k = np.array([-1.0, 0.0, 0.5, 1.0, 4.0])
+    out, _ = generate(program, [X1]).forward(k)
+    np.testing.assert_allclose(out, program(k))
+
+
+def test_one_point_among_several_is_noticed():
+    def program(x):
+        return stats.multivariate_normal.logpdf(x, np.zeros(2), np.eye(2))
+
+    module = generate(program, ["float64[n, 2]"])
+    x = np.array([[0.5, 1.0], [2.0, 0.0]])
+    np.testing.assert_allclose(module.forward(x)[0], program(x))
+    with pytest.raises(ValueError, match="a single point"):
+        module.forward(x[:1])
+
+
+def test_a_complex_root_is_noticed():
+    def program(x):
+        return np.sum(linalg.sqrtm(x))
+
+    with pytest.raises(np.linalg.LinAlgError, match="complex roots"):
+        srcad.grad(program)(np.diag([-1.0, 2.0]))
+
+
+def test_a_distribution_is_flat_outside_of_its_density():
+    """Also where the density has no bound at the end of its support."""
+
+    def program(x):
+        return stats.beta.cdf(x, 0.5, 0.5) + stats.gamma.cdf(x, 0.5)
+
+    x = np.array([-1.0, 0.5, 1.5])
+    out, residuals = generate(program, [X1]).forward(x)
+    np.testing.assert_allclose(out, program(x))
+    (dx,) = generate(program, [X1]).backward(residuals, np.ones(3))
+    density = stats.beta.pdf(x, 0.5, 0.5) + stats.gamma.pdf(x, 0.5)
+    np.testing.assert_allclose(dx, density)
