@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import special, stats
 
-from srcad.compiler.evaluate.intrinsics import is_known, mismatch, unsupported
+from srcad.compiler.evaluate.intrinsics import is_known, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
 
 Form = Callable[..., Any]
@@ -58,14 +58,14 @@ def given(names, args, kwds):
     for name, value in zip(names, args):  # noqa: B905
         values[name] = value
     if len(args) > len(names):
-        mismatch(f"it takes the parameters {', '.join(names)}")
+        unsupported(f"it takes the parameters {', '.join(names)}")
     for name, value in kwds.items():
         if name not in names:
-            mismatch(f"it has no parameter `{name}`")
+            unsupported(f"it has no parameter `{name}`")
         values[name] = value
     for name in names:
         if name not in values:
-            mismatch(f"the parameter `{name}` is missing")
+            unsupported(f"the parameter `{name}` is missing")
     return [np.asarray(values[name], np.float64) for name in names]
 
 
