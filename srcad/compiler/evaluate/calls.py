@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate import dispatch
 from srcad.compiler.evaluate.direct import by_identity, call_directly, owner_of
 from srcad.compiler.evaluate.dispatch import (
@@ -18,6 +19,7 @@ from srcad.compiler.evaluate.dispatch import (
     inline,
     numpy_handler,
 )
+from srcad.compiler.evaluate.families import public_module
 from srcad.compiler.evaluate.foreign import call_foreign
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.kinds import Use, has_box, kind_of
@@ -33,6 +35,7 @@ from srcad.compiler.evaluate.strings import evaluate_shown
 from srcad.compiler.evaluate.wording import package_of
 from srcad.compiler.ir.types import Value
 from srcad.compiler.reading.lookup import method_of
+from srcad.compiler.reading.origins import is_installed_file
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.user_rules import UserRule, importable_name
 
@@ -130,7 +133,29 @@ def call_object(
         return call_directly(frame, callee, args, keywords, node)
     if isinstance(mark(callee, "_srcad_message"), str):
         refuse_unknown(frame, callee, args, node)
+    if active and public_module(callee) and not _is_installed(frame.source.path):
+        return _read_in_library(frame, callee, args, keywords, node)
     return kind_of(callee).run(frame, callee, args, keywords, node)
+
+
+def _is_installed(path: str | None) -> bool:
+    return path is not None and is_installed_file(path)
+
+
+def _read_in_library(
+    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """A function of SciPy without a row, from its own source. What cannot be read there
+    is no matter of the user's: it is the function that is refused."""
+    try:
+        with frame.session.attempting(decides=True):
+            return kind_of(callee).run(frame, callee, args, keywords, node)
+    except CompileError as error:
+        first = error.diagnostics[0]
+        place = None if first.span is None else first.span.path
+        if first.code == "SRC021" or not _is_installed(place):
+            raise
+    refuse_numpy(frame, callee, args, node)
 
 
 _USES: dict[Any, Use] = {

@@ -73,6 +73,32 @@ def test_refusals(function, message):
     assert message in refused(function, X1, X1).message
 
 
+@pytest.mark.parametrize(
+    ("function", "name"),
+    [
+        (lambda x: stats.norm.ppf(x), "scipy.stats.norm.ppf"),
+        (lambda x: stats.cauchy.logpdf(x), "scipy.stats.cauchy.logpdf"),
+        (lambda x: linalg.logm(np.outer(x, x)), "scipy.linalg.logm"),
+    ],
+    ids=["ppf", "logpdf", "logm"],
+)
+def test_what_is_not_known_is_refused_by_its_own_name(function, name):
+    """Not by what its source calls, in a file that the user has never seen."""
+    found = refused(function, X1)
+    assert found.message == f"`{name}` has no derivative rule"
+    assert found.span.path == __file__
+
+
+def test_what_has_no_row_may_be_read():
+    frozen = stats.multivariate_normal(np.zeros(2), np.eye(2))
+
+    def program(x):
+        return frozen.logpdf(x)
+
+    x = np.array([0.3, 0.4])
+    np.testing.assert_allclose(srcad.grad(program)(x), -x)
+
+
 def test_a_refusal_points_at_the_users_line():
     def program(v, x):
         return special.jv(v, x) * x
