@@ -45,6 +45,9 @@ class Frozen(NamedTuple):
     def logsf(self, x):
         return self.distribution.logsf(x, *self.args, **self.kwds)
 
+    def ppf(self, q):
+        return self.distribution.ppf(q, *self.args, **self.kwds)
+
     def logpmf(self, k):
         return self.distribution.logpmf(k, *self.args, **self.kwds)
 
@@ -135,6 +138,14 @@ enter(
     sf=lambda z: special.ndtr(-z),
     logsf=lambda z: special.log_ndtr(-z),
 )
+
+
+@defines(stats.norm.ppf, arrays="q")
+def norm_ppf(q, *args, **kwds):
+    loc, scale = given(("loc", "scale"), args, kwds)
+    return loc + scale * special.ndtri(np.asarray(q, np.float64))
+
+
 enter(
     stats.laplace,
     log_density=lambda z: -np.abs(z) - 0.6931471805599453,

@@ -254,6 +254,13 @@ row(lambda x, m, s: stats.norm.pdf(x, scale=s, loc=m), X1, X1, X1, **PARAMETERS)
 row(lambda x: stats.norm.cdf(x), X2)
 row(lambda x, m, s: stats.norm.logcdf(x, m, scale=s), X1, X1, X1, **PARAMETERS)
 row(lambda x: stats.norm.sf(x, 0.5), X1)
+row(
+    lambda x, m, s: stats.norm(m, s).ppf(x),
+    X1,
+    X1,
+    X1,
+    values={"x": fraction, "s": positive},
+)
 row(lambda x: stats.norm.logsf(x, 0.5, 2.0), X1)
 row(lambda x, m, s: stats.norm(m, s).logpdf(x), X1, "float64", "float64", **PARAMETERS)
 row(lambda x, s: stats.norm(scale=s).cdf(x), X1, "float64", values={"s": positive})
