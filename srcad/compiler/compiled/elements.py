@@ -297,7 +297,7 @@ _MAKERS: dict[str, Callable[[Op, Aval, list[Operand]], Element]] = {
     "logical_and": _logical,
     "logical_or": _logical,
     "logical_xor": _logical,
-    "abs": _absolute,
+    "magnitude": _absolute,
     "absolute": _absolute,
     "float": _same,
     "int": _int,

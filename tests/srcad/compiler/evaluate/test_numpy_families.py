@@ -103,7 +103,8 @@ def test_a_function_is_named_in_its_family_alone():
         (file, name)
         for name, files in found.items()
         for file in files
-        if name not in LANGUAGE
+        # The printer for Numba writes what it can in words of its own.
+        if name not in LANGUAGE and not file.startswith("compiled/")
     }
     assert others == {
         (file, name) for file, names in ELSEWHERE.items() for name in names
