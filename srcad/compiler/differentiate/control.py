@@ -19,6 +19,7 @@ from srcad.compiler.ir.avals import (
 )
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.origins import span_of_origin
+from srcad.compiler.ir.sharing import is_list
 from srcad.compiler.ir.types import (
     NONE,
     Atom,
@@ -346,8 +347,10 @@ def _carry_ends(op: Loop, adjoint: _LoopAdjoint) -> list[Atom]:
     for k, cotangent in adjoint.carry_params.items():
         end = adjoint.carries[k]
         if end is None:
-            same = op.body.results[k].aval == op.carry_params[k].aval
-            end = adjoint.builder.zeros_like(cotangent if same else op.carry_params[k])
+            start = op.carry_params[k]
+            # Lists of one kind may be of two lengths.
+            same = op.body.results[k].aval == start.aval and not is_list(start.aval)
+            end = adjoint.builder.zeros_like(cotangent if same else start)
         ends.append(end)
     return ends
 

@@ -317,3 +317,22 @@ def test_what_is_nan_in_numpy_is_nan(function):
     assert np.isnan(value)
     value, _ = srcad.value_and_grad(lambda x: np.sum(function(x)))(np.nan_to_num(x))
     np.testing.assert_allclose(value, np.sum(function(np.nan_to_num(x))))
+
+
+def lists_that_change_places(x):
+    rows = [[x[0]], [x[1], x[2]]]
+    for v in x:
+        if v > 1.0:
+            rows[0], rows[1] = rows[1], rows[0]
+    for _ in range(2):
+        rows[1] = rows[0]
+    s = 0.0
+    for i, row in enumerate(rows):
+        for v in row:
+            s = s + v * (i + 1)
+    return s
+
+
+@pytest.mark.parametrize("x", [[1.31, 0.72, 2.13], [1.31, 0.72, 0.5]])
+def test_a_list_that_nothing_reads_any_more_has_a_length_of_its_own(x):
+    assert result(lists_that_change_places, x)
