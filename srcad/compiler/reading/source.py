@@ -287,8 +287,7 @@ def _is_imported(path: str) -> bool:
 def _codes(path: str, lines: tuple[str, ...]) -> list[CodeType]:
     """Every code object that a text is compiled to; none where it cannot be."""
     try:
-        text: Any = _parsed(path, lines) if _is_imported(path) else "".join(lines)
-        queue = [compile(text, path, "exec", dont_inherit=True)]
+        queue = [compile("".join(lines), path, "exec", dont_inherit=True)]
     except SyntaxError:
         return []
     for code in queue:
