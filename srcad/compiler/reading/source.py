@@ -249,7 +249,8 @@ def _refuse_changed(code: CodeType) -> NoReturn:
             "SRC010",
             f"the source of `{code.co_name}` is not what was imported",
             Span(code.co_filename, line, 1, line, 1),
-            help="the file was changed since: import it again, or start Python again",
+            help="the file was changed since: import it again, or start Python again; "
+            "a change of the same second and size is seen once `__pycache__` is gone",
         )
     )
 

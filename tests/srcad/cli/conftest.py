@@ -1,6 +1,7 @@
 import os
 import subprocess
 import sys
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -60,11 +61,17 @@ class Project:
     def __init__(self, folder: Path, capsys) -> None:
         self.folder = folder
         self.capsys = capsys
+        self.written = 0
 
     def write(self, path: str, text: str) -> Path:
+        """Write a file, a second after the last one: Python takes a module for the
+        one it compiled where the second and the size are the same."""
         file = self.folder / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
+        self.written += 1
+        second = int(time.time()) + self.written
+        os.utime(file, (second, second))
         return file
 
     def read(self, path: str) -> str:

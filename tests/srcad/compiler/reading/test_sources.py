@@ -3,6 +3,7 @@
 import importlib
 import linecache
 import math
+import os
 import py_compile
 import sys
 
@@ -177,6 +178,20 @@ def test_an_edit_of_what_was_imported(module, text):
     diagnostic = refusal(f)
     assert diagnostic.code == "SRC010"
     assert diagnostic.message == "the source of `f` is not what was imported"
+
+
+def test_an_edit_that_python_itself_does_not_see(tmp_path, monkeypatch):
+    """Python takes what it compiled where the second and the size are the same."""
+    source = tmp_path / "edited_at_once.py"
+    source.write_text(F)
+    os.utime(source, (1, 1))
+    py_compile.compile(str(source))
+    source.write_text(F.replace("2.0", "3.0"))
+    os.utime(source, (1, 1))
+    monkeypatch.syspath_prepend(tmp_path)
+    diagnostic = refusal(importlib.import_module("edited_at_once").f)
+    assert diagnostic.code == "SRC010"
+    assert "`__pycache__` is gone" in diagnostic.help
 
 
 def test_definitions_that_changed_places(module):
