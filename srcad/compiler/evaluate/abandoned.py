@@ -8,10 +8,11 @@ say who does, and else refused.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable
 from typing import Any
 
-from srcad.compiler.evaluate.dispatch import activation_ended
+from srcad.compiler.evaluate.dispatch import activation_ended, statement_ended
 from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.iterators import read_once
@@ -19,7 +20,10 @@ from srcad.compiler.evaluate.kinds import reached
 from srcad.compiler.evaluate.streams import Stream
 from srcad.compiler.evaluate.syntax import cleans_up
 
-_HELP = "go through it to its end, or collect its values with `list(...)`"
+_HELP = (
+    "give it, or the object that holds it, a name; go through it to its end, or "
+    "collect its values with `list(...)`"
+)
 
 
 def is_read_again(frame: Frame, stream: Stream) -> bool:
@@ -57,12 +61,32 @@ def end(frame: Frame, returned: Any) -> None:
     session = frame.session
     session.unfinished = [one for one in session.unfinished if one.value.closes]
     others = [one for one in frame.active() if one is not frame]
+    given = list(frame.entry.names.values()) if frame.entry is not None else []
+    if _makes_arguments(frame.site):
+        # A generator that is made in the call has no one else.
+        given = [one for one in given if not isinstance(one, Stream)]
     for stream in session.unfinished:
         if _leads_to([returned, *_named(others)], stream):
             continue
-        if not _leads_to(_named([frame]), stream):
+        # Its caller may hold, without a name, what it was given.
+        if not _leads_to(_named([frame]), stream) or _leads_to(given, stream):
             _refuse(frame)
         _close(frame, stream)
+
+
+def _makes_arguments(site: ast.AST | None) -> bool:
+    """Whether calls stand in the place of a call's arguments."""
+    return isinstance(site, ast.Call) and any(
+        isinstance(one, ast.Call | ast.GeneratorExp) for one in site.args
+    )
+
+
+@statement_ended.answered
+def dropped(frame: Frame, node: ast.stmt) -> None:
+    """Refuse a generator that a statement has made and began, and that has no name."""
+    for stream in frame.session.unfinished:
+        if stream.value.closes and not _leads_to(_named(frame.active()), stream):
+            _refuse(frame)
 
 
 def _close(frame: Frame, stream: Stream) -> None:

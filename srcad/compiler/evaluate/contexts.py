@@ -60,11 +60,15 @@ def _inside(frame: Frame, node: ast.With, items: list[ast.withitem], top: bool) 
     enter, leave = (_method(frame, manager, name) for name in ("__enter__", "__exit__"))
     if enter is None or leave is None:
         refuse_syntax(frame, node)
+    # As long as it is open it is known here: a generator in it is not left.
+    key = f".{call.lineno}:{call.col_offset}{frame.suffix}"
+    frame.names[key] = manager
     _bind(frame, first, functions.inline(frame, enter, [manager], {}, call))
 
     def left(end: Flow, *raised: Any) -> Flow:
         given = [manager, *(raised or (None, None, None))]
         result = functions.inline(frame, leave, given, {}, call)
+        frame.names.pop(key, None)
         if static(frame, result, call):
             frame.refuse(
                 "SRC011",

@@ -189,6 +189,12 @@ def for_each(
 
 
 @Question
+def statement_ended(frame: Frame, node: ast.stmt) -> None:
+    """A statement is done; what no name refers to after it is dropped."""
+    raise NotImplementedError
+
+
+@Question
 def activation_ended(frame: Frame, returned: Any) -> None:
     """A function or generator is left; what it alone refers to is dropped."""
     raise NotImplementedError

@@ -38,6 +38,8 @@ def execute(frame: Frame, statements: list[ast.stmt], top: bool = False) -> Flow
             continue
         if consumed:
             return flow
+        if frame.session.unfinished and flow.never_leaves:
+            dispatch.statement_ended(frame, node)
         if not flow.never_leaves:
             return flow.then(functools.partial(_followed, frame, node, rest, top))
     return NORMAL

@@ -143,7 +143,7 @@ class Frame:
     @contextmanager
     def keeping(self, item: Any) -> Iterator[None]:
         """Let an object that is being made be found, as if it had a name."""
-        key = f"@{len(self.names)}made"
+        key = f".{len(self.names)}made{self.suffix}"
         self.names[key] = item
         try:
             yield

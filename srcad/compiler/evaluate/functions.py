@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 
 from srcad.compiler.evaluate import dispatch, recursion
 from srcad.compiler.evaluate.dispatch import evaluate, execute
+from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import Frame, Returned
 from srcad.compiler.evaluate.objects import (
     Box,
@@ -121,8 +122,9 @@ def _execute_body(inner: Frame, node: ast.AST | None) -> Any:
         session.own(inner.names.get(definition.args.kwarg.arg))
     try:
         if isinstance(definition, ast.Lambda):
-            return evaluate(inner, definition.body)
-        flow = execute(inner, definition.body)
+            flow = Flow(value=evaluate(inner, definition.body))
+        else:
+            flow = execute(inner, definition.body)
         if session.unfinished:
             dispatch.activation_ended(inner, flow.value)
     except BaseException:

@@ -38,7 +38,8 @@ def construct(
     elif _is_generated(kind):
         _set_fields(frame, instance, args, keywords, node)
     else:
-        functions.inline(frame, init, [instance, *args], keywords, node)
+        with frame.keeping(instance):
+            functions.inline(frame, init, [instance, *args], keywords, node)
     return instance
 
 

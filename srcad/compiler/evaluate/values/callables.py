@@ -69,6 +69,9 @@ class MethodOfValue(StandIn):
     def class_name(self, item: Any) -> str:
         return "function"
 
+    def reached(self, item: Any) -> list[Any]:
+        return [item.owner]
+
     def holds_run_time(self, item: Any, depth: int) -> bool:
         return has_box(item.owner, depth - 1)
 

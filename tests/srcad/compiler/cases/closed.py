@@ -1,5 +1,7 @@
 """Generators with something to do where they are left: ``finally``, ``with``."""
 
+import contextlib
+
 import numpy as np
 
 from tests.srcad.compiler.cases.case import case, positive
@@ -360,3 +362,109 @@ def finally_in_a_generator_that_raises(x):
     except KeyError:
         y = y * 2.0
     return y * (1.0 + sum(log))
+
+
+class Log:
+    def __init__(self, v):
+        self.v = v
+
+
+def tripled(log):
+    before = log.v
+    log.v = before * 3.0
+    try:
+        yield log.v
+        yield log.v * 2.0
+    finally:
+        log.v = before
+
+
+class Began:
+    def __init__(self, log):
+        self.values = tripled(log)
+        self.first = next(self.values)
+
+    def more(self):
+        return next(self.values)
+
+    def itself(self):
+        return self
+
+
+class BeganBelow(Began):
+    def __init__(self, log):
+        super().__init__(log)
+        self.then = log.v
+
+
+@case("float64[n]")
+def finally_of_an_object_that_began_it(x):
+    log = Log(x)
+    began = Began(log)
+    y = log.v * 2.0
+    return y + began.more()
+
+
+@case("float64[n]")
+def finally_of_an_object_whose_base_began_it(x):
+    log = Log(x)
+    began = BeganBelow(log)
+    return began.then * x + log.v
+
+
+@case("float64[n]")
+def finally_of_an_object_in_a_list(x):
+    log = Log(x)
+    items = [Began(log).itself(), log.v]
+    return items[1] * x + items[0].more()
+
+
+@case("float64[n]")
+def finally_of_an_object_that_is_gone_through(x):
+    log = Log(x)
+    for _ in [Began(log)]:
+        y = log.v
+    return y * x + log.v
+
+
+@case("float64[n]")
+def finally_of_an_object_that_a_closure_reads(x):
+    log = Log(x)
+
+    def make():
+        began = Began(log)
+        return lambda: began.more()
+
+    more = make()
+    y = log.v * x
+    return y + more()
+
+
+@contextlib.contextmanager
+def tripled_inside(log):
+    before = log.v
+    log.v = before * 3.0
+    try:
+        yield log
+    finally:
+        log.v = before
+
+
+@case("float64[n]")
+def finally_of_a_context(x):
+    log = Log(x)
+    with tripled_inside(log):
+        y = log.v * x
+    return y + log.v
+
+
+@case("float64[n]")
+def finally_of_a_context_that_is_left(x):
+    log = Log(x)
+    y = 0.0
+    for i in range(3):
+        with tripled_inside(log) as same, tripled_inside(same):
+            if i == 1:
+                break
+            y = y + log.v
+    return y * log.v

@@ -626,6 +626,30 @@ def generator_to_be_closed_after_a_branch(x):
     return x * first * len(log)
 
 
+class Began:
+    def __init__(self, v, log):
+        self.values = closing(v, log)
+        self.first = next(self.values)
+
+
+@refused("SRC011", "float64[n]")
+def generator_of_an_object_without_a_name(x):
+    log = [1.0]
+    first = Began(x, log).first
+    return x * first * len(log)
+
+
+def the_first(began):
+    return began.first
+
+
+@refused("SRC011", "float64[n]")
+def generator_of_an_object_that_its_caller_may_hold(x):
+    log = [1.0]
+    firsts = list(map(the_first, [Began(x, log)]))
+    return x * firsts[0] * len(log)
+
+
 def of_one_or_the_other(a, b, positive):
     both = a if positive else b
     yield both
