@@ -155,6 +155,10 @@ class Kind:
         """``owner[key] = value``, or ``owner[key] op= value``."""
         return NotImplemented
 
+    def old(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        """What ``item[key] op= value`` reads before the value is evaluated."""
+        return None
+
     def delete_item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
         """``del item[key]``."""
         return NotImplemented

@@ -39,7 +39,7 @@ from srcad.compiler.evaluate.objects import (
     is_parameter,
     is_written_in_place,
 )
-from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic, Unreachable
+from srcad.compiler.evaluate.signals import GrowsAtRunTime, Unreachable
 from srcad.compiler.ir.avals import INT, AnyAval, Aval, SequenceAval, UndefinedAval
 from srcad.compiler.ir.lists import EMPTY, element_of, joined_elements
 from srcad.compiler.ir.shapes import normal_axes
@@ -443,10 +443,7 @@ def static_items(frame: Frame, xs: RunTimeList, node: ast.AST) -> list[Any]:
     if not isinstance(length, int):
         if length is not None:
             frame.session.builder.sizes.fix(length)
-        raise NeedsStatic(
-            "the length of this list is known at run time only",
-            frame.source.span(node),
-        )
+        frame.needs_static("the length of this list is known at run time only", node)
     return [item_at(frame, xs, Lit(k), node) for k in range(length)]
 
 

@@ -319,11 +319,16 @@ RunTimeList: TypeAlias = Box | StructOfArrays
 
 
 class Place(NamedTuple):
-    """What is written in ``owner[key] = ...``, or in ``owner[key] operator= ...``."""
+    """What is written in ``owner[key] = ...``, or in ``owner[key] operator= ...``.
+
+    ``old`` is then what was read there before the value was evaluated: the item, or of
+    an array the whole of it, as it was.
+    """
 
     owner: Any
     key: Any
     operator: str | None = None
+    old: Any = None
 
 
 class MethodCall(NamedTuple):

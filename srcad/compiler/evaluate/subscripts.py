@@ -130,8 +130,10 @@ def place_of_item(
     frame: Frame, target: ast.Subscript, operator: str | None = None
 ) -> Place:
     """What is written to in ``x[index] = ...``."""
-    owner = evaluate(frame, target.value)
-    return Place(owner, evaluate(frame, target.slice), operator)
+    owner, key = evaluate(frame, target.value), evaluate(frame, target.slice)
+    if operator is None:
+        return Place(owner, key)
+    return Place(owner, key, operator, kind_of(owner).old(frame, owner, key, target))
 
 
 def write_item(frame: Frame, place: Place, item: Any, node: ast.AST) -> None:
@@ -149,12 +151,12 @@ def refuse_fixed(frame: Frame, place: Place, node: ast.AST) -> NoReturn:
 
 def write_known(frame: Frame, place: Place, item: Any, node: ast.AST) -> None:
     """Write an item of a list or dict that is known item by item."""
-    owner, key, operator = place
+    owner, key, operator, old = place
     change(frame, owner, node, resizes=isinstance(key, slice), unknown=has_box(key))
     key = static(frame, key, getattr(node, "slice", node))
     try:
         if operator is not None:
-            item = augmented(frame, operator, owner[key], item, node)
+            item = augmented(frame, operator, old, item, node)
         owner[key] = item
     except (LookupError, TypeError, ValueError) as error:
         frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
@@ -185,16 +187,21 @@ def write_array(
     item: Any,
     node: ast.AST,
     operator: str | None = None,
+    before: Atom | None = None,
 ) -> None:
-    """``x[key] = item`` of a run-time array."""
+    """``x[key] = item`` of a run-time array; ``x[key] op= item`` has read a view of it,
+    or a copy of what it was ``before``."""
     session = frame.session
     aval = array_aval(box.value)
     refuse_unsafe_write(frame, box, node)
-    index, args = make_index(frame, key, node)
-    index = index.without_ellipsis(aval.ndim, args)
+    given, args = make_index(frame, key, node)
+    index = given.without_ellipsis(aval.ndim, args)
     if operator is not None:
-        old = session.box(session.builder.getitem(box.value, index, *args))
-        item = apply_binary(frame, operator, old, item, node)
+        old = session.builder.getitem(box.value, index, *args)
+        view = index is not given or reads_view(index, array_aval(old).ndim, args)
+        if before not in (None, box.value) and (aval.tensor or not view):
+            old = session.builder.getitem(before, index, *args)
+        item = apply_binary(frame, operator, session.box(old), item, node)
     value = kind_of(item).in_array(frame, item, node)
     if value is NotImplemented:
         message = f"a {type(item).__name__} cannot be written into an array"

@@ -196,6 +196,9 @@ class Parameter(Elements):
         box = frame.session.parameter_box(place.owner)
         super().set_item(frame, place._replace(owner=box), value, node)
 
+    def old(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        return super().old(frame, frame.session.parameter_box(item), key, node)
+
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         if name in ("name", "requires_grad", "register_hook"):
             return NotImplemented

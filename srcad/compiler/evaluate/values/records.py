@@ -52,13 +52,15 @@ class Object(Kind):
         return call_special(frame, item, "getitem", [key], node)
 
     def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> Any:
-        owner, key, operator = place
+        owner, key, operator, old = place
         if not is_made(owner):
             return NotImplemented
         if operator is not None:
-            old = read_item(frame, owner, key, node)
             value = augmented(frame, operator, old, value, node)
         return call_special(frame, owner, "setitem", [key, value], node)
+
+    def old(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        return read_item(frame, item, key, node) if is_made(item) else None
 
     def swapped(self, item: Any, other: Callable[[Any], Any]) -> Any:
         if is_made(item) and hasattr(item, "__dict__"):

@@ -119,7 +119,11 @@ class Value(RunTime, Numeric):
         return read_array(frame, item, key, node)
 
     def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> None:
-        write_array(frame, place.owner, place.key, value, node, place.operator)
+        owner, key, operator, old = place
+        write_array(frame, owner, key, value, node, operator, old)
+
+    def old(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        return frame.session.atom(item)
 
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         refuse_of_python(frame, item, name, node)

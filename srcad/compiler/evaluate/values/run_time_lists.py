@@ -125,15 +125,17 @@ class ListOfRunTime(RunTime, Rows):
         return read_list(frame, item, key, node)
 
     def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> None:
-        xs, key, operator = place
+        xs, key, operator, old = place
         if operator is not None:
-            old = read_list(frame, xs, key, node)
             if is_array_box(old):
                 for box in lists_of(xs):
                     refuse_shared_elements(frame, box, node)
             value = apply_binary(frame, operator, old, value, node)
         write = write_slice if isinstance(key, slice) else write_list
         write(frame, xs, key, value, node)
+
+    def old(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        return read_list(frame, item, key, node)
 
     def lists(self, item: Any) -> tuple[Box, ...]:
         return (item,)

@@ -21,6 +21,7 @@ from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.subscripts import (
     delete_known,
     python_item,
+    read_item,
     reference,
     refuse_fixed,
     with_items_of_run_time,
@@ -44,6 +45,9 @@ class Container(Kind):
 
     def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> None:
         write_known(frame, place, value, node)
+
+    def old(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        return read_item(frame, item, key, node)
 
     def delete_item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> None:
         delete_known(frame, item, key, node)

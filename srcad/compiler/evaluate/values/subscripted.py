@@ -79,7 +79,10 @@ class ElementsInARow(StandIn):
         owner = place.owner.owner
         places = inlined(frame, places_of, [owner, place.key], node)
         key = inlined(frame, places_in_a_row, [owner, places, "raise"], node)
-        write_array(frame, owner, key, value, node, place.operator)
+        write_array(frame, owner, key, value, node, place.operator, place.old)
+
+    def old(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        return frame.session.atom(item.owner)
 
     def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         return array_attribute(frame, item.owner, "size", node)

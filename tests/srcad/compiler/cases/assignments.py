@@ -1,5 +1,7 @@
 """Binding and unbinding names, elements and attributes."""
 
+import collections
+
 import numpy as np
 
 from tests.srcad.compiler.cases.case import case
@@ -515,3 +517,74 @@ def dicts_that_are_equal(x):
     first = {"a": x[0], "b": 2.0}
     total = x * 2.0 if first == {"b": 2.0, "a": x[0]} else x
     return total * 3.0 if first != {"a": x[0]} else total
+
+
+def filled(place, key, value):
+    place[key] = value
+    return value * 2.0
+
+
+class Places:
+    def __init__(self, items):
+        self.items = items
+
+    def __getitem__(self, key):
+        return self.items[key]
+
+    def __setitem__(self, key, value):
+        self.items[key] = value
+
+
+@case("float64[3]")
+def augmented_item_read_before_its_value_in_an_array(x):
+    y = x * 1.0
+    y[0] += filled(y, 0, x[1])
+    return y * x
+
+
+@case("float64[3]")
+def augmented_item_read_before_its_value_by_positions(x):
+    y = x * 1.0
+    y[[0, 1]] *= filled(y, 0, x[1])
+    y[y > 0.0] += filled(y, 2, x[1])
+    return y * x
+
+
+@case("float64[3]")
+def augmented_item_read_before_its_value_through_flat(x):
+    y = np.outer(x, x)
+    y.flat[4] += filled(y, (1, 1), x[0])
+    return y
+
+
+@case("float64[3]")
+def augmented_slice_that_its_value_writes_into(x):
+    y = x * 1.0
+    y[:2] += filled(y, 0, x[1])
+    return y * x
+
+
+@case("float64[3]")
+def augmented_item_read_before_its_value_in_containers(x):
+    named, items, own = {"a": x[0]}, [x[0], x[1]], Places([x[0], x[1]])
+    named["a"] += filled(named, "a", x[1])
+    items[0] += items.pop(0)
+    own[1] *= filled(own, 1, x[2])
+    return named["a"] * items[0] + own[1]
+
+
+@case("float64[n]")
+def augmented_item_read_before_its_value_in_a_list_of_run_time(x):
+    items = []
+    for v in x:
+        items.append(v * v)
+    items[0] += filled(items, 0, x[0])
+    return items[0] * x
+
+
+@case("float64[3]")
+def augmented_item_of_a_default_dict(x):
+    totals = collections.defaultdict(lambda: 0.5)
+    for i in range(3):
+        totals[i % 2] += x[i]
+    return totals[0] * totals[1]
