@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.kinds import is_structure, kind_of
 from srcad.compiler.evaluate.objects import (
@@ -22,6 +20,7 @@ from srcad.compiler.ir.avals import (
     OptionalAval,
     SequenceAval,
     UndefinedAval,
+    common_dtype,
     without_none,
 )
 from srcad.compiler.ir.lists import joined_elements
@@ -156,15 +155,7 @@ def classes_of(item: Any) -> frozenset[type]:
 
 
 def _joined_dtype(first: Aval, second: Aval) -> str | None:
-    if first.dtype == second.dtype:
-        return first.dtype
-    order = ("bool", "int64", "float64")
     if first.weak and second.weak:
+        order = ("bool", "int64", "float64")
         return max(first.dtype, second.dtype, key=order.index)
-    for weak, other in ((first, second), (second, first)):
-        if weak.weak and not other.weak:
-            kinds = {"bool": "b", "int64": "biu", "float64": "biuf"}
-            kind = np.dtype(other.dtype).kind
-            if kind == "f" or (weak.dtype != "float64" and kind in kinds[weak.dtype]):
-                return other.dtype
-    return None
+    return common_dtype(first, second)

@@ -30,7 +30,7 @@ from srcad.compiler.evaluate.operators import (
     emit_elementwise,
     operator_name,
 )
-from srcad.compiler.evaluate.truth import negated, of_python, truth
+from srcad.compiler.evaluate.truth import as_truth, negated, of_python
 from srcad.compiler.ir.avals import Aval, without_none
 from srcad.compiler.ir.types import array_aval
 from srcad.compiler.reading.world import is_environment, users_comparison
@@ -228,7 +228,7 @@ def is_among(frame: Frame, items: Sequence[Any], item: Any, node: ast.AST) -> An
         return _contains(frame, items, item, node)
     result: Any = False
     for one in items:
-        equal = truth(frame, equality(frame, item, one, node), node)
+        equal = as_truth(frame, equality(frame, item, one, node), node)
         if equal is True:
             return True
         if equal is not False:

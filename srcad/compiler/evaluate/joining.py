@@ -264,9 +264,7 @@ class Join:
         builder = session.builder.inner()
         builder.ops = self.sides[side].ops
         with session.building(builder):
-            if wanted.weak:
-                return builder.emit("float", atom)
-            return builder.cast(atom, wanted.dtype)
+            return builder.cast(atom, wanted.dtype, wanted.weak)
 
     def _atom(self, side: int, item: Any) -> Atom:
         """The atom of ``item``; a parameter read for the first time is read there."""

@@ -267,7 +267,7 @@ def fitting(frame: Frame, element: AnyAval, value: Atom) -> Atom:
             if element.is_float and isinstance(value, Lit):
                 return Lit(float(value.value))
             if element.is_float:
-                return frame.session.builder.emit("float", value)
+                return frame.session.builder.cast(value, "float64", weak=True)
     return value
 
 

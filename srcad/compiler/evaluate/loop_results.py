@@ -89,9 +89,7 @@ def _fit(builder: Builder, atom: Atom, aval: AnyAval) -> Atom:
         aval = without_none(aval)
     if isinstance(aval, Aval) and isinstance(atom.aval, Aval):
         if atom.aval.dtype != aval.dtype and not isinstance(atom, Lit):
-            if aval.weak:
-                return builder.emit("float", atom)
-            return builder.cast(atom, aval.dtype)
+            return builder.cast(atom, aval.dtype, aval.weak)
     return atom
 
 

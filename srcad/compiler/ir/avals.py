@@ -213,6 +213,21 @@ def is_scalar(aval: AnyAval) -> bool:
     return isinstance(aval, Aval) and not aval.shape
 
 
+# The kinds of the dtypes of NumPy that a number of Python may stand among.
+_STANDS_AMONG = {"bool": "fb", "int64": "fiu", "float64": "f"}
+
+
+def common_dtype(first: Aval, second: Aval) -> str | None:
+    """That of a value which is either of two; None where they compute differently."""
+    if first.dtype == second.dtype:
+        return first.dtype
+    for weak, other in ((first, second), (second, first)):
+        if weak.weak and not other.weak:
+            among = _STANDS_AMONG[weak.dtype]
+            return other.dtype if np.dtype(other.dtype).kind in among else None
+    return None
+
+
 def without_size(aval: AnyAval) -> AnyAval:
     """What is known of a number that may be another one the next time."""
     return replace(aval, size=None) if isinstance(aval, Aval) else aval

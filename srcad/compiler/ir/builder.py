@@ -131,9 +131,12 @@ class Builder:
     def getitem(self, x: Atom, index: Index, *args: Atom, hint: str = "") -> Value:
         return self.emit("getitem", x, *args, hint=hint, index=index)
 
-    def cast(self, x: Atom, dtype: str) -> Atom:
-        """``x`` with this dtype; itself where it has it (or is weak, and fits)."""
+    def cast(self, x: Atom, dtype: str, weak: bool = False) -> Atom:
+        """``x`` with this dtype, itself where it has it; ``weak`` makes a number of
+        Python."""
         aval = array_aval(x)
+        if weak:
+            return x if aval.dtype == dtype else self.emit(dtype.removesuffix("64"), x)
         if aval.dtype == dtype and not aval.weak:
             return x
         return self.emit("astype", x, dtype=dtype)

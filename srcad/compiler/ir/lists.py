@@ -18,6 +18,7 @@ from srcad.compiler.ir.avals import (
     Aval,
     SequenceAval,
     UndefinedAval,
+    common_dtype,
     without_size,
 )
 from srcad.compiler.ir.shapes import settled
@@ -41,13 +42,12 @@ def joined_elements(first: AnyAval, second: AnyAval) -> AnyAval:
         return SequenceAval(joined_elements(first.element, second.element))
     if not isinstance(first, Aval) or not isinstance(second, Aval):
         raise ShapeError(f"a list of {first} cannot hold {second}")
-    dtypes = {aval.dtype for aval in (first, second) if not aval.weak}
-    kinds = {aval.dtype for aval in (first, second)}
-    if first.ndim != second.ndim or len(dtypes or kinds) > 1:
+    dtype = common_dtype(first, second)
+    if first.ndim != second.ndim or dtype is None:
         raise ShapeError(f"a list of {first} cannot hold {second}")
     shape = map(_joined_sizes, first.shape, second.shape)
     return Aval(
-        next(iter(dtypes or kinds)),
+        dtype,
         tuple(shape),
         weak=first.weak and second.weak,
         tensor=first.tensor or second.tensor,

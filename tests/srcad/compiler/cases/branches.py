@@ -339,3 +339,24 @@ def size_or_element_or_nothing(x):
     elif x[-1] > -0.5:
         r = x[0]
     return x if r is None else r * x
+
+
+@case("float64[3]", draws=3)
+def int_or_bool_of_python(x):
+    r = (int(x[2]) ^ 3) or bool(x[0] > x[1])
+    s = 2 if x[0] > 1.5 else bool(x[0] > x[1])
+    return x * r - s * x[0] * (~s)
+
+
+@case("float64[3]", draws=3)
+def int_that_a_loop_makes_a_bool(x):
+    r = 2
+    for v in x:
+        if v > 1.0:
+            r = bool(v > 2.0)
+    return x * (r + r)
+
+
+@case("float64[3]", draws=3)
+def shape_among_numbers(x):
+    return x * (2.0 if x.shape in [x[0], x[1], 2.0] else 3.0)

@@ -694,3 +694,32 @@ def halving(x, depth):
 @refused("SRC013", "float64[n]")
 def generators_in_each_other_without_an_end(x):
     return sum(halving(x, -1))
+
+
+@refused("SRC019", "float64[n]")
+def int_or_truth_of_numpy(x):
+    # `-`, `+` and `/` compute otherwise with a truth of NumPy's.
+    return (int(x[0]) or x[0] > x[1]) * x
+
+
+@refused("SRC019", "float64[n]")
+def int_on_one_path_and_truth_of_numpy(x):
+    r = x[0] > x[1] if x[0] > 1.0 else 2
+    return (r + r) * x
+
+
+@refused("SRC016", "float64[n]")
+def truth_of_numpy_in_a_list_of_ints(x):
+    r = [2, 3]
+    for v in x:
+        r.append(v > 1.0)
+    return (r[-1] + r[-1]) * x
+
+
+@refused("SRC016", "float64[n]")
+def float_in_a_list_of_whole_numbers_of_numpy(x):
+    r = []
+    for v in x:
+        r.append(np.argmax(x))
+        r.append(float(v))
+    return sum(r) * x
