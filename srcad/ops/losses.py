@@ -37,6 +37,15 @@ def check_reduction(name: str, reduction: str) -> None:
         )
 
 
+def check_axes(name: str, input: Any, target: Any, probabilities: bool = False) -> None:
+    wanted = input.ndim if probabilities else input.ndim - 1
+    if target.ndim != wanted:
+        raise ValueError(
+            f"For '{name}', the 'target' of an 'input' with {input.ndim} axes must "
+            f"have {wanted}, but got {target.ndim}."
+        )
+
+
 def reduced(loss: Any, reduction: str) -> Any:
     if reduction == "mean":
         return np.mean(loss)
@@ -67,10 +76,12 @@ def cross_entropy(
 
     ``reduction="none"`` gives the shape of ``input`` without C; ``"sum"`` their sum;
     ``"mean"`` divides that by the sum of the weights of the targets (for probabilities,
-    by their number). Raises ValueError for another reduction.
+    by their number). Raises ValueError for another reduction, and where ``target`` has
+    another number of axes.
     """
     check_reduction("cross_entropy", reduction)
     axis = 0 if input.ndim == 1 else 1
+    check_axes("cross_entropy", input, target, target.dtype.kind == "f")
     if target.dtype.kind == "f":
         return _against_probabilities(
             log_softmax(input, axis), target, weight, reduction, label_smoothing
@@ -170,6 +181,7 @@ def nll_loss(
     ``inputs`` holds logarithms of probabilities; the rest is as for ``cross_entropy``.
     """
     check_reduction("nll_loss", reduction)
+    check_axes("nll_loss", inputs, target)
     axis = 0 if inputs.ndim == 1 else 1
     counted = target != ignore_index
     index = np.where(counted, target, 0)

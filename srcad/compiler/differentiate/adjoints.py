@@ -14,7 +14,7 @@ from srcad.compiler.differentiate.rules import apply_rule
 from srcad.compiler.ir.avals import carries_gradient
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.origins import span_of_origin
-from srcad.compiler.ir.sizes import Sizes
+from srcad.compiler.ir.sizes import ShapeError, Sizes
 from srcad.compiler.ir.types import (
     Atom,
     Exit,
@@ -98,6 +98,11 @@ class Reverse:
                 primal.append(_ADJOINTS[type(op)](self, op, cotangents, builder))
             except CompileError as error:
                 self._pass_over(op, error, cotangents, builder)
+            except ShapeError as error:
+                # Of a rule of ours: what it is given does not fit.
+                span = span_of_origin(op.origin)
+                refused = CompileError(Diagnostic("SRC016", str(error), span))
+                self._pass_over(op, refused, cotangents, builder)
         return [op for group in reversed(primal) for op in group]
 
     def _pass_over(

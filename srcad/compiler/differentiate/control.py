@@ -15,6 +15,7 @@ from srcad.compiler.ir.avals import (
     Aval,
     OptionalAval,
     SequenceAval,
+    UndefinedAval,
     cotangent_aval,
 )
 from srcad.compiler.ir.builder import Builder
@@ -228,7 +229,9 @@ def _adjoint_body(
             local.replace_written(op.element_params[k], param)
     carry_params = {k: _cotangent_param(op.carry_params[k]) for k in sorted(active)}
     for k, param in carry_params.items():
-        local.accumulate(inner, op.body.results[k], param)
+        end = op.body.results[k]
+        given = _or_zeros(inner, param, end) if _is_new(op, k) else param
+        local.accumulate(inner, end, given)
     produced_params: dict[int, Value] = {}
     for k in range(op.carries, len(op.results)):
         if douts[k] is not None:
@@ -341,6 +344,28 @@ def _simpler(body: Block, primal: list[Operation]) -> Block:
     return body
 
 
+def _is_new(op: Loop, k: int) -> bool:
+    """Whether a carry is a list that each iteration makes anew, and that is not there
+    before the first."""
+    start, param = op.starts[k], op.carry_params[k]
+    if not isinstance(start.aval, UndefinedAval) or not is_list(param.aval):
+        return False
+    return param not in free_values(replace(op.body, params=()))
+
+
+def _or_zeros(builder: Builder, cotangent: Value, end: Atom) -> Value:
+    """The cotangent of the list at the ``end`` of an iteration: zeros where the one
+    after it, which has not read it and gave an empty one, is done."""
+    length = builder.emit("list_len", cotangent)
+    nothing, same = builder.inner(), builder.inner()
+    zeros = nothing.zeros_like(end)
+    blocks = nothing.block((), (zeros,)), same.block((), (cotangent,))
+    result = Value(cotangent.aval, primal=cotangent.primal)
+    empty = builder.emit("equal", length, Lit(0))
+    builder.ops.append(If(empty, *blocks, (result,), builder.origin, builder.phase))
+    return result
+
+
 def _carry_ends(op: Loop, adjoint: _LoopAdjoint) -> list[Atom]:
     """The cotangents of what an iteration starts with: zeros where nothing reads it."""
     ends: list[Atom] = []
@@ -350,7 +375,10 @@ def _carry_ends(op: Loop, adjoint: _LoopAdjoint) -> list[Atom]:
             start = op.carry_params[k]
             # Lists of one kind may be of two lengths.
             same = op.body.results[k].aval == start.aval and not is_list(start.aval)
-            end = adjoint.builder.zeros_like(cotangent if same else start)
+            if _is_new(op, k):
+                end = adjoint.builder.emit("list_of")
+            else:
+                end = adjoint.builder.zeros_like(cotangent if same else start)
         ends.append(end)
     return ends
 

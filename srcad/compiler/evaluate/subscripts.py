@@ -77,6 +77,8 @@ def read_array(frame: Frame, owner: Box, key: Any, node: ast.AST) -> Any:
     index = given.without_ellipsis(array.aval.ndim, args)
     axes = tuple(range(index.entries.count(None)))
     if not array.aval.ndim and axes and index.axes(args) == 0:
+        if is_written_in_place(owner):
+            return session.view(owner, array, "expand_dims", axis=axes)
         # Of a number of NumPy, this makes an array: no number could be written to.
         return session.box(session.builder.emit("expand_dims", array, axis=axes))
     if not array.aval.ndim and index.entries == (Ellipsis,):

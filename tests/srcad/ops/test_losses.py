@@ -129,6 +129,17 @@ def test_all_ignored_is_nan():
     assert math.isnan(float(result))
 
 
+@pytest.mark.parametrize("loss", [ops.cross_entropy, ops.nll_loss])
+@pytest.mark.parametrize("target", [2, TARGET[:, None]], ids=["number", "column"])
+def test_a_target_with_other_axes_is_refused(loss, target):
+    """It was broadcast, and its gradient died of a ShapeError."""
+    target = Tensor(np.array(target, np.int32))
+    with pytest.raises(ValueError, match="with 2 axes must have 1"):
+        loss(Tensor(LOGITS), target)
+    with pytest.raises(srcad.CompileError, match=r"SRC021.*with 2 axes must have 1"):
+        srcad.grad(lambda logits: loss(logits, target))(Tensor(LOGITS))
+
+
 LOSSES = [ops.cross_entropy, ops.nll_loss, ops.mse_loss, ops.l1_loss, ops.huber_loss]
 
 

@@ -88,3 +88,26 @@ def sum_of_what_is_joined(x):
     if x[0] > 0.1:
         parts = parts[:1] * 3 + parts
     return sum(parts) * 0.2
+
+
+def squares(x):
+    xs = []
+    for v in x:
+        xs.append(v * v)
+    return xs
+
+
+@case("float64[n]", draws=3)
+def list_that_each_iteration_makes(x):
+    for _ in range(3):
+        xs = squares(x)
+    return np.stack(xs[::2]).sum() * x
+
+
+@case("float64[4]", "int")
+def list_that_each_iteration_makes_of_another_length(x, k):
+    total = 0.0
+    for i in range(1, k + 2):
+        xs = squares(x[:i] * (1.0 + total))
+        total = total + xs[-1]
+    return sum(xs) * x * total

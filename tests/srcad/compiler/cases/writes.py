@@ -434,6 +434,7 @@ def all_of_an_array_without_axes(x):
     z = y
     y[...] = x[0] * x[-1]
     z[()] += x[0]
+    z[None][0] *= x[-1]
     return y * x
 
 
