@@ -26,6 +26,8 @@ def text(value: object) -> str:
     """Return a string that is not empty."""
     if not isinstance(value, str) or not value:
         raise Wrong(f"must be a string, not {_kind(value)}")
+    if "\0" in value:
+        raise Wrong("cannot hold a null character")
     return value
 
 

@@ -16,7 +16,7 @@ from srcad.compiler.evaluate.dispatch import activation_ended, statement_ended
 from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.iterators import read_once
-from srcad.compiler.evaluate.kinds import reached
+from srcad.compiler.evaluate.kinds import leads_to
 from srcad.compiler.evaluate.streams import Stream
 from srcad.compiler.evaluate.syntax import cleans_up
 
@@ -33,7 +33,7 @@ def is_read_again(frame: Frame, stream: Stream) -> bool:
             if item is stream and name.isidentifier():
                 if not read_once(one.source.node, name):
                     return True
-            elif item is not stream and _leads_to([item], stream):
+            elif item is not stream and leads_to([item], stream):
                 return True
     return False
 
@@ -48,7 +48,7 @@ def leave(frame: Frame, stream: Stream, left: Flow) -> None:
     while left.outer is not None and frame.consumer is not None:
         active.remove(frame)
         frame, left = frame.consumer.frame, left.outer
-    held = _leads_to(_named(active), stream)
+    held = leads_to(_named(active), stream)
     if not done and not held:
         _close(frame, stream)
     elif done and held:
@@ -66,10 +66,10 @@ def end(frame: Frame, returned: Any) -> None:
         # A generator that is made in the call has no one else.
         given = [one for one in given if not isinstance(one, Stream)]
     for stream in session.unfinished:
-        if _leads_to([returned, *_named(others)], stream):
+        if leads_to([returned, *_named(others)], stream):
             continue
         # Its caller may hold, without a name, what it was given.
-        if not _leads_to(_named([frame]), stream) or _leads_to(given, stream):
+        if not leads_to(_named([frame]), stream) or leads_to(given, stream):
             _refuse(frame)
         _close(frame, stream)
 
@@ -85,7 +85,7 @@ def _makes_arguments(site: ast.AST | None) -> bool:
 def dropped(frame: Frame, node: ast.stmt) -> None:
     """Refuse a generator that a statement has made and began, and that has no name."""
     for stream in frame.session.unfinished:
-        if stream.value.closes and not _leads_to(_named(frame.active()), stream):
+        if stream.value.closes and not leads_to(_named(frame.active()), stream):
             _refuse(frame)
 
 
@@ -104,17 +104,3 @@ def _refuse(frame: Frame) -> None:
 
 def _named(frames: Iterable[Frame]) -> list[Any]:
     return [item for one in frames for item in one.own_names.values()]
-
-
-def _leads_to(items: Iterable[Any], stream: Stream) -> bool:
-    """Whether one of some objects is a generator, or refers to it."""
-    seen: set[int] = set()
-    queue = list(items)
-    while queue:
-        item = queue.pop()
-        if item is stream:
-            return True
-        if id(item) not in seen:
-            seen.add(id(item))
-            queue.extend(reached(item))
-    return False

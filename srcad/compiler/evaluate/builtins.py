@@ -55,7 +55,7 @@ from srcad.compiler.evaluate.orders import elements, extreme, in_order
 from srcad.compiler.evaluate.printing import emit_print
 from srcad.compiler.evaluate.sequences import refuse_unsure_keys, sequence_parts
 from srcad.compiler.evaluate.special import call_special, is_user_object
-from srcad.compiler.evaluate.streams import Stream
+from srcad.compiler.evaluate.streams import Stream, without_effects
 from srcad.compiler.evaluate.strings import formatted, representation, text_of
 from srcad.compiler.evaluate.truth import as_truth, of_python, only_element
 from srcad.compiler.ir.avals import Aval
@@ -324,6 +324,7 @@ def _quantifier(name: str) -> Handler:
     what = "any" if name == "logical_or" else "all"
 
     def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+        args = [without_effects(frame, args[0])]
         vector = vector_of(frame, args[0], what, node)
         if vector is not None:
             builder = frame.session.builder

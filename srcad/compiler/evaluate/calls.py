@@ -91,10 +91,11 @@ def apply(
 ) -> Any:
     """Call ``callee``, by what it is."""
     args = [frame.session.promoted.get(id(item), item) for item in args]
-    for item in (owner_of(callee), *args):
+    owner = owner_of(callee)
+    for item in (owner, *args):
         refuse_used_up(frame, item, node)
     if any(isinstance(item, Lazy) for item in args) and not _consumes_late(callee):
-        args = [at_once(item) for item in args]
+        args = [at_once(item, owner) for item in args]
     return kind_of(callee).call(frame, callee, args, keywords, node)
 
 
@@ -103,6 +104,8 @@ _LATE = dict.fromkeys(
         *(iter, next, zip, enumerate, map, filter),
         # These ask what it is, and consume nothing.
         *(bool, isinstance, hasattr, type, callable, len),
+        # These ask for no more than decides.
+        *(any, all),
     ),
     True,
 )

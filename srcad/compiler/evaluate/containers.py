@@ -9,11 +9,13 @@ from srcad.compiler.evaluate import calls
 from srcad.compiler.evaluate.changes import change, extension
 from srcad.compiler.evaluate.comparisons import equality
 from srcad.compiler.evaluate.direct import call_directly
+from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import has_box, kind_of
+from srcad.compiler.evaluate.kinds import has_box, kind_of, leads_to
 from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.list_library import extended, updated
 from srcad.compiler.evaluate.list_methods import as_run_time, list_method
-from srcad.compiler.evaluate.objects import MethodCall
+from srcad.compiler.evaluate.objects import Lazy, MethodCall
 from srcad.compiler.evaluate.orders import in_order
 from srcad.compiler.evaluate.sequences import refuse_unsure_keys
 
@@ -72,6 +74,8 @@ def list_changed(frame: Frame, items: list[Any], call: MethodCall) -> Any:
     called now."""
     name, args, keywords, node = call
     if name == "extend" and len(args) == 1:
+        if isinstance(args[0], Lazy) and leads_to(args, items):
+            return inline(frame, extended, [items, *args], {}, node)
         args = [extension(frame, items, args[0], node)]
     found = found_in(frame, items, call)
     if found is not NotImplemented or name not in _CHANGING:
@@ -93,6 +97,9 @@ def list_changed(frame: Frame, items: list[Any], call: MethodCall) -> Any:
 def dict_changed(frame: Frame, items: dict[Any, Any], call: MethodCall) -> Any:
     """The same, of a dict."""
     name, args, keywords, node = call
+    if name == "update" and len(args) == 1 and not keywords:
+        if isinstance(args[0], Lazy) and leads_to(args, items):
+            return inline(frame, updated, [items, *args], {}, node)
     if name == "update":
         new = keyed(frame, dict(*args, **keywords), node)
     else:

@@ -14,6 +14,7 @@ import numpy as np
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.attributes import written
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.objects import BoundMethod
 from srcad.compiler.reading.origins import is_library_class, is_users_function
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.source import underlying
@@ -89,6 +90,8 @@ def call_directly(
 
 def owner_of(callee: Any) -> Any:
     """The object of a bound method; None for a function."""
+    if isinstance(callee, BoundMethod):
+        return callee.owner
     owner = getattr(callee, "__self__", None)
     return None if inspect.ismodule(owner) else owner
 

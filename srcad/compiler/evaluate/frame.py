@@ -17,7 +17,7 @@ from srcad.compiler.evaluate.raised import RAISED, RAISED_HELP, RAISES, worded
 from srcad.compiler.evaluate.scope import Scope, plain
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic, StaleView, Unreachable
-from srcad.compiler.evaluate.syntax import bound_names, local_names
+from srcad.compiler.evaluate.syntax import bound_names, local_names, names_read
 from srcad.compiler.ir.origins import Origin
 from srcad.compiler.ir.shapes import DtypeError
 from srcad.compiler.ir.sizes import ShapeError
@@ -101,6 +101,17 @@ class Frame:
     def binds(self, name: str) -> bool:
         """Whether a name of this frame is bound."""
         return self.key(name) in self.scope.names
+
+    def reads(self, definition: ast.AST) -> list[Any]:
+        """What the names stand for that a definition in this frame reads."""
+        found: list[Any] = []
+        for name in names_read(definition):
+            frame: Frame | None = self
+            while frame is not None and not frame.binds(name):
+                frame = frame.parent
+            if frame is not None:
+                found.append(frame.scope.names[frame.key(name)])
+        return found
 
     def copy(self) -> Frame:
         """Another activation of the same function with the same names."""

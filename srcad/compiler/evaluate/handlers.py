@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 from srcad.compiler.diagnostics.errors import CompileError
@@ -30,6 +30,7 @@ from srcad.compiler.ir.types import (
     Op,
     Opaque,
     Operation,
+    has_effect,
     operations,
     walk,
 )
@@ -84,7 +85,7 @@ def execute_try(frame: Frame, node: ast.Try, top: bool) -> Flow:
         risky = any(map(_may_raise, builder.ops[mark:]))
         done = len(builder.ops)
         last = execute(frame, node.finalbody)
-        if not last.never_leaves or (risky and _has_effect(builder.ops[done:])):
+        if not last.never_leaves or (risky and has_effect(builder.ops[done:])):
             refuse_syntax(frame, node)
         return end
 
@@ -211,10 +212,6 @@ def _is_raise(op: Operation) -> bool:
 def _takes_present(op: Operation) -> bool:
     """Whether what may be None is used as if it were not: with it, nothing works."""
     return any(one.primitive == "present" for one in operations(_alone(op), Op))
-
-
-def _has_effect(ops: Sequence[Operation]) -> bool:
-    return any(operations(Block((), tuple(ops), ()), Opaque))
 
 
 def _may_raise(op: Operation) -> bool:

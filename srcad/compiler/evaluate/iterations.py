@@ -148,7 +148,7 @@ def _enumerate(
 
     items = _known(frame, item, node)
     if items is not None:
-        return _once(Living(lambda: len(items), lambda k: row(k, items[k])))
+        return Once(lambda: len(items), lambda k: row(k, items[k]))
     inner = by_position(frame, item, node)
 
     def element(k: Any) -> Any:
@@ -163,13 +163,6 @@ def _known(frame: Frame, item: Any, node: ast.AST) -> Sequence[Any] | None:
     if iteration_of(frame, item, node) is not None:
         return None
     return known_elements(frame, item, node)
-
-
-def _once(rows: Living) -> Once:
-    """An iterator that gives these rows."""
-    made = Once(rows)
-    made.now = rows
-    return made
 
 
 def _zip(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
@@ -205,11 +198,9 @@ def _zipped_rows(frame: Frame, args: list[Any], strict: bool, node: ast.AST) -> 
     lengths = [len(items) for items in sources]
     if strict and len(set(lengths)) > 1:
         _check_lengths(frame, lengths, node)
-    return _once(
-        Living(
-            lambda: min(map(len, sources), default=0),
-            lambda k: tuple(items[k] for items in sources),
-        )
+    return Once(
+        lambda: min(map(len, sources), default=0),
+        lambda k: tuple(items[k] for items in sources),
     )
 
 
@@ -315,7 +306,7 @@ def _reversed(
     inner = iteration_of(frame, item, node)
     if inner is None:
         items, count = known_elements(frame, item, node), len(item)
-        return _once(Living(lambda: count, lambda k: items[count - 1 - k]))
+        return Once(lambda: count, lambda k: items[count - 1 - k])
 
     def element(k: Any) -> Any:
         last = apply_binary(frame, "subtract", inner.length, 1, node)

@@ -475,6 +475,20 @@ def reached(item: Any) -> Iterable[Any]:
     return kind_of(item).reached(item)
 
 
+def leads_to(items: Iterable[Any], target: Any) -> bool:
+    """Whether one of some objects is another one, or refers to it."""
+    seen: set[int] = set()
+    queue = list(items)
+    while queue:
+        item = queue.pop()
+        if item is target:
+            return True
+        if id(item) not in seen:
+            seen.add(id(item))
+            queue.extend(reached(item))
+    return False
+
+
 def outward(form: Any) -> Any:
     """The form of an output, with ``Each`` in the place of lists of structures."""
     of = kind_of(form)

@@ -130,6 +130,18 @@ def all_of(values):
     return found
 
 
+def extended(items, values):
+    """``items.extend(values)`` by a generator that reads ``items``."""
+    for value in values:
+        items.append(value)
+
+
+def updated(items, pairs):
+    """``items.update(pairs)`` by a generator that reads ``items``."""
+    for key, value in pairs:
+        items[key] = value
+
+
 def is_in(values, item):
     """``item in values``, of a generator."""
     found = False

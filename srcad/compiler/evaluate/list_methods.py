@@ -7,8 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 from srcad.compiler.evaluate.aliases import refuse_resized
+from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import kind_of, rebuilt, same_structure
+from srcad.compiler.evaluate.kinds import kind_of, leads_to, rebuilt, same_structure
+from srcad.compiler.evaluate.list_library import extended
 from srcad.compiler.evaluate.lists import (
     bounds_of,
     derived,
@@ -26,6 +28,7 @@ from srcad.compiler.evaluate.lists import (
 from srcad.compiler.evaluate.objects import (
     Box,
     Iteration,
+    Lazy,
     RunTimeList,
     is_array,
 )
@@ -95,6 +98,9 @@ def _insert(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> No
 @_method("extend", 1)
 def _extend(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> None:
     (items,) = args
+    if isinstance(items, Lazy) and leads_to(args, xs):
+        inline(frame, extended, [xs, items], {}, node)
+        return
     if not is_run_time_list(items):
         items = _rows(frame, items, node)
     if not lists_of(items):

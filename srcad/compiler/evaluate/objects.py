@@ -261,7 +261,7 @@ class Iteration:
         return index if self.bounds is not None else self.element(index)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Living(Sequence[Any]):
     """Rows of lists as these are by now: a loop over them may change them."""
 
@@ -277,10 +277,10 @@ class Living(Sequence[Any]):
         return self.row(place)
 
 
-class Once(list[Any]):
-    """What an iterator gives, known item by item; ``now`` is what it would give now."""
+class Once(Living):
+    """What an iterator gives, known item by item, as it would be given now."""
 
-    now: Living | None = None
+    __slots__ = ()
 
 
 class GoneThrough(tuple[Any, ...]):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import inspect
 from types import FunctionType
 from typing import Any
 
@@ -85,10 +86,11 @@ def _as_function(hook: Closure) -> FunctionType:
 
 def keep_handle(frame: Frame, owner: Any, name: str, handle: Any) -> None:
     """``self.handle = self.relu.register_forward_hook(hook)``."""
-    had, old = hasattr(owner, name), getattr(owner, name, None)
+    missing = object()
+    old = inspect.getattr_static(owner, name, missing)
 
     def take_back() -> None:
-        if had:
+        if old is not missing:
             setattr(owner, name, old)
         else:
             delattr(owner, name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -219,7 +220,7 @@ def _assign_attribute(frame: Frame, target: ast.Attribute, item: Any) -> None:
 def _write_attribute(
     frame: Frame, owner: Any, target: ast.Attribute, item: Any
 ) -> None:
-    old = getattr(owner, target.attr, None)
+    old = inspect.getattr_static(owner, target.attr, None)
     if is_parameter(old):
         assign_parameter(frame, old, item, target)
         return

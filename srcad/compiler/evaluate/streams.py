@@ -16,11 +16,12 @@ from typing import Any
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.dispatch import activation_ended, execute
 from srcad.compiler.evaluate.flow import NORMAL, Flow
-from srcad.compiler.evaluate.kinds import has_box
+from srcad.compiler.evaluate.kinds import has_box, leads_to
 from srcad.compiler.evaluate.objects import Conflict, Lazy
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.types import has_effect
 
 _MOST_ELEMENTS = 10_000
 # Whether a loop is left may hang on what was refused in it.
@@ -172,9 +173,12 @@ class Stream(Lazy):
         return flow.value
 
 
-def at_once(item: Any) -> Any:
-    """The elements of a new generator expression, which is consumed as a whole now."""
+def at_once(item: Any, owner: Any = None) -> Any:
+    """The elements of a new generator expression, which is consumed as a whole now;
+    not where it may read the ``owner``, which is changed meanwhile."""
     if not isinstance(item, Stream) or not item.is_new or item.whole is None:
+        return item
+    if owner is not None and leads_to([item], owner):
         return item
     item.end()
     return item.whole()
@@ -185,6 +189,33 @@ def _ended(end: Flow) -> Flow:
 
 
 _END = Position(_ended)
+
+
+def without_effects(frame: Any, item: Any) -> Any:
+    """The elements of a new generator expression, where none of them changes anything
+    or raises, so that they may be evaluated without need."""
+    if not isinstance(item, Stream) or not item.is_new or item.whole is None:
+        return item
+    session: Session = frame.session
+    mark, count, born = len(session.journal), len(session.builder.ops), session.serial
+    names = dict(frame.names)
+    try:
+        with session.attempting():
+            elements = item.whole()
+        places = [place for place, _ in session.journal[mark:]]
+        changed = any(getattr(place, "serial", 0) <= born for place in places)
+        same = frame.names.keys() == names.keys() and all(
+            frame.names[name] is one for name, one in names.items()
+        )
+        if same and not changed and not has_effect(session.builder.ops[count:]):
+            item.end()
+            return elements
+    except (NeedsStatic, CompileError):
+        pass
+    session.undo(mark)
+    frame.names = names
+    del session.builder.ops[count:]
+    return item
 
 
 def check_side(session: Session, mark: int) -> None:

@@ -26,6 +26,12 @@ def identifiers(root: ast.AST, *contexts: type[ast.expr_context]) -> set[str]:
     return {part.id for part in names(root, *contexts)}
 
 
+@functools.lru_cache(maxsize=4096)
+def names_read(definition: ast.AST) -> tuple[str, ...]:
+    """The names that a function or an expression reads, in the order of their text."""
+    return tuple(dict.fromkeys(part.id for part in names(definition, ast.Load)))
+
+
 def empty_function(name: str, *parameters: str) -> ast.FunctionDef:
     """A function that is to be given a body."""
     (made,) = nodes(

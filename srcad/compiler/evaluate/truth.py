@@ -22,6 +22,7 @@ def negated(frame: Frame, item: Any, node: ast.AST) -> Any:
     found = truth(frame, item, node)
     if isinstance(found, bool):
         return not found
+    found = only_element(frame, found)
     return of_python(frame, emit_elementwise(frame, "not", found))
 
 

@@ -380,6 +380,11 @@ def operations(block: Block, kind: type[K]) -> Iterator[K]:
     return (op for op in walk(block) if isinstance(op, kind))
 
 
+def has_effect(ops: Iterable[Operation]) -> bool:
+    """Whether one of some operations, or what is in it, does something besides."""
+    return any(operations(Block((), tuple(ops), ()), Opaque))
+
+
 def definitions(ops: Iterable[Operation]) -> dict[Value, Op]:
     """The primitive operation that gives each value, where one does."""
     made = (op for op in ops if isinstance(op, Op))

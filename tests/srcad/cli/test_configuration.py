@@ -93,6 +93,7 @@ def test_without_a_table_there_are_no_targets(tmp_path):
         ('goldn = "g"', "unknown key `goldn` in [tool.srcad]", "goldn", "`golden`"),
         ("golden = 3", "`golden` must be a string, not an integer", "3", ""),
         ('golden = ""', "`golden` must be a string, not an empty string", '""', ""),
+        (r'golden = "\u0000"', "`golden` cannot hold a null", r'"\u0000"', ""),
         ("targets = {}", "`targets` must be an array of tables", "{}", "[[tool."),
         ("targets = [1]", "this must be a table", "1", ""),
     ],

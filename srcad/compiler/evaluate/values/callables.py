@@ -48,7 +48,6 @@ from srcad.compiler.evaluate.objects import BoundMethod, Closure, is_parameter
 from srcad.compiler.evaluate.refusals import refuse_unknown
 from srcad.compiler.evaluate.special import readable
 from srcad.compiler.evaluate.subscripts import read_item
-from srcad.compiler.evaluate.syntax import identifiers
 from srcad.compiler.evaluate.values.records import Object, Other
 from srcad.compiler.evaluate.values.run_time import StandIn
 from srcad.compiler.reading.origins import is_users_function
@@ -93,27 +92,12 @@ class FunctionOfTheProgram(StandIn):
         closures = [item]
         for one in closures:
             found += [*one.defaults, *one.keyword_defaults.values()]
-            for name in _names_read(one.node):
-                read = _bound_around(one.frame, name)
+            for read in one.frame.reads(one.node):
                 if not isinstance(read, Closure):
                     found.append(read)
                 elif read not in closures:
                     closures.append(read)
         return found
-
-
-@functools.lru_cache(maxsize=4096)
-def _names_read(definition: ast.AST) -> frozenset[str]:
-    return frozenset(identifiers(definition, ast.Load))
-
-
-def _bound_around(frame: Any, name: str) -> Any:
-    """What a name stands for around a function; None without it."""
-    while frame is not None:
-        if frame.binds(name):
-            return frame.scope.names[frame.key(name)]
-        frame = frame.parent
-    return None
 
 
 @kind(functools.partial)

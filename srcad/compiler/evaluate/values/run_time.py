@@ -237,7 +237,9 @@ class Stream(OnlyGoneThrough, StandIn):
         return inline(frame, is_in, [items, item], {}, node)
 
     def reached(self, item: Any) -> Any:
-        return item.names.values()
+        around = item.frame.parent
+        given = around.reads(item.frame.source.node) if around is not None else ()
+        return [*item.names.values(), *given]
 
     def holds_run_time(self, item: Any, depth: int) -> bool:
         return bool(item.holds_box(depth))

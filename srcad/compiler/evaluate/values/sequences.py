@@ -7,7 +7,7 @@ from collections import abc
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from srcad.compiler.evaluate.changes import change, extension
+from srcad.compiler.evaluate.changes import change
 from srcad.compiler.evaluate.comparisons import ORDERS, all_equal, is_among, ordered
 from srcad.compiler.evaluate.containers import found_in, list_changed
 from srcad.compiler.evaluate.dispatch import array_of
@@ -163,11 +163,7 @@ class List(Container, Tuple):
             change(op.frame, old, op.node, resizes=True, unknown=has_box(value))
             old *= value
         elif op.name == "add" and is_extended_by(op, old, value):
-            items = extension(op.frame, old, value, op.node)
-            change(
-                op.frame, old, op.node, resizes=True, sample=items[0] if items else 0.0
-            )
-            old += items
+            list_changed(op.frame, old, MethodCall("extend", [value], {}, op.node))
         else:
             return NotImplemented
         return old
@@ -180,7 +176,7 @@ class Iterator(OnlyGoneThrough, StandIn, List):
     is_structure = False
 
     def sequence(self, item: Any) -> Sequence[Any]:
-        found: Sequence[Any] = item.now or item
+        found: Sequence[Any] = item
         return found
 
     def same_form(self, left: Any, right: Any) -> bool:

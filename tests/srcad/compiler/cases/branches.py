@@ -360,3 +360,10 @@ def int_that_a_loop_makes_a_bool(x):
 @case("float64[3]", draws=3)
 def shape_among_numbers(x):
     return x * (2.0 if x.shape in [x[0], x[1], 2.0] else 3.0)
+
+
+@case("float64[3]", draws=3)
+def not_of_one_element(x):
+    if 0.0 < x.mean() < 1.0 and (not (x[:1] < 0.0)) or x[1] < -1.0:
+        return x * x[0]
+    return x * (2.0 + (not x[2:]))

@@ -146,3 +146,50 @@ def a_cycle_of_arrays(x):
             break
         s = s + (k + 1) * v
     return s
+
+
+@case("float64[3]")
+def zip_of_what_grows_before_it_is_gone_through(x):
+    ys = [x[0], x[1]]
+    pairs = zip(ys, [1.0, 2.0, 3.0])
+    ys.append(x[2])
+    return sum(a * b for a, b in pairs) * x
+
+
+@case("float64[3]")
+def reversed_of_what_changes_before_it_is_gone_through(x):
+    ys = [x[0], x[1]]
+    back = reversed(ys)
+    ys.append(x[2])
+    ys[0] = x[2] * 2.0
+    return list(back)[1] * x
+
+
+@case("float64[3]")
+def extended_by_what_reads_it(x):
+    xs = [x[0]]
+    xs.extend(len(xs) * v for v in x)
+    ys = [x[0]]
+    ys += (len(ys) * v for v in [x[1], x[2]])
+    ys.extend(map(lambda v: ys[-1] * v, [x[0], x[1]]))
+    named = {"a": x[0]}
+    named.update((k, len(named) * v) for k, v in zip("bc", [x[1], x[2]], strict=True))
+    return (xs[2] * ys[2] + ys[-1] + named["c"]) * x
+
+
+@case("float64[3]", draws=3)
+def any_and_all_ask_for_no_more_than_decides(x):
+    seen, counted = [], [0]
+
+    def above(v):
+        seen.append(v)
+        return v > 0.5
+
+    def known(k):
+        counted[0] += 1
+        return k
+
+    any(above(v) for v in x)
+    all(map(above, x))
+    any(known(k == 1) for k in range(5))
+    return sum(seen) * x * counted[0]

@@ -408,3 +408,37 @@ def changed_in_place(x):
     terms += [2.0, x[0], 1.0]
     terms *= x[1]
     return sum(same.items) * terms.items[0]
+
+
+class Doubled:
+    def __init__(self, v):
+        self._v = v
+
+    @property
+    def v(self):
+        return self._v * 2.0
+
+    @v.setter
+    def v(self, other):
+        self._v = other * 3.0
+
+
+@case("float64[n]")
+def property_with_a_setter(x):
+    doubled = Doubled(x)
+    doubled.v = x.sum()
+    doubled.v += 1.0
+    return doubled.v * x
+
+
+class OfAnyName:
+    def __init__(self, v):
+        self.v = v
+
+    def __getattr__(self, name):
+        return len(name) * self.v
+
+
+@case("float64[n]")
+def attribute_of_any_name(x):
+    return OfAnyName(x).xyz * x
