@@ -6,12 +6,14 @@ import ast
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.evaluate.changes import change
 from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.wording import suggested
 from srcad.compiler.reading.lookup import CallOf, find_attribute
 from srcad.compiler.reading.protocol import mark
+from srcad.compiler.reading.records import is_made
 from srcad.compiler.reading.source import source_of
 
 
@@ -44,7 +46,11 @@ def _given_by(frame: Frame, call: CallOf, owner: Any, name: str, node: ast.AST) 
     """What a property, or another method of the user's, gives for an attribute."""
     if not _has_source(call.function):
         return getattr(owner, name)
-    return inline(frame, call.function, list(call.args), {}, node)
+    item = inline(frame, call.function, list(call.args), {}, node)
+    if call.kept and is_made(owner):
+        change(frame, vars(owner), node)
+        vars(owner)[name] = item
+    return item
 
 
 def _has_source(function: Any) -> bool:

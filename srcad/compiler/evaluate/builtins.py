@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections import OrderedDict, defaultdict
+from collections import Counter, OrderedDict, defaultdict
 from typing import Any, NoReturn
 
 from srcad.compiler.evaluate import functions
 from srcad.compiler.evaluate.attributes import attribute
 from srcad.compiler.evaluate.builtin_table import Arguments, Handler, Keywords, builtin
 from srcad.compiler.evaluate.calls import apply
-from srcad.compiler.evaluate.containers import keyed
+from srcad.compiler.evaluate.containers import counted, keyed
 from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.dispatch import HANDLERS
 from srcad.compiler.evaluate.expressions import made
@@ -282,6 +282,11 @@ def _default(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> A
     given = _collect(dict)(frame, args[1:], named, node)
     factory = args[0] if args else None
     return frame.session.own(defaultdict(factory, given))
+
+
+@builtin(Counter)
+def _counter(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+    return frame.session.own(counted(frame, Counter(), args, named, node))
 
 
 @builtin(map)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 from srcad.compiler.evaluate import calls
@@ -16,8 +18,9 @@ from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.list_library import extended, updated
 from srcad.compiler.evaluate.list_methods import as_run_time, list_method
 from srcad.compiler.evaluate.objects import Lazy, MethodCall
+from srcad.compiler.evaluate.operators import apply_binary
 from srcad.compiler.evaluate.orders import in_order
-from srcad.compiler.evaluate.sequences import refuse_unsure_keys
+from srcad.compiler.evaluate.sequences import refuse_unsure_keys, sequence_parts
 
 _RESIZING = ("append", "extend", "insert", "pop", "remove", "clear", "popitem")
 _CHANGING = (*_RESIZING, "reverse", "sort", "update", "setdefault", "move_to_end")
@@ -107,6 +110,29 @@ def dict_changed(frame: Frame, items: dict[Any, Any], call: MethodCall) -> Any:
     if name in _CHANGING:
         change(frame, items, node, resizes=name in _RESIZING)
     return items.update(new) if name == "update" else NotImplemented
+
+
+def counted(
+    frame: Frame,
+    counter: Counter[Any],
+    args: Sequence[Any],
+    keywords: dict[str, Any],
+    node: ast.AST,
+    operator: str = "add",
+) -> Counter[Any]:
+    """``counter.update(*args, **keywords)``, which adds to what was counted; with
+    another operator ``counter.subtract``."""
+    for given in (*args, keywords):
+        if isinstance(given, dict):
+            pairs = keyed(frame, given, node)
+        else:
+            keys = sequence_parts(frame, given, node)
+            pairs = Counter(static(frame, keys, node))
+        for key, many in pairs.items():
+            if operator != "add" or key in counter:
+                many = apply_binary(frame, operator, counter[key], many, node)
+            counter[key] = many
+    return counter
 
 
 def keyed(frame: Frame, items: dict[Any, Any], node: ast.AST) -> dict[Any, Any]:

@@ -6,7 +6,7 @@ import ast
 import dataclasses
 import enum
 import inspect
-from collections import OrderedDict, defaultdict
+from collections import Counter, OrderedDict, defaultdict
 from typing import Any
 
 import numpy as np
@@ -30,7 +30,7 @@ _OF_THE_CALLER = dict.fromkeys((eval, exec, globals, locals, vars, dir), True)
 
 
 # What these give may be changed.
-_MAKE = dict.fromkeys((list, dict, sorted, OrderedDict, defaultdict), True)
+_MAKE = dict.fromkeys((list, dict, sorted, OrderedDict, defaultdict, Counter), True)
 _HANDS_ON = dict.fromkeys(HANDS_ON, True)
 
 

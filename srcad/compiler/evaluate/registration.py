@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 import copy
-import inspect
 from types import FunctionType
 from typing import Any
 
@@ -18,6 +17,7 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.hook_calls import Handle, check_closure
 from srcad.compiler.evaluate.objects import Closure
 from srcad.compiler.evaluate.syntax import empty_function, identifiers, nodes
+from srcad.compiler.reading.lookup import MISSING, held_under
 from srcad.compiler.reading.protocol import mark
 
 
@@ -86,11 +86,10 @@ def _as_function(hook: Closure) -> FunctionType:
 
 def keep_handle(frame: Frame, owner: Any, name: str, handle: Any) -> None:
     """``self.handle = self.relu.register_forward_hook(hook)``."""
-    missing = object()
-    old = inspect.getattr_static(owner, name, missing)
+    old = held_under(owner, name)
 
     def take_back() -> None:
-        if old is not missing:
+        if old is not MISSING:
             setattr(owner, name, old)
         else:
             delattr(owner, name)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import functools
-import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -36,6 +35,7 @@ from srcad.compiler.evaluate.subscripts import (
 )
 from srcad.compiler.evaluate.wording import refuse_effect, refuse_string, refuse_syntax
 from srcad.compiler.ir.types import Value
+from srcad.compiler.reading.lookup import held_under
 
 
 @statement(ast.Assign)
@@ -220,7 +220,7 @@ def _assign_attribute(frame: Frame, target: ast.Attribute, item: Any) -> None:
 def _write_attribute(
     frame: Frame, owner: Any, target: ast.Attribute, item: Any
 ) -> None:
-    old = inspect.getattr_static(owner, target.attr, None)
+    old = held_under(owner, target.attr)
     if is_parameter(old):
         assign_parameter(frame, old, item, target)
         return

@@ -32,12 +32,14 @@ MISSING = object()
 class CallOf:
     """What gives an attribute: a function of Python, called with ``args``.
 
-    ``hook`` says that it is a ``__getattr__``, which may have nothing to give.
+    ``hook`` says that it is a ``__getattr__``, which may have nothing to give; ``kept``
+    that the object holds from then on what it gives.
     """
 
     function: Any
     args: tuple[Any, ...]
     hook: bool = False
+    kept: bool = False
 
 
 def find_attribute(door: Door, owner: Any, name: str) -> Any:
@@ -52,6 +54,15 @@ def find_attribute(door: Door, owner: Any, name: str) -> Any:
     if isinstance(owner, super):
         return _of_super(door, owner, name)
     return _of_instance(door, owner, name)
+
+
+def held_under(owner: Any, name: str) -> Any:
+    """What an object itself holds under a name; MISSING for nothing. Nothing of the
+    user's runs, and nothing is recorded."""
+    own = _own_dict(owner) or {}
+    if name not in own and protocol.is_cell(owner):
+        own = {**own["_cells"], **own["_params"]}
+    return own.get(name, MISSING)
 
 
 def class_entry(door: Door, kind: type, name: str, after: type | None = None) -> Any:
@@ -257,7 +268,7 @@ def _bound(door: Door, entry: Any, owner: Any, kind: type, name: str) -> Any:
         place = door.paths.get(id(entry))
         if place is not None:
             door.read(place.then("attribute", "func"), entry.func)
-        return CallOf(entry.func, (owner,))
+        return CallOf(entry.func, (owner,), kept=True)
     if isinstance(entry, types.MemberDescriptorType):
         step = ("slot", (entry.__objclass__.__qualname__, name))
         place = None if path is None else path.then(*step)

@@ -257,7 +257,8 @@ class Method(Function):
         if is_environment(owner):
             return _variable(frame, function.__name__, args, node)
         if isinstance(owner, list | dict | tuple | str) and not _is_of_user(function):
-            return call_directly(frame, callee, args, keywords, node)
+            active = has_box((owner, args, keywords))
+            return container_method(frame, callee, args, keywords, node, active)
         handler = by_identity(HANDLERS, function)
         if handler is not None:
             return handled(frame, handler, function, [owner, *args], keywords, node)

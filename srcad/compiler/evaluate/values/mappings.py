@@ -11,7 +11,7 @@ from typing import Any
 
 from srcad.compiler.evaluate.changes import change
 from srcad.compiler.evaluate.comparisons import all_equal
-from srcad.compiler.evaluate.containers import dict_changed
+from srcad.compiler.evaluate.containers import counted, dict_changed
 from srcad.compiler.evaluate.dispatch import call
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Operation, has_box, kind, kind_of
@@ -114,6 +114,31 @@ class DefaultDict(Dict):
         change(frame, item, node)
         item[known] = value
         return value
+
+
+@kind(collections.Counter)
+class Counted(Dict):
+    """What it has not is counted zero times; it is not put there."""
+
+    def with_parts(self, item: Any, parts: list[Any]) -> Any:
+        return collections.Counter(dict(zip(item, parts, strict=True)))
+
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        known = static(frame, key, node)
+        return NotImplemented if frame.session.door.contains(item, known) else 0
+
+    def method(self, frame: Frame, item: Any, given: MethodCall) -> Any:
+        name, args, keywords, node = given
+        if name in ("update", "subtract"):
+            change(frame, item, node)
+            operator = "add" if name == "update" else "subtract"
+            counted(frame, item, args, keywords, node, operator)
+            return None
+        if name == "copy":
+            return frame.session.own(collections.Counter(item))
+        if name == "total":
+            return call(frame, sum, [list(item.values())], {}, node)
+        return super().method(frame, item, given)
 
 
 @kind(type({}.keys()), type({}.values()), type({}.items()))

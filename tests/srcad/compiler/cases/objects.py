@@ -2,6 +2,7 @@
 
 import copy
 import dataclasses
+import functools
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -442,3 +443,20 @@ class OfAnyName:
 @case("float64[n]")
 def attribute_of_any_name(x):
     return OfAnyName(x).xyz * x
+
+
+class Lazily:
+    def __init__(self, v):
+        self.v = v
+
+    @functools.cached_property
+    def doubled(self):
+        return self.v * 2.0
+
+
+@case("float64[n]")
+def cached_property_keeps_what_it_gave(x):
+    lazily = Lazily(x)
+    first = lazily.doubled
+    lazily.v = x * x
+    return first + lazily.doubled * x

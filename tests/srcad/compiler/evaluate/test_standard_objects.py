@@ -416,6 +416,39 @@ def comp_k(x):
     return sum({i: x[i] for i in (j for j in range(3))}.values())
 
 
+def co_count(x):
+    c = collections.Counter()
+    for i, v in enumerate(x):
+        c["abc"[i % 2]] += v
+    return c["a"] * c["b"] + c["z"] + len(c)
+
+
+def co_update(x):
+    c = collections.Counter("abca")
+    c.update({"a": x[0], "q": x[1]})
+    c.update(b=x[2])
+    return c["a"] * c["b"] + c["q"] * c.total()
+
+
+def co_alias(x):
+    c = collections.Counter({"a": x[0]})
+    d = c
+    d["a"] *= 2
+    e = c.copy()
+    e["a"] = 0.0
+    d.subtract(a=x[1])
+    return c["a"] * sum(c.values())
+
+
+def co_known(x):
+    c = collections.Counter([1, 2, 1])
+    return c[1] * x[0] + c.most_common(1)[0][1] * x[1] + len(list(c.elements()))
+
+
+def co_order(x):
+    return collections.Counter(a=x[0], b=x[1]).most_common(1)[0][1]
+
+
 WORKS = [
     d_sum,
     d_eq,
@@ -455,6 +488,10 @@ WORKS = [
     ty2,
     ty3,
     ty4,
+    co_count,
+    co_update,
+    co_alias,
+    co_known,
     cls1,
     cls2,
     cls3,
@@ -469,7 +506,7 @@ WORKS = [
     comp_j,
     comp_k,
 ]
-REFUSED = [d_loop, dd_missing, dd_loop, dd_branch, cls4]
+REFUSED = [d_loop, dd_missing, dd_loop, dd_branch, cls4, co_order]
 
 
 @pytest.mark.parametrize("function", WORKS)
