@@ -41,15 +41,16 @@ def extension(frame: Frame, old: list[Any], items: Any, node: ast.AST) -> list[A
 
 def change(
     frame: Frame,
-    item: list[Any] | dict[Any, Any],
+    item: list[Any] | dict[Any, Any] | set[Any],
     node: ast.AST,
     resizes: bool = False,
     unknown: bool = False,
     sample: Any = 0.0,
 ) -> None:
-    """Say that a list or dict is about to be changed; refuse if it may not be.
+    """Say that a list, dict or set is about to be changed; refuse if it may not be.
 
-    ``resizes`` says that a list becomes longer or shorter, or that a dict loses keys.
+    ``resizes`` says that a list becomes longer or shorter, that a dict loses keys, or
+    that a set is changed.
     One from outside would be changed while compiling, and never by the generated
     module. A list that a run-time branch or loop makes longer or shorter, or that is
     changed at an ``unknown`` place, has to be a list at run time, too; ``sample`` is
@@ -65,8 +66,9 @@ def change(
         if frame.source.library:
             return
         refuse_effect(frame, f"this changes a {kind_of(item).noun(item)}", node)
-    if isinstance(item, dict) and resizes and session.depth > held.depth:
-        message = "a dict loses a key under a run-time condition or in a run-time loop"
+    if not isinstance(item, list) and resizes and session.depth > held.depth:
+        what = "a dict loses a key" if isinstance(item, dict) else "a set is changed"
+        message = f"{what} under a run-time condition or in a run-time loop"
         frame.needs_static(message, node)
     if isinstance(item, list) and (unknown or (resizes and session.depth > held.depth)):
         if any(isinstance(leaf, Closure) for leaf in leaves(sample)):

@@ -66,7 +66,8 @@ def _dict(frame: Frame, node: ast.DictComp) -> Any:
 
 @expression(ast.SetComp)
 def _set(frame: Frame, node: ast.SetComp) -> Any:
-    return {static(frame, item, node.elt) for item in _elements(frame, node)}
+    items = {static(frame, item, node.elt) for item in _elements(frame, node)}
+    return frame.session.own(items)
 
 
 def _elements(frame: Frame, node: ast.DictComp | ast.SetComp) -> list[Any]:

@@ -30,7 +30,9 @@ _OF_THE_CALLER = dict.fromkeys((eval, exec, globals, locals, vars, dir), True)
 
 
 # What these give may be changed.
-_MAKE = dict.fromkeys((list, dict, sorted, OrderedDict, defaultdict, Counter), True)
+_MAKE = dict.fromkeys(
+    (list, dict, set, sorted, OrderedDict, defaultdict, Counter), True
+)
 _HANDS_ON = dict.fromkeys(HANDS_ON, True)
 
 
@@ -149,4 +151,7 @@ def _is_pure(callee: Any) -> bool:
     return module.partition(".")[0] in ("math", "operator", "numpy", "srcad")
 
 
-_VALUES = (str, bytes, int, float, complex, tuple, list, dict, np.generic, np.ndarray)
+_VALUES = (
+    *(str, bytes, int, float, complex, tuple, list, dict, set, frozenset),
+    *(np.generic, np.ndarray),
+)

@@ -124,7 +124,7 @@ def widen_names(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
             continue
         if start is MISSING or isinstance(start, Conflict) or unchanged(start, item):
             continue
-        known = isinstance(start, list | dict) or is_run_time_list(start)
+        known = isinstance(start, list | dict | set) or is_run_time_list(start)
         if known and _was_refused(item):
             plan.refused[name] = item
             changed = True

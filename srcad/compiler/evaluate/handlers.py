@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import NoReturn
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.control import guarded_rest
@@ -72,13 +73,13 @@ def execute_try(frame: Frame, node: ast.Try, top: bool) -> Flow:
             return action().within(guarded)
         except Unreachable:
             if node.finalbody:
-                refuse_syntax(frame, node)
+                _refuse(frame, node)
             raise
         except CompileError as error:
             if node.finalbody and raised_in(frame, error) is not None:
                 last = execute(frame, node.finalbody)
                 if not last.never_leaves:
-                    refuse_syntax(frame, node)
+                    _refuse(frame, node)
             raise
 
     def at_last(end: Flow) -> Flow:
@@ -86,7 +87,7 @@ def execute_try(frame: Frame, node: ast.Try, top: bool) -> Flow:
         done = len(builder.ops)
         last = execute(frame, node.finalbody)
         if not last.never_leaves or (risky and has_effect(builder.ops[done:])):
-            refuse_syntax(frame, node)
+            _refuse(frame, node)
         return end
 
     body = functools.partial(execute, frame, node.body, top)
@@ -116,7 +117,7 @@ def _attempt(frame: Frame, node: ast.Try, body: Callable[[], Flow], top: bool) -
     except Unreachable:
         # It raises at run time, whatever the handlers say.
         if node.handlers:
-            refuse_syntax(frame, node)
+            _refuse(frame, node)
         raise
     finally:
         session.recovering = recovering
@@ -125,14 +126,14 @@ def _attempt(frame: Frame, node: ast.Try, body: Callable[[], Flow], top: bool) -
     floating = any(issubclass(FloatingPointError, kind) for kind in listed)
     named = any(issubclass(UnboundLocalError, kind) for kind in listed)
     for op in session.builder.ops[mark:] if node.handlers else ():
-        risky = floating or _may_raise(op)
+        risky = floating or _may_raise(op, listed)
         if named and any(map(is_read, walk(_alone(op)))):
-            refuse_syntax(frame, node)
+            _refuse(frame, node)
         if _is_raise(op) or _takes_present(op) or (not decided and risky):
-            refuse_syntax(frame, node)
+            _refuse(frame, node)
     exits = any(issubclass(GeneratorExit, kind) for kind in listed)
     if exits and flow.outer is not None:
-        refuse_syntax(frame, node)
+        _refuse(frame, node)
     if flow.resume is not None:
         again = flow.within(lambda rest: _attempt(frame, node, rest, top))
         return replace(again, closes=flow.closes or exits)
@@ -141,6 +142,13 @@ def _attempt(frame: Frame, node: ast.Try, body: Callable[[], Flow], top: bool) -
     if flow.never_leaves:
         return execute(frame, node.orelse, top)
     return guarded_rest(frame, flow, node.orelse)
+
+
+def _refuse(frame: Frame, node: ast.Try) -> NoReturn:
+    """What is caught may be known where a loop around is written out."""
+    if any(loop.unrolls for loop in frame.session.loops):
+        frame.needs_static("which path of a `try` is taken is not known", node)
+    refuse_syntax(frame, node)
 
 
 def _kinds(frame: Frame, handler: ast.ExceptHandler) -> tuple[type[BaseException], ...]:
@@ -214,14 +222,19 @@ def _takes_present(op: Operation) -> bool:
     return any(one.primitive == "present" for one in operations(_alone(op), Op))
 
 
-def _may_raise(op: Operation) -> bool:
-    return any(map(_one_may_raise, walk(_alone(op))))
+def _may_raise(
+    op: Operation, kinds: Sequence[type[BaseException]] = (BaseException,)
+) -> bool:
+    """Whether an operation may raise, at run time, one of some kinds."""
+    return any(_one_may_raise(one, kinds) for one in walk(_alone(op)))
 
 
-def _one_may_raise(op: Operation) -> bool:
+def _one_may_raise(op: Operation, kinds: Sequence[type[BaseException]]) -> bool:
     match op:
         case If() | Exit() | Loop():
             return False
+        case Op(primitive="getitem"):
+            return any(issubclass(IndexError, kind) for kind in kinds)
         case Op():
             if op.origin is not None and op.origin.contexts:
                 return True

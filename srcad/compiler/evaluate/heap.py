@@ -104,8 +104,8 @@ class Heap:
         )
 
     def own(self, container: Any) -> Any:
-        """Remember a list or dict that the evaluation made, and may change."""
-        if isinstance(container, list | dict):
+        """Remember a list, dict or set that the evaluation made, and may change."""
+        if isinstance(container, list | dict | set):
             self.serial += 1
             self.held[id(container)] = Held(container, self.serial, self.depth)
         return container

@@ -155,7 +155,7 @@ def computed(op: Operation, *items: Any) -> Any:
         result = _PYTHON[op.name](*items)
     except Exception as error:
         op.frame.refuse("SRC021", f"{type(error).__name__}: {error}", op.node)
-    return op.frame.session.own(result) if isinstance(result, list | dict) else result
+    return op.frame.session.own(result)
 
 
 def emit_elementwise(frame: Frame, name: str, *items: Any, hint: str = "") -> Any:

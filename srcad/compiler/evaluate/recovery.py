@@ -103,7 +103,7 @@ def _lose(frame: Frame, node: ast.AST, error: CompileError) -> None:
             frame.assign(name, conflict)
         changed = _changed(part)
         held = frame.names.get(frame.key(changed))
-        if changed and (isinstance(held, list | dict) or is_run_time_list(held)):
+        if changed and (isinstance(held, list | dict | set) or is_run_time_list(held)):
             frame.assign(changed, conflict)
         if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store):
             _lose_attribute(frame, part, error)

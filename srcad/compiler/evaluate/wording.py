@@ -61,11 +61,6 @@ _SYNTAX: dict[type[ast.AST], tuple[str, str, str]] = {
         "hands a value out before the function has ended",
         "collect the values in a list, and return it",
     ),
-    ast.Set: (
-        "a set is",
-        "its elements have no order",
-        "write a tuple or a list",
-    ),
 }
 _SYNTAX[ast.YieldFrom] = _SYNTAX[ast.Yield]
 _SYNTAX[ast.AsyncFor] = _SYNTAX[ast.AsyncWith] = _SYNTAX[ast.AsyncFunctionDef]
@@ -247,12 +242,8 @@ def suggested(name: str, known: Iterable[str], owner: str = "") -> str:
 
 def refuse_string(frame: Frame, node: ast.AST) -> NoReturn:
     """A string with run-time values in it is used otherwise than it may be."""
-    frame.refuse(
-        "SRC013",
-        "a string with run-time values in it can only be printed or raised",
-        node,
-        help="compare or measure the values themselves",
-    )
+    message = "a string with run-time values in it can only be printed or raised"
+    frame.needs_static(message, node, "compare or measure the values themselves")
 
 
 def refuse_effect(frame: Frame, what: str, node: ast.AST) -> NoReturn:

@@ -14,6 +14,7 @@ from srcad.compiler.evaluate.values import (
     run_time,
     run_time_lists,
     sequences,
+    sets,
     subscripted,
     vectorized,
 )
@@ -29,6 +30,7 @@ __all__ = [
     "run_time",
     "run_time_lists",
     "sequences",
+    "sets",
     "subscripted",
     "vectorized",
 ]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from srcad.compiler.evaluate.changes import change
-from srcad.compiler.evaluate.comparisons import ORDERS, all_equal, is_among, ordered
+from srcad.compiler.evaluate.comparisons import ORDERS, all_equal, ordered
 from srcad.compiler.evaluate.containers import found_in, list_changed
 from srcad.compiler.evaluate.dispatch import array_of
 from srcad.compiler.evaluate.frame import Frame
@@ -195,21 +195,6 @@ class Iterator(OnlyGoneThrough, StandIn, List):
 
     def written(self, template: Template, item: Any) -> str:
         return template.known(item)
-
-
-@kind(set, frozenset)
-class Set(Kind):
-    """Its elements are known; a generator may be one."""
-
-    is_object = False
-
-    def reached(self, item: Any) -> list[Any]:
-        return list(item)
-
-    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
-        if not has_box(item):
-            return NotImplemented
-        return is_among(frame, list(items), item, node)
 
 
 @kind(slice)

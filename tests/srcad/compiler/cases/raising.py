@@ -148,3 +148,37 @@ def text_concat(x):
     if s > 1e5:
         raise ValueError("sum " + str(s) + " is {} and {:.2f}".format(s, s) + "%g" % s)
     return x * x
+
+
+def only_small(x, k):
+    if k > 1:
+        raise ValueError("too large")
+    return x[k]
+
+
+@case("float64[3]")
+def caught_in_a_loop_that_is_written_out(x):
+    total = 0.0
+    for k in range(3):
+        try:
+            total = total + only_small(x, k)
+        except ValueError as error:
+            total = total + x[k] * len(str(error))
+        else:
+            total = total * 2.0
+    return total * x
+
+
+class Named:
+    pass
+
+
+@case("float64[3]")
+def attributes_by_texts_in_a_loop(x):
+    named = Named()
+    for k in range(3):
+        setattr(named, f"w{k}", x[k])
+    total = 0.0
+    for k in range(3):
+        total = total + getattr(named, f"w{k}") * k
+    return total * x
