@@ -27,6 +27,7 @@ def make_class(frame: Frame, node: ast.ClassDef) -> type:
     read = {part.id: part for part in names(node)}
     now = {part.id for part in _read_at_once(node)}
     own = identifiers(node, ast.Store)
+    own |= {part.name for part in node.body if isinstance(part, ast.FunctionDef)}
     for part in _read_at_once(node):
         if isinstance(part.ctx, ast.Load) and part.id not in own:
             frame.lookup(part)

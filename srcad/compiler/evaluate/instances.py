@@ -89,6 +89,9 @@ def set_attribute(
     """
     kind = type(owner)
     if not records.is_made(owner):
+        if kind_of(owner).stands_in:
+            message = f"to set an attribute of {kind_of(owner).described(owner)}"
+            frame.refuse("SRC012", f"{message} is not supported", node)
         refuse_slots(frame, kind, node)
         refuse_effect(frame, f"this writes the attribute of a {kind.__name__}", node)
     found = class_entry(frame.session.door, kind, name)

@@ -31,9 +31,13 @@ from srcad.compiler.evaluate.objects import (
 from srcad.compiler.evaluate.operators import apply_binary, emit_elementwise
 from srcad.compiler.evaluate.raising import raise_where
 from srcad.compiler.evaluate.refusals import refuse_classes, refuse_iterator
-from srcad.compiler.evaluate.sequences import refuse_unsure_keys, sequence_parts
+from srcad.compiler.evaluate.sequences import (
+    iterator_of,
+    refuse_unsure_keys,
+    sequence_parts,
+)
 from srcad.compiler.evaluate.signals import NeedsStatic
-from srcad.compiler.evaluate.special import call_special, is_user_object
+from srcad.compiler.evaluate.special import is_user_object
 from srcad.compiler.evaluate.streams import Stream
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.shapes import is_tensor
@@ -139,7 +143,8 @@ def by_position(frame: Frame, item: Any, node: ast.AST) -> Iteration:
 def _enumerate(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
-    item, start = args[0], args[1] if len(args) > 1 else keywords.get("start", 0)
+    item = iterator_of(frame, args[0], node)
+    start = args[1] if len(args) > 1 else keywords.get("start", 0)
     if isinstance(item, Lazy):
         return inline(frame, counted, [item, start], {}, node)
 
@@ -167,6 +172,7 @@ def _known(frame: Frame, item: Any, node: ast.AST) -> Sequence[Any] | None:
 
 def _zip(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
     strict = bool(keywords.get("strict", False))
+    args = [iterator_of(frame, arg, node) for arg in args]
     streams = [k for k, arg in enumerate(args) if isinstance(arg, Lazy)]
     if len(streams) == 1 and not strict:
         return _zipped(frame, args, streams[0], node)
@@ -327,10 +333,10 @@ def iterable(frame: Frame, item: Any, node: ast.AST) -> Any:
         return list(item)
     if isinstance(item, Lazy | Iteration) or not is_user_object(item):
         return item
-    found = call_special(frame, item, "iter", [], node)
+    found = iterator_of(frame, item, node)
     if isinstance(found, Lazy | Iteration):
         return found
-    return sequence_parts(frame, item if found is NotImplemented else found, node)
+    return sequence_parts(frame, found, node)
 
 
 _OF_NUMBERS = {min: "least", max: "greatest"}

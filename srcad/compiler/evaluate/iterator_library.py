@@ -21,6 +21,29 @@ def counted(items, taken):
         taken += 1
 
 
+def next_of(iterator):
+    """``next(iterator)`` of an object of the user's."""
+    return iterator.__next__()
+
+
+def next_or(iterator, default):
+    """``next(iterator, default)`` of an object of the user's."""
+    try:
+        return iterator.__next__()
+    except StopIteration:
+        return default
+
+
+def given_by(iterator):
+    """What the ``__next__`` of an object of the user's gives, one after the other."""
+    while True:
+        try:
+            item = iterator.__next__()
+        except StopIteration:
+            return
+        yield item
+
+
 def zipped(items, ends, row):
     """``zip(items, ...)`` of a generator with what has positions, and an end."""
     k = 0

@@ -76,8 +76,18 @@ def in_order(frame: Frame, items: Any, keywords: Keywords, node: ast.AST) -> Any
 
 
 def _keys(frame: Frame, items: list[Any], key: Any, node: ast.AST) -> list[Any]:
-    """What each element is ordered by."""
-    return items if key is None else [apply(frame, key, [i], {}, node) for i in items]
+    """What each element is ordered by.
+
+    Of tuples that is what stands before the first part that run time knows, where it
+    tells them all apart.
+    """
+    keys = items if key is None else [apply(frame, key, [i], {}, node) for i in items]
+    if not has_box(keys) or not all(isinstance(one, tuple) for one in keys):
+        return keys
+    known = min(k for one in keys for k, part in enumerate(one) if has_box(part))
+    first = [one[:known] for one in keys]
+    apart = all(one not in first[:k] for k, one in enumerate(first))
+    return static(frame, first, node) if apart else keys
 
 
 def _at_run_time(

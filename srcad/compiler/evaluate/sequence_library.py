@@ -28,6 +28,8 @@ from srcad.compiler.evaluate.iterator_library import (
     filtered,
     flattened,
     grouped,
+    next_of,
+    next_or,
     paired,
     running,
     sliced,
@@ -40,6 +42,7 @@ from srcad.compiler.evaluate.list_library import accumulated, reduced
 from srcad.compiler.evaluate.objects import Iteration, is_iterator
 from srcad.compiler.evaluate.operators import apply_binary
 from srcad.compiler.evaluate.sequences import sequence_parts
+from srcad.compiler.evaluate.special import call_special, is_user_object
 from srcad.compiler.evaluate.subscripts import read_item
 
 
@@ -49,6 +52,10 @@ def _iter(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> A
     of = kind_of(args[0])
     if of.is_lazy:
         return args[0]
+    if is_user_object(args[0]):
+        found = call_special(frame, args[0], "iter", [], node)
+        if found is not NotImplemented:
+            return found
     parts = sequence_parts(frame, args[0], node)
     changes = of.sequence(args[0]) is not None
     return known_items(frame, parts, node, args[0] if changes else None)
@@ -56,6 +63,8 @@ def _iter(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> A
 
 def _next(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     source, *default = args
+    if is_user_object(source):
+        return inline(frame, next_or if default else next_of, args, {}, node)
     try:
         return kind_of(source).advanced(frame, source, node)
     except StopIteration:

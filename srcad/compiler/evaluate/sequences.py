@@ -6,7 +6,9 @@ import ast
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.iterator_library import given_by
 from srcad.compiler.evaluate.kinds import kind_of, leaves
 from srcad.compiler.evaluate.maybe import present
 from srcad.compiler.evaluate.objects import Box
@@ -22,8 +24,8 @@ def sequence_parts(frame: Frame, item: Any, node: ast.AST) -> list[Any]:
     if parts is not None:
         return parts
     if is_user_object(item):
-        found = call_special(frame, item, "iter", [], node)
-        if found is NotImplemented:
+        found = iterator_of(frame, item, node)
+        if found is item:
             found = _items_of(frame, item, node)
         item = item if found is NotImplemented else found
     refuse_used_up(frame, item, node)
@@ -62,7 +64,13 @@ def iterator_of(frame: Frame, item: Any, node: ast.AST) -> Any:
     if not is_user_object(item):
         return item
     found = call_special(frame, item, "iter", [], node)
-    return item if found is NotImplemented else found
+    if found is NotImplemented:
+        return item
+    return inline(frame, given_by, [found], {}, node) if _has_next(found) else found
+
+
+def _has_next(item: Any) -> bool:
+    return is_user_object(item) and hasattr(type(item), "__next__")
 
 
 def _items_of(frame: Frame, owner: Any, node: ast.AST) -> Any:

@@ -87,6 +87,12 @@ class FunctionOfTheProgram(StandIn):
     def class_of(self, item: Any) -> type:
         return FunctionType
 
+    def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        if name == "__name__":
+            return item.name
+        message = f"the attribute `{name}` of a function that is defined here"
+        frame.refuse("SRC012", f"{message} is not supported", node)
+
     def reached(self, item: Any) -> list[Any]:
         found: list[Any] = []
         closures = [item]

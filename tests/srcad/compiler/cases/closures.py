@@ -310,3 +310,22 @@ def functions_that_a_loop_collects(x):
     for i in range(3):
         scaled.append(lambda v: v * (i + 1))
     return scaled[0](x) + scaled[1](x) * x
+
+
+@case("float64[3]")
+def functions_by_their_names(x):
+    known = {}
+
+    def register(function):
+        known[function.__name__] = function
+        return function
+
+    @register
+    def doubled(v):
+        return v * 2.0
+
+    @register
+    def squared(v):
+        return v**2
+
+    return sum(f(x[k]) * len(name) for k, (name, f) in enumerate(known.items())) * x

@@ -193,3 +193,45 @@ def any_and_all_ask_for_no_more_than_decides(x):
     all(map(above, x))
     any(known(k == 1) for k in range(5))
     return sum(seen) * x * counted[0]
+
+
+class UpTo:
+    def __init__(self, x, count):
+        self.k, self.x, self.count = 0, x, count
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self.k == self.count:
+            raise StopIteration
+        self.k += 1
+        return self.x[self.k - 1]
+
+
+class Fibonacci:
+    def __init__(self, a, b):
+        self.a, self.b = a, b
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        self.a, self.b = self.b, self.a + self.b
+        return self.a
+
+
+@case("float64[3]")
+def objects_that_give_one_after_the_other(x):
+    total = 0.0
+    for v in UpTo(x, 3):
+        total = total + v * 2.0
+    ones = iter(UpTo(x, 2))
+    first = next(ones)
+    (second,) = ones
+    for k, v in zip(range(4), Fibonacci(x[0], x[1]), strict=False):
+        total = total + k * v
+    for k, v in enumerate(UpTo(x, 2)):
+        total = total + k * v
+    total = total * next(ones, 7.0) + first * second
+    return total + sum(UpTo(x, 3)) * x

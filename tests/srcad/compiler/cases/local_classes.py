@@ -129,3 +129,35 @@ def made_again_and_again(x):
 
         total = total + Inner(v).value()
     return total
+
+
+@case("float64[n]")
+def names_of_the_class_body(x):
+    class Dual:
+        def __init__(self, value, slope=0.0):
+            self.value, self._slope = value, slope
+
+        def __add__(self, other):
+            other = other if isinstance(other, Dual) else Dual(other)
+            return Dual(self.value + other.value, self.slope + other.slope)
+
+        __radd__ = __add__
+
+        def __mul__(self, other):
+            other = other if isinstance(other, Dual) else Dual(other)
+            slope = self.value * other.slope + self.slope * other.value
+            return Dual(self.value * other.value, slope)
+
+        __rmul__ = __mul__
+
+        @property
+        def slope(self):
+            return self._slope
+
+        @slope.setter
+        def slope(self, slope):
+            self._slope = slope * 2.0
+
+    dual = Dual(x, 1.0)
+    dual.slope = 0.5
+    return (dual * dual * dual + 2.0 * dual + 1.0).slope * x

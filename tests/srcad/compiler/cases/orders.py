@@ -114,3 +114,12 @@ def extremes_of_what_may_be_empty(x):
     found = [v for v in x if v > 0.2]
     highest = max(found, default=0.5) * x[0] + min(found, default=x[-1])
     return highest * max(found, key=lambda v: -v, default=x[0]) * max([], default=x[0])
+
+
+@case("float64[3]")
+def tuples_whose_first_parts_tell_them_apart(x):
+    pairs = [("b", 1, x[0]), ("a", 2, x[1]), ("b", 0, x[2])]
+    pairs.sort()
+    last = max((2, x[0]), (1, x[1]))
+    back = sorted(enumerate(x), reverse=True)
+    return pairs[0][2] * x + pairs[1][2] * 2.0 + last[1] * 3.0 + back[0][1]
