@@ -170,9 +170,10 @@ def _is_number(atom: Lit) -> bool:
 def _scaled(one: float, two: float) -> int | float | None:
     """The product of two numbers where it is exact."""
     both = one * two
-    if not math.isfinite(both) or Fraction(one) * Fraction(two) != Fraction(both):
+    if not math.isfinite(both):
         return None
-    return both
+    exact = 1 in (abs(one), abs(two)) or type(both) is int
+    return both if exact or Fraction(one) * Fraction(two) == both else None
 
 
 def _monomial(context: Context, term: _Term) -> tuple[Fraction, Counter[Value], int]:
