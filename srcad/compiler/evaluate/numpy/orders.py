@@ -211,6 +211,8 @@ def bincount(x, weights=None, minlength=0):
         counts = np.zeros(length, dtype=np.int64)
         np.add.at(counts, x, 1)
         return counts
+    if np.shape(weights)[0] != np.shape(x)[0]:
+        raise ValueError("The weights and list don't have the same length.")
     sums = np.zeros(length)
     np.add.at(sums, x, weights)
     return sums

@@ -234,6 +234,8 @@ def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=False):
 @defines(np.interp, arrays="x xp fp")
 def interp(x, xp, fp, left=None, right=None, period=None):
     x, xp, fp = (np.asarray(one, np.float64) for one in (x, xp, fp))
+    if fp.shape[0] != xp.shape[0]:
+        raise ValueError("fp and xp are not of the same length.")
     if period is not None:
         # The values go round: those at the ends stand at the other end as well.
         x, xp = x % period, xp % period

@@ -379,5 +379,9 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
             weights = np.expand_dims(weights, tuple(range(1, behind + 1)))
         total = np.sum(a * weights, axis=axis, keepdims=keepdims)
         return total / np.sum(weights)
-    total = np.sum(a * weights, axis=axis, keepdims=keepdims)
-    return total / np.sum(weights, axis=axis, keepdims=keepdims)
+    if a.shape != weights.shape:
+        raise TypeError("Axis must be specified when shapes of a and weights differ.")
+    scale = np.sum(weights, axis=axis, keepdims=keepdims)
+    if np.any(scale == 0):
+        raise ZeroDivisionError("Weights sum to zero, can't be normalized")
+    return np.sum(a * weights, axis=axis, keepdims=keepdims) / scale

@@ -125,6 +125,8 @@ def gradient(f, *varargs, axis=None, edge_order=1):
 
 def gradient_along(f, axis, step, edge_order):
     before = (slice(None),) * axis
+    if f.shape[axis] < edge_order + 1:
+        raise ValueError("Shape of array too small to calculate a numerical gradient")
     if edge_order == 1 and np.ndim(step) == 0:
         first = f[before + (slice(1, 2),)] - f[before + (slice(0, 1),)]
         inner = f[before + (slice(2, None),)] - f[before + (slice(None, -2),)]

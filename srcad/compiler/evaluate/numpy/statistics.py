@@ -94,6 +94,8 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
     edges = histogram_bin_edges(a, bins, range)
     if np.ndim(bins) and np.any(edges[1:] < edges[:-1]):
         raise ValueError("`bins` must increase monotonically, when an array")
+    if weights is not None and np.shape(weights) != np.shape(a):
+        raise ValueError("weights should have the same shape as a.")
     a = np.ravel(a)
     count = edges.shape[0] - 1
     # The last bin has its upper edge as well.

@@ -41,6 +41,7 @@ from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.subscripts import (
     array_in_index,
     read_array,
+    write_array,
 )
 from srcad.compiler.evaluate.truth import as_truth, negated, truth
 from srcad.compiler.evaluate.values.operands import Numeric
@@ -122,6 +123,10 @@ class Array(Elements):
             raise DtypeError(message)
         if result.ndim != aval.ndim:
             raise ShapeError(f"{result} does not fit into {aval}")
+        if result.shape != aval.shape:
+            # What is broadcast does not fit; an assignment to all of it says so.
+            write_array(op.frame, old, Ellipsis, new, op.node)
+            return old
         session = op.frame.session
         changed = session.builder.cast(new.value, aval.dtype)
         was = old.value

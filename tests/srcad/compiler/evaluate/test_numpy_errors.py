@@ -1,0 +1,60 @@
+"""What NumPy would raise, the module raises: sizes that do not belong together."""
+
+import numpy as np
+import pytest
+
+from tests.srcad.compiler.derivatives import generate
+
+
+def added_in_place(x, y):
+    z = x.copy()
+    z += y
+    return z
+
+
+def averaged(x, y):
+    return np.average(x, weights=y)
+
+
+def counted(x, y):
+    return np.histogram(x, bins=3, range=(0, 3), weights=y)[0]
+
+
+def put_into_bins(x, y):
+    return np.bincount([0, 1, 1], weights=y) * x[0]
+
+
+def interpolated(x, y):
+    return np.interp(1.0, x, y)
+
+
+def sloped(x, y):
+    return np.gradient(x) * y[0]
+
+
+SIZES = [(4, 4), (3, 3), (3, 4), (4, 3), (1, 4), (4, 1), (1, 1)]
+
+
+@pytest.mark.parametrize("sizes", SIZES, ids=str)
+@pytest.mark.parametrize(
+    "function",
+    [added_in_place, averaged, counted, put_into_bins, interpolated, sloped],
+    ids=lambda function: function.__name__,
+)
+def test_the_module_raises_what_numpy_raises(function, sizes):
+    x, y = (np.linspace(0.5, 2.5, size) for size in sizes)
+    generated = generate(function, {"x": "float64[n]", "y": "float64[m]"})
+    module = generated.space["value_and_grad"]
+    try:
+        expected = function(x, y)
+    except (ValueError, TypeError) as error:
+        with pytest.raises(type(error)):
+            module(x, y)
+        return
+    np.testing.assert_allclose(module(x, y)[0], expected)
+
+
+def test_weights_that_sum_to_zero():
+    generated = generate(averaged, {"x": "float64[n]", "y": "float64[m]"})
+    with pytest.raises(ZeroDivisionError, match="sum to zero"):
+        generated.space["value_and_grad"](np.ones(2), np.array([1.0, -1.0]))
