@@ -228,10 +228,10 @@ def objects_that_give_one_after_the_other(x):
         total = total + v * 2.0
     ones = iter(UpTo(x, 2))
     first = next(ones)
-    (second,) = ones
+    rest = list(ones)
     for k, v in zip(range(4), Fibonacci(x[0], x[1]), strict=False):
         total = total + k * v
     for k, v in enumerate(UpTo(x, 2)):
         total = total + k * v
-    total = total * next(ones, 7.0) + first * second
+    total = total * next(ones, 7.0) + first * rest[-1]
     return total + sum(UpTo(x, 3)) * x
