@@ -1,12 +1,13 @@
 """Several specialisations in one module: each keeps its own code and attributes."""
 
 import inspect
+import linecache
 import re
 
 import numpy as np
 import pytest
 
-from srcad import Tensor, nn, ops, value_and_grad
+from srcad import Tensor, grad, nn, ops, value_and_grad
 from srcad.gradient import default_store
 from srcad.gradient.modules import MODULES
 
@@ -146,3 +147,29 @@ def test_squeeze_without_axes_depends_on_the_sizes_of_the_call():
         out, dx = function(x)
         assert out.shape == squeezed(x).shape
         assert dx.shape == shape
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def program(x):\n    return {}\n",
+        "class Program:\n    def f(self, x):\n        return {}\n\nprogram = Program().f\n",
+    ],
+)
+def test_texts_that_are_executed_without_a_name_are_told_apart(text, monkeypatch):
+    """Their functions are of no module, their classes, it seems, of ``builtins``."""
+
+    def made(expression):
+        path, source = f"<{expression}>", text.format(expression)
+        lines = source.splitlines(keepends=True)
+        monkeypatch.setitem(linecache.cache, path, (len(source), None, lines, path))
+        space = {}
+        exec(compile(source, path, "exec"), space)
+        return space["program"]
+
+    def loss_of(program):
+        return lambda x: program(x).sum()
+
+    x = Tensor([3.0])
+    found = [grad(loss_of(made(f"x * {k}")))(x).asnumpy()[0] for k in (2, 5, 7)]
+    assert found == [2, 5, 7]

@@ -12,7 +12,7 @@ from srcad.compiler.reading.captured import Captured, key_of, path_by_cells
 from srcad.compiler.reading.guards import Guard, Question, answer_to, path_detail
 from srcad.compiler.reading.kinds import is_code
 from srcad.compiler.reading.literals import is_named, literal_text
-from srcad.compiler.reading.origins import is_library
+from srcad.compiler.reading.origins import is_of_library
 from srcad.compiler.reading.paths import ROOT, Path, Resolver, shown
 from srcad.compiler.reading.sharing import distinct_paths
 
@@ -107,7 +107,7 @@ class Ledger:
             return path if sys.modules.get(item.__name__) is item else None
         if isinstance(item, type | types.FunctionType) and is_named(item):
             # Those of libraries are known by name, and guarded by version.
-            return None if is_library(item.__module__) else self._path_by_name(item)
+            return None if is_of_library(item) else self._path_by_name(item)
         return None
 
     def _path_by_name(self, item: Any) -> Path | None:

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.reading.origins import is_library
+from srcad.compiler.reading.origins import is_of_library
 from srcad.compiler.reading.paths import keys_of, values_of, viewed
 from srcad.compiler.reading.protocol import mark
 
@@ -59,10 +59,9 @@ def is_named(item: Any) -> bool:
     name = getattr(item, "__qualname__", None) or getattr(item, "__name__", None)
     if not isinstance(name, str) or "<" in name:
         return False
-    module = getattr(item, "__module__", None)
-    if is_library(module):
+    if is_of_library(item):
         return True
-    found: Any = sys.modules.get(module or "")
+    found: Any = sys.modules.get(getattr(item, "__module__", None) or "")
     for word in name.split("."):
         found = getattr(found, "__dict__", {}).get(word)
     return found is item

@@ -3,6 +3,7 @@ versions are a part of every key."""
 
 from __future__ import annotations
 
+import builtins
 import functools
 import sys
 import sysconfig
@@ -29,16 +30,34 @@ def _is_shadowed(name: str) -> bool:
     return name == "__main__" or (file is not None and not is_installed_file(file))
 
 
+def is_of_library(item: Any) -> bool:
+    """Whether a class or a function is srcad's, NumPy's or Python's own.
+
+    What is executed in a namespace without `__name__` is the user's: its functions say
+    that they are of no module, its classes that they are of `builtins`.
+    """
+    module = getattr(item, "__module__", None)
+    if isinstance(item, FunctionType) and module is None:
+        return False
+    if module == "builtins" and isinstance(item, type) and item.__flags__ & _MADE:
+        return vars(builtins).get(item.__name__) is item
+    return is_library(module)
+
+
+# The flag of a class that was made while Python ran (Py_TPFLAGS_HEAPTYPE).
+_MADE = 1 << 9
+
+
 def is_library_class(kind: type) -> bool:
     """Whether a class is defined in a library."""
-    return is_library(getattr(kind, "__module__", None))
+    return is_of_library(kind)
 
 
 def is_users_function(function: Any) -> bool:
     """Whether a function is one of Python that the user has written."""
     if not isinstance(function, FunctionType):
         return False
-    if is_library(function.__module__):
+    if is_of_library(function):
         return False
     return not is_installed_file(function.__code__.co_filename)
 
