@@ -80,6 +80,24 @@ def _assign(ms: Any) -> Any:
     return Assigning()
 
 
+def _batch_norm(ms: Any) -> Any:
+    class Norm(ms.nn.Cell):
+        def __init__(self) -> None:
+            super().__init__()
+            self.norm = ms.ops.BatchNorm(True)
+            self.scale = ms.Parameter(ms.Tensor(np.ones(3, np.float32)), name="scale")
+            self.kept = ms.Parameter(ms.Tensor(np.ones(3, np.float32)), name="mean")
+            self.spread = ms.Parameter(
+                ms.Tensor(np.ones(3, np.float32)), name="variance"
+            )
+
+        def construct(self, x: Any) -> Any:
+            given = (self.scale, self.scale, self.kept, self.spread)
+            return self.norm(x, *given)[0]
+
+    return Norm()
+
+
 def _multitype(ms: Any) -> Any:
     graph = ms.ops.MultitypeFuncGraph("graph")
 
@@ -339,5 +357,31 @@ ROWS: dict[str, Row] = {
     "ops.partial": Row(
         lambda ms: lambda x, y: ms.ops.partial(ms.ops.mul, x)(y) * x, (X, Y)
     ),
+    # The other outputs have no gradient in MindSpore.
+    "ops.LayerNorm": Row(
+        lambda ms: lambda x, scale: ms.ops.LayerNorm()(x, scale, scale)[0], (X, Y[0])
+    ),
+    "ops.SoftmaxCrossEntropyWithLogits": Row(
+        lambda ms: (
+            lambda x: ms.ops.SoftmaxCrossEntropyWithLogits()(
+                x, ms.Tensor(np.eye(3, 4), ms.float32)
+            )[0]
+        ),
+        (X,),
+    ),
+    "ops.Partial": Row(
+        lambda ms: lambda x, y: ms.ops.Partial()(ms.ops.mul, x)(y) * x, (X, Y)
+    ),
+    "ops.InvertPermutation": Row(
+        lambda ms: lambda x: x.transpose(ms.ops.InvertPermutation()((2, 0, 1))),
+        (drawn(2, 3, 4),),
+    ),
+    "ops.BatchNorm": Row(_batch_norm, (IMAGE,)),
+    "ops.rank": Row(lambda ms: lambda x: x * ms.ops.rank(x), (X,)),
+    "ops.size": Row(lambda ms: lambda x: x * ms.ops.size(x), (X,)),
+    "ops.shape": Row(lambda ms: lambda x: x * ms.ops.shape(x)[1], (X,)),
+    "ops.dtype": Row(lambda ms: lambda x: ms.ops.cast(x > 0, ms.ops.dtype(x)), (X,)),
+    "ops.Rank": Row(lambda ms: lambda x: x * ms.ops.Rank()(x), (X,)),
+    "ops.Size": Row(lambda ms: lambda x: x * ms.ops.Size()(x), (X,)),
     "ops.Dropout2D": Row(lambda ms: lambda x: ms.ops.Dropout2D(0.6)(x), (IMAGE,)),
 }

@@ -52,12 +52,12 @@ class AliasModule(ModuleType):
             return _public(self._srcad_sources)
         if name.startswith(("__", *_PROBES)):
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
-        inside = f"{self._srcad_path}.{name}".lstrip(".")
-        if paths.is_known(inside):
-            return importlib.import_module(f"{ROOT}.{inside}")
         found = self._srcad_holders(name)
         if found:
             return getattr(found[0], name)
+        inside = f"{self._srcad_path}.{name}".lstrip(".")
+        if paths.is_known(inside):
+            return importlib.import_module(f"{ROOT}.{inside}")
         return missing(f"{self.__name__}.{name}")
 
     def __setattr__(self, name: str, value: Any) -> None:

@@ -20,6 +20,7 @@ from srcad.dtypes import (
     uint32,
     uint64,
 )
+from srcad.numpy._defaults import tensor_of
 from srcad.numpy.renamed import (
     amax,
     amin,
@@ -125,8 +126,11 @@ power = pow
 
 
 def array(obj: Any, dtype: Any = None, copy: bool = True, ndmin: int = 0) -> Tensor:
-    """Return a Tensor of ``obj``, with unit axes in front up to ``ndmin`` axes."""
-    made = Tensor(obj, dtype)
+    """Return a Tensor of ``obj``, with unit axes in front up to ``ndmin`` axes.
+
+    What is no Tensor gets 32 bits where no dtype is given.
+    """
+    made = tensor_of(obj, dtype)
     return made.reshape((1,) * (ndmin - made.ndim) + made.shape)
 
 
@@ -134,7 +138,7 @@ def asarray(a: Any, dtype: Any = None) -> Tensor:
     """Return ``a`` where it is a Tensor of that dtype, else a Tensor of it."""
     if isinstance(a, Tensor) and dtype in (None, a.dtype):
         return a
-    return Tensor(a, dtype)
+    return tensor_of(a, dtype)
 
 
 def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = float32) -> Any:

@@ -5,17 +5,19 @@
 
 from srcad import ops
 from srcad.dtypes import float32
+from srcad.numpy._defaults import dtype_of
 from srcad.ops._forwarding import forwarding_functions
 
 ROWS = """
 arange(start, stop=None, step: Any = 1, dtype=None)
-    -> ops.arange(start, stop, step, dtype=dtype)
+    -> ops.arange(start, stop, step, dtype=dtype_of(dtype, start, stop, step))
     Return ``start, start + step, ...`` below ``stop``; one argument is the stop.
 zeros(shape, dtype=float32) -> ops.zeros(shape, dtype)
     Return zeros.
 ones(shape, dtype=float32) -> ops.ones(shape, dtype)
     Return ones.
-full(shape, fill_value, dtype=None) -> ops.full(shape, fill_value, dtype=dtype)
+full(shape, fill_value, dtype=None)
+    -> ops.full(shape, fill_value, dtype=dtype_of(dtype, fill_value))
     Return ``fill_value`` everywhere.
 sum(a, axis=None, dtype=None, keepdims=False) -> ops.sum(a, axis, keepdims, dtype=dtype)
     Return the sum over ``axis``.
@@ -49,6 +51,5 @@ ravel(x) -> ops.reshape(x, (-1,))
     Return ``x`` with one axis.
 """
 
-globals().update(
-    forwarding_functions(ROWS, {"ops": ops, "float32": float32}, __file__, __name__)
-)
+_SPACE = {"ops": ops, "float32": float32, "dtype_of": dtype_of}
+globals().update(forwarding_functions(ROWS, _SPACE, __file__, __name__))

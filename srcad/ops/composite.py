@@ -19,7 +19,14 @@ __all__ = [
 ]
 
 partial = functools.partial
-Partial = functools.partial
+
+
+class Partial:
+    """``Partial()(function, *args)`` is ``partial(function, *args)``."""
+
+    def __call__(self, function: Callable[..., Any], *args: Any) -> Any:
+        """Return the function with its first arguments given."""
+        return functools.partial(function, *args)
 
 
 class Map:

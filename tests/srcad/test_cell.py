@@ -315,6 +315,29 @@ def test_flags():
     assert net.set_grad() is net
     assert Cell(flags={"mine": 3}).mine == 3
     assert net.cls_name == "Outer"
+    assert net.add_flags(slow=False).slow is False
+    assert not hasattr(net.inner, "slow")
+
+
+def test_names_of_parameters_are_made_different_and_get_a_prefix():
+    net = Cell()
+    net.first, net.second = Scale(), Scale()
+    for cell in net.cells():
+        cell.w.name = "w"
+    net.check_names()
+    assert [p.name for p in net.get_parameters()] == ["first.w", "second.w"]
+    net.update_parameters_name("mine.")
+    assert [p.name for p in net.get_parameters()] == ["mine.first.w", "mine.second.w"]
+    kept = net.init_parameters_data()
+    assert [kept[p] is p for p in net.get_parameters()] == [True, True]
+
+
+def test_what_repr_shows_of_a_cell_is_its_own():
+    class Mine(Cell):
+        def extend_repr(self):
+            return "size=3"
+
+    assert repr(Mine()) == "Mine(size=3)"
 
 
 def test_setting_a_parameter_inside_construct_assigns():

@@ -91,6 +91,9 @@ def test_assign():
     ops.assign_add(parameter, Tensor([1.0, 1.0]))
     ops.AssignSub()(parameter, Tensor([0.0, 4.0]))
     assert parameter.asnumpy().tolist() == [8, 5]
+    ops.assign_sub(parameter, Tensor([1.0, 0.0]))
+    ops.AssignAdd()(parameter, Tensor([2.0, 3.0]))
+    assert parameter.asnumpy().tolist() == [9, 8]
     ops.Assign()(parameter, Tensor([0.0, 0.0]))
     assert parameter.asnumpy().tolist() == [0, 0]
 

@@ -62,6 +62,8 @@ def test_the_data_is_copied_and_asnumpy_is_shared():
     tensor.asnumpy()[1] = 7
     assert tensor.asnumpy().tolist() == [0, 7]
     assert np.shares_memory(srcad.from_numpy(array).asnumpy(), array)
+    assert srcad.is_tensor(tensor)
+    assert not srcad.is_tensor(array)
 
 
 def test_from_an_initializer():

@@ -4,11 +4,11 @@
     srcad run tools/oracles/compare_with_mindspore.py run ours.npz
     python tools/oracles/compare_with_mindspore.py compare real.npz ours.npz
 
-The programs are those of tests/compatibility_rows.py and of the file beside it: the
-outputs, and the gradients of a weighed sum of them, in float32; names behind the file
-are run alone. MindSpore is a big download and wants another NumPy, so it has an
-environment of its own, and this is not part of ``make test``. ``compare`` exits 1 where
-a number or a dtype differs; what draws random numbers is left out.
+The programs are those of tests/compatibility_*.py, of a line with several names one for
+each: the outputs, and the gradients of a weighed sum of them, in float32; names behind
+the file are run alone. MindSpore is a big download and wants another NumPy, so it has
+an environment of its own, and this is not part of ``make test``. ``compare`` exits 1
+where a number or a dtype differs; what draws random numbers is left out.
 """
 
 import sys
@@ -21,10 +21,14 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests import compatibility_rows, compatibility_rows_layers
+from tests.compatibility_calls import CALLS
 from tests.compatibility_rows import Row
 
 ROWS = compatibility_rows.ROWS | compatibility_rows_layers.ROWS
+ROWS |= {name: line.row(name) for line in CALLS for name in line.names}
 
+# MindSpore takes a function for the one that it has differentiated at its address.
+ALIVE: list[Any] = []
 RANDOM = ("nn.Dropout", "ops.Dropout2D")
 
 
@@ -62,7 +66,9 @@ def results(ms: Any, name: str, row: Row) -> dict[str, np.ndarray]:
     found = {f"{name} out {k}": leaf.asnumpy() for k, leaf in enumerate(outputs)}
     floats = [k for k, array in enumerate(row.inputs) if array.dtype.kind == "f"]
     if floats and any(leaf.asnumpy().dtype.kind == "f" for leaf in outputs):
-        gradient = ms.grad(loss_of(ms, program), tuple(floats))(*inputs)
+        loss = loss_of(ms, program)
+        ALIVE.append((program, loss))
+        gradient = ms.grad(loss, tuple(floats))(*inputs)
         for k, part in zip(floats, flat(gradient), strict=True):
             found[f"{name} grad {k}"] = part.asnumpy()
     return found

@@ -18,7 +18,6 @@ from srcad.nn import (
     ReLU6,
     Sigmoid,
     SiLU,
-    SmoothL1Loss,
     Tanh,
 )
 
@@ -43,6 +42,13 @@ __all__ = [
     "Tanh",
     "functional",
 ]
+
+
+class SmoothL1Loss(nn.SmoothL1Loss):
+    """``nn.SmoothL1Loss``, which is the mean here."""
+
+    def __init__(self, reduction: str = "mean", beta: float = 1.0) -> None:
+        super().__init__(beta, reduction)
 
 
 class Linear(nn.Dense):

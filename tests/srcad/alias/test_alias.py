@@ -71,7 +71,9 @@ def test_a_path_is_a_module(alias, path):
     assert isinstance(module, ModuleType)
     assert module.__name__ == path
     parent, _, word = path.rpartition(".")
-    assert getattr(importlib.import_module(parent), word) is module
+    # By that name MindSpore has a function beside the module.
+    if path != "mindspore.common.tensor":
+        assert getattr(importlib.import_module(parent), word) is module
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import srcad
 import srcad.numpy as mnp
 from srcad import Tensor, float16, float32, grad, int32, mint
 
@@ -130,3 +131,19 @@ def test_what_is_public_is_there():
     for module in (mnp, mint, mint.nn, mint.nn.functional):
         assert len(set(module.__all__)) == len(module.__all__)
         assert all(hasattr(module, name) for name in module.__all__)
+
+
+def test_numpy_gives_32_bits_where_no_dtype_is_given():
+    assert mnp.arange(1, 9, 3).dtype == int32
+    assert mnp.arange(1, 2, 0.5).dtype == float32
+    assert mnp.full((2,), 2).dtype == int32
+    assert mnp.array([1, 2]).dtype == mnp.asarray(3).dtype == int32
+    assert mnp.array(np.zeros(2)).dtype == float32
+    assert mnp.array([1, 2], srcad.int64).dtype == srcad.int64
+    assert mnp.array(Tensor([1, 2])).dtype == srcad.int64
+
+
+def test_smooth_l1_loss_is_a_mean_in_mint():
+    loss = mint.nn.SmoothL1Loss()(Tensor([0.0, 3.0]), Tensor([1.0, 0.0]))
+    check(loss, (0.5 + 2.5) / 2)
+    check(mint.nn.SmoothL1Loss("sum", 2.0)(Tensor([3.0]), Tensor([0.0])), 2.0)

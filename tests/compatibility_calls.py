@@ -1,0 +1,413 @@
+"""One call for each of the many names that need no more: a line is a small program.
+
+    ops.{sin,cos}(X)                    two names, called alike
+    nn.ELU(alpha=0.5)(X)                what makes the program, then the program
+    ops.{abs,Abs}(X)                    a class is made first, without settings
+
+The capitals are the arrays below, the inputs of the program; floating ones are
+differentiated by. In small letters they are known, in float32. The names of a line are one program for the tests, and one each for
+tools/oracles/compare_with_mindspore.py. It needs nothing of srcad.
+"""
+
+import ast
+import linecache
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tests.compatibility_rows import (
+    CUBE,
+    IMAGE,
+    LABELS,
+    LINE,
+    PLACES,
+    POSITIVE,
+    PROBABILITIES,
+    Row,
+    W,
+    X,
+    Y,
+    drawn,
+    filled,
+)
+
+ARRAYS = {
+    "X": X,
+    "Y": Y,
+    "W": W,
+    "P": POSITIVE,
+    "U": PROBABILITIES,
+    "T": np.round(PROBABILITIES),
+    "A": drawn(3, 5, seed=8),
+    "V": drawn(4, seed=2),
+    "Q": drawn(4, 4, seed=9) + 2 * np.eye(4),
+    "BATCH": drawn(2, 3, 4),
+    "OTHER": drawn(2, 4, 2),
+    "SUM": drawn(2, 3, 2, seed=4),
+    "LINE": LINE,
+    "IMAGE": IMAGE,
+    "CUBE": CUBE,
+    "KERNEL": drawn(2, 3, 2, 2, seed=5),
+    "MASK": drawn(3, 4, seed=3) > 0,
+    "MASKS": drawn(3, 4, seed=5) > 0,
+    "N": np.array([[3, -2, 5, 1], [7, 4, -6, 2], [-1, 9, 8, 10]], np.int32),
+    "M": np.array([[2, 3, 2, 4], [5, 2, 3, 1], [4, 2, 6, 3]], np.int32),
+    "PLACES": PLACES,
+    "PLACES64": PLACES.astype(np.int64),
+    "ROWS": np.array([2, 0, 2], np.int32),
+    "PAIRS": np.array([[0, 1], [2, 3], [1, 1]], np.int32),
+    "LABELS": LABELS,
+    "LABELS64": LABELS.astype(np.int64),
+}
+
+KNOWN = {word: ARRAYS[word].astype(np.float32) for word in ("P", "U", "T")}
+
+LINES = """
+ops.{abs,absolute,Abs,ceil,Ceil,floor,Floor,trunc,Trunc,round,Round,Rint}(3 * X)
+ops.{neg,negative,Neg,square,sign,Sign,deg2rad,rad2deg,relu,relu6}(X)
+ops.{sin,Sin,cos,Cos,tan,Tan,sinh,Sinh,cosh,Cosh,tanh,Tanh}(X)
+ops.{asin,arcsin,Asin,acos,arccos,ACos,atan,arctan,Atan,atanh,arctanh,Atanh}(X)
+ops.{asinh,arcsinh,Asinh,exp,exp2,expm1,Expm1,erf,Erf,erfc,Erfc}(X)
+ops.{acosh,arccosh,Acosh}(P + 1)
+ops.{log,log1p,Log1p,log2,log10,sqrt,rsqrt,Rsqrt,reciprocal,Inv}(P)
+ops.{sigmoid,softmax,positive,silu,softsign,Softsign,tanhshrink,mish,Mish,logsigmoid}(X)
+ops.{hardsigmoid,HSigmoid,hardswish,HSwish,selu,SeLU,elu,Elu,celu}(4 * X)
+ops.{softplus,Softplus,softmin,log_softmax,LogSoftmax,leaky_relu}(X)
+ops.{gelu,hardshrink,softshrink,identity,hardtanh}(X)
+ops.{isfinite,IsFinite,isinf,IsInf,isnan,IsNan}(X)
+ops.{glu}(BATCH)
+ops.threshold(X, 0.1, 0.5)
+ops.{GeLU,Identity}()(X)
+ops.{add,sub,subtract,mul,multiply,SquaredDifference}(X, Y)
+ops.{div,divide,true_divide,Div,floor_div,floor_divide,FloorDiv}(X, P)
+ops.{fmod,Mod,remainder,floor_mod,FloorMod,pow,Pow}(3 * P, P + 0.5)
+ops.{maximum,minimum,atan2,Atan2,hypot}(X, Y)
+ops.{xlogy,Xlogy}(X, P)
+ops.{equal,eq,not_equal,ne,NotEqual,greater,greater_equal,ge,GreaterEqual}(N, M)
+ops.{less,lt,less_equal,le,LessEqual,isclose}(X, Y)
+ops.{logical_and,logical_or,LogicalOr,logical_xor,LogicalXor}(MASK, MASKS)
+ops.{logical_not,LogicalNot}(MASK)
+ops.{bitwise_and,BitwiseAnd,bitwise_or,BitwiseOr,bitwise_xor,BitwiseXor}(N, M)
+ops.{invert,Invert}(N)
+ops.{lerp,Lerp}(X, Y, U)
+ops.{addcdiv,addcmul}(X, Y, P, 0.5)
+ops.{clamp,clip}(X, -0.5, 0.4)
+ops.masked_fill(X, MASK, 2.5)
+ops.MaskedFill()(X, MASK, 0.5)
+ops.masked_select(X, MASK)
+ops.where(MASK, X, Y)
+ops.nonzero(MASK)
+ops.{zeros_like,ones_like}(X)
+ops.full_like(X, 2)
+ops.full((3, 4), 2.5, dtype=ms.float32)
+ops.{zeros,ones,Ones}((3, 4), ms.float32)
+ops.{eye,Eye}(3, 4, ms.float32)
+ops.arange(1, 9, 3)
+ops.range(0, 9, 2)
+ops.{linspace,LinSpace}(ms.Tensor(0.5, ms.float32), ms.Tensor(2.5, ms.float32), 5)
+ops.{sum,mean,prod,amax,amin,logsumexp}(X, 1)
+ops.{max,min}(X, 0)
+ops.{argmax,argmin}(X, 1)
+ops.{all,any}(MASK, 1)
+ops.{ReduceAll,ReduceAny}()(MASK, 1)
+ops.{ReduceMin,ReduceProd}()(X, 1)
+ops.{std,var,std_mean,var_mean}(X, 1, keepdims=True)
+ops.count_nonzero(MASK, 1)
+ops.norm(X)
+ops.{cumsum,cumprod}(X, 1)
+ops.CumSum()(X, 1)
+ops.{Argmax,Argmin,ArgMinWithValue}(1)(X)
+ops.Sort(0)(X)
+ops.sort(X, 1, True)
+ops.argsort(X, 1)
+ops.topk(X, 2)
+ops.{concat,cat,stack}((X, Y), 1)
+ops.{split,chunk}(X, 2, 1)
+ops.{unbind,unstack}(X, 1)
+ops.Unstack(1)(X)
+ops.{reshape}(X, (2, 6))
+ops.{transpose,permute}(IMAGE, (0, 2, 3, 1))
+ops.{swapaxes,swapdims,movedim,moveaxis}(IMAGE, 1, 3)
+ops.{expand_dims,unsqueeze}(X, 1)
+ops.squeeze(CUBE, 0)
+ops.{flatten,Flatten}(IMAGE)
+ops.{t,tril,triu}(Q)
+ops.{flip}(X, (0, 1))
+ops.ReverseV2((1,))(X)
+ops.roll(X, 1, 0)
+ops.tile(X, (2, 3))
+ops.broadcast_to(X, (2, 3, 4))
+ops.expand_as(V, X)
+ops.{repeat_interleave,repeat_elements}(X, 2, 1)
+ops.meshgrid(V, V)
+ops.diag(V)
+ops.cast(N, ms.float32)
+ops.narrow(X, 1, 1, 2)
+ops.slice(X, (0, 1), (2, 3))
+ops.strided_slice(X, (0, 1), (3, 4), (1, 2))
+ops.pad(X, (1, 2), value=0.5)
+ops.Pad(((1, 0), (0, 2)))(X)
+ops.one_hot(PLACES, 3)
+ops.gather(X, ROWS, 0)
+ops.{gather_d,gather_elements}(X, 1, PLACES64)
+ops.gather_nd(X, PAIRS)
+ops.index_select(X, 0, ROWS)
+ops.{tensor_scatter_update,TensorScatterUpdate}(X, PAIRS, ms.Tensor([3.0, 4.0, 5.0]))
+ops.{tensor_scatter_add,TensorScatterAdd}(X, PAIRS, ms.Tensor([3.0, 4.0, 5.0]))
+ops.{scatter_nd,ScatterNd}(PAIRS, V[:3], (3, 4))
+ops.ScalarToTensor()(2.5, ms.float32)
+ops.Range()(ms.Tensor(1), ms.Tensor(9), ms.Tensor(3))
+ops.{mm}(X, W)
+ops.bmm(BATCH, OTHER)
+ops.baddbmm(SUM, BATCH, OTHER, beta=0.5, alpha=2)
+ops.addmm(A, X, W, beta=2, alpha=0.5)
+ops.mv(X, V)
+ops.dot(X, W)
+ops.outer(V, V)
+ops.tensor_dot(BATCH, W, 1)
+ops.einsum('ij,jk->ki', X, W)
+ops.Einsum('ij,jk->ki')((X, W))
+ops.dense(X, Q, V)
+ops.bias_add(X, V)
+ops.{l1_loss,mse_loss,smooth_l1_loss,huber_loss}(X, 3 * Y)
+ops.SmoothL1Loss()(X, 3 * Y)
+ops.L2Loss()(X)
+ops.L2Normalize(1)(X)
+ops.{cross_entropy,nll_loss}(X, LABELS)
+ops.NLLLoss()(X, LABELS, p[0])
+ops.{binary_cross_entropy,BinaryCrossEntropy}(U, t, p)
+ops.{binary_cross_entropy_with_logits,BCEWithLogitsLoss}(X, t, p, p)
+ops.{kl_div,KLDivLoss}(X, u)
+ops.cosine_similarity(X, Y)
+ops.margin_ranking_loss(X, Y, 2 * T - 1, 0.3)
+ops.SigmoidCrossEntropyWithLogits()(X, t)
+ops.SparseSoftmaxCrossEntropyWithLogits()(X, LABELS)
+ops.{layer_norm}(X, (4,), V, V)
+ops.batch_norm(IMAGE, V[:3], V[:3] + 2, V[:3], V[:3], True)
+ops.group_norm(IMAGE, 3)
+ops.prelu(IMAGE, V[:3])
+ops.PReLU()(IMAGE, V[:3])
+ops.{avg_pool1d}(LINE, 2, 2)
+ops.{avg_pool2d}(IMAGE, 2, 2)
+ops.max_pool2d(IMAGE, 2, 2)
+ops.{AvgPool,MaxPool}(2, 2)(IMAGE)
+ops.adaptive_avg_pool2d(IMAGE, (3, 2))
+ops.conv1d(LINE, KERNEL[:, :, 0])
+ops.conv2d(IMAGE, KERNEL)
+ops.Conv2D(2, 2)(IMAGE, KERNEL)
+ops.conv3d(CUBE, ms.Tensor(np.ones((2, 2, 2, 2, 2)), ms.float32))
+ops.{Conv2DBackpropInput,Conv2DTranspose}(2, 2)(IMAGE[:, :2], KERNEL, (2, 3, 6, 5))
+ops.conv_transpose2d(IMAGE[:, :2], KERNEL)
+ops.Depend()(X, Y)
+ops.{softmin}(X, axis=0)
+nn.{CELU,ELU,GLU,HShrink,HSigmoid,HSwish,Hardtanh,LogSigmoid,Mish,SeLU,SiLU}()(3.7 * X)
+nn.{SoftShrink,Softmin,Softsign,Tanhshrink,Identity}()(X)
+nn.Threshold(0.1, 0.5)(X)
+nn.get_activation('relu')(X)
+nn.AdaptiveAvgPool2d((3, 2))(IMAGE)
+nn.{AvgPool1d,MaxPool1d}(2, 2)(LINE)
+nn.{AvgPool3d,MaxPool3d}(2)(CUBE)
+nn.BatchNorm3d(2)(CUBE)
+nn.Conv1dTranspose(3, 2, 3)(LINE)
+nn.InstanceNorm1d(3)(LINE)
+nn.InstanceNorm2d(3)(IMAGE)
+nn.InstanceNorm3d(2)(CUBE)
+nn.BCEWithLogitsLoss()(X, T)
+nn.{CrossEntropyLoss,NLLLoss}()(X, LABELS)
+nn.HuberLoss(delta=0.5)(X, Y)
+nn.KLDivLoss()(X, u)
+nn.{GRUCell,RNNCell}(4, 4)(X, Y)
+nn.LSTMCell(4, 4)(X, (Y, Y))
+nn.Norm(1)(X)
+nn.OneHot(depth=3)(PLACES)
+nn.WithEvalCell(nn.Dense(4, 4), nn.MSELoss())(X, Y)
+mint.{abs,acos,asin,asinh,atan,atanh,ceil,cos,cosh,erf,erfc,exp,exp2,expm1}(X)
+mint.{floor,isfinite,isinf,neg,negative,round,sigmoid,sign,sin,sinh,square,tan,tanh}(X)
+mint.acosh(P + 1)
+mint.{log,log10,log1p,log2,reciprocal,rsqrt,sqrt}(P)
+mint.{add,sub,mul,maximum,minimum,atan2,isclose}(X, Y)
+mint.div(X, P, rounding_mode='floor')
+mint.{fmod,remainder,pow}(3 * P, P + 0.5)
+mint.{eq,ne,not_equal,gt,greater,greater_equal,lt,less,le,less_equal}(N, M)
+mint.{logical_and,logical_or,logical_xor}(MASK, MASKS)
+mint.logical_not(MASK)
+mint.{all,any}(MASK, 1)
+mint.{sum,mean,prod,std,var,cumsum,cumprod,softmax,logsumexp}(X, 1)
+mint.{max,min,argmax,argmin}(X, 1)
+mint.sort(X, dim=1)
+mint.topk(X, 2, dim=1)
+mint.{cat,concat,stack}((X, Y), 1)
+mint.{split,chunk}(X, 2, 1)
+mint.{unbind,flatten}(IMAGE, 1)
+mint.{narrow}(X, 1, 1, 2)
+mint.index_select(X, 0, ROWS)
+mint.gather(X, 1, PLACES64)
+mint.permute(IMAGE, (0, 2, 3, 1))
+mint.transpose(IMAGE, 1, 3)
+mint.{squeeze}(CUBE, 0)
+mint.unsqueeze(X, 1)
+mint.{tril,triu}(Q)
+mint.flip(X, (0, 1))
+mint.roll(X, 1, 0)
+mint.tile(X, (2, 3))
+mint.broadcast_to(X, (2, 3, 4))
+mint.reshape(X, (2, 6))
+mint.clamp(X, -0.5, 0.4)
+mint.where(MASK, X, Y)
+mint.masked_select(X, MASK)
+mint.nonzero(MASK)
+mint.matmul(X, W)
+mint.bmm(BATCH, OTHER)
+mint.dot(V, V)
+mint.outer(V, V)
+mint.{zeros_like,ones_like}(X)
+mint.full_like(X, 2)
+mint.full((3, 4), 2.5)
+mint.zeros((3, 4))
+mint.eye(3, 4)
+mint.arange(1, 9, 3)
+mint.nn.{GELU,ReLU,ReLU6,SiLU,Sigmoid,Tanh,Identity}()(X)
+mint.nn.{LogSoftmax,Softmax}(1)(X)
+mint.nn.{L1Loss,MSELoss,SmoothL1Loss}()(X, 3 * Y)
+mint.nn.BCEWithLogitsLoss()(X, T)
+mint.nn.Linear(4, 3)(X)
+mint.nn.Flatten()(IMAGE)
+mint.nn.functional.{elu,gelu,leaky_relu,relu,relu6,sigmoid,silu,tanh}(X)
+mint.nn.functional.{log_softmax,softmax}(X, 1)
+mint.nn.functional.mse_loss(X, Y)
+mint.nn.functional.binary_cross_entropy_with_logits(X, T)
+mint.nn.functional.cross_entropy(X, LABELS64)
+mint.nn.functional.layer_norm(X, (4,), V, V)
+mint.nn.functional.linear(X, Q, V)
+mint.special.{erfc,exp2,expm1,round}(X)
+mint.special.log1p(P)
+numpy.{abs,absolute,arccos,arcsin,arcsinh,arctan,arctanh,ceil,cos,cosh,deg2rad}(X)
+numpy.{exp,exp2,expm1,floor,isfinite,isinf,isnan,negative,rad2deg,sign,sin,sinh}(X)
+numpy.{square,tan,tanh,trunc,ravel,tril,triu}(X)
+numpy.arccosh(P + 1)
+numpy.{log,log10,log1p,log2,reciprocal,sqrt}(P)
+numpy.{add,subtract,multiply,maximum,minimum,hypot}(X, Y)
+numpy.{divide,true_divide,floor_divide,power,remainder}(P, P + 0.5)
+numpy.{equal,not_equal,greater,greater_equal,less,less_equal}(N, M)
+numpy.{logical_and,logical_or,logical_xor}(MASK, MASKS)
+numpy.logical_not(MASK)
+numpy.isclose(X, Y)
+numpy.{sum,mean,max,min,amax,amin,std,var,argmax,argmin,cumsum}(X, 1)
+numpy.{matmul,dot}(X, W)
+numpy.outer(V, V)
+numpy.{concatenate,stack}((X, Y), 1)
+numpy.{moveaxis,swapaxes}(IMAGE, 1, 3)
+numpy.transpose(IMAGE)
+numpy.expand_dims(X, 1)
+numpy.squeeze(CUBE)
+numpy.reshape(X, (2, 6))
+numpy.tile(X, (2, 3))
+numpy.broadcast_to(X, (2, 3, 4))
+numpy.clip(X, -0.5, 0.4)
+numpy.where(MASK, X, Y)
+numpy.{zeros_like,ones_like}(X)
+numpy.full_like(X, 2)
+numpy.full((3, 4), 2.5)
+numpy.{zeros,ones}((3, 4))
+numpy.eye(3, 4)
+numpy.arange(1, 9, 3)
+numpy.{array,asarray}([[1.5, 2.0]])
+"""
+
+# What draws: with one seed, the same compiled; MindSpore draws other numbers.
+RANDOM = """
+ops.{rand,randn}(3, 4)
+ops.{rand_like,randn_like}(X)
+ops.randint(0, 9, (3, 4))
+ops.normal((3, 4), 0.5, 2.0)
+ops.uniform((3, 4), ms.Tensor(0.5), ms.Tensor(2.0))
+ops.standard_normal((3, 4))
+ops.{StandardNormal,UniformReal}()((3, 4))
+ops.bernoulli(U)
+ops.dropout(X, 0.4)
+ops.{Dropout}(0.6)(X)
+ops.{dropout1d}(LINE, 0.4)
+ops.{dropout2d}(IMAGE, 0.4)
+ops.dropout3d(CUBE, 0.4)
+ops.Dropout3D(0.6)(CUBE)
+mint.nn.functional.dropout(X, 0.4)
+nn.Dropout1d(p=0.4).set_train()(LINE)
+nn.Dropout2d(p=0.4).set_train()(IMAGE)
+nn.Dropout3d(p=0.4).set_train()(CUBE)
+"""
+
+# The names at the start of a line, and a word that may be an array.
+START = re.compile(r"([\w.]*)(?:\{([^}]*)\})?")
+MODULES = ("nn", "ops", "mint", "numpy")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A call, and the names that are called so."""
+
+    text: str
+    names: tuple[str, ...]
+
+    def row(self, *names: str) -> Row:
+        """The program that calls these names, one after the other."""
+        rest = START.sub("", self.text, count=1)
+        words = [
+            node.id
+            for node in ast.walk(ast.parse(f"f{rest}", mode="eval"))
+            if isinstance(node, ast.Name)
+        ]
+        used = sorted({word for word in words if word in ARRAYS})
+        texts = [_call(name, rest) for name in names]
+        return Row(
+            lambda ms: _program(ms, texts, used), tuple(ARRAYS[word] for word in used)
+        )
+
+
+def _call(name: str, rest: str) -> str:
+    whole = ast.parse(f"f{rest}", mode="eval").body
+    made = isinstance(whole, ast.Call) and isinstance(whole.func, ast.Call)
+    is_class = name.rpartition(".")[2][0].isupper()
+    return f"{name}(){rest}" if is_class and not made else name + rest
+
+
+def _program(ms: Any, texts: list[str], used: list[str]) -> Callable[..., Any]:
+    """The program of some calls. A Cell that is called with the inputs alone is it."""
+    space = {"ms": ms, "np": np, **{name: getattr(ms, name) for name in MODULES}}
+    space |= {word.lower(): ms.Tensor(array) for word, array in KNOWN.items()}
+    calls = []
+    for k, text in enumerate(texts):
+        call = ast.parse(text, mode="eval").body
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Call):
+            made = eval(ast.unparse(call.func), space)
+            if hasattr(made, "get_parameters"):
+                filled(ms, made)
+                if len(texts) == 1 and ", ".join(
+                    map(ast.unparse, call.args)
+                ) == ", ".join(used):
+                    return made  # type: ignore[no-any-return]
+            space[f"made_{k}"], call.func = made, ast.Name(f"made_{k}")
+        calls.append(ast.unparse(call))
+    source = f"def program({', '.join(used)}):\n    return ({', '.join(calls)},)\n"
+    # Where inspect and the compiler find the text of what was made of a string.
+    path = f"<{texts[0]}>"
+    linecache.cache[path] = (len(source), None, source.splitlines(keepends=True), path)
+    exec(compile(source, path, "exec"), space)
+    return space["program"]  # type: ignore[no-any-return]
+
+
+def lines(text: str) -> list[Line]:
+    """The lines of a table."""
+    found = []
+    for line in text.strip().split("\n"):
+        match = START.match(line)
+        start, words = match.groups() if match else ("", None)
+        names = [start + word for word in words.split(",")] if words else [start]
+        found.append(Line(line, tuple(names)))
+    return found
+
+
+CALLS = lines(LINES)
+DRAWS = lines(RANDOM)

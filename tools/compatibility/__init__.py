@@ -1,0 +1,1 @@
+"""What docs/compatibility.md is written from; tools/compatibility_page.py writes it."""

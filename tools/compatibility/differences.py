@@ -1,0 +1,216 @@
+"""Where srcad differs from MindSpore 2.10, name by name.
+
+A name that srcad has, and that is not here, works as MindSpore's. The same object under
+another path (``mindspore.common.jit``) differs in the same way.
+"""
+
+_OTHER_NUMBERS = "other random numbers are drawn"
+_ALL_DIFFERENTIATED = (
+    "labels and weights have a gradient, too, which in MindSpore is zero or missing"
+)
+_ALL_OUTPUTS = "every output has a gradient; MindSpore's takes that of the first alone"
+
+# What differs, and how.
+DIFFERENCES: dict[str, str] = {
+    "Tensor": "an array of `bfloat16` cannot be made (TypeError)",
+    "Parameter": (
+        "made by its `default_input`, as in MindSpore; `set_data` with another shape "
+        "is a ValueError, as the documentation of MindSpore has it; MindSpore 2.10 "
+        "changes the shape"
+    ),
+    "bfloat16": "can be named and compared, not computed with",
+    **dict.fromkeys(
+        ("grad", "value_and_grad", "get_grad", "ops.GradOperation"),
+        "see [Gradients](#gradients)",
+    ),
+    **dict.fromkeys(
+        ("jit", "ms_function", "jit_class", "lazy_inline"),
+        "the function runs as it is; hooks of Cells are ignored inside it, with one "
+        "warning",
+    ),
+    **dict.fromkeys(
+        ("set_context", "get_context"),
+        '`device_target` is `"CPU"`; what srcad has no use for is kept and has no '
+        "effect",
+    ),
+    **dict.fromkeys(
+        (
+            *("PYNATIVE_MODE", "GRAPH_MODE"),
+            *("context.PYNATIVE_MODE", "context.GRAPH_MODE"),
+        ),
+        "in graph mode too code runs eagerly, and hooks of Cells are ignored with one "
+        "warning",
+    ),
+    **dict.fromkeys(
+        ("set_seed", "get_seed"), "the streams of random numbers are not MindSpore's"
+    ),
+    "common.seed": "the module of `get_seed` and `set_seed`",
+    "mutable": (
+        "gives its argument back: no argument is taken for constant, and a tuple has "
+        "no gradient"
+    ),
+    "set_device": '`"CPU"` alone',
+    **dict.fromkeys(
+        ("vjp", "jacrev"),
+        "a wrong number of cotangents is a ValueError; not inside of what is "
+        "differentiated",
+    ),
+    "common._Function": (
+        "a cotangent for each argument of `apply`; a second derivative is that of "
+        "`backward`"
+    ),
+    # -------------------------------------------------------- initializers, training
+    **dict.fromkeys(
+        (
+            *("common.initializer.initializer", "common.initializer.HeNormal"),
+            *("common.initializer.HeUniform", "common.initializer.Normal"),
+            *("common.initializer.TruncatedNormal", "common.initializer.Uniform"),
+            *("common.initializer.XavierNormal", "common.initializer.XavierUniform"),
+        ),
+        _OTHER_NUMBERS,
+    ),
+    "common.initializer.VarianceScaling": (
+        "its default draws from the truncated normal distribution, as documented; "
+        "MindSpore 2.10 draws from the uniform one"
+    ),
+    "train.Model": (
+        "`train`, `eval`, `fit` and `predict`; no sinking of data, no boost"
+    ),
+    **dict.fromkeys(
+        ("train.ModelCheckpoint", "train.CheckpointConfig"),
+        "by steps, not by seconds",
+    ),
+    "amp.auto_mixed_precision": "levels `O0`, `O2` and `O3`",
+    **dict.fromkeys(
+        ("save_checkpoint", "load_checkpoint"),
+        "not encrypted; `bfloat16` is refused; the checksum in a file is always "
+        "looked at",
+    ),
+    "load_param_into_net": "names have to be equal: no prefix is guessed",
+    # ------------------------------------------------------------------------ layers
+    "nn.Cell": (
+        "`to_float` takes `float64` as well, and the inputs have its dtype already "
+        "where `construct` looks at it"
+    ),
+    "nn.MaxPool2d": "no `return_indices`, no `dilation`",
+    **dict.fromkeys(
+        ("nn.Dropout", "nn.Dropout1d", "nn.Dropout2d", "nn.Dropout3d"), _OTHER_NUMBERS
+    ),
+    **dict.fromkeys(
+        (
+            *("nn.KLDivLoss", "nn.BCELoss", "nn.NLLLoss", "nn.CrossEntropyLoss"),
+            *("ops.NLLLoss", "ops.binary_cross_entropy", "ops.BinaryCrossEntropy"),
+            *("ops.binary_cross_entropy_with_logits", "ops.BCEWithLogitsLoss"),
+            *("ops.kl_div", "ops.KLDivLoss", "ops.nll_loss", "ops.cross_entropy"),
+            *("ops.SigmoidCrossEntropyWithLogits",),
+        ),
+        _ALL_DIFFERENTIATED,
+    ),
+    **dict.fromkeys(
+        ("ops.LayerNorm", "ops.SoftmaxCrossEntropyWithLogits"), _ALL_OUTPUTS
+    ),
+    **dict.fromkeys(
+        ("nn.SeLU", "ops.selu", "ops.SeLU"),
+        "MindSpore 2.10's gradient on a CPU is wrong below 0",
+    ),
+    "ops.full": "has the dtype of its value; MindSpore 2.10 gives integers without one",
+    "nn.Upsample": "as `ops.interpolate`",
+    "nn.SoftmaxCrossEntropyWithLogits": (
+        "labels that are probabilities have a gradient, and may have another sum than "
+        "1: MindSpore's gradient is `softmax - labels` all the same"
+    ),
+    "nn.Momentum": (
+        "`use_nesterov` is followed; MindSpore 2.10 takes no notice of it on a CPU"
+    ),
+    "nn.FTRL": (
+        "MindSpore 2.10 on a CPU forgets the sign of `linear` in the last elements of "
+        "an array"
+    ),
+    "nn.Optimizer": (
+        "its own Parameters do not include the network's; a learning rate may also be "
+        "any function of the step"
+    ),
+    "nn.Cell.bprop_debug": "has no effect: a `bprop` is always checked",
+    **dict.fromkeys(
+        ("nn.Cell.set_inputs", "nn.Cell.get_inputs"), "kept; sizes are never fixed"
+    ),
+    **dict.fromkeys(
+        ("nn.Cell.register_backward_hook", "nn.Cell.register_backward_pre_hook"),
+        "see [Gradients](#gradients)",
+    ),
+    # --------------------------------------------------------------------- operators
+    "ops.kernel": "marks a function over arrays; MindSpore's compiles one for a device",
+    "ops.EmbeddingLookup": (
+        "the gradient goes to the rows that were read; MindSpore 2.10 takes them in "
+        "the order of the look-ups"
+    ),
+    "ops.interpolate": "no modes `area`, `bicubic`, `trilinear`",
+    **dict.fromkeys(
+        (
+            *("ops.Dropout", "ops.Dropout2D", "ops.Dropout3D", "ops.StandardNormal"),
+            *("ops.UniformReal", "ops.bernoulli", "ops.dropout", "ops.dropout1d"),
+            *("ops.dropout2d", "ops.dropout3d", "ops.normal", "ops.rand", "ops.randn"),
+            *("ops.rand_like", "ops.randint", "ops.randn_like", "ops.standard_normal"),
+            *("ops.uniform", "mint.nn.functional.dropout"),
+        ),
+        _OTHER_NUMBERS,
+    ),
+    "ops.assign": (
+        "what is read after it depends on what was assigned, and its gradient goes "
+        "there; MindSpore's stops at the Parameter"
+    ),
+    # ----------------------------------------------------------------------- methods
+    "Tensor.const_arg": "kept, and has no effect",
+    "Tensor.asnumpy": "not inside of what is differentiated",
+    "Tensor.register_hook": (
+        "see [Gradients](#gradients); it runs in graph mode and under `jit` too. A "
+        "hook that returns data of its own cuts a second derivative, with one warning"
+    ),
+}
+
+# What has no place in MindSpore's lists of public names, and is used all the same.
+UNLISTED = """
+    ms_function grad value_and_grad get_grad vjp jacrev jvp jacfwd dtype common.dtype
+    common._Function common.api._pynative_executor _extends.cell_attr_register
+    context.set_context context.PYNATIVE_MODE context.GRAPH_MODE
+    ops.composite.GradOperation ops.resize_bilinear ops.resize_nearest_neighbor
+    nn.ResizeBilinear nn.LearningRateSchedule nn.Cell.internal_params
+    Tensor.set_data Tensor.name Tensor.requires_grad
+"""
+
+# Arguments that are refused, and the error.
+ARGUMENTS: dict[str, str] = {
+    'ms.set_context(device_target="GPU")': "ValueError",
+    "ms.Tensor([1.0], ms.bfloat16)": "TypeError",
+    "ms.Parameter(ms.Tensor([1.0, 2.0])).set_data(ms.Tensor([1.0]))": "ValueError",
+    'nn.Conv2d(3, 2, 3, data_format="NHWC")': "ValueError",
+    'nn.BatchNorm2d(3, data_format="NHWC")': "ValueError",
+    'nn.MaxPool2d(2, data_format="NHWC")': "ValueError",
+    'nn.AvgPool2d(2, data_format="NHWC")': "ValueError",
+    'ops.Conv2D(3, 2, data_format="NHWC")': "ValueError",
+    "ops.Conv2D(3, 2, mode=2)": "ValueError",
+    'ops.Conv2DTranspose(3, 2, data_format="NHWC")': "ValueError",
+    "ops.Conv2DTranspose(3, 2, pad_list=(1, 1, 1, 1))": "ValueError",
+    'ops.MaxPool(2, data_format="NHWC")': "ValueError",
+    'ops.AvgPool(2, data_format="NHWC")': "ValueError",
+    'ops.BatchNorm(data_format="NHWC")': "ValueError",
+    "ops.relu(ms.Tensor([1.0]), inplace=True)": "ValueError",
+    "nn.InstanceNorm2d(3, momentum=0.5)": "ValueError",
+    (
+        "ops.interpolate(ms.Tensor(np.ones((1, 1, 6, 6), np.float32)), (3, 3), "
+        'mode="area")'
+    ): "ValueError",
+    (
+        "nn.MaxPool2d(2, dilation=2)(ms.Tensor(np.ones((1, 1, 6, 6), np.float32)))"
+    ): "ValueError",
+    (
+        "nn.MaxPool2d(2, return_indices=True)"
+        "(ms.Tensor(np.ones((1, 1, 6, 6), np.float32)))"
+    ): "ValueError",
+    (
+        "nn.Adam(nn.Dense(2, 2).trainable_params(), use_lazy=True, use_offload=True)"
+    ): "ValueError",
+}
+
+# Functions that run, and whose gradient is refused.
+GRADIENTS: dict[str, str] = {"lambda x: x * ms.Tensor(x.asnumpy())": "SRC012"}
