@@ -50,6 +50,9 @@ ARRAYS = {
     "LINE": LINE,
     "IMAGE": IMAGE,
     "CUBE": CUBE,
+    "CHANNELS": drawn(1, 8, 2, 3),
+    "QUADS": drawn(1, 2, 4, 6),
+    "SORTED": np.sort(drawn(5, seed=3)),
     "KERNEL": drawn(2, 3, 2, 2, seed=5),
     "MASK": drawn(3, 4, seed=3) > 0,
     "MASKS": drawn(3, 4, seed=5) > 0,
@@ -315,6 +318,58 @@ numpy.{zeros,ones}((3, 4))
 numpy.eye(3, 4)
 numpy.arange(1, 9, 3)
 numpy.{array,asarray}([[1.5, 2.0]])
+ops.{vstack,hstack,column_stack,row_stack}((X, Y))
+ops.dstack((BATCH, BATCH))
+ops.block_diag(X, W)
+ops.{tensor_split}(X, 3, 1)
+ops.{vsplit,hsplit}(Q, 2)
+ops.{atleast_1d,atleast_2d,atleast_3d,ravel,fliplr,flipud,adjoint}(X)
+ops.reverse(X, (0,))
+ops.rot90(X, 1, (0, 1))
+ops.expand(V, ms.Tensor([3, 4]))
+ops.diagonal(BATCH, 1, 1, 2)
+ops.trace(Q)
+ops.matrix_band_part(BATCH, 1, 0)
+ops.{tril_indices,triu_indices}(3, 4, 1)
+ops.diff(X, 1, 1)
+ops.argwhere(MASK)
+ops.channel_shuffle(CHANNELS, 2)
+ops.pixel_shuffle(CHANNELS, 2)
+ops.pixel_unshuffle(QUADS, 2)
+ops.unfold(IMAGE, (3, 2), 1, 1, 2)
+ops.{logaddexp,logaddexp2}(X, Y)
+ops.{fmax,fmin,copysign,heaviside}(X, Y)
+ops.{logit}(U, 0.01)
+ops.{sinc,frac,fast_gelu,nan_to_num}(3 * X)
+ops.ldexp(X, N)
+ops.float_power(P, 1.5)
+ops.{isneginf,isposinf,signbit}(X)
+ops.{nansum,nanmean}(X, 1)
+ops.swiglu(BATCH, -1)
+ops.rms_norm(X, V)
+ops.lrn(CHANNELS, 2, 1.0, 0.5, 0.75)
+ops.{clip_by_norm,clip_by_global_norm}([X, Y], 0.7)
+ops.addmv(V[:3], X, V, beta=0.5, alpha=2)
+ops.addr(X, V[:3], V, beta=0.5, alpha=2)
+ops.addbmm(SUM[0], BATCH, OTHER, beta=0.5, alpha=2)
+ops.ger(V, V)
+ops.{inner,kron}(X, Y)
+ops.cross(X, Y, 0)
+ops.{inverse,det}(Q)
+ops.dist(X, Y)
+ops.cdist(X, Y)
+ops.{tensor_scatter_sub,tensor_scatter_mul,tensor_scatter_div}(P, PAIRS, P[0, :3])
+ops.{tensor_scatter_max,tensor_scatter_min}(X, PAIRS, Y[0, :3])
+ops.tensor_scatter_elements(X, PLACES[:1], Y[:1], 0)
+ops.scatter(X, 0, PLACES[:1], Y[:1])
+ops.take(X, PLACES64)
+ops.embedding(PLACES, X)
+ops.sequence_mask(ROWS, 4)
+ops.searchsorted(SORTED, X)
+ops.adaptive_avg_pool1d(LINE, 3)
+ops.adaptive_max_pool1d(LINE, 2)
+ops.adaptive_avg_pool3d(CUBE, (2, 3, 2))
+ops.adaptive_max_pool2d(IMAGE, (3, 2))
 """
 
 # What draws: with one seed, the same compiled; MindSpore draws other numbers.

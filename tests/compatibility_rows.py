@@ -381,6 +381,7 @@ ROWS: dict[str, Row] = {
     "ops.size": Row(lambda ms: lambda x: x * ms.ops.size(x), (X,)),
     "ops.shape": Row(lambda ms: lambda x: x * ms.ops.shape(x)[1], (X,)),
     "ops.dtype": Row(lambda ms: lambda x: ms.ops.cast(x > 0, ms.ops.dtype(x)), (X,)),
+    "ops.numel": Row(lambda ms: lambda x: x * ms.ops.numel(x), (X,)),
     "ops.Rank": Row(lambda ms: lambda x: x * ms.ops.Rank()(x), (X,)),
     "ops.Size": Row(lambda ms: lambda x: x * ms.ops.Size()(x), (X,)),
     "ops.Dropout2D": Row(lambda ms: lambda x: ms.ops.Dropout2D(0.6)(x), (IMAGE,)),

@@ -29,6 +29,12 @@ SEGMENTS = np.array([1, 0, 1], np.int32)
 STEPS, MEMORY = drawn(3, 2, 4), drawn(5, 2, 4, seed=4)
 UNSEEN = np.array([[False, True, False, False, True], [False] * 5])
 LATER = np.triu(np.ones((3, 3), bool), 1)
+# Labels, with two alike in one sample, and the lengths of the steps and of these.
+TARGETS = (
+    np.array([[1, 1, 3], [2, 3, 0]], np.int32),
+    np.array([6, 5], np.int32),
+    np.array([3, 2], np.int32),
+)
 SMALL = {"d_model": 4, "nhead": 2, "dim_feedforward": 3, "dropout": 0.0}
 
 
@@ -140,9 +146,31 @@ ROWS: dict[str, Row] = {
                 ms.ops.interpolate(x, size=(8, 3), mode="bilinear"),
                 ms.ops.interpolate(x, size=(8, 3), mode="bilinear", align_corners=True),
                 ms.ops.interpolate(x, size=(3, 7), mode="nearest"),
+                ms.ops.interpolate(x, size=(3, 2), mode="area"),
+                ms.ops.interpolate(x, size=(8, 3), mode="bicubic"),
+                ms.ops.interpolate(x, size=(8, 3), mode="bicubic", align_corners=True),
             )
         ),
         (IMAGE,),
+    ),
+    "ops.fold": Row(
+        lambda ms: (
+            lambda x: ms.ops.fold(
+                x.reshape(1, 2, 6, 9), ms.Tensor((5, 4), ms.int32), (3, 2), 1, 1, 2
+            )
+        ),
+        (drawn(12, 9),),
+    ),
+    "ops.ctc_loss": Row(
+        lambda ms: (
+            lambda x: (
+                ms.ops.ctc_loss(ms.ops.log_softmax(x, 2), *map(ms.Tensor, TARGETS))[0],
+                ms.ops.ctc_loss(
+                    ms.ops.log_softmax(x, 2), *map(ms.Tensor, TARGETS), 0, "none"
+                )[0],
+            )
+        ),
+        (drawn(6, 2, 4, seed=11),),
     ),
     "ops.ResizeBilinearV2": Row(
         lambda ms: (

@@ -13,8 +13,11 @@ from srcad.ops import (
     control,
     convolutions,
     creation,
+    ctc,
     elementwise,
+    formulas,
     gathering,
+    layout,
     linear,
     losses,
     margin_losses,
@@ -33,8 +36,11 @@ from srcad.ops.composite import *  # noqa: F403
 from srcad.ops.control import *  # noqa: F403
 from srcad.ops.convolutions import *  # noqa: F403
 from srcad.ops.creation import *  # noqa: F403
+from srcad.ops.ctc import *  # noqa: F403
 from srcad.ops.elementwise import *  # noqa: F403
+from srcad.ops.formulas import *  # noqa: F403
 from srcad.ops.gathering import *  # noqa: F403
+from srcad.ops.layout import *  # noqa: F403
 from srcad.ops.linear import *  # noqa: F403
 from srcad.ops.losses import *  # noqa: F403
 from srcad.ops.margin_losses import *  # noqa: F403
@@ -93,8 +99,11 @@ __all__ = [
     *control.__all__,
     *convolutions.__all__,
     *creation.__all__,
+    *ctc.__all__,
     *elementwise.__all__,
+    *formulas.__all__,
     *gathering.__all__,
+    *layout.__all__,
     *linear.__all__,
     *losses.__all__,
     *margin_losses.__all__,

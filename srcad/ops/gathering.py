@@ -10,8 +10,10 @@ from typing import Any
 import numpy as np
 
 from srcad.ops._operator import operator
+from srcad.ops.control import stop_gradient
 
 __all__ = [
+    "embedding",
     "gather",
     "gather_d",
     "gather_elements",
@@ -20,8 +22,18 @@ __all__ = [
     "masked_select",
     "nonzero",
     "one_hot",
+    "scatter",
     "scatter_nd",
+    "searchsorted",
+    "sequence_mask",
+    "take",
     "tensor_scatter_add",
+    "tensor_scatter_div",
+    "tensor_scatter_elements",
+    "tensor_scatter_max",
+    "tensor_scatter_min",
+    "tensor_scatter_mul",
+    "tensor_scatter_sub",
     "tensor_scatter_update",
 ]
 
@@ -132,6 +144,145 @@ def tensor_scatter_add(input_x: Any, indices: Any, updates: Any) -> Any:
     place = tuple(indices[..., axis] for axis in range(indices.shape[-1]))
     np.add.at(out, place, updates)
     return out
+
+
+@operator
+def tensor_scatter_sub(input_x: Any, indices: Any, updates: Any) -> Any:
+    """Return a copy of ``input_x`` with ``updates`` subtracted at the index tuples."""
+    return tensor_scatter_add(input_x, indices, -updates)
+
+
+@operator
+def tensor_scatter_mul(input_x: Any, indices: Any, updates: Any) -> Any:
+    """Return a copy of ``input_x``, multiplied by ``updates`` at the index tuples."""
+    return _changed_at(np.multiply, input_x, indices, updates)
+
+
+@operator
+def tensor_scatter_div(input_x: Any, indices: Any, updates: Any) -> Any:
+    """Return a copy of ``input_x``, divided by ``updates`` at the index tuples."""
+    return _changed_at(np.divide, input_x, indices, updates)
+
+
+@operator
+def tensor_scatter_max(input_x: Any, indices: Any, updates: Any) -> Any:
+    """Return a copy of ``input_x`` with what is greater at the index tuples."""
+    return _changed_at(np.maximum, input_x, indices, updates)
+
+
+@operator
+def tensor_scatter_min(input_x: Any, indices: Any, updates: Any) -> Any:
+    """Return a copy of ``input_x`` with what is smaller at the index tuples."""
+    return _changed_at(np.minimum, input_x, indices, updates)
+
+
+def _changed_at(function: Any, input_x: Any, indices: Any, updates: Any) -> Any:
+    # One place for each tuple, of the slices that the tuples name.
+    depth, place = indices.shape[-1], 0
+    for axis in range(depth):
+        place = place * input_x.shape[axis] + indices[..., axis]
+    rest = input_x.shape[depth:]
+    out = np.reshape(input_x, (-1,) + rest).copy()
+    function.at(out, np.reshape(place, (-1,)), np.reshape(updates, (-1,) + rest))
+    return np.reshape(out, input_x.shape)
+
+
+@operator
+def tensor_scatter_elements(
+    input_x: Any, indices: Any, updates: Any, axis: int = 0, reduction: str = "none"
+) -> Any:
+    """Return a copy with ``updates`` at (or added at) ``indices`` along ``axis``.
+
+    Raises ValueError for another ``reduction`` than "none" and "add".
+    """
+    if reduction not in ("none", "add"):
+        raise ValueError(
+            "For 'tensor_scatter_elements', 'reduction' must be 'none' or 'add', but "
+            f"got {reduction!r}."
+        )
+    axis = axis % input_x.ndim
+    place = tuple(
+        indices
+        if k == axis
+        else np.reshape(
+            np.arange(indices.shape[k]),
+            (1,) * k + (-1,) + (1,) * (indices.ndim - k - 1),
+        )
+        for k in range(indices.ndim)
+    )
+    out = input_x.copy()
+    if reduction == "add":
+        np.add.at(out, place, updates)
+    else:
+        out[place] = updates
+    return out
+
+
+@operator
+def scatter(input: Any, axis: int, index: Any, src: Any) -> Any:
+    """Return a copy of ``input`` with ``src`` at ``index`` along ``axis``."""
+    return tensor_scatter_elements(input, index, src, axis)
+
+
+@operator
+def take(input: Any, index: Any) -> Any:
+    """Return the elements at the places of all, counted along one axis."""
+    return np.take(np.reshape(input, (-1,)), index)
+
+
+@operator
+def embedding(
+    input: Any,
+    weight: Any,
+    padding_idx: Any = None,
+    max_norm: Any = None,
+    norm_type: float = 2.0,
+    scale_grad_by_freq: bool = False,
+) -> Any:
+    """Return the rows of ``weight`` at ``input``; that at ``padding_idx`` is fixed.
+
+    Raises ValueError for ``max_norm`` and ``scale_grad_by_freq``.
+    """
+    if max_norm is not None or scale_grad_by_freq:
+        raise ValueError(
+            "For 'embedding', 'max_norm' and 'scale_grad_by_freq' are not supported."
+        )
+    rows = np.take(weight, input, axis=0)
+    if padding_idx is None:
+        return rows
+    fixed = stop_gradient(rows)
+    return np.where(np.expand_dims(input == padding_idx, -1), fixed, rows)
+
+
+@operator
+def sequence_mask(lengths: Any, maxlen: Any = None) -> Any:
+    """Return where a place along a new last axis is below the length."""
+    size = np.max(lengths) if maxlen is None else maxlen
+    return np.arange(size) < np.expand_dims(lengths, -1)
+
+
+@operator
+def searchsorted(
+    sorted_sequence: Any,
+    values: Any,
+    *,
+    out_int32: bool = False,
+    right: bool = False,
+    side: Any = None,
+    sorter: Any = None,
+) -> Any:
+    """Return the places at which values would stay in order in a vector.
+
+    Raises ValueError for more than one axis and for ``sorter``.
+    """
+    if sorter is not None or sorted_sequence.ndim != 1:
+        raise ValueError(
+            "For 'searchsorted', 'sorted_sequence' is a vector, and 'sorter' None."
+        )
+    found = np.searchsorted(
+        sorted_sequence, values, "right" if right or side == "right" else "left"
+    )
+    return found.astype(np.int32 if out_int32 else np.int64)
 
 
 @operator

@@ -14,7 +14,26 @@ import numpy as np
 
 from srcad.ops._operator import operator
 
-__all__ = ["interpolate", "resize_bilinear", "resize_nearest_neighbor"]
+__all__ = [
+    "adaptive_avg_pool1d",
+    "adaptive_avg_pool3d",
+    "adaptive_max_pool1d",
+    "adaptive_max_pool2d",
+    "interpolate",
+    "resize_bilinear",
+    "resize_nearest_neighbor",
+]
+
+
+_RANKS = {
+    "nearest": (1, 2, 3),
+    "nearest-exact": (1, 2),
+    "area": (1, 2, 3),
+    "linear": (1,),
+    "bilinear": (2,),
+    "bicubic": (2,),
+    "trilinear": (3,),
+}
 
 
 @operator
@@ -29,23 +48,22 @@ def interpolate(
     """Return ``(N, C, ...)`` with other sizes behind the channels.
 
     ``size``, a number or one for each axis, or ``scale_factor`` says which. ``mode`` is
-    "nearest", "nearest-exact", "linear" (one axis) or "bilinear" (two). Raises
-    ValueError for another mode, for both or neither of the sizes, and for
-    ``align_corners`` where it has no meaning.
+    "nearest", "nearest-exact", "area" (means of the elements below), "linear" (one
+    axis), "bilinear", "bicubic" (two) or "trilinear". Raises ValueError for another
+    mode, for both or neither of the sizes, and for ``align_corners`` where it has no
+    meaning.
     """
     axes = input.ndim - 2
-    ranks = {"nearest": (1, 2, 3), "nearest-exact": (1, 2), "linear": (1,)}
-    ranks["bilinear"] = (2,)
-    if mode not in ranks or axes not in ranks[mode]:
+    if axes not in _RANKS.get(mode, ()):
         raise ValueError(
             f"For 'interpolate', the mode {mode!r} of an input of {input.ndim} axes is "
-            "not supported: see docs/compatibility.md."
+            "not supported."
         )
     if (size is None) == (scale_factor is None):
         raise ValueError(
             "For 'interpolate', one of 'size' and 'scale_factor' must be given."
         )
-    if align_corners is not None and mode in ("nearest", "nearest-exact"):
+    if align_corners is not None and mode in ("nearest", "nearest-exact", "area"):
         raise ValueError(
             "For 'interpolate', 'align_corners' is for the linear modes alone."
         )
@@ -61,6 +79,10 @@ def interpolate(
             out = _nearest(out, 2 + k, want, step, 0.0)
         elif mode == "nearest-exact":
             out = _nearest(out, 2 + k, want, step, 0.5)
+        elif mode == "area":
+            out = averaged(out, 2 + k, want)
+        elif mode == "bicubic":
+            out = _cubic(out, 2 + k, want, step, bool(align_corners))
         else:
             out = _linear(out, 2 + k, want, step, bool(align_corners), True)
     return out
@@ -129,3 +151,102 @@ def _linear(
     above = np.minimum(below + 1, have - 1)
     low, high = np.take(x, below, axis=axis), np.take(x, above, axis=axis)
     return low + (high - low) * share
+
+
+def _cubic(x: Any, axis: int, size: int, step: float, aligned: bool) -> Any:
+    """Cubic convolution of four neighbours: Keys 1981.
+
+    With aligned corners its parameter is -3/4, and the elements at the ends go on
+    beyond them; otherwise it is -1/2, and what is beyond them counts nothing.
+    """
+    have, a = x.shape[axis], -0.75 if aligned else -0.5
+    if aligned:
+        places = np.arange(size) * ((have - 1) / max(size - 1, 1))
+    else:
+        places = (np.arange(size) + 0.5) * step - 0.5
+    below = np.floor(places)
+    total: Any = 0.0
+    out: Any = 0.0
+    for k in range(-1, 3):
+        near, distance = below + k, np.abs(places - below - k)
+        if k in (0, 1):
+            weight = ((a + 2) * distance - (a + 3)) * distance * distance + 1
+        else:
+            weight = a * (((distance - 5) * distance + 8) * distance - 4)
+        if not aligned:
+            weight = np.where((near < 0) | (near > have - 1), 0, weight)
+        total = total + weight
+        weight = np.reshape(weight, (-1,) + (1,) * (x.ndim - 1 - axis)).astype(x.dtype)
+        near = np.clip(near, 0, have - 1).astype(np.int64)
+        out = out + np.take(x, near, axis=axis) * weight
+    total = np.reshape(total, (-1,) + (1,) * (x.ndim - 1 - axis)).astype(x.dtype)
+    return out / total
+
+
+# ------------------------------------------------------------- windows of any size
+
+
+def _windows(have: Any, count: int) -> Any:
+    """Where as many windows begin and end, evenly spread over so many elements."""
+    k = np.arange(count)
+    return (k * have) // count, -((-(k + 1) * have) // count)
+
+
+def averaged(x: Any, axis: int, count: int) -> Any:
+    """The means of as many windows along an axis."""
+    start, end = _windows(x.shape[axis], count)
+    places = np.reshape(np.arange(x.shape[axis]), (-1, 1))
+    inside = ((places >= start) & (places < end)).astype(x.dtype)
+    weights = inside / (end - start).astype(x.dtype)
+    return np.moveaxis(np.moveaxis(x, axis, -1) @ weights, -1, axis)
+
+
+def largest(x: Any, axis: int, count: int) -> Any:
+    """The largest elements of as many windows along an axis."""
+    start, end = _windows(x.shape[axis], count)
+    widest = -(-x.shape[axis] // count) + 1
+    steps = np.reshape(np.arange(widest), (-1, 1))
+    # A window that is narrower has its last element again.
+    found = np.take(x, np.minimum(start + steps, end - 1), axis=axis)
+    return np.max(found, axis=axis)
+
+
+@operator
+def adaptive_avg_pool1d(input: Any, output_size: int) -> Any:
+    """Return the means of as many windows along the last axis, evenly spread."""
+    return averaged(input, input.ndim - 1, output_size)
+
+
+@operator
+def adaptive_avg_pool3d(input: Any, output_size: Any) -> Any:
+    """Return the means of as many windows along the last three axes; None keeps one."""
+    return _by_axis(averaged, input, output_size, 3)
+
+
+@operator
+def adaptive_max_pool1d(input: Any, output_size: int) -> Any:
+    """Return the largest elements of as many windows along the last axis."""
+    return largest(input, input.ndim - 1, output_size)
+
+
+@operator
+def adaptive_max_pool2d(
+    input: Any, output_size: Any, return_indices: bool = False
+) -> Any:
+    """Return the largest elements of as many windows along the last two axes.
+
+    None keeps a size. Raises ValueError for ``return_indices``.
+    """
+    if return_indices:
+        raise ValueError(
+            "For 'adaptive_max_pool2d', 'return_indices' is not supported."
+        )
+    return _by_axis(largest, input, output_size, 2)
+
+
+def _by_axis(pool: Any, x: Any, sizes: Any, count: int) -> Any:
+    sizes = (sizes,) * count if isinstance(sizes, int) else sizes
+    for k, size in enumerate(sizes):
+        if size is not None:
+            x = pool(x, x.ndim - count + k, size)
+    return x

@@ -129,3 +129,10 @@ def test_what_is_refused():
         nn.TrainOneStepWithLossScaleCell(net, optimizer, 3.0)
     with pytest.raises(ValueError, match="scale_sense"):
         nn.TrainOneStepWithLossScaleCell(net, optimizer, Tensor([1.0, 2.0]))
+
+
+def test_scalers_and_managers_have_classes_in_common():
+    for scaler in (amp.StaticLossScaler(8.0), amp.DynamicLossScaler(8.0, 2, 3)):
+        assert isinstance(scaler, amp.LossScaler)
+    for manager in (FixedLossScaleManager(), DynamicLossScaleManager()):
+        assert isinstance(manager, amp.LossScaleManager)

@@ -1,0 +1,67 @@
+"""The CTC loss, against the sum over all paths."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+import srcad
+from srcad import Tensor, ops
+
+TARGETS = np.array([[1, 1, 2], [2, 0, 0]], np.int32)
+LENGTHS = np.array([3, 1], np.int32)
+
+
+def log_probs(steps, seed=3):
+    logits = np.random.default_rng(seed).normal(size=(steps, 2, 3))
+    return logits - np.log(np.exp(logits).sum(2, keepdims=True))
+
+
+def collapsed(path):
+    """A path without repetitions, then without blanks."""
+    return [label for label, _ in itertools.groupby(path) if label != 0]
+
+
+def by_paths(x, target, steps):
+    total = 0.0
+    for path in itertools.product(range(3), repeat=steps):
+        if collapsed(path) == list(target):
+            total += np.exp(sum(x[t, label] for t, label in enumerate(path)))
+    return -np.log(total) if total else np.inf
+
+
+@pytest.mark.parametrize("steps", [(5, 4), (5, 1), (4, 5)])
+def test_it_is_the_probability_of_all_paths(steps):
+    x = log_probs(5)
+    expected = [by_paths(x[:, k], TARGETS[k, : LENGTHS[k]], steps[k]) for k in range(2)]
+    loss, forward = ops.ctc_loss(
+        Tensor(x), Tensor(TARGETS), Tensor(list(steps)), Tensor(LENGTHS), 0, "none"
+    )
+    np.testing.assert_allclose(loss.asnumpy(), expected, rtol=1e-6)
+    assert forward.shape == (2, 5, 7)
+    mean, _ = ops.ctc_loss(Tensor(x), Tensor(TARGETS), steps, tuple(LENGTHS))
+    np.testing.assert_allclose(mean.asnumpy(), np.mean(expected / LENGTHS), rtol=1e-6)
+
+
+def test_a_target_that_is_too_long_has_an_infinite_loss_and_no_gradient():
+    x = Tensor(log_probs(3))
+
+    def loss(x, zero):
+        given = (Tensor(TARGETS), (3, 3), (3, 1), 0, "sum", zero)
+        return ops.ctc_loss(x, *given)[0]
+
+    assert loss(x, False).asnumpy() == np.inf
+    finite = by_paths(x.asnumpy()[:, 1], [2], 3)
+    np.testing.assert_allclose(loss(x, True).asnumpy(), finite, rtol=1e-6)
+    gradient = srcad.grad(loss)(x, True).asnumpy()
+    assert np.isfinite(gradient).all()
+    assert not gradient[:, 0].any()
+    assert gradient[:, 1].any()
+
+
+def test_what_it_refuses():
+    x, lengths = Tensor(log_probs(3)), (3, 3)
+    with pytest.raises(ValueError, match="two"):
+        ops.ctc_loss(x, Tensor([1, 2]), lengths, (1, 1))
+    with pytest.raises(ValueError, match="reduction"):
+        ops.ctc_loss(x, Tensor(TARGETS), lengths, (3, 1), 0, "max")
