@@ -161,6 +161,14 @@ ROWS: dict[str, Row] = {
         ),
         (drawn(12, 9),),
     ),
+    "nn.CTCLoss": Row(
+        lambda ms: (
+            lambda x: ms.nn.CTCLoss()(
+                ms.ops.log_softmax(x, 2), *map(ms.Tensor, TARGETS)
+            )
+        ),
+        (drawn(6, 2, 4, seed=11),),
+    ),
     "ops.ctc_loss": Row(
         lambda ms: (
             lambda x: (

@@ -156,6 +156,18 @@ class ReplicationPad2d(ReplicationPad1d):
     axes = 2
 
 
+class ReflectionPad3d(ReflectionPad1d):
+    """Mirrored elements around the last three axes."""
+
+    axes = 3
+
+
+class ReplicationPad3d(ReplicationPad1d):
+    """The elements of the edge, again, around the last three axes."""
+
+    axes = 3
+
+
 class L1Regularizer(Cell):
     """``scale`` times the sum of the absolute values; ValueError for one below 0."""
 

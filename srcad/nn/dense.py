@@ -12,6 +12,7 @@ from srcad.cell import Cell
 from srcad.dtypes import DType, float32
 from srcad.initializer import HeUniform, Uniform, initializer
 from srcad.nn.activations import get_activation
+from srcad.nn.checking import check_positive_int
 from srcad.parameter import Parameter
 from srcad.tensor import Tensor
 
@@ -136,3 +137,89 @@ class Embedding(Cell):
             f"use_one_hot={self.use_one_hot}, embedding_table={self.embedding_table}, "
             f"dtype={self.embedding_table.dtype}, padding_idx={self.padding_idx}"
         )
+
+
+class EmbeddingLookup(Cell):
+    """A table of vectors, ``embedding_table``, looked up by integers.
+
+    A place outside of the table gives zeros; a vector whose norm is above ``max_norm``
+    is scaled down to it. The vectors stand on one device: of ``target``,
+    ``slice_mode`` and ``manual_shapes`` only the defaults are there.
+
+    Raises ValueError for others.
+    """
+
+    def __init__(
+        self,
+        vocab_size: int,
+        embedding_size: int,
+        param_init: Any = "normal",
+        target: str = "CPU",
+        slice_mode: str = "batch_slice",
+        manual_shapes: Any = None,
+        max_norm: float | None = None,
+        sparse: bool = True,
+        dtype: DType = float32,
+    ) -> None:
+        super().__init__()
+        check_positive_int(
+            "EmbeddingLookup", vocab_size=vocab_size, embedding_size=embedding_size
+        )
+        if (target, slice_mode, manual_shapes) != ("CPU", "batch_slice", None):
+            raise ValueError("For 'EmbeddingLookup', the table is on one CPU.")
+        self.vocab_size = vocab_size
+        self.embedding_size = embedding_size
+        self.max_norm = max_norm
+        table = initializer(param_init, (vocab_size, embedding_size), dtype)
+        self.embedding_table = Parameter(table, name="embedding_table")
+
+    def construct(self, indices: Any) -> Any:
+        """Return ``(*indices.shape, embedding_size)``."""
+        found = ops.gathering.rows_or_zeros(self.embedding_table, indices)
+        if self.max_norm is None:
+            return found
+        squares = ops.sum(ops.square(found), -1, True)
+        above = squares > self.max_norm**2
+        norm = ops.sqrt(ops.where(above, squares, 1.0))
+        return ops.where(above, found * self.max_norm / norm, found)
+
+
+class BiDense(Cell):
+    """``x1^T W y1 + b`` for each output: ``weight`` is ``(out, in1, in2)``.
+
+    Both are drawn from ``U(-1/sqrt(in1), 1/sqrt(in1))``.
+    """
+
+    def __init__(
+        self,
+        in1_channels: int,
+        in2_channels: int,
+        out_channels: int,
+        weight_init: Any = None,
+        bias_init: Any = None,
+        has_bias: bool = True,
+        dtype: DType = float32,
+    ) -> None:
+        super().__init__()
+        channels = {"in1_channels": in1_channels, "in2_channels": in2_channels}
+        check_positive_int("BiDense", out_channels=out_channels, **channels)
+        drawn = Uniform(1 / math.sqrt(in1_channels))
+        self.has_bias = has_bias
+        weight = initializer(
+            drawn if weight_init is None else weight_init,
+            (out_channels, in1_channels, in2_channels),
+            dtype,
+        )
+        self.weight = Parameter(weight, name="weight")
+        self.bias = None
+        if has_bias:
+            bias = initializer(
+                drawn if bias_init is None else bias_init, (out_channels,), dtype
+            )
+            self.bias = Parameter(bias, name="bias")
+
+    def construct(self, input1: Any, input2: Any) -> Any:
+        """Return ``(..., out)`` of ``(..., in1)`` and ``(..., in2)``."""
+        rows = ops.matmul(ops.expand_dims(ops.expand_dims(input1, -2), -2), self.weight)
+        out = ops.sum(ops.squeeze(rows, -2) * ops.expand_dims(input2, -2), -1)
+        return out if self.bias is None else out + self.bias

@@ -8,6 +8,7 @@ from typing import Any
 from srcad import ops
 from srcad.dtypes import int32
 from srcad.nn.activations import get_activation
+from srcad.nn.checking import check_bool, check_float
 from srcad.nn.losses import LossBase
 from srcad.tensor import Tensor
 
@@ -206,6 +207,65 @@ class TripletMarginLoss(LossBase):
         return ops.triplet_margin_loss(
             x, positive, negative, margin, self.p, self.eps, self.swap, self.reduction
         )
+
+
+class TripletMarginWithDistanceLoss(LossBase):
+    """The triplet loss with a distance of one's own, by default that of the rows."""
+
+    def __init__(
+        self,
+        distance_function: Any = None,
+        swap: bool = False,
+        reduction: str = "mean",
+        margin: float = 1.0,
+    ) -> None:
+        super().__init__(reduction)
+        check_bool("TripletMarginWithDistanceLoss", swap=swap)
+        check_float("TripletMarginWithDistanceLoss", margin=margin)
+        self.distance_function = distance_function or _apart
+        self.swap = swap
+        self.margin = margin
+
+    def construct(self, x: Any, positive: Any, negative: Any) -> Any:
+        """Return the loss."""
+        near = self.distance_function(x, positive)
+        far = self.distance_function(x, negative)
+        if self.swap:
+            far = ops.minimum(far, self.distance_function(positive, negative))
+        return self.get_loss(ops.maximum(near - far + self.margin, 0))
+
+
+def _apart(x: Any, y: Any) -> Any:
+    return ops.norm(x - y, None, 1)
+
+
+class CTCLoss(LossBase):
+    """Connectionist temporal classification: see ``ops.ctc_loss``."""
+
+    def __init__(
+        self, blank: int = 0, reduction: str = "mean", zero_infinity: bool = False
+    ) -> None:
+        super().__init__(reduction)
+        self.blank = blank
+        self.zero_infinity = zero_infinity
+
+    def construct(
+        self, log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any
+    ) -> Any:
+        """Return the loss of ``(T, N, C)`` or ``(T, C)``."""
+        if log_probs.ndim == 2:
+            log_probs = ops.expand_dims(log_probs, 1)
+            targets = ops.expand_dims(targets, 0)
+        loss, _ = ops.ctc_loss(
+            log_probs,
+            targets,
+            input_lengths,
+            target_lengths,
+            self.blank,
+            self.reduction,
+            self.zero_infinity,
+        )
+        return loss
 
 
 class DiceLoss(LossBase):

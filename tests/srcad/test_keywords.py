@@ -26,6 +26,7 @@ WITHOUT_EFFECT = {
     ("Dropout", "Seed0"): SEED,
     ("Dropout", "Seed1"): SEED,
     ("Dropout", "dtype"): "as in MindSpore",
+    ("EmbeddingLookup", "sparse"): "how the look-up is done",
     ("HookBackward", "cell_id"): "the hook gets the Cell",
     ("HyperMap", "reverse"): "an order of evaluation, for speed",
     ("Identity", "args"): "as in MindSpore",

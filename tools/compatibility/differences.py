@@ -118,7 +118,13 @@ DIFFERENCES: dict[str, str] = {
         "`bicubic` has exact weights; MindSpore 2.10 on a CPU takes them from a table, "
         "with errors of 1e-3",
     ),
-    "ops.ctc_loss": "`targets` have two axes",
+    **dict.fromkeys(
+        ("ops.ctc_loss", "nn.CTCLoss"),
+        "the gradient by `log_probs` is the loss's; MindSpore's takes for granted that "
+        "they come from a `log_softmax`. `targets` are `(N, S)`",
+    ),
+    "nn.ClipByNorm": "`clip_norm` may be a number",
+    "nn.EmbeddingLookup": "on one CPU; `max_norm` is differentiated",
     "ops.full": "has the dtype of its value; MindSpore 2.10 gives integers without one",
     "nn.SoftmaxCrossEntropyWithLogits": (
         "labels that are probabilities have a gradient, and may have another sum than "
@@ -210,6 +216,7 @@ ARGUMENTS: dict[str, str] = {
     'ops.AvgPool(2, data_format="NHWC")': "ValueError",
     'ops.BatchNorm(data_format="NHWC")': "ValueError",
     "ops.relu(ms.Tensor([1.0]), inplace=True)": "ValueError",
+    'nn.EmbeddingLookup(2, 2, target="DEVICE")': "ValueError",
     "nn.InstanceNorm2d(3, momentum=0.5)": "ValueError",
     (
         "nn.MaxPool2d(2, dilation=2)(ms.Tensor(np.ones((1, 1, 6, 6), np.float32)))"
