@@ -228,5 +228,5 @@ format: $(VENV)/.installed-test
 # Reviews that wait under .srcad/pending are the user's: they stay.
 clean:
 	rm -rf $(VENV) $(OTHERS) .srcad/cache .mypy_cache .ruff_cache .pytest_cache .hypothesis
-	rm -rf .import_linter_cache $(DIGITS)/generated $(DIGITS)/loss.png
+	rm -rf .import_linter_cache $(DIGITS)/generated examples/*/loss.png
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

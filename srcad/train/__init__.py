@@ -16,6 +16,7 @@ from srcad.train.callbacks import (
 )
 from srcad.train.metrics import MAE, MSE, Accuracy, Loss, Metric
 from srcad.train.model import Model
+from srcad.train.progress import LossCurve, ProgressBar
 from srcad.train.serialization import (
     load_checkpoint,
     load_param_into_net,
@@ -32,11 +33,13 @@ __all__ = [
     "FixedLossScaleManager",
     "History",
     "Loss",
+    "LossCurve",
     "LossMonitor",
     "LossScaleManager",
     "Metric",
     "Model",
     "ModelCheckpoint",
+    "ProgressBar",
     "RunContext",
     "TimeMonitor",
     "load_checkpoint",

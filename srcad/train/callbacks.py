@@ -45,7 +45,17 @@ class RunContext:
 
 
 class Callback:
-    """The base class. Of ``begin`` and ``on_train_begin`` a subclass defines either."""
+    """The base class. Of ``begin`` and ``on_train_begin`` a subclass defines either.
+
+    A Model enters its callbacks as context managers: ``__exit__`` is always called.
+    """
+
+    def __enter__(self) -> Callback:
+        """Before a run and all that is called in it."""
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        """After it, where it fails, too."""
 
     def begin(self, run_context: RunContext) -> None:
         """Before a run."""

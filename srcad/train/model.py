@@ -7,6 +7,7 @@ an epoch; one with ``create_tuple_iterator`` is asked for that.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from types import SimpleNamespace
 from typing import Any
 
@@ -115,15 +116,23 @@ class Model:
         args.train_network, args.train_dataset = network, train_dataset
         args.epoch_num, args.optimizer = epoch, self._optimizer
         args.cur_step_num = initial_epoch * args.batch_num
-        run, called = RunContext(args), _listed(callbacks)
+        with ExitStack() as stack:
+            called = [stack.enter_context(one) for one in _listed(callbacks)]
+            self._run_epochs(range(initial_epoch, epoch), args, called)
+        network.set_train(False)
+
+    def _run_epochs(
+        self, epochs: range, args: SimpleNamespace, called: list[Callback]
+    ) -> None:
+        run = RunContext(args)
         _call(called, "on_train_begin", run)
-        for number in range(initial_epoch, epoch):
+        for number in epochs:
             args.cur_epoch_num = number + 1
             _call(called, "on_train_epoch_begin", run)
-            for batch in _batches(train_dataset):
+            for batch in _batches(args.train_dataset):
                 args.cur_step_num += 1
                 _call(called, "on_train_step_begin", run)
-                args.net_outputs = network(*batch)
+                args.net_outputs = args.train_network(*batch)
                 _call(called, "on_train_step_end", run)
                 if run.get_stop_requested():
                     break
@@ -131,7 +140,6 @@ class Model:
             if run.get_stop_requested():
                 break
         _call(called, "on_train_end", run)
-        network.set_train(False)
 
     def eval(
         self, valid_dataset: Any, callbacks: Any = None, dataset_sink_mode: bool = False
