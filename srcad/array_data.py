@@ -17,14 +17,17 @@ NUMBERS = (bool, int, float, complex)
 def array_of(data: Any, dtype: dtypes.DType | None = None) -> Array:
     """Return a fresh ndarray of an ndarray, a number or nested lists of them.
 
-    Raises TypeError for anything else, ValueError for lists that are not rectangular.
+    Raises TypeError for anything else, and for lists that are not rectangular.
     """
     if isinstance(data, (np.ndarray, np.generic)):
         array = np.array(data)
     elif isinstance(data, NUMBERS):
         array = np.array(data, np.float32) if type(data) is float else np.array(data)
     elif isinstance(data, (list, tuple)):
-        array = np.array(data)
+        try:
+            array = np.array(data)
+        except ValueError as error:
+            raise TypeError(f"For 'Tensor', the input_data {error}.") from None
         if array.dtype == np.float64:
             # Straight from the Python floats where one rounding is all there is.
             array = array.astype(np.float32) if dtype is None else array

@@ -75,7 +75,7 @@ class Tensor(TensorMethods):
     Python floats (and lists with a float in them) become float32, ints int64, bools
     bool. In place of data, ``shape`` and ``init`` (an Initializer) say what to draw.
 
-    Raises TypeError for anything else, ValueError for lists that are not rectangular.
+    Raises TypeError for anything else, and for lists that are not rectangular.
     """
 
     __srcad_tensor__ = True

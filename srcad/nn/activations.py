@@ -10,6 +10,7 @@ from srcad import ops
 from srcad.cell import Cell
 from srcad.dtypes import float32
 from srcad.initializer import initializer
+from srcad.nn.checking import check_bool, check_positive_int
 from srcad.parameter import Parameter
 from srcad.tensor import Tensor
 
@@ -51,6 +52,7 @@ class PReLU(Cell):
 
     def __init__(self, channel: int = 1, w: Any = 0.25) -> None:
         super().__init__()
+        check_positive_int("PReLU", channel=channel)
         if isinstance(w, list):
             w = Tensor(np.array(w, np.float32))
         self.w = Parameter(initializer(w, (channel,), float32), name="a")
@@ -121,6 +123,11 @@ class Softmax(Cell):
 
     def __init__(self, axis: int = -1) -> None:
         super().__init__()
+        if not isinstance(axis, (int, tuple)):
+            raise TypeError(
+                "For 'Softmax', the type of 'axis' must be int or tuple, but got "
+                f"{type(axis).__name__}."
+            )
         self.axis = axis
 
     def construct(self, input: Any) -> Any:
@@ -173,6 +180,7 @@ class GELU(Cell):
 
     def __init__(self, approximate: bool = True) -> None:
         super().__init__()
+        check_bool("GELU", approximate=approximate)
         self.approximate = "tanh" if approximate else "none"
 
     def construct(self, x: Any) -> Any:

@@ -8,7 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["check_bool", "check_float", "check_positive_int"]
+import numpy as np
+
+from srcad.compiler.evaluate.intrinsics import is_known
+
+__all__ = ["check_bool", "check_float", "check_positive_int", "check_sizes"]
 
 
 def check_bool(owner: str, **settings: Any) -> None:
@@ -33,6 +37,28 @@ def check_positive_int(owner: str, **settings: Any) -> None:
             raise ValueError(
                 f"For '{owner}', the '{name}' must be positive, but got {value}."
             )
+
+
+def check_sizes(owner: str, least: int = 1, **settings: Any) -> None:
+    """Refuse what is neither an int nor a tuple or list of ints, or below ``least``.
+
+    A size of an input, which a layer that is made in ``construct`` may have been given,
+    is not known where the layer is compiled, and is not looked at.
+    """
+    for name, value in settings.items():
+        for one in value if isinstance(value, (tuple, list)) else (value,):
+            if not is_known(one):
+                continue
+            if isinstance(one, bool) or not isinstance(one, (int, np.integer)):
+                raise TypeError(
+                    f"For '{owner}', the '{name}' must be an int or a tuple of ints, "
+                    f"but got {type(one).__name__}."
+                )
+            if one < least:
+                raise ValueError(
+                    f"For '{owner}', the '{name}' must be at least {least}, but got "
+                    f"{value}."
+                )
 
 
 def check_float(

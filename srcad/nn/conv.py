@@ -18,6 +18,7 @@ from srcad import ops
 from srcad.cell import Cell
 from srcad.dtypes import DType, float32
 from srcad.initializer import HeUniform, Uniform, fans, initializer
+from srcad.nn.checking import check_bool, check_sizes
 from srcad.ops.convolutions import (
     check_layout,
     conv_transpose,
@@ -49,6 +50,17 @@ class _Conv(Cell):
         dtype: DType,
     ) -> None:
         super().__init__()
+        channels = {"in_channels": in_channels, "out_channels": out_channels}
+        check_sizes(self.cls_name, group=group, **channels)
+        windows = {"kernel_size": kernel_size, "stride": stride, "dilation": dilation}
+        check_sizes(self.cls_name, **windows)
+        check_bool(self.cls_name, has_bias=has_bias)
+        for name, value in windows.items():
+            if isinstance(value, (tuple, list)) and len(value) not in (1, self.rank):
+                raise TypeError(
+                    f"For '{self.cls_name}', the '{name}' has one int for each of "
+                    f"{self.rank} axes, but got {value}."
+                )
         if in_channels % group or out_channels % group:
             raise ValueError(
                 f"For '{self.cls_name}', in_channels {in_channels} and out_channels "
@@ -64,6 +76,13 @@ class _Conv(Cell):
         self.group = group
         self.has_bias = has_bias
         resolved_padding(pad_mode, padding, self.rank)
+        check_sizes(self.cls_name, 0, padding=padding)
+        given = len(padding) if isinstance(padding, (tuple, list)) else 2 * self.rank
+        if given not in (1, 2 * self.rank):
+            raise ValueError(
+                f"For '{self.cls_name}', the 'padding' has two ints for each of "
+                f"{self.rank} axes, but got {padding}."
+            )
         shape = (out_channels, in_channels // group, *self.kernel_size)
         if self.transposed:
             shape = (in_channels, out_channels // group, *self.kernel_size)

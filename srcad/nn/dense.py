@@ -12,7 +12,7 @@ from srcad.cell import Cell
 from srcad.dtypes import DType, float32
 from srcad.initializer import HeUniform, Uniform, initializer
 from srcad.nn.activations import get_activation
-from srcad.nn.checking import check_positive_int
+from srcad.nn.checking import check_bool, check_positive_int
 from srcad.parameter import Parameter
 from srcad.tensor import Tensor
 
@@ -44,6 +44,7 @@ class Dense(Cell):
                 "For 'Dense', in_channels and out_channels must be at least 1, but got "
                 f"{in_channels} and {out_channels}."
             )
+        check_bool("Dense", has_bias=has_bias)
         self.in_channels = in_channels
         self.out_channels = out_channels
         self.has_bias = has_bias
@@ -108,6 +109,7 @@ class Embedding(Cell):
         padding_idx: int | None = None,
     ) -> None:
         super().__init__()
+        check_bool("Embedding", use_one_hot=use_one_hot)
         self.vocab_size = vocab_size
         self.embedding_size = embedding_size
         self.use_one_hot = use_one_hot

@@ -9,6 +9,8 @@ from typing import Any
 
 from srcad import ops
 from srcad.cell import Cell
+from srcad.dtypes import int32, int64
+from srcad.nn.checking import check_bool
 from srcad.tensor import Tensor
 
 
@@ -43,11 +45,17 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
 
     def __init__(self, sparse: bool = False, reduction: str = "none") -> None:
         super().__init__(reduction)
+        check_bool("SoftmaxCrossEntropyWithLogits", sparse=sparse)
         self.sparse = sparse
 
     def construct(self, logits: Any, labels: Any) -> Any:
         """Return the loss: ``(N,)`` for "none", else without axes."""
         if self.sparse:
+            if labels.dtype not in (int32, int64):
+                raise TypeError(
+                    "For 'SoftmaxCrossEntropyWithLogits', sparse labels must be int32 "
+                    f"or int64, but got {labels.dtype}."
+                )
             loss = ops.cross_entropy(logits, labels, reduction="none")
         else:
             loss = -ops.sum(labels * ops.log_softmax(logits, -1), -1)
@@ -65,6 +73,13 @@ class CrossEntropyLoss(LossBase):
         label_smoothing: float = 0.0,
     ) -> None:
         super().__init__(reduction)
+        if isinstance(ignore_index, float):
+            raise TypeError("For 'CrossEntropyLoss', the 'ignore_index' must be int.")
+        if not 0 <= label_smoothing <= 1:
+            raise ValueError(
+                "For 'CrossEntropyLoss', the 'label_smoothing' must be in [0, 1], but "
+                f"got {label_smoothing}."
+            )
         self.weight = weight
         self.ignore_index = ignore_index
         self.label_smoothing = label_smoothing
@@ -122,6 +137,11 @@ class SmoothL1Loss(LossBase):
 
     def __init__(self, beta: float = 1.0, reduction: str = "none") -> None:
         super().__init__(reduction)
+        if not isinstance(beta, (int, float)):
+            raise TypeError(
+                "For 'SmoothL1Loss', the type of 'beta' must be float, but got "
+                f"{type(beta).__name__}."
+            )
         self.beta = beta
 
     def construct(self, logits: Any, labels: Any) -> Any:

@@ -8,6 +8,7 @@ from srcad import ops
 from srcad.cell import Cell
 from srcad.dtypes import DType, float32
 from srcad.initializer import initializer
+from srcad.nn.checking import check_positive_int
 from srcad.ops.convolutions import check_layout
 from srcad.ops.normalization import (
     batch_statistics,
@@ -295,6 +296,9 @@ class GroupNorm(Cell):
         dtype: DType = float32,
     ) -> None:
         super().__init__()
+        check_positive_int(
+            "GroupNorm", num_groups=num_groups, num_channels=num_channels
+        )
         if num_channels % num_groups:
             raise ValueError(
                 f"For 'GroupNorm', num_channels {num_channels} must be a multiple of "

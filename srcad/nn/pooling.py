@@ -10,6 +10,7 @@ from typing import Any
 
 from srcad import ops
 from srcad.cell import Cell
+from srcad.nn.checking import check_sizes
 from srcad.ops.convolutions import avg_pool_nd, check_layout, max_pool_nd, per_axis
 
 
@@ -34,6 +35,13 @@ class _Pool(Cell):
             raise ValueError(
                 f"For '{self.cls_name}', padding must be zero unless pad_mode is 'pad'."
             )
+        check_sizes(self.cls_name, kernel_size=kernel_size, stride=stride)
+        for name, value in (("kernel_size", kernel_size), ("stride", stride)):
+            if isinstance(value, (tuple, list)) and len(value) not in (1, self.rank):
+                raise ValueError(
+                    f"For '{self.cls_name}', the '{name}' has one int for each of "
+                    f"{self.rank} axes, but got {value}."
+                )
         self.kernel_size = kernel_size
         self.stride = stride
         self.pad_mode = pad_mode.upper()

@@ -14,6 +14,7 @@ from srcad import ops
 from srcad.cell import Cell
 from srcad.dtypes import DType, float32
 from srcad.initializer import Uniform, initializer
+from srcad.nn.checking import check_bool, check_positive_int
 from srcad.ops.recurrent import (
     gru_layer,
     gru_step,
@@ -43,6 +44,10 @@ class _Recurrent(Cell):
         dtype: DType = float32,
     ) -> None:
         super().__init__()
+        sizes = {"input_size": input_size, "hidden_size": hidden_size}
+        check_positive_int(self.cls_name, num_layers=num_layers, **sizes)
+        flags = {"has_bias": has_bias, "batch_first": batch_first}
+        check_bool(self.cls_name, bidirectional=bidirectional, **flags)
         if not 0 <= dropout < 1:
             raise ValueError(
                 f"For '{self.cls_name}', dropout must be in [0, 1), but got {dropout}."
@@ -74,6 +79,13 @@ class _Recurrent(Cell):
                     values = initializer(drawn, shape, dtype)
                     made.append(Parameter(values, name=name))
             setattr(self, f"{kind}_list", ParameterTuple(made))
+
+    def _steps_first(self, x: Any) -> Any:
+        if x.ndim != 3:
+            raise ValueError(
+                f"For '{self.cls_name}', the input has three axes, but got {x.ndim}."
+            )
+        return x.swapaxes(0, 1) if self.batch_first else x
 
     def _weights(self, index: int) -> Any:
         """The two weights and the two biases of one layer and direction."""
@@ -133,8 +145,7 @@ class _OneState(_Recurrent):
         ``(batch,)``, says how many steps of each sample count; behind them its outputs
         are zeros.
         """
-        if self.batch_first:
-            x = x.swapaxes(0, 1)
+        x = self._steps_first(x)
         h = self._zeros(x) if hx is None else hx
         count = self.num_layers * self.directions
         out, lasts = self._stack(x, [(h[index],) for index in range(count)], seq_length)
@@ -189,8 +200,7 @@ class LSTM(_Recurrent):
 
         The shapes are those of GRU and RNN.
         """
-        if self.batch_first:
-            x = x.swapaxes(0, 1)
+        x = self._steps_first(x)
         if hx is None:
             hx = (self._zeros(x), self._zeros(x))
         h, c = hx

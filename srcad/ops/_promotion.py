@@ -12,7 +12,14 @@ import numpy as np
 
 from srcad.compiler.ir.promotion import floating_dtype, promote, promote_with_scalar
 
-__all__ = ["as_floating", "cast_to", "common_dtype", "is_number", "same_dtype"]
+__all__ = [
+    "as_floating",
+    "cast_to",
+    "check_array",
+    "common_dtype",
+    "is_number",
+    "same_dtype",
+]
 
 
 def is_number(value: Any) -> bool:
@@ -22,8 +29,24 @@ def is_number(value: Any) -> bool:
     )
 
 
+def check_array(name: str, value: Any) -> None:
+    """Refuse what is no array with a TypeError that names the operator."""
+    if isinstance(value, (str, bytes, type(None), tuple, list)) or is_number(value):
+        raise TypeError(
+            f"For '{name}', the input must be a Tensor, but got {type(value).__name__}."
+        )
+
+
 def common_dtype(first: Any, second: Any) -> Any:
-    """Return the dtype that an array and another array or number are computed in."""
+    """Return the dtype that an array and another array or number are computed in.
+
+    Raises TypeError for anything else.
+    """
+    for value in (first, second):
+        if isinstance(value, (str, bytes, type(None))):
+            raise TypeError(
+                f"An operand must be a Tensor or a number, but got {value!r}."
+            )
     if is_number(first):
         return promote_with_scalar(second.dtype, type(first))
     if is_number(second):

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from srcad.ops._operator import operator
+from srcad.ops._promotion import check_array
 from srcad.ops.kernels import (
     adaptive_average_pool,
     average_pool,
@@ -89,6 +90,7 @@ def _convolve(
     groups: int,
     rank: int,
 ) -> Any:
+    check_array("convolution", input)
     if input.ndim != rank + 2 or weight.ndim != rank + 2:
         raise ValueError(
             f"For a convolution over {rank} axes, the input and the weight must be of "
@@ -226,11 +228,21 @@ def _pool_padding(x: Any, window: Any, stride: Any, padding: Any, ceil: bool) ->
     return tuple(pairs)
 
 
+def _check_rank(name: str, x: Any, axes: int) -> None:
+    check_array(name, x)
+    if x.ndim not in (axes + 1, axes + 2):
+        raise ValueError(
+            f"For '{name}', the input has {axes + 2} axes, or {axes + 1} without a "
+            f"batch, but got {x.ndim}."
+        )
+
+
 @operator
 def max_pool_nd(
     x: Any, window: Any, stride: Any, pad_mode: str, padding: Any, ceil_mode: bool
 ) -> Any:
     """Return the maxima of windows over the last ``len(window)`` axes."""
+    _check_rank("max_pool", x, len(window))
     if pad_mode == "same":
         return max_pool(x, window, stride, "same")
     pairs = explicit_padding(padding, len(window))
@@ -263,6 +275,7 @@ def avg_pool_nd(
         return average_pool(x, window, stride, pairs) * (
             math.prod(window) / divisor_override
         )
+    _check_rank("avg_pool", x, len(window))
     if pad_mode == "same":
         return _mean_inside(x, window, stride, "same")
     pairs = explicit_padding(padding, len(window))

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from srcad.compiler.evaluate.intrinsics import is_known
 from srcad.ops._operator import operator
 
 __all__ = [
@@ -78,6 +79,8 @@ def eye(n: int, m: Any = None, dtype: Any = None) -> Any:
 @operator(creates=True)
 def arange(start: Any = 0, end: Any = None, step: Any = 1, *, dtype: Any = None) -> Any:
     """Return ``start, start + step, ...`` below ``end``; one argument is the end."""
+    if is_known(step) and step == 0:
+        raise ValueError("For 'arange', the 'step' must not be 0.")
     if end is None:
         start, end = 0, start
     if dtype is None:

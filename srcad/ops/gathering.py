@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from srcad.compiler.evaluate.intrinsics import is_known
 from srcad.ops._operator import operator
 from srcad.ops.control import stop_gradient
 
@@ -120,6 +121,12 @@ def one_hot(
     Elsewhere, and all along for an index out of range, it is ``off_value``. The dtype
     is that of ``on_value``; of a Python int, int64.
     """
+    if indices.dtype.kind not in "iu":
+        raise TypeError(
+            f"For 'one_hot', 'indices' must be integers, but got {indices.dtype}."
+        )
+    if is_known(depth) and depth < 0:
+        raise ValueError(f"For 'one_hot', 'depth' must not be negative, got {depth}.")
     classes = np.arange(depth)
     after = (indices.ndim - axis) if axis >= 0 else -1 - axis
     classes = np.reshape(classes, (-1,) + (1,) * after)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from srcad.ops._operator import operator
-from srcad.ops._promotion import same_dtype
+from srcad.ops._promotion import check_array, same_dtype
 
 __all__ = [
     "addbmm",
@@ -42,6 +42,8 @@ def matmul(input: Any, other: Any) -> Any:
 
     ``(..., m, k)`` by ``(..., k, n)`` gives ``(..., m, n)``.
     """
+    check_array("matmul", input)
+    check_array("matmul", other)
     input, other = same_dtype(input, other)
     return np.matmul(input, other)
 

@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from srcad.compiler.evaluate.intrinsics import is_known
 from srcad.ops._operator import operator
-from srcad.ops._promotion import cast_to, promote
+from srcad.ops._promotion import cast_to, check_array, promote
 
 __all__ = [
     "broadcast_to",
@@ -104,6 +105,12 @@ def flatten(
 
     Raises ValueError for another ``order`` than "C".
     """
+    check_array("flatten", input)
+    if not -max(input.ndim, 1) <= start_dim < max(input.ndim, 2):
+        raise ValueError(
+            f"For 'flatten', start_dim {start_dim} is out of range for an input of "
+            f"{input.ndim} axes."
+        )
     if order != "C":
         raise ValueError(f"For 'flatten', order must be 'C', but got {order!r}.")
     if input.ndim == 0:
@@ -186,7 +193,17 @@ def expand_as(input: Any, other: Any) -> Any:
 
 
 def _one_dtype(tensors: Any) -> Any:
-    """The operands, cast to the dtype that all of them promote to."""
+    """The operands, cast to the dtype that all of them promote to.
+
+    Raises TypeError where they are no tuple or list, ValueError where there is none.
+    """
+    if not isinstance(tensors, (tuple, list)):
+        raise TypeError(
+            "Tensors that are joined are a tuple or a list of them, but got "
+            f"{type(tensors).__name__}."
+        )
+    if not tensors:
+        raise ValueError("There must be a Tensor to be joined.")
     dtype = tensors[0].dtype
     for tensor in tensors[1:]:
         dtype = promote(dtype, tensor.dtype)
@@ -208,6 +225,8 @@ def stack(tensors: Any, axis: int = 0) -> Any:
 @operator
 def tile(input: Any, dims: Any) -> Any:
     """Return ``input`` repeated whole, ``dims[k]`` times along axis k."""
+    if isinstance(dims, str):
+        raise TypeError("For 'tile', 'dims' must be ints, but got str.")
     return np.tile(input, dims)
 
 
@@ -238,7 +257,21 @@ def split(tensor: Any, split_size_or_sections: Any, axis: int = 0) -> Any:
 
     An int gives the size of every piece but the last; a tuple or list the size of each.
     """
+    if not isinstance(split_size_or_sections, (int, tuple, list)):
+        raise TypeError(
+            "For 'split', 'split_size_or_sections' must be int, tuple or list, but got "
+            f"{type(split_size_or_sections).__name__}."
+        )
+    if not -tensor.ndim <= axis < tensor.ndim:
+        raise ValueError(
+            f"For 'split', the axis {axis} is out of range for {tensor.ndim} axes."
+        )
     if isinstance(split_size_or_sections, int):
+        if is_known(split_size_or_sections) and split_size_or_sections <= 0:
+            raise ValueError(
+                "For 'split', 'split_size_or_sections' must be positive, but got "
+                f"{split_size_or_sections}."
+            )
         step = split_size_or_sections
         bounds = list(range(step, tensor.shape[axis], step))
     else:
@@ -320,6 +353,11 @@ def pad(input_x: Any, padding: Any, mode: str = "constant", value: Any = None) -
     """
     if mode not in ("constant", "reflect", "replicate", "circular"):
         raise ValueError(f"For 'pad', mode {mode!r} is not supported.")
+    if len(padding) % 2 or len(padding) > 2 * input_x.ndim:
+        raise ValueError(
+            "For 'pad', 'padding' has (before, after) for each of the last axes, but "
+            f"got {padding} for {input_x.ndim} axes."
+        )
     pairs = [(0, 0)] * input_x.ndim
     for place in range(len(padding) // 2):
         pairs[-1 - place] = (padding[2 * place], padding[2 * place + 1])

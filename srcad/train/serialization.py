@@ -144,6 +144,8 @@ def load_checkpoint(
     if format == "ckpt" and path.endswith((".safetensors", ".npz")):
         format = path.rpartition(".")[2]
     _check(format, dec_key)
+    if not Path(path).is_file():
+        raise ValueError(f"For 'load_checkpoint', the file {path} does not exist.")
     text = Path(path).read_bytes()
     read: Callable[[bytes], dict[str, Any]] = {
         "ckpt": wire.decoded,

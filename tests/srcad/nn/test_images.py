@@ -88,7 +88,7 @@ def test_what_they_refuse():
         lambda: ops.interpolate(x),
         lambda: ops.interpolate(x, (3, 3), 2.0),
         lambda: ops.interpolate(x, (3, 3), align_corners=True),
-        lambda: ops.interpolate(x, (3, 3), mode="bicubic"),
+        lambda: ops.interpolate(x, (3, 3), mode="cubic"),
         lambda: ops.resize_bilinear(x, (3, 3), True, True),
         lambda: nn.ResizeBilinear()(x),
         lambda: nn.CentralCrop(1.5),
