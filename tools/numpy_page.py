@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.evaluator import numpy as families
+from srcad.compiler.evaluate.numpy.draws import DRAWS
 from srcad.compiler.evaluate.numpy.registry import METHODS
 from srcad.compiler.evaluate.numpy.without import REASONS
 
@@ -31,6 +32,24 @@ because it is constant almost everywhere (rounding, comparisons, positions). An 
 that is not supported is refused where it is given (`SRC012`), a function that is not
 in the table where it gets a run-time value (`SRC014`). `srcad rules np.linalg.norm`
 shows what is known of a function, `srcad.defbprop` adds one.
+
+"""
+
+_RANDOM = """\
+## Random numbers
+
+A `np.random.Generator` or `RandomState` that a function is given (an argument, an
+attribute, a variable of outside), or makes itself of a seed, draws in the forward half,
+as often and in the order in which the function does: what it drew is a constant of the
+derivative. `rng.normal(mu, sigma)` is `mu + sigma * rng.standard_normal(...)`, so it
+has a derivative by `mu` and `sigma`; likewise `uniform`, `laplace`, `gumbel`,
+`logistic`, `lognormal`, the scale of `exponential`, `rayleigh` and `gamma`, the
+exponent of `weibull`, `pareto` and `power`, the mean of `multivariate_normal`, and what
+`choice`, `permutation`, `permuted` and `shuffle` rearrange. By other parameters of a
+distribution there is none: it is refused (`SRC014`). The numbers are NumPy's own, but
+those of `lognormal`, `pareto` and `power` with run-time parameters may differ by
+rounding. `np.random.normal` and the like, and a generator without a seed, are refused
+(`SRC025`).
 
 """
 
@@ -85,6 +104,9 @@ def page() -> str:
         "and `at`.\n`np.r_`, `np.c_`, `np.mgrid`, `np.ogrid`, `np.ndindex`, "
         "`np.ndenumerate` and `x.flat` are there too.\n\n"
     )
+    parts.append(_RANDOM)
+    for kind, known in DRAWS.items():
+        parts.append(f"{_listed(sorted(known), f'Of a `{kind}`: ')}\n\n")
     parts.append("## Where a derivative does not exist\n\n")
     parts.append("| where | what happens there |\n| --- | --- |\n")
     parts += [f"| {where} | {what} |\n" for where, what in _LIMITS.items()]
@@ -96,8 +118,8 @@ def page() -> str:
     return "".join(parts)
 
 
-def _listed(words: list[str]) -> str:
-    return textwrap.fill(" ".join(f"`{word}`" for word in words), 88)
+def _listed(words: list[str], first: str = "") -> str:
+    return textwrap.fill(first + " ".join(f"`{word}`" for word in words), 88)
 
 
 if __name__ == "__main__":

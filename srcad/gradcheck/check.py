@@ -95,7 +95,7 @@ def gradcheck(
     built = build(replace(request, float_dtype="float64"), store)
     check = _Check(request, built.load(), dict(ranges or {}), samples, seed)
     given = handed_by(request, built)
-    check.live = given.live
+    check.live, check.draws = given.live, built.manifest["draws"]
     check.captured = {key: _in_float64(one) for key, one in given.captured.items()}
     check.parameters = given.parameters
     for chosen in _choices([aval for _, aval in request.inputs], sizes or {}):
@@ -138,6 +138,7 @@ class _Check:
         self.parameters: dict[str, Any] = {}
         self.captured: dict[str, Any] = {}
         self.live: tuple[Any, ...] = ()
+        self.draws = False
         self.worst: dict[str, ArgumentError] = {}
         self.primal_error: float | None = None
         self.failures: list[str] = []
@@ -174,9 +175,8 @@ class _Check:
         for floats in (None, (0.1, 0.9)):
             for integers in _limits(self.module.SIGNATURE, sizes):
                 inputs = self.draw(sizes, floats, integers)
-                point = Point(
-                    self.module, inputs, self.params, self.captured, self.live
-                )
+                held = self.captured, self.live, self.draws
+                point = Point(self.module, inputs, self.params, *held)
                 try:
                     out = point.forward()
                 except Exception as error:

@@ -4,6 +4,7 @@ The difference quotient is taken output by output and summed afterwards, so that
 that an element does not reach add no rounding error to it.
 """
 
+import copy
 import inspect
 import math
 from collections.abc import Callable, Mapping
@@ -13,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from srcad.compiler.reading.kinds import is_random_generator
 from srcad.gradcheck.trees import copied, float_leaves, map_leaves
 
 TOLERANCE = 1e-6
@@ -44,13 +46,17 @@ class ArgumentError:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A module and the arguments it is called with."""
+    """A module and the arguments it is called with.
+
+    ``draws`` says that it takes a generator of ours behind the ``params``.
+    """
 
     module: ModuleType
     inputs: Mapping[str, Any]
     params: Mapping[str, Any]
     captured: Mapping[str, Any]
     live: tuple[Any, ...] = ()
+    draws: bool = False
 
     def forward(self) -> Any:
         """Return the primal: the first of what ``forward`` gives."""
@@ -59,8 +65,7 @@ class Point:
     @property
     def is_random(self) -> bool:
         """Whether the module takes a random generator."""
-        parameters = list(inspect.signature(self.module.forward).parameters)
-        return any(n.rstrip("_") == "rng" for n in parameters[len(self.inputs) :])
+        return self.draws or any(is_random_generator(type(one)) for one in self.live)
 
     def gradients(self, dout: Any) -> Any:
         """Return ``grads`` of ``value_and_grad``."""
@@ -105,11 +110,15 @@ def _call(function: Callable[..., Any], point: Point, **named: Any) -> Any:
     for name in rest:
         if name.rstrip("_") == "params":
             arguments.append({k: copied(value) for k, value in point.params.items()})
-        elif name.rstrip("_") == "rng":
+        elif point.draws and name.rstrip("_") == "rng":
             arguments.append(np.random.default_rng(0))
         else:
             break
-    arguments.extend(point.live)
+    # Each call draws the same numbers.
+    arguments.extend(
+        copy.deepcopy(one) if is_random_generator(type(one)) else one
+        for one in point.live
+    )
     if point.captured:
         arguments.append(dict(point.captured))
     dout = {name: named["dout"] for name in rest if name.rstrip("_") in named}

@@ -117,7 +117,8 @@ def check(monkeypatch):
             asked.append(request)
             module = types.ModuleType("generated")
             exec(text, module.__dict__)
-            return types.SimpleNamespace(load=lambda: module)
+            manifest = {"draws": "rng" in text}
+            return types.SimpleNamespace(load=lambda: module, manifest=manifest)
 
         def handed_by(request, built):
             named = getattr(function, "parameters_and_names", list)()

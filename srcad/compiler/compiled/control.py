@@ -19,7 +19,7 @@ from srcad.compiler.compiled.grouping import Group, grouped
 from srcad.compiler.compiled.nests import print_nest
 from srcad.compiler.compiled.tapes import new_tape, read_row, room_lines, write_row
 from srcad.compiler.compiled.writer import GIVE_UP, Writer
-from srcad.compiler.ir.avals import AnyAval, Aval, SequenceAval
+from srcad.compiler.ir.avals import AnyAval, Aval, LiveAval, OpaqueAval, SequenceAval
 from srcad.compiler.ir.sharing import is_write
 from srcad.compiler.ir.types import (
     Atom,
@@ -93,7 +93,9 @@ def _give_up(writer: Writer, op: Opaque) -> None:
         elif isinstance(form, Nothing):
             writer.line(GIVE_UP)
         return
-    if not writer.branches:
+    values = (one for one in (*op.args, *op.results) if isinstance(one, Value))
+    draws = any(isinstance(one.aval, LiveAval | OpaqueAval) for one in values)
+    if draws or not writer.branches:
         raise NotCompiled(f"`{op.template}`")
     writer.line(GIVE_UP)
     for result in op.results:

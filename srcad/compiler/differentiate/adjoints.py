@@ -154,6 +154,11 @@ def _agree(part: Value, arg: Atom) -> None:
 def _opaque(
     reverse: Reverse, op: Opaque, cotangents: Cotangents, builder: Builder
 ) -> list[Operation]:
+    given = not reverse.varied.isdisjoint(a for a in op.args if isinstance(a, Value))
+    if op.refusal is not None and given:
+        if op.results and not any(carries_gradient(one.aval) for one in op.results):
+            # Whole numbers, which change all the same where the arguments do.
+            raise op.refusal.with_traceback(None)
     _refuse_opaque(op, cotangents)
     return [op]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from srcad.compiler.evaluate.drawing import emit_draw
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.numpy.values import shape_atom
 from srcad.compiler.evaluate.objects import Box, Given, is_number, is_parameter
@@ -12,7 +13,7 @@ from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.ir.avals import Aval, OpaqueAval, ShapeAval
 from srcad.compiler.ir.sizes import ShapeError
-from srcad.compiler.ir.types import Opaque, Value, array_aval
+from srcad.compiler.ir.types import Value, array_aval
 from srcad.compiler.reading.protocol import mark
 
 RNG = "rng"
@@ -37,25 +38,10 @@ def draw(
     """``rng.method(shape)``, with the module's explicit generator."""
     method = mark(callee, "__srcad_random__")
     shape = shape_atom(frame, args[0] if args else keywords["shape"])
-    session = frame.session
     assert isinstance(shape.aval, ShapeAval)
-    result = Value(Aval("float64", shape.aval.dims), "random")
-    builder = session.builder
-
-    def run(rng: Any, size: Any) -> Any:
-        return getattr(rng, method)(size)
-
-    builder.ops.append(
-        Opaque(
-            f"{{0}}.{method}({{1}})",
-            (generator(session), shape),
-            (result,),
-            function=run,
-            origin=builder.origin,
-            phase=builder.phase,
-        )
-    )
-    return session.box(result)
+    aval = Aval("float64", shape.aval.dims)
+    rng = frame.session.box(generator(frame.session))
+    return emit_draw(frame, rng, method, [shape], {}, aval)
 
 
 def generator(session: Session) -> Value:

@@ -18,6 +18,8 @@ FAMILIES = {
     f"scipy.{word}": f"srcad.compiler.evaluate.scipy.{word}"
     for word in ("special", "linalg", "signal", "stats", "integrate")
 }
+# NumPy imports this module where it is asked for.
+FAMILIES["numpy.random"] = "srcad.compiler.evaluate.numpy.seeds"
 
 
 def public_module(callee: Any) -> str:
@@ -38,10 +40,17 @@ def public_module(callee: Any) -> str:
 
 def enter_family(callee: Any) -> None:
     """Enter the family that a callable is of, if it is of one."""
-    family = FAMILIES.get(public_module(callee))
+    family = FAMILIES.get(public_module(callee) or _lazy_module(callee))
     if family is not None:
         # Late: to import SciPy takes longer than all else.
         importlib.import_module(family)
+
+
+def _lazy_module(callee: Any) -> str:
+    """The module of NumPy that a callable is of, where NumPy imports it late."""
+    module = getattr(callee, "__module__", None)
+    is_random = isinstance(module, str) and module.startswith("numpy.random")
+    return "numpy.random" if is_random else ""
 
 
 def usual(callee: Any) -> Any:

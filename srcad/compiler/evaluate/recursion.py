@@ -83,7 +83,7 @@ class Recursion:
     Of the leaves of its ``arguments``, those in ``avals`` are its parameters.
     ``output`` and ``results`` are what it gives, as far as that is known, ``shared``
     which of these may be arrays that it got, ``parameters`` the Parameters that it
-    reads.
+    reads, by their names.
     ``tracing`` is how many functions are being traced in its body.
     """
 
@@ -92,7 +92,7 @@ class Recursion:
     recursion: RecursiveReference = field(default_factory=RecursiveReference)
     output: Any = None
     results: list[AnyAval] = field(default_factory=list)
-    parameters: list[Any] = field(default_factory=list)
+    parameters: tuple[tuple[str, Any], ...] = ()
     shared: list[tuple[int, int | Value]] = field(default_factory=list)
     complete: bool = False
     tracing: int = 0
@@ -317,7 +317,7 @@ def call_itself(frame: Frame, inner: Frame) -> Any:
 
 
 def _parameter_atoms(session: Session, plan: Recursion) -> Iterator[Atom]:
-    return (outer_value(session, parameter) for parameter in plan.parameters)
+    return (outer_value(session, parameter) for _, parameter in plan.parameters)
 
 
 def _arguments(frame: Frame, plan: Recursion, given: list[Any]) -> list[Atom]:
@@ -389,7 +389,6 @@ def _widened_shape(frame: Frame, plan: Recursion, traced: Traced) -> bool:
     with."""
     found = [atom.aval for atom in traced.function.body.results]
     found = list(map(without_size, found))
-    parameters = [parameter for _, parameter in traced.parameters]
     same = plan.complete and _same_output(plan.output, traced.output)
     avals = [aval for aval in plan.avals.values() if isinstance(aval, Aval)]
     # A size of an argument is that size, and another is any that it turns out to be.
@@ -397,10 +396,10 @@ def _widened_shape(frame: Frame, plan: Recursion, traced: Traced) -> bool:
     same = same and all(map(lambda a, b: _fits(a, b, sizes), plan.results, found))
     shared = shared_storage(traced.function.body)
     same = same and set(shared) <= set(plan.shared)
-    known = [id(p) for p in plan.parameters] == [id(p) for p in parameters]
-    if same and known:
+    known, read = (dict(some).keys() for some in (plan.parameters, traced.parameters))
+    if same and [*known] == [*read]:
         return True
-    plan.output, plan.parameters = traced.output, parameters
+    plan.output, plan.parameters = traced.output, traced.parameters
     plan.results, plan.shared, plan.complete = found, shared, True
     return False
 

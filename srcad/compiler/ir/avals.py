@@ -157,6 +157,11 @@ class LiveAval:
 
 
 @dataclass(frozen=True, slots=True)
+class GeneratorAval(LiveAval):
+    """A random generator, which every draw changes; the module may make it itself."""
+
+
+@dataclass(frozen=True, slots=True)
 class UndefinedAval:
     """A name that is not bound yet on this path."""
 

@@ -32,6 +32,7 @@ from srcad.compiler.reading.kinds import (
     is_opaque,
     is_plain_container,
     is_plain_object,
+    is_random_generator,
     is_small,
 )
 from srcad.compiler.reading.ledger import Ledger, path_in_library
@@ -153,6 +154,8 @@ class Door(Ledger):
             return self._record(path, item)
         elif mark(kind, "__srcad_gradient__") is True:
             self._gradient(path, item)
+        elif is_random_generator(kind):  # What it has drawn so far is no matter.
+            self.note(path, "type", item)
         elif (
             is_library_class(kind) and is_opaque(item) and not hasattr(kind, "__get__")
         ):

@@ -99,6 +99,14 @@ def is_plain_object(item: Any) -> bool:
 _EMPTY = ("abc", "typing")
 
 
+def is_random_generator(kind: type) -> bool:
+    """Whether a class is one of NumPy's random generators, which it imports late."""
+    return kind.__module__.startswith("numpy.random") and kind.__name__ in (
+        "Generator",
+        "RandomState",
+    )
+
+
 # What is known by its name.
 NAMED = (type, types.ModuleType, types.BuiltinFunctionType, np.ufunc)
 # What is read part by part.

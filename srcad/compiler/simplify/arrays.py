@@ -82,6 +82,15 @@ def _shape_of_elementwise(context: Context, op: Op) -> Atom | None:
     return None
 
 
+# shape(full(s, c)) = s
+@rewrites("shape")
+def _shape_of_filled(context: Context, op: Op) -> Atom | None:
+    full = context.definition(op.args[0], "full")
+    if full is None or full.result.named or full.args[0].aval != op.result.aval:
+        return None
+    return full.args[0]
+
+
 # reshape(full((), c), s) = full(s, c): a number has no methods of an array
 @rewrites("reshape", "expand_dims")
 def _reshaped_number(context: Context, op: Op) -> Atom | None:

@@ -9,6 +9,7 @@ from srcad.compiler.evaluate.dispatch import numpy_handler
 from srcad.compiler.evaluate.numpy import (
     applied,
     decompositions,
+    draws,
     editing,
     elementwise,
     joining,
@@ -39,6 +40,7 @@ from srcad.compiler.evaluate.numpy.unknown import is_numpy, refuse_numpy
 __all__ = [
     "applied",
     "decompositions",
+    "draws",
     "editing",
     "elementwise",
     "is_numpy",

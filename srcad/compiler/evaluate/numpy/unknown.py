@@ -18,7 +18,7 @@ _HELP = {
 }
 _HELP_BY_MODULE = {
     "np.fft": "complex numbers are not supported",
-    "np.random": "draw the numbers outside, and pass them as an argument",
+    "np.random": "draw from a `np.random.Generator`, made of a seed or passed in",
 }
 # Their results have as many elements as the values decide.
 _DATA_DEPENDENT = {

@@ -97,6 +97,8 @@ def live_names(interface: Interface) -> list[str]:
     ours = words(interface)
     taken = {word for word, _ in interface.inputs} | _KEPT
     taken |= {getattr(ours, one.name) for one in fields(Words)}
+    if not interface.rng:
+        taken.discard(ours.rng)
     names = []
     for word, _, _ in interface.live:
         names.append(yielding(word, taken))

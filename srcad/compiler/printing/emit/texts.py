@@ -161,6 +161,7 @@ def forward_doc(interface: Interface) -> str:
 
 
 _WIDTH = 84
+_GENERATORS = ("Generator", "RandomState")
 
 
 def docstring(interface: Interface, classes: list[str]) -> str:
@@ -175,7 +176,8 @@ def docstring(interface: Interface, classes: list[str]) -> str:
     rows.extend((word, str(aval), "captured") for word, aval in interface.captured)
     for word, kind, path in interface.live:
         at = "" if path is None else f" {path}" if path else " itself"
-        rows.append((word, kind, f"the Cell{at}" if at else "hook"))
+        other = "drawn from" if kind in _GENERATORS else "hook"
+        rows.append((word, kind, f"the Cell{at}" if at else other))
     rows.append(("out", form_text(interface.output, interface.outputs), "output"))
     first = max(len(row[0]) for row in rows)
     second = max(len(row[1]) for row in rows)

@@ -1,0 +1,58 @@
+"""Random generators that a program makes itself, from a seed.
+
+Without a seed a program gives something else each time, which cannot be told again.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler.evaluate.drawing import emit_generator
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import kind_of
+from srcad.compiler.evaluate.numpy.registry import entry
+
+_HELP = "give it a seed, or pass the generator as an argument"
+
+
+def _made(frame: Frame, node: ast.AST, name: str, kind: str, seed: Any) -> Any:
+    if seed is None:
+        frame.refuse(
+            "SRC025",
+            f"`np.random.{name}` without a seed gives another result at each call",
+            node,
+            help=_HELP,
+        )
+    return emit_generator(frame, f"np.random.{name}", kind, seed)
+
+
+@entry(np.random.default_rng)
+def _default_rng(frame: Frame, node: ast.AST, seed: Any = None) -> Any:
+    if issubclass(kind_of(seed).class_of(seed), np.random.Generator):
+        return seed
+    return _made(frame, node, "default_rng", "Generator", seed)
+
+
+@entry(np.random.RandomState)
+def _random_state(frame: Frame, node: ast.AST, seed: Any = None) -> Any:
+    return _made(frame, node, "RandomState", "RandomState", seed)
+
+
+@entry(np.random.Generator)
+def _generator(frame: Frame, node: ast.AST, bit_generator: Any) -> Any:
+    return _made(frame, node, "Generator", "Generator", bit_generator)
+
+
+def _bits(word: str) -> None:
+    """Enter one of NumPy's bit generators, which is made of a seed."""
+
+    @entry(getattr(np.random, word))
+    def handler(frame: Frame, node: ast.AST, seed: Any = None) -> Any:
+        return _made(frame, node, word, word, seed)
+
+
+for _word in ("MT19937", "PCG64", "PCG64DXSM", "Philox", "SFC64", "SeedSequence"):
+    _bits(_word)
