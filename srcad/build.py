@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 TRACE = "SRCAD_TRACE"
 _MOST_VARIANTS = 64
 # What modules import that is the same for as long as the process runs.
-_UNCHANGING = {"import numpy as np", "import sys", "import warnings"}
+_UNCHANGING = {f"import {one}" for one in ("numpy as np", "math", "sys", "warnings")}
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -108,14 +109,17 @@ def described(
 
 
 def _needs(request: Request, halves: tuple[Function, Function]) -> tuple[str, ...]:
-    """The libraries besides NumPy that the module imports, if it may."""
+    """The libraries besides NumPy that the module imports, if it may; Python's own is
+    always there."""
     found: dict[str, Op] = {}
     for half in halves:
         for function in (half, *called_functions(half)):
             for op in walk(function.body):
                 if isinstance(op, Op) and PRIMITIVES[op.primitive].library:
                     library = PRIMITIVES[op.primitive].library
-                    found.setdefault(library.partition(".")[0], op)
+                    package = library.partition(".")[0]
+                    if package not in sys.stdlib_module_names:
+                        found.setdefault(package, op)
     for word, op in found.items():
         if request.allow is not None and word not in request.allow:
             raise CompileError(_not_allowed(word, op))

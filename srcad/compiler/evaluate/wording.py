@@ -30,8 +30,6 @@ _OTHERS = {
     "fabs": "np.abs",
     "pow": "np.power",
     "fsum": "np.sum",
-    "erf": "ops.erf",
-    "erfc": "ops.erfc",
     "expit": "ops.sigmoid",
     "softmax": "ops.softmax",
     "xlogy": "ops.xlogy",

@@ -22,7 +22,9 @@ def test_a_code_is_explained_with_two_examples(explain, word):
     assert (code, err) == (0, "")
     assert out.startswith("SRC014: no derivative rule\n\n")
     wrong, right = out.index("### Wrong"), out.index("### Right")
-    assert wrong < out.index("math.erfc(x)") < right < out.index("ops.erfc(x)")
+    assert (
+        wrong < out.index("math.factorial(x)") < right < out.index("math.gamma(x + 1)")
+    )
 
 
 def test_without_a_code_all_are_listed(explain):

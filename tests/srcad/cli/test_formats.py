@@ -14,13 +14,13 @@ from srcad import nn
 
 class Broken(nn.Cell):
     def construct(self, x):
-        y = math.gamma(x)
-        z = math.lgamma(x)
+        y = math.isqrt(x)
+        z = math.factorial(x)
         return y * z
 """
 MANY = BROKEN.replace(
-    "        z = math.lgamma(x)\n",
-    "".join(f"        z = math.lgamma(x + {k}.0)\n" for k in range(14)),
+    "        z = math.factorial(x)\n",
+    "".join(f"        z = math.factorial(x + {k}.0)\n" for k in range(14)),
 )
 TARGET = """
 [[tool.srcad.targets]]

@@ -54,12 +54,12 @@ def test_gradients_of_gradients():
     third = srcad.grad(srcad.grad(srcad.grad(math.sin)))
     np.testing.assert_allclose(third(0.3), -math.cos(0.3))
     with pytest.raises(srcad.CompileError, match="SRC014"):
-        srcad.grad(srcad.grad(math.gamma))(2.0)
+        srcad.grad(srcad.grad(math.isqrt))(2.0)
 
 
 def test_what_has_no_rule_says_so():
-    with pytest.raises(srcad.CompileError, match=r"math\.gamma\(x\)"):
-        srcad.grad(math.gamma)(2.0)
+    with pytest.raises(srcad.CompileError, match=r"math\.isqrt\(n\)"):
+        srcad.grad(math.isqrt)(2.0)
     with pytest.raises(srcad.CompileError, match="SRC014"):
         srcad.grad(str.upper)(2.0)
 

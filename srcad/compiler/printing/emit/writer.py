@@ -206,9 +206,9 @@ class Writer:
 
 
 def import_line(library: str) -> str:
-    """``from scipy import special``."""
+    """``from scipy import special``, ``import math``."""
     package, _, word = library.rpartition(".")
-    return f"from {package} import {word}"
+    return f"from {package} import {word}" if package else f"import {word}"
 
 
 def name(text: str) -> ast.Name:

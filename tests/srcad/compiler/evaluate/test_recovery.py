@@ -22,13 +22,13 @@ MARK = re.compile(r"#! (SRC\d+(?:, SRC\d+)*)")
 PROGRAMS = {
     "each_statement": """
         def program(x):
-            y = math.gamma(x)  #! SRC014
-            z = math.lgamma(x)  #! SRC014
+            y = math.isqrt(x)  #! SRC014
+            z = math.factorial(x)  #! SRC014
             return y + z
         """,
     "what_follows_is_silent": """
         def program(x):
-            y = math.gamma(x)  #! SRC014
+            y = math.isqrt(x)  #! SRC014
             z = y + missing_after(y)
             for k in range(3):
                 z = z * y
@@ -40,14 +40,14 @@ PROGRAMS = {
         """,
     "several_in_one_expression": """
         def program(x):
-            y = math.gamma(x) + np.add(math.erf(x), unbound)  #! SRC014, SRC014, SRC020
-            return [math.gamma(x), x[unbound]]  #! SRC014, SRC020
+            y = math.isqrt(x) + np.add(math.perm(x), unbound)  #! SRC014, SRC014, SRC020
+            return [math.isqrt(x), x[unbound]]  #! SRC014, SRC020
         """,
     "a_list_that_lacks_an_element": """
         def program(x):
             values = [x]
-            values.append(math.gamma(x))  #! SRC014
-            return values[1] + math.erf(x)  #! SRC014
+            values.append(math.isqrt(x))  #! SRC014
+            return values[1] + math.perm(x)  #! SRC014
         """,
     "an_attribute_that_was_not_written": """
         class Box:
@@ -56,20 +56,20 @@ PROGRAMS = {
         def program(x):
             box.value = x.sum()  #! SRC023
             y = box.value * x
-            return y + math.gamma(x)  #! SRC014
+            return y + math.isqrt(x)  #! SRC014
         """,
     "both_branches": """
         def program(x):
             if x.sum() > 0:
-                y = math.gamma(x)  #! SRC014
+                y = math.isqrt(x)  #! SRC014
             else:
-                y = math.erf(x)  #! SRC014
+                y = math.perm(x)  #! SRC014
             return y * 2.0
         """,
     "bodies_under_a_refused_condition": """
         def program(x):
-            if math.gamma(x) > 0:  #! SRC014
-                y = math.erf(x)  #! SRC014
+            if math.isqrt(x) > 0:  #! SRC014
+                y = math.perm(x)  #! SRC014
             else:
                 y = unbound  #! SRC020
             return y
@@ -77,25 +77,25 @@ PROGRAMS = {
     "early_returns": """
         def program(x):
             if x.sum() > 0:
-                return math.gamma(x)  #! SRC014
+                return math.isqrt(x)  #! SRC014
             if x.sum() < -1:
                 return x
-            return math.erf(x)  #! SRC014
+            return math.perm(x)  #! SRC014
         """,
     "a_run_time_loop": """
         def program(x):
             total = 0.0
             for k in range(len(x)):
-                total = total + math.gamma(x[k])  #! SRC014
+                total = total + math.isqrt(x[k])  #! SRC014
                 total = total * 2.0
-                other = math.erf(x[k])  #! SRC014
+                other = math.perm(x[k])  #! SRC014
             return total * other
         """,
     "a_while_loop": """
         def program(x):
             y = x
-            while math.gamma(y) > 0:  #! SRC014
-                y = y + math.erf(x)  #! SRC014
+            while math.isqrt(y) > 0:  #! SRC014
+                y = y + math.perm(x)  #! SRC014
             return y + unbound  #! SRC020
         """,
     "a_loop_that_is_written_out": """
@@ -104,35 +104,35 @@ PROGRAMS = {
             y = x
             for k in range(2):
                 y = y * table[k]
-                y = y + math.gamma(x)  #! SRC014
+                y = y + math.isqrt(x)  #! SRC014
             return y
         """,
     "helpers": """
         def helper(v):
-            w = math.gamma(v)  #! SRC014
+            w = math.isqrt(v)  #! SRC014
             return w
         def other(v):
-            math.lgamma(v)  #! SRC014
+            math.factorial(v)  #! SRC014
             return v
         def program(x):
             a = helper(x)
             b = helper(x * 2.0)
             c = other(x)
-            return a + b + math.erf(c)  #! SRC014
+            return a + b + math.perm(c)  #! SRC014
         """,
     "statements_of_another_kind": """
         def program(x):
             try:
-                y = math.gamma(x)  #! SRC014
+                y = math.isqrt(x)  #! SRC014
             except ValueError:
                 y = x
             with thing() as z:  #! SRC020
-                w = math.erf(x)  #! SRC014
+                w = math.perm(x)  #! SRC014
             return y + z + w
         """,
     "recursion": """
         def program(x, depth=0):
-            if math.gamma(x) > 0:  #! SRC014
+            if math.isqrt(x) > 0:  #! SRC014
                 return x
             return program(x - 1, depth + 1) + program(x - 2, depth + 1)
         """,
@@ -143,15 +143,15 @@ PROGRAMS = {
         """,
     "closures": """
         def program(x):
-            scale = math.gamma(x)  #! SRC014
+            scale = math.isqrt(x)  #! SRC014
             def inner(v):
                 return v * scale
-            f = lambda v: math.erf(v) + scale  #! SRC014
+            f = lambda v: math.perm(v) + scale  #! SRC014
             return inner(x) + f(x)
         """,
     "unpacking": """
         def program(x):
-            a, (b, *c) = math.gamma(x), x  #! SRC014
+            a, (b, *c) = math.isqrt(x), x  #! SRC014
             return a + b + c[0] + c[1] + unbound  #! SRC020
         """,
 }
@@ -197,7 +197,7 @@ def test_each_error_is_reported_once_however_often_it_is_met(tmp_path):
         """
         def program(x):
             for k in (1.0, 2.0, 3.0):
-                x = x * k + math.gamma(x)
+                x = x * k + math.isqrt(x)
             return x
         """,
     )
@@ -210,7 +210,7 @@ def test_a_helper_says_where_it_is_called(tmp_path, monkeypatch):
         tmp_path,
         """
         def inner(v):
-            return math.gamma(v)
+            return math.isqrt(v)
 
         def outer(v):
             return inner(v) * 2.0
@@ -244,8 +244,8 @@ def test_grad_raises_one_error_that_carries_all():
     import math
 
     def program(x):
-        y = math.gamma(x)
-        return y + math.erf(x)
+        y = math.isqrt(x)
+        return y + math.perm(x)
 
     with pytest.raises(srcad.CompileError) as caught:
         srcad.grad(program)(np.ones(2))
@@ -315,7 +315,7 @@ def test_errors_in_several_cells_and_in_what_uses_parameters(tmp_path):
 
         class Inner(nn.Cell):
             def construct(self, x):
-                return math.gamma(x)  #! SRC014
+                return math.isqrt(x)  #! SRC014
 
         class Net(nn.Cell):
             def __init__(self):
@@ -325,7 +325,7 @@ def test_errors_in_several_cells_and_in_what_uses_parameters(tmp_path):
 
             def construct(self, x):
                 y = self.inner(x) * self.weight
-                z = math.lgamma(self.weight)  #! SRC014
+                z = math.factorial(self.weight)  #! SRC014
                 return y + z + self.inner(y)
 
         program = Net()

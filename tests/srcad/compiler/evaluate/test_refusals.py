@@ -204,7 +204,7 @@ PROGRAMS = {
         "SRC014",
         """
         def program(x):
-            return 2.0 * «math.gamma(x)» + 1.0
+            return 2.0 * «math.isqrt(x)» + 1.0
         """,
     ),
     "a function of NumPy without a rule": (
@@ -282,7 +282,7 @@ PROGRAMS = {
         def program(x):
             return (
                 1.0
-                + «math.gamma(
+                + «math.isqrt(
                     x * 2.0,
                 )»
             )
@@ -290,13 +290,13 @@ PROGRAMS = {
     ),
     "tabs": (
         "SRC014",
-        "def program(x):\n\tif True:\n\t\treturn 1.0\t+ «math.gamma(x)»\n",
+        "def program(x):\n\tif True:\n\t\treturn 1.0\t+ «math.isqrt(x)»\n",
     ),
     "characters, not bytes": (
         "SRC014",
         """
         def program(größe):
-            名前 = 'ä€𝄞'; y = «math.gamma(größe)»
+            名前 = 'ä€𝄞'; y = «math.isqrt(größe)»
             return y
         """,
     ),
@@ -312,19 +312,19 @@ PROGRAMS = {
         @twice
         @twice
         def program(x):
-            return «math.gamma(x)»
+            return «math.isqrt(x)»
         """,
     ),
-    "a lambda": ("SRC014", "program = lambda x: 1.0 + «math.gamma(x)»\n"),
+    "a lambda": ("SRC014", "program = lambda x: 1.0 + «math.isqrt(x)»\n"),
     "one of two lambdas on a line": (
         "SRC014",
-        "other, program = lambda x: math.gamma(x), lambda x: 1.0 + «math.lgamma(x)»\n",
+        "other, program = lambda x: math.isqrt(x), lambda x: 1.0 + «math.factorial(x)»\n",
     ),
     "a lambda inside": (
         "SRC014",
         """
         def program(x):
-            f = lambda v: «math.gamma(v)» * 2.0
+            f = lambda v: «math.isqrt(v)» * 2.0
             return f(x)
         """,
     ),
@@ -332,7 +332,7 @@ PROGRAMS = {
         "SRC014",
         """
         def program(x):
-            f = lambda v, scale=«math.gamma(x)»: v * scale
+            f = lambda v, scale=«math.isqrt(x)»: v * scale
             return f(x)
         """,
     ),
@@ -340,7 +340,7 @@ PROGRAMS = {
         "SRC014",
         """
         def program(x):
-            return sum([«math.gamma(x)» * k for k in (1.0, 2.0)])
+            return sum([«math.isqrt(x)» * k for k in (1.0, 2.0)])
         """,
     ),
     "a keyword argument": (
@@ -349,7 +349,7 @@ PROGRAMS = {
         def helper(a, b=1.0):
             return a * b
         def program(x):
-            return helper(x, b=«math.gamma(x)»)
+            return helper(x, b=«math.isqrt(x)»)
         """,
     ),
     "an augmented assignment": (
@@ -357,7 +357,7 @@ PROGRAMS = {
         """
         def program(x):
             y = 1.0
-            y += «math.gamma(x)»
+            y += «math.isqrt(x)»
             return y
         """,
     ),
@@ -366,7 +366,7 @@ PROGRAMS = {
         """
         def program(x):
             y = np.zeros(3)
-            y[1] = «math.gamma(x)»
+            y[1] = «math.isqrt(x)»
             return y
         """,
     ),
@@ -374,7 +374,7 @@ PROGRAMS = {
         "SRC014",
         """
         def program(x):
-            while x.sum() > 0 and «math.gamma(x)» > 0:
+            while x.sum() > 0 and «math.isqrt(x)» > 0:
                 x = x - 1.0
             return x
         """,
@@ -385,7 +385,7 @@ PROGRAMS = {
         class Model:
             @staticmethod
             def scale(v):
-                return «math.gamma(v)»
+                return «math.isqrt(v)»
             def __call__(self, x):
                 return self.scale(x)
         model = Model()
@@ -444,35 +444,35 @@ def defined(text, path, name="program"):
 
 
 def test_the_cell_of_a_notebook_is_the_place():
-    text = "import math\n\ndef program(x):\n    return math.gamma(x)\n"
+    text = "import math\n\ndef program(x):\n    return math.isqrt(x)\n"
     (found,) = diagnostics(defined(text, "<ipython-input-3-1a2b3c>"))
     assert render(found).splitlines()[1:5] == [
         " --> <ipython-input-3-1a2b3c>:4:12",
         "  |",
-        "4 |     return math.gamma(x)",
+        "4 |     return math.isqrt(x)",
         "  |            ^^^^^^^^^^^^^ gets the input `x` and has no Python source",
     ]
 
 
 LABELS = {
-    "the input": ("return math.gamma(x)", "the input `x`"),
+    "the input": ("return math.isqrt(x)", "the input `x`"),
     "a value": (
-        "y = x * 2.0; return math.gamma(y)",
+        "y = x * 2.0; return math.isqrt(y)",
         "`y`, which depends on the input `x`,",
     ),
     "two inputs": (
-        "return math.gamma(x + 2.0 * w)",
+        "return math.isqrt(x + 2.0 * w)",
         "`x + 2.0 * w`, which depends on the inputs `x` and `w`,",
     ),
     "only the one that it comes from": (
-        "a = x * 2.0; b = w * 3.0; return math.gamma(b) + a",
+        "a = x * 2.0; b = w * 3.0; return math.isqrt(b) + a",
         "`b`, which depends on the input `w`,",
     ),
     "through a branch": (
-        "y = x if w.sum() > 0 else 2.0 * x; return math.gamma(y)",
+        "y = x if w.sum() > 0 else 2.0 * x; return math.isqrt(y)",
         "`y`, which depends on the input `x`,",
     ),
-    "a condition": ("return x * math.gamma(x > 0)", "`x > 0`, a run-time value,"),
+    "a condition": ("return x * math.isqrt(x > 0)", "`x > 0`, a run-time value,"),
 }
 
 
@@ -492,11 +492,11 @@ def test_the_label_looks_out_of_loops_and_into_them():
             total = w.sum()
             for k in range(len(x)):
                 total = total + x[k]
-                y = math.gamma(total)
+                y = math.isqrt(total)
             other = 0.0
             for k in range(len(x)):
                 other = other + x[k]
-            return math.gamma(other)
+            return math.isqrt(other)
         """
     )
     first, second = diagnostics(defined(text, "<loops>"))
@@ -540,10 +540,10 @@ def test_what_is_written_instead_computes_the_same_and_has_a_derivative(name):
 
 
 def test_a_function_of_c_itself():
-    inputs = (("x", parse_aval("float64[]")),)
+    inputs = (("n", parse_aval("float64[]")),)
     with pytest.raises(CompileError) as caught:
-        compile_request(Request(math.gamma, inputs, None, "gamma"))
+        compile_request(Request(math.isqrt, inputs, None, "isqrt"))
     (found,) = caught.value.diagnostics
     assert found.code == "SRC014"
-    assert found.span.text == "math.gamma(x)"
-    assert "srcad.defbprop(math.gamma)" in found.help
+    assert found.span.text == "math.isqrt(n)"
+    assert "srcad.defbprop(math.isqrt)" in found.help

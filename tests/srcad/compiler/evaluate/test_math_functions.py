@@ -1,0 +1,120 @@
+"""Functions of Python's ``math`` of which NumPy has none, or another one."""
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import special
+
+import srcad
+from srcad.gradient.modules import MODULES
+
+SLOPE = 2 / math.sqrt(math.pi)
+# The first and the second derivative.
+EXACT = {
+    "erf": (
+        lambda x: SLOPE * math.exp(-x * x),
+        lambda x: -2 * x * SLOPE * math.exp(-x * x),
+    ),
+    "erfc": (
+        lambda x: -SLOPE * math.exp(-x * x),
+        lambda x: 2 * x * SLOPE * math.exp(-x * x),
+    ),
+    "gamma": (
+        lambda x: math.gamma(x) * special.psi(x),
+        lambda x: math.gamma(x) * (special.psi(x) ** 2 + special.polygamma(1, x)),
+    ),
+    "lgamma": (special.psi, lambda x: special.polygamma(1, x)),
+}
+
+
+@pytest.mark.parametrize("name", EXACT)
+@pytest.mark.parametrize("at", [0.01, 0.4, 1.0, 2.3, 7.0, 31.0, -0.3, -3.7])
+def test_derivatives_are_exact(name, at):
+    function = getattr(math, name)
+    first, second = EXACT[name]
+    if name in ("gamma", "lgamma") and at < 0:
+        # SciPy's polygamma is for positive numbers: psi'(x) = psi'(x + 4) + ...
+        shifted = special.polygamma(1, at + 4) + sum(
+            1 / (at + k) ** 2 for k in range(4)
+        )
+        square = special.psi(at) ** 2 if name == "gamma" else 0
+        size = function(at) if name == "gamma" else 1
+
+        def second(x):
+            return size * (square + shifted)
+
+    gradient = srcad.grad(function)
+    assert gradient(at) == pytest.approx(first(at), rel=1e-12)
+    assert srcad.grad(gradient)(at) == pytest.approx(second(at), rel=1e-11)
+
+
+def in_a_loop(x):
+    total = 0.0
+    for v in x:
+        total = total + math.lgamma(v + 1) - math.erf(v) * math.gamma(v + 2)
+    return total
+
+
+def rests(x):
+    return math.remainder(7.0 * x[0], x[1]) * x[2] + math.remainder(x[0], 0.3) ** 2
+
+
+def parts(x):
+    fraction, whole = math.modf(x[0] * 7.0)
+    mantissa, exponent = math.frexp(x[1] * 5.0)
+    return fraction * x[0] + whole * x[1] + mantissa * x[2] * exponent
+
+
+def scaled(x):
+    return math.ldexp(x[0], 3) * x[1] + math.nextafter(x[1], math.inf) * x[2]
+
+
+def compared(x):
+    if math.isclose(x[0], 0.4, rel_tol=0.2) or math.isclose(x[1], x[2], abs_tol=1e-3):
+        return x[0] * x[1]
+    return 2 * x[2] * x[0] + x[1] * math.ulp(x[2])
+
+
+@pytest.mark.parametrize("function", [in_a_loop, rests, parts, scaled, compared])
+def test_against_finite_differences(function):
+    for x in (np.array([0.37, 1.9, 2.2]), np.array([3.7, 2.9, 2.9])):
+        value, gradient = srcad.value_and_grad(function)(x)
+        assert value == function(x)
+        step = 1e-6
+        expected = [
+            (function(x + step * e) - function(x - step * e)) / (2 * step)
+            for e in np.eye(3)
+        ]
+        np.testing.assert_allclose(gradient, expected, rtol=1e-6, atol=1e-8)
+
+
+def test_what_they_give_is_a_float_of_pythons():
+    def function(x):
+        return (x * math.erf(x[0]) * math.frexp(x[1])[0]).sum()
+
+    x = np.array([0.25, 0.5], np.float32)
+    value, gradient = srcad.value_and_grad(function)(x)
+    assert (value.dtype, gradient.dtype) == (np.float32, np.float32)
+    assert value == function(x)
+
+
+def test_what_raises_in_python_raises():
+    gradient = srcad.grad(lambda x: math.lgamma(x) * x)
+    assert gradient(2.0) == pytest.approx(2 * special.psi(2.0))
+    with pytest.raises(ValueError, match=r"domain|expected"):
+        gradient(-2.0)
+    with pytest.raises(OverflowError):
+        srcad.grad(lambda x: math.gamma(x) * x)(200.0)
+
+
+def test_a_module_needs_nothing_but_python_for_it():
+    MODULES.clear()
+    srcad.grad(lambda x: math.lgamma(x) + math.lgamma(2.0 * x))(1.5)
+    (module,) = next(iter(MODULES.values()))
+    text = Path(module.module.__file__).read_text()
+    assert "import math" in text
+    assert text.count("def polygamma(order, x):") == 1
+    assert "# needs" not in text
+    assert module.manifest["reusable"]
