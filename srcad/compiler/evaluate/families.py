@@ -18,8 +18,12 @@ FAMILIES = {
     f"scipy.{word}": f"srcad.compiler.evaluate.scipy.{word}"
     for word in ("special", "linalg", "signal", "stats", "integrate")
 }
-# NumPy imports this module where it is asked for.
-FAMILIES["numpy.random"] = "srcad.compiler.evaluate.numpy.seeds"
+# NumPy imports these modules where they are asked for.
+_LAZY = ("numpy.random", "numpy.ma")
+FAMILIES |= {
+    "numpy.random": "srcad.compiler.evaluate.numpy.seeds",
+    "numpy.ma": "srcad.compiler.evaluate.numpy.masked",
+}
 
 
 def public_module(callee: Any) -> str:
@@ -49,8 +53,8 @@ def enter_family(callee: Any) -> None:
 def _lazy_module(callee: Any) -> str:
     """The module of NumPy that a callable is of, where NumPy imports it late."""
     module = getattr(callee, "__module__", None)
-    is_random = isinstance(module, str) and module.startswith("numpy.random")
-    return "numpy.random" if is_random else ""
+    found = isinstance(module, str) and [m for m in _LAZY if module.startswith(m)]
+    return found[0] if found else ""
 
 
 def usual(callee: Any) -> Any:

@@ -62,6 +62,21 @@ def call_kernel(
     return session.box(session.builder.emit("kernel", *atoms, call=call))
 
 
+def emit_kernel(
+    frame: Frame,
+    function: Callable[..., Any],
+    bprop: Callable[..., Any],
+    arguments: dict[str, Any],
+    aval: Aval,
+) -> Any:
+    """Append the call of a kernel of the compiler's own, of this abstract value."""
+    session = frame.session
+    atoms = [session.atom(leaf) for leaf in run_time_leaves(arguments)]
+    call = KernelCall(function, bprop, argument_form(arguments), aval)
+    session.sources.setdefault(source_of(function))
+    return session.box(session.builder.emit("kernel", *atoms, call=call))
+
+
 def _result(
     frame: Frame, operator: Any, form: tuple[Any, ...], atoms: list[Atom]
 ) -> Aval:

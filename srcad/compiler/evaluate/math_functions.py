@@ -14,14 +14,12 @@ import numpy as np
 from srcad.compiler.evaluate.builtin_table import Arguments, Keywords, builtin
 from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kernels import KernelCall
+from srcad.compiler.evaluate.kernels import emit_kernel
 from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.numpy.registry import inlined
 from srcad.compiler.evaluate.standard_library import number
-from srcad.compiler.evaluate.tracing import argument_form
 from srcad.compiler.ir.avals import FLOAT
 from srcad.compiler.ir.primitives import primitive
-from srcad.compiler.reading.source import source_of
 
 
 def polygamma(order, x):
@@ -55,11 +53,8 @@ def polygamma_bprop(order, x, out, dout):
 
 @builtin(polygamma)
 def _polygamma(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
-    session, (order, x) = frame.session, args
-    form = argument_form({"order": order, "x": x})
-    call = KernelCall(polygamma, polygamma_bprop, form, FLOAT)
-    session.sources.setdefault(source_of(polygamma))
-    return session.box(session.builder.emit("kernel", session.atom(x), call=call))
+    given = dict(zip(("order", "x"), args, strict=True))
+    return emit_kernel(frame, polygamma, polygamma_bprop, given, FLOAT)
 
 
 # ------------------------------------------------------------ what the module calls

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from srcad.compiler.evaluate.intrinsics import is_known, unsupported
@@ -78,15 +80,21 @@ def histogram_bin_edges(a, bins=10, range=None, weights=None):
         return np.asarray(bins)
     if isinstance(bins, str):
         unsupported("the number of bins, or their edges, are needed")
+    low, high = outer_edges(a, range)
+    kind = np.result_type(low, high, a)
+    dtype = kind if kind.kind == "f" else np.float64
+    return np.linspace(low, high, bins + 1, dtype=dtype)
+
+
+def outer_edges(a, range):
+    """The lowest and the highest edge of bins."""
     low, high = (np.min(a), np.max(a)) if range is None else range
     if is_known((low, high)):
         if low == high:
             low, high = low - 0.5, high + 0.5
     elif low == high:
         low, high = low - 0.5, high + 0.5
-    kind = np.result_type(low, high, a)
-    dtype = kind if kind.kind == "f" else np.float64
-    return np.linspace(low, high, bins + 1, dtype=dtype)
+    return low, high
 
 
 @defines(np.histogram, arrays="a weights")
@@ -113,3 +121,66 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
     if density:
         return sums / np.diff(edges) / np.sum(sums), edges
     return sums, edges
+
+
+@defines(np.histogramdd, arrays="weights")
+def histogramdd(sample, bins=10, range=None, density=None, weights=None):
+    columns = columns_of(sample)
+    several = isinstance(bins, tuple | list) or np.ndim(bins) > 0
+    every = bins if several else [bins] * len(columns)
+    if len(every) != len(columns):
+        raise ValueError("The dimension of bins must be equal to the dimension of x.")
+    ranges = [None] * len(columns) if range is None else range
+    edges = [edges_along(*one) for one in zip(columns, every, ranges, strict=True)]
+    place: Any = 0
+    inside: Any = True
+    for column, along in zip(columns, edges, strict=True):
+        count = along.shape[0] - 1
+        # The last bin has its upper edge as well.
+        own = np.searchsorted(along, column, side="right") - 1
+        own = np.where(column == along[-1], count - 1, own)
+        place = place * count + own
+        inside = inside & (column >= along[0]) & (column <= along[-1])
+    shape = tuple([along.shape[0] - 1 for along in edges])
+    sums = np.zeros(np.prod(shape))
+    np.add.at(sums, place[inside], 1 if weights is None else weights[inside])
+    sums = np.reshape(sums, shape)
+    if density:
+        total = np.sum(sums)
+        for axis, along in enumerate(edges):
+            widths = np.diff(along)
+            sums = sums / widths.reshape((-1,) + (1,) * (len(shape) - axis - 1))
+        sums = sums / total
+    return sums, tuple(edges)
+
+
+def columns_of(sample):
+    """What is counted, along each axis of the histogram."""
+    if isinstance(sample, tuple | list):
+        return [np.asarray(column) for column in sample]
+    if sample.ndim == 1:
+        return [sample]
+    if not is_known(sample.shape[1]):
+        unsupported("how many axes the histogram has is to be known beforehand")
+    return [sample[:, k] for k in np.arange(sample.shape[1])]
+
+
+def edges_along(a, bins, range):
+    """The edges of the bins along one axis of several."""
+    if np.ndim(bins):
+        edges = np.asarray(bins)
+        if np.any(edges[1:] < edges[:-1]):
+            raise ValueError("`bins` must be monotonically increasing, when an array")
+        return edges
+    low, high = outer_edges(a, range)
+    return np.linspace(low, high, bins + 1)
+
+
+@defines(np.histogram2d, arrays="x y weights")
+def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
+    several = isinstance(bins, tuple | list) or np.ndim(bins) > 0
+    if several and len(bins) not in (1, 2):
+        # The same edges along both axes.
+        bins = [np.asarray(bins), np.asarray(bins)]
+    sums, (first, second) = histogramdd([x, y], bins, range, density, weights)
+    return sums, first, second

@@ -8,7 +8,9 @@ import numpy as np
 
 from srcad.compiler.evaluate.intrinsics import axis_in, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
+from srcad.compiler.evaluate.numpy.registry import of_arrays
 from srcad.compiler.evaluate.numpy.repeating import layers
+from srcad.compiler.ir import shapes
 
 
 def phases(M):
@@ -41,6 +43,36 @@ def blackman(M):
     angle = phases(M) / (M - 1)
     return 0.42 + 0.5 * np.cos(angle) + 0.08 * np.cos(2.0 * angle)
 
+
+@defines(np.kaiser, arrays="")
+def kaiser(M, beta):
+    if M == 1:
+        return np.ones(1)
+    middle = (M - 1) / 2.0
+    part = (np.arange(0.0, M) - middle) / middle
+    return np.i0(beta * np.sqrt(1 - part**2.0)) / np.i0(float(beta))
+
+
+# ------------------------------------------------------------------- Bessel's functions
+
+
+def bessel_i1(x):
+    """The derivative of ``np.i0``, by its power series, whose terms have one sign (NIST
+    Digital Library of Mathematical Functions, 10.25.2)."""
+    half = x / 2
+    total, term, k = half, half, 1
+    while np.any(np.abs(term) > 1e-17 * np.abs(total)):
+        term = term * half / k * half / (k + 1)
+        total = total + term
+        k = k + 1
+    return total
+
+
+def i0_bprop(x, out, dout):
+    return (dout * bessel_i1(x),)
+
+
+of_arrays(np.i0, "x", shapes.elementwise(np.i0), i0_bprop)
 
 # ------------------------------------------------------------------- parts of `np.fft`
 

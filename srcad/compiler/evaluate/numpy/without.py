@@ -10,7 +10,6 @@ _DATA = "its result has as many elements as the values decide"
 _INTEGERS = "its result is of integers or bools"
 _OBJECTS = "it makes objects that are no arrays"
 _COMPLEX = "not yet: complex numbers"
-_NOT_YET = "not yet"
 
 _NAMES: dict[str, str] = {
     _NO_ARRAYS: """
@@ -44,7 +43,6 @@ _NAMES: dict[str, str] = {
         np.fft: fft fft2 fftn hfft ifft ifft2 ifftn ihfft irfft irfft2 irfftn rfft rfft2
             rfftn
     """,
-    _NOT_YET: "np: histogram2d histogramdd i0 kaiser",
 }
 
 

@@ -60,6 +60,30 @@ row(
 )
 row(lambda x: np.histogram(x, bins=[-1.0, 0.0, 1.0])[0] * x[:2], "float64[4]")
 row(lambda x: np.histogram(x, bins=3)[1] ** 2, "float64[4]", values={"x": apart})
+row(
+    lambda w: np.histogram2d(
+        [0.1, 0.2, 0.3, 0.9], [0.1, 0.5, 0.9, 0.9], bins=2, weights=w
+    )[0],
+    "float64[4]",
+)
+row(
+    lambda w: np.histogramdd(
+        np.array([[0.1, 1.0], [0.5, 2.0], [0.9, 2.5]]),
+        bins=(2, [0.0, 1.5, 5.0]),
+        weights=w**2,
+        density=True,
+    )[0],
+    "float64[3]",
+)
+row(
+    lambda x, y: np.histogram2d(x, y, bins=3)[1] * np.histogram2d(x, y, bins=3)[2],
+    "float64[4]",
+    "float64[4]",
+    values={"x": apart, "y": apart},
+)
+row(lambda x: np.i0(2 * x) * x, X1)
+row(lambda b: np.kaiser(5, b) ** 2, "float64[]")
+row(lambda x: x if np.ma.isMaskedArray(x) else x**2, X1)
 row(lambda x: np.piecewise(x, [x < 0, x >= 0], [lambda v: -v, lambda v: v * v]), X1)
 row(lambda x: np.piecewise(x, [x < 0], [0.5, lambda v, s: v * s], 3.0), X1)
 row(lambda x: np.piecewise(x, [x < 0, x > 1], [np.sin, 2.0]) * x, X1)

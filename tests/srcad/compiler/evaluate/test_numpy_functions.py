@@ -100,7 +100,7 @@ def test_empty(row, inputs):
 
 
 REFUSED = [
-    (lambda x: np.i0(x), X1, "`np.i0` has no derivative rule"),
+    (lambda x: np.packbits(x), X1, "`np.packbits` has no derivative rule"),
     (
         lambda x: np.fft.fft(x),
         X1,
@@ -180,12 +180,12 @@ def test_numpy_itself_is_not_read():
     """A function that NumPy writes in Python is refused, not inlined."""
 
     def program(x):
-        return np.i0(x) * 2.0
+        return np.polydiv(x, x)[0] * 2.0
 
     with pytest.raises(CompileError) as caught:
         generate(program, [X1])
-    assert "np.i0" in str(caught.value)
-    assert "_function_base_impl" not in str(caught.value)
+    assert "np.polydiv" in str(caught.value)
+    assert "_polynomial_impl" not in str(caught.value)
 
 
 def test_views_are_views():
