@@ -110,12 +110,12 @@ elementwise(special.ndtr, "0.3989422804014327 * np.exp(-0.5 * x * x)")
 elementwise(special.ndtri, "2.5066282746310002 * np.exp(0.5 * out * out)")
 elementwise(special.log_ndtr, "0.3989422804014327 * np.exp(-0.5 * x * x - out)")
 # The distribution of Student's t.
-elementwise(
-    special.stdtr,
-    UNKNOWN,
-    "np.exp(-special.betaln(0.5 * x, 0.5) - 0.5 * np.log(x)"
-    " - 0.5 * (x + 1) * np.log1p(y * y / x))",
+_T = (
+    "np.exp({0} special.betaln(0.5 * x, 0.5) {0} 0.5 * np.log(x)"
+    " {0} 0.5 * (x + 1) * np.log1p({1} * {1} / x))"
 )
+elementwise(special.stdtr, UNKNOWN, _T.format("-", "y"))
+elementwise(special.stdtrit, UNKNOWN, _T.format("+", "out"))
 
 # --------------------------------------------------------------------- of Bessel
 

@@ -1,132 +1,19 @@
-"""``scipy.stats``: densities and distributions, called at once or frozen.
-
-As in SciPy the parameters of a shape come first, then ``loc`` and ``scale``, each by
-its place or by its name; what is given back is in double precision.
-"""
+"""``scipy.stats``: densities, distributions, quantiles and moments."""
 
 # mypy: disable-error-code="no-untyped-call, no-untyped-def"
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import special, stats
 
 from srcad.compiler.evaluate.intrinsics import is_known, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
-
-Form = Callable[..., Any]
-
-
-class Frozen(NamedTuple):
-    """A distribution with its parameters."""
-
-    distribution: Any
-    args: Any
-    kwds: Any
-
-    def logpdf(self, x):
-        return self.distribution.logpdf(x, *self.args, **self.kwds)
-
-    def pdf(self, x):
-        return self.distribution.pdf(x, *self.args, **self.kwds)
-
-    def cdf(self, x):
-        return self.distribution.cdf(x, *self.args, **self.kwds)
-
-    def logcdf(self, x):
-        return self.distribution.logcdf(x, *self.args, **self.kwds)
-
-    def sf(self, x):
-        return self.distribution.sf(x, *self.args, **self.kwds)
-
-    def logsf(self, x):
-        return self.distribution.logsf(x, *self.args, **self.kwds)
-
-    def ppf(self, q):
-        return self.distribution.ppf(q, *self.args, **self.kwds)
-
-    def logpmf(self, k):
-        return self.distribution.logpmf(k, *self.args, **self.kwds)
-
-    def pmf(self, k):
-        return self.distribution.pmf(k, *self.args, **self.kwds)
-
-
-def given(names, args, kwds):
-    """The parameters in their order: those of the shape, ``loc`` and ``scale``."""
-    values = {"loc": 0.0, "scale": 1.0}
-    for name, value in zip(names, args):  # noqa: B905
-        values[name] = value
-    if len(args) > len(names):
-        unsupported(f"it takes the parameters {', '.join(names)}")
-    for name, value in kwds.items():
-        if name not in names:
-            unsupported(f"it has no parameter `{name}`")
-        values[name] = value
-    for name in names:
-        if name not in values:
-            unsupported(f"the parameter `{name}` is missing")
-    return [np.asarray(values[name], np.float64) for name in names]
-
-
-def enter(distribution: Any, *shapes: str, log_density: Form, **others: Form) -> None:
-    """Enter a distribution on the real numbers, of what holds at ``loc=0, scale=1``.
-
-    ``cdf``, ``logcdf``, ``sf`` and ``logsf`` may be among the others.
-    """
-    names = (*shapes, "loc", "scale")
-
-    def logpdf(x, *args, **kwds):
-        *shape, loc, scale = given(names, args, kwds)
-        standard = (np.asarray(x, np.float64) - loc) / scale
-        return log_density(standard, *shape) - np.log(scale)
-
-    def pdf(x, *args, **kwds):
-        return np.exp(logpdf(x, *args, **kwds))
-
-    defines(distribution.logpdf, arrays="x")(logpdf)
-    defines(distribution.pdf, arrays="x")(pdf)
-    for word, form in others.items():
-        defines(getattr(distribution, word), arrays="x")(_at_standard(names, form))
-    defines(distribution, arrays="")(_freezing(distribution))
-
-
-def _at_standard(names: tuple[str, ...], form: Form) -> Form:
-    def standardised(x, *args, **kwds):
-        *shape, loc, scale = given(names, args, kwds)
-        return form((np.asarray(x, np.float64) - loc) / scale, *shape)
-
-    return standardised
-
-
-def _freezing(distribution: Any) -> Form:
-    def frozen(*args, **kwds):
-        return Frozen(distribution, args, kwds)
-
-    return frozen
-
-
-def enter_discrete(distribution: Any, *shapes: str, log_mass: Form) -> None:
-    """Enter a distribution on the whole numbers."""
-    names = (*shapes, "loc")
-
-    def logpmf(k, *args, **kwds):
-        *shape, loc = given(names, args, kwds)
-        count = np.asarray(k, np.float64) - loc
-        # There is no mass, and no derivative, between the whole numbers.
-        whole = np.floor(count)
-        return np.where(whole == count, log_mass(whole, *shape), -np.inf)
-
-    def pmf(k, *args, **kwds):
-        return np.exp(logpmf(k, *args, **kwds))
-
-    defines(distribution.logpmf, arrays="k")(logpmf)
-    defines(distribution.pmf, arrays="k")(pmf)
-    defines(distribution, arrays="")(_freezing(distribution))
-
+from srcad.compiler.evaluate.scipy.distributions import (
+    enter,
+    enter_discrete,
+    freezing,
+)
 
 # ------------------------------------------------------------------- on all numbers
 
@@ -137,21 +24,32 @@ enter(
     logcdf=lambda z: special.log_ndtr(z),
     sf=lambda z: special.ndtr(-z),
     logsf=lambda z: special.log_ndtr(-z),
+    ppf=lambda q: special.ndtri(q),
+    isf=lambda q: -special.ndtri(q),
+    mean=lambda: 0.0,
+    var=lambda: 1.0,
 )
 
 
-@defines(stats.norm.ppf, arrays="q")
-def norm_ppf(q, *args, **kwds):
-    loc, scale = given(("loc", "scale"), args, kwds)
-    return loc + scale * special.ndtri(np.asarray(q, np.float64))
+def laplace_cdf(z):
+    half = 0.5 * np.exp(-np.abs(z))
+    return np.where(z > 0, 1 - half, half)
+
+
+def laplace_ppf(q):
+    rest = np.log(2 * np.where(q > 0.5, 1 - q, q))
+    return np.where(q > 0.5, -rest, rest)
 
 
 enter(
     stats.laplace,
     log_density=lambda z: -np.abs(z) - 0.6931471805599453,
-    cdf=lambda z: np.where(
-        z > 0, 1 - 0.5 * np.exp(-np.abs(z)), 0.5 * np.exp(-np.abs(z))
-    ),
+    cdf=laplace_cdf,
+    sf=lambda z: laplace_cdf(-z),
+    ppf=laplace_ppf,
+    isf=lambda q: -laplace_ppf(q),
+    mean=lambda: 0.0,
+    var=lambda: 2.0,
 )
 enter(
     stats.logistic,
@@ -160,7 +58,18 @@ enter(
     logcdf=lambda z: special.log_expit(z),
     sf=lambda z: special.expit(-z),
     logsf=lambda z: special.log_expit(-z),
+    ppf=lambda q: special.logit(q),
+    isf=lambda q: -special.logit(q),
+    mean=lambda: 0.0,
+    var=lambda: np.pi**2 / 3,
 )
+
+
+def t_var(df):
+    safe = np.where(df > 2, df, 3.0)
+    return np.where(df > 2, safe / (safe - 2), np.where(df > 1, np.inf, np.nan))
+
+
 enter(
     stats.t,
     "df",
@@ -171,6 +80,11 @@ enter(
         - 0.5 * (df + 1) * np.log1p(z * z / df)
     ),
     cdf=lambda z, df: special.stdtr(df, z),
+    sf=lambda z, df: special.stdtr(df, -z),
+    ppf=lambda q, df: special.stdtrit(df, q),
+    isf=lambda q, df: -special.stdtrit(df, q),
+    mean=lambda df: np.where(df > 1, 0.0, np.inf),
+    var=t_var,
 )
 
 # -------------------------------------------------------------------- on a part of them
@@ -209,6 +123,20 @@ def beta_cdf(z, a, b):
     return inside(z, 0.0, 1.0, part, np.where(z > 1, 1.0, 0.0))
 
 
+def beta_sf(z, a, b):
+    return beta_cdf(1 - z, b, a)
+
+
+def beta_var(a, b):
+    total = a + b
+    return a * b / (total * total * (total + 1))
+
+
+def lognorm_cdf(z, s, side=1):
+    logarithm = np.log(np.where(z > 0, z, 1.0))
+    return np.where(z > 0, special.ndtr(side * logarithm / s), 0.5 - 0.5 * side)
+
+
 def expon_cdf(z):
     return np.where(z < 0, 0.0, -np.expm1(-np.where(z < 0, 0.0, z)))
 
@@ -217,6 +145,11 @@ enter(
     stats.uniform,
     log_density=lambda z: inside(z, 0.0, 1.0, 0.0 * z, -np.inf),
     cdf=lambda z: np.clip(z, 0.0, 1.0),
+    sf=lambda z: np.clip(1 - z, 0.0, 1.0),
+    ppf=lambda q: q,
+    isf=lambda q: 1 - q,
+    mean=lambda: 0.5,
+    var=lambda: 1 / 12,
 )
 enter(
     stats.expon,
@@ -224,6 +157,10 @@ enter(
     cdf=expon_cdf,
     sf=lambda z: np.exp(-np.where(z < 0, 0.0, z)),
     logsf=lambda z: -np.where(z < 0, 0.0, z),
+    ppf=lambda q: -np.log1p(-q),
+    isf=lambda q: -np.log(q),
+    mean=lambda: 1.0,
+    var=lambda: 1.0,
 )
 enter(
     stats.gamma,
@@ -231,6 +168,10 @@ enter(
     log_density=gamma_log_density,
     cdf=lambda z, a: special.gammainc(a, np.where(z < 0, 0.0, z)),
     sf=lambda z, a: special.gammaincc(a, np.where(z < 0, 0.0, z)),
+    ppf=lambda q, a: special.gammaincinv(a, q),
+    isf=lambda q, a: special.gammainccinv(a, q),
+    mean=lambda a: a,
+    var=lambda a: a,
 )
 enter(
     stats.beta,
@@ -238,14 +179,21 @@ enter(
     "b",
     log_density=beta_log_density,
     cdf=beta_cdf,
+    sf=beta_sf,
+    ppf=lambda q, a, b: special.betaincinv(a, b, q),
+    mean=lambda a, b: a / (a + b),
+    var=beta_var,
 )
 enter(
     stats.lognorm,
     "s",
     log_density=lognorm_log_density,
-    cdf=lambda z, s: np.where(
-        z > 0, special.ndtr(np.log(np.where(z > 0, z, 1.0)) / s), 0.0
-    ),
+    cdf=lambda z, s: lognorm_cdf(z, s),
+    sf=lambda z, s: lognorm_cdf(z, s, -1),
+    ppf=lambda q, s: np.exp(s * special.ndtri(q)),
+    isf=lambda q, s: np.exp(-s * special.ndtri(q)),
+    mean=lambda s: np.exp(0.5 * s * s),
+    var=lambda s: np.expm1(s * s) * np.exp(s * s),
 )
 
 # -------------------------------------------------------------------- on whole numbers
@@ -271,9 +219,56 @@ def bernoulli_log_mass(k, p):
     return np.where((k == 0) | (k == 1), value, -np.inf)
 
 
-enter_discrete(stats.poisson, "mu", log_mass=poisson_log_mass)
-enter_discrete(stats.binom, "n", "p", log_mass=binom_log_mass)
-enter_discrete(stats.bernoulli, "p", log_mass=bernoulli_log_mass)
+def poisson_cdf(k, mu):
+    part = special.gammaincc(np.where(k < 0, 0.0, k) + 1, mu)
+    return np.where(k < 0, 0.0, part)
+
+
+def poisson_sf(k, mu):
+    part = special.gammainc(np.where(k < 0, 0.0, k) + 1, mu)
+    return np.where(k < 0, 1.0, part)
+
+
+def binom_cdf(k, n, p):
+    count = within(k, 0.0, n - 1, 0.0)
+    part = special.betainc(n - count, count + 1, 1 - p)
+    return inside(k, 0.0, n - 1, part, np.where(k < 0, 0.0, 1.0))
+
+
+def binom_sf(k, n, p):
+    count = within(k, 0.0, n - 1, 0.0)
+    part = special.betainc(count + 1, n - count, p)
+    return inside(k, 0.0, n - 1, part, np.where(k < 0, 1.0, 0.0))
+
+
+enter_discrete(
+    stats.poisson,
+    "mu",
+    log_mass=poisson_log_mass,
+    cdf=poisson_cdf,
+    sf=poisson_sf,
+    mean=lambda mu: mu,
+    var=lambda mu: mu,
+)
+enter_discrete(
+    stats.binom,
+    "n",
+    "p",
+    log_mass=binom_log_mass,
+    cdf=binom_cdf,
+    sf=binom_sf,
+    mean=lambda n, p: n * p,
+    var=lambda n, p: n * p * (1 - p),
+)
+enter_discrete(
+    stats.bernoulli,
+    "p",
+    log_mass=bernoulli_log_mass,
+    cdf=lambda k, p: binom_cdf(k, 1.0, p),
+    sf=lambda k, p: binom_sf(k, 1.0, p),
+    mean=lambda p: p,
+    var=lambda p: p * (1 - p),
+)
 
 # ---------------------------------------------------------------- of several variables
 
@@ -315,4 +310,4 @@ def multivariate_normal_pdf(x, mean=None, cov=1, allow_singular=False):
     return np.exp(stats.multivariate_normal.logpdf(x, mean, cov, allow_singular))
 
 
-defines(stats.multivariate_normal, arrays="")(_freezing(stats.multivariate_normal))
+defines(stats.multivariate_normal, arrays="")(freezing(stats.multivariate_normal))

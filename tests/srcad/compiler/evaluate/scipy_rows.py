@@ -312,6 +312,67 @@ row(
     values={"k": counts, "p": fraction},
 )
 row(lambda p: stats.bernoulli.logpmf([0, 1], p), "float64", values={"p": fraction})
+SHIFTED = {"values": {"x": fraction, "s": positive}}
+row(lambda x, m, s: stats.norm.isf(x, m, s), X1, X1, X1, **SHIFTED)
+row(lambda m, s: stats.norm(m, s).mean() + stats.norm.std(m, s), X1, X1, **PARAMETERS)
+row(
+    lambda m, s: stats.norm(m, s).var() * stats.norm(m, s).median(),
+    X1,
+    X1,
+    **PARAMETERS,
+)
+row(lambda x, m, s: stats.laplace.ppf(x, m, s), X1, X1, X1, **SHIFTED)
+row(lambda x, m, s: stats.laplace.sf(x, m, s), X1, X1, X1, **PARAMETERS)
+row(lambda x: stats.laplace.isf(x) + stats.laplace.logsf(x - 0.5), X1, **FRACTION)
+row(lambda s: stats.laplace.std(scale=s) * stats.laplace.mean(s), X1, **SHIFTED)
+row(lambda x, m, s: stats.logistic(m, s).ppf(x), X1, X1, X1, **SHIFTED)
+row(lambda x: stats.logistic.isf(x), X1, **FRACTION)
+row(lambda s: stats.logistic(0.5, s).std() + stats.logistic(s).mean(), X1, **SHIFTED)
+row(lambda x, m, s: stats.t(3.5, m, s).ppf(x), X1, X1, X1, **SHIFTED)
+row(lambda x: stats.t.sf(x, 3.5) + stats.t.logcdf(x, 2.5) + stats.t.logsf(x, 4), X1)
+row(lambda x: stats.t.isf(x, 2.5) ** 2, X1, **FRACTION)
+row(lambda a: stats.t.var(np.float64(1) * a + 2.5), X1, **SHAPES)
+row(lambda x, s: stats.uniform(0.5, s).ppf(x) + stats.uniform.isf(x), X1, X1, **SHIFTED)
+row(lambda x: stats.uniform.sf(x, -1.0, 4.0) + stats.uniform.logsf(x), X1, **FRACTION)
+row(lambda s: stats.uniform(s, s).mean() + stats.uniform.std(s, s**2), X1, **SHIFTED)
+row(lambda x, s: stats.expon(scale=s).ppf(x) * stats.expon.isf(x), X1, X1, **SHIFTED)
+row(lambda x: stats.expon.logcdf(x), X1, **FRACTION)
+row(lambda s: stats.expon(1.0, s).mean() * stats.expon(1.0, s).std(), X1, **SHIFTED)
+row(lambda x, b: stats.gamma.ppf(x, 1.7, scale=b), X1, X1, **SHAPES)
+row(lambda x: stats.gamma.isf(x, 1.7) + stats.gamma.logsf(x, 0.7), X1, **FRACTION)
+row(lambda a, b: stats.gamma(a, 0.5, b).mean(), X1, X1, **SHAPES)
+row(lambda a, b: stats.gamma.std(a, scale=b), X1, "float64", **SHAPES)
+row(lambda x: stats.beta(1.5, 2.5).ppf(x) ** 2, X1, **FRACTION)
+row(lambda x: stats.beta.sf(x, 1.5, 2.5) + stats.beta.logcdf(x, 2, 3), X1, **FRACTION)
+row(lambda a, b: stats.beta(a, b).mean() + stats.beta.var(a, b), X1, X1, **SHAPES)
+row(lambda x, s: stats.lognorm(s).ppf(x), X1, X1, **SHIFTED)
+row(lambda x, s: stats.lognorm(s, 0.1).isf(x), X1, X1, **SHIFTED)
+row(lambda x, s: stats.lognorm.sf(x, s), X1, X1, **SHIFTED)
+row(
+    lambda s: stats.lognorm.mean(s) + stats.lognorm(s).std(), X1, values={"s": fraction}
+)
+row(
+    lambda a: stats.poisson.cdf([0, 2, -1], a) + stats.poisson.sf(1, a),
+    "float64[3]",
+    values={"a": positive},
+)
+row(
+    lambda a: stats.poisson(a).mean() * stats.poisson(a).std(),
+    X1,
+    values={"a": positive},
+)
+row(lambda p: stats.binom.cdf([0, 2, 5], 5, p), "float64[3]", values={"p": fraction})
+row(lambda p: stats.binom(5, p).sf([-1, 2, 5]), "float64[3]", values={"p": fraction})
+row(
+    lambda p: stats.binom(5, p).std() + stats.binom.mean(5, p),
+    X1,
+    values={"p": fraction},
+)
+row(
+    lambda p: stats.bernoulli(p).cdf(0) * stats.bernoulli(p).var(),
+    X1,
+    values={"p": fraction},
+)
 row(
     lambda x, m, c: stats.multivariate_normal.logpdf(x, m, c + c.T),
     "float64[4, 3]",

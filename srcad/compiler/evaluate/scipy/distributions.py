@@ -1,0 +1,240 @@
+"""How distributions of SciPy are entered: what each has, at once or frozen.
+
+As in SciPy the parameters of a shape come first, then ``loc`` and ``scale``, each by
+its place or by its name; what is given back is in double precision.
+"""
+
+# mypy: disable-error-code="no-untyped-call, no-untyped-def"
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from srcad.compiler.evaluate.intrinsics import unsupported
+from srcad.compiler.evaluate.numpy.definitions import defines
+
+Form = Callable[..., Any]
+
+
+class Frozen(NamedTuple):
+    """A distribution with its parameters."""
+
+    distribution: Any
+    args: Any
+    kwds: Any
+
+    def logpdf(self, x):
+        return self.distribution.logpdf(x, *self.args, **self.kwds)
+
+    def pdf(self, x):
+        return self.distribution.pdf(x, *self.args, **self.kwds)
+
+    def cdf(self, x):
+        return self.distribution.cdf(x, *self.args, **self.kwds)
+
+    def logcdf(self, x):
+        return self.distribution.logcdf(x, *self.args, **self.kwds)
+
+    def sf(self, x):
+        return self.distribution.sf(x, *self.args, **self.kwds)
+
+    def logsf(self, x):
+        return self.distribution.logsf(x, *self.args, **self.kwds)
+
+    def ppf(self, q):
+        return self.distribution.ppf(q, *self.args, **self.kwds)
+
+    def isf(self, q):
+        return self.distribution.isf(q, *self.args, **self.kwds)
+
+    def mean(self):
+        return self.distribution.mean(*self.args, **self.kwds)
+
+    def var(self):
+        return self.distribution.var(*self.args, **self.kwds)
+
+    def std(self):
+        return self.distribution.std(*self.args, **self.kwds)
+
+    def median(self):
+        return self.distribution.median(*self.args, **self.kwds)
+
+    def logpmf(self, k):
+        return self.distribution.logpmf(k, *self.args, **self.kwds)
+
+    def pmf(self, k):
+        return self.distribution.pmf(k, *self.args, **self.kwds)
+
+
+def given(names, args, kwds):
+    """The parameters in their order: those of the shape, ``loc`` and ``scale``."""
+    values = {"loc": 0.0, "scale": 1.0}
+    for name, value in zip(names, args):  # noqa: B905
+        values[name] = value
+    if len(args) > len(names):
+        unsupported(f"it takes the parameters {', '.join(names)}")
+    for name, value in kwds.items():
+        if name not in names:
+            unsupported(f"it has no parameter `{name}`")
+        values[name] = value
+    for name in names:
+        if name not in values:
+            unsupported(f"the parameter `{name}` is missing")
+    return [np.asarray(values[name], np.float64) for name in names]
+
+
+def enter(
+    distribution: Any,
+    *shapes: str,
+    log_density: Form,
+    cdf: Form,
+    sf: Form,
+    ppf: Form,
+    mean: Form,
+    var: Form,
+    isf: Form | None = None,
+    **others: Form,
+) -> None:
+    """Enter a distribution on the real numbers, of what holds at ``loc=0, scale=1``.
+
+    ``logcdf`` and ``logsf`` may be among the others.
+    """
+    names = (*shapes, "loc", "scale")
+    others = {"cdf": cdf, "sf": sf, **others}
+    others.setdefault("logcdf", lambda z, *shape: np.log(cdf(z, *shape)))
+    others.setdefault("logsf", lambda z, *shape: np.log(sf(z, *shape)))
+    _enter_quantiles(distribution, names, ppf, isf)
+    _enter_moments(distribution, names, mean, var)
+
+    def logpdf(x, *args, **kwds):
+        *shape, loc, scale = given(names, args, kwds)
+        standard = (np.asarray(x, np.float64) - loc) / scale
+        return log_density(standard, *shape) - np.log(scale)
+
+    def pdf(x, *args, **kwds):
+        return np.exp(logpdf(x, *args, **kwds))
+
+    defines(distribution.logpdf, arrays="x")(logpdf)
+    defines(distribution.pdf, arrays="x")(pdf)
+    for word, form in others.items():
+        defines(getattr(distribution, word), arrays="x")(_at_standard(names, form))
+    defines(distribution, arrays="")(freezing(distribution))
+
+
+def _at_standard(names: tuple[str, ...], form: Form) -> Form:
+    def standardised(x, *args, **kwds):
+        *shape, loc, scale = given(names, args, kwds)
+        return form((np.asarray(x, np.float64) - loc) / scale, *shape)
+
+    return standardised
+
+
+def _enter_quantiles(
+    distribution: Any, names: tuple[str, ...], lower: Form, upper: Form | None
+) -> None:
+    def ppf(q, *args, **kwds):
+        *shape, loc, scale = given(names, args, kwds)
+        return loc + scale * lower(probability(q), *shape)
+
+    def median(*args, **kwds):
+        return ppf(0.5, *args, **kwds)
+
+    defines(distribution.ppf, arrays="q")(ppf)
+    defines(distribution.median, arrays="")(median)
+    if upper is not None:
+        _enter_upper_quantiles(distribution, names, upper)
+
+
+def _enter_upper_quantiles(
+    distribution: Any, names: tuple[str, ...], form: Form
+) -> None:
+    def isf(q, *args, **kwds):
+        *shape, loc, scale = given(names, args, kwds)
+        return loc + scale * form(probability(q), *shape)
+
+    defines(distribution.isf, arrays="q")(isf)
+
+
+def probability(q):
+    """Probabilities in double precision; what is none is NaN."""
+    wide = np.asarray(q, np.float64)
+    return np.where((wide >= 0) & (wide <= 1), wide, np.nan)
+
+
+def _enter_moments(
+    distribution: Any, names: tuple[str, ...], first: Form, second: Form
+) -> None:
+    """The mean, the variance and its root; what has no ``scale`` has it at 1."""
+
+    def parts(args, kwds):
+        values = given(names, args, kwds)
+        if "scale" not in names:
+            values = [*values, 1.0]
+        return values
+
+    def mean(*args, **kwds):
+        *shape, loc, scale = parts(args, kwds)
+        return loc + scale * first(*shape)
+
+    def var(*args, **kwds):
+        *shape, _, scale = parts(args, kwds)
+        return scale * scale * second(*shape)
+
+    def std(*args, **kwds):
+        return np.sqrt(var(*args, **kwds))
+
+    for word, form in (("mean", mean), ("std", std), ("var", var)):
+        defines(getattr(distribution, word), arrays="")(form)
+
+
+def freezing(distribution: Any) -> Form:
+    def frozen(*args, **kwds):
+        return Frozen(distribution, args, kwds)
+
+    return frozen
+
+
+def enter_discrete(
+    distribution: Any,
+    *shapes: str,
+    log_mass: Form,
+    cdf: Form,
+    sf: Form,
+    mean: Form,
+    var: Form,
+) -> None:
+    """Enter a distribution on the whole numbers."""
+    names = (*shapes, "loc")
+    _enter_moments(distribution, names, mean, var)
+    _enter_sums(distribution, names, cdf, sf)
+
+    def logpmf(k, *args, **kwds):
+        *shape, loc = given(names, args, kwds)
+        count = np.asarray(k, np.float64) - loc
+        # There is no mass, and no derivative, between the whole numbers.
+        whole = np.floor(count)
+        return np.where(whole == count, log_mass(whole, *shape), -np.inf)
+
+    def pmf(k, *args, **kwds):
+        return np.exp(logpmf(k, *args, **kwds))
+
+    defines(distribution.logpmf, arrays="k")(logpmf)
+    defines(distribution.pmf, arrays="k")(pmf)
+    defines(distribution, arrays="")(freezing(distribution))
+
+
+def _enter_sums(distribution: Any, names: tuple[str, ...], cdf: Form, sf: Form) -> None:
+    """The sums of the mass up to a number, and above it."""
+
+    def summed(form):
+        def of_counts(k, *args, **kwds):
+            *shape, loc = given(names, args, kwds)
+            return form(np.floor(np.asarray(k, np.float64) - loc), *shape)
+
+        return of_counts
+
+    defines(distribution.cdf, arrays="k")(summed(cdf))
+    defines(distribution.sf, arrays="k")(summed(sf))
