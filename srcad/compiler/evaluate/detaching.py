@@ -11,13 +11,17 @@ import ast
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.intrinsics import held
+from srcad.compiler.evaluate.numpy.registry import register
 from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.syntax import nodes
 from srcad.compiler.evaluate.tracing import Rule, argument_form, trace
 from srcad.compiler.ir.avals import carries_gradient
+from srcad.compiler.ir.origins import Origin
 from srcad.compiler.ir.types import Call, Operation, Value, with_results
 
 
@@ -42,18 +46,42 @@ def detached(frame: Frame, node: ast.With) -> Iterator[None]:
             if carries_gradient(value.aval)
         }
         cut.append(with_results(op, new) if new else op)
-        cut.extend(_stop(session, before, value, op) for value, before in new.items())
+        pairs = new.items()
+        cut += [_stop(session, b, a, op.origin, op.phase) for a, b in pairs]
     builder.ops[mark:] = cut
 
 
-def _stop(session: Session, before: Value, after: Value, op: Operation) -> Call:
+def _held(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """What the library takes as a constant."""
+    session, (item,) = frame.session, args
+    before = session.atom(item)
+    if not isinstance(before, Value):
+        return item
+    after, builder = Value(before.aval, before.hint), session.builder
+    origin, phase = builder.origin, builder.phase
+    builder.ops.append(_stop(session, before, after, origin, phase))
+    return session.box(after)
+
+
+register(held, _held)
+
+
+def _stop(
+    session: Session,
+    before: Value,
+    after: Value,
+    origin: Origin | None,
+    phase: int,
+) -> Call:
     """``after = before``, without a cotangent of ``before``."""
     inputs = {"value": Box(before, 0)}
     traced = trace(session, "detached", inputs, lambda inside: inside["value"])
     form = argument_form(inputs)
     rule = Rule(None, form, traced.output, native=lambda *_: [None])
     function = replace(traced.function, rule=rule, inline=True)
-    return Call(function, (before,), (after,), op.origin, op.phase)
+    return Call(function, (before,), (after,), origin, phase)
 
 
 def _refuse_writes(frame: Frame, born: int, mark: int, node: ast.With) -> None:

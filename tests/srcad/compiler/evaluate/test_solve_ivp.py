@@ -1,0 +1,159 @@
+"""``scipy.integrate.solve_ivp``: SciPy's own steps, and their derivative."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+import srcad
+from srcad.compiler.diagnostics.errors import CompileError
+from srcad.gradient.modules import MODULES
+
+P = np.array([1.0, 0.5, 0.7, 0.8])
+FINE = {"rtol": 1e-9, "atol": 1e-11}
+# The steps are as long as they may be, whatever the parameters are.
+EVEN = {"rtol": 0.1, "atol": 0.1, "first_step": 0.1, "max_step": 0.1}
+
+
+def hunt(t, y, a, b):
+    return [a * y[0] - b * y[0] * y[1], -y[1] + b * y[0] * y[1]]
+
+
+def at_times(p, options):
+    times = np.linspace(0.0, 2.0, 5)
+    found = solve_ivp(
+        hunt, (0.0, 2.0), p[:2], args=(p[2], p[3]), t_eval=times, **options
+    )
+    return (found.y**2).sum() + found.t[1]
+
+
+def at_every_step(p, options):
+    def slope(t, y):
+        return -p[2] * y + np.sin(p[3] * t)
+
+    found = solve_ivp(slope, [0.0, 1.5], p[:2], method="RK23", **options)
+    return found.y[:, -1] @ np.array([1.0, 2.0]) + found.y[0].mean() * found.t[-1]
+
+
+def between_run_time_bounds(p, options):
+    found = solve_ivp(
+        lambda t, y: -p[2] * y * t, (p[0], 3 * p[1]), [1.0, 2.0], **options
+    )
+    return found.y[0, -1] * found.t[-1]
+
+
+def backwards(p, options):
+    found = solve_ivp(
+        lambda t, y: np.array([y[1], -p[0] * y[0]]),
+        (2.0, 0.0),
+        p[1:3],
+        t_eval=[2.0, 1.0 + 0.5 * p[0], 0.0],
+        **options,
+    )
+    return found.y[0] @ np.arange(1.0, 4.0)
+
+
+PROGRAMS = [at_times, at_every_step, between_run_time_bounds, backwards]
+
+
+def differences(function, p, step):
+    return np.array(
+        [
+            (function(p + step * e) - function(p - step * e)) / (2 * step)
+            for e in np.eye(p.size)
+        ]
+    )
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_the_derivative_of_even_steps(program):
+    """It is exact: how long the steps are does not depend on the parameters."""
+
+    def function(p):
+        return program(p, EVEN)
+
+    value, gradient = srcad.value_and_grad(function)(P)
+    np.testing.assert_allclose(value, function(P), rtol=1e-13)
+    expected = differences(function, P, 1e-6)
+    np.testing.assert_allclose(gradient, expected, rtol=1e-6, atol=1e-8)
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_the_derivative_of_adaptive_steps(program):
+    """It is as exact as the solution."""
+
+    def function(p):
+        return program(p, FINE)
+
+    value, gradient = srcad.value_and_grad(function)(P)
+    np.testing.assert_allclose(value, function(P), rtol=1e-12)
+    if program is not at_every_step:  # where the steps stand changes the mean
+        expected = differences(function, P, 1e-4)
+        np.testing.assert_allclose(gradient, expected, rtol=2e-6, atol=2e-6)
+
+
+def test_the_known_solution_of_a_linear_equation():
+    def function(p):
+        found = solve_ivp(lambda t, y: -p[0] * y, (0.0, p[1]), [2.0], **FINE)
+        return found.y[0, -1]
+
+    rate, end = 0.7, 1.3
+    gradient = srcad.grad(function)(np.array([rate, end]))
+    value = 2 * np.exp(-rate * end)
+    np.testing.assert_allclose(gradient, [-end * value, -rate * value], rtol=1e-7)
+
+
+def test_second_derivatives():
+    def slope(p):
+        return srcad.grad(lambda q: backwards(q, EVEN))(p) @ np.arange(1.0, 5.0)
+
+    found = srcad.grad(slope)(P)
+    expected = differences(slope, P, 1e-6)
+    np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-7)
+
+
+def test_the_module_needs_no_scipy():
+    MODULES.clear()
+    srcad.grad(lambda p: at_times(p, FINE))(P)
+    (module,) = next(iter(MODULES.values()))
+    assert "from scipy" not in Path(module.module.__file__).read_text()
+
+
+def test_what_does_not_converge_raises():
+    def function(p):
+        found = solve_ivp(lambda t, y: p[0] * y * y, (0.0, 2.0), [1.0])
+        return found.y[0, -1]
+
+    with pytest.raises(RuntimeError, match="step size"), np.errstate(all="ignore"):
+        srcad.grad(function)(np.array([1.0]))
+
+
+def decay(p, **options):
+    found = solve_ivp(lambda t, y: -p[0] * y, (0.0, 1.0), [1.0], **options)
+    return found.y[0, -1]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"method": "BDF"},
+        {"dense_output": True},
+        {"events": lambda t, y: y[0] - 0.5},
+        {"jac": lambda t, y: [[1.0]]},
+    ],
+)
+def test_what_is_refused(options):
+    with pytest.raises(CompileError, match=r"scipy\.integrate\.solve_ivp"):
+        srcad.grad(lambda p: decay(p, **options))(np.array([1.0]))
+
+
+def test_times_are_checked():
+    def function(p):
+        found = solve_ivp(lambda t, y: -p[0] * y, (0.0, 1.0), [1.0], t_eval=p)
+        return found.y[0].sum()
+
+    srcad.grad(function)(np.array([0.1, 0.9]))
+    for times, message in (([0.1, 1.9], "within"), ([0.9, 0.1], "sorted")):
+        with pytest.raises(ValueError, match=message):
+            srcad.grad(function)(np.array(times))
