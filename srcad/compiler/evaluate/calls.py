@@ -136,7 +136,8 @@ def call_object(
         return call_directly(frame, callee, args, keywords, node)
     if isinstance(mark(callee, "_srcad_message"), str):
         refuse_unknown(frame, callee, args, node)
-    if active and public_module(callee) and not _is_installed(frame.source.path):
+    readable = active and not isinstance(callee, type) and public_module(callee)
+    if readable and not _is_installed(frame.source.path):
         return _read_in_library(frame, callee, args, keywords, node)
     return kind_of(callee).run(frame, callee, args, keywords, node)
 

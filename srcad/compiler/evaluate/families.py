@@ -16,7 +16,7 @@ import numpy as np
 # The public modules whose functions are known, each with the file of its family.
 FAMILIES = {
     f"scipy.{word}": f"srcad.compiler.evaluate.scipy.{word}"
-    for word in ("special", "linalg", "signal", "stats", "integrate")
+    for word in ("special", "linalg", "signal", "stats", "integrate", "interpolate")
 }
 # NumPy imports these modules where they are asked for.
 _LAZY = ("numpy.random", "numpy.ma")
@@ -35,8 +35,8 @@ def public_module(callee: Any) -> str:
         special = vars(sys.modules.get("scipy.special", sys))
         return "scipy.special" if special.get(callee.__name__) is callee else ""
     owner = callee.__self__ if isinstance(callee, MethodType) else callee
-    is_function = isinstance(owner, FunctionType)
-    module = (owner if is_function else type(owner)).__module__
+    named = isinstance(owner, FunctionType | type)
+    module = (owner if named else type(owner)).__module__
     if not isinstance(module, str) or not module.startswith("scipy."):
         return ""
     return ".".join(module.split(".")[:2])

@@ -162,7 +162,7 @@ class Door(Ledger):
             self._opaque(path, item)
         else:
             self.note(path, "type", item)
-            if kind.__module__.partition(".")[0] == "numpy":  # as `np.poly1d`
+            if str(kind.__module__).partition(".")[0] == "numpy":  # as `np.poly1d`
                 self.note(path, "content", item)
         return item
 

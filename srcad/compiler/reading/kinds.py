@@ -101,10 +101,9 @@ _EMPTY = ("abc", "typing")
 
 def is_random_generator(kind: type) -> bool:
     """Whether a class is one of NumPy's random generators, which it imports late."""
-    return kind.__module__.startswith("numpy.random") and kind.__name__ in (
-        "Generator",
-        "RandomState",
-    )
+    # A class of Cython's may have no text for its module.
+    named = kind.__name__ in ("Generator", "RandomState")
+    return named and str(kind.__module__).startswith("numpy.random")
 
 
 # What is known by its name.

@@ -115,7 +115,7 @@ def _feed(digest: Any, item: Any, around: set[int]) -> bool:
     elif isinstance(item, type) or callable(item):
         digest.update(f"named {class_name(item)};".encode())
         return is_named(item)
-    elif kind.__module__.partition(".")[0] in _PICKLED:
+    elif str(kind.__module__).partition(".")[0] in _PICKLED:
         try:
             digest.update(pickle.dumps(item, protocol=4))
         except Exception:

@@ -20,7 +20,7 @@ def mark(item: Any, name: str) -> Any:
     if kind in _UNMARKED:
         return None
     if isinstance(item, type):
-        ours = kind is type or kind.__module__.partition(".")[0] == "srcad"
+        ours = kind is type or str(kind.__module__).partition(".")[0] == "srcad"
         return getattr(item, name, None) if ours else _in_mro(item, name)
     if kind is MethodType:
         return mark(item.__func__, name)

@@ -33,7 +33,7 @@ def is_record_class(kind: type) -> bool:
 def _is_users(kind: type) -> bool:
     """Whether a class is the user's, or one of ours whose instances are like theirs."""
     words = ("__srcad_plain__", "__srcad_stands_for__")
-    ours = kind.__module__.startswith("srcad.")
+    ours = str(kind.__module__).startswith("srcad.")
     return not ours or any(mark(kind, word) is not None for word in words)
 
 

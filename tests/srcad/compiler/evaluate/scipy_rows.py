@@ -1,7 +1,7 @@
 """Calls of SciPy's functions, each with the inputs that it is tried with."""
 
 import numpy as np
-from scipy import integrate, linalg, signal, special, stats
+from scipy import integrate, interpolate, linalg, signal, special, stats
 
 from tests.srcad.compiler.cases.case import apart, positive
 from tests.srcad.compiler.evaluate.numpy_rows import X1, X2, Row, adding_to, fraction
@@ -392,4 +392,55 @@ row(
     "float64[3]",
     SQUARE,
     values={"c": definite},
+)
+
+
+# ---------------------------------------------------------------------- interpolation
+PLACES = np.array([0.0, 1.0, 2.5, 3.0, 4.0])
+ASKED = np.array([0.3, 1.7, 3.9, 2.6])
+FIVE = "float64[5]"
+
+row(lambda y: interpolate.interp1d(PLACES, y)(ASKED) ** 2, FIVE)
+row(lambda y: interpolate.interp1d(PLACES[::-1], y)([[0.3], [0.4]]) ** 2, FIVE)
+row(
+    lambda x: (
+        interpolate.interp1d(
+            [0, 1, 2], [1, 3, 2], bounds_error=False, fill_value=(7.0, 8.0)
+        )(x)
+        * x
+    ),
+    X2,
+    values={"x": between},
+)
+row(
+    lambda x: interpolate.interp1d([0, 1, 2], [1, 3, 2], fill_value="extrapolate")(x),
+    X1,
+    values={"x": between},
+)
+row(
+    lambda x, y: interpolate.interp1d(
+        np.cumsum(x**2 + 0.5), y, "cubic", fill_value="extrapolate"
+    )(ASKED),
+    FIVE,
+    FIVE,
+)
+row(lambda y: interpolate.CubicSpline(PLACES, y)(ASKED) ** 2, FIVE)
+row(lambda x: interpolate.CubicSpline(PLACES, PLACES**3 - PLACES)(x), X2)
+row(lambda x: interpolate.CubicSpline(PLACES, np.sin(PLACES))(x[0], 1) * x, FIVE)
+row(
+    lambda x, y: interpolate.CubicSpline(np.cumsum(x**2 + 0.5), y, bc_type="natural")(
+        ASKED, nu=1
+    ),
+    FIVE,
+    FIVE,
+)
+row(
+    lambda x, y: interpolate.CubicSpline(x, y, bc_type="clamped")(ASKED, nu=2),
+    FIVE,
+    FIVE,
+    values={"x": lambda random, shape: np.sort(apart(random, shape))},
+)
+row(
+    lambda y: interpolate.CubicSpline(PLACES, y, extrapolate=False)(ASKED) * y[0],
+    FIVE,
 )

@@ -7,7 +7,7 @@ import textwrap
 
 import numpy as np
 import pytest
-from scipy import linalg, special, stats
+from scipy import interpolate, linalg, special, stats
 
 import srcad
 from srcad.compiler.diagnostics.errors import CompileError
@@ -295,3 +295,33 @@ def test_a_distribution_is_flat_outside_of_its_density():
     (dx,) = generate(program, [X1]).backward(residuals, np.ones(3))
     density = stats.beta.pdf(x, 0.5, 0.5) + stats.gamma.pdf(x, 0.5)
     np.testing.assert_allclose(dx, density)
+
+
+PLACES = np.array([0.0, 1.0, 2.5, 3.0, 4.0])
+SPLINE = interpolate.CubicSpline(PLACES, PLACES**2)
+
+
+def test_what_is_outside_of_the_points_raises():
+    def program(x, y):
+        return interpolate.interp1d(PLACES, y)(x)
+
+    gradient = srcad.grad(lambda x: program(x, PLACES).sum())
+    assert gradient(np.array([0.5, 3.5])).tolist() == [1.0, 1.0]
+    for outside in (-0.1, 4.1):
+        with pytest.raises(ValueError, match="interpolation range"):
+            gradient(np.array([0.5, outside]))
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: SPLINE(x),
+        lambda x: interpolate.CubicSpline(PLACES, np.outer(PLACES, x))(x[0]),
+        lambda x: interpolate.CubicSpline(PLACES, PLACES, bc_type="periodic")(x),
+        lambda x: interpolate.interp1d(PLACES, PLACES, kind="quadratic")(x),
+    ],
+)
+def test_interpolation_that_is_refused(function):
+    found = refused(function, "float64[5]")
+    assert found.code in ("SRC012", "SRC014")
+    assert "scipy.interpolate" in found.message

@@ -1,0 +1,197 @@
+"""``scipy.interpolate``: a function through points, made where it is called.
+
+The derivative is that by the points, by the values at them, and by where the function
+is asked for. At a point itself the piece on its right counts, as in SciPy.
+"""
+
+# mypy: disable-error-code="no-untyped-call, no-untyped-def"
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy import interpolate
+
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.intrinsics import is_known, unsupported
+from srcad.compiler.evaluate.numpy.registry import bind, inlined, register
+from srcad.compiler.evaluate.numpy.values import number
+
+
+def makes(cls: Any, arrays: str) -> Callable[[Any], Any]:
+    """Enter the definition of what a class makes of points, known ones as well: SciPy's
+    own object could not be asked at run time."""
+
+    def enter(definition: Any) -> Any:
+        signature, names = inspect.signature(definition), arrays.split()
+
+        def handler(
+            frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+        ) -> Any:
+            bound = bind(signature, args, keywords)
+            for name in names:
+                item = bound.arguments[name]
+                bound.arguments[name] = number(frame, item, node)
+            return inlined(frame, definition, list(bound.args), node, bound.kwargs)
+
+        register(cls, handler)
+        return definition
+
+    return enter
+
+
+def points(x, y):
+    """The points and the values at them, in double precision."""
+    if x.ndim != 1 or y.ndim != 1:
+        unsupported("`x` and `y` have one axis here")
+    if not is_known(x.shape[0]) or not is_known(y.shape[0]):
+        unsupported("how many points there are has to be known beforehand")
+    if x.shape[0] != y.shape[0]:
+        raise ValueError("x and y arrays must be equal in length along the axis.")
+    return np.asarray(x, np.float64), np.asarray(y, np.float64)
+
+
+def refuse_outside(x, at, fill):
+    """Raise for what is outside of the points, where nothing is said of it."""
+    if fill is not None:
+        return
+    if np.any(at < x[0]):
+        raise ValueError("A value in x_new is below the interpolation range.")
+    if np.any(at > x[-1]):
+        raise ValueError("A value in x_new is above the interpolation range.")
+
+
+def filled(x, at, value, fill):
+    """The value, and what is given outside of the points."""
+    if fill is None or (is_known(fill) and isinstance(fill, str)):
+        return value
+    below, above = fill if isinstance(fill, tuple) else (fill, fill)
+    return np.where(at < x[0], below, np.where(at > x[-1], above, value))
+
+
+class Lines(NamedTuple):
+    """Lines from point to point."""
+
+    x: Any
+    y: Any
+    fill: Any
+
+    def __call__(self, x):
+        at = np.asarray(x, np.float64)
+        refuse_outside(self.x, at, self.fill)
+        place = np.clip(np.searchsorted(self.x, at), 1, self.x.shape[0] - 1)
+        left, low = self.x[place - 1], self.y[place - 1]
+        slope = (self.y[place] - low) / (self.x[place] - left)
+        return filled(self.x, at, slope * (at - left) + low, self.fill)
+
+
+class Cubic(NamedTuple):
+    """A cubic polynomial between each two points, of the slopes there."""
+
+    x: Any
+    y: Any
+    slopes: Any
+    fill: Any
+
+    def __call__(self, x, nu=0, extrapolate=None):
+        at = np.asarray(x, np.float64)
+        fill = self.fill
+        if extrapolate is not None:
+            fill = "extrapolate" if extrapolate else np.nan
+        refuse_outside(self.x, at, fill)
+        place = np.searchsorted(self.x, at, side="right") - 1
+        place = np.clip(place, 0, self.x.shape[0] - 2)
+        width = self.x[place + 1] - self.x[place]
+        low, first = self.y[place], self.slopes[place]
+        mean = (self.y[place + 1] - low) / width
+        bend = (first + self.slopes[place + 1] - 2 * mean) / width
+        third, second = bend / width, (mean - first) / width - bend
+        along = at - self.x[place]
+        if nu == 0:
+            value = ((third * along + second) * along + first) * along + low
+        elif nu == 1:
+            value = (3 * third * along + 2 * second) * along + first
+        elif nu == 2:
+            value = 6 * third * along + 2 * second
+        elif nu == 3:
+            value = 6 * third
+        else:
+            unsupported("the derivatives up to the third are supported")
+        return filled(self.x, at, value, fill)
+
+
+@makes(interpolate.interp1d, "x y")
+def interp1d(
+    x,
+    y,
+    kind="linear",
+    axis=-1,
+    copy=True,
+    bounds_error=None,
+    fill_value=np.nan,
+    assume_sorted=False,
+):
+    x, y = points(x, y)
+    if kind not in ("linear", "cubic"):
+        unsupported("`kind` is 'linear' or 'cubic' here")
+    if not assume_sorted:
+        order = np.argsort(x)
+        x, y = x[order], y[order]
+    fill = fill_value
+    if bounds_error or (bounds_error is None and is_nan(fill_value)):
+        fill = None
+    if kind == "linear":
+        return Lines(x, y, fill)
+    if x.shape[0] < 4:
+        raise ValueError("The number of derivatives at boundaries does not match")
+    return Cubic(x, y, slopes_at(x, y, "not-a-knot"), fill)
+
+
+def is_nan(item):
+    return is_known(item) and isinstance(item, float) and item != item
+
+
+@makes(interpolate.CubicSpline, "x y")
+def cubic_spline(x, y, axis=0, bc_type="not-a-knot", extrapolate=None):
+    x, y = points(x, y)
+    if np.any(np.diff(x) <= 0):
+        raise ValueError("`x` must be strictly increasing sequence.")
+    if bc_type not in ("not-a-knot", "natural", "clamped"):
+        unsupported("`bc_type` is 'not-a-knot', 'natural' or 'clamped' here")
+    if extrapolate not in (None, True, False):
+        unsupported("`extrapolate` is a bool here")
+    if x.shape[0] < 4:
+        unsupported("a spline has four points here, or more")
+    fill = np.nan if extrapolate is not None and not extrapolate else "extrapolate"
+    return Cubic(x, y, slopes_at(x, y, bc_type), fill)
+
+
+def slopes_at(x, y, kind):
+    """The slopes at the points of the spline with a continuous curvature. C. de Boor, A
+    Practical Guide to Splines (1978), chapter IV."""
+    count, step = x.shape[0], np.diff(x)
+    mean = np.diff(y) / step
+    inner = np.arange(1, count - 1)
+    matrix, right = np.zeros((count, count)), np.zeros(count)
+    matrix[inner, inner - 1] = step[1:]
+    matrix[inner, inner] = 2 * (step[:-1] + step[1:])
+    matrix[inner, inner + 1] = step[:-1]
+    right[1:-1] = 3 * (step[1:] * mean[:-1] + step[:-1] * mean[1:])
+    if kind == "clamped":
+        matrix[0, 0] = matrix[-1, -1] = 1.0
+    elif kind == "natural":
+        matrix[0, 0], matrix[0, 1] = 2 * step[0], step[0]
+        matrix[-1, -1], matrix[-1, -2] = 2 * step[-1], step[-1]
+        right[0], right[-1] = 3 * (y[1] - y[0]), 3 * (y[-1] - y[-2])
+    else:
+        low, high = x[2] - x[0], x[-1] - x[-3]
+        matrix[0, 0], matrix[0, 1] = step[1], low
+        matrix[-1, -1], matrix[-1, -2] = step[-2], high
+        first = (step[0] + 2 * low) * step[1] * mean[0] + step[0] ** 2 * mean[1]
+        last = (step[-1] + 2 * high) * step[-2] * mean[-1] + step[-1] ** 2 * mean[-2]
+        right[0], right[-1] = first / low, last / high
+    return np.linalg.solve(matrix, right)
