@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.differentiate.adjoints import adjoint_of
-from srcad.compiler.differentiate.cotangents import Cotangents
+from srcad.compiler.differentiate.cotangents import Cotangents, or_zeros
 from srcad.compiler.differentiate.residuals import select_residuals
 from srcad.compiler.ir.avals import (
     INT,
@@ -230,7 +230,7 @@ def _adjoint_body(
     carry_params = {k: _cotangent_param(op.carry_params[k]) for k in sorted(active)}
     for k, param in carry_params.items():
         end = op.body.results[k]
-        given = _or_zeros(inner, param, end) if _is_new(op, k) else param
+        given = or_zeros(inner, param, end) if _is_new(op, k) else param
         local.accumulate(inner, end, given)
     produced_params: dict[int, Value] = {}
     for k in range(op.carries, len(op.results)):
@@ -351,19 +351,6 @@ def _is_new(op: Loop, k: int) -> bool:
     if not isinstance(start.aval, UndefinedAval) or not is_list(param.aval):
         return False
     return param not in free_values(replace(op.body, params=()))
-
-
-def _or_zeros(builder: Builder, cotangent: Value, end: Atom) -> Value:
-    """The cotangent of the list at the ``end`` of an iteration: zeros where the one
-    after it, which has not read it and gave an empty one, is done."""
-    length = builder.emit("list_len", cotangent)
-    nothing, same = builder.inner(), builder.inner()
-    zeros = nothing.zeros_like(end)
-    blocks = nothing.block((), (zeros,)), same.block((), (cotangent,))
-    result = Value(cotangent.aval, primal=cotangent.primal)
-    empty = builder.emit("equal", length, Lit(0))
-    builder.ops.append(If(empty, *blocks, (result,), builder.origin, builder.phase))
-    return result
 
 
 def _carry_ends(op: Loop, adjoint: _LoopAdjoint) -> list[Atom]:

@@ -123,6 +123,19 @@ def _added_if_there(builder: Builder, first: Atom, second: Atom) -> Atom:
     return result
 
 
+def or_zeros(builder: Builder, cotangent: Value, end: Atom) -> Value:
+    """The cotangent of the list at the ``end`` of an iteration: zeros where the one
+    after it, which has not read it and gave an empty one, is done."""
+    length = builder.emit("list_len", cotangent)
+    nothing, same = builder.inner(), builder.inner()
+    zeros = nothing.zeros_like(end)
+    blocks = nothing.block((), (zeros,)), same.block((), (cotangent,))
+    result = Value(cotangent.aval, primal=cotangent.primal)
+    empty = builder.emit("equal", length, Lit(0))
+    builder.ops.append(If(empty, *blocks, (result,), builder.origin, builder.phase))
+    return result
+
+
 def _added_lists(builder: Builder, first: Atom, second: Atom) -> Atom:
     """Element by element. Mostly the loop that consumes a list does this on its way;
     what is left is two readers of one list, of which one stands in a branch."""
