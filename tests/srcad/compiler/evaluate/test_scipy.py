@@ -298,7 +298,47 @@ def test_a_distribution_is_flat_outside_of_its_density():
 
 
 PLACES = np.array([0.0, 1.0, 2.5, 3.0, 4.0])
-SPLINE = interpolate.CubicSpline(PLACES, PLACES**2)
+SPLINE = interpolate.CubicSpline(PLACES, np.sin(PLACES))
+INSIDE = interpolate.PchipInterpolator(PLACES, np.cos(PLACES), extrapolate=False)
+OF_SEVERAL = interpolate.CubicSpline(PLACES, np.outer(PLACES, [1.0, 2.0]))
+
+
+class Curve:
+    def __init__(self, values):
+        self.spline = interpolate.Akima1DInterpolator(PLACES, values)
+
+    def __call__(self, x):
+        return (self.spline(x, extrapolate=True) * x).sum()
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: (SPLINE(x) ** 2).sum() + SPLINE(x[0]) * SPLINE(0.5),
+        lambda x: (SPLINE(x, 1) * SPLINE(x, nu=2) * x).sum(),
+        lambda x: (INSIDE(x[:2]) ** 2).sum(),
+        Curve(PLACES**2),
+        lambda x: srcad.grad(lambda v: (SPLINE(v) ** 2).sum())(x) @ x,
+    ],
+)
+def test_splines_that_were_made_before(function):
+    x = np.array([0.3, 1.7, 4.4])
+    value, gradient = srcad.value_and_grad(function)(x)
+    np.testing.assert_allclose(value, function(x), rtol=1e-13)
+    step = 1e-6
+    expected = [
+        (function(x + step * e) - function(x - step * e)) / (2 * step)
+        for e in np.eye(3)
+    ]
+    np.testing.assert_allclose(gradient, expected, rtol=1e-6, atol=1e-8)
+
+
+def test_another_spline_is_another_one():
+    curve, x = Curve(PLACES**2), np.array([0.3, 1.7])
+    gradient = srcad.grad(curve)
+    first = gradient(x)
+    curve.spline = interpolate.Akima1DInterpolator(PLACES, 3 * PLACES**2)
+    np.testing.assert_allclose(gradient(x), 3 * first)
 
 
 def test_what_is_outside_of_the_points_raises():
@@ -315,7 +355,7 @@ def test_what_is_outside_of_the_points_raises():
 @pytest.mark.parametrize(
     "function",
     [
-        lambda x: SPLINE(x),
+        lambda x: OF_SEVERAL(x),
         lambda x: interpolate.CubicSpline(PLACES, np.outer(PLACES, x))(x[0]),
         lambda x: interpolate.CubicSpline(PLACES, PLACES, bc_type="periodic")(x),
         lambda x: interpolate.interp1d(PLACES, PLACES, kind="quadratic")(x),
