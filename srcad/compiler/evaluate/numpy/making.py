@@ -268,9 +268,19 @@ def _ascontiguousarray(frame: Frame, node: ast.AST, a: Any, dtype: Any = None) -
     atom = frame.session.atom(made)
     if not array_aval(atom).ndim:
         return emitted(frame, "expand_dims", atom, axis=(0,))
-    # An array that is a view need not be contiguous: of those a copy is made.
-    view = made is a and isinstance(made, Box) and not made.is_input
-    return copy_of(frame, made) if view else made
+    return _in_order_of_c(frame, made) if made is a else made
+
+
+def _in_order_of_c(frame: Frame, made: Any) -> Any:
+    """An array itself or, where it does not lie side by side, a copy."""
+    if not isinstance(made, Box) or made.is_input:
+        return made
+    session, atom = frame.session, frame.session.atom(made)
+    rank = array_aval(atom).ndim
+    if not rank or (rank == 1 and made.view is None):
+        return made
+    # How it lies is not known: as with `reshape`, it may be one or the other.
+    return session.view(made, atom, "reshape", session.builder.shape(atom))
 
 
 @entry(np.asarray, np.asanyarray)
@@ -285,6 +295,11 @@ def _asarray(
 ) -> Any:
     if copy:
         return _array(frame, node, a, dtype)
+    if order in ("F", "C"):
+        made = _asarray(frame, node, a, dtype)
+        if order == "F" and array_aval(as_array(frame, made, node)).ndim > 1:
+            return _asfortranarray(frame, node, made)
+        return _in_order_of_c(frame, made) if made is a else made
     name = None if dtype is None else dtype_of(dtype)
     if isinstance(a, tuple | list) or is_plain(a):
         return holding(frame.session.box(array_of(frame, a, node, name)))

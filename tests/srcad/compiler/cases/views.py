@@ -238,3 +238,20 @@ def all_of_a_number(x):
 def new_axes_of_a_number(x):
     y = x.sum()[..., None, None] * x
     return y + x[0][None]
+
+
+@case("float64[4]")
+def arrays_that_lie_side_by_side_are_themselves(x):
+    y = np.sin(x)
+    z = np.ascontiguousarray(y)
+    w = np.asarray(y, order="C")
+    y.sort()
+    z[1] = x[0] * 3.0
+    return z * w
+
+
+@case("float64[4]")
+def arrays_made_contiguous(x):
+    y = np.outer(x, x + 1.0)
+    z = np.ascontiguousarray(y.T[1:]) * np.ascontiguousarray(x[::2])[0]
+    return z.sum(axis=0) + np.asarray(y, order="C")[0]

@@ -756,3 +756,19 @@ OUTSIDE = {1, 2}
 def set_from_outside_that_is_changed(x):
     OUTSIDE.add(3)
     return x * len(OUTSIDE)
+
+
+@refused("SRC015", "float64[n, m]")
+def made_contiguous_and_then_written(x):
+    y = np.sin(x)
+    z = np.ascontiguousarray(y)
+    y[0] = 0.0
+    return z
+
+
+@refused("SRC015", "float64[n, m]")
+def written_where_it_was_made_contiguous(x):
+    y = np.sin(x)
+    z = np.asarray(y.T, order="C")
+    z[0] = 0.0
+    return y
