@@ -4,6 +4,7 @@
 """
 
 from srcad import ops
+from srcad.dtypes import int64
 from srcad.ops._forwarding import forwarding_functions
 
 ROWS = """
@@ -66,6 +67,68 @@ sort(input, *, dim=-1, descending=False, stable=False)
 topk(input, k: int, dim=-1, largest=True, sorted=True)
     -> ops.topk(input, k, dim, largest, sorted)
     Return ``(values, indices)`` of the ``k`` largest elements along ``dim``.
+arctan2(input, other) -> ops.atan2(input, other)
+    Return the angle of the points ``(other, input)``.
+divide(input, other, *, rounding_mode: str | None = None)
+    -> ops.div(input, other, rounding_mode)
+    Return ``input / other``, rounded to zero ("trunc") or down ("floor").
+amax(input, dim=(), keepdim=False) -> ops.amax(input, dim, keepdim)
+    Return the largest element over the axes ``dim``.
+amin(input, dim=(), keepdim=False) -> ops.amin(input, dim, keepdim)
+    Return the smallest element over the axes ``dim``.
+addcdiv(input, tensor1, tensor2, *, value=1)
+    -> ops.addcdiv(input, tensor1, tensor2, value)
+    Return ``input + value * tensor1 / tensor2``.
+addmm(input, mat1, mat2, *, beta=1, alpha=1)
+    -> ops.addmm(input, mat1, mat2, beta=beta, alpha=alpha)
+    Return ``beta * input + alpha * (mat1 @ mat2)``.
+baddbmm(input, batch1, batch2, *, beta=1, alpha=1)
+    -> ops.baddbmm(input, batch1, batch2, beta, alpha)
+    Return ``beta * input + alpha * (batch1 @ batch2)``, batch by batch.
+bitwise_not(input) -> ops.invert(input)
+    Return the integers with every bit turned.
+count_nonzero(input, dim=None)
+    -> ops.sum(ops.cast(input != 0, int64), dim)
+    Return how many elements are not 0, over the axes ``dim``.
+diff(input, n=1, dim=-1, prepend=None, append=None)
+    -> ops.diff(input, n, dim, prepend, append)
+    Return the differences of neighbours along ``dim``, ``n`` times.
+dstack(tensors) -> ops.concat([ops.atleast_3d(one) for one in tensors], 2)
+    Return the Tensors, of at least three axes each, joined along axis 2.
+einsum(equation: str, *operands) -> ops.einsum(equation, *operands)
+    Return the sum of products that ``equation`` (Einstein's notation) describes.
+meshgrid(*tensors, indexing="ij") -> ops.meshgrid(*tensors, indexing=indexing)
+    Return the vectors, each as long as the product of all.
+nansum(input, dim=None, keepdim=False, *, dtype=None)
+    -> ops.nansum(input, dim, keepdim, dtype=dtype)
+    Return the sum over ``dim``; a NaN counts nothing.
+repeat_interleave(input, repeats: int, dim: int | None = None, *, output_size=None)
+    -> ops.repeat_interleave(input, repeats, dim)
+    Return each element ``repeats`` times along ``dim``, of all for None.
+scatter(input, dim: int, index, src) -> ops.scatter(input, dim, index, src)
+    Return a copy of ``input`` with ``src`` at ``index`` along ``dim``.
+scatter_add(input, dim: int, index, src)
+    -> ops.tensor_scatter_elements(input, index, src, dim, "add")
+    Return a copy of ``input`` with ``src`` added at ``index`` along ``dim``.
+select(input, dim: int, index: int)
+    -> ops.squeeze(ops.narrow(input, dim, index, 1), dim)
+    Return the slice at a place along ``dim``, without that axis.
+std_mean(input, dim=None, *, correction=1, keepdim=False)
+    -> ops.std_mean(input, dim, correction, keepdim)
+    Return the standard deviation and the mean over ``dim``.
+var_mean(input, dim=None, *, correction=1, keepdim=False)
+    -> ops.var_mean(input, dim, correction, keepdim)
+    Return the variance and the mean over ``dim``.
+swapaxes(input, axis0: int, axis1: int) -> ops.swapaxes(input, axis0, axis1)
+    Return ``input`` with two axes exchanged.
+vdot(input, other) -> ops.sum(input * other)
+    Return the sum of the products of two vectors.
+frac(input) -> ops.frac(input)
+    Return what is behind the point, with the sign of ``input``.
+mv(input, vec) -> ops.mv(input, vec)
+    Return the product of a matrix and a vector.
 """
 
-globals().update(forwarding_functions(ROWS, {"ops": ops}, __file__, __name__))
+globals().update(
+    forwarding_functions(ROWS, {"ops": ops, "int64": int64}, __file__, __name__)
+)

@@ -7,14 +7,37 @@
 
 from typing import Any
 
+def addcdiv(input: Any, tensor1: Any, tensor2: Any, *, value: int = 1) -> Any:
+    """Return ``input + value * tensor1 / tensor2``."""
+
+def addmm(input: Any, mat1: Any, mat2: Any, *, beta: int = 1, alpha: int = 1) -> Any:
+    """Return ``beta * input + alpha * (mat1 @ mat2)``."""
+
 def all(input: Any, dim: Any = None, keepdim: bool = False) -> Any:
     """Return whether all elements are true, over the axes ``dim``."""
+
+def amax(input: Any, dim: Any = ..., keepdim: bool = False) -> Any:
+    """Return the largest element over the axes ``dim``."""
+
+def amin(input: Any, dim: Any = ..., keepdim: bool = False) -> Any:
+    """Return the smallest element over the axes ``dim``."""
 
 def any(input: Any, dim: Any = None, keepdim: bool = False) -> Any:
     """Return whether an element is true, over the axes ``dim``."""
 
+def arctan2(input: Any, other: Any) -> Any:
+    """Return the angle of the points ``(other, input)``."""
+
 def argmin(input: Any, dim: int | None = None, keepdim: bool = False) -> Any:
     """Return the index of the smallest element along ``dim``, or of all."""
+
+def baddbmm(
+    input: Any, batch1: Any, batch2: Any, *, beta: int = 1, alpha: int = 1
+) -> Any:
+    """Return ``beta * input + alpha * (batch1 @ batch2)``, batch by batch."""
+
+def bitwise_not(input: Any) -> Any:
+    """Return the integers with every bit turned."""
 
 def cat(tensors: Any, dim: int = 0) -> Any:
     """Return the Tensors joined along ``dim``."""
@@ -25,14 +48,34 @@ def chunk(input: Any, chunks: int, dim: int = 0) -> Any:
 def concat(tensors: Any, dim: int = 0) -> Any:
     """Return the Tensors joined along ``dim``."""
 
+def count_nonzero(input: Any, dim: Any = None) -> Any:
+    """Return how many elements are not 0, over the axes ``dim``."""
+
 def cumsum(input: Any, dim: int, dtype: Any = None) -> Any:
     """Return the running sums along ``dim``."""
+
+def diff(
+    input: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any = None
+) -> Any:
+    """Return the differences of neighbours along ``dim``, ``n`` times."""
 
 def div(input: Any, other: Any, *, rounding_mode: str | None = None) -> Any:
     """Return ``input / other``, rounded to zero ("trunc") or down ("floor")."""
 
+def divide(input: Any, other: Any, *, rounding_mode: str | None = None) -> Any:
+    """Return ``input / other``, rounded to zero ("trunc") or down ("floor")."""
+
+def dstack(tensors: Any) -> Any:
+    """Return the Tensors, of at least three axes each, joined along axis 2."""
+
+def einsum(equation: str, *operands: Any) -> Any:
+    """Return the sum of products that ``equation`` (Einstein's notation) describes."""
+
 def flatten(input: Any, start_dim: int = 0, end_dim: int = -1) -> Any:
     """Return ``input`` with the axes from ``start_dim`` to ``end_dim`` as one."""
+
+def frac(input: Any) -> Any:
+    """Return what is behind the point, with the sign of ``input``."""
 
 def index_select(input: Any, dim: int, index: Any) -> Any:
     """Return the slices along ``dim`` that ``index`` names."""
@@ -41,6 +84,17 @@ def mean(
     input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
 ) -> Any:
     """Return the mean over the axes ``dim``."""
+
+def meshgrid(*tensors: Any, indexing: str = "ij") -> Any:
+    """Return the vectors, each as long as the product of all."""
+
+def mv(input: Any, vec: Any) -> Any:
+    """Return the product of a matrix and a vector."""
+
+def nansum(
+    input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
+) -> Any:
+    """Return the sum over ``dim``; a NaN counts nothing."""
 
 def narrow(input: Any, dim: int, start: int, length: int) -> Any:
     """Return ``length`` elements from ``start`` on, along ``dim``."""
@@ -52,6 +106,20 @@ def prod(
     input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
 ) -> Any:
     """Return the product over the axis ``dim``."""
+
+def repeat_interleave(
+    input: Any, repeats: int, dim: int | None = None, *, output_size: Any = None
+) -> Any:
+    """Return each element ``repeats`` times along ``dim``, of all for None."""
+
+def scatter(input: Any, dim: int, index: Any, src: Any) -> Any:
+    """Return a copy of ``input`` with ``src`` at ``index`` along ``dim``."""
+
+def scatter_add(input: Any, dim: int, index: Any, src: Any) -> Any:
+    """Return a copy of ``input`` with ``src`` added at ``index`` along ``dim``."""
+
+def select(input: Any, dim: int, index: int) -> Any:
+    """Return the slice at a place along ``dim``, without that axis."""
 
 def softmax(input: Any, dim: int, *, dtype: Any = None) -> Any:
     """Return the softmax along ``dim``."""
@@ -75,6 +143,14 @@ def std(
 ) -> Any:
     """Return the square root of ``var``."""
 
+def std_mean(
+    input: Any, dim: Any = None, *, correction: int = 1, keepdim: bool = False
+) -> Any:
+    """Return the standard deviation and the mean over ``dim``."""
+
+def swapaxes(input: Any, axis0: int, axis1: int) -> Any:
+    """Return ``input`` with two axes exchanged."""
+
 def topk(
     input: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = True
 ) -> Any:
@@ -90,3 +166,11 @@ def var(
     input: Any, dim: Any = None, *, correction: int = 1, keepdim: bool = False
 ) -> Any:
     """Return the variance over ``dim``, dividing by the count less ``correction``."""
+
+def var_mean(
+    input: Any, dim: Any = None, *, correction: int = 1, keepdim: bool = False
+) -> Any:
+    """Return the variance and the mean over ``dim``."""
+
+def vdot(input: Any, other: Any) -> Any:
+    """Return the sum of the products of two vectors."""

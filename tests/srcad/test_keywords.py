@@ -56,6 +56,7 @@ WITHOUT_EFFECT = {
     ("mutable", "dynamic_len"): "sizes are named, not numbers",
     ("normal", "seed"): SEED,
     ("rand", "seed"): SEED,
+    ("repeat_interleave", "output_size"): "it is counted",
     ("rand_like", "seed"): SEED,
     ("randint", "seed"): SEED,
     ("randn", "seed"): SEED,

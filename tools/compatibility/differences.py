@@ -169,6 +169,12 @@ DIFFERENCES: dict[str, str] = {
         "what is read after it depends on what was assigned, and its gradient goes "
         "there; MindSpore's stops at the Parameter"
     ),
+    "mint.diag": "no `diagonal`",
+    "mint.cdist": "no `compute_mode`",
+    "mint.nn.functional.embedding": "no `max_norm` and `scale_grad_by_freq`",
+    **dict.fromkeys(
+        ("mint.nn.functional.hardtanh", "mint.nn.functional.threshold"), "no `inplace`"
+    ),
     # ----------------------------------------------------------------------- methods
     "Tensor.const_arg": "kept, and has no effect",
     "Tensor.asnumpy": "not inside of what is differentiated",

@@ -7,8 +7,73 @@
 
 from typing import Any
 
+def adaptive_avg_pool1d(input: Any, output_size: Any) -> Any:
+    """Return the means of as many windows along the last axis, evenly spread."""
+
+def adaptive_avg_pool2d(input: Any, output_size: Any) -> Any:
+    """Return the means of as many windows along the last two axes, evenly spread."""
+
+def avg_pool2d(
+    input: Any,
+    kernel_size: Any,
+    stride: Any = None,
+    padding: int = 0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: int | None = None,
+) -> Any:
+    """Return the means of windows of ``(N, C, H, W)``; ``stride`` None: the window."""
+
+def binary_cross_entropy(
+    input: Any, target: Any, weight: Any = None, reduction: str = "mean"
+) -> Any:
+    """Return the cross entropy of probabilities."""
+
 def dropout(input: Any, p: float = 0.5, training: bool = True) -> Any:
     """Return ``input`` with elements set to zero with probability ``p``."""
+
+def embedding(input: Any, weight: Any, padding_idx: int | None = None) -> Any:
+    """Return the rows of ``weight`` at ``input``; that at ``padding_idx`` is fixed."""
+
+def flatten(input: Any, start_dim: int = 0, end_dim: int = -1) -> Any:
+    """Return ``input`` with the axes from ``start_dim`` to ``end_dim`` as one."""
+
+def fold(
+    input: Any,
+    output_size: Any,
+    kernel_size: Any,
+    dilation: int = 1,
+    padding: int = 0,
+    stride: int = 1,
+) -> Any:
+    """Return the patches of ``unfold`` added up again."""
+
+def glu(input: Any, dim: int = -1) -> Any:
+    """Return ``a * sigmoid(b)`` of the halves along ``dim``."""
+
+def group_norm(
+    input: Any,
+    num_groups: int,
+    weight: Any = None,
+    bias: Any = None,
+    eps: float = 1e-05,
+) -> Any:
+    """Return ``input`` normalised in groups of channels."""
+
+def interpolate(
+    input: Any,
+    size: Any = None,
+    scale_factor: Any = None,
+    mode: str = "nearest",
+    align_corners: Any = None,
+    recompute_scale_factor: Any = None,
+) -> Any:
+    """Return ``(N, C, ...)`` with other sizes behind the channels."""
+
+def kl_div(
+    input: Any, target: Any, reduction: str = "mean", log_target: bool = False
+) -> Any:
+    """Return the divergence of ``target`` from ``input``, which are logarithms."""
 
 def leaky_relu(input: Any, negative_slope: float = 0.01) -> Any:
     """Return ``input`` where it is positive, ``negative_slope * input`` elsewhere."""
@@ -16,10 +81,60 @@ def leaky_relu(input: Any, negative_slope: float = 0.01) -> Any:
 def log_softmax(input: Any, dim: int = -1, *, dtype: Any = None) -> Any:
     """Return the logarithm of the softmax along ``dim``."""
 
+def logsigmoid(input: Any) -> Any:
+    """Return the logarithm of the sigmoid."""
+
+def max_pool2d(
+    input: Any,
+    kernel_size: Any,
+    stride: Any = None,
+    padding: int = 0,
+    dilation: int = 1,
+    *,
+    ceil_mode: bool = False,
+    return_indices: bool = False,
+) -> Any:
+    """Return the maxima of windows of ``(N, C, H, W)``."""
+
+def nll_loss(
+    input: Any,
+    target: Any,
+    weight: Any = None,
+    ignore_index: int = -100,
+    reduction: str = "mean",
+) -> Any:
+    """Return the mean of what ``input`` has, negative, at the classes."""
+
+def normalize(input: Any, p: float = 2.0, dim: int = 1, eps: float = 1e-12) -> Any:
+    """Return ``input``, its norms along ``dim`` 1."""
+
+def one_hot(tensor: Any, num_classes: int) -> Any:
+    """Return 1 at the class along a new axis, 0 elsewhere; int64."""
+
+def pad(input: Any, pad: Any, mode: str = "constant", value: float = 0.0) -> Any:
+    """Return ``input`` with elements added around it."""
+
+def pixel_shuffle(input: Any, upscale_factor: int) -> Any:
+    """Return ``(..., C r^2, H, W)`` as ``(..., C, H r, W r)``."""
+
+def prelu(input: Any, weight: Any) -> Any:
+    """Return ``input`` where it is positive, ``weight * input`` elsewhere."""
+
 def smooth_l1_loss(
     input: Any, target: Any, reduction: str = "mean", beta: float = 1.0
 ) -> Any:
     """Return the Huber loss with its quadratic part up to ``beta``, over ``beta``."""
 
+def soft_margin_loss(input: Any, target: Any, reduction: str = "mean") -> Any:
+    """Return ``log(1 + exp(-target * input))``."""
+
 def softmax(input: Any, dim: int = -1, *, dtype: Any = None) -> Any:
     """Return the softmax along ``dim``."""
+
+def threshold(input: Any, threshold: float, value: float) -> Any:
+    """Return ``input`` where it is above ``threshold``, ``value`` elsewhere."""
+
+def unfold(
+    input: Any, kernel_size: Any, dilation: int = 1, padding: int = 0, stride: int = 1
+) -> Any:
+    """Return the patches of ``(N, C, H, W)``, one a column."""
