@@ -169,6 +169,7 @@ DIFFERENCES: dict[str, str] = {
         "what is read after it depends on what was assigned, and its gradient goes "
         "there; MindSpore's stops at the Parameter"
     ),
+    "numpy.fliplr": "MindSpore 2.10's gradient on a CPU is wrong",
     "mint.diag": "no `diagonal`",
     "mint.cdist": "no `compute_mode`",
     "mint.nn.functional.embedding": "no `max_norm` and `scale_grad_by_freq`",
