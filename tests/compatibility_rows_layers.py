@@ -161,6 +161,25 @@ ROWS: dict[str, Row] = {
         ),
         (drawn(12, 9),),
     ),
+    "nn.SampledSoftmaxLoss": Row(
+        lambda ms: (
+            lambda loss: (
+                lambda w, b, x: loss(w, b, ms.Tensor([[1, 0], [3, 1], [0, 4]]), x)
+            )
+        )(
+            ms.nn.SampledSoftmaxLoss(
+                num_sampled=3,
+                num_classes=5,
+                num_true=2,
+                sampled_values=(
+                    ms.Tensor(np.array([2, 4, 0], np.int32)),
+                    ms.Tensor(np.full((3, 2), 0.3, np.float32)),
+                    ms.Tensor(np.array([0.5, 0.3, 0.2], np.float32)),
+                ),
+            )
+        ),
+        (drawn(5, 4), drawn(5), X),
+    ),
     "nn.CTCLoss": Row(
         lambda ms: (
             lambda x: ms.nn.CTCLoss()(

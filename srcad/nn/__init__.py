@@ -184,6 +184,7 @@ from srcad.nn.regularization import (
     Dropout2d,
     Dropout3d,
 )
+from srcad.nn.sampled import SampledSoftmaxLoss
 from srcad.nn.smaller import (
     LRN,
     AdaptiveAvgPool1d,
@@ -355,6 +356,7 @@ __all__ = [
     "ResizeBilinear",
     "Roll",
     "Rprop",
+    "SampledSoftmaxLoss",
     "SeLU",
     "SequentialCell",
     "SiLU",

@@ -123,6 +123,7 @@ DIFFERENCES: dict[str, str] = {
         "the gradient by `log_probs` is the loss's; MindSpore's takes for granted that "
         "they come from a `log_softmax`. `targets` are `(N, S)`",
     ),
+    "nn.SampledSoftmaxLoss": "`sampled_values` must be given",
     "nn.ClipByNorm": "`clip_norm` may be a number",
     "nn.EmbeddingLookup": "on one CPU; `max_norm` is differentiated",
     "ops.full": "has the dtype of its value; MindSpore 2.10 gives integers without one",
@@ -224,6 +225,7 @@ ARGUMENTS: dict[str, str] = {
     'ops.BatchNorm(data_format="NHWC")': "ValueError",
     "ops.relu(ms.Tensor([1.0]), inplace=True)": "ValueError",
     'nn.EmbeddingLookup(2, 2, target="DEVICE")': "ValueError",
+    "nn.SampledSoftmaxLoss(2, 4)": "ValueError",
     "nn.InstanceNorm2d(3, momentum=0.5)": "ValueError",
     (
         "nn.MaxPool2d(2, dilation=2)(ms.Tensor(np.ones((1, 1, 6, 6), np.float32)))"
