@@ -6,6 +6,7 @@ import ast
 import copy
 import dataclasses
 import inspect
+from types import FunctionType
 from typing import Any
 
 from srcad.compiler.evaluate import functions
@@ -99,6 +100,10 @@ def set_attribute(
         if found.fset is None:
             frame.refuse("SRC021", f"AttributeError: `{name}` has no setter", node)
         functions.inline(frame, found.fset, [owner, item], {}, node)
+        return
+    setter = class_entry(frame.session.door, type(found), "__set__")
+    if isinstance(setter, FunctionType):
+        functions.inline(frame, setter, [found, owner, item], {}, node)
         return
     own = class_entry(frame.session.door, kind, "__setattr__")
     if frozen and own is not vars(object)["__setattr__"]:

@@ -460,3 +460,39 @@ def cached_property_keeps_what_it_gave(x):
     first = lazily.doubled
     lazily.v = x * x
     return first + lazily.doubled * x
+
+
+class Shifted:
+    def __set_name__(self, owner, name):
+        self.name = f"_{name}"
+
+    def __get__(self, owner, kind=None):
+        return getattr(owner, self.name) * 2.0
+
+    def __set__(self, owner, value):
+        setattr(owner, self.name, value + 1.0)
+
+
+class Tripled:
+    def __get__(self, owner, kind=None):
+        return owner.__dict__["w"]
+
+    def __set__(self, owner, value):
+        owner.__dict__["w"] = value * 3.0
+
+
+class Described:
+    q, w = Shifted(), Tripled()
+
+    def __init__(self, v):
+        self.q = v
+
+
+@case("float64[n]")
+def descriptors_that_are_written_to(x):
+    described = Described(x)
+    before = described.q
+    described.q = x * x
+    described.q += 2.0
+    described.w = x
+    return before * described.q + described.w
