@@ -35,7 +35,7 @@ from srcad.compiler.evaluate.subscripts import (
 )
 from srcad.compiler.evaluate.wording import refuse_effect, refuse_string, refuse_syntax
 from srcad.compiler.ir.types import Value
-from srcad.compiler.reading.lookup import held_under
+from srcad.compiler.reading.lookup import class_entry, held_under
 
 
 @statement(ast.Assign)
@@ -271,8 +271,14 @@ def _augmented(frame: Frame, node: ast.AugAssign) -> None:
             owner = evaluate(frame, value)
             old = attribute(frame, owner, word, node.target)
             new = augmented(frame, name, old, evaluate(frame, node.value), node)
-            if new is not old or not is_written_in_place(old):
+            in_place = new is old and is_written_in_place(old)
+            if not in_place or _has_setter(frame, owner, word):
                 _write_attribute(frame, owner, node.target, new)
+
+
+def _has_setter(frame: Frame, owner: Any, name: str) -> bool:
+    """Whether the class of an object says what writing an attribute does."""
+    return hasattr(type(class_entry(frame.session.door, type(owner), name)), "__set__")
 
 
 def _is_bound(frame: Frame, name: str) -> bool:

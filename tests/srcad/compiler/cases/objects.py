@@ -429,6 +429,8 @@ def property_with_a_setter(x):
     doubled = Doubled(x)
     doubled.v = x.sum()
     doubled.v += 1.0
+    doubled.v = doubled.v * x
+    doubled.v += x
     return doubled.v * x
 
 
