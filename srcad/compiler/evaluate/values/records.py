@@ -7,7 +7,7 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
-from srcad.compiler.evaluate.comparisons import all_equal, is_among
+from srcad.compiler.evaluate.comparisons import ORDERS, all_equal, is_among, ordered
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
     Inner,
@@ -162,9 +162,25 @@ class Record(Object):
         cls = type(left)
         if type(right) is not cls or cls.__eq__ is vars(object)["__eq__"]:
             return NotImplemented
-        names = [field.name for field in dataclasses.fields(cls) if field.compare]
-        one, other = ([parts_of(x)[name] for name in names] for x in (left, right))
-        return all_equal(frame, one, other, node)
+        return all_equal(frame, _compared(left), _compared(right), node)
+
+    def binary(self, op: Operation, left: Any, right: Any) -> Any:
+        cls = type(left)
+        if op.name not in ORDERS or type(right) is not cls or not _has_order(cls):
+            return super().binary(op, left, right)
+        pair = _compared(left), _compared(right)
+        return ordered(op.frame, op.name, *pair, op.node)
+
+
+def _compared(record: Any) -> list[Any]:
+    """What the methods compare that ``dataclass`` has written."""
+    parts = parts_of(record)
+    return [parts[one.name] for one in dataclasses.fields(record) if one.compare]
+
+
+def _has_order(cls: type) -> bool:
+    """Whether ``dataclass(order=True)`` has written how records are ordered."""
+    return bool(getattr(getattr(cls, "__dataclass_params__", None), "order", False))
 
 
 @kind(object)

@@ -498,3 +498,19 @@ def descriptors_that_are_written_to(x):
     described.q += 2.0
     described.w = x
     return before * described.q + described.w
+
+
+@dataclasses.dataclass(order=True)
+class Ranked:
+    rank: int
+    value: float = dataclasses.field(compare=False, default=0.0)
+    size: float = 0.0
+
+
+@case("float64[3]", draws=3)
+def records_with_an_order(x):
+    first, last = Ranked(1, x[0]), Ranked(2, x[1])
+    low, high = Ranked(1, x[0], x[0]), Ranked(1, x[1], x[1])
+    if low < high:
+        return max(last, first).value * x
+    return min(last, first).value * x * (1.0 + (low >= high))
