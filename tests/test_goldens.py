@@ -169,6 +169,7 @@ CHANGES = [
 ]
 
 
+@pytest.mark.long
 def test_edits_of_models_that_change_their_gradients(copy: Copy) -> None:
     for edits in CHANGES:
         for path, old, new in edits.values():

@@ -59,6 +59,7 @@ def test_loops_in_loops_are_refused_at_once(monkeypatch):
     assert gradient.tolist() == [33, 33]
 
 
+@pytest.mark.long
 def test_two_calls_at_each_level_without_an_end_are_refused():
     scaled = []
     for _ in range(3):
