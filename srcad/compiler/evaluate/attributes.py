@@ -48,6 +48,10 @@ def _given_by(frame: Frame, call: CallOf, owner: Any, name: str, node: ast.AST) 
         return getattr(owner, name)
     item = inline(frame, call.function, list(call.args), {}, node)
     if call.kept and is_made(owner):
+        held = frame.session.held.get(id(vars(owner)))
+        if held is not None and frame.session.depth > held.depth:
+            message = "a cached property is computed on one path, or in a loop"
+            frame.needs_static(message, node, "is kept from then on")
         change(frame, vars(owner), node)
         vars(owner)[name] = item
     return item

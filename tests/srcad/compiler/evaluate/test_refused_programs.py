@@ -1,5 +1,7 @@
 """Programs whose meaning depends on the path, the round or the memory are refused."""
 
+import functools
+
 import numpy as np
 import pytest
 
@@ -772,3 +774,20 @@ def written_where_it_was_made_contiguous(x):
     z = np.asarray(y.T, order="C")
     z[0] = 0.0
     return y
+
+
+class Lazily:
+    def __init__(self, v):
+        self.v = v
+
+    @functools.cached_property
+    def doubled(self):
+        return self.v * 2.0
+
+
+@refused("SRC013", "float64[n]")
+def cached_property_computed_on_one_path(x):
+    lazily = Lazily(x)
+    y = lazily.doubled if x[0] > 1.0 else x
+    lazily.v = x * x
+    return lazily.doubled * y
