@@ -99,6 +99,10 @@ of_numpy(
 def _reshape(frame: Frame, node: ast.AST, a: Any, shape: Any, order: str = "C") -> Any:
     if order == "F":
         return inlined(frame, in_columns, [number(frame, a, node), shape], node)
+    if not isinstance(shape, Box):
+        dims = shape if isinstance(shape, tuple | list) else (shape,)
+        # Any negative size is the one that is to be found.
+        shape = [-1 if isinstance(dim, int) and dim < 0 else dim for dim in dims]
     array, target = as_array(frame, a, node), shape_atom(frame, shape)
     refuse_order(order)
     if array_aval(array).weak:

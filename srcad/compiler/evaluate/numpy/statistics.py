@@ -56,9 +56,9 @@ def variables(m, rowvar, dtype):
 
 
 def one_number(matrix):
-    """The matrix; of one variable, its element."""
+    """The matrix; of one variable, its element, which is an array."""
     if is_known(matrix.shape[0]) and matrix.shape[0] == 1:
-        return matrix[0, 0]
+        return np.squeeze(matrix)
     return matrix
 
 

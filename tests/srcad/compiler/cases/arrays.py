@@ -314,6 +314,11 @@ def reshaped(x):
     return x.reshape((x.shape[0], 2, 3)).sum(axis=1) ** 2
 
 
+@case("float64[n, 6]")
+def reshaped_by_any_negative_size(x):
+    return x.reshape(x.shape[0], -2, 3).sum(axis=1) * np.reshape(x, (-3, 6))[:, :3]
+
+
 @case("float64[n, m]")
 def flattened(x):
     return x.reshape(-1) * x.ravel() * np.reshape(x, (-1,))

@@ -1,7 +1,5 @@
 """Sets: what is in them is known."""
 
-import numpy as np
-
 from tests.srcad.compiler.cases.case import case
 
 
@@ -45,14 +43,6 @@ def made_in_a_loop(x):
         here.add(k // 2)
         total = total + x[k] * len(here)
     return total * x
-
-
-@case("float64[4]")
-def texts_have_an_order(x):
-    total = 0.0
-    for word in {"cc", "a", "bbb"}:
-        total = total + x[len(word)] * len(word)
-    return total * np.sin(x)
 
 
 @case("float64[4]")
