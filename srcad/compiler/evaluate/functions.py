@@ -17,7 +17,7 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.streams import Stream
-from srcad.compiler.evaluate.syntax import is_generator_function
+from srcad.compiler.evaluate.syntax import is_generator_function, outside_names
 from srcad.compiler.reading.source import (
     Source,
     frame_around,
@@ -124,6 +124,8 @@ def _execute_body(inner: Frame, node: ast.AST | None) -> Any:
         if isinstance(definition, ast.Lambda):
             flow = Flow(value=evaluate(inner, definition.body))
         else:
+            # It holds for the whole function, wherever it stands.
+            execute(inner, outside_names(definition))
             flow = execute(inner, definition.body)
         if session.unfinished:
             dispatch.activation_ended(inner, flow.value)

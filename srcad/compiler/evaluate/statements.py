@@ -138,7 +138,8 @@ def _nonlocal(frame: Frame, node: ast.Nonlocal) -> None:
         if owner is None:
             refuse_effect(frame, f"`{name}` would be written in a function", node)
     for name in node.names:
-        frame.borrow(name, node)
+        if name not in frame.borrowed:
+            frame.borrow(name, node)
 
 
 @statement(ast.Return)

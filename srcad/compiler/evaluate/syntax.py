@@ -70,6 +70,20 @@ def _first_name(target: ast.expr) -> str:
     return ""
 
 
+@functools.lru_cache(maxsize=4096)
+def outside_names(definition: ast.FunctionDef) -> list[ast.stmt]:
+    """The ``nonlocal`` and ``global`` of a function that stand inside of others."""
+    found: list[ast.stmt] = []
+    waiting: list[ast.AST] = list(definition.body)
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, ast.Nonlocal | ast.Global) and part not in definition.body:
+            found.append(part)
+        if not isinstance(part, ast.FunctionDef | ast.ClassDef | ast.Lambda):
+            waiting.extend(ast.iter_child_nodes(part))
+    return found
+
+
 def bound_names(node: ast.AST) -> set[str]:
     """The names that are a function's own."""
     found: set[str] = set()

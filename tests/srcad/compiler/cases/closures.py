@@ -20,6 +20,25 @@ def written_under_a_condition(x):
 
 
 @case("float64[n]")
+def declared_on_a_path_that_is_not_taken(x):
+    total = x * 1.0
+    scale = 2.0
+
+    def add(z):
+        if z is None:
+            nonlocal total
+        if z.sum() > 0:
+            nonlocal scale
+            total = total + z * z
+            scale = scale * 0.5
+        return total
+
+    add(x)
+    add(-x)
+    return total * scale
+
+
+@case("float64[n]")
 def written_in_a_loop(x):
     total = x * 1.0
 
