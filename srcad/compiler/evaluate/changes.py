@@ -14,7 +14,9 @@ from srcad.compiler.evaluate.aliases import (
     refuse_shared_container,
     relatives,
 )
+from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.heap import Heap
 from srcad.compiler.evaluate.kinds import kind_of, leaves
 from srcad.compiler.evaluate.lists import is_run_time_list
 from srcad.compiler.evaluate.nested_lists import refuse_inside
@@ -75,20 +77,21 @@ def change(
             message = "a list of functions is known item by item"
             frame.needs_static(message, node, "grows in a run-time loop or branch")
         raise GrowsAtRunTime(held, frame.source.span(node), sample)
-    session.journal.append((held, held.value))
+    session.record(held)
 
 
 def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
     """Refuse writes whose effect on other names cannot be made exact."""
-    if any(reachable(frame, holder) for holder in lists_holding(box)):
+    heap = frame.session
+    lists = lists_holding(heap, box)
+    if any(reachable(frame, holder) for holder in lists):
         frame.refuse(
             "SRC015",
             "this array is also in a list",
             node,
             help="put a copy into the list: `.append(h.copy())`",
         )
-    held = set(lists_holding(box))
-    if held and is_held_elsewhere(frame, held, box):
+    if lists and is_held_elsewhere(frame, lists, box):
         refuse_other_name(frame, "array", node)
     *_, root = box.owners
     if root.outside:
@@ -100,22 +103,23 @@ def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
     *_, root = box.owners
     if root.is_input:
         _refuse_input(frame, node)
-    for source in (source for owner in box.owners for source in relatives(owner)):
+    for source in (one for owner in box.owners for one in relatives(heap, owner)):
         if any(reachable(frame, owner) for owner in source.owners):
             refuse_other_name(frame, "array", node)
-    for sharer in [s for owner in box.owners for s in owner.sharers]:
-        if sharer is not box:
-            _spoil(sharer)
+    for owner in box.owners:
+        for sharer in heap.noted(Relation.SHARES, owner):
+            if sharer is not box:
+                _spoil(heap, sharer)
 
 
-def _spoil(sharer: Box) -> None:
+def _spoil(heap: Heap, sharer: Box) -> None:
     """Say that what shares the storage of an array is no longer what it was, nor a
     list that holds it."""
     if not sharer.stale:
         sharer.stale = "this is a view of an array that has been written since"
         if is_list(sharer.aval):
-            for one in sharer.sharers:
-                _spoil(one)
+            for one in heap.noted(Relation.SHARES, sharer):
+                _spoil(heap, one)
 
 
 def _refuse_input(frame: Frame, node: ast.AST) -> NoReturn:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Sequence
 from typing import Any
 
+from srcad.compiler.evaluate.aliases import may_be
 from srcad.compiler.evaluate.dispatch import (
     evaluate,
     evaluate_partly,
@@ -13,10 +14,9 @@ from srcad.compiler.evaluate.dispatch import (
 )
 from srcad.compiler.evaluate.expressions import elements
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Operation, has_box, kind_of
+from srcad.compiler.evaluate.kinds import Operation, content, has_box, kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.lists import (
-    alternatives,
     is_list_box,
 )
 from srcad.compiler.evaluate.objects import (
@@ -157,7 +157,7 @@ def identity(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
     if left is right:
         return True
     library = frame.source.library  # which asks whether two sizes are known as one
-    if not library and _may_be_one(left, right):
+    if not library and _may_be_one(frame, left, right):
         message = "whether two run-time values are one object is not known"
         help = "compare what they hold, or keep a flag"
         frame.refuse("SRC013", message, node, help=help)
@@ -181,10 +181,17 @@ def _equal(left: Any, right: Any) -> bool:
     return bool(left == right)
 
 
-def _may_be_one(left: Any, right: Any) -> bool:
+def _may_be_one(frame: Frame, left: Any, right: Any) -> bool:
     """Whether two objects of the evaluation may be one object at run time."""
+    heap = frame.session
     if not isinstance(left, Box) or not isinstance(right, Box):
-        return isinstance(left, StructOfArrays) and isinstance(right, StructOfArrays)
+        if isinstance(left, StructOfArrays):
+            return isinstance(right, StructOfArrays)
+        containers = content(left), content(right)
+        if any(one is None for one in containers):
+            return False
+        place, other = map(heap.place, containers)
+        return other in may_be(heap, [place])
     kinds = [without_none(box.aval) for box in (left, right)]
     if all(isinstance(kind, Aval) for kind in kinds):
         dtypes = {(kind.dtype, kind.ndim) for kind in kinds if isinstance(kind, Aval)}
@@ -196,7 +203,7 @@ def _may_be_one(left: Any, right: Any) -> bool:
         return type(kinds[0]) is type(kinds[1])
     # Of two objects from outside it is known, and remembered.
     given = left.is_input and right.is_input and not (left.outside and right.outside)
-    return given or right in alternatives(left)
+    return given or right in may_be(heap, [left])
 
 
 def _contains(frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:

@@ -92,7 +92,7 @@ def _refuse_writes(frame: Frame, born: int, mark: int, node: ast.With) -> None:
         id(box): session.parameters[name][0]
         for name, box in session.parameter_boxes.items()
     }
-    for place, _ in session.journal[mark:]:
+    for place in session.written_since(mark):
         if not isinstance(place, Box) or not carries_gradient(place.aval):
             continue
         parameter = parameters.get(id(place))

@@ -25,9 +25,11 @@ def exit_here(frame: Frame, condition: Atom) -> bool:
             now = frame.names.get(name, MISSING)
             if now is not context.at_start.get(name, MISSING):
                 return False
-    for box, _ in frame.session.journal[context.mark :]:
-        if box.serial <= context.born:
-            return False
+    if any(
+        place.serial <= context.born
+        for place in frame.session.written_since(context.mark)
+    ):
+        return False
     builder = frame.session.builder
     builder.ops.append(Exit(condition, builder.origin, builder.phase))
     return True

@@ -15,11 +15,7 @@ from srcad.compiler.evaluate.agreement import (
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.growing_lists import grows_at_run_time
 from srcad.compiler.evaluate.kinds import leaves, same_structure
-from srcad.compiler.evaluate.lists import (
-    holders,
-    is_run_time_list,
-)
-from srcad.compiler.evaluate.loop_aliases import widen_aliases, widen_membership
+from srcad.compiler.evaluate.lists import is_run_time_list
 from srcad.compiler.evaluate.maybe import (
     aligned,
     can_be_none,
@@ -32,14 +28,11 @@ from srcad.compiler.evaluate.objects import (
     Conflict,
     Held,
     Maybe,
-    Membership,
     is_number,
 )
+from srcad.compiler.evaluate.plans import Carry, Part, Plan
 from srcad.compiler.evaluate.signals import GrowsAtRunTime
 from srcad.compiler.evaluate.trials import (
-    Carry,
-    Part,
-    Plan,
     Trial,
     can_be_carried,
     is_leaf_value,
@@ -91,16 +84,10 @@ def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
             del plan.carries[carry]
             plan.lost.add(carry)
             changed = True
-        lists = tuple(h for h in holders(now) if h.serial <= trial.born)
-        if carry in plan.carries and lists != plan.holders.get(carry, ()):
-            plan.holders[carry] = lists
-            changed = True
-    changed |= widen_aliases(frame, plan, trial)
+    changed |= plan.learn(trial.facts)
     for place, value in trial.changed.items():
         if isinstance(place, Held):
             changed |= _widen_container(frame, node, plan, place, value)
-        elif isinstance(place, Membership):
-            changed |= widen_membership(plan, trial, place, value)
         elif place not in plan.boxes:
             plan.boxes.append(place)
             changed = True

@@ -51,7 +51,7 @@ def grows_at_run_time(frame: Frame, first: Any, second: Any, node: ast.AST) -> N
         sample = kind_of(other).form(other)
     for item in known:
         held = session.held.get(id(item))
-        if held is None or held.depth > session.depth or not reachable(frame, item):
+        if held is None or held.depth > session.depth or not reachable(frame, held):
             continue
         raise GrowsAtRunTime(held, frame.source.span(node), sample)
 

@@ -7,11 +7,13 @@ what they write is taken back, and joined (see ``joining`` and ``loops``).
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from srcad.compiler.evaluate.facts import Fact, Facts, Relation
 from srcad.compiler.evaluate.objects import (
     Box,
     Held,
@@ -25,30 +27,34 @@ from srcad.compiler.ir.types import Atom, Value, array_aval
 from srcad.compiler.reading.sizes import Dim
 
 
+class Write(NamedTuple):
+    """A write to a place, and what was there before."""
+
+    place: Any
+    old: Any
+
+
 @dataclass(slots=True, eq=False)
 class Heap:
     """Places, by the order in which they were made, and what is known of them.
 
-    ``journal`` records writes, so that they can be taken back; ``serial`` is that of
-    the newest place, ``depth`` counts the run-time loops and branches around. ``held``
-    are the lists and dicts that the evaluation made, by their id, ``promoted`` the
-    run-time lists that some became, ``lengths`` what is known of them. ``twins`` are
-    those that each of them may be on some path, ``links`` all pairs of objects that may
-    be one, ``puts`` all arrays that were put into lists; ``keep`` holds what ids must
-    not be given to others.
+    ``journal`` records writes and facts, so that they can be taken back; ``serial`` is
+    that of the newest place, ``depth`` counts the run-time loops and branches around.
+    ``held`` are the lists and dicts that the evaluation made, by their id, ``others``
+    those that it met, ``promoted`` the run-time lists that some became, ``lengths``
+    what is known of them; ``keep`` holds what ids must not be given to others.
     """
 
     builder: Builder
-    journal: list[tuple[Any, Any]] = field(default_factory=list)
+    journal: list[Write | Fact] = field(default_factory=list)
+    relations: Facts = field(default_factory=Facts)
     serial: int = 0
     depth: int = 0
     held: dict[int, Held] = field(default_factory=dict)
+    others: dict[int, Held] = field(default_factory=dict)
     promoted: dict[int, RunTimeList] = field(default_factory=dict)
     lengths: dict[Atom, Dim] = field(default_factory=dict)
     keep: list[Any] = field(default_factory=list)
-    twins: dict[int, list[Any]] = field(default_factory=dict)
-    links: list[tuple[Any, Any]] = field(default_factory=list)
-    puts: list[tuple[Box, Box]] = field(default_factory=list)
 
     def box(self, atom: Atom) -> Box:
         """A new place for a value."""
@@ -63,7 +69,7 @@ class Heap:
         box.view = self._view(base, now, primitive, rest, attributes)
         if box.view.derive is None:
             *_, root = base.owners
-            root.sharers.append(box)
+            self.note(Relation.SHARES, root, box)
         return box
 
     def _view(
@@ -119,6 +125,35 @@ class Heap:
                 self.adopt(part)
         return item
 
+    def place(self, item: Any) -> Box | Held:
+        """The place of a box, or of a list or dict."""
+        if isinstance(item, Box):
+            return item
+        known = self.held.get(id(item)) or self.others.get(id(item))
+        if known is None:
+            known = self.others[id(item)] = Held(item, 0, 0)
+        return known
+
+    def owns(self, place: Any) -> bool:
+        """Whether a place is that of a list or dict that the evaluation made."""
+        return isinstance(place, Held) and id(place.container) in self.held
+
+    def note(self, relation: Relation, first: Any, second: Any) -> None:
+        """Note what one place may be to another one."""
+        self.journal.extend(self.relations.add(Fact(relation, first, second)))
+
+    def noted(self, relation: Relation, place: Any) -> Collection[Any]:
+        """What a place may be in a relation to."""
+        return self.relations.of(relation, place)
+
+    def facts_since(self, mark: int) -> list[Fact]:
+        """What was noted since the journal was so long."""
+        return [one for one in self.journal[mark:] if isinstance(one, Fact)]
+
+    def written_since(self, mark: int) -> Iterator[Any]:
+        """The places that were written since the journal was so long."""
+        return (one.place for one in self.journal[mark:] if isinstance(one, Write))
+
     def write(self, place: Any, value: Any) -> None:
         """Change what a place (a box, a list or dict, an iterator) holds.
 
@@ -136,19 +171,25 @@ class Heap:
             label = "the caller would not see it"
             message = "a list of the caller is changed in a function of its own"
             raise NeedsStatic(message, label=label)
-        self.journal.append((place, place.value))
+        self.record(place)
         place.value = value
 
+    def record(self, place: Any) -> None:
+        """Say that a place is about to be changed."""
+        self.journal.append(Write(place, place.value))
+
     def undo(self, mark: int, born: int | None = None) -> dict[Any, Any]:
-        """Take back the writes since ``mark``; gives what was then at each place.
+        """Take back what was written and noted since ``mark``; gives what was then at
+        each place.
 
         Lists and dicts made after ``born`` keep what they hold: nobody else has them.
         """
-        changed: dict[Any, Any] = {}
-        for box, _ in self.journal[mark:]:
-            changed[box] = box.value
-        for box, old in reversed(self.journal[mark:]):
-            box.value = old
+        changed = {place: place.value for place in self.written_since(mark)}
+        for one in reversed(self.journal[mark:]):
+            if isinstance(one, Fact):
+                self.relations.take_back(one)
+            else:
+                one.place.value = one.old
         del self.journal[mark:]
         for place, value in changed.items():
             if born is not None and isinstance(place, Held) and place.serial > born:

@@ -27,7 +27,8 @@ from srcad.compiler.evaluate.agreement import (
     unchanged,
     without_conflict,
 )
-from srcad.compiler.evaluate.aliases import link, pairs
+from srcad.compiler.evaluate.aliases import Place, link_any, pairs, stands_for
+from srcad.compiler.evaluate.facts import Fact
 from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.growing_lists import grows_at_run_time
@@ -44,13 +45,11 @@ from srcad.compiler.evaluate.lists import (
     list_from,
 )
 from srcad.compiler.evaluate.maybe import aligned, may_be_none
-from srcad.compiler.evaluate.nested_lists import place_of, set_inside
 from srcad.compiler.evaluate.objects import (
     Box,
     Conflict,
     Held,
     Maybe,
-    Membership,
     is_parameter,
 )
 from srcad.compiler.evaluate.scope import plain
@@ -71,8 +70,8 @@ from srcad.compiler.ir.types import NONE, Atom, Block, If, Lit, Operation, Value
 class Side:
     """What one side of a branch did.
 
-    ``places`` are those that are older than it, ``own`` those that it made; ``end`` is
-    set where its end is not reached.
+    ``places`` are those that are older than it, ``own`` those that it made, ``facts``
+    what it noted; ``end`` is set where its end is not reached.
     """
 
     ops: list[Operation]
@@ -81,6 +80,7 @@ class Side:
     outcome: Any
     end: Unreachable | None = None
     own: dict[Any, Any] = field(default_factory=dict)
+    facts: list[Fact] = field(default_factory=list)
 
 
 def run_side(frame: Frame, action: Callable[[], Any]) -> Side:
@@ -101,12 +101,13 @@ def run_side(frame: Frame, action: Callable[[], Any]) -> Side:
     finally:
         session.depth -= 1
         session.control.pop()
+        facts = session.facts_since(mark)
         changed = session.undo(mark, born)
         after, frame.names = frame.names, before
         session.builder.origin = origin
     old = {box: value for box, value in changed.items() if box.serial <= born}
     own = {box: value for box, value in changed.items() if box.serial > born}
-    return Side(builder.ops, after, old, outcome, end, own)
+    return Side(builder.ops, after, old, outcome, end, own, facts)
 
 
 @dataclass(slots=True)
@@ -118,8 +119,10 @@ class Join:
     columns: list[tuple[Atom, Atom]] = field(default_factory=list)
     results: list[Value] = field(default_factory=list)
     sides: tuple[Side, Side] | None = None
-    # What an object of a side stands in, and the run-time list that it became.
-    places: dict[tuple[int, int], list[Any]] = field(default_factory=dict)
+    # For each side, what was noted on the other one alone.
+    apart: tuple[set[Fact], set[Fact]] = field(default_factory=lambda: (set(), set()))
+    # What stands for an object of a side, and the run-time list that it became.
+    places: dict[tuple[int, Place], list[Place]] = field(default_factory=dict)
     promoted: dict[tuple[int, int], tuple[Any, Any]] = field(default_factory=dict)
 
     def item(self, first: Any, second: Any, name: str = "") -> Any:
@@ -161,22 +164,11 @@ class Join:
         """Note what a result may be: the object of a side, and what else that is."""
         session = self.frame.session
         for side, item in enumerate(items):
-            link(session, result, item)
-            for part, source in pairs(result, item):
-                self._place_inside(side, part, source)
-                known = self.places.setdefault((side, id(source)), [source])
-                for other in known[1:]:
-                    link(session, part, other)
-                known.append(part)
-
-    def _place_inside(self, side: int, part: Any, source: Any) -> None:
-        """A result is in the lists that hold what it may be, at the end of the side."""
-        session = self.frame.session
-        place, old = place_of(session, part), place_of(session, source)
-        if place is None or old is None or self.sides is None:
-            return
-        done, key = self.sides[side], Membership(old)
-        set_inside(place, done.own.get(key, done.places.get(key, old.inside)))
+            stands_for(session, result, item, self.apart[side])
+            for place, source in pairs(session, result, item):
+                known = self.places.setdefault((side, source), [])
+                link_any(session, [place], known)
+                known.append(place)
 
     def _lists(self, *items: Any) -> tuple[Any, Any]:
         """Two lists, of lengths that differ or that run time knows, as lists of run
@@ -359,7 +351,11 @@ def merge(
     session = frame.session
     if then.end is not None or orelse.end is not None:
         return _only_side(frame, condition, then, orelse, node)
-    join = Join(frame, node, sides=(then, orelse))
+    for fact in (*then.facts, *orelse.facts):
+        session.note(*fact)
+    first, second = set(then.facts), set(orelse.facts)
+    apart = second - first, first - second
+    join = Join(frame, node, sides=(then, orelse), apart=apart)
     names: dict[str, Any] = {}
     for name in {**then.names, **orelse.names}:
         pair = (then.names.get(name, MISSING), orelse.names.get(name, MISSING))
@@ -376,9 +372,6 @@ def merge(
             continue
         if isinstance(place, Stream):
             contents[place] = LOST
-            continue
-        if isinstance(place, Membership):
-            contents[place] = tuple(dict.fromkeys((*first, *second)))
             continue
         aval = joined(frame, first.aval, second.aval, "")
         assert aval is not None
@@ -461,6 +454,8 @@ def _only_side(
     side = orelse if then.end is not None else then
     builder.ops.extend(side.ops)
     frame.names = side.names
+    for fact in side.facts:
+        session.note(*fact)
     for place, value in {**side.own, **side.places}.items():
         session.write(place, value)
     return side.outcome

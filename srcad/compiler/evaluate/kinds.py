@@ -22,8 +22,6 @@ from srcad.compiler.ir.sizes import ShapeError
 
 if TYPE_CHECKING:
     from srcad.compiler.evaluate.frame import Frame
-    from srcad.compiler.evaluate.heap import Heap
-    from srcad.compiler.evaluate.objects import Held
     from srcad.compiler.ir.types import Atom
 
 
@@ -207,10 +205,6 @@ class Kind:
     def noun(self, item: Any) -> str:
         """What an element of a list is called."""
         return "number or array"
-
-    def place(self, heap: Heap, item: Any) -> Box | Held | None:
-        """The place of a list of run time, or of a container that was made."""
-        return heap.held.get(id(item))
 
     def swapped(self, item: Any, other: Callable[[Any], Any]) -> Any:
         """The same, in which every part is what ``other`` gives for it."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from srcad.compiler.evaluate.aliases import refuse_resized
 from srcad.compiler.evaluate.dispatch import inline
+from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of, leads_to, rebuilt, same_structure
 from srcad.compiler.evaluate.list_library import extended
@@ -110,7 +111,7 @@ def _extend(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> No
     _check_same_form(frame, xs, items, node)
     emit = frame.session.builder.emit
     for box, other in zip(lists_of(xs), lists_of(items), strict=True):
-        share_elements(other, box)
+        share_elements(frame, other, box)
         write(frame, box, emit("list_extend", box.value, other.value), node)
 
 
@@ -135,7 +136,7 @@ def as_list(frame: Frame, array: Any) -> Box:
     rows = session.box(value)
     if isinstance(array, Box):
         for owner in array.owners:
-            owner.sharers.append(rows)
+            session.note(Relation.SHARES, owner, rows)
     return rows
 
 
@@ -249,7 +250,7 @@ def _replace(
         if start not in (NONE, Lit(0)):
             parts.append(emit("list_slice", box.value, NONE, start))
         if other is not None:
-            share_elements(other, box)
+            share_elements(frame, other, box)
             parts.append(other.value)
         if stop != NONE:
             parts.append(emit("list_slice", box.value, stop, NONE))
@@ -292,7 +293,7 @@ def times(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
     atom = index_atom(frame, count, node)
     result = mapped(frame, as_run_time(frame, items, node), "list_repeat", atom)
     for box in lists_of(result):
-        box.tied = True
+        frame.session.note(Relation.REPEATS, box, box)
     return result
 
 
@@ -300,7 +301,7 @@ def times_in_place(frame: Frame, xs: RunTimeList, count: Any, node: ast.AST) -> 
     """``xs *= k``."""
     _change(frame, xs, node, "list_repeat", index_atom(frame, count, node))
     for box in lists_of(xs):
-        box.tied = True
+        frame.session.note(Relation.REPEATS, box, box)
 
 
 def _check_same_form(frame: Frame, xs: Any, ys: Any, node: ast.AST) -> None:

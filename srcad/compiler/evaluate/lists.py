@@ -20,6 +20,7 @@ from srcad.compiler.evaluate.aliases import (
     refuse_resized,
     refuse_shared_list,
 )
+from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of, leaves, rebuilt, same_structure
 from srcad.compiler.evaluate.nested_lists import (
@@ -118,7 +119,8 @@ def as_element(
         return leaf
     held = frame.session.held.get(id(leaf))
     sample = leaf[0] if leaf else 0.0
-    if held is not None and reachable(frame, leaf, apart):
+    around = None if apart is None else frame.session.place(apart)
+    if held is not None and reachable(frame, held, around):
         raise GrowsAtRunTime(held, frame.source.span(node), sample)
     return list_from(frame, leaf, sample, node, atom_of, apart)
 
@@ -194,7 +196,7 @@ def write(
         return
     refuse_inside(frame, box, node)
     if not grows:
-        spoil_views(box)
+        spoil_views(frame, box)
     frame.session.write(box, new)
 
 
@@ -232,20 +234,21 @@ def derived(frame: Frame, value: Value, *sources: RunTimeList) -> Box:
     """The box of a list that holds what the ``sources`` hold."""
     box = frame.session.box(value)
     for source in (one for xs in sources for one in lists_of(xs)):
-        share_elements(source, box)
+        share_elements(frame, source, box)
     return box
 
 
-def share_elements(source: Box, box: Box) -> None:
+def share_elements(frame: Frame, source: Box, box: Box) -> None:
     """Note that a list holds the elements of another one."""
-    if source in lists_of_these(box):
-        box.tied = True
+    heap = frame.session
+    if source in lists_of_these(heap, box):
+        heap.note(Relation.REPEATS, box, box)
     _note_classes(box, element_of(source.value), element_of(box.value))
     box.classes |= source.classes
-    source.sharers.append(box)
-    box.origins = (*box.origins, source)
+    heap.note(Relation.SHARES, source, box)
+    heap.note(Relation.MADE_OF, box, source)
     if holds_lists(box) or holds_lists(source):
-        box.sharers.append(source)
+        heap.note(Relation.SHARES, box, source)
 
 
 def _note_classes(box: Box, *elements: AnyAval) -> None:
@@ -325,7 +328,7 @@ def _part(frame: Frame, box: Box, value: Value) -> Box:
     part = frame.session.box(value)
     part.classes = box.classes
     if isinstance(value.aval, Aval) and value.aval.ndim:
-        part.sources = (box,)
+        frame.session.note(Relation.IN, part, box)
     return part
 
 
@@ -445,25 +448,3 @@ def static_items(frame: Frame, xs: RunTimeList, node: ast.AST) -> list[Any]:
             frame.session.builder.sizes.fix(length)
         frame.needs_static("the length of this list is known at run time only", node)
     return [item_at(frame, xs, Lit(k), node) for k in range(length)]
-
-
-def holders(item: Any) -> list[Box]:
-    """The run-time lists that hold an array, and the arrays that it is a view of, or
-    that what it may be is a view of."""
-    found: dict[Box, None] = {}
-    for leaf in leaves(item):
-        if isinstance(leaf, Box) and not is_list_box(leaf):
-            for box in alternatives(leaf):
-                owners = [owner for owner in box.owners if owner is not box]
-                found.update(dict.fromkeys(owners))
-                found.update(dict.fromkeys(filter(is_list_box, box.sources)))
-    return list(found)
-
-
-def alternatives(box: Box) -> list[Box]:
-    """What an array may be, itself included: by branches and loops, not by lists."""
-    found = [box]
-    for one in found:
-        more = (source for source in one.sources if not is_list_box(source))
-        found += [source for source in more if source not in found]
-    return found

@@ -1,152 +1,169 @@
-"""What the carries of a loop may hold from the second iteration on.
+"""What is still known of places after an iteration of a loop.
 
 An iteration starts with what the one before left: an object from before the loop, one
-that another carry holds as well, one that was put into a list.
+that another carry holds as well, one that was put into a list. What an iteration has
+noted of objects is said, for the next one, of the carries that hold them now and of
+what is from before the loop; nobody knows any other.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from srcad.compiler.evaluate.aliases import changeable_parts, lists_holding, may_be
-from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.nested_lists import place_of
-from srcad.compiler.evaluate.objects import Box, Membership
+from srcad.compiler.evaluate.aliases import (
+    Place,
+    is_list_place,
+    lists_holding,
+    may_be,
+    places_in,
+)
+from srcad.compiler.evaluate.facts import Fact, Relation
+from srcad.compiler.evaluate.objects import Box, Held
+from srcad.compiler.evaluate.plans import Carry, Plan
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.evaluate.trials import Carry, Plan, Trial
+
+_LASTING = (Relation.SHARES, Relation.MADE_OF, Relation.REPEATS)
 
 
-def widen_aliases(frame: Frame, plan: Plan, trial: Trial) -> bool:
-    """Note what the carries may hold besides: objects from before the loop, those that
-    another carry holds, and which lists hold them."""
-    session = frame.session
-    entered = _entered(trial)
+class EndedIteration:
+    """An iteration that has come to its end, and what is still known of it.
 
-    def is_older(part: Any) -> bool:
-        place = part if isinstance(part, Box) else session.held.get(id(part))
-        return id(part) not in entered and (place is None or place.serial <= plan.born)
+    Its facts are those in the journal from ``mark`` on; what stands before ``began``
+    was known at its start. The carries began with ``structures``, and hold ``after``.
+    """
 
-    left = {
-        carry: may_be(
-            session,
-            changeable_parts(trial.after.get(carry)),
-            lambda part: id(part) in entered or is_older(part),
+    def __init__(
+        self,
+        session: Session,
+        plan: Plan,
+        mark: int,
+        began: int,
+        structures: Mapping[Carry, Any],
+        after: Mapping[Carry, Any],
+    ) -> None:
+        self.session, self.plan, self.mark, self.began = session, plan, mark, began
+        self.after = after
+        self.entered = {
+            place: carry
+            for carry, structure in structures.items()
+            for place in places_in(session, structure)
+        }
+        self.starts = {
+            carry: list(places_in(session, start))
+            for carry, start in plan.carries.items()
+        }
+        self.left = {
+            carry: may_be(session, self._places(carry), self._is_known)
+            for carry in plan.carries
+        }
+        self.holders: dict[Place, list[Carry]] = {}
+        for carry, places in self.left.items():
+            for place in places:
+                self.holders.setdefault(place, []).append(carry)
+
+    def facts(self) -> Iterator[Fact]:
+        """What holds from the next iteration on."""
+        for carry, places in self.left.items():
+            for place in places:
+                for older in self._older(place):
+                    yield Fact(Relation.SAME, carry, older)
+            for place in self._places(carry):
+                yield from self._of_carry(carry, place)
+        for first, second in itertools.combinations(self.plan.carries, 2):
+            if self._may_be_one(first, second):
+                yield Fact(Relation.SAME, first, second)
+        for position, fact in enumerate(self.session.journal[self.mark :], self.mark):
+            if isinstance(fact, Fact):
+                yield from self._still(fact, position >= self.began)
+
+    def _places(self, carry: Carry) -> Iterator[Place]:
+        return places_in(self.session, self.after.get(carry))
+
+    def _is_known(self, place: Place) -> bool:
+        return place in self.entered or place.serial <= self.plan.born
+
+    def _older(self, place: Place) -> Iterator[Place]:
+        """What a place may be that is older than the loop."""
+        carry = self.entered.get(place)
+        if carry is None:
+            if place.serial <= self.plan.born:
+                yield place
+            return
+        yield from self.starts.get(carry, ())
+        for relation, first, second in self.plan.facts:
+            if relation is Relation.SAME and first == carry:
+                if isinstance(second, Place):
+                    yield second
+
+    def _now(self, place: Place, actual: bool = True) -> Iterator[Place | Carry]:
+        """What a place may be for the next iteration; ``actual`` says that something
+        was done to it, and not only known of what the carry holds that it is in."""
+        yield from self.holders.get(place, ())
+        if actual or place not in self.entered:
+            yield from self._older(place)
+
+    def _lists(self, lists: Iterable[Box]) -> Iterator[Place | Carry]:
+        """What lists, and those that were made of them, are for the next iteration."""
+        for holder in lists:
+            for one in (holder, *lists_holding(self.session, holder)):
+                for now in self._now(one):
+                    if not isinstance(now, Place) or is_list_place(now):
+                        yield now
+
+    def _of_carry(self, carry: Carry, place: Place) -> Iterator[Fact]:
+        """The lists that hold what a carry holds, and what this may be a view of."""
+        heap = self.session
+        if isinstance(place, Held) or is_list_place(place):
+            for now in self._lists(heap.noted(Relation.IN, place)):
+                yield Fact(Relation.IN, carry, now)
+            return
+        for now in self._lists(lists_holding(heap, place)):
+            yield Fact(Relation.IN, carry, now)
+        for one in may_be(heap, [place]):
+            assert isinstance(one, Box)
+            lists = heap.noted(Relation.IN, one)
+            for base in (*one.bases, *(each for each in lists if self._is_older(each))):
+                for now in self._now(base):
+                    yield Fact(Relation.SHARES, now, carry)
+                    if not is_list_place(base):
+                        yield Fact(Relation.VIEWS, carry, now)
+
+    def _is_older(self, place: Place) -> bool:
+        return place not in self.entered and place.serial <= self.plan.born
+
+    def _may_be_one(self, first: Carry, second: Carry) -> bool:
+        """Whether two carries may start with one object, or an iteration may leave
+        one in both."""
+        starts = may_be(
+            self.session, self.starts[second], lambda place: not self._is_older(place)
         )
-        for carry in plan.carries
-    }
-    changed = False
-    for carry, parts in left.items():
-        older = list(filter(is_older, parts))
-        for other in (entered[id(part)] for part in parts if id(part) in entered):
-            older += [
-                *plan.older.get(other, ()),
-                *changeable_parts(plan.carries[other]),
-            ]
-        known = {id(part): part for part in plan.older.get(carry, ())}
-        grown = known | {id(part): part for part in older}
-        plan.older[carry] = tuple(grown.values())
-        before = plan.inside.get(carry, ())
-        lists = _lists_with(session, trial.after.get(carry))
-        plan.inside[carry] = _joined(before, _lasting(plan, trial, lists))
-        changed |= len(grown) > len(known) or plan.inside[carry] != before
-    for array, holder in trial.puts:
-        if array.serial <= plan.born:
-            before = plan.puts.get(array, ())
-            plan.puts[array] = _joined(before, _lasting(plan, trial, [holder]))
-            changed |= plan.puts[array] != before
-    twins = {
-        (first, second)
-        for first, second in itertools.combinations(plan.carries, 2)
-        if _start_as_one(session, plan.carries[first], plan.carries[second], is_older)
-        or _end_as_one(plan, left[first], left[second], entered)
-    }
-    changed |= not twins <= plan.twins
-    plan.twins |= twins
-    return changed
+        if set(starts) & set(self.starts[first]):
+            return True
+        if set(self.left[first]) & set(self.left[second]):
+            return True
+        carries = (
+            {self.entered[place] for place in self.left[carry] if place in self.entered}
+            for carry in (first, second)
+        )
+        known = self.plan.facts
+        return any(
+            Fact(Relation.SAME, a, b) in known or Fact(Relation.SAME, b, a) in known
+            for a, b in itertools.product(*carries)
+        )
 
-
-def widen_membership(
-    plan: Plan, trial: Trial, place: Membership, lists: tuple[Box, ...]
-) -> bool:
-    """Note that an iteration put an older object into lists."""
-    before = plan.memberships.get(place, place.value)
-    plan.memberships[place] = _joined(before, _lasting(plan, trial, lists))
-    return plan.memberships[place] != before
-
-
-def _joined(first: Iterable[Any], second: Iterable[Any]) -> tuple[Any, ...]:
-    return tuple(dict.fromkeys((*first, *second)))
-
-
-def _entered(trial: Trial) -> dict[int, Carry]:
-    """The carries by the ids of the objects that an iteration finds in them."""
-    return {
-        id(part): carry
-        for carry, structure in trial.structures.items()
-        for part in changeable_parts(structure)
-    }
-
-
-def _lists_with(session: Session, item: Any) -> list[Box]:
-    """The lists that hold an object, or a part of it."""
-    found: list[Box] = []
-    for part in changeable_parts(item):
-        place = place_of(session, part)
-        if place is not None:
-            found.extend(place.inside)
-        elif isinstance(part, Box):
-            found.extend(lists_holding(part))
-    return found
-
-
-def _lasting(plan: Plan, trial: Trial, lists: Iterable[Box]) -> list[Box | Carry]:
-    """What is left of lists after an iteration: those from before the loop, and the
-    carries that the others are in."""
-    entered = _entered(trial)
-    left = {
-        id(part): carry
-        for carry in plan.carries
-        for part in changeable_parts(trial.after.get(carry))
-    }
-    found: list[Box | Carry] = []
-    for one in (part for xs in lists for part in (xs, *lists_holding(xs))):
-        if one.serial <= plan.born:
-            found.append(one)
-        if id(one) in left:
-            found.append(left[id(one)])
-        if id(one) in entered:
-            carry = entered[id(one)]
-            starts = (
-                *changeable_parts(plan.carries.get(carry)),
-                *plan.older.get(carry, ()),
-            )
-            found.extend(part for part in starts if isinstance(part, Box))
-    return found
-
-
-def _start_as_one(
-    session: Session, first: Any, second: Any, is_older: Callable[[Any], bool]
-) -> bool:
-    """Whether what two carries start with may be one object."""
-    parts = {id(part) for part in changeable_parts(first)}
-    parts_of_second = changeable_parts(second)
-    others = may_be(session, parts_of_second, lambda part: not is_older(part))
-    return any(id(part) in parts for part in others)
-
-
-def _end_as_one(
-    plan: Plan, first: list[Any], second: list[Any], entered: dict[int, Carry]
-) -> bool:
-    """Whether an iteration may leave one object in two carries."""
-    if {id(part) for part in first} & {id(part) for part in second}:
-        return True
-    carries = [
-        {entered[id(part)] for part in parts if id(part) in entered}
-        for parts in (first, second)
-    ]
-    return any(
-        (a, b) in plan.twins or (b, a) in plan.twins
-        for a, b in itertools.product(*carries)
-    )
+    def _still(self, fact: Fact, actual: bool) -> Iterator[Fact]:
+        """A fact, said of what there is for the next iteration."""
+        relation, first, second = fact
+        if relation is Relation.IN and self._is_older(first):
+            for now in self._lists([second]):
+                yield Fact(relation, first, now)
+        if relation in _LASTING:
+            firsts = list(self._now(first, actual))
+            if first is second:
+                yield from (Fact(relation, now, now) for now in firsts)
+                return
+            for now, other in itertools.product(firsts, self._now(second, actual)):
+                if now != other:
+                    yield Fact(relation, now, other)

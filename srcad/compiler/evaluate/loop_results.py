@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from srcad.compiler.evaluate.agreement import UNDEFINED_ATOM
+from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.kinds import leaves, rebuilt
@@ -16,16 +17,10 @@ from srcad.compiler.evaluate.objects import (
     Iteration,
     is_written_in_place,
 )
+from srcad.compiler.evaluate.plans import Carry, Plan, fill_carries, link_carries
 from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.evaluate.trials import (
-    Carry,
-    Plan,
-    Trial,
-    fill_carries,
-    is_leaf_value,
-    link_carries,
-)
+from srcad.compiler.evaluate.trials import Trial, is_leaf_value
 from srcad.compiler.ir.avals import (
     UNDEFINED,
     AnyAval,
@@ -175,11 +170,8 @@ def _bind_results(frame: Frame, plan: Plan, trial: Trial, results: list[Value]) 
             if isinstance(part, Box):
                 part.unsure, part.carried = source is UNDEFINED, plan
                 part.classes = plan.classes_of((carry, k), source)
-            if is_written_in_place(part):
-                part.sources = plan.holders.get(carry, ())
-                started = (source,) if is_written_in_place(source) else ()
-                for other in (*part.sources, *started):
-                    other.sharers.append(part)
+            if is_written_in_place(part) and is_written_in_place(source):
+                session.note(Relation.SHARES, source, part)
         bound[carry] = session.adopt(rebuilt(structure, iter(parts)))
     link_carries(session, plan, bound)
     fill_carries(frame, bound)

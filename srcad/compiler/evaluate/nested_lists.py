@@ -8,84 +8,75 @@ through which it is written.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
 from typing import Any
 
 from srcad.compiler.evaluate.aliases import (
-    changeable_parts,
+    is_list_place,
     link,
     lists_holding,
     may_be,
+    places_in,
     reachable,
     refuse_shared_list,
+    repeats,
 )
+from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
-from srcad.compiler.evaluate.objects import Box, Held, Membership
-from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.ir.avals import Aval, SequenceAval
-from srcad.compiler.ir.sharing import is_list
 from srcad.compiler.ir.types import Atom, Value
 
 
-def place_of(session: Session, part: Any) -> Box | Held | None:
-    """The place of a run-time list, or of a container that the evaluation made."""
-    return kind_of(part).place(session, part)
-
-
-def set_inside(place: Box | Held, outers: Iterable[Box]) -> None:
-    """Note that lists hold an object."""
-    new = [outer for outer in outers if outer not in place.inside]
-    place.inside = (*place.inside, *new)
-    for outer in new:
-        if isinstance(place, Box) and place not in outer.members:
-            outer.members.append(place)
-
-
 def put_inside(frame: Frame, item: Any, outer: Box) -> None:
-    """Note that an item was put into a list."""
-    session = frame.session
-    for part in changeable_parts(item):
-        place = place_of(session, part)
-        if place is None:
+    """Note that an item was put into a list, with the lists and dicts in it."""
+    heap = frame.session
+    for place in places_in(heap, item):
+        if not is_list_place(place) and not heap.owns(place):
             continue
-        for other in place.inside:
+        for other in heap.noted(Relation.IN, place):
             # One object at two places: a change of it would be seen at both.
-            other.tied = outer.tied = True
-        session.write(Membership(place), place.inside)
-        set_inside(place, (outer,))
+            heap.note(Relation.REPEATS, other, other)
+            heap.note(Relation.REPEATS, outer, outer)
+        heap.note(Relation.IN, place, outer)
 
 
 def element_list(frame: Frame, outer: Box, index: Atom) -> Box:
     """A list in a list: what is written to it is written there."""
     part = frame.session.view(outer, outer.value, "list_get", index)
-    set_inside(part, (outer,))
+    frame.session.note(Relation.IN, part, outer)
     return part
 
 
 def taken_out(frame: Frame, outer: Box, value: Value) -> Box:
     """The box of a list that leaves the list that holds it."""
-    part = frame.session.box(value)
-    for member in outer.members:
+    heap = frame.session
+    part = heap.box(value)
+    for member in _members(frame, outer):
         if member.view is None:
-            link(frame.session, part, member)
-    if outer.tied:
-        set_inside(part, (outer,))
-    else:
-        part.left = (outer,)
+            link(heap, part, member)
+    relation = Relation.IN if repeats(heap, outer) else Relation.TAKEN_FROM
+    heap.note(relation, part, outer)
     return part
+
+
+def _members(frame: Frame, outer: Box) -> list[Box]:
+    """The lists that stand for elements of a list."""
+    held = frame.session.noted(Relation.HOLDS, outer)
+    return [one for one in held if is_list_place(one)]
 
 
 def refuse_inside(frame: Frame, item: Any, node: ast.AST) -> None:
     """Refuse to change what a list holds as well, by value."""
-    session = frame.session
-    own = place_of(session, item)
-    left = own.left if own is not None else ()
-    for part in may_be(session, [item], lambda _: False):
-        place = place_of(session, part)
-        for outer in place.inside if place is not None else ():
-            if outer not in left and any(
-                reachable(frame, one) for one in (outer, *lists_holding(outer))
+    heap = frame.session
+    own = heap.place(item)
+    left = heap.noted(Relation.TAKEN_FROM, own)
+    for place in may_be(heap, [own]):
+        for outer in heap.noted(Relation.IN, place):
+            # What was taken out, and is put into it again, is in it.
+            gone = outer in left and place is not own
+            if not gone and any(
+                reachable(frame, one) for one in (outer, *lists_holding(heap, outer))
             ):
                 word = kind_of(item).noun(item)
                 frame.refuse(
@@ -100,28 +91,28 @@ def refuse_inside(frame: Frame, item: Any, node: ast.AST) -> None:
 def write_through(frame: Frame, box: Box, new: Value, node: ast.AST) -> None:
     """Change a list in a list: the one that holds it has a new element."""
     assert box.view is not None
-    outer = box.view.base
-    for owner in (owner for owner in box.owners if owner is not box):
-        refuse_shared_list(frame, owner, node)
-        if owner.view is None:
-            refuse_inside(frame, owner, node)
-    others = [one for one in lists_holding(outer) if one is not outer]
-    if outer.tied or any(reachable(frame, one) for one in others):
+    heap, outer = frame.session, box.view.base
+    for base in box.bases:
+        refuse_shared_list(frame, base, node)
+        if base.view is None:
+            refuse_inside(frame, base, node)
+    others = [one for one in lists_holding(heap, outer) if one is not outer]
+    if repeats(heap, outer) or any(reachable(frame, one) for one in others):
         frame.refuse(
             "SRC015",
             "this list may stand at several places",
             node,
             help="put copies of it there: `.append(list(xs))`",
         )
-    for member in (*outer.members, *outer.sharers):
-        if member.view is None and is_list(member.aval):
+    for member in (*_members(frame, outer), *heap.noted(Relation.SHARES, outer)):
+        if member.view is None and is_list_place(member):
             member.stale = "this list has been changed through the one that holds it"
-    frame.session.write(box, new)
+    heap.write(box, new)
 
 
-def spoil_views(outer: Box) -> None:
+def spoil_views(frame: Frame, outer: Box) -> None:
     """Say that what was read from a list may stand elsewhere by now."""
-    for member in outer.members:
+    for member in _members(frame, outer):
         if member.view is not None:
             message = "the list that this one was read from has been changed since"
             member.stale = message

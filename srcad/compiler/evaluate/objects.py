@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias, TypeGuard
 
 import numpy as np
@@ -40,34 +40,23 @@ class View:
 class Box:
     """A place that holds a run-time value; two names of one array share a box.
 
-    The value of a ``view`` follows that of its base. ``sources`` may, on some path, be
-    the same array; ``sharers`` are boxes that share storage in a way that is not
-    followed: after a write they are ``stale``, which says why. ``serial`` orders boxes
+    The value of a ``view`` follows that of its base. What shares storage in a way that
+    is not followed is ``stale`` after a write, which says why. ``serial`` orders boxes
     by their creation; ``is_input`` marks an array of the caller, ``unsure`` what a path
-    may leave unbound. Of a list of run time, ``inside`` are the lists that hold it,
-    ``members`` are lists that stand for its elements, and it is ``tied`` where one of
-    its elements may stand at several places; these came from the lists ``origins``, and
-    it has ``left`` the lists that it was taken out of. ``carried`` is the plan of the
-    loop that carries it: no two values that one loop carries are one array, unless they
-    are linked. ``outside`` is what an array is called that was read from outside. What
-    has no axes is a number, which is replaced and not written, but where it ``holds``
-    one: ``np.zeros(())``, ``np.array(x[0])``. ``classes`` are those of Python that a
-    number may have besides its own, by the path.
+    may leave unbound. ``carried`` is the plan of the loop that carries it: no two
+    values that one loop carries are one array, unless that is noted. ``outside`` is
+    what an array is called that was read from outside. What has no axes is a number,
+    which is replaced and not written, but where it ``holds`` one: ``np.zeros(())``,
+    ``np.array(x[0])``. ``classes`` are those of Python that a number may have besides
+    its own, by the path. What else it may be is in the facts of the heap.
     """
 
     own: Atom
     serial: int
     view: View | None = None
-    sharers: list[Box] = field(default_factory=list)
     stale: str = ""
-    sources: tuple[Box, ...] = ()
     is_input: bool = False
     unsure: bool = False
-    inside: tuple[Box, ...] = ()
-    members: list[Box] = field(default_factory=list)
-    tied: bool = False
-    origins: tuple[Box, ...] = ()
-    left: tuple[Box, ...] = ()
     carried: Any = None
     outside: str = ""
     holds: bool = False
@@ -98,6 +87,11 @@ class Box:
             box = box.base
 
     @property
+    def bases(self) -> list[Box]:
+        """The arrays that it is a view of."""
+        return [box for box in self.owners if box is not self]
+
+    @property
     def aval(self) -> AnyAval:
         return self.own.aval
 
@@ -107,15 +101,12 @@ class Held:
     """A list or dict that the evaluation made, as a place whose contents may change.
 
     ``value`` is a copy of the contents; ``depth`` is how many run-time branches and
-    loops it was made in, ``inside`` are the run-time lists that hold it, ``left`` those
-    that it was taken out of.
+    loops it was made in.
     """
 
     container: Any
     serial: int
     depth: int
-    inside: tuple[Box, ...] = ()
-    left: tuple[Box, ...] = ()
 
     @property
     def value(self) -> Any:
@@ -133,25 +124,6 @@ class Held:
         if isinstance(self.container, dict):
             return dict(self.container)
         return dict(enumerate(self.container))
-
-
-@dataclass(slots=True, unsafe_hash=True)
-class Membership:
-    """Which lists of run time hold an object, as a place whose value may change."""
-
-    item: Box | Held
-
-    @property
-    def serial(self) -> int:
-        return self.item.serial
-
-    @property
-    def value(self) -> tuple[Box, ...]:
-        return self.item.inside
-
-    @value.setter
-    def value(self, lists: tuple[Box, ...]) -> None:
-        self.item.inside = lists
 
 
 class Given:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from srcad.compiler.evaluate.aliases import changeable_parts
+from srcad.compiler.evaluate.aliases import places_in
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.session import RecursiveForm
@@ -32,7 +32,7 @@ def holders(frame: Frame, value: Value) -> list[Box]:
         part
         for one in frame.active()
         for item in one.names.values()
-        for part in changeable_parts(item)
+        for part in places_in(frame.session, item)
         if isinstance(part, Box) and part.own is value
     ]
 

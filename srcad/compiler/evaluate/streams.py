@@ -202,7 +202,7 @@ def without_effects(frame: Any, item: Any) -> Any:
     try:
         with session.attempting():
             elements = item.whole()
-        places = [place for place, _ in session.journal[mark:]]
+        places = session.written_since(mark)
         changed = any(getattr(place, "serial", 0) <= born for place in places)
         same = frame.names.keys() == names.keys() and all(
             frame.names[name] is one for name, one in names.items()
@@ -221,7 +221,7 @@ def without_effects(frame: Any, item: Any) -> Any:
 def check_side(session: Session, mark: int) -> None:
     """Refuse generators that a branch or an iteration, which began at ``mark`` of the
     journal, has left where they must be closed."""
-    for place, _ in session.journal[mark:]:
+    for place in session.written_since(mark):
         if isinstance(place, Stream) and place.value.closes:
             raise NeedsStatic(
                 "a generator with a `finally` or `with` is left under a run-time "

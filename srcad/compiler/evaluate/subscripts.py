@@ -62,7 +62,7 @@ def with_items_of_run_time(frame: Frame, items: list[Any], node: ast.AST) -> Any
         can_be_held(items[0], item) or is_list_box(item) for item in items
     ):
         return None
-    if reachable(frame, items):
+    if reachable(frame, session.place(items)):
         change(frame, items, node, unknown=True)
     return list_from(frame, items, items[0], node)
 

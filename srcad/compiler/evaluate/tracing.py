@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from srcad.compiler.evaluate.aliases import link_any
+from srcad.compiler.evaluate.aliases import link_any, places_in
 from srcad.compiler.evaluate.contract import Contract
 from srcad.compiler.evaluate.dispatch import attach, insert_hook
 from srcad.compiler.evaluate.effects import written_parameters
@@ -303,7 +303,8 @@ def filled_output(
     found = filled(form, result)
     for place, source in shared:
         if place in made and source in given:
-            link_any(session, given[source], made[place])
+            items = (given[source], made[place])
+            link_any(session, *(places_in(session, item) for item in items))
     return found
 
 

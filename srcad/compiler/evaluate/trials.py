@@ -3,44 +3,39 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.agreement import (
     UNDEFINED_ATOM,
-    classes_of,
     may_be_unbound,
 )
-from srcad.compiler.evaluate.aliases import (
-    changeable_parts,
-    link,
-    link_any,
-    pairs,
-    put_array,
-    take_out,
-    unlink,
-)
+from srcad.compiler.evaluate.facts import Fact
 from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.kinds import leaf_names, leaves, rebuilt, same_structure
 from srcad.compiler.evaluate.lists import can_be_held, is_run_time_list, list_from
+from srcad.compiler.evaluate.loop_aliases import EndedIteration
 from srcad.compiler.evaluate.loop_names import assigned_names
 from srcad.compiler.evaluate.maybe import as_maybe
-from srcad.compiler.evaluate.nested_lists import place_of, set_inside
 from srcad.compiler.evaluate.objects import (
     Box,
     Conflict,
-    Held,
     Iteration,
-    Membership,
     StructOfArrays,
-    is_changeable,
     is_number,
     is_optional,
     is_parameter,
     is_written_in_place,
+)
+from srcad.compiler.evaluate.plans import (
+    Carry,
+    Part,
+    Plan,
+    fill_carries,
+    link_carries,
 )
 from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Session
@@ -50,7 +45,6 @@ from srcad.compiler.ir.avals import (
     INT,
     UNDEFINED,
     AnyAval,
-    SequenceAval,
     UndefinedAval,
     without_size,
 )
@@ -82,111 +76,6 @@ class Context:
     error: CompileError | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """The item of a list or dict at a key."""
-
-    held: Held
-    key: Any
-
-    def __str__(self) -> str:
-        return f"the item {self.key!r}"
-
-
-# Where a structure stands that a loop carries: under a name, or in a container.
-Carry = str | Part
-
-
-@dataclass(slots=True)
-class Plan:
-    """What the loop carries: names and items (as structures of atoms), and boxes."""
-
-    carries: dict[Carry, Any]
-    boxes: list[Box]
-    avals: dict[tuple[Any, int], AnyAval] = field(default_factory=dict)
-    # Names of other kinds at the end of an iteration than at its start: they must not
-    # be read before they are bound. Those of ``targets`` never are.
-    lost: set[str] = field(default_factory=set)
-    targets: set[str] = field(default_factory=set)
-    # Containers that a refused statement would have changed.
-    refused: dict[str, Conflict] = field(default_factory=dict)
-    # Lists that hold an array which an earlier iteration left in a carry.
-    holders: dict[Carry, tuple[Box, ...]] = field(default_factory=dict)
-    # Older objects that it may be, and carries that it left the same object in.
-    older: dict[Carry, tuple[Any, ...]] = field(default_factory=dict)
-    twins: set[tuple[Carry, Carry]] = field(default_factory=set)
-    # Lists that hold what an earlier iteration left in a carry, or an older object.
-    inside: dict[Carry, tuple[Box | Carry, ...]] = field(default_factory=dict)
-    memberships: dict[Membership, tuple[Box | Carry, ...]] = field(default_factory=dict)
-    # Lists that arrays from before the loop were put into.
-    puts: dict[Box, tuple[Box | Carry, ...]] = field(default_factory=dict)
-    # The classes that numbers have before the loop, and not after an iteration.
-    classes: dict[tuple[Any, int], frozenset[type]] = field(default_factory=dict)
-    # When the loop was met: what is older is not of one of its trials.
-    born: int = 0
-
-    def classes_of(self, key: tuple[Any, int], start: Any) -> frozenset[type]:
-        """The classes that a number which is carried may have besides its own."""
-        return self.classes.get(key, frozenset()) | classes_of(start)
-
-    def parts(self, held: Held) -> list[Part]:
-        """The parts of a container that are carried."""
-        return [s for s in self.carries if isinstance(s, Part) and s.held is held]
-
-
-def link_carries(session: Session, plan: Plan, structures: Mapping[Carry, Any]) -> None:
-    """Note what the new objects in the carries may be besides."""
-    for carry, structure in structures.items():
-        link(session, structure, plan.carries[carry])
-        for older in plan.older.get(carry, ()):
-            link_any(session, structure, older)
-        for part, source in pairs(structure, plan.carries[carry]):
-            place, old = place_of(session, part), place_of(session, source)
-            if place is not None and old is not None:
-                set_inside(place, old.inside)
-        lists = _lists_in(structures, plan.inside.get(carry, ()))
-        for part in changeable_parts(structure):
-            place = place_of(session, part)
-            if place is not None:
-                set_inside(place, lists)
-            elif isinstance(part, Box):
-                for holder in lists:
-                    put_array(session, part, holder)
-    for array, found in plan.puts.items():
-        for holder in _lists_in(structures, found):
-            put_array(session, array, holder)
-    for membership, found in plan.memberships.items():
-        session.write(membership, tuple(_lists_in(structures, found)))
-    for first, second in plan.twins:
-        if first in structures and second in structures:
-            link_any(session, structures[first], structures[second])
-
-
-def _lists_in(
-    structures: Mapping[Carry, Any], found: Iterable[Box | Carry]
-) -> list[Box]:
-    """Lists; those of an iteration are told by the carries that they are in."""
-    lists: list[Box] = []
-    for one in found:
-        parts = [one] if isinstance(one, Box) else changeable_parts(structures.get(one))
-        for part in parts:
-            if isinstance(part, Box) and isinstance(part.aval, SequenceAval):
-                lists.append(part)
-    return lists
-
-
-def fill_carries(frame: Frame, structures: dict[Carry, Any]) -> None:
-    """Put new structures into names and containers."""
-    contents: dict[Held, Any] = {}
-    for carry, structure in structures.items():
-        if isinstance(carry, str):
-            frame.names[carry] = structure
-        else:
-            contents.setdefault(carry.held, carry.held.value)[carry.key] = structure
-    for held, value in contents.items():
-        frame.session.write(held, value)
-
-
 @dataclass(slots=True)
 class Trial:
     """One evaluation of the body."""
@@ -204,7 +93,7 @@ class Trial:
     born: int
     incomplete: bool
     error: CompileError | None
-    puts: list[tuple[Box, Box]]
+    facts: list[Fact]
 
 
 def first_plan(frame: Frame, node: ast.AST) -> Plan:
@@ -252,7 +141,6 @@ def try_body(
     nothing of it lasts but what is given back."""
     session = frame.session
     mark, born, names = len(session.journal), session.serial, dict(frame.names)
-    linked, put = len(session.links), len(session.puts)
     origin, builder = session.builder.origin, session.builder.inner()
     carried = [carry for carry in plan.carries if isinstance(carry, str)]
     silent = not getattr(node, "orelse", None)
@@ -278,6 +166,9 @@ def try_body(
             _refuse_half_known(frame, plan, structures)
             _lists_as_before(frame, structures, after_body, born)
             ends = _leave(frame, plan, structures, after_body)
+            began = context.mark
+            ended = EndedIteration(session, plan, mark, began, structures, after_body)
+            facts = list(ended.facts())
     finally:
         session.depth -= 1
         session.control.pop()
@@ -285,13 +176,10 @@ def try_body(
         frame.loop, frame.names = outer, names
         session.oldest = oldest
         session.builder.origin = origin
-        unlink(session, linked, born)
-        puts = session.puts[put:]
-        take_out(session, put, born)
     changed = _older(changed, born)
     return Trial(
         *(builder, params, starts, ends, keys, flow, after_body, changed, index),
-        *(structures, born, context.incomplete, context.error, puts),
+        *(structures, born, context.incomplete, context.error, facts),
     )
 
 
@@ -384,12 +272,8 @@ def _enter(
             box.carried = plan
             box.unsure = start is UNDEFINED_ATOM
             box.classes = plan.classes_of(key, leaf)
-            box.sources = plan.holders.get(name, ())
             if isinstance(leaf, Box) and leaf.is_input:
                 box.is_input = True
-            for holder in box.sources:
-                if is_changeable(holder):
-                    holder.sharers.append(box)
             new.append(box)
         structures[name] = rebuilt(item, iter(new))
     for box in plan.boxes:

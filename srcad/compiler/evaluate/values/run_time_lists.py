@@ -7,7 +7,6 @@ from typing import Any
 
 from srcad.compiler.evaluate.aliases import refuse_shared_elements
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.heap import Heap
 from srcad.compiler.evaluate.kinds import (
     Inner,
     Operation,
@@ -140,9 +139,6 @@ class ListOfRunTime(RunTime, Rows):
     def lists(self, item: Any) -> tuple[Box, ...]:
         return (item,)
 
-    def place(self, heap: Heap, item: Any) -> Any:
-        return item
-
     def noun(self, item: Any) -> str:
         return "list"
 
@@ -197,9 +193,6 @@ class ListOfStructures(ListOfRunTime):
     def lists(self, item: Any) -> tuple[Box, ...]:
         found: tuple[Box, ...] = item.lists
         return found
-
-    def place(self, heap: Heap, item: Any) -> None:
-        return None
 
     def form(self, item: Any) -> Any:
         return item.form

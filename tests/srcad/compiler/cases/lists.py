@@ -5,6 +5,17 @@ import numpy as np
 from tests.srcad.compiler.cases.case import apart, case, small
 
 
+@case("float64[n]", values={"x": apart})
+def put_away_on_one_path_and_written_on_the_other(x):
+    found = [x * 1.0]
+    h = x * x[0]
+    if x[0] > 0:
+        found.append(h)
+    else:
+        h[0] = x[1]
+    return found[-1] * x + h
+
+
 @case("float64[n]")
 def appended_and_stacked(x):
     xs = []

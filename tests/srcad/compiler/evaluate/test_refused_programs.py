@@ -47,6 +47,35 @@ def none_in_a_try(x, k):
 
 
 @refused("SRC013", "float64[n]")
+def which_of_two_lists_it_is(x):
+    first, second = [x[0]], [x[1]]
+    one = first if x[0] > 0 else second
+    return x * 2 if one is first else x * 3
+
+
+@refused("SRC015", "float64[n]")
+def a_list_taken_out_and_put_back_is_written(x):
+    rows = []
+    for v in x:
+        rows.append([v, v * 2])
+    row = rows.pop()
+    rows.append(row)
+    row.append(1.0)
+    return sum(rows[-1]) * x
+
+
+@refused("SRC015", "float64[n]")
+def a_list_repeated_in_a_loop_is_written(x):
+    rows = []
+    for v in x:
+        rows.append([v, v * 2])
+    for _ in range(2):
+        rows = rows + rows
+    rows[0].append(5.0)
+    return sum(rows[-len(x)]) * x
+
+
+@refused("SRC013", "float64[n]")
 def a_covariance_of_one_variable_is_an_array(x):
     return x[0] if isinstance(np.cov(x), np.ndarray) else x[1]
 
