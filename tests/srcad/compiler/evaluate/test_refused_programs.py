@@ -46,6 +46,15 @@ def none_in_a_try(x, k):
         return x
 
 
+@refused("SRC015", "float64[n]")
+def a_list_grows_that_a_zip_has_begun(x):
+    ys = [x[0], x[1]]
+    pairs = zip(ys, [1.0, 2.0, 3.0])
+    for again, _ in enumerate(range(3)):
+        ys.append(x[2])
+    return sum((a * b for a, b in pairs)) * x
+
+
 @refused("SRC013", "float64[n]")
 def which_of_two_lists_it_is(x):
     first, second = [x[0]], [x[1]]
