@@ -49,8 +49,8 @@ def none_in_a_try(x, k):
 @refused("SRC015", "float64[n]")
 def a_list_grows_that_a_zip_has_begun(x):
     ys = [x[0], x[1]]
-    pairs = zip(ys, [1.0, 2.0, 3.0])
-    for again, _ in enumerate(range(3)):
+    pairs = zip(ys, [1.0, 2.0, 3.0], strict=False)
+    for _again, _ in enumerate(range(3)):
         ys.append(x[2])
     return sum((a * b for a, b in pairs)) * x
 
