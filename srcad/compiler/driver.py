@@ -18,7 +18,11 @@ from srcad.compiler.diagnostics.errors import (
     Span,
     span_of_line,
 )
-from srcad.compiler.differentiate.activity import without_floats
+from srcad.compiler.differentiate.activity import (
+    OF_COMPLEX,
+    complex_results,
+    without_floats,
+)
 from srcad.compiler.differentiate.custom import halves_for
 from srcad.compiler.differentiate.integers import check_integers, mark_integers
 from srcad.compiler.differentiate.nested import gradient_function
@@ -303,7 +307,13 @@ def _check_output(function: Any, output: Any) -> None:
 
 
 def _check_floats(request: Request, primal: Function) -> None:
-    """Some result is a float; of Tensors, integers have a gradient of zeros."""
+    """Some result is a float, and none is complex; of Tensors, integers have a gradient
+    of zeros."""
+    found = complex_results(primal.body.results[: primal.outputs])
+    if found and request.wrt != ():
+        message = f"{subject_of(request.function)} returns {found}"
+        span = _span_of(request.function)
+        raise CompileError(Diagnostic("SRC022", message, span, help=OF_COMPLEX))
     if protocol.is_cell(request.function) or request.wrt == ():
         return
     if not any(aval.tensor for _, aval in request.inputs):

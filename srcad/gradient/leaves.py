@@ -33,9 +33,11 @@ def _refused(leaf: Any) -> str:
     if isinstance(leaf, complex):
         return "a complex number"
     array = leaf.asnumpy() if is_tensor(leaf) else leaf
-    return (
-        array_kind_refused(array) if isinstance(array, np.ndarray | np.generic) else ""
-    )
+    if not isinstance(array, np.ndarray | np.generic):
+        return ""
+    if array.dtype.kind == "c":
+        return "a complex array" if array.ndim else "a complex number"
+    return array_kind_refused(array)
 
 
 def _help(found: str) -> str:

@@ -21,7 +21,7 @@ from srcad.compiler.compiled.forms import (
     View,
 )
 from srcad.compiler.compiled.writer import Writer, as_dtype
-from srcad.compiler.ir.avals import Aval, ShapeAval
+from srcad.compiler.ir.avals import Aval, ShapeAval, is_complex
 from srcad.compiler.ir.sharing import results_to_copy
 from srcad.compiler.ir.types import (
     Atom,
@@ -87,6 +87,9 @@ def core_of(joint: Function, primal: Function, douts: int) -> Core:
     joint = simplify(joint)
     joint = _seeded(joint, douts)
     joint = make_writes_safe(replace(joint, body=_plain(joint.body)))
+    given = (*joint.body.params, *(v for op in walk(joint.body) for v in op.results))
+    if any(is_complex(value.aval) for value in given):
+        raise NotCompiled("complex numbers")
     if sum(1 for _ in walk(joint.body)) > _MOST:
         raise NotCompiled(f"a function of more than {_MOST} operations")
     return _printed(joint, douts)

@@ -8,6 +8,7 @@ from srcad.compiler.differentiate.shifts import shifts
 from srcad.compiler.evaluate import dispatch
 from srcad.compiler.ir.avals import (
     carries_gradient,
+    is_complex,
 )
 from srcad.compiler.ir.primitives import without_derivative
 from srcad.compiler.ir.types import (
@@ -137,6 +138,16 @@ def without_floats(results: Iterable[Atom]) -> str:
     if any(carries_gradient(atom.aval) for atom in atoms) or not values:
         return ""
     return f"{' and '.join(values)}, which has no gradient"
+
+
+OF_COMPLEX = "return its real part, its imaginary part or its magnitude"
+
+
+def complex_results(results: Iterable[Atom]) -> str:
+    """What results are complex, which have no one derivative; "" where none is."""
+    return " and ".join(
+        dict.fromkeys(str(r.aval) for r in results if is_complex(r.aval))
+    )
 
 
 def recursive_activity(function: Function, pattern: Flags) -> tuple[Flags, Flags]:

@@ -156,7 +156,11 @@ def fitted(builder: Builder, part: Atom, target: Value) -> Atom:
     part = unbroadcast(builder, part, target, aval)
     have = array_aval(part)
     if have.dtype != aval.dtype and not isinstance(part, Lit):
-        part = builder.emit("astype", part, dtype=aval.dtype)
+        if have.is_complex and not aval.is_complex:
+            # What is added to a real number has no imaginary part.
+            part = builder.emit("real", part)
+        if array_aval(part).dtype != aval.dtype:
+            part = builder.emit("astype", part, dtype=aval.dtype)
     return part
 
 

@@ -7,7 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
-from srcad.compiler.differentiate.activity import without_floats
+from srcad.compiler.differentiate.activity import (
+    OF_COMPLEX,
+    complex_results,
+    without_floats,
+)
 from srcad.compiler.differentiate.reverse import differentiate
 from srcad.compiler.evaluate import calls, dispatch
 from srcad.compiler.evaluate.dispatch import numpy_handler
@@ -17,7 +21,7 @@ from srcad.compiler.evaluate.kinds import leaves, rebuilt
 from srcad.compiler.evaluate.objects import Box, Given, is_parameter
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.tracing import Placeholder, Traced, trace
-from srcad.compiler.ir.avals import Aval, SequenceAval, carries_gradient
+from srcad.compiler.ir.avals import Aval, SequenceAval, carries_gradient, is_complex
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.primitives import element_aval
 from srcad.compiler.ir.sizes import Sizes
@@ -121,6 +125,10 @@ def inline_gradient(
         return calls.apply(frame, gradient.function, positional, named, node)
 
     traced = trace(session, "inner", names, body, differentiated=True)
+    found = complex_results(traced.function.body.results[: traced.function.outputs])
+    if found:
+        message = f"what is differentiated returns {found}"
+        frame.refuse("SRC022", message, node, help=OF_COMPLEX)
     found = without_floats(traced.function.body.results[: traced.function.outputs])
     if found and not any(map(_is_tensor, names.values())):
         frame.refuse("SRC022", f"what is differentiated returns {found}", node)
@@ -166,6 +174,10 @@ def _differentiable(frame: Frame, name: str, item: Any, node: ast.AST) -> Any:
     session = frame.session
     for place, leaf in placed(item, name):
         aval = leaf.value.aval if isinstance(leaf, Box) else None
+        if isinstance(leaf, complex) or (aval is not None and is_complex(aval)):
+            message = f"the gradient by `{place}`, which is complex, is asked for"
+            help = "pass real and imaginary part"
+            frame.refuse("SRC022", message, node, help=help)
         whole = isinstance(aval, Aval) and not carries_gradient(aval)
         if isinstance(leaf, int) or whole:
             what = "a bool" if isinstance(leaf, bool) else "an integer"

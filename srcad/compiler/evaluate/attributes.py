@@ -88,7 +88,7 @@ def record_fact(frame: Frame, owner: Any, name: str, item: Any) -> None:
             path = frame.session.called_as.get(id(owner), "")
             frame.session.predicting[path or type(owner).__name__] = None
         return
-    if isinstance(item, bool | int | float | str | None):
+    if isinstance(item, bool | int | float | complex | str | None):
         path = frame.session.called_as.get(id(owner), "")
         key = f"{path}.{name}" if path else name
         frame.session.facts[key] = item

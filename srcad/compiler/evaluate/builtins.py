@@ -28,6 +28,7 @@ from srcad.compiler.evaluate.list_library import (
     all_of,
     any_in,
     any_of,
+    complex_of,
     listed,
     mapped,
     sum_of,
@@ -109,8 +110,13 @@ def _abs(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
         if found is not NotImplemented:
             return found
     aval = frame.session.atom(args[0]).aval if is_number_like(args[0]) else None
-    number = isinstance(aval, Aval) and aval.weak and aval.is_float
+    number = isinstance(aval, Aval) and aval.weak and aval.dtype != "int64"
     return emit_elementwise(frame, "magnitude" if number else "absolute", args[0])
+
+
+@builtin(complex)
+def _complex(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return functions.inline(frame, complex_of, args, keywords, node)
 
 
 @builtin(pow)

@@ -14,8 +14,8 @@ def dtype_of(item: Any) -> str | None:
     own = mark(item, "__srcad_dtype__")
     if isinstance(own, str):
         return own
-    if item is float or item is int or item is bool:
-        return {float: "float64", int: "int64", bool: "bool"}[item]
+    if item is float or item is int or item is bool or item is complex:
+        return np.dtype(item).name
     if isinstance(item, np.dtype) or (
         isinstance(item, type) and issubclass(item, np.generic)
     ):

@@ -104,7 +104,7 @@ class Heap:
                     return emit("expand_dims", new, axis=attributes["axis"])
             return emit("reshape", new, self.builder.shape(now))
 
-        writable = followed and primitive != "broadcast_to"
+        writable = followed and primitive not in ("broadcast_to", "real", "imag")
         return View(
             base, seen, derive if followed else None, put_back if writable else None
         )

@@ -15,6 +15,11 @@ def sum_of(values, start):
     return total
 
 
+def complex_of(real=0, imag=0):
+    """``complex(real, imag)`` of numbers."""
+    return float(real) + float(imag) * 1j
+
+
 def greatest_of(values):
     """``max(values)``: the first of equals, as Python has it."""
     best = values[0]

@@ -33,7 +33,7 @@ from srcad.compiler.reading import protocol
 from srcad.compiler.reading.lookup import CallOf, find_attribute
 from srcad.compiler.reading.protocol import mark
 
-_ATTRIBUTES = ("shape", "ndim", "size", "dtype", "T", "real", "itemsize", "nbytes")
+_ATTRIBUTES = ("shape", "ndim", "size", "dtype", "T", "itemsize", "nbytes")
 # What would take the array out of what is differentiated, or change it.
 _REFUSED = {
     **dict.fromkeys(("asnumpy", "numpy", "tolist"), "compute with the array itself"),
@@ -102,6 +102,10 @@ def array_attribute(frame: Frame, box: Box, name: str, node: ast.AST) -> Any:
         frame.refuse("SRC013", f"{aval} has no attribute `{name}`", node)
     if name in _ATTRIBUTES or name == "data":
         return _attribute(frame, box, aval, name, node)
+    if name in ("real", "imag") and aval.is_complex:
+        return session.view(box, box.value, name)
+    if name == "real":
+        return box
     if name in ("flat", "imag") and not sees_tensor(session, aval):
         if name == "flat":
             return Flat(box)

@@ -334,7 +334,7 @@ def is_number(item: object) -> bool:
     """Whether an object may stand as an atom: a box, a number, an array of numbers."""
     if isinstance(item, Box):
         return True
-    if isinstance(item, bool | int | float | np.number | np.bool_):
+    if isinstance(item, bool | int | float | complex | np.number | np.bool_):
         return True
     return is_constant_array(item)
 

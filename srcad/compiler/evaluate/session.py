@@ -245,7 +245,8 @@ class Session(Heap):
             return self.parameter(item)
         if is_constant_array(item):
             return self.constant(item)
-        if isinstance(item, np.generic) and item.dtype.name not in ("float64", "bool"):
+        pythons = ("float64", "complex128", "bool")
+        if isinstance(item, np.generic) and item.dtype.name not in pythons:
             return self.builder.emit("astype", Lit(item.item()), dtype=item.dtype.name)
         if isinstance(item, np.generic):
             return Lit(item.item())

@@ -47,9 +47,13 @@ class Aval:
     def is_float(self) -> bool:
         return self.dtype.startswith("float")
 
+    @property
+    def is_complex(self) -> bool:
+        return self.dtype.startswith("complex")
+
     def __str__(self) -> str:
         if self.weak:
-            return {"float64": "float", "int64": "int"}.get(self.dtype, self.dtype)
+            return PYTHON_CLASSES[self.dtype].__name__
         return f"{self.dtype}[{', '.join(map(shown, self.shape))}]"
 
 
@@ -184,8 +188,9 @@ AnyAval: TypeAlias = (
 BOOL = Aval("bool", weak=True)
 INT = Aval("int64", weak=True)
 FLOAT = Aval("float64", weak=True)
+COMPLEX = Aval("complex128", weak=True)
 # The classes of Python's numbers, by the dtype that is known of them.
-PYTHON_CLASSES = {"bool": bool, "int64": int, "float64": float}
+PYTHON_CLASSES = {"bool": bool, "int64": int, "float64": float, "complex128": complex}
 
 
 class Undefined:
@@ -208,6 +213,8 @@ def scalar_aval(value: object) -> Aval | OpaqueAval | UndefinedAval:
         return Aval("int64", weak=True, size=value)
     if isinstance(value, float):
         return FLOAT
+    if isinstance(value, complex) and not isinstance(value, np.generic):
+        return COMPLEX
     if isinstance(value, np.generic):
         return Aval(value.dtype.name)
     return OpaqueAval()
@@ -219,7 +226,7 @@ def is_scalar(aval: AnyAval) -> bool:
 
 
 # The kinds of the dtypes of NumPy that a number of Python may stand among.
-_STANDS_AMONG = {"bool": "fb", "int64": "fiu", "float64": "f"}
+_STANDS_AMONG = {"bool": "fb", "int64": "fiuc", "float64": "fc", "complex128": "c"}
 
 
 def common_dtype(first: Aval, second: Aval) -> str | None:
@@ -238,6 +245,18 @@ def without_size(aval: AnyAval) -> AnyAval:
     return replace(aval, size=None) if isinstance(aval, Aval) else aval
 
 
+def is_complex(aval: AnyAval) -> bool:
+    """Whether a value is made of complex numbers, perhaps in a list."""
+    match aval:
+        case Aval():
+            return aval.is_complex
+        case SequenceAval(inner) | OptionalAval(inner):
+            return is_complex(inner)
+        case TupleAval(parts):
+            return any(map(is_complex, parts))
+    return False
+
+
 def carries_gradient(aval: AnyAval) -> bool:
     """Whether a value of this kind can have a cotangent."""
     return _carries(aval, ())
@@ -246,7 +265,7 @@ def carries_gradient(aval: AnyAval) -> bool:
 def _carries(aval: AnyAval, around: tuple[ResidualsForm, ...]) -> bool:
     match aval:
         case Aval():
-            return aval.is_float or aval.exact
+            return aval.is_float or aval.is_complex or aval.exact
         case SequenceAval(inner) | OptionalAval(inner):
             return _carries(inner, around)
         case TupleAval(parts):

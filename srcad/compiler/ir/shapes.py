@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.ir.avals import Aval, ShapeAval
+from srcad.compiler.ir.avals import PYTHON_CLASSES, Aval, ShapeAval
 from srcad.compiler.ir.index import Index, Ref
 from srcad.compiler.ir.sizes import ShapeError, Sizes, is_varying, unknown_size
 from srcad.compiler.ir.types import Atom, Lit, array_aval
@@ -58,7 +58,7 @@ def example(atom: Atom) -> Any:
         return atom.value
     aval = array_aval(atom)
     if aval.weak:
-        return {"bool": True, "int64": 1}.get(aval.dtype, 1.0)
+        return PYTHON_CLASSES[aval.dtype](1)
     return _one(aval.dtype)
 
 
@@ -85,7 +85,7 @@ def elementwise(function: Callable[..., Any], written: str = "") -> Rule:
             except ZeroDivisionError:
                 result = function(*(type(example(a))(1) for a in args))
         shape = broadcast_shapes([array_aval(a).shape for a in args], sizes)
-        number = isinstance(result, bool | int | float)
+        number = isinstance(result, bool | int | float | complex)
         if number and not isinstance(result, np.generic) and not shape:
             return Aval(np.dtype(type(result)).name, weak=True)
         return Aval(np.asarray(result).dtype.name, shape, tensor=is_tensor(args))

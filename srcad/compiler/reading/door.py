@@ -171,7 +171,7 @@ class Door(Ledger):
         refused = array_kind_refused(array)
         if refused and array.dtype.kind not in "SUMm":  # which is compared, no more
             message = f"`{shown(path)}` is {refused} and is read"
-            help = "let it be a plain array of real numbers"
+            help = "let it be a plain array of numbers"
             raise CompileError(Diagnostic("SRC017", message, help=help))
         resolve = Resolver(self.root, self.arguments)
         owner = resolve(path.base) if path.step == "attribute" and path.base else None

@@ -23,11 +23,9 @@ def is_small(item: Any, owner: Any) -> bool:
 
 
 def array_kind_refused(array: Any) -> str:
-    """What an array is that no rule is made for; "" for an array of real numbers."""
+    """What an array is that no rule is made for; "" for an array of numbers."""
     kind = type(array)
-    if array.dtype.kind == "c":
-        return "a complex array" if array.ndim else "a complex number"
-    if array.dtype.kind not in "biuf":
+    if array.dtype.kind not in "biufc":
         return f"an array of the dtype {array.dtype}"
     if kind is np.ndarray or issubclass(kind, np.generic):
         return ""

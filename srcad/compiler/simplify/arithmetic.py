@@ -59,8 +59,10 @@ def _times_full(context: Context, op: Op) -> Atom | None:
                 return other
             return context.builder.emit("multiply", full.args[1], other)
         if isinstance(other, Lit) and is_number(full.args[1], 1):
-            attributes = dict(full.attributes)
-            return context.builder.emit("full", full.args[0], other, **attributes)
+            made = context.builder.emit(
+                "full", full.args[0], other, **dict(full.attributes)
+            )
+            return made if same_kind(op, made) else None
     return None
 
 

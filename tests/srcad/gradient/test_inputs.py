@@ -231,11 +231,19 @@ def test_kinds_of_numbers_that_are_refused(name, transform):
         assert caught.value.diagnostics[0].code == "SRC017"
 
 
-@pytest.mark.parametrize("name", sorted(set(KINDS) - {"complex", "dates"}))
+@pytest.mark.parametrize(
+    "name", sorted(set(KINDS) - {"complex", "a complex array", "dates"})
+)
 def test_the_same_kinds_are_refused_where_they_are_captured(name):
     item, message = KINDS[name]
     with pytest.raises(CompileError, match=message):
         grad(lambda x: np.sum(x * item))(X[: item.size])
+
+
+def test_a_complex_array_may_be_captured():
+    turned = np.exp(1j * np.arange(3.0))
+    gradient = grad(lambda x: np.sum(np.abs(x + turned) ** 2))(X)
+    np.testing.assert_allclose(gradient, 2 * (X + turned.real))
 
 
 def test_a_subclass_that_computes_as_an_array_does():

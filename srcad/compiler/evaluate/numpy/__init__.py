@@ -8,10 +8,12 @@ terms of other functions; and the ndarray's method of the same name.
 from srcad.compiler.evaluate.dispatch import numpy_handler
 from srcad.compiler.evaluate.numpy import (
     applied,
+    complex_numbers,
     decompositions,
     draws,
     editing,
     elementwise,
+    fourier,
     joining,
     linalg,
     making,
@@ -39,10 +41,12 @@ from srcad.compiler.evaluate.numpy.unknown import is_numpy, refuse_numpy
 # Importing a family enters its functions in the tables.
 __all__ = [
     "applied",
+    "complex_numbers",
     "decompositions",
     "draws",
     "editing",
     "elementwise",
+    "fourier",
     "is_numpy",
     "joining",
     "linalg",

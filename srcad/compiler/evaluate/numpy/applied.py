@@ -10,7 +10,7 @@ from srcad.compiler.evaluate.intrinsics import axis_in, mismatch, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
 
 
-@defines(np.apply_along_axis, arrays="arr")
+@defines(np.apply_along_axis, arrays="arr", analytic=True)
 def apply_along_axis(func1d, axis, arr, *args, **kwargs):
     axis = axis_in(axis, arr.ndim)
     rows = np.moveaxis(arr, axis, -1)
@@ -25,7 +25,7 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
     return np.moveaxis(whole, last, tuple(range(axis, axis + behind)))
 
 
-@defines(np.apply_over_axes)
+@defines(np.apply_over_axes, analytic=True)
 def apply_over_axes(func, a, axes):
     for axis in (axes,) if isinstance(axes, int) else axes:
         result = func(a, axis_in(axis, a.ndim))

@@ -22,8 +22,8 @@ import numpy as np
 
 from srcad.compiler.evaluate.intrinsics import emit, is_known, unsupported
 from srcad.compiler.evaluate.numpy.chosen import is_empty
+from srcad.compiler.evaluate.numpy.complex_numbers import is_complex
 from srcad.compiler.evaluate.numpy.definitions import defines
-from srcad.compiler.evaluate.numpy.elementwise import is_complex
 from srcad.compiler.evaluate.numpy.linalg import floating, square_shape
 from srcad.compiler.evaluate.numpy.registry import of_numpy
 from srcad.compiler.ir.avals import Aval

@@ -22,7 +22,7 @@ from srcad.compiler.evaluate.intrinsics import (
     unsupported,
     viewed,
 )
-from srcad.compiler.evaluate.kinds import has_box
+from srcad.compiler.evaluate.kinds import has_box, leaves
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.numpy.registry import (
     Handler,
@@ -34,10 +34,13 @@ from srcad.compiler.evaluate.numpy.registry import (
     inlined,
     register,
 )
+from srcad.compiler.evaluate.numpy.unknown import name_of
 from srcad.compiler.evaluate.numpy.values import as_array, emitted, number, view_of
+from srcad.compiler.evaluate.objects import Box, is_number
 from srcad.compiler.evaluate.subscripts import make_index
+from srcad.compiler.ir.avals import is_complex
 from srcad.compiler.ir.primitives import PRIMITIVES
-from srcad.compiler.ir.shapes import normal_axes
+from srcad.compiler.ir.shapes import DtypeError, normal_axes
 from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.reading.source import underlying
 
@@ -45,18 +48,24 @@ DEFINITIONS: dict[Any, Callable[..., Any]] = {}
 
 
 def defines(
-    *functions: Any, arrays: str = "a", method: str | None = None, shared: bool = False
+    *functions: Any,
+    arrays: str = "a",
+    method: str | None = None,
+    shared: bool = False,
+    analytic: bool = False,
 ) -> Callable[[Any], Any]:
     """Enter the definition of functions of NumPy.
 
     ``arrays`` names the parameters that are arrays: lists and numbers given for those
-    are arrays when the definition gets them. ``method`` is as in ``entry``.
+    are arrays when the definition gets them. ``method`` is as in ``entry``. It is
+    ``analytic`` if it says what NumPy does with complex numbers as well.
     """
 
     def enter(definition: Any) -> Any:
         for function in functions:
             DEFINITIONS[function] = definition
-            register(function, _handler(function, definition, tuple(arrays.split())))
+            words = tuple(arrays.split())
+            register(function, _handler(function, definition, words, analytic))
         if method is not None:
             as_method(functions[0], method, shared)
         return definition
@@ -69,7 +78,9 @@ def there(word: str) -> list[Any]:
     return [getattr(np, word)] if hasattr(np, word) else []
 
 
-def _handler(function: Any, definition: Any, arrays: tuple[str, ...]) -> Handler:
+def _handler(
+    function: Any, definition: Any, arrays: tuple[str, ...], analytic: bool
+) -> Handler:
     plain = underlying(definition)
     assert plain is not None
     signature = inspect.signature(plain)
@@ -83,9 +94,21 @@ def _handler(function: Any, definition: Any, arrays: tuple[str, ...]) -> Handler
         for name, item in bound.arguments.items():
             if name in arrays and item is not None:
                 bound.arguments[name] = number(frame, item, node)
+        if not analytic and _has_complex(bound.arguments):
+            name = name_of(function)
+            raise DtypeError(f"`{name}` of complex numbers is not supported")
         return inlined(frame, plain, list(bound.args), node, bound.kwargs)
 
     return handler
+
+
+def _has_complex(arguments: dict[str, Any]) -> bool:
+    return any(
+        is_complex(leaf.aval)
+        if isinstance(leaf, Box)
+        else np.iscomplexobj(leaf) and is_number(leaf)
+        for leaf in leaves(arguments)
+    )
 
 
 # ------------------------------------------------- what only the compiler can do itself

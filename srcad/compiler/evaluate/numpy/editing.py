@@ -38,7 +38,7 @@ def check_places(places, size, last):
             raise IndexError("a position is out of bounds")
 
 
-@defines(np.delete, arrays="arr")
+@defines(np.delete, arrays="arr", analytic=True)
 def delete(arr, obj, axis=None):
     if axis is None:
         arr, axis = np.ravel(arr), 0
@@ -64,7 +64,7 @@ def delete(arr, obj, axis=None):
     return np.take(arr, [k for k in range(size) if k not in places], axis)
 
 
-@defines(np.insert, arrays="arr values")
+@defines(np.insert, arrays="arr values", analytic=True)
 def insert(arr, obj, values, axis=None):
     if axis is None:
         arr, axis = np.ravel(arr), 0
@@ -108,7 +108,7 @@ def put_in(arr, places, parts, axis):
     return np.concatenate(pieces + [arr[before + (slice(start, None),)]], axis=axis)
 
 
-@defines(np.resize)
+@defines(np.resize, analytic=True)
 def resize(a, new_shape):
     shape = new_shape if isinstance(new_shape, tuple | list) else (new_shape,)
     count = 1

@@ -20,16 +20,14 @@ from srcad.compiler.evaluate.numpy.registry import (
     at_compile_time,
     computed,
     entry,
-    method,
     refuse_given,
     register,
 )
 from srcad.compiler.evaluate.numpy.values import as_array, cast_to, copy_of, number
-from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.operators import emit_elementwise
 from srcad.compiler.ir import shapes
 from srcad.compiler.ir.avals import Aval
-from srcad.compiler.ir.primitives import OPERATORS, primitive
+from srcad.compiler.ir.primitives import MODULUS, OPERATORS, primitive
 from srcad.compiler.ir.types import array_aval
 
 
@@ -115,21 +113,35 @@ for _name in OPERATORS:
 
 # ------------------------------------------------------------ exponentials, logarithms
 
-elementwise(np.exp, "out", floating=True, math="exp")
-elementwise(np.exp2, f"out * {0.6931471805599453}", floating=True, math="exp2")
-elementwise(np.expm1, "out + 1", floating=True, math="expm1")
-elementwise(np.log, "1 / x", floating=True, math="log")
-elementwise(np.log2, f"1 / (x * {0.6931471805599453})", floating=True, math="log2")
-elementwise(np.log10, f"1 / (x * {2.302585092994046})", floating=True, math="log10")
-elementwise(np.log1p, "1 / (x + 1)", floating=True, math="log1p")
+elementwise(np.exp, "out", floating=True, math="exp", analytic=True)
+elementwise(
+    np.exp2, f"out * {0.6931471805599453}", floating=True, math="exp2", analytic=True
+)
+elementwise(np.expm1, "out + 1", floating=True, math="expm1", analytic=True)
+elementwise(np.log, "1 / x", floating=True, math="log", analytic=True)
+elementwise(
+    np.log2,
+    f"1 / (x * {0.6931471805599453})",
+    floating=True,
+    math="log2",
+    analytic=True,
+)
+elementwise(
+    np.log10,
+    f"1 / (x * {2.302585092994046})",
+    floating=True,
+    math="log10",
+    analytic=True,
+)
+elementwise(np.log1p, "1 / (x + 1)", floating=True, math="log1p", analytic=True)
 elementwise(np.logaddexp, "np.exp(x - out)", "np.exp(y - out)", floating=True)
 elementwise(np.logaddexp2, "np.exp2(x - out)", "np.exp2(y - out)", floating=True)
 
 # ----------------------------------------------------------------------- roots, squares
 
-elementwise(np.sqrt, "0.5 / out", floating=True, math="sqrt")
+elementwise(np.sqrt, "0.5 / out", floating=True, math="sqrt", analytic=True)
 elementwise(np.cbrt, "1 / (3 * out * out)", floating=True, math="cbrt")
-elementwise(np.square, "2 * x", exact="all")
+elementwise(np.square, "2 * x", exact="all", analytic=True)
 elementwise(np.hypot, "x / out", "y / out", floating=True, promotes=True, math="hypot")
 # The root of a sum of squares. At 0 a norm has no slope; 0 is what is taken, as in
 # PyTorch.
@@ -145,12 +157,16 @@ register(root, _handler("root", np.sqrt, floating=True))
 
 # ------------------------------------------------------------------------- trigonometry
 
-elementwise(np.sin, "np.cos(x)", floating=True, math="sin")
-elementwise(np.cos, "-np.sin(x)", floating=True, math="cos")
-elementwise(np.tan, "1 + out * out", floating=True, math="tan")
-elementwise(np.arcsin, "1 / np.sqrt(1 - x * x)", floating=True, math="asin")
-elementwise(np.arccos, "-1 / np.sqrt(1 - x * x)", floating=True, math="acos")
-elementwise(np.arctan, "1 / (1 + x * x)", floating=True, math="atan")
+elementwise(np.sin, "np.cos(x)", floating=True, math="sin", analytic=True)
+elementwise(np.cos, "-np.sin(x)", floating=True, math="cos", analytic=True)
+elementwise(np.tan, "1 + out * out", floating=True, math="tan", analytic=True)
+elementwise(
+    np.arcsin, "1 / np.sqrt(1 - x * x)", floating=True, math="asin", analytic=True
+)
+elementwise(
+    np.arccos, "-1 / np.sqrt(1 - x * x)", floating=True, math="acos", analytic=True
+)
+elementwise(np.arctan, "1 / (1 + x * x)", floating=True, math="atan", analytic=True)
 elementwise(
     np.arctan2,
     "y / (x * x + y * y)",
@@ -160,12 +176,22 @@ elementwise(
     widens=True,
     math="atan2",
 )
-elementwise(np.sinh, "np.cosh(x)", floating=True, math="sinh")
-elementwise(np.cosh, "np.sinh(x)", floating=True, math="cosh")
-elementwise(np.tanh, "1 - out * out", floating=True, math="tanh")
-elementwise(np.arcsinh, "1 / np.sqrt(x * x + 1)", floating=True, math="asinh")
-elementwise(np.arccosh, "1 / np.sqrt(x * x - 1)", floating=True, math="acosh")
-elementwise(np.arctanh, "1 / (1 - x * x)", floating=True, math="atanh")
+elementwise(np.sinh, "np.cosh(x)", floating=True, math="sinh", analytic=True)
+elementwise(np.cosh, "np.sinh(x)", floating=True, math="cosh", analytic=True)
+elementwise(np.tanh, "1 - out * out", floating=True, math="tanh", analytic=True)
+elementwise(
+    np.arcsinh, "1 / np.sqrt(x * x + 1)", floating=True, math="asinh", analytic=True
+)
+# Of a complex number it is not the root of the product.
+elementwise(
+    np.arccosh,
+    "1 / (np.sqrt(x - 1) * np.sqrt(x + 1)) if np.iscomplexobj(x) "
+    "else 1 / np.sqrt(x * x - 1)",
+    floating=True,
+    math="acosh",
+    analytic=True,
+)
+elementwise(np.arctanh, "1 / (1 - x * x)", floating=True, math="atanh", analytic=True)
 
 # The derivative of sin(pi x) / (pi x): as a power series, and as it stands.
 _SERIES = "x * ("
@@ -196,7 +222,7 @@ elementwise(np.maximum, "x >= y", "x < y", promotes=True, word="max")
 elementwise(np.minimum, "x <= y", "x > y", promotes=True, word="min")
 elementwise(np.fmax, "(x >= y) | np.isnan(y)", "(x < y) | np.isnan(x)")
 elementwise(np.fmin, "(x <= y) | np.isnan(y)", "(x > y) | np.isnan(x)")
-elementwise(np.abs, "np.sign(x)", function="np.abs", word="abs")
+elementwise(np.abs, MODULUS, function="np.abs", word="abs", analytic=True)
 elementwise(np.copysign, "np.where(np.signbit(x) == np.signbit(y), 1.0, -1.0)", "0")
 elementwise(np.heaviside, "0", "x == 0")
 elementwise(np.fmod, "1", "-np.trunc(x / y)")
@@ -265,7 +291,7 @@ def modf(x):
     return x - whole, whole
 
 
-@defines(np.reciprocal, arrays="x")
+@defines(np.reciprocal, arrays="x", analytic=True)
 def reciprocal(x):
     if x.dtype.kind in "biu":
         unsupported("of integers it divides as integers: write `1 // x`")
@@ -279,9 +305,9 @@ def _positive(frame: Frame, node: ast.AST, x: Any) -> Any:
 
 # ------------------------------------------------------------------ conditions, choices
 
-elementwise(np.isfinite)
-elementwise(np.isnan)
-elementwise(np.isinf)
+elementwise(np.isfinite, analytic=True)
+elementwise(np.isnan, analytic=True)
+elementwise(np.isinf, analytic=True)
 elementwise(np.logical_xor)
 elementwise(np.logical_and, word="condition")
 elementwise(np.logical_or, word="condition")
@@ -300,6 +326,7 @@ primitive(
     elementwise=True,
     number=False,
     promotes=True,
+    analytic=True,
 )
 
 
@@ -323,7 +350,7 @@ def _where(
     return emit_elementwise(frame, "where", *items)
 
 
-@defines(np.select, arrays="")
+@defines(np.select, arrays="", analytic=True)
 def select(condlist, choicelist, default=0):
     result = default
     for condition, choice in reversed(list(zip(condlist, choicelist, strict=True))):
@@ -365,50 +392,3 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
     low = float(limits.min) if neginf is None else neginf
     finite = np.where(x == -np.inf, low, np.where(x == np.inf, high, x))
     return np.where(np.isnan(x), nan, finite)
-
-
-# ---------------------------------------------------------- what is for complex numbers
-
-
-@entry(np.real)
-def _real(frame: Frame, node: ast.AST, val: Any) -> Any:
-    item = number(frame, val, node)
-    return (
-        item if isinstance(item, Box) else frame.session.box(frame.session.atom(item))
-    )
-
-
-@entry(np.conjugate)
-def _conjugate(frame: Frame, node: ast.AST, x: Any) -> Any:
-    return _positive(frame, node, x)
-
-
-for _name in ("conj", "conjugate"):
-    method(_name, "")(_conjugate)
-
-
-@entry(np.isrealobj)
-def _isrealobj(frame: Frame, node: ast.AST, x: Any) -> Any:
-    return True
-
-
-# What `eig` gives is real or complex, as its values are.
-primitive(
-    "is_complex",
-    lambda args, attributes, sizes: Aval("bool", ()),
-    np.iscomplexobj,
-    "none",
-    number=True,
-    function="np.iscomplexobj",
-    word="condition",
-)
-
-
-def is_complex(x):
-    """Whether the numbers of an array are complex, at run time."""
-    return emit("is_complex", x)
-
-
-@entry(np.iscomplexobj)
-def _iscomplexobj(frame: Frame, node: ast.AST, x: Any) -> Any:
-    return False

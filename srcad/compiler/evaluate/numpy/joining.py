@@ -91,6 +91,7 @@ primitive(
     exact="all",
     word="joined",
     text=_text,
+    analytic=True,
 )
 primitive(
     "stack",
@@ -101,6 +102,7 @@ primitive(
     exact="all",
     word="stacked",
     text=_text,
+    analytic=True,
 )
 
 
@@ -182,36 +184,36 @@ def _stack(
 
 
 # NumPy 2 calls it by one name, and deprecates the other.
-@defines(*{np.vstack, getattr(np, "row_stack", np.vstack)}, arrays="")
+@defines(*{np.vstack, getattr(np, "row_stack", np.vstack)}, arrays="", analytic=True)
 def vstack(tup, *, dtype=None):
     return np.concatenate([np.atleast_2d(a) for a in tup], axis=0, dtype=dtype)
 
 
-@defines(np.hstack, arrays="")
+@defines(np.hstack, arrays="", analytic=True)
 def hstack(tup, *, dtype=None):
     parts = [np.atleast_1d(a) for a in tup]
     return np.concatenate(parts, axis=0 if parts[0].ndim == 1 else 1, dtype=dtype)
 
 
-@defines(np.dstack, arrays="")
+@defines(np.dstack, arrays="", analytic=True)
 def dstack(tup):
     return np.concatenate([np.atleast_3d(a) for a in tup], axis=2)
 
 
-@defines(np.column_stack, arrays="")
+@defines(np.column_stack, arrays="", analytic=True)
 def column_stack(tup):
     columns = [np.reshape(a, (-1, 1)) if np.ndim(a) < 2 else a for a in tup]
     return np.concatenate(columns, axis=1)
 
 
-@defines(np.append, arrays="arr values")
+@defines(np.append, arrays="arr values", analytic=True)
 def append(arr, values, axis=None):
     if axis is None:
         return np.concatenate((np.ravel(arr), np.ravel(values)))
     return np.concatenate((arr, values), axis=axis)
 
 
-@defines(np.block, arrays="")
+@defines(np.block, arrays="", analytic=True)
 def block(arrays):
     if not isinstance(arrays, list):
         return np.asarray(arrays)
@@ -246,7 +248,7 @@ def cut(ary, cuts, axis):
     return [ary[before + (slice(a, b),)] for a, b in zip(starts, stops, strict=True)]
 
 
-@defines(np.split, arrays="ary")
+@defines(np.split, arrays="ary", analytic=True)
 def split(ary, indices_or_sections, axis=0):
     axis = axis_in(axis, ary.ndim)
     if not isinstance(indices_or_sections, int):
@@ -261,7 +263,7 @@ def split(ary, indices_or_sections, axis=0):
     return [apart[(slice(None),) * axis + (k,)] for k in range(count)]
 
 
-@defines(np.array_split, arrays="ary")
+@defines(np.array_split, arrays="ary", analytic=True)
 def array_split(ary, indices_or_sections, axis=0):
     axis = axis_in(axis, ary.ndim)
     if not isinstance(indices_or_sections, int):
@@ -272,17 +274,17 @@ def array_split(ary, indices_or_sections, axis=0):
     return cut(ary, [part * k + min(k, longer) for k in range(1, count)], axis)
 
 
-@defines(np.hsplit, arrays="ary")
+@defines(np.hsplit, arrays="ary", analytic=True)
 def hsplit(ary, indices_or_sections):
     return np.split(ary, indices_or_sections, 1 if ary.ndim > 1 else 0)
 
 
-@defines(np.vsplit, arrays="ary")
+@defines(np.vsplit, arrays="ary", analytic=True)
 def vsplit(ary, indices_or_sections):
     return np.split(ary, indices_or_sections, 0)
 
 
-@defines(np.dsplit, arrays="ary")
+@defines(np.dsplit, arrays="ary", analytic=True)
 def dsplit(ary, indices_or_sections):
     return np.split(ary, indices_or_sections, 2)
 

@@ -35,7 +35,7 @@ def floating(args: Args) -> str:
     dtype = np.result_type(*(example(atom) for atom in args))
     if dtype == np.float16:
         raise ShapeError("linear algebra does not take float16")
-    return dtype.name if dtype.kind == "f" else "float64"
+    return dtype.name if dtype.kind in "fc" else "float64"
 
 
 def square_shape(args: Args, sizes: Sizes) -> tuple[Dim, ...]:
@@ -98,10 +98,10 @@ def det_bprop(x, out, dout):
     return (scale * np.swapaxes(np.linalg.inv(x), -1, -2),)
 
 
-of_arrays(np.linalg.inv, "a", _like_square, inv_bprop, raises=True)
+of_arrays(np.linalg.inv, "a", _like_square, inv_bprop, raises=True, analytic=True)
 of_arrays(np.linalg.cholesky, "a", _like_square, cholesky_bprop, raises=True)
-of_arrays(np.linalg.solve, "a b", _solve, solve_bprop, raises=True)
-of_arrays(np.linalg.det, "a", _number_of_square, det_bprop, number=True)
+of_arrays(np.linalg.solve, "a b", _solve, solve_bprop, raises=True, analytic=True)
+of_arrays(np.linalg.det, "a", _number_of_square, det_bprop, number=True, analytic=True)
 
 
 # ---------------------------------------------------------------- the pseudo-inverse
@@ -186,7 +186,7 @@ def slogdet(a):
 # ---------------------------------------------------------- in terms of other functions
 
 
-@defines(np.linalg.matrix_power)
+@defines(np.linalg.matrix_power, analytic=True)
 def matrix_power(a, n):
     if n < 0:
         return np.linalg.matrix_power(np.linalg.inv(a), -n)
@@ -199,7 +199,7 @@ def matrix_power(a, n):
     return square @ a if n % 2 else square
 
 
-@defines(np.linalg.multi_dot, arrays="")
+@defines(np.linalg.multi_dot, arrays="", analytic=True)
 def multi_dot(arrays):
     first, *others = arrays
     for other in others:

@@ -138,7 +138,7 @@ def ix_(*args):
     )
 
 
-@defines(np.meshgrid, arrays="")
+@defines(np.meshgrid, arrays="", analytic=True)
 def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
     if not copy:
         unsupported("it makes copies here")

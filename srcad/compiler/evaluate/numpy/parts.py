@@ -36,6 +36,7 @@ from srcad.compiler.reading.sizes import size_sum
     arrays="a indices",
     method="indices, axis=None, out=None, mode='raise'",
     shared=True,
+    analytic=True,
 )
 def take(a, indices, axis=None, out=None, mode="raise"):
     if out is not None:
@@ -83,7 +84,7 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
     return place
 
 
-@defines(np.take_along_axis, arrays="arr indices")
+@defines(np.take_along_axis, arrays="arr indices", analytic=True)
 def take_along_axis(arr, indices, axis=-1):
     if indices.dtype == np.bool_:
         mismatch("the indices are integers")
@@ -104,7 +105,7 @@ def places_along(arr, indices, axis):
     return tuple(index)
 
 
-@defines(np.compress, arrays="condition a")
+@defines(np.compress, arrays="condition a", analytic=True)
 def compress(condition, a, axis=None):
     if condition.ndim != 1:
         unsupported("the condition is a list of bools")
@@ -119,7 +120,7 @@ def _compress(
     return call_numpy(frame, np.compress, [condition, box], given, node)
 
 
-@defines(np.extract, arrays="condition arr")
+@defines(np.extract, arrays="condition arr", analytic=True)
 def extract(condition, arr):
     return np.ravel(arr)[np.ravel(condition)]
 
@@ -167,7 +168,7 @@ def _item(frame: Frame, node: ast.AST, box: Box, args: tuple[Any, ...] = ()) -> 
 # --------------------------------------------------------------------------- diagonals
 
 
-@defines(np.diagonal, method="offset=0, axis1=0, axis2=1", shared=True)
+@defines(np.diagonal, method="offset=0, axis1=0, axis2=1", shared=True, analytic=True)
 def diagonal(a, offset=0, axis1=0, axis2=1):
     if axis_in(axis1, a.ndim) == axis_in(axis2, a.ndim):
         unsupported("`axis1` and `axis2` are the same axis")
@@ -203,10 +204,11 @@ of_numpy(
     diag_bprop,
     exact=(0,),
     text=lambda op: Text(op.args, shown(op, k=0)),
+    analytic=True,
 )
 
 
-@defines(np.diag, arrays="v")
+@defines(np.diag, arrays="v", analytic=True)
 def diag(v, k=0):
     if v.ndim not in (1, 2):
         mismatch("a vector or a matrix is needed here")
@@ -215,7 +217,7 @@ def diag(v, k=0):
     return emit("diag", v, k=int(k))
 
 
-@defines(np.diagflat, arrays="v")
+@defines(np.diagflat, arrays="v", analytic=True)
 def diagflat(v, k=0):
     return np.diag(np.ravel(v), k)
 
@@ -235,11 +237,15 @@ of_numpy(
     number=True,
     exact=(0,),
     text=lambda op: Text(op.args, shown(op, offset=0)),
+    analytic=True,
 )
 
 
 @defines(
-    np.trace, method="offset=0, axis1=0, axis2=1, dtype=None, out=None", shared=True
+    np.trace,
+    method="offset=0, axis1=0, axis2=1, dtype=None, out=None",
+    shared=True,
+    analytic=True,
 )
 def trace(a, offset=0, axis1=0, axis2=1):
     axes = axis_in(axis1, a.ndim), axis_in(axis2, a.ndim)
@@ -248,12 +254,12 @@ def trace(a, offset=0, axis1=0, axis2=1):
     return np.sum(np.diagonal(a, offset, axis1, axis2), axis=-1)
 
 
-@defines(np.linalg.diagonal, arrays="x")
+@defines(np.linalg.diagonal, arrays="x", analytic=True)
 def diagonals_of_matrices(x, /, *, offset=0):
     return np.diagonal(x, offset, -2, -1)
 
 
-@defines(np.linalg.trace, arrays="x")
+@defines(np.linalg.trace, arrays="x", analytic=True)
 def traces_of_matrices(x, /, *, offset=0, dtype=None):
     x = x if dtype is None else np.astype(x, dtype)
     return np.trace(x, offset, -2, -1)
@@ -274,11 +280,15 @@ def _triangle_text(op: Op) -> Text:
     return Text(op.args, shown(op, k=0))
 
 
-of_numpy(np.tril, like_first, tril_bprop, exact=(0,), text=_triangle_text)
-of_numpy(np.triu, like_first, triu_bprop, exact=(0,), text=_triangle_text)
+of_numpy(
+    np.tril, like_first, tril_bprop, exact=(0,), text=_triangle_text, analytic=True
+)
+of_numpy(
+    np.triu, like_first, triu_bprop, exact=(0,), text=_triangle_text, analytic=True
+)
 
 
-@defines(np.tril, arrays="m")
+@defines(np.tril, arrays="m", analytic=True)
 def tril(m, k=0):
     if is_known(k) and m.ndim > 1:
         return emit("tril", m, k=int(k))
@@ -286,7 +296,7 @@ def tril(m, k=0):
     return np.where(np.arange(m.shape[-1]) <= rows + k, m, 0)
 
 
-@defines(np.triu, arrays="m")
+@defines(np.triu, arrays="m", analytic=True)
 def triu(m, k=0):
     if is_known(k) and m.ndim > 1:
         return emit("triu", m, k=int(k))

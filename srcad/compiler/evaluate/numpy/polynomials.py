@@ -18,7 +18,7 @@ def polyval(p, x):
     return value
 
 
-@defines(np.vander, arrays="x")
+@defines(np.vander, arrays="x", analytic=True)
 def vander(x, N=None, increasing=False):
     powers = np.arange(x.shape[0] if N is None else N)
     if not increasing:
@@ -39,7 +39,7 @@ def as_long(p, size):
     return np.concatenate((np.zeros(missing, p.dtype), p)) if missing else p
 
 
-@defines(np.polyadd, arrays="a1 a2")
+@defines(np.polyadd, arrays="a1 a2", analytic=True)
 def polyadd(a1, a2):
     a1, a2 = np.atleast_1d(a1), np.atleast_1d(a2)
     degree_known(a1, a2)
@@ -47,7 +47,7 @@ def polyadd(a1, a2):
     return as_long(a1, size) + as_long(a2, size)
 
 
-@defines(np.polysub, arrays="a1 a2")
+@defines(np.polysub, arrays="a1 a2", analytic=True)
 def polysub(a1, a2):
     a1, a2 = np.atleast_1d(a1), np.atleast_1d(a2)
     degree_known(a1, a2)

@@ -43,7 +43,7 @@ def frexp(x):
     return np.ldexp(x, -power), np.astype(power, np.int32)
 
 
-@defines(np.array_equal, arrays="a1 a2")
+@defines(np.array_equal, arrays="a1 a2", analytic=True)
 def array_equal(a1, a2, equal_nan=False):
     if np.ndim(a1) != np.ndim(a2):
         return False
@@ -77,35 +77,6 @@ def isposinf(x):
 @defines(np.isneginf, arrays="x")
 def isneginf(x):
     return x == -np.inf
-
-
-# ---------------------------------------------------------- what is for complex numbers
-
-
-@defines(np.isreal, arrays="x")
-def isreal(x):
-    return np.ones_like(x, dtype=np.bool_)
-
-
-@defines(np.iscomplex, arrays="x")
-def iscomplex(x):
-    return np.zeros_like(x, dtype=np.bool_)
-
-
-@defines(np.imag, arrays="val")
-def imag(val):
-    return np.zeros_like(val)
-
-
-@defines(np.real_if_close)
-def real_if_close(a, tol=100):
-    return a
-
-
-@defines(np.angle, arrays="z")
-def angle(z, deg=False):
-    turned = np.astype(np.where(np.signbit(z), 180.0 if deg else np.pi, 0.0), z.dtype)
-    return np.where(np.isnan(z), np.nan, turned)
 
 
 # --------------------------------------------------------- arrays as they are asked for

@@ -81,11 +81,12 @@ primitive(
     promotes=True,
     exact="all",
     word="product",
+    analytic=True,
 )
 called(np.matmul, "matmul")
 
 
-@defines(np.dot, arrays="a b", method="b, out=None", shared=True)
+@defines(np.dot, arrays="a b", method="b, out=None", shared=True, analytic=True)
 def dot(a, b):
     if np.ndim(a) == 0 or np.ndim(b) == 0:
         # A number has its own dtype here, unlike beside an operator.
@@ -100,7 +101,7 @@ def vdot(a, b):
     return np.ravel(a) @ np.ravel(b)
 
 
-@defines(np.inner, arrays="a b")
+@defines(np.inner, arrays="a b", analytic=True)
 def inner(a, b):
     if np.ndim(a) == 0 or np.ndim(b) == 0:
         # A number has its own dtype here, unlike beside an operator.
@@ -112,12 +113,12 @@ def inner(a, b):
     return np.tensordot(a, b, axes=((-1,), (-1,)))
 
 
-@defines(np.outer, arrays="a b")
+@defines(np.outer, arrays="a b", analytic=True)
 def outer(a, b):
     return np.expand_dims(np.ravel(a), 1) * np.ravel(b)
 
 
-@defines(np.kron, arrays="a b")
+@defines(np.kron, arrays="a b", analytic=True)
 def kron(a, b):
     rank = max(a.ndim, b.ndim)
     first = (1,) * (rank - a.ndim) + a.shape
@@ -164,7 +165,7 @@ def vecmat(x1, x2):
 # ------------------------------------------------ as the array API has them in `linalg`
 
 
-@defines(np.linalg.outer, arrays="x1 x2")
+@defines(np.linalg.outer, arrays="x1 x2", analytic=True)
 def outer_of_vectors(x1, x2, /):
     if x1.ndim != 1 or x2.ndim != 1:
         mismatch("it takes two vectors")
@@ -176,7 +177,7 @@ def cross_in_space(x1, x2, /, *, axis=-1):
     return np.cross(x1, x2, axis=axis)
 
 
-@defines(np.linalg.matmul, arrays="x1 x2")
+@defines(np.linalg.matmul, arrays="x1 x2", analytic=True)
 def product(x1, x2, /):
     return x1 @ x2
 

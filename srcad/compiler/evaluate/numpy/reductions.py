@@ -259,9 +259,11 @@ _FROM = "initial=np._NoValue, where=True"
 _TRUTH = f"{_IN_A_DTYPE}, *, where=True"
 _EXTREME = f"axis=None, out=None, keepdims=False, {_FROM}"
 _PLACE = "axis=None, out=None, *, keepdims=False"
-_reduction(_summing, np.sum, sum_bprop, f"{_IN_A_DTYPE}, {_FROM}", exact=(0,))
+_reduction(
+    _summing, np.sum, sum_bprop, f"{_IN_A_DTYPE}, {_FROM}", exact=(0,), analytic=True
+)
 _reduction(_summing, np.prod, prod_bprop, f"{_IN_A_DTYPE}, {_FROM}", exact=(0,))
-_reduction(_summing, np.mean, mean_bprop, _TRUTH)
+_reduction(_summing, np.mean, mean_bprop, _TRUTH, analytic=True)
 _reduction(_plain, np.max, extreme_bprop, _EXTREME, exact=(0,))
 _reduction(_plain, np.min, extreme_bprop, _EXTREME, exact=(0,))
 _reduction(_plain, np.any, "none", _TRUTH, word="condition")

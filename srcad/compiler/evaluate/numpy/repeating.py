@@ -49,10 +49,10 @@ def _repeat_text(op: Op) -> Text:
     return Text((*op.args, op.attribute("repeats")), axis, method=True)
 
 
-of_numpy(np.repeat, _repeated, repeat_bprop, text=_repeat_text)
+of_numpy(np.repeat, _repeated, repeat_bprop, text=_repeat_text, analytic=True)
 
 
-@defines(np.repeat, method="repeats, axis=None", shared=True)
+@defines(np.repeat, method="repeats, axis=None", shared=True, analytic=True)
 def repeat(a, repeats, axis=None):
     if axis is None:
         return np.repeat(in_a_row(a), repeats, 0)
@@ -103,10 +103,10 @@ def _tile_text(op: Op) -> Text:
     return Text((*op.args, reps[0] if len(reps) == 1 else reps))
 
 
-of_numpy(np.tile, _tiled, tile_bprop, text=_tile_text)
+of_numpy(np.tile, _tiled, tile_bprop, text=_tile_text, analytic=True)
 
 
-@defines(np.tile, arrays="A")
+@defines(np.tile, arrays="A", analytic=True)
 def tile(A, reps):
     reps = tuple(reps) if isinstance(reps, tuple | list) else (reps,)
     new = len(reps) - np.ndim(A)
@@ -137,10 +137,10 @@ def _roll_text(op: Op) -> Text:
     return Text((*op.args, shift), {"axis": axis})
 
 
-of_numpy(np.roll, like_first, roll_bprop, exact=(0,), text=_roll_text)
+of_numpy(np.roll, like_first, roll_bprop, exact=(0,), text=_roll_text, analytic=True)
 
 
-@defines(np.roll)
+@defines(np.roll, analytic=True)
 def roll(a, shift, axis=None):
     if axis is None:
         if a.ndim == 1:
@@ -194,10 +194,10 @@ def _pad_text(op: Op) -> Text:
     return Text((array, widths), {} if zero else {"constant_values": value})
 
 
-primitive("pad", _padded, _filled, pad_bprop, text=_pad_text)
+primitive("pad", _padded, _filled, pad_bprop, text=_pad_text, analytic=True)
 
 
-@defines(np.pad, arrays="array")
+@defines(np.pad, arrays="array", analytic=True)
 def pad(
     array,
     pad_width,

@@ -44,11 +44,11 @@ def _text(op: Op) -> Text:
 
 
 _PARAMETERS = "axis=None, dtype=None, out=None"
-of_numpy(np.cumsum, _accumulated, cumsum_bprop, exact=(0,), text=_text)
+of_numpy(np.cumsum, _accumulated, cumsum_bprop, exact=(0,), text=_text, analytic=True)
 of_numpy(np.cumprod, _accumulated, cumprod_bprop, text=_text)
 
 
-@defines(np.cumsum, method=_PARAMETERS, shared=True)
+@defines(np.cumsum, method=_PARAMETERS, shared=True, analytic=True)
 def cumsum(a, axis=None, dtype=None):
     if dtype is not None:
         return np.cumsum(np.astype(a, dtype), axis)
@@ -77,7 +77,7 @@ register(np.multiply.accumulate, first_axis(np.cumprod))
 # -------------------------------------------------------------- differences, integrals
 
 
-@defines(np.diff, arrays="a prepend append")
+@defines(np.diff, arrays="a prepend append", analytic=True)
 def diff(a, n=1, axis=-1, prepend=None, append=None):
     if n == 0:
         return a
@@ -100,7 +100,7 @@ def _edge(item, a, axis):
     return np.broadcast_to(item, shape)
 
 
-@defines(np.ediff1d, arrays="ary")
+@defines(np.ediff1d, arrays="ary", analytic=True)
 def ediff1d(ary, to_end=None, to_begin=None):
     parts = [np.diff(np.ravel(ary))]
     if to_begin is not None:
@@ -181,7 +181,7 @@ def unwrap(p, discont=None, axis=-1, *, period=2 * np.pi):
     return np.concatenate((first, rest - period * np.cumsum(turns, axis)), axis=axis)
 
 
-@defines(np.trapezoid, arrays="y x")
+@defines(np.trapezoid, arrays="y x", analytic=True)
 def trapezoid(y, x=None, dx=1.0, axis=-1):
     axis = axis_in(axis, y.ndim)
     before = (slice(None),) * axis

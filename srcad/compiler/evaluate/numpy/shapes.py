@@ -92,6 +92,7 @@ of_numpy(
     exact=(0,),
     word="reshaped",
     text=lambda op: Text(op.args, method=True),
+    analytic=True,
 )
 
 
@@ -124,7 +125,7 @@ def _reshape_method(
     return call_numpy(frame, np.reshape, [box, target], given, node)
 
 
-@defines(np.ravel, method="order='C'", shared=True)
+@defines(np.ravel, method="order='C'", shared=True, analytic=True)
 def ravel(a, order="C"):
     return np.reshape(a, (-1,), order)
 
@@ -156,6 +157,7 @@ of_numpy(
     cheap=True,
     exact=(0,),
     word="transposed",
+    analytic=True,
 )
 
 
@@ -179,19 +181,19 @@ def _transpose_method(
     return call_numpy(frame, np.transpose, [box, order], {}, node)
 
 
-@defines(np.swapaxes, method="axis1, axis2, /", shared=True)
+@defines(np.swapaxes, method="axis1, axis2, /", shared=True, analytic=True)
 def swapaxes(a, axis1, axis2):
     axes = list(range(a.ndim))
     axes[axis1], axes[axis2] = axes[axis2], axes[axis1]
     return np.transpose(a, tuple(axes))
 
 
-@defines(np.matrix_transpose, np.linalg.matrix_transpose, arrays="x")
+@defines(np.matrix_transpose, np.linalg.matrix_transpose, arrays="x", analytic=True)
 def matrix_transpose(x):
     return np.swapaxes(x, -1, -2)
 
 
-@defines(np.moveaxis)
+@defines(np.moveaxis, analytic=True)
 def moveaxis(a, source, destination):
     sources = (source,) if isinstance(source, int) else source
     targets = (destination,) if isinstance(destination, int) else destination
@@ -203,7 +205,7 @@ def moveaxis(a, source, destination):
     return np.transpose(a, tuple(order))
 
 
-@defines(np.rollaxis)
+@defines(np.rollaxis, analytic=True)
 def rollaxis(a, axis, start=0):
     axis = axis_in(axis, a.ndim)
     start = start + a.ndim if start < 0 else start
@@ -233,6 +235,7 @@ of_numpy(
     cheap=True,
     exact=(0,),
     word="expanded",
+    analytic=True,
 )
 
 
@@ -273,6 +276,7 @@ of_numpy(
     exact=(0,),
     word="squeezed",
     text=_squeeze_text,
+    analytic=True,
 )
 
 
@@ -303,13 +307,13 @@ def _unit_axes(frame: Frame, aval: Aval, node: ast.AST) -> tuple[int, ...]:
     return tuple(k for k, dim in enumerate(aval.shape) if dim == 1)
 
 
-@defines(np.atleast_1d, arrays="")
+@defines(np.atleast_1d, arrays="", analytic=True)
 def atleast_1d(*arys):
     rows = [np.reshape(a, (1,)) if np.ndim(a) == 0 else np.asarray(a) for a in arys]
     return rows[0] if len(rows) == 1 else tuple(rows)
 
 
-@defines(np.atleast_2d, arrays="")
+@defines(np.atleast_2d, arrays="", analytic=True)
 def atleast_2d(*arys):
     matrices = [
         np.expand_dims(np.atleast_1d(a), 0) if np.ndim(a) < 2 else np.asarray(a)
@@ -318,7 +322,7 @@ def atleast_2d(*arys):
     return matrices[0] if len(matrices) == 1 else tuple(matrices)
 
 
-@defines(np.atleast_3d, arrays="")
+@defines(np.atleast_3d, arrays="", analytic=True)
 def atleast_3d(*arys):
     blocks = [
         np.expand_dims(np.atleast_2d(a), 2) if np.ndim(a) < 3 else np.asarray(a)
@@ -344,6 +348,7 @@ of_numpy(
     raises=True,
     exact=(0,),
     word="broadcast",
+    analytic=True,
 )
 
 
@@ -359,7 +364,7 @@ def broadcast_shapes(*args):
     return np.shape(sum(arrays[1:], arrays[0]))
 
 
-@defines(np.broadcast_arrays, arrays="")
+@defines(np.broadcast_arrays, arrays="", analytic=True)
 def broadcast_arrays(*args):
     total = args[0]
     for other in args[1:]:
@@ -370,7 +375,7 @@ def broadcast_arrays(*args):
 # --------------------------------------------------------------- elements turned round
 
 
-@defines(np.flip, arrays="m")
+@defines(np.flip, arrays="m", analytic=True)
 def flip(m, axis=None):
     if m.ndim == 0 and axis is None:
         return m
@@ -380,17 +385,17 @@ def flip(m, axis=None):
     return m[tuple(slice(None, None, -1 if k in axes else None) for k in range(last))]
 
 
-@defines(np.fliplr, arrays="m")
+@defines(np.fliplr, arrays="m", analytic=True)
 def fliplr(m):
     return np.flip(m, 1)
 
 
-@defines(np.flipud, arrays="m")
+@defines(np.flipud, arrays="m", analytic=True)
 def flipud(m):
     return np.flip(m, 0)
 
 
-@defines(np.rot90, arrays="m")
+@defines(np.rot90, arrays="m", analytic=True)
 def rot90(m, k=1, axes=(0, 1)):
     first, second = (axis_in(axis, m.ndim) for axis in axes)
     k = k % 4
@@ -419,7 +424,7 @@ def _ndim(frame: Frame, node: ast.AST, a: Any) -> Any:
     return array_aval(as_array(frame, a, node)).ndim
 
 
-@defines(np.size)
+@defines(np.size, analytic=True)
 def size(a, axis=None):
     if axis is None:
         return a.size

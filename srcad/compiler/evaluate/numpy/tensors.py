@@ -70,7 +70,14 @@ def _tensordot_text(op: Op) -> Text:
     return Text(op.args, {"axes": axes})
 
 
-of_numpy(np.tensordot, _tensordot, tensordot_bprop, raises=True, text=_tensordot_text)
+of_numpy(
+    np.tensordot,
+    _tensordot,
+    tensordot_bprop,
+    raises=True,
+    text=_tensordot_text,
+    analytic=True,
+)
 
 
 @entry(np.tensordot)
@@ -100,7 +107,7 @@ def _sum_over_axes(frame: Frame, node: ast.AST, a: Any, b: Any, axes: Any = 2) -
     return emitted(frame, "tensordot", *arrays, axes=pair)
 
 
-@defines(np.linalg.tensordot, arrays="x1 x2")
+@defines(np.linalg.tensordot, arrays="x1 x2", analytic=True)
 def product_of_tensors(x1, x2, /, *, axes=2):
     return np.tensordot(x1, x2, axes)
 
@@ -144,6 +151,7 @@ primitive(
     variadic=True,
     number=True,
     text=lambda op: Text((op.attribute("subscripts"), *op.args)),
+    analytic=True,
 )
 
 

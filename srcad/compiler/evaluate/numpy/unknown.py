@@ -17,7 +17,6 @@ _HELP = {
     "np.frompyfunc": "call the function in a loop, or make it with `np.vectorize`",
 }
 _HELP_BY_MODULE = {
-    "np.fft": "complex numbers are not supported",
     "np.random": "draw from a `np.random.Generator`, made of a seed or passed in",
 }
 # Their results have as many elements as the values decide.

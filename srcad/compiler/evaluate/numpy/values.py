@@ -25,12 +25,14 @@ from srcad.compiler.reading.protocol import mark
 
 def is_plain(item: Any) -> bool:
     """Whether an object is a number known at compile time."""
-    return isinstance(item, bool | int | float | np.generic)
+    return isinstance(item, bool | int | float | complex | np.generic)
 
 
 def plain(item: Any) -> Any:
     """A NumPy number computed at compile time, as a number of Python."""
-    return item.item() if isinstance(item, np.float64 | np.bool_) else item
+    return (
+        item.item() if isinstance(item, np.float64 | np.complex128 | np.bool_) else item
+    )
 
 
 def described(item: Any) -> str:

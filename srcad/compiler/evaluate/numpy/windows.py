@@ -74,33 +74,6 @@ def i0_bprop(x, out, dout):
 
 of_arrays(np.i0, "x", shapes.elementwise(np.i0), i0_bprop)
 
-# ------------------------------------------------------------------- parts of `np.fft`
-
-
-@defines(np.fft.fftshift, arrays="x")
-def fftshift(x, axes=None):
-    axes = range(x.ndim) if axes is None else (axes,) if isinstance(axes, int) else axes
-    return np.roll(x, tuple(x.shape[axis] // 2 for axis in axes), tuple(axes))
-
-
-@defines(np.fft.ifftshift, arrays="x")
-def ifftshift(x, axes=None):
-    axes = range(x.ndim) if axes is None else (axes,) if isinstance(axes, int) else axes
-    return np.roll(x, tuple(-(x.shape[axis] // 2) for axis in axes), tuple(axes))
-
-
-@defines(np.fft.fftfreq, arrays="")
-def fftfreq(n, d=1.0, device=None):
-    later = (n - 1) // 2 + 1
-    places = np.concatenate((np.arange(0, later), np.arange(-(n // 2), 0)))
-    return places * (1.0 / (n * d))
-
-
-@defines(np.fft.rfftfreq, arrays="")
-def rfftfreq(n, d=1.0, device=None):
-    return np.arange(0, n // 2 + 1) * (1.0 / (n * d))
-
-
 # ----------------------------------------------------------------------------- indices
 
 

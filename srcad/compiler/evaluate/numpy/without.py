@@ -40,8 +40,6 @@ _NAMES: dict[str, str] = {
     """,
     _COMPLEX: """
         np: sort_complex
-        np.fft: fft fft2 fftn hfft ifft ifft2 ifftn ihfft irfft irfft2 irfftn rfft rfft2
-            rfftn
     """,
 }
 

@@ -14,8 +14,8 @@ import numpy as np
 from scipy import linalg
 
 from srcad.compiler.evaluate.intrinsics import emit, mismatch, unsupported
+from srcad.compiler.evaluate.numpy.complex_numbers import is_complex
 from srcad.compiler.evaluate.numpy.definitions import defines
-from srcad.compiler.evaluate.numpy.elementwise import is_complex
 from srcad.compiler.evaluate.numpy.linalg import floating, square_shape
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import primitive

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-import math
+import cmath
 from typing import Any
 
 import numpy as np
@@ -37,12 +37,12 @@ class Literal(Kind):
         return escaped(repr(item))
 
 
-@kind(int, float)
+@kind(int, float, complex)
 class Number(Literal, Numeric):
     """A number of Python's."""
 
     def written(self, template: Template, item: Any) -> str:
-        if math.isfinite(item):
+        if cmath.isfinite(item):
             return super().written(template, item)
         return escaped(f"float({str(item)!r})")
 
@@ -101,7 +101,7 @@ class Nothing(Literal):
         return kind_of(other).is_none(frame, other, compared=True)
 
 
-@kind(bytes, complex)
+@kind(bytes)
 class Plain(Kind):
     """What Python alone computes with."""
 

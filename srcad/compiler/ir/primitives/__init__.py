@@ -4,7 +4,7 @@
 every program is made of; NumPy's functions are entered by ``evaluate.numpy``.
 """
 
-from srcad.compiler.ir.primitives.core import OPERATORS, element_aval
+from srcad.compiler.ir.primitives.core import MODULUS, OPERATORS, element_aval
 from srcad.compiler.ir.primitives.table import (
     PRIMITIVES,
     UNKNOWN,
@@ -17,6 +17,7 @@ from srcad.compiler.ir.primitives.table import (
 )
 
 __all__ = [
+    "MODULUS",
     "OPERATORS",
     "PRIMITIVES",
     "UNKNOWN",

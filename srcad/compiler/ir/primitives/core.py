@@ -59,6 +59,11 @@ _OTHERS: dict[str, _Row] = {
     "equal": (operator.eq, "none", (), "condition"),
     "not_equal": (operator.ne, "none", (), "condition"),
 }
+# What holds of complex numbers as well.
+_ANALYTIC = (
+    *("add", "subtract", "multiply", "divide", "power", "negative"),
+    *("equal", "not_equal"),
+)
 OPERATORS = {name: row[0] for name, row in (_ARITHMETIC | _OTHERS).items()}
 
 for _name, (_function, _partials, _exact, _word) in (_ARITHMETIC | _OTHERS).items():
@@ -72,6 +77,7 @@ for _name, (_function, _partials, _exact, _word) in (_ARITHMETIC | _OTHERS).item
         word=_word,
         promotes=_name in _ARITHMETIC,
         widens=_name == "power",
+        analytic=_name in _ANALYTIC,
     )
 
 
@@ -100,7 +106,19 @@ primitive(
 primitive("least", _of_two, min, ("not x > y", "x > y"), word="min", elementwise=True)
 # Python's `abs(x)` of a float is one of Python's.
 _magnitude = shapes.elementwise(abs)
-primitive("magnitude", _magnitude, abs, ("np.sign(x)",), word="abs", elementwise=True)
+# Of a complex number the derivative is taken to be 0 at 0, as that of a real one is.
+MODULUS = (
+    "np.conj(x) / np.where(out == 0, 1, out) if np.iscomplexobj(x) else np.sign(x)"
+)
+primitive(
+    "magnitude",
+    _magnitude,
+    abs,
+    (MODULUS,),
+    word="abs",
+    elementwise=True,
+    analytic=True,
+)
 # Python's `float(x)` and `int(x)`.
 primitive("float", lambda args, _, __: FLOAT, float, ("1",), elementwise=True)
 primitive("int", lambda args, _, __: INT, int, "none", elementwise=True)
@@ -117,9 +135,11 @@ def _cast(x: Any, dtype: str) -> Any:
     return np.asarray(x).astype(dtype)
 
 
-primitive("astype", shapes.cast, _cast, astype_bprop, exact=(0,), word="cast")
-primitive("copy", shapes.like_first, copied, exact="all")
-primitive("shape", shapes.shape_of, np.shape, "none", cheap=True)
+primitive(
+    "astype", shapes.cast, _cast, astype_bprop, exact=(0,), word="cast", analytic=True
+)
+primitive("copy", shapes.like_first, copied, exact="all", analytic=True)
+primitive("shape", shapes.shape_of, np.shape, "none", cheap=True, analytic=True)
 primitive(
     "size_of",
     shapes.size_of,
@@ -147,7 +167,7 @@ def _full(shape: Any, value: Any, dtype: str, tensor: bool) -> Any:
     return np.full(shape, value, dtype)
 
 
-primitive("full", shapes.filled, _full, full_bprop, word="array")
+primitive("full", shapes.filled, _full, full_bprop, word="array", analytic=True)
 
 
 def _infer_constant(_: Any, attributes: Any, __: Any) -> Any:
@@ -182,6 +202,7 @@ primitive(
     unbroadcast_bprop,
     storage="view",
     exact="all",
+    analytic=True,
 )
 
 # ----------------------------------------------------------------------------- indexing
@@ -205,9 +226,13 @@ def _getitem(x: Any, *args: Any, index: Any) -> Any:
     return x[index.bind(args)]
 
 
-primitive("getitem", shapes.getitem, _getitem, storage="view")
-primitive("setitem", shapes.like_first, setitem, storage="write", word="array")
-primitive("add_at", shapes.like_first, add_at, storage="write", word="array")
+primitive("getitem", shapes.getitem, _getitem, storage="view", analytic=True)
+primitive(
+    "setitem", shapes.like_first, setitem, storage="write", word="array", analytic=True
+)
+primitive(
+    "add_at", shapes.like_first, add_at, storage="write", word="array", analytic=True
+)
 
 # -------------------------------------------------------------- lists, what may be None
 
@@ -216,12 +241,19 @@ def _reversed(sequence: list[Any]) -> list[Any]:
     return sequence[::-1]
 
 
-primitive("reversed", lambda args, _, __: args[0].aval, _reversed, cheap=True)
+primitive(
+    "reversed", lambda args, _, __: args[0].aval, _reversed, cheap=True, analytic=True
+)
 for _name, (_infer, _run, _storage) in LIST_PRIMITIVES.items():
     _rule: Any = "none" if _name in LIST_NUMBERS else None
     _raises = _name in ("list_get", "list_pop")
     _results = 2 if _name == "list_pop" else 1
-    _more: Any = {"storage": _storage, "raises": _raises, "results": _results}
+    _more: Any = {
+        "storage": _storage,
+        "raises": _raises,
+        "results": _results,
+        "analytic": True,
+    }
     primitive(_name, _infer, _run, _rule, **_more)
 
 
@@ -240,7 +272,7 @@ def zeros_of(x: Any) -> Any:
     return np.zeros_like(x)
 
 
-primitive("zeros_of", shapes.like_first, zeros_of, "none")
+primitive("zeros_of", shapes.like_first, zeros_of, "none", analytic=True)
 primitive(
     "is_none",
     lambda args, _, __: BOOL,
@@ -248,6 +280,7 @@ primitive(
     "none",
     cheap=True,
     word="condition",
+    analytic=True,
 )
 
 
@@ -257,7 +290,15 @@ def _unwrapped(args: Any, _: Any, __: Any) -> Any:
 
 
 # An optional value where it is known to be there; printed as the value itself.
-primitive("present", _unwrapped, lambda x: x, storage="view", cheap=True, exact="all")
+primitive(
+    "present",
+    _unwrapped,
+    lambda x: x,
+    storage="view",
+    cheap=True,
+    exact="all",
+    analytic=True,
+)
 
 # ---------------------------------------------------------------------------- functions
 
@@ -272,8 +313,14 @@ def _residual(args: Any, attributes: Any, _: Any) -> Any:
 
 
 # What a call of a recursive function keeps, as one tuple; and a part of one.
-primitive("residuals", _kept, lambda *parts, form: parts, storage="view")
-primitive("residual", _residual, lambda kept, place: kept[place], storage="view")
+primitive("residuals", _kept, lambda *parts, form: parts, storage="view", analytic=True)
+primitive(
+    "residual",
+    _residual,
+    lambda kept, place: kept[place],
+    storage="view",
+    analytic=True,
+)
 
 
 def _of_call(_: Any, attributes: Any, __: Any) -> Any:

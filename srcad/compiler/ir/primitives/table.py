@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from srcad.compiler.ir.avals import AnyAval
-from srcad.compiler.ir.shapes import Args, Attributes, Rule
+from srcad.compiler.ir.avals import AnyAval, is_complex
+from srcad.compiler.ir.shapes import Args, Attributes, DtypeError, Rule
 from srcad.compiler.ir.sizes import Sizes
 from srcad.compiler.ir.types import Op
 
@@ -82,6 +82,9 @@ class Primitive:
     # The module that it is of, if not NumPy; ``function`` begins with its last name.
     library: str = ""
     text: Callable[[Op], Text] | None = None
+    # The row holds of complex numbers as well: the function is analytic, or it only
+    # moves elements. All others are refused there.
+    analytic: bool = False
     # What Python's ``math`` calls it.
     math: str = ""
     # What a temporary is called after, if not after the name; of several results, a
@@ -110,6 +113,9 @@ def result_avals(
     """The abstract value of each result of a primitive; ShapeError where it cannot be
     applied."""
     row = PRIMITIVES[name]
+    if not row.analytic and any(is_complex(atom.aval) for atom in args):
+        written = row.function or f"np.{name}"
+        raise DtypeError(f"`{written}` of complex numbers is not supported")
     found = row.infer(args, attributes, sizes)
     return found if row.results > 1 else (found,)
 

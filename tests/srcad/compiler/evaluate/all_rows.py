@@ -2,6 +2,7 @@
 
 from tests.srcad.compiler.evaluate import (
     argument_rows,
+    complex_rows,
     function_rows,
     linalg_rows,
     numpy_rows,
@@ -11,6 +12,7 @@ from tests.srcad.compiler.evaluate import (
 ROWS = [
     *numpy_rows.ROWS,
     *argument_rows.ROWS,
+    *complex_rows.ROWS,
     *function_rows.ROWS,
     *linalg_rows.ROWS,
     *scipy_rows.ROWS,

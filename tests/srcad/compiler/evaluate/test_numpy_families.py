@@ -22,7 +22,7 @@ LANGUAGE = {
     *("logical_and", "logical_or", "logical_not", "logical_xor"),
     *("sum", "mean", "max", "min", "any", "all", "matmul", "arange"),
     *("reshape", "transpose", "expand_dims", "squeeze", "broadcast_to"),
-    *("concatenate", "stack"),
+    *("concatenate", "stack", "real", "imag"),
 }
 # Names elsewhere for another reason.
 ELSEWHERE = {
@@ -41,7 +41,7 @@ ELSEWHERE = {
     "printing/emit/lists.py": {"cumsum"},
 }
 # What enters a primitive in its table, and what says what a call means.
-ROWS = {"primitive", "of_numpy", "of_arrays", "elementwise", "_reduction"}
+ROWS = {"primitive", "of_numpy", "of_arrays", "elementwise", "_reduction", "_transform"}
 CALLS = {"entry", "defines", "of_arrays", "elementwise", "_reduction", "called"}
 FILES = {
     path: ast.parse(path.read_text(encoding="utf-8"))

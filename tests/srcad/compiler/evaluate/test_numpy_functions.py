@@ -102,11 +102,18 @@ def test_empty(row, inputs):
 REFUSED = [
     (lambda x: np.packbits(x), X1, "`np.packbits` has no derivative rule"),
     (
-        lambda x: np.fft.fft(x),
+        lambda x: np.sort_complex(x),
         X1,
-        "`np.fft.fft` has no derivative rule",
+        "`np.sort_complex` has no derivative rule",
         "complex numbers",
     ),
+    (lambda x: np.sort(x + 1j), X1, "`np.sort` of complex numbers is not supported"),
+    (lambda x: np.var(x + 1j), X1, "`np.var` of complex numbers is not supported"),
+    (lambda x: np.max(x * 1j), X1, "`np.max` of complex numbers is not supported"),
+    (lambda x: np.floor(x * 1j), X1, "`np.floor` of complex numbers is not supp"),
+    (lambda x: x * 1j > 0, X1, "`np.greater` of complex numbers is not supported"),
+    (lambda x: x + 1j, X1, "returns complex128[n]", "its real part"),
+    (lambda x: np.fft.fft(x, 3).real, X1, "whether `n` is less than the size"),
     (lambda x: np.unique(x), X1, "what `np.unique` gives depends on the data"),
     (
         lambda x: np.vectorize(abs)(x),

@@ -211,7 +211,7 @@ PROGRAMS = {
         "SRC014",
         """
         def program(x):
-            return «np.fft.fft(x)»[0]
+            return «np.packbits(x)»[0]
         """,
     ),
     "a result that is written into an array": (

@@ -1,0 +1,110 @@
+"""Complex numbers between real ones: arithmetic, what moves elements, transforms."""
+
+import numpy as np
+
+from tests.srcad.compiler.evaluate.numpy_rows import X1, X2, Row, adding_to
+
+ROWS: list[Row] = []
+row = adding_to(ROWS)
+V5, V4, M, M3 = "float64[5]", "float64[4]", "float64[3, 4]", "float64[3, 3]"
+
+
+def z(x):
+    """A complex number that changes with a real one in both parts."""
+    return x + 1j * (np.cos(x) + 1.5)
+
+
+def parts(w):
+    """Both parts of a complex result."""
+    return w.real * 1.3 + w.imag
+
+
+# ---------------------------------------------------------------- arithmetic, functions
+row(lambda x: parts(z(x) * z(2 * x) + z(x) - 1j), X2)
+row(lambda x: parts(z(x) / z(x * x)), X1)
+row(lambda x: parts(2 / z(x) - x / z(x)), X1)
+row(lambda x: parts(z(x) ** 2 + z(x) ** 3 + z(x) ** -1), X1)
+row(lambda x: parts(z(x) ** (0.5 + 1j)), X1)
+row(lambda x: parts(z(x) ** z(0.5 * x)), X1)
+row(lambda x: parts(-z(x) * np.conj(z(x)) ** 2), X2)
+row(lambda x: parts(np.conjugate(z(x)) * z(x).conj()), X1)
+row(lambda x: abs(z(x)) ** 3 + np.abs(z(x)), X2)
+row(lambda x: np.angle(z(x)) + np.angle(z(x), deg=True), X1)
+row(lambda x: np.real(z(x)) * np.imag(z(x)) + np.real(x) + np.imag(x), X1)
+row(lambda x: parts(np.exp(z(x)) + np.exp(1j * x)), X1)
+row(lambda x: parts(np.log(z(x)) + np.sqrt(z(x)) + np.square(z(x))), X1)
+row(lambda x: parts(np.log2(z(x)) + np.log10(z(x)) + np.log1p(z(x))), X1)
+row(lambda x: parts(np.expm1(z(x)) + np.exp2(z(x)) + np.reciprocal(z(x))), X1)
+row(lambda x: parts(np.sin(z(x)) + np.cos(z(x)) + np.tan(z(x))), X1)
+row(lambda x: parts(np.sinh(z(x)) + np.cosh(z(x)) + np.tanh(z(x))), X1)
+row(lambda x: parts(np.arcsin(z(x)) + np.arccos(z(x)) + np.arctan(z(x) + 1)), X1)
+row(lambda x: parts(np.arcsinh(z(x)) + np.arccosh(z(x)) + np.arctanh(z(x))), X1)
+row(lambda x: parts(np.where(x > 0, z(x), x)), X1)
+row(lambda x: parts(np.where(np.iscomplex(z(x)), z(x), x) * np.isreal(x)), X1)
+row(lambda x: x * np.iscomplexobj(z(x)) + x * np.isrealobj(z(x)) * 3, X1)
+row(lambda x: (z(x) * (2 + 1j)).astype(complex).real.sum() + x.astype(complex).real, X1)
+row(lambda x: parts(complex(x[0], x[1]) * 2j), "float64[2]")
+
+# ------------------------------------------------------------------- moving elements
+row(lambda x: parts(z(x).reshape(-1).T[::-1]), X2)
+row(lambda x: parts(np.swapaxes(z(x), 0, 1)[None]), X2)
+row(lambda x: parts(np.concatenate([z(x), x]) * np.hstack([z(x), z(x)])), X1)
+row(lambda x: parts(np.stack([z(x), x]).sum(axis=0)), X1)
+row(lambda x: parts(np.array([z(x[0]), x[1], 2.0])), "float64[2]")
+row(lambda x: parts(np.roll(z(x), 1) + np.flip(z(x)) + np.tile(z(x), 2)[: x.size]), X1)
+row(lambda x: parts(np.repeat(z(x), 2) + np.pad(z(x), (0, x.size))), X1)
+row(lambda x: parts(np.diag(np.diag(z(x))) + np.tril(z(x)) - np.triu(z(x))), M3)
+row(lambda x: parts(np.diff(z(x)) * np.cumsum(z(x))[1:]), V4)
+row(lambda x: parts(np.take(z(x), [0, 2, 0]) * z(x)[[1, 1, 0]]), V4)
+row(lambda x: parts(np.trapezoid(z(x)) + np.polyadd(z(x), z(x))[0]), V4)
+row(lambda x: parts(z(x)[x > 0].sum() + z(x).mean()), V4)
+
+# ---------------------------------------------------------------------- linear algebra
+row(lambda x: parts(z(x) @ z(x).T + np.dot(z(x), x.T)), X2)
+row(lambda x: parts(z(x) @ z(x) + np.inner(z(x), x) + np.outer(x, z(x)).sum()), X1)
+row(lambda x: parts(np.einsum("ij,ik->jk", z(x), x)), X2)
+row(lambda x: parts(np.tensordot(z(x), z(x), 1)), M3)
+row(lambda x: parts(np.linalg.solve(z(x) + 4 * np.eye(3), z(x))), M3)
+row(lambda x: parts(np.linalg.solve(z(x) + 4 * np.eye(3), x[0])), M3)
+row(lambda x: parts(np.linalg.inv(z(x) + 4 * np.eye(3))), M3)
+row(lambda x: parts(np.linalg.det(z(x)) + np.trace(z(x))), M3)
+row(lambda x: parts(np.kron(z(x), x)), X1)
+
+# -------------------------------------------------------------------------- transforms
+row(lambda x: np.abs(np.fft.fft(x)) ** 2 * np.arange(x.size), X1)
+row(lambda x: parts(np.fft.fft(z(x)) ** 2), X1)
+row(lambda x: parts(np.fft.fft(z(x), axis=0, norm="ortho") ** 2), X2)
+row(lambda x: parts(np.fft.ifft(z(x)) ** 2 + np.fft.ifft(x, norm="forward")), X1)
+row(lambda x: parts(np.fft.fft(z(x), 7)[1:] ** 2), V5)
+row(lambda x: parts(np.fft.fft(z(x), n=3) ** 2), V5)
+row(lambda x: parts(np.fft.rfft(x) ** 2), V4)
+row(lambda x: parts(np.fft.rfft(x, norm="ortho") ** 2), V4)
+row(lambda x: parts(np.fft.rfft(x, norm="forward") ** 2), V4)
+row(lambda x: parts(np.fft.rfft(x, 7) ** 2), V4)
+row(lambda x: np.fft.irfft(np.fft.rfft(x) ** 2, x.size) ** 2, V4)
+row(lambda x: np.fft.irfft(z(x), 2 * x.size - 1, norm="ortho") ** 2, V4)
+row(lambda x: np.fft.irfft(z(x), norm="forward") ** 2, V4)
+row(lambda x: np.fft.hfft(z(x)) ** 2, V4)
+row(lambda x: parts(np.fft.ihfft(x) ** 2), V4)
+row(lambda x: parts(np.fft.rfft(x) ** 2), V5)
+row(lambda x: parts(np.fft.rfft(x, norm="ortho") ** 2), V5)
+row(lambda x: parts(np.fft.rfft(x, norm="forward") ** 2), V5)
+row(lambda x: parts(np.fft.rfft(x, 7) ** 2), V5)
+row(lambda x: np.fft.irfft(np.fft.rfft(x) ** 2, x.size) ** 2, V5)
+row(lambda x: np.fft.irfft(z(x), 2 * x.size - 1, norm="ortho") ** 2, V5)
+row(lambda x: np.fft.irfft(z(x), norm="forward") ** 2, V5)
+row(lambda x: np.fft.hfft(z(x)) ** 2, V5)
+row(lambda x: parts(np.fft.ihfft(x) ** 2), V5)
+row(lambda x: parts(np.fft.rfft(x) ** 2), X1)
+row(lambda x: np.fft.irfft(np.fft.rfft(x) ** 2, x.shape[0]), X1)
+row(lambda x: parts(np.fft.rfft(x, axis=0) ** 2), M)
+row(lambda x: np.fft.irfft(z(x), 4, axis=0) ** 2, M)
+row(lambda x: parts(np.fft.fft2(x) ** 2 + np.fft.ifft2(z(x))), M)
+row(lambda x: parts(np.fft.fftn(x, axes=(0,)) ** 2 + np.fft.ifftn(z(x)) ** 2), M)
+row(lambda x: parts(np.fft.fftn(x, s=(2, 5)) ** 2), M)
+row(lambda x: parts(np.fft.rfft2(x) ** 2), M)
+row(lambda x: parts(np.fft.rfftn(x, axes=(1, 0)) ** 2), M)
+row(lambda x: np.fft.irfft2(z(x)) ** 2, M)
+row(lambda x: np.fft.irfftn(z(x), (3, 6)) ** 2, M)
+row(lambda x: np.abs(np.fft.fftshift(np.fft.fft(x))) ** 2 * np.arange(x.size), X1)
+row(lambda x: parts(np.fft.ifft(np.fft.ifftshift(z(x))) * np.fft.fftfreq(x.size)), X1)
