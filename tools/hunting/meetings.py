@@ -51,6 +51,22 @@ _ARRAYS = [
     *("x2.T", "-x", "[x[0], x[1]]", "np.array([0.5, 1.5, 2.5])", "x2[:1]", "2", "k"),
     *("x2[::2, 1:]", "(x[1], 2)", "np.array([[1, 2, 3], [3, 1, 2]]) * x", "True"),
 ]
+# Where complex numbers meet the others; the number of a result is of both of its parts.
+_COMPLEX = [
+    *("1j * x", "x2 - 1j", "2j", "(1 + 0j)", "1j * x[0]", "complex(x[0], x[1])"),
+    *("np.fft.fft(x)", "np.fft.rfft(x2)", "x.astype(complex)", "np.exp(1j * x2)"),
+    *("np.array([1j, 2.0, x[0]])", "[x[0], 1j]", "np.zeros(3, complex)", "x[:0] * 1j"),
+]
+_OF_COMPLEX = """
+conj real imag angle conjugate abs fft.fft fft.ifft fft.rfft fft.irfft fft.fftshift
+fft.fft2 iscomplex isreal iscomplexobj
+"""
+_HEAD_OF_COMPLEX = operators.HEAD.replace(
+    "    places = ",
+    "    if np.iscomplexobj(v):\n"
+    "        return number(v.real, x) + 0.5 * number(v.imag, x)\n"
+    "    places = ",
+)
 
 
 @dataclass(frozen=True)
@@ -61,11 +77,11 @@ class Meeting:
     words: str
 
 
-def _value(source: random.Random, depth: int) -> str:
+def _value(source: random.Random, depth: int, values: list[str]) -> str:
     """An expression of ``x``, ``x2`` and ``k``."""
     if depth == 0 or source.random() < 0.15:
-        return source.choice(_VALUES)
-    inner = [_value(source, depth - 1) for _ in range(2)]
+        return source.choice(values)
+    inner = [_value(source, depth - 1, values) for _ in range(2)]
     match source.randrange(4):
         case 0:
             return source.choice(_UNARY).replace("A", f"({inner[0]})")
@@ -73,7 +89,7 @@ def _value(source: random.Random, depth: int) -> str:
             return f"({inner[0]}) {source.choice(_BINARY)} ({inner[1]})"
         case 2:
             return _of_numpy(source, inner[0])
-    return source.choice(_VALUES)
+    return source.choice(values)
 
 
 def _of_numpy(source: random.Random, inner: str) -> str:
@@ -91,9 +107,17 @@ def _of_numpy(source: random.Random, inner: str) -> str:
 
 
 def _values(source: random.Random) -> tuple[str, str, str]:
-    expression = _value(source, 2)
+    expression = _value(source, 2, _VALUES)
     body = f"x2 = np.outer(x, x + 0.3)\nr = {expression}\nreturn number(r, x)"
     return operators.HEAD, body, expression
+
+
+def _complex(source: random.Random) -> tuple[str, str, str]:
+    expression = _value(source, 2, [*_COMPLEX, *_COMPLEX, *_VALUES])
+    if source.random() < 0.5:
+        expression = f"np.{source.choice(_OF_COMPLEX.split())}({expression})"
+    body = f"x2 = np.outer(x, x + 0.3)\nr = {expression}\nreturn number(r, x)"
+    return _HEAD_OF_COMPLEX, body, expression
 
 
 def _iterables(source: random.Random) -> tuple[str, str, str]:
@@ -137,7 +161,8 @@ def _changes(source: random.Random) -> tuple[str, str, str]:
 
 def drawn(source: random.Random) -> Meeting:
     """A function of an array and a whole number."""
-    head, body, words = source.choice([_values, _values, _iterables, _changes])(source)
+    parts = [_values, _values, _complex, _iterables, _changes]
+    head, body, words = source.choice(parts)(source)
     text = f"""{head}
 
 def function(x, k=3):
