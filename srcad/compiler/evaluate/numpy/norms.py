@@ -9,14 +9,15 @@ import numpy as np
 from srcad.compiler.evaluate.intrinsics import axis_in, root, unsupported
 from srcad.compiler.evaluate.numpy.chosen import is_empty
 from srcad.compiler.evaluate.numpy.definitions import defines
+from srcad.compiler.evaluate.numpy.reductions import squares
 
 
-@defines(np.linalg.norm, arrays="x")
+@defines(np.linalg.norm, arrays="x", analytic=True)
 def norm(x, ord=None, axis=None, keepdims=False):
-    if x.dtype.kind != "f":
+    if x.dtype.kind not in "fc":
         x = np.asarray(x, np.float64)
     if ord is None:
-        return root(np.sum(x * x, axis=axis, keepdims=keepdims))
+        return root(np.sum(squares(x), axis=axis, keepdims=keepdims))
     axes = tuple(range(x.ndim)) if axis is None else axis
     if isinstance(axes, int) or len(axes) == 1:
         return vector_norm(x, ord, axes, keepdims)
@@ -36,7 +37,7 @@ def vector_norm(x, ord, axis, keepdims):
     if isinstance(ord, str):
         unsupported(f"{ord!r} is a norm of matrices")
     if ord == 2:
-        return root(np.sum(x * x, axis=axis, keepdims=keepdims))
+        return root(np.sum(squares(x), axis=axis, keepdims=keepdims))
     size = np.abs(x)
     if ord == np.inf:
         return greatest(size, axis, keepdims)
@@ -44,7 +45,7 @@ def vector_norm(x, ord, axis, keepdims):
         return np.min(size, axis=axis, keepdims=keepdims)
     if ord == 0:
         count = np.sum(x != 0, axis=axis, keepdims=keepdims)
-        return np.astype(count, x.dtype)
+        return np.astype(count, size.dtype)
     if ord == 1:
         return np.sum(size, axis=axis, keepdims=keepdims)
     return np.sum(size**ord, axis=axis, keepdims=keepdims) ** (1 / ord)
@@ -53,7 +54,7 @@ def vector_norm(x, ord, axis, keepdims):
 def matrix_norm(x, ord, axes, keepdims):
     rows, columns = axis_in(axes[0], x.ndim), axis_in(axes[1], x.ndim)
     if ord == "fro":
-        return root(np.sum(x * x, axis=(rows, columns), keepdims=keepdims))
+        return root(np.sum(squares(x), axis=(rows, columns), keepdims=keepdims))
     if ord in (1, -1, np.inf, -np.inf):
         summed, other = (rows, columns) if ord in (1, -1) else (columns, rows)
         sums = np.sum(np.abs(x), axis=summed, keepdims=True)

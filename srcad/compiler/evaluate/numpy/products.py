@@ -96,9 +96,9 @@ def dot(a, b):
     return np.tensordot(a, b, axes=((-1,), (-2,)))
 
 
-@defines(np.vdot, arrays="a b")
+@defines(np.vdot, arrays="a b", analytic=True)
 def vdot(a, b):
-    return np.ravel(a) @ np.ravel(b)
+    return np.ravel(np.conj(a)) @ np.ravel(b)
 
 
 @defines(np.inner, arrays="a b", analytic=True)
@@ -146,20 +146,20 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     return np.moveaxis(product, -1, axisc)
 
 
-@defines(np.vecdot, np.linalg.vecdot, arrays="x1 x2")
+@defines(np.vecdot, np.linalg.vecdot, arrays="x1 x2", analytic=True)
 def vecdot(x1, x2, /, *, axis=-1):
-    return np.sum(x1 * x2, axis=axis)
+    return np.sum(np.conj(x1) * x2, axis=axis)
 
 
 # Of NumPy 2.2 and later.
-@defines(*there("matvec"), arrays="x1 x2")
+@defines(*there("matvec"), arrays="x1 x2", analytic=True)
 def matvec(x1, x2):
     return np.squeeze(x1 @ np.expand_dims(x2, -1), -1)
 
 
-@defines(*there("vecmat"), arrays="x1 x2")
+@defines(*there("vecmat"), arrays="x1 x2", analytic=True)
 def vecmat(x1, x2):
-    return np.squeeze(np.expand_dims(x1, -2) @ x2, -2)
+    return np.squeeze(np.expand_dims(np.conj(x1), -2) @ x2, -2)
 
 
 # ------------------------------------------------ as the array API has them in `linalg`

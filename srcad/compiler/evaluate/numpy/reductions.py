@@ -294,7 +294,12 @@ _DEVIATION = f"{_IN_A_DTYPE.replace('keepdims', 'ddof=0, keepdims')}, *, where=T
 _DEVIATION += ", mean=None"
 
 
-@defines(np.var, method=_DEVIATION, shared=True)
+def squares(x):
+    """The square of the magnitude of each element."""
+    return x.real * x.real + x.imag * x.imag if np.iscomplexobj(x) else x * x
+
+
+@defines(np.var, method=_DEVIATION, shared=True, analytic=True)
 def var(
     a,
     axis=None,
@@ -317,9 +322,9 @@ def var(
     middle = np.mean(a, axis=axis, keepdims=True) if mean is None else mean
     deviation = a - middle
     if ddof == 0:
-        return np.mean(deviation * deviation, axis=axis, keepdims=keepdims)
+        return np.mean(squares(deviation), axis=axis, keepdims=keepdims)
     count = np.size(a) if axis is None else np.size(a, axis)
-    return np.sum(deviation * deviation, axis=axis, keepdims=keepdims) / (count - ddof)
+    return np.sum(squares(deviation), axis=axis, keepdims=keepdims) / (count - ddof)
 
 
 def var_of_some(a, axis, ddof, keepdims, where, mean):
@@ -328,12 +333,12 @@ def var_of_some(a, axis, ddof, keepdims, where, mean):
     if mean is None:
         middle = np.mean(a, axis=axis, keepdims=True, where=where)
     deviation = np.where(where, a - middle, 0)
-    total = np.sum(deviation * deviation, axis=axis, keepdims=keepdims)
+    total = np.sum(squares(deviation), axis=axis, keepdims=keepdims)
     count = np.sum(np.broadcast_to(where, a.shape), axis=axis, keepdims=keepdims)
     return total / np.astype(count - ddof, total.dtype)
 
 
-@defines(np.std, method=_DEVIATION, shared=True)
+@defines(np.std, method=_DEVIATION, shared=True, analytic=True)
 def std(
     a,
     axis=None,

@@ -69,6 +69,12 @@ row(lambda x: parts(np.linalg.solve(z(x) + 4 * np.eye(3), x[0])), M3)
 row(lambda x: parts(np.linalg.inv(z(x) + 4 * np.eye(3))), M3)
 row(lambda x: parts(np.linalg.det(z(x)) + np.trace(z(x))), M3)
 row(lambda x: parts(np.kron(z(x), x)), X1)
+row(lambda x: parts(np.vdot(z(x), z(x * x)) + np.vecdot(z(x), x)), X1)
+row(lambda x: np.linalg.norm(z(x)) + np.linalg.norm(z(x), 3) + x, X1)
+row(lambda x: np.linalg.norm(z(x), np.inf, axis=0) + np.linalg.norm(z(x), 0), X1)
+row(lambda x: np.linalg.norm(z(x), axis=1) + np.linalg.norm(z(x), "fro"), X2)
+row(lambda x: np.linalg.norm(z(x), 1, axis=(0, 1)) * x, M3)
+row(lambda x: np.var(z(x), axis=0) + z(x).std(ddof=1), M)
 
 # -------------------------------------------------------------------------- transforms
 row(lambda x: np.abs(np.fft.fft(x)) ** 2 * np.arange(x.size), X1)
