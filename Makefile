@@ -17,7 +17,7 @@ export SRCAD_CACHE_DIR := $(CURDIR)/.srcad/cache
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: help demo test test-long test-pythons test-short test-latest lint lock format
-.PHONY: clean test-more test-numba bench oracles
+.PHONY: clean test-more test-numba test-hunts bench oracles
 
 help:
 	@echo 'make demo    generate the gradient of a digit classifier, train with it, check it'
@@ -27,6 +27,7 @@ help:
 	@echo 'make clean   remove environments, caches and what the examples wrote'
 	@echo
 	@echo 'make test-more     the tests that take longer'
+	@echo 'make test-hunts    a little of each hunt, other cases for each commit'
 	@echo 'make test-long     these, hunts for stale modules and wrong programs'
 	@echo 'make test-numba    the tests of the engine that compiles'
 	@echo 'make test-pythons  golden files and a short suite on each Python found here'
@@ -177,6 +178,13 @@ test-long: test-more
 	$(BIN)/python tools/hunt.py stale --mutations 2000 --seed $(SEED)
 	$(BIN)/python tools/random_programs.py --programs 20000 --seed $(SEED)
 	$(BIN)/python tools/hunt.py all --minutes 1 --jobs 2 --seed $(SEED)
+
+# A few cases of each family: the same for one commit, others for the next. Two minutes.
+COMMIT = $$((0x$$(git rev-parse --short=7 HEAD)))
+
+test-hunts: $(VENV)/.installed-test
+	$(BIN)/python tools/hunt.py stale --mutations 100 --seed $(COMMIT)
+	$(BIN)/python tools/hunt.py all --cases 100 --minutes 2 --jobs 2 --seed $(COMMIT)
 
 # Seconds for each row; `make bench NAMES='lstm mixture'` times these alone. Without
 # names, what compilation takes is timed as well.

@@ -127,8 +127,7 @@ def own_signature(function: Callable[..., Any]) -> inspect.Signature:
     """The parameters of a function itself, as a call binds them: not those of one that
     it wraps, nor what its ``__signature__`` says."""
     if inspect.ismethod(function):
-        _, *rest = own_signature(function.__func__).parameters.values()
-        return inspect.Signature(rest)
+        return _bound(own_signature(function.__func__))
     if not isinstance(function, FunctionType):
         return inspect.signature(function, follow_wrapped=False)
     defaults = tuple(("", one) for one in function.__defaults__ or ())
@@ -136,6 +135,14 @@ def own_signature(function: Callable[..., Any]) -> inspect.Signature:
     annotations = tuple(function.__annotations__.items())
     parts = map(_Parts, (defaults, keywords, annotations))
     return _signature(function.__code__, *parts)
+
+
+def _bound(signature: inspect.Signature) -> inspect.Signature:
+    """The parameters of a method, of which the first is given; ``*args`` takes it
+    beside others."""
+    first, *rest = signature.parameters.values()
+    several = first.kind is inspect.Parameter.VAR_POSITIONAL
+    return signature if several else inspect.Signature(rest)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -170,8 +177,7 @@ def called_signature(function: Callable[..., Any]) -> inspect.Signature:
     """The parameters of a callable, of what it wraps where it wraps a function; what
     ``__signature__`` says of a function is not believed."""
     if inspect.ismethod(function):
-        _, *rest = called_signature(function.__func__).parameters.values()
-        return inspect.Signature(rest)
+        return _bound(called_signature(function.__func__))
     inner = inspect.unwrap(function)
     plain = isinstance(inner, FunctionType)
     return own_signature(inner) if plain else inspect.signature(function)

@@ -250,3 +250,29 @@ def test_a_class_of_a_main_module_without_a_file(name, slope, known, monkeypatch
         return
     with pytest.raises(CompileError, match="cannot be found"):
         gradient(srcad.Tensor([1.0, 2.0]))
+
+
+def twice(function):
+    def run(*args, **keywords):
+        return function(*args, **keywords) * 2.0
+
+    return run
+
+
+class Scaled:
+    factor = 3.0
+
+    @twice
+    def squared(self, x):
+        return x * x * self.factor
+
+
+class Squared(srcad.nn.Cell):
+    @twice
+    def construct(self, x):
+        return x * x
+
+
+def test_a_method_that_takes_any_arguments():
+    assert srcad.grad(Scaled().squared)(X).tolist() == [12.0, 24.0, 36.0]
+    assert srcad.grad(Squared())(srcad.Tensor(X)).asnumpy().tolist() == [4.0, 8.0, 12.0]
