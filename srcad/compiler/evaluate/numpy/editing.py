@@ -11,6 +11,7 @@ import numpy as np
 
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import axis_in, is_known, mismatch, unsupported
+from srcad.compiler.evaluate.numpy.chosen import is_empty
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.parts import places_within
 from srcad.compiler.evaluate.numpy.registry import call_numpy, method
@@ -111,6 +112,8 @@ def put_in(arr, places, parts, axis):
 @defines(np.resize, analytic=True)
 def resize(a, new_shape):
     shape = new_shape if isinstance(new_shape, tuple | list) else (new_shape,)
+    if is_empty(a):
+        return np.zeros(tuple(shape), a.dtype)
     count = 1
     for size in shape:
         count = count * size

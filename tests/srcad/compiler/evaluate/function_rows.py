@@ -290,3 +290,4 @@ def scattered(x):
 
 
 row(scattered, "float64[4]")
+row(lambda x: np.resize(x[:0], 3) + x.sum(), X1)
