@@ -113,6 +113,8 @@ def test_the_goldens_are_what_srcad_writes(copy: Copy) -> None:
     code, _, said = check(copy)
     assert code == 0, said
     assert f"{len(GOLDENS)} targets: {len(GOLDENS)} same" in said
+    # The lock beside them is of these.
+    assert "srcad.lock" not in said
     # The second run has nothing to compile.
     code, _, said = check(copy)
     assert code == 0, said

@@ -27,6 +27,7 @@ from srcad.gradcheck.differences import (
     ArgumentError,
     Point,
     argument_error,
+    dot_product_error,
 )
 from srcad.gradcheck.trees import (
     as_arrays,
@@ -47,6 +48,8 @@ class Report:
 
     ``arguments`` has the worst case of each input and parameter; ``primal_error`` is
     the relative difference from the eager run, None where that could not be made.
+    ``dot_product`` is the relative difference of ``<J v, w>`` by differences and
+    ``<v, Jᵀ w>`` by the module, along one direction through all arguments at once.
     ``failures`` are texts for what went wrong otherwise, ``notes`` for what was left
     out. With ``surrogate``, the errors of the arguments do not count.
     """
@@ -59,6 +62,7 @@ class Report:
     failures: tuple[str, ...]
     notes: tuple[str, ...]
     surrogate: bool = False
+    dot_product: float | None = None
 
     @property
     def worst(self) -> ArgumentError | None:
@@ -115,6 +119,7 @@ def gradcheck(
         failures=tuple(dict.fromkeys(check.failures)),
         notes=tuple(notes),
         surrogate=surrogate,
+        dot_product=check.dot_product,
     )
 
 
@@ -141,6 +146,7 @@ class _Check:
         self.draws = False
         self.worst: dict[str, ArgumentError] = {}
         self.primal_error: float | None = None
+        self.dot_product: float | None = None
         self.failures: list[str] = []
         self.notes: list[str] = []
 
@@ -263,7 +269,8 @@ class _Check:
         self.compare_with_plain_run(point, random)
         dout = map_leaves(point.forward(), lambda leaf: random_like(leaf, random))
         self.compare_engines(point, dout)
-        for name, gradient in self.gradients(point, dout):
+        gradients = list(self.gradients(point, dout))
+        for name, gradient in gradients:
             value = point.argument(name)
             if np.shape(gradient) != np.shape(value):
                 raise _Failure(
@@ -276,6 +283,9 @@ class _Check:
             checked = max(before.checked, found.checked)
             worse = max(before, found, key=lambda item: item.relative_error)
             self.worst[name] = replace(worse, checked=checked)
+        if gradients:
+            apart = dot_product_error(gradients, point, dout, random)
+            self.dot_product = max(self.dot_product or 0.0, apart)
 
     def compare_engines(self, point: Point, dout: Any) -> None:
         """Compare ``value_and_grad`` with the module's own halves, where another engine

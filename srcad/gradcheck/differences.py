@@ -7,7 +7,7 @@ that an element does not reach add no rounding error to it.
 import copy
 import inspect
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any
@@ -158,6 +158,42 @@ def argument_error(
         if error > worst.relative_error or worst.checked == 0:
             worst = ArgumentError(name, error, index or (), analytic, numeric, 1)
     return replace(worst, checked=len(directions))
+
+
+def dot_product_error(
+    gradients: Sequence[tuple[str, Any]],
+    point: Point,
+    dout: Any,
+    random: np.random.Generator,
+) -> float:
+    """Return how far ``<J v, dout>`` is from ``<v, Jᵀ dout>``, relative to the larger,
+    for one random direction ``v`` through all arguments at once."""
+    moved = []
+    for name, gradient in gradients:
+        value = np.asarray(point.argument(name), np.float64)
+        direction = np.asarray(random.standard_normal(value.shape))
+        moved.append((name, value, direction, np.asarray(gradient, np.float64)))
+    analytic = float(sum(np.sum(g * v) for _, _, v, g in moved))
+    sums = (float(np.sum(np.abs(g * v))) for _, _, v, g in moved)
+    size = max((float(np.max(np.abs(x), initial=1.0)) for _, x, _, _ in moved))
+    squares = sum(float(np.sum(v * v)) for v in _weighted(point.forward(), dout))
+
+    def quotient(step: float) -> float:
+        outs = [_along(point, moved, sign * step).forward() for sign in (1.0, -1.0)]
+        parts = zip(*map(float_leaves, (*outs, dout)), strict=True)
+        return float(sum(np.sum((a - b) * w) for a, b, w in parts)) / (2 * step)
+
+    noise = 32 * _EPSILON * math.sqrt(squares)
+    return _best(analytic, quotient, _STEP * size, 1e-3 * sum(sums), noise)[0]
+
+
+def _along(point: Point, moved: Sequence[Any], step: float) -> Point:
+    """The point with every argument moved along its direction."""
+    for name, value, direction, _ in moved:
+        new = value + step * direction
+        scalar = isinstance(point.argument(name), float)
+        point = point.moved(name, float(new) if scalar else new)
+    return point
 
 
 def _best(

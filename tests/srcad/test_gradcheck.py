@@ -150,6 +150,7 @@ def test_a_right_module_passes(check):
     assert set(errors(report)) == {"x", "w"}
     assert 0 < max(errors(report).values()) < 1e-7
     assert report.primal_error < 1e-12
+    assert 0 < report.dot_product < 1e-7
     assert {item.name: item.checked for item in report.arguments} == {"x": 6, "w": 2}
 
 
@@ -168,6 +169,7 @@ def test_a_wrong_module_fails(check, right, wrong, name):
     report = check(SCALED.replace(right, wrong), Scaled(), {"x": "float32[n, 2]"})
     assert not report.passed
     assert errors(report)[name] > 1e-6
+    assert report.dot_product > 1e-7
     assert report.worst.relative_error == max(errors(report).values())
 
 

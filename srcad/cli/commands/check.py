@@ -16,6 +16,7 @@ from srcad.cli.goldens import (
     obsolete_diagnostic,
 )
 from srcad.cli.output import Output, exit_code
+from srcad.cli.reviewing import lock_remarks
 from srcad.cli.settings import Settings, common_options
 from srcad.cli.workspace import build_all, diagnostics_of, open_workspace
 from srcad.compiler.diagnostics import reports
@@ -65,7 +66,8 @@ def check(settings: Settings, targets: tuple[str, ...]) -> int:
             ),
             *(obsolete_diagnostic(name, folders) for name in obsolete),
         ]
-        _report(workspace.output, findings, obsolete, errors, found, folders)
+        remarks = [] if targets else lock_remarks(folders, findings)
+        _report(workspace.output, findings, obsolete, errors, found, folders, remarks)
         return exit_code([*errors, *found])
 
 
@@ -76,10 +78,11 @@ def _report(
     errors: list[Diagnostic],
     found: list[Diagnostic],
     folders: "Folders",
+    remarks: list[str],
 ) -> None:
     summary = _summary(findings, obsolete)
     if output.settings.output_format == "json":
-        document = _document(findings, obsolete, folders)
+        document = {**_document(findings, obsolete, folders), "notes": remarks}
         listed = [reports.as_json(item) for item in (*found, *errors)]
         output.document({**document, "diagnostics": listed})
     elif output.settings.output_format == "full":
@@ -92,6 +95,8 @@ def _report(
     if found or errors:
         output.say("")
     output.say(summary)
+    for remark in remarks:
+        output.say(remark)
     if help := _help(findings, obsolete):
         output.say(help)
 

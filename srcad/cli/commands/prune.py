@@ -17,6 +17,7 @@ def prune(settings: Settings, dry_run: bool) -> int:
     Refused where one does not compile, and where CI is set.
     """
     from codegen import golden
+    from srcad.review import lock
 
     with open_workspace(settings) as workspace:
         targets = workspace.targets(())
@@ -42,5 +43,6 @@ def prune(settings: Settings, dry_run: bool) -> int:
             except golden.GoldenError as error:
                 output.say(f"error: {error}")
                 return 1
+            lock.update(folders.golden, {}, [name])
             output.result(f"deleted {path}")
         return 0

@@ -1,4 +1,4 @@
-"""``srcad review``: go through what is pending, with a diff and a numeric verdict.
+"""``srcad review``: go through what is pending, with the five lines and a diff.
 
 On a terminal it asks for one key at a time. Without one it says which commands do the
 same, and exits with 1 where something is pending.
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from srcad.cli import verdicts
-from srcad.cli.commands.diff import print_diff
+from srcad.cli import reviewing, verdicts
+from srcad.cli.commands.diff import print_change
 from srcad.cli.goldens import Finding, compare, folders_of, golden_path, headline
 from srcad.cli.output import CommandError, Output
 from srcad.cli.settings import Settings, common_options, is_terminal
@@ -24,6 +24,7 @@ _KEYS = {
     "a": "accept: make it the golden",
     "r": "reject: drop it",
     "s": "skip: decide later",
+    "t": "toggle: what differs as it was, as it is, and both again",
     "i": "information: what it is made from, and each argument of the check",
     "e": "edit: open the source, then compile it again",
     "q": "quit",
@@ -34,10 +35,10 @@ _KEYS = {
 @common_options
 @click.pass_obj
 def review(settings: Settings) -> int:
-    """Go through what is pending: diff, gradient check, then a key.
+    """Go through what is pending: cause, numbers, truth, cost, class, diff, then a key.
 
-    Keys: a accept, r reject, s skip, i information, e edit the source, q quit; the
-    capitals A, R and S do the same to all that is left.
+    Keys: a accept, r reject, s skip, t toggle old and new, i information, e edit the
+    source, q quit; the capitals A, R and S do the same to all that is left.
     """
     from codegen import golden
 
@@ -90,6 +91,8 @@ class _Review:
         self.targets: dict[str, Target] = {
             target.name: target for target in workspace.configuration.targets
         }
+        # What the next toggle shows: old, new, both.
+        self.side = 0
         # What a capital letter chose for all that is left.
         self.rest = ""
 
@@ -102,6 +105,7 @@ class _Review:
     def one(self, name: str, position: str) -> bool:
         """Review one golden; return whether to go on."""
         shown = False
+        self.side = 0
         while True:
             outcome = self.build(name)
             finding = self.refreshed(name, outcome)
@@ -114,7 +118,9 @@ class _Review:
             shown = True
             if key == "q":
                 return False
-            if key == "i":
+            if key == "t" and finding is not None:
+                self.toggle(finding)
+            elif key == "i":
                 self.inform(outcome)
             elif key == "e":
                 self.edit(outcome)
@@ -145,7 +151,7 @@ class _Review:
         finding: Finding | None,
         position: str,
     ) -> None:
-        """Print the headline, the diff, and the verdict of the gradient check."""
+        """Print the headline, the five lines, and the diff by paragraph."""
         output = self.output
         place = output.paint(f"[{position}]", "dim")
         if outcome is None:
@@ -156,21 +162,27 @@ class _Review:
             output.diagnostics(outcome.diagnostics, to_stdout=True)
             return
         output.result(f"{place} {headline(finding, self.folders)}")
-        print_diff(output, finding.comparison.diff)
-        output.result(f"gradient check: {self.verdict(outcome)}")
+        summary = reviewing.summarised(self.workspace, finding, self.folders)
+        if summary is not None:
+            reviewing.print_summary(output, summary)
+        output.result("")
+        print_change(output, finding, self.folders)
 
-    def verdict(self, outcome: Outcome) -> str:
-        """Return the line that says whether the gradient is right."""
-        assert outcome.prepared is not None
-        try:
-            report = verdicts.check_gradients(outcome.prepared, self.workspace.store)
-        except CompileError as error:
-            return f"not made: {error.diagnostics[0].message}"
-        return verdicts.verdict(report, self.output)
+    def toggle(self, finding: Finding) -> None:
+        """Print what differs as it was, then as it is, then both."""
+        assert finding.outcome.built is not None
+        side = ("old", "new", "both")[self.side]
+        self.side = (self.side + 1) % 3
+        old = reviewing.golden_text(self.folders, finding.name) or ""
+        if side == "both":
+            print_change(self.output, finding, self.folders)
+        else:
+            text = finding.outcome.built.text
+            reviewing.print_side(self.output, old, text, side)
 
     def ask(self, acceptable: bool) -> str:
         """Return the key that the person presses."""
-        known = "arsieqARS" if acceptable else "rsieqRS"
+        known = "arstieqARS" if acceptable else "rsieqRS"
         words = [text.partition(":")[0] for key, text in _KEYS.items() if key in known]
         prompt = " ".join(f"[{word[0]}]{word[1:]}" for word in words)
         while True:
@@ -220,6 +232,7 @@ class _Review:
 
         if key == "a":
             golden.accept(self.folders, name)
+            reviewing.update_lock(self.workspace, self.folders, [name])
             self.output.result(f"accepted {name}")
         elif key == "r":
             golden.reject(self.folders, name)

@@ -278,7 +278,7 @@ class TestFormats:
         self.prepare(project)
         lines = project.run("check", "--output-format", "concise").out.splitlines()
         assert len(lines) == 3
-        line = project.run("diff", "square").out.splitlines()
+        line = project.run("diff", "--unified", "square").out.splitlines()
         first = next(i for i, text in enumerate(line) if text[:1] in "-+" and i > 2)
         start = int(re.match(r"@@ -(\d+)", line[2])[1])
         assert lines[0].startswith(

@@ -6,6 +6,7 @@ import sys
 import pexpect
 import pytest
 
+from srcad.review import lock
 from tests import processes
 
 PROMPT = r"\[q\].* \? "
@@ -54,8 +55,12 @@ def test_accept_one_and_reject_the_other(pending, terminal):
     before = pending.read("golden/square.py")
     child = terminal()
     child.expect(r"\[1/2\].* golden differs: cubic")
+    child.expect(r"cause:.* models/square\.py:16 changed \(x -> x \* 3\.5\)")
+    child.expect(r"numbers:.* moved ")
+    child.expect(r"truth:.*ok.*: finite differences .*, dot product ")
+    child.expect(r"cost:.* operations ")
+    child.expect(r"class:.* structure")
     child.expect(r"\+.*3\.5")
-    child.expect(r"gradient check: .*ok.*worst relative error")
     child.expect(PROMPT)
     press(child, "a")
     child.expect("accepted cubic")
@@ -102,6 +107,38 @@ def test_rejecting_the_rest(pending, terminal):
     assert ended(child) == 0
     assert pending.run("review").code == 0
     assert pending.run("check", "-q").code == 1
+
+
+def test_old_and_new_are_toggled(pending, terminal):
+    child = terminal()
+    child.expect(PROMPT)
+    press(child, "t")
+    child.expect("old:")
+    child.expect(r"out = out_product \* x\r")
+    child.expect(PROMPT)
+    press(child, "t")
+    child.expect("new:")
+    child.expect(r"out = .*3\.5")
+    child.expect(PROMPT)
+    press(child, "t")
+    child.expect(r"--- golden/cubic\.py")
+    child.expect(PROMPT)
+    press(child, "q")
+    assert ended(child) == 1
+
+
+def test_what_is_accepted_is_in_the_lock(pending, terminal):
+    before = lock.read(pending.folder / "golden")["cubic"]
+    child = terminal()
+    child.expect(PROMPT)
+    press(child, "a")
+    child.expect("accepted cubic")
+    child.expect(PROMPT)
+    press(child, "q")
+    assert ended(child) == 1
+    after = lock.read(pending.folder / "golden")["cubic"]
+    assert before["sources"] != after["sources"]
+    assert lock.fits(after, pending.read("golden/cubic.py"))
 
 
 def test_information_and_unknown_keys(pending, terminal):

@@ -1,0 +1,190 @@
+"""What a module was made from, as a lock keeps it: small, and the same everywhere.
+
+A record is data for JSON: ``srcad`` (the version), ``golden`` (the digest of the
+module's text), ``target`` (what its table says), ``facts`` (answers about objects that
+were read), ``sources`` (by file and name, the line of a definition and the digests of
+its statements) and ``library`` (the digest of each function and rule that was used).
+"""
+
+import ast
+import functools
+import importlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from codegen.digest import text_digest
+from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.reading.guards import Guard, text_of
+from srcad.compiler.reading.source import source_of, underlying
+from srcad.compiler.reading.words import where_is
+from srcad.review.statements import KEY, Statement, statements_of
+
+# What is said elsewhere in a record, or says that nothing is there.
+_ELSEWHERE = ("code", "fits", "rules", "lacks", "environment")
+_USUAL = (
+    *("none", "NoneType None", "builtins:function", "builtins:type"),
+    "srcad.parameter:Parameter",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A definition that was read: its file, as it is printed, and its statements;
+    ``where`` is the place of the function, ``self.act``."""
+
+    file: str
+    name: str
+    line: int
+    statements: tuple[Statement, ...]
+    where: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What a module was just made from: the record, and the sources with their text.
+
+    ``files`` maps the files, as they are printed, to where they are.
+    """
+
+    record: Mapping[str, Any]
+    sources: tuple[Source, ...] = ()
+    files: Mapping[str, Path] = field(default_factory=dict)
+
+
+def made_from(
+    text: str, target: Mapping[str, Any], guards: Iterable[Guard], root: Path
+) -> Made:
+    """The record of a module with these guards; files are printed relative to
+    ``root``."""
+    guards = list(guards)
+    sources, files = _sources(guards, root)
+    listed: dict[str, dict[str, Any]] = {}
+    for one in sources:
+        digests = "".join(statement.key for statement in one.statements)
+        listed.setdefault(one.file, {})[one.name] = [one.line, digests]
+    record = {
+        "srcad": _version(),
+        "golden": text_digest(text),
+        "target": dict(target),
+        "facts": _facts(guards, root),
+        "sources": listed,
+        "library": _library(guards),
+    }
+    return Made(record, tuple(sources), files)
+
+
+def keys_in(text: str) -> list[str]:
+    """The keys of statements that a record has in one text."""
+    return [text[k : k + KEY] for k in range(0, len(text), KEY)]
+
+
+def _version() -> str:
+    try:
+        return version("srcad")
+    except PackageNotFoundError:
+        return "unknown"
+
+
+def _facts(guards: Iterable[Guard], root: Path) -> dict[str, str]:
+    found = {}
+    for one in guards:
+        ask, answer = one.question.ask, one.answer
+        if ask in _ELSEWHERE or answer in _USUAL:
+            continue
+        if not one.is_portable:
+            # Without the number of the object, which is this process's own.
+            answer = answer.rpartition(" ")[0]
+        if ask == "named" and answer.rpartition(":")[2] == _last(one):
+            continue
+        if ask == "classes" and answer.startswith(_module_of(one)):
+            answer = answer.replace("srcad.cell", "")
+            answer = text_digest(answer)
+        if str(root) not in answer:
+            found[f"{where_is(one.question.path)} {ask}"] = answer
+    return dict(sorted(found.items()))
+
+
+def _last(guard: Guard) -> str:
+    return where_is(guard.question.path).rpartition(".")[2]
+
+
+def _module_of(guard: Guard) -> str:
+    return str(getattr(guard.item, "__module__", "\0"))
+
+
+def _sources(
+    guards: Iterable[Guard], root: Path
+) -> tuple[list[Source], dict[str, Path]]:
+    found: dict[tuple[str, str], Source] = {}
+    files: dict[str, Path] = {}
+    for guard in guards:
+        if guard.question.ask != "code":
+            continue
+        function = underlying(guard.item)
+        try:
+            source = None if function is None else source_of(function)
+        except CompileError:
+            continue
+        if source is None or source.library:
+            continue
+        path = Path(source.path)
+        file = _printed(path, root)
+        files[file] = path
+        where = where_is(guard.question.path)
+        name = source.name if isinstance(source.node, ast.FunctionDef) else where
+        said = tuple(statements_of(source.node))
+        one = Source(file, name, source.node.lineno, said, where)
+        found.setdefault((file, name), one)
+    return [found[key] for key in sorted(found)], files
+
+
+def _printed(path: Path, root: Path) -> str:
+    if path.is_relative_to(root):
+        return path.relative_to(root).as_posix()
+    return path.name
+
+
+def _library(guards: Iterable[Guard]) -> dict[str, str]:
+    names = {
+        name
+        for guard in guards
+        if guard.question.ask == "rules"
+        for name in guard.question.detail
+    }
+    ours = ("srcad.", "numpy", "scipy")
+    found = {name: _digest_of(name) for name in sorted(names) if name.startswith(ours)}
+    return {name: digest for name, digest in found.items() if digest}
+
+
+def _digest_of(name: str) -> str:
+    """The digest of what a function of a library is read as, or of its rule."""
+    module, _, path = name.partition(":")
+    if module == "builtins" or not module or not path:
+        return ""
+    if module.split(".")[0] in ("numpy", "scipy"):
+        # Of its own rule: its text is that of an installed version.
+        rule = _rules().get(path)
+        return "" if rule is None else text_digest(repr(rule)).partition(":")[2][:8]
+    try:
+        item: Any = importlib.import_module(module)
+        for part in path.split("."):
+            item = getattr(item, part)
+    except (ImportError, AttributeError):
+        return ""
+    return text_of(item).partition(":")[2][:8]
+
+
+@functools.cache
+def _rules() -> dict[str, tuple[Any, ...]]:
+    """The rules of the primitives and the definitions, by the last of their names."""
+    # Late, for a quick start: the compiler is slow to import.
+    from srcad.compiler.differentiate import listing
+
+    every = [*listing.definitions(), *listing.rules()]
+    return {
+        one.name.rpartition(".")[2]: (one.kind, one.partials, one.source)
+        for one in every
+    }
