@@ -156,10 +156,19 @@ FORMATTED := tests/srcad tests/test_compatibility.py
 FORMATTED += --ignore tests/srcad/compiler/test_cases.py
 FORMATTED += --ignore tests/srcad/compiler/test_programs.py
 
-test-more: $(VENV)/.installed-test
+test-more: $(VENV)/.installed-test $(OTHERS)/browser/.installed
 	$(BIN)/python -m pytest -n auto -m 'long and not numba'
 	SRCAD_TESTS_FORMAT=yes $(BIN)/python -m pytest -n auto \
 	    -m '$(SHORT)' $(FORMATTED)
+
+# A browser without a window, for the pages of `srcad view`. Where there is no npm, or
+# nothing to install from, the tests that need it are skipped.
+$(OTHERS)/browser/.installed: tests/browser/package.json
+	@mkdir -p $(@D)
+	@if command -v npm >/dev/null; then \
+	    cp tests/browser/package.json $(@D) && \
+	    npm install --prefix $(@D) --no-audit --no-fund --loglevel=error && touch $@; \
+	fi || echo 'make: no browser; the tests of pages are skipped' >&2
 
 # The engine that compiles, in an environment of its own; MARKS=numba takes 200 random
 # programs as well, each of which is compiled in seconds.

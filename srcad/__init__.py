@@ -60,6 +60,13 @@ if TYPE_CHECKING:
         value_and_grad,
         vjp,
     )
+    from srcad.inspecting import (
+        debug,
+        explain_gradient,
+    )
+    from srcad.notebook import (
+        load_ipython_extension,
+    )
     from srcad.ops._operator import (
         defbprop,
     )
@@ -119,6 +126,11 @@ _NAMES = {
         "value_and_grad",
         "vjp",
     ),
+    "srcad.inspecting": (
+        "debug",
+        "explain_gradient",
+    ),
+    "srcad.notebook": ("load_ipython_extension",),
     "srcad.ops._operator": ("defbprop",),
     "srcad.parameter": (
         "Parameter",
@@ -193,9 +205,11 @@ __all__ = [
     "bool_",
     "complex64",
     "complex128",
+    "debug",
     "defbprop",
     "dtype",
     "dtypes",
+    "explain_gradient",
     "float16",
     "float32",
     "float64",
@@ -211,6 +225,7 @@ __all__ = [
     "is_tensor",
     "jacrev",
     "jit",
+    "load_ipython_extension",
     "mutable",
     "nn",
     "ops",

@@ -30,7 +30,7 @@ What srcad cannot differentiate correctly it refuses, with a code that is never 
 second meaning, the place in your source, why it is refused there, and what to write
 instead. One run reports every error that does not follow from another, and writes no
 module while there is one. `srcad explain SRC014` prints what this page says of a code;
-`--output-format` has other forms, for machines: `json`, `github` and `sarif`.
+`--output-format` has other forms, for machines: `json`, `github`, `sarif` and `junit`.
 
 From Python, all of it is in the exception:
 

@@ -29,6 +29,8 @@ from srcad.cli.commands.review import review
 from srcad.cli.commands.rules import rules
 from srcad.cli.commands.run import run
 from srcad.cli.commands.show import show
+from srcad.cli.commands.verify import verify
+from srcad.cli.commands.view import view
 from srcad.cli.output import Output, exit_code
 from srcad.cli.places import CommandLine
 from srcad.cli.settings import Settings, common_options, settings_of
@@ -98,8 +100,10 @@ for _command in (
     accept,
     reject,
     prune,
+    verify,
     gradcheck,
     show,
+    view,
     rules,
     explain,
     cache,

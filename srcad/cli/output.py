@@ -16,6 +16,7 @@ from typing import IO, TYPE_CHECKING, Any, TextIO
 
 import click
 
+from srcad.cli.junit import Case, cases_of, render_junit
 from srcad.cli.settings import Settings
 from srcad.compiler.diagnostics import errors as diagnostics
 from srcad.compiler.diagnostics import reports
@@ -124,12 +125,18 @@ class Output:
             self.document({"diagnostics": listed})
         elif self.settings.output_format == "sarif":
             click.echo(reports.render_sarif(found))
+        elif self.settings.output_format == "junit":
+            self.cases("srcad", cases_of(found))
         elif found:
             click.echo(reports.render_github(_annotated(found)))
             rest = len(found) - _ANNOTATIONS
             if rest > 0:
                 text = f"{rest} more errors are not annotated"
                 click.echo(reports.github_command("notice", text, title="srcad"))
+
+    def cases(self, suite: str, cases: Sequence[Case]) -> None:
+        """Print targets, and what is wrong with each, as JUnit has it."""
+        click.echo(render_junit(suite, cases))
 
     @contextlib.contextmanager
     def progress(self, total: int, *, leave: bool = True) -> "Iterator[Progress]":

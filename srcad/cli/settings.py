@@ -16,7 +16,7 @@ import click
 
 from srcad.cli.places import CommandLine
 
-FORMATS = ("full", "concise", "json", "github", "sarif")
+FORMATS = ("full", "concise", "json", "github", "sarif", "junit")
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -40,7 +40,7 @@ class Settings:
     @property
     def for_machines(self) -> bool:
         """Whether stdout holds one document for a program to read."""
-        return self.output_format in ("json", "github", "sarif")
+        return self.output_format in ("json", "github", "sarif", "junit")
 
     def use_color(self, stream: TextIO) -> bool:
         """Whether to colour a stream: the flag, NO_COLOR, FORCE_COLOR, a terminal."""

@@ -97,12 +97,12 @@ def gradcheck(
     request does not compile.
     """
     built = build(replace(request, float_dtype="float64"), store)
-    check = _Check(request, built.load(), dict(ranges or {}), samples, seed)
+    check = Check(request, built.load(), dict(ranges or {}), samples, seed)
     given = handed_by(request, built)
     check.live, check.draws = given.live, built.manifest["draws"]
     check.captured = {key: _in_float64(one) for key, one in given.captured.items()}
     check.parameters = given.parameters
-    for chosen in _choices([aval for _, aval in request.inputs], sizes or {}):
+    for chosen in choices([aval for _, aval in request.inputs], sizes or {}):
         check.run(chosen)
     notes = list(dict.fromkeys(check.notes))
     if request.engine != NUMPY and built.manifest["not_compiled"]:
@@ -123,7 +123,7 @@ def gradcheck(
     )
 
 
-class _Check:
+class Check:
     """One module under test, and what has been found so far."""
 
     def __init__(
@@ -385,7 +385,7 @@ def _perturbed(
     return moved
 
 
-def _choices(avals: Sequence[Aval], fixed: Mapping[str, int]) -> list[dict[str, int]]:
+def choices(avals: Sequence[Aval], fixed: Mapping[str, int]) -> list[dict[str, int]]:
     """Return the sizes to check at: the usual ones, then each at 1, then all at 1."""
     names: list[str] = []
     for aval in avals:

@@ -62,6 +62,10 @@ class Point:
         """Return the primal: the first of what ``forward`` gives."""
         return _call(self.module.forward, self)[0]
 
+    def residuals(self) -> Any:
+        """Return what ``forward`` keeps."""
+        return _call(self.module.forward, self)[1]
+
     @property
     def is_random(self) -> bool:
         """Whether the module takes a random generator."""

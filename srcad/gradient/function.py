@@ -10,12 +10,13 @@ import numpy as np
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.reading.arguments import by_name, cotangents_in, leaf_names
 from srcad.compiler.reading.records import restored
-from srcad.gradient import fast_path
+from srcad.gradient import display, fast_path
 from srcad.gradient.arrays import wrapped
 from srcad.gradient.call import PrimalCall
 from srcad.gradient.options import Options
 from srcad.gradient.pullback import Pullback
 from srcad.gradient.sens import cotangent_of
+from srcad.gradient.statements import note_statements
 from srcad.parameter import Parameter
 from srcad.tensor import Tensor
 
@@ -35,6 +36,17 @@ class GradientFunction:
         except CompileError as error:
             # The frames of the compiler tell the user nothing; the diagnostic does.
             raise error.with_traceback(None) from None
+        except Exception as error:
+            note_statements(error, self.function)
+            raise
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: what it is the gradient of, and its backward half."""
+        return display.as_html(self.function)
+
+    def _repr_markdown_(self) -> str:
+        """The same, for readers of Markdown."""
+        return display.as_markdown(self.function)
 
     def _quickly(self, args: tuple[Any, ...]) -> Any:
         """The fast path where there is one; the slow one remembers it for the next."""

@@ -26,6 +26,22 @@ _IN_INTEGERS = (
 )
 
 
+def arguments_of(
+    call: PrimalCall, module: Module, handed: Handed, random: np.random.Generator
+) -> list[Any]:
+    """What the ``forward`` of a module is given for a call."""
+    values = [call.arrays[name] for name in module.inputs]
+    if handed.parameters:
+        named = handed.parameters.items()
+        values.append({name: one.asnumpy() for name, one in named})
+    if module.draws:
+        values.append(random)
+    values.extend(handed.live)
+    if handed.captured:
+        values.append(handed.captured)
+    return values
+
+
 @dataclass(slots=True)
 class Pullback:
     """What is left of a call: its output, and a map from ``dout`` to the cotangents.
@@ -52,15 +68,8 @@ class Pullback:
             self.wanted, with_weights, self.engine
         )
         self._check_nested()
-        values = [self.call.arrays[name] for name in self._module.inputs]
         parameters = self._handed.parameters
-        if parameters:
-            values.append({name: one.asnumpy() for name, one in parameters.items()})
-        if self._module.draws:
-            values.append(generator())
-        values.extend(self._handed.live)
-        if self._handed.captured:
-            values.append(self._handed.captured)
+        values = arguments_of(self.call, self._module, self._handed, generator())
         if self._module.manifest["ignores_hooks"]:
             warn_ignored_hooks()
         if self._module.manifest["integers"]:

@@ -1,6 +1,7 @@
 """``srcad check``: build what changed, and compare with the golden files."""
 
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,10 +16,13 @@ from srcad.cli.goldens import (
     headline,
     obsolete_diagnostic,
 )
+from srcad.cli.junit import Case
 from srcad.cli.output import Output, exit_code
 from srcad.cli.reviewing import lock_remarks
 from srcad.cli.settings import Settings, common_options
-from srcad.cli.workspace import build_all, diagnostics_of, open_workspace
+from srcad.cli.summaries import as_markdown, change_lines
+from srcad.cli.watching import watched
+from srcad.cli.workspace import Workspace, build_all, diagnostics_of, open_workspace
 from srcad.compiler.diagnostics import reports
 from srcad.compiler.diagnostics.errors import Diagnostic
 
@@ -35,29 +39,50 @@ _COLORS = {
 
 @click.command(short_help="Compile, and compare with the golden files.")
 @targets_argument
+@click.option(
+    "--report",
+    "folder",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write a page (see `view`) for each target that is not the same.",
+)
+@click.option(
+    "--summary",
+    "summary_file",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Append what was found to a file, in Markdown.",
+)
+@click.option(
+    "--watch",
+    is_flag=True,
+    help="Check again what a saved file changes, with five lines on it; Ctrl-C ends.",
+)
 @common_options
 @click.pass_obj
-def check(settings: Settings, targets: tuple[str, ...]) -> int:
+def check(
+    settings: Settings,
+    targets: tuple[str, ...],
+    folder: Path | None,
+    summary_file: Path | None,
+    watch: bool,
+) -> int:
     """Compile what changed, and compare with the golden files.
 
-    Writes nothing but `.srcad/`, where what differs waits for `srcad review`.
+    Writes nothing but `.srcad/`, where what differs waits for `srcad review`, and what
+    `--report` and `--summary` ask for.
     """
-    from codegen import golden
-
+    if watch:
+        if settings.for_machines or folder is not None or summary_file is not None:
+            raise click.UsageError("--watch prints for people, and writes nothing")
+        return watched(settings, targets)
     with open_workspace(settings) as workspace:
         chosen = workspace.targets(targets)
         outcomes = build_all(workspace, chosen)
         folders = folders_of(workspace.configuration)
         findings = [compare(outcome, folders, keep=True) for outcome in outcomes]
         errors = diagnostics_of(outcomes)
-        obsolete: list[str] = []
-        if not targets:
-            # Only a complete run knows what no target makes.
-            names = {target.name for target in workspace.configuration.targets}
-            obsolete = golden.obsolete(folders, names)
-            for name in golden.pending(folders):
-                if name not in names:
-                    golden.reject(folders, name)
+        obsolete = [] if targets else _obsolete(workspace, folders)
         found = [
             *(
                 as_diagnostic(finding, folders)
@@ -68,7 +93,28 @@ def check(settings: Settings, targets: tuple[str, ...]) -> int:
         ]
         remarks = [] if targets else lock_remarks(folders, findings)
         _report(workspace.output, findings, obsolete, errors, found, folders, remarks)
+        if folder is None and summary_file is None:
+            return exit_code([*errors, *found])
+        lines = change_lines(workspace, findings, folders)
+        if folder is not None:
+            _write_pages(workspace.output, findings, folders, folder, lines)
+        if summary_file is not None:
+            text = _summary(findings, obsolete)
+            with open(summary_file, "a", encoding="utf-8") as file:
+                file.write(as_markdown(findings, obsolete, folders, text, lines))
         return exit_code([*errors, *found])
+
+
+def _obsolete(workspace: Workspace, folders: "Folders") -> list[str]:
+    """Return the golden files that no target makes, which only a complete run knows;
+    what is pending for none is dropped."""
+    from codegen import golden
+
+    names = {target.name for target in workspace.configuration.targets}
+    for name in golden.pending(folders):
+        if name not in names:
+            golden.reject(folders, name)
+    return golden.obsolete(folders, names)
 
 
 def _report(
@@ -85,6 +131,8 @@ def _report(
         document = {**_document(findings, obsolete, folders), "notes": remarks}
         listed = [reports.as_json(item) for item in (*found, *errors)]
         output.document({**document, "diagnostics": listed})
+    elif output.settings.output_format == "junit":
+        output.cases("srcad check", _cases(findings, obsolete, folders))
     elif output.settings.output_format == "full":
         _print_findings(output, findings, obsolete, folders)
         output.diagnostics(errors, to_stdout=True)
@@ -99,6 +147,39 @@ def _report(
         output.say(remark)
     if help := _help(findings, obsolete):
         output.say(help)
+
+
+def _write_pages(
+    output: Output,
+    findings: list[Finding],
+    folders: "Folders",
+    folder: Path,
+    lines: dict[str, list[str]],
+) -> None:
+    """Write a page for each target that differs, is missing, or does not compile."""
+    from codegen.files import write_atomically
+    from srcad.cli.pages import page_of
+
+    for finding in findings:
+        if finding.status != "same":
+            path = folder / f"{finding.name}.html"
+            write_atomically(path, page_of([finding.outcome], folders, lines))
+            output.say(f"wrote {path.as_posix()}")
+
+
+def _cases(
+    findings: list[Finding], obsolete: list[str], folders: "Folders"
+) -> list[Case]:
+    """Return a case for each target, and for each golden file that has none."""
+    cases = []
+    for finding in findings:
+        wrong = list(finding.outcome.diagnostics)
+        if finding.status in ("differs", "missing"):
+            wrong.append(as_diagnostic(finding, folders))
+        cases.append(Case(finding.name, wrong))
+    for name in obsolete:
+        cases.append(Case(name, [obsolete_diagnostic(name, folders)]))
+    return cases
 
 
 def _print_findings(

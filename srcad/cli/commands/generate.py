@@ -13,6 +13,7 @@ from srcad.cli.commands.arguments import (
     targets_argument,
 )
 from srcad.cli.configuration import Target, default_name
+from srcad.cli.nan_checks import with_checks
 from srcad.cli.output import CommandError, Output, exit_code
 from srcad.cli.settings import Settings, common_options
 from srcad.cli.workspace import Outcome, build_all, diagnostics_of, open_workspace
@@ -31,6 +32,16 @@ from srcad.compiler.diagnostics.errors import shown_path
     type=click.Path(file_okay=False, path_type=Path),
     help="Write DIR/<cell>_backward.py, and the arrays that it captures, instead.",
 )
+@click.option(
+    "--with-test",
+    is_flag=True,
+    help="Write a test beside each module, which needs NumPy alone.",
+)
+@click.option(
+    "--check-nan",
+    is_flag=True,
+    help="Let the module raise at the first NaN or infinity, with the source line.",
+)
 @click.option("--timings", is_flag=True, help="Say how long each stage took.")
 @common_options
 @click.pass_obj
@@ -38,11 +49,15 @@ def generate(
     settings: Settings,
     targets: tuple[str, ...],
     folder: Path | None,
+    with_test: bool,
+    check_nan: bool,
     timings: bool,
     **given: Any,
 ) -> int:
     """Compile, and print the module (one target) or write it into DIR."""
     overrides = overrides_of(settings, given)
+    if with_test and folder is None:
+        raise click.UsageError("--with-test writes beside the modules: -o DIR")
     with open_workspace(settings) as workspace:
         chosen = workspace.targets(targets, overrides)
         if folder is None and len(chosen) > 1:
@@ -50,11 +65,13 @@ def generate(
                 f"{len(chosen)} targets cannot all be printed; write them: -o DIR"
             )
         outcomes = build_all(workspace, chosen)
+        if check_nan:
+            outcomes = [with_checks(one) for one in outcomes]
         output = workspace.output
         paths = _paths(chosen, workspace.configuration.targets, folder)
         found = diagnostics_of(outcomes)
         # All or nothing: half of the modules would not fit the other half.
-        written = _write(paths, outcomes) if not found else {}
+        written = _write(paths, outcomes, with_test) if not found else {}
         if settings.output_format == "json":
             output.document(_document(outcomes, paths, written))
         elif found or settings.for_machines:
@@ -98,25 +115,40 @@ def _paths(
     return paths
 
 
-def _write(paths: dict[str, Path], outcomes: list[Outcome]) -> dict[Path, str]:
-    """Write the modules, and their captured arrays; return what became of each file."""
-    from codegen.files import read_text, write_atomically
+def _write(
+    paths: dict[str, Path], outcomes: list[Outcome], with_test: bool
+) -> dict[Path, str]:
+    """Write the modules, their captured arrays and tests; return what became of each
+    file."""
     from srcad.cli.captured import write_captured
+    from srcad.cli.module_tests import test_path, test_text
 
-    written: dict[Path, str] = {}
+    texts: dict[Path, str] = {}
+    arrays: dict[Path, str] = {}
     for outcome in outcomes:
-        if outcome.target.name not in paths or outcome.built is None:
+        path = paths.get(outcome.target.name)
+        if path is None or outcome.built is None:
             continue
-        path, text = paths[outcome.target.name], outcome.built.text
-        arrays = write_captured(outcome, path)
-        try:
-            same = read_text(path) == text
-        except (OSError, UnicodeDecodeError):
-            same = False
-        if not same:
-            write_atomically(path, text)
-        written |= {path: "unchanged" if same else "wrote", **arrays}
-    return written
+        texts[path] = outcome.built.text
+        if with_test:
+            texts[test_path(path)] = test_text(outcome, path)
+    for outcome in outcomes:
+        if outcome.target.name in paths and outcome.built is not None:
+            arrays |= write_captured(outcome, paths[outcome.target.name])
+    return {path: _written(path, text) for path, text in texts.items()} | arrays
+
+
+def _written(path: Path, text: str) -> str:
+    """Write a file unless it is so already, and say what was done."""
+    from codegen.files import read_text, write_atomically
+
+    try:
+        same = read_text(path) == text
+    except (OSError, UnicodeDecodeError):
+        same = False
+    if not same:
+        write_atomically(path, text)
+    return "unchanged" if same else "wrote"
 
 
 def _tell_notes(output: Output, outcomes: list[Outcome]) -> None:

@@ -10,6 +10,7 @@ from srcad.cli.commands.arguments import (
     overrides_of,
     targets_argument,
 )
+from srcad.cli.junit import Case
 from srcad.cli.output import exit_code
 from srcad.cli.settings import Settings, common_options
 from srcad.cli.workspace import Workspace, open_workspace
@@ -58,6 +59,9 @@ def gradcheck(
         found = _diagnostics(results)
         if settings.output_format == "json":
             workspace.output.document(_document(results, found))
+        elif settings.output_format == "junit":
+            cases = [Case(one.target.name, _diagnostics([one])) for one in results]
+            workspace.output.cases("srcad gradcheck", cases)
         elif settings.output_format == "full":
             _print(workspace, results)
         else:

@@ -1,9 +1,13 @@
 """What a target with several errors prints, in every format."""
 
 import json
+from xml.etree import ElementTree
 
 import pytest
 
+from srcad.cli.junit import Case, render_junit
+from srcad.compiler.diagnostics.errors import Diagnostic
+from tests import node
 from tests.srcad.compiler.diagnostics.test_reports import check_sarif
 
 BROKEN = """\
@@ -142,3 +146,74 @@ def test_a_mistake_of_the_configuration_is_a_result_too(broken):
 def test_what_else_there_is_to_know_is_said_on_stderr(broken):
     assert "help: `srcad explain SRC014` for more" in broken.run(*COMMAND).err
     assert "srcad explain" not in broken.run(*COMMAND, "-q").err
+
+
+@pytest.mark.long
+def test_sarif_is_what_its_schema_says(broken):
+    """That of the standard; and the schema refuses what is none."""
+    commands = [COMMAND, ("check",), ("diff",), ("gradcheck", "broken", "cubic")]
+    texts = [broken.run(*words, "--output-format", "sarif").out for words in commands]
+    logs = [json.loads(text) for text in texts]
+    assert all(log["runs"][0]["results"] for log in logs)
+    wrong = json.loads(texts[0])
+    wrong["runs"][0]["results"][0]["level"] = "fatal"
+    *found, refused = node.run("sarif.js", logs=[*logs, wrong])
+    assert found == [[]] * len(logs)
+    assert any("level" in line for line in refused)
+
+
+def junit(result):
+    root = ElementTree.fromstring(result.out)
+    (suite,) = root
+    cases = {one.get("name"): one for one in suite}
+    assert root.get("tests") == suite.get("tests") == str(len(cases))
+    for word, tag in (("failures", "failure"), ("errors", "error")):
+        count = len(suite.findall(f"testcase/{tag}"))
+        assert suite.get(word) == root.get(word) == str(count)
+    return suite.get("name"), cases
+
+
+def test_junit_has_a_test_for_each_target(broken):
+    broken.run("check", "-q")
+    broken.run("accept", "square", "-q")
+    result = broken.run("check", "--output-format", "junit")
+    assert result.code == 1
+    name, cases = junit(result)
+    assert name == "srcad check"
+    assert list(cases) == ["square", "cubic", "broken"]
+    assert len(cases["square"]) == 0
+    (missing,) = cases["cubic"]
+    assert (missing.tag, missing.get("type")) == ("failure", "SRC007")
+    assert missing.get("message").startswith("golden missing: cubic")
+    (refused,) = cases["broken"]
+    assert (refused.tag, refused.get("type")) == ("error", "SRC014")
+    assert refused.text.count("--> models/broken.py:") == 2
+
+
+def test_junit_of_a_golden_without_a_target(broken):
+    broken.run("check", "square", "-q")
+    broken.run("accept", "square", "-q")
+    broken.write("golden/old.py", broken.read("golden/square.py"))
+    _, cases = junit(broken.run("check", "--output-format", "junit"))
+    assert cases["old"][0].get("type") == "SRC008"
+
+
+def test_junit_of_gradient_checks(broken):
+    result = broken.run("gradcheck", "--output-format", "junit")
+    name, cases = junit(result)
+    assert name == "srcad gradcheck"
+    assert [len(one) for one in cases.values()] == [0, 0, 1]
+
+
+def test_junit_of_other_commands_has_a_test_for_each_file(broken):
+    name, cases = junit(broken.run(*COMMAND, "--output-format", "junit"))
+    assert name == "srcad"
+    assert list(cases) == ["models/broken.py"]
+
+
+def test_junit_of_what_xml_cannot_hold():
+    item = Diagnostic("SRC014", "a \x00 <b> \ud800 \x1b[31m")
+    text = render_junit("s", [Case("n\x07", [item])])
+    (error,) = ElementTree.fromstring(text)[0][0]
+    assert error.get("message") == "a \ufffd <b> \ufffd \ufffd[31m"
+    text.encode()
