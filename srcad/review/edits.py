@@ -190,7 +190,27 @@ def edits_of_sources(
         entry = listed.get(source.file, {}).get(source.name)
         if entry is not None:
             found += _edits(source, keys_in(entry[1]), then)
+    for source, keys in _unread(listed, made):
+        found += _edits(source, keys, then)
     return found
+
+
+def _unread(
+    listed: Mapping[str, Mapping[str, Any]], made: Made
+) -> Iterator[tuple[Source, list[str]]]:
+    """The definitions that were read, are not read any more, and still stand there: an
+    edit may be why. With the keys that they had."""
+    now = {(one.file, one.name) for one in made.sources}
+    for file, entries in listed.items():
+        gone = [name for name in entries if (file, name) not in now]
+        try:
+            text = (made.root / file).read_text(encoding="utf-8") if gone else ""
+        except (OSError, ValueError):
+            continue
+        for name, statements in _definitions(text):
+            if name in gone:
+                line, keys = entries[name]
+                yield Source(file, name, line, tuple(statements)), keys_in(keys)
 
 
 def exchanged(record: Mapping[str, Any], made: Made) -> list[Edit]:

@@ -53,6 +53,8 @@ def _words(where: str, ask: str, was: str | None, has: str | None) -> str:
     if has is None:
         return f"{where} is not asked for any more"
     one, two = _plain(ask, was), _plain(ask, has)
+    if one == two and ask == "type":
+        return f"the class of {where} is another one"
     if one == two or ask in ("content", "classes", "code"):
         return f"{where} is another one"
     return f"{where} {one} -> {two}"

@@ -46,12 +46,14 @@ class Source:
 class Made:
     """What a module was just made from: the record, and the sources with their text.
 
-    ``files`` maps the files, as they are printed, to where they are.
+    ``files`` maps the files, as they are printed, to where they are; ``root`` is what
+    most of them are printed relative to.
     """
 
     record: Mapping[str, Any]
     sources: tuple[Source, ...] = ()
     files: Mapping[str, Path] = field(default_factory=dict)
+    root: Path = Path()
 
 
 def made_from(
@@ -73,7 +75,7 @@ def made_from(
         "sources": listed,
         "library": _library(guards),
     }
-    return Made(record, tuple(sources), files)
+    return Made(record, tuple(sources), files, root)
 
 
 def keys_in(text: str) -> list[str]:

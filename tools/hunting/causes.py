@@ -132,18 +132,18 @@ def judged_state(case: tuple[str, int], lock: bool = True) -> Judged:
         before, after = subject.text(), ""
         if subject.path.exists():
             after = subject.path.read_text()
-    title = f"{name}:{number}"
-    if old is None or new is None:
-        return Judged(REFUSED, kind, title, told)
-    if old.text == new.text:
-        return Judged(SAME, kind, title, told)
-    found = _causes(old, new, lock)
-    said = "; ".join(map(str, found[:3]))
-    if kind == "source edited":
-        good = _names_edit(found[:3], before, after)
-    else:
-        good = _names_any(found[:3], _places(told))
-    return Judged(RIGHT if good else WRONG, kind, title, told, said)
+        title = f"{name}:{number}"
+        if old is None or new is None:
+            return Judged(REFUSED, kind, title, told)
+        if old.text == new.text:
+            return Judged(SAME, kind, title, told)
+        found = _causes(old, new, lock)
+        said = "; ".join(map(str, found[:3]))
+        if kind == "source edited":
+            good = _names_edit(found[:3], before, after)
+        else:
+            good = _names_any(found[:3], _places(told))
+        return Judged(RIGHT if good else WRONG, kind, title, told, said)
 
 
 def _state(
@@ -179,6 +179,8 @@ def _places(told: str) -> set[str]:
     head = re.split(r" = |\s+#|: |\[\.\.\.\]|\(", told)[0]
     right = told.partition(" = ")[2].partition("  #")[0]
     found = set(re.findall(r"[A-Za-z_]\w*", head))
+    if "a subclass with" in right:
+        return {*found, *re.findall(r"with (\w+)", right), "class"}
     if "made one" in told or re.fullmatch(r"[\w.\[\]']+", right):
         found |= set(re.findall(r"[A-Za-z_]\w*", right))
     return found - {"del", "the", "last", "of"}
@@ -235,14 +237,14 @@ def judged_text(mutant: Mutant, title: str, lock: bool = True) -> Judged:
             new = forked(lambda: run(mutant, "new"))
         except Broken as error:
             return Judged(REFUSED, "text", title, str(error).strip()[-200:])
-    if old is None or new is None:
-        return Judged(REFUSED, "text", title, mutant.words)
-    if old.text == new.text:
-        return Judged(SAME, "text", title, mutant.words)
-    found = _causes(old, new, lock)
-    said = "; ".join(map(str, found[:3]))
-    good = _names_edit(found[:3], program(original), program(mutant))
-    return Judged(RIGHT if good else WRONG, "text", title, mutant.words, said)
+        if old is None or new is None:
+            return Judged(REFUSED, "text", title, mutant.words)
+        if old.text == new.text:
+            return Judged(SAME, "text", title, mutant.words)
+        found = _causes(old, new, lock)
+        said = "; ".join(map(str, found[:3]))
+        good = _names_edit(found[:3], program(original), program(mutant))
+        return Judged(RIGHT if good else WRONG, "text", title, mutant.words, said)
 
 
 def _text(text: str, folder: Path) -> Module | None:
