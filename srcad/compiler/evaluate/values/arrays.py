@@ -35,7 +35,7 @@ from srcad.compiler.evaluate.objects import (
     Place,
     is_written_in_place,
 )
-from srcad.compiler.evaluate.operators import apply_binary, is_whole
+from srcad.compiler.evaluate.operators import apply_binary
 from srcad.compiler.evaluate.refusals import refuse_classes
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.subscripts import (
@@ -109,8 +109,9 @@ class Array(Elements):
         return item if known else negated(frame, item, node)
 
     def makes_arrays(self, item: Any, name: str) -> bool:
-        repeats = name == "multiply" and is_whole(item) and not item.holds
-        return not (item.aval.weak or item.aval.tensor or repeats)
+        # A number times a sequence repeats that, or is an error.
+        number = name == "multiply" and not item.aval.ndim and not item.holds
+        return not (item.aval.weak or item.aval.tensor or number)
 
     def augmented(self, op: Operation, old: Any, value: Any) -> Any:
         new = apply_binary(op.frame, op.name, old, value, op.node)

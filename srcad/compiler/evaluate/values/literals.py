@@ -75,7 +75,7 @@ class NumberOfNumPy(Number):
         return super().written(template, item) if is_pythons else template.known(item)
 
     def makes_arrays(self, item: Any, name: str) -> bool:
-        return name != "multiply" or item.dtype.kind not in "iu"
+        return name != "multiply"
 
 
 @kind(type(Ellipsis))

@@ -834,3 +834,18 @@ def cached_property_computed_on_one_path(x):
     y = lazily.doubled if x[0] > 1.0 else x
     lazily.v = x * x
     return lazily.doubled * y
+
+
+@refused("SRC013", "float64[n]")
+def a_number_of_numpy_times_a_list(x):
+    return np.sum(np.sum(x) * [1.0, 2.0])
+
+
+@refused("SRC013", "float64[n]")
+def a_sum_that_may_be_an_int_times_a_list(x):
+    return np.sum(sum([v for v in x if v > 0]) * [3.0, 1.0]) + x.sum()
+
+
+@refused("SRC021", "float64[n]")
+def a_number_of_numpy_times_a_list_of_numbers(x):
+    return np.sum(np.float64(2.0) * [x[0], 2.0])
