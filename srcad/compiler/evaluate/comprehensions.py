@@ -258,7 +258,13 @@ def _at_run_time(frame: Frame, node: Listed, source: Any) -> Box:
         list_method(frame, box, "append", [item], node)
         return NORMAL
 
-    # Where there is no element, or not yet, nothing is appended.
-    with frame.keeping(box), contextlib.suppress(Unreachable):
-        consume(frame, node, _generator(frame, node, source), take)
+    with frame.keeping(box):
+        try:
+            consume(frame, node, _generator(frame, node, source), take)
+        except Unreachable as unreachable:
+            # Where there is no element, or not yet, nothing is appended.
+            loops = (one.loop for one in frame.active())
+            later = any(loop is not None and loop.incomplete for loop in loops)
+            if unreachable.error is not None and not later:
+                raise
     return box

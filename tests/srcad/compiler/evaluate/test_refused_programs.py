@@ -849,3 +849,8 @@ def a_sum_that_may_be_an_int_times_a_list(x):
 @refused("SRC021", "float64[n]")
 def a_number_of_numpy_times_a_list_of_numbers(x):
     return np.sum(np.float64(2.0) * [x[0], 2.0])
+
+
+@refused("SRC020", "float64[n]")
+def a_name_of_a_comprehension_is_read_before_it_is_bound(x):
+    return sum([a * b for a in x if b < a for b in x if a > 0])  # noqa: F821
