@@ -142,16 +142,26 @@ class Output:
     def progress(self, total: int, *, leave: bool = True) -> "Iterator[Progress]":
         """Show the progress over ``total`` targets while the block runs.
 
-        With ``leave``, each finished target leaves a line.
+        With ``leave``, each finished target leaves a line; of many only one that is
+        not good does, and in the end a line counts them.
         """
         live_lines = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         if self.settings.quiet or not (leave or live_lines):
             yield Progress(self, total)
-        elif not live_lines:
-            yield _PlainProgress(self, total)
+            return
+        if not live_lines:
+            progress: Progress = _PlainProgress(self, total)
+            yield progress
         else:
             with _live(self) as live:
-                yield _LiveProgress(self, total, live, leave)
+                progress = _LiveProgress(self, total, live, leave)
+                yield progress
+        if leave and total > _FEW:
+            self.say(progress.counted())
+
+
+# Of so many targets each leaves a line.
+_FEW = 5
 
 
 class Progress:
@@ -161,7 +171,8 @@ class Progress:
         self.output = output
         self.total = total
         self.count = 0
-        self.started = 0.0
+        self.began = self.started = time.perf_counter()
+        self.found: Counter[str] = Counter()
 
     def start(self, name: str) -> None:
         """A target is begun."""
@@ -171,20 +182,33 @@ class Progress:
     def done(self, name: str, what: str, good: bool = True) -> None:
         """The target is finished; ``what`` says how, such as "compiled"."""
 
+    def leaves_line(self, what: str, good: bool) -> bool:
+        """Count a finished target; whether it leaves a line."""
+        self.found[what] += 1
+        return not good or self.total <= _FEW
+
+    def counted(self) -> str:
+        """Return the line that counts the targets, by what became of them."""
+        parts = ", ".join(f"{count} {what}" for what, count in self.found.items())
+        return f"{parts}  {self._seconds(self.began)}"
+
+    def _seconds(self, since: float) -> str:
+        seconds = f"{time.perf_counter() - since:.2f} s"
+        return self.output.paint(seconds, "dim", sys.stderr)
+
     def line(self, name: str, what: str, good: bool) -> str:
         """Return the line that a finished target leaves."""
-        seconds = time.perf_counter() - self.started
         color = "green" if good else "red"
         what = self.output.paint(what, color, sys.stderr)
-        took = self.output.paint(f"{seconds:.2f} s", "dim", sys.stderr)
-        return f"{name}  {what}  {took}"
+        return f"{name}  {what}  {self._seconds(self.started)}"
 
 
 class _PlainProgress(Progress):
     """A plain line for each finished target."""
 
     def done(self, name: str, what: str, good: bool = True) -> None:
-        self.output.say(self.line(name, what, good))
+        if self.leaves_line(what, good):
+            self.output.say(self.line(name, what, good))
 
 
 class _LiveProgress(Progress):
@@ -203,7 +227,7 @@ class _LiveProgress(Progress):
 
     def done(self, name: str, what: str, good: bool = True) -> None:
         self.live.update(self.task, visible=False)
-        if not self.leave:
+        if not self.leaves_line(what, good) or not self.leave:
             return
         from rich.text import Text
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,6 +30,12 @@ class GradientFunction:
     options: Options
 
     __srcad_gradient__ = True
+
+    @property
+    def __name__(self) -> str:
+        """That of what is differentiated; of a Cell its class's."""
+        name = getattr(self.function, "__name__", None)
+        return name if isinstance(name, str) else type(self.function).__name__
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         try:
@@ -164,3 +171,11 @@ class GradientFunction:
             (second,) = second
         only = options.position is None and not options.get_all
         return second if only else (first, second)
+
+
+def _doc(gradient: GradientFunction) -> str | None:
+    return inspect.getdoc(gradient.function)
+
+
+# An object has the docstring of what it differentiates.
+setattr(GradientFunction, "__doc__", property(_doc))  # noqa: B010

@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 def rules(settings: Settings, op: str | None) -> int:
     """Print the derivative rule of OP, with its source.
 
-    OP is a primitive such as `tanh`, or a function such as `np.linalg.norm` or
-    `scipy.special.gamma`.
-    Without OP, list them all: the primitives with their rules, then the functions that
-    are read from a definition in terms of these.
+    OP is a primitive such as `tanh`, a function such as `np.linalg.norm` or
+    `scipy.special.gamma`, or an operator such as `softmax` or `mint.sum`.
+    Without OP, list them all: the primitives with their rules, then the functions and
+    the operators that are read from a definition in terms of these.
     """
     # NumPy and the compiler are slow to import.
+    from srcad.cli.operators import operator_named
     from srcad.compiler.differentiate import listing
 
     output = Output(settings)
@@ -36,7 +37,7 @@ def rules(settings: Settings, op: str | None) -> int:
         else:
             _list(output, table)
         return 0
-    found = listing.rule_named(op)
+    found = listing.rule_named(op) or operator_named(op)
     if found is None:
         raise CommandError(_unknown(op, [rule.name for rule in _all()]))
     if as_json:
@@ -47,9 +48,10 @@ def rules(settings: Settings, op: str | None) -> int:
 
 
 def _all() -> "list[Rule]":
+    from srcad.cli.operators import operators
     from srcad.compiler.differentiate import listing
 
-    return [*listing.rules(), *listing.definitions()]
+    return [*listing.rules(), *listing.definitions(), *operators()]
 
 
 def _list(output: Output, table: "list[Rule]") -> None:

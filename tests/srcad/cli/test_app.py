@@ -8,6 +8,7 @@ import sys
 import pexpect
 import pytest
 
+import srcad.cli.output
 from srcad.cli.app import cli, main
 from tests import processes
 
@@ -153,6 +154,16 @@ def test_plain_lines_into_a_pipe(project):
     assert re.fullmatch(r"square  compiled  \d+\.\d\d s", first)
     assert re.fullmatch(r"cubic  compiled  \d+\.\d\d s", second)
     assert "\x1b" not in result.err + result.out
+
+
+def test_of_many_targets_a_line_counts(project, monkeypatch):
+    monkeypatch.setattr(srcad.cli.output, "_FEW", 1)
+    first = project.run("check").err.splitlines()[0]
+    assert re.fullmatch(r"2 compiled  \d+\.\d\d s", first)
+    project.replace("models/square.py", "x * x * x", "undefined_name(x)")
+    first, second = project.run("check").err.splitlines()[:2]
+    assert re.fullmatch(r"cubic  error  \d+\.\d\d s", first)
+    assert re.fullmatch(r"1 cached, 1 error  \d+\.\d\d s", second)
 
 
 def test_a_reader_that_goes_away_is_no_traceback(project):

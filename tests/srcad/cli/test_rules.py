@@ -89,6 +89,20 @@ def test_json(run):
     assert names[: len(PRIMITIVES)] == sorted(PRIMITIVES)
 
 
+@pytest.mark.parametrize("word", ["softmax", "ops.softmax", "srcad.ops.softmax"])
+def test_an_operator_is_shown_as_it_is_read(run, word):
+    code, out, _ = run(word)
+    assert code == 0
+    assert out.startswith("ops.softmax: read from its definition\n")
+    assert "exponential / np.sum(exponential" in out
+
+
+def test_operators_are_listed(run):
+    _, out, _ = run("--output-format", "json")
+    names = [rule["name"] for rule in json.loads(out)["rules"]]
+    assert {"ops.cross_entropy", "mint.sum"} <= set(names)
+
+
 @pytest.mark.parametrize(
     ("word", "near"),
     [("tanhh", "`tanh`"), ("np.medain", "`np.median`"), ("%$!", "lists the rules")],

@@ -78,3 +78,14 @@ def test_an_arc_tangent_of_bools():
     x, y = np.array([True, False]), np.array([1.0, 2.0])
     gradient = srcad.grad(np.arctan2, 1)(x, y)
     np.testing.assert_allclose(gradient, [-0.5, 0.0])
+
+
+def test_a_gradient_is_named_as_what_it_is_of():
+    def cubed(x):
+        """Return the cube."""
+        return x**3
+
+    first = srcad.grad(cubed)
+    for gradient in (first, srcad.value_and_grad(cubed), srcad.grad(first)):
+        assert gradient.__name__ == "cubed"
+        assert gradient.__doc__ == "Return the cube."
