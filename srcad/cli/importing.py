@@ -286,6 +286,8 @@ def _raised(error: BaseException, code: str, what: str) -> Diagnostic:
 
 
 def _import_help(error: BaseException) -> str:
+    if isinstance(error, SystemExit):
+        return 'do what belongs to a command under `if __name__ == "__main__":`'
     if not isinstance(error, ModuleNotFoundError) or not error.name:
         return ""
     return f"install `{error.name.partition('.')[0]}`, or mend the import"

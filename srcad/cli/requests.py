@@ -45,10 +45,14 @@ class Prepared:
 
 def prepare(target: Target, importer: Importer) -> Prepared:
     """Return the compilation request of a target; raises CompileError."""
+    from srcad.compiler.evaluate.outermost import no_construct
+    from srcad.compiler.reading.protocol import lacks_construct
     from srcad.compiler.request import Request
 
     found, path = _find(target, importer)
     cell = _in_mode(target, _instance(target, found), found)
+    if is_cell(cell) and lacks_construct(cell):
+        raise CompileError(no_construct(type(cell)))
     called: Callable[..., Any] = getattr(cell, "construct", cell)  # type: ignore[arg-type]
     inputs, forms = _inputs(target, called)
     wrt = _wrt(target, inputs, forms)
@@ -95,6 +99,8 @@ def _find(target: Target, importer: Importer) -> tuple[object, Path | None]:
             message = f"there is no module `{where}`"
             span = target.origin.span("cell")
             help = "it is looked for in the working directory and where Python imports"
+            if (target.folder / where).is_file():
+                help = f"a Cell of a file is written `{where}::{name}`"
             raise CompileError(Diagnostic("SRC001", message, span, help=help))
         module = found
         file = getattr(module, "__file__", None)
@@ -110,6 +116,11 @@ def _find(target: Target, importer: Importer) -> tuple[object, Path | None]:
 
 def _existing(target: Target, where: str) -> Path:
     path = target.folder / where
+    if path.suffix == ".ipynb":
+        message = f"`{where}` is a notebook, and no file of Python"
+        help = "export it with `jupyter nbconvert --to script`, or work in it: %%srcad"
+        span = target.origin.span("cell")
+        raise CompileError(Diagnostic("SRC001", message, span, help=help))
     if path.is_file():
         return path.resolve()
     what = "is a folder" if path.is_dir() else "does not exist"

@@ -58,6 +58,9 @@ def generate(
     overrides = overrides_of(settings, given)
     if with_test and folder is None:
         raise click.UsageError("--with-test writes beside the modules: -o DIR")
+    if folder is not None and folder.suffix == ".py":
+        message = "-o names a folder, in which files are called after their Cells: -o "
+        raise click.UsageError(f"{message}{folder.parent}")
     with open_workspace(settings) as workspace:
         chosen = workspace.targets(targets, overrides)
         if folder is None and len(chosen) > 1:

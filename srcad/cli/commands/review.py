@@ -46,7 +46,10 @@ def review(settings: Settings) -> int:
         folders = folders_of(workspace.configuration)
         names = golden.pending(folders)
         if not names:
-            workspace.output.say("nothing is pending; `srcad check` looks for changes")
+            hint = "`srcad check` looks for changes"
+            if not workspace.configuration.targets:
+                hint = "no pyproject.toml here says `[tool.srcad]`"
+            workspace.output.say(f"nothing is pending; {hint}")
             return 0
         if not is_terminal():
             _list_commands(workspace.output, folders, names)

@@ -39,6 +39,11 @@ _REFUSED = {
     **dict.fromkeys(("asnumpy", "numpy", "tolist"), "compute with the array itself"),
     **dict.fromkeys(("assign_value", "set_dtype", "strides"), ""),
     "resize": "use `x.reshape(...)`, or make another array",
+    # PyTorch's names.
+    "detach": "write `ops.stop_gradient(x)`",
+    "requires_grad_": "what is differentiated is said by `grad`",
+    "backward": "call `srcad.grad(f)(x)`",
+    **dict.fromkeys(("cuda", "cpu", "device"), "arrays are NumPy's: leave it out"),
 }
 
 

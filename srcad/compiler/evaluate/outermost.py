@@ -35,9 +35,13 @@ def trace_root(session: Session, function: Any, arguments: dict[str, Any]) -> Tr
     """Call what a request is for with its arguments, by name."""
     if mark(function, "__srcad_gradient__") is True:
         return _trace_gradient(session, function, arguments)
+    if isinstance(function, type) and mark(function, "__srcad_cell__") is True:
+        message = f"`{function.__name__}` is a class, and no Cell yet"
+        help = f"make one, and differentiate that: `net = {function.__name__}(...)`"
+        raise CompileError(Diagnostic("SRC012", message, help=help))
     args, keywords = as_called(function, arguments)
     if protocol.is_cell(function) and protocol.lacks_construct(function):
-        raise CompileError(_no_construct(type(function)))
+        raise CompileError(no_construct(type(function)))
     if protocol.is_cell(function):
         hooked = session.door.hooks(function) is not None
         cast = protocol.float_dtype(function) is not None
@@ -64,9 +68,12 @@ def trace_root(session: Session, function: Any, arguments: dict[str, Any]) -> Tr
         )
 
 
-def _no_construct(cls: type) -> Diagnostic:
+def no_construct(cls: type) -> Diagnostic:
+    """What is said of a Cell whose class computes nothing."""
     message = f"the class `{cls.__name__}` defines no `construct`"
     help = "define what it computes as `def construct(self, x): ...`"
+    if hasattr(cls, "forward"):
+        help = "call its `forward` `construct`: that is what a Cell computes"
     span = None
     with contextlib.suppress(OSError, TypeError):
         path = inspect.getsourcefile(cls)

@@ -46,6 +46,10 @@ def refuse_unknown(frame: Frame, callee: Any, args: list[Any], node: ast.AST) ->
     _, argument = run_time_argument(frame.session, args, node)
     gets = f"gets {argument} and " if argument else ""
     package = package_of(callee)
+    if isinstance(callee, type) and mark(callee, "__srcad_cell__") is True and argument:
+        message = f"`{name}` is a class, and is made of run-time values here"
+        help = f"make the Cell before, as in `self.net = {name}(...)`, and call that"
+        frame.refuse("SRC012", message, node, help=help)
     if callee is setattr:
         refuse_effect(frame, "this sets an attribute of an object", node)
     _refuse_container(frame, callee, node)
