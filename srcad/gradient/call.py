@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from srcad.build import build, form_text
+from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.ir.avals import FLOAT, Aval
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.arguments import by_name, form_of, leaf_names
@@ -30,6 +31,7 @@ from srcad.gradient.modules import (
     opened,
 )
 from srcad.gradient.recompiles import noticed
+from srcad.gradient.sizes import tell_sizes
 from srcad.tensor import is_tensor
 
 
@@ -115,7 +117,11 @@ class PrimalCall:
             if fitting is not None:
                 return fitting
             request = self._request(floating, integers, parameters, engine)
-            built = build(request, default_store())
+            try:
+                built = build(request, default_store())
+            except CompileError as error:
+                tell_sizes(error, self.arrays)
+                raise
             noticed(key, request, built, default_store())
             if built.manifest["not_compiled"]:
                 warn_once(_not_compiled(request, built.manifest["not_compiled"]))

@@ -89,7 +89,7 @@ class TooFewParameters(Double):
         (Listed, TypeError, "write `return (dx,)`"),
         (Nothing, TypeError, "does not return a tuple"),
         (TooMany, TypeError, "returns 2 cotangents for 1 input"),
-        (Summed, ValueError, "gives `dx` as float32[], not float32[x0]"),
+        (Summed, ValueError, "gives `dx` as float32[], not float32[2]"),
         (Half, TypeError, "gives `dx` the dtype float16, not float32"),
         (Shorter, ValueError, "gives a cotangent of shape (1,)"),
         (TooFewParameters, TypeError, "which is not what it is given"),

@@ -3,6 +3,7 @@
 import math
 import traceback
 
+import numpy as np
 import pytest
 
 from srcad import Tensor, grad, nn
@@ -31,3 +32,13 @@ def test_the_frames_of_the_compiler_are_left_out(function):
     assert last.filename.endswith("srcad/gradient/function.py")
     assert frames[-2].filename == __file__
     assert "During handling" not in "".join(traceback.format_exception(caught.value))
+
+
+def test_sizes_are_those_of_the_call():
+    def f(weights, inputs):
+        return (weights @ inputs).sum()
+
+    with pytest.raises(CompileError) as caught:
+        grad(f)(np.ones((2, 3)), np.ones(4))
+    message = caught.value.diagnostics[0].message
+    assert message == "float64[2, 3] @ float64[4]: sizes 3 and 4 differ"
