@@ -27,6 +27,8 @@ class Watching:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
+            # Where the tests run in the background, a shell lets it be ignored.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
         self.lines = queue.Queue()
         threading.Thread(target=self._read, daemon=True).start()
