@@ -20,6 +20,7 @@ from srcad.cli.workspace import (
     open_workspace,
 )
 from srcad.compiler.diagnostics.errors import CompileError
+from srcad.paragraphs.sources import relocated
 
 _SECONDS = 0.2  # between two looks
 Stamps = dict[str, tuple[int, int] | None]
@@ -99,11 +100,13 @@ def files_of(workspace: Workspace, outcomes: Iterable[Outcome]) -> dict[str, set
 
 def _paths(outcome: Outcome) -> set[str]:
     where, _, is_path = split_cell(outcome.target.cell)
-    paths = {str(outcome.target.folder / where)} if is_path else set()
+    own = str(outcome.target.folder / where) if is_path else ""
     if outcome.prepared is not None and outcome.prepared.path is not None:
-        paths.add(str(outcome.prepared.path))
+        own = str(outcome.prepared.path)
+    paths = {own}
     if outcome.built is not None:
-        paths.update(outcome.built.manifest["read"])
+        # A module in the store may be of another folder with the same files.
+        paths.update(relocated(outcome.built.manifest["read"], own))
     paths.update(one.span.path for one in outcome.diagnostics if one.span is not None)
     return {path for path in paths if Path(path).is_absolute()}
 

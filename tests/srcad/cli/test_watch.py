@@ -2,11 +2,13 @@
 
 import os
 import queue
+import shutil
 import signal
 import subprocess
 import sys
 import threading
 import time
+import types
 from pathlib import Path
 
 import pytest
@@ -55,7 +57,7 @@ class Watching:
 def watching(project):
     running = []
 
-    def start(*words):
+    def start(*words, project=project):
         running.append(Watching(project, *words))
         return running[-1]
 
@@ -89,6 +91,25 @@ def test_what_a_saved_file_changes(project, watching):
     project.replace("models/other.py", "open(x)", "x * 2.0")
     assert any(line.startswith("golden same: f") for line in run.until_it_waits())
     assert run.interrupted() == 0
+
+
+def test_a_copy_is_watched_itself(project, watching, tmp_path):
+    project.write("models/helper.py", "def g(x):\n    return x * 2.0\n")
+    project.write(
+        "models/other.py", "import helper\n\n\ndef f(x):\n    return helper.g(x)\n"
+    )
+    text = project.read("pyproject.toml")
+    target = '\n[[tool.srcad.targets]]\ncell = "models/other.py::f"\n'
+    project.write("pyproject.toml", text + target + 'inputs = { x = "float64[n]" }\n')
+    project.accept_all()
+    # Its modules are in the store already, made of the files that were copied.
+    copy = types.SimpleNamespace(folder=tmp_path / "copy")
+    shutil.copytree(project.folder, copy.folder)
+    run = watching(project=copy)
+    assert not [line for line in run.until_it_waits() if "golden" in line]
+    (copy.folder / "models/helper.py").write_text("def g(x):\n    return x * 3.0 * x\n")
+    lines = run.until_it_waits()
+    assert any(line.startswith("golden differs: f ") for line in lines)
 
 
 def test_a_mistake_in_the_configuration_is_waited_out(project, watching):
