@@ -73,7 +73,7 @@ def no_construct(cls: type) -> Diagnostic:
     message = f"the class `{cls.__name__}` defines no `construct`"
     help = "define what it computes as `def construct(self, x): ...`"
     if hasattr(cls, "forward"):
-        help = "call its `forward` `construct`: that is what a Cell computes"
+        help = "call its `forward` `construct`: `def construct(self, x): ...`"
     span = None
     with contextlib.suppress(OSError, TypeError):
         path = inspect.getsourcefile(cls)

@@ -86,7 +86,7 @@ MISTAKES = {
                 y = "text"
             return y * 2.0
         """,
-        ["'text'", "float64[x0]"],
+        ["'text'", "float64[2]"],
     ),
     "no source": (
         "SRC014",
