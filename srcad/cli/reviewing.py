@@ -186,20 +186,30 @@ def print_side(output: Output, old: str, new: str, side: str) -> None:
 # ---------------------------------------------------------------------------- the lock
 
 
-def update_lock(workspace: Workspace, folders: "Folders", names: Sequence[str]) -> None:
-    """Write into the lock what the goldens of these names were made from.
+def update_lock(
+    workspace: Workspace,
+    folders: "Folders",
+    names: Sequence[str],
+    pending: bool = False,
+) -> None:
+    """Write into the lock what the goldens of these names were made from; or those
+    that they are about to be, which are ``pending``: so that whoever is stopped between
+    the two does both again.
 
     A target that is not what its golden is, or is none any more, loses its line. Raises
     GoldenError where CI is set.
     """
+    from codegen.golden import pending_text
     from srcad.review import lock
+
+    text_of = pending_text if pending else golden_text
 
     targets = {target.name: target for target in workspace.configuration.targets}
     records, gone = {}, []
     for name in names:
         target = targets.get(name)
         outcome = None if target is None else workspace.build(target)
-        text = golden_text(folders, name)
+        text = text_of(folders, name)
         if outcome is None or outcome.built is None or outcome.built.text != text:
             gone.append(name)
         else:

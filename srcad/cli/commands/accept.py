@@ -52,12 +52,12 @@ def accept(
             chosen = pending_names(folders, names, everything, targets)
             if same_numbers:
                 chosen = _of_same_numbers(workspace, folders, chosen)
+            if chosen:
+                reviewing.update_lock(workspace, folders, chosen, pending=True)
             for name in chosen:
                 golden.accept(folders, name)
                 path = golden_path(folders, name)
                 workspace.output.say(f"accepted {name}  ({path})")
-            if chosen:
-                reviewing.update_lock(workspace, folders, chosen)
         except golden.GoldenError as error:
             raise CommandError(str(error)) from error
         if not chosen and not same_numbers:

@@ -39,10 +39,10 @@ def prune(settings: Settings, dry_run: bool) -> int:
                 output.result(f"would delete {path}")
                 continue
             try:
+                lock.update(folders.golden, {}, [name])
                 golden.remove(folders, name)
             except golden.GoldenError as error:
                 output.say(f"error: {error}")
                 return 1
-            lock.update(folders.golden, {}, [name])
             output.result(f"deleted {path}")
         return 0

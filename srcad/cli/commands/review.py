@@ -234,8 +234,8 @@ class _Review:
         from codegen import golden
 
         if key == "a":
+            reviewing.update_lock(self.workspace, self.folders, [name], pending=True)
             golden.accept(self.folders, name)
-            reviewing.update_lock(self.workspace, self.folders, [name])
             self.output.result(f"accepted {name}")
         elif key == "r":
             golden.reject(self.folders, name)
