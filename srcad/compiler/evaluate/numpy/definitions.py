@@ -17,6 +17,7 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import (
     axis_in,
     emit,
+    fixed,
     is_known,
     mismatch,
     unsupported,
@@ -42,6 +43,7 @@ from srcad.compiler.ir.avals import is_complex
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.shapes import DtypeError, normal_axes
 from srcad.compiler.ir.sizes import ShapeError
+from srcad.compiler.ir.types import array_aval
 from srcad.compiler.reading.source import underlying
 
 DEFINITIONS: dict[Any, Callable[..., Any]] = {}
@@ -150,6 +152,18 @@ def _is_known(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
     return not has_box(args)
+
+
+@_itself(fixed)
+def _fixed(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    (size,) = args
+    if has_box(size):
+        aval = array_aval(frame.session.atom(size))
+        if aval.size is not None:
+            frame.session.builder.sizes.fix(aval.size)
+        raise Unsupported("a size that it needs is not known while compiling")
 
 
 @_itself(viewed)

@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.evaluate.intrinsics import axis_in, emit, is_known, unsupported
+from srcad.compiler.evaluate.intrinsics import axis_in, emit, fixed, is_known
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import Text, primitive, shown
 from srcad.compiler.ir.shapes import Args, Attributes, dim_of
-from srcad.compiler.ir.sizes import Sizes
+from srcad.compiler.ir.sizes import ShapeError, Sizes
 from srcad.compiler.ir.types import Op, array_aval
 from srcad.compiler.reading.sizes import Dim, Size, named_size, size_sum
 
@@ -52,7 +52,11 @@ def _of_whole(args: Args, attributes: Attributes, sizes: Sizes) -> Aval:
     """What `irfft` gives, of as many elements as there are of the result."""
     aval, axis = array_aval(args[0]), attributes["axis"]
     shape, size = list(aval.shape), dim_of(args[1])
-    sizes.same(shape[axis], half(size), "`irfft` gets another size than `n // 2 + 1`")
+    if shape[axis] != half(size):
+        # NumPy would leave some out, or take zeros for what is missing.
+        sizes.fix(shape[axis])
+        sizes.fix(size)
+        raise ShapeError(f"whether {shape[axis]} elements make {size} is not known")
     shape[axis] = size
     dtype = np.fft.irfft(np.ones(2, aval.dtype)).dtype.name
     return Aval(dtype, tuple(shape))
@@ -127,8 +131,8 @@ def resized(a, n, axis):
     if n is None or n is size:
         return a
     axis = axis_in(axis, a.ndim)
-    if not is_known(size) or not is_known(n):
-        unsupported("whether `n` is less than the size is not known")
+    fixed(size)
+    fixed(n)
     if n <= size:
         return a[tuple(slice(n) if k == axis else slice(None) for k in range(a.ndim))]
     widths = tuple((0, n - size) if k == axis else (0, 0) for k in range(a.ndim))

@@ -113,7 +113,16 @@ REFUSED = [
     (lambda x: np.floor(x * 1j), X1, "`np.floor` of complex numbers is not supp"),
     (lambda x: x * 1j > 0, X1, "`np.greater` of complex numbers is not supported"),
     (lambda x: x + 1j, X1, "returns complex128[n]", "its real part"),
-    (lambda x: np.fft.fft(x, 3).real, X1, "whether `n` is less than the size"),
+    (
+        lambda x: np.fft.fft(x, 3).real,
+        X1,
+        "`np.fft.fft`: a size that it needs is not known while compiling",
+    ),
+    (
+        lambda x: np.fft.irfft(np.fft.rfft(x), 1),
+        X1,
+        "whether (n) // 2 + 1 elements make 1 is not known",
+    ),
     (lambda x: np.unique(x), X1, "what `np.unique` gives depends on the data"),
     (
         lambda x: np.vectorize(abs)(x),
