@@ -1,7 +1,8 @@
 """What is offered meets what takes it: values and operators, what gives elements and
-what goes through it, objects and their changes, arrays and NumPy's functions.
+what goes through it, objects and their changes, arrays and NumPy's functions, places
+and the effects of what is evaluated there.
 
-The tests hold the tables of the first three, and go through these in order; here two
+The tests hold the tables of these, and go through these in order; here two
 or three are put on top of each other at random.
 """
 
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.srcad.compiler import test_changes as changes
+from tests.srcad.compiler import test_effects as effects
 from tests.srcad.compiler import test_iterables as iterables
 from tests.srcad.compiler import test_operators as operators
 
@@ -159,9 +161,19 @@ def _changes(source: random.Random) -> tuple[str, str, str]:
     return changes.HEAD + helper + "\n", body, f"{chosen} of a {kind}, {named}"
 
 
+def _effects(source: random.Random) -> tuple[str, str, str]:
+    """Two places where evaluating an expression leaves a trace."""
+    effect = source.choice(list(effects.EFFECTS))
+    places, statements = effects.places(), effects.STATEMENTS
+    chosen = [(source.choice(places), source.choice(statements)) for _ in range(2)]
+    scale = ", ".join(f"{source.uniform(0.2, 1.2):.2f}" for _ in range(3))
+    body = f"x = x * np.array([{scale}])\n{effects.body(effect, chosen)}"
+    return effects.HEAD, body, " and ".join([effect, *(one for one, _ in chosen)])
+
+
 def drawn(source: random.Random) -> Meeting:
     """A function of an array and a whole number."""
-    parts = [_values, _values, _complex, _iterables, _changes]
+    parts = [_values, _values, _complex, _iterables, _changes, _effects, _effects]
     head, body, words = source.choice(parts)(source)
     text = f"""{head}
 

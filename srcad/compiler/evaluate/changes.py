@@ -27,6 +27,14 @@ from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.ir.sharing import is_list
 from srcad.compiler.ir.types import array_aval
 
+# Methods of a list or dict that change how many items it has, and all that change it.
+RESIZING = (
+    *("append", "extend", "insert", "pop", "remove", "clear", "popitem"),
+    # The order of the keys is no value of run time either.
+    "move_to_end",
+)
+CHANGING = (*RESIZING, "reverse", "sort", "update", "setdefault")
+
 
 def extension(frame: Frame, old: list[Any], items: Any, node: ast.AST) -> list[Any]:
     """What a list that is known item by item is extended by, item by item; where run
@@ -69,7 +77,11 @@ def change(
             return
         refuse_effect(frame, f"this changes a {kind_of(item).noun(item)}", node)
     if not isinstance(item, list) and resizes and session.depth > held.depth:
-        what = "a dict loses a key" if isinstance(item, dict) else "a set is changed"
+        what = (
+            "a dict loses or moves a key"
+            if isinstance(item, dict)
+            else "a set is changed"
+        )
         message = f"{what} under a run-time condition or in a run-time loop"
         frame.needs_static(message, node)
     if isinstance(item, list) and (unknown or (resizes and session.depth > held.depth)):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+import functools
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from srcad.compiler.evaluate.aliases import may_be
@@ -14,6 +15,7 @@ from srcad.compiler.evaluate.dispatch import (
 )
 from srcad.compiler.evaluate.expressions import elements
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.joining import merge, run_side
 from srcad.compiler.evaluate.kinds import Operation, content, has_box, kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.lists import (
@@ -30,7 +32,7 @@ from srcad.compiler.evaluate.operators import (
     emit_elementwise,
     operator_name,
 )
-from srcad.compiler.evaluate.truth import as_truth, negated, of_python
+from srcad.compiler.evaluate.truth import as_truth, is_bool, negated, of_python, truth
 from srcad.compiler.ir.avals import Aval, without_none
 from srcad.compiler.ir.types import array_aval
 from srcad.compiler.reading.world import is_environment, users_comparison
@@ -38,21 +40,38 @@ from srcad.compiler.reading.world import is_environment, users_comparison
 
 @expression(ast.Compare)
 def _compare(frame: Frame, node: ast.Compare) -> Any:
-    left = evaluate(frame, node.left)
-    result: Any = True
-    for op, right_node in zip(node.ops, node.comparators, strict=True):
-        if isinstance(right_node, ast.Set) and isinstance(op, ast.In | ast.NotIn):
-            # Nobody sees the order.
-            right: Any = tuple(elements(frame, right_node.elts))
-        else:
-            partly = isinstance(op, ast.In | ast.NotIn)
-            right = (evaluate_partly if partly else evaluate)(frame, right_node)
-        one = _compare_two(frame, op, left, right, node)
-        result = one if result is True else both(frame, result, one)
-        if result is False:
-            return False
-        left = right
-    return result
+    return _chain(frame, evaluate(frame, node.left), node, 0)
+
+
+def _chain(frame: Frame, left: Any, node: ast.Compare, place: int) -> Any:
+    """``left < b < c``, of which ``c`` is evaluated only where ``left < b`` holds."""
+    op, right_node = node.ops[place], node.comparators[place]
+    if isinstance(right_node, ast.Set) and isinstance(op, ast.In | ast.NotIn):
+        # Nobody sees the order.
+        right: Any = tuple(elements(frame, right_node.elts))
+    else:
+        partly = isinstance(op, ast.In | ast.NotIn)
+        right = (evaluate_partly if partly else evaluate)(frame, right_node)
+    first = _compare_two(frame, op, left, right, node)
+    if place + 1 == len(node.ops):
+        return first
+    rest = functools.partial(_chain, frame, right, node, place + 1)
+    return if_so(frame, first, rest, node)
+
+
+def if_so(frame: Frame, first: Any, rest: Callable[[], Any], node: ast.AST) -> Any:
+    """``first and rest()``: one condition where ``rest`` does nothing but compute."""
+    condition = truth(frame, first, node)
+    if isinstance(condition, bool):
+        return rest() if condition else first
+    side = run_side(frame, rest)
+    result = side.outcome
+    if is_bool(condition) and side.only_computes(frame):
+        if is_bool(result) or isinstance(result, bool):
+            frame.session.builder.ops.extend(side.ops)
+            return both(frame, condition, result)
+    other = run_side(frame, lambda: False if is_bool(first) else first)
+    return merge(frame, condition.value, side, other, node)
 
 
 def both(frame: Frame, left: Any, right: Any) -> Any:

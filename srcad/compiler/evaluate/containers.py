@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from srcad.compiler.evaluate import calls
-from srcad.compiler.evaluate.changes import change, extension
+from srcad.compiler.evaluate.changes import CHANGING, RESIZING, change, extension
 from srcad.compiler.evaluate.comparisons import equality
 from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.dispatch import inline
@@ -22,8 +22,6 @@ from srcad.compiler.evaluate.operators import apply_binary
 from srcad.compiler.evaluate.orders import in_order
 from srcad.compiler.evaluate.sequences import refuse_unsure_keys, sequence_parts
 
-_RESIZING = ("append", "extend", "insert", "pop", "remove", "clear", "popitem")
-_CHANGING = (*_RESIZING, "reverse", "sort", "update", "setdefault", "move_to_end")
 _FINDING = ("index", "count", "remove")
 
 
@@ -81,11 +79,11 @@ def list_changed(frame: Frame, items: list[Any], call: MethodCall) -> Any:
             return inline(frame, extended, [items, *args], {}, node)
         args = [extension(frame, items, args[0], node)]
     found = found_in(frame, items, call)
-    if found is not NotImplemented or name not in _CHANGING:
+    if found is not NotImplemented or name not in CHANGING:
         return found
     # At a place, or of an item, that run time knows.
     unknown = name in ("insert", "pop") and has_box(args[:1])
-    change(frame, items, node, name in _RESIZING, unknown, _sample(name, args))
+    change(frame, items, node, name in RESIZING, unknown, _sample(name, args))
     if name == "extend":
         return list.extend(items, *args)
     if name != "sort":
@@ -107,8 +105,8 @@ def dict_changed(frame: Frame, items: dict[Any, Any], call: MethodCall) -> Any:
         new = keyed(frame, dict(*args, **keywords), node)
     else:
         static(frame, args[:1], node)
-    if name in _CHANGING:
-        change(frame, items, node, resizes=name in _RESIZING)
+    if name in CHANGING:
+        change(frame, items, node, resizes=name in RESIZING)
     return items.update(new) if name == "update" else NotImplemented
 
 

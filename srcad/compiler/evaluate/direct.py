@@ -14,7 +14,10 @@ import numpy as np
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.attributes import written
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.in_place import Given
 from srcad.compiler.evaluate.objects import BoundMethod
+from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
+from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.reading.origins import is_library_class, is_users_function
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.source import underlying
@@ -71,6 +74,8 @@ def call_directly(
             label="would be computed once, while compiling",
             help="compute it outside and pass it as an argument",
         )
+    if getattr(callee, "__name__", "") in ("__setattr__", "__delattr__"):
+        refuse_effect(frame, "this changes an object", node)
     _refuse_users_code(frame, callee, args, keywords, node)
     hands_on = by_identity(_HANDS_ON, callee) is not None
     looked_into = door.looked_at if hands_on else door.content
@@ -79,12 +84,14 @@ def call_directly(
     if frame.session.observed and not _is_pure(callee):
         name = getattr(callee, "__qualname__", repr(callee))
         frame.refuse("SRC012", f"`{name}` in a hook may do more than compute", node)
+    given = Given(frame, (owner_of(callee), *args, *keywords.values()), node)
     try:
         result = callee(*args, **keywords)
+        given.note_changes()
         if by_identity(_MAKE, callee):
             frame.session.own(result)
         return result
-    except CompileError:
+    except (CompileError, NeedsStatic, GrowsAtRunTime):
         raise
     except Exception as error:
         frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)

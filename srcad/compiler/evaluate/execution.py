@@ -67,17 +67,15 @@ def _again(frame: Frame, node: ast.stmt, action: Callable[[], R], again: int = 0
     """
     session = frame.session
     born = session.serial
-    mark, count, names = (
-        len(session.journal),
-        len(session.builder.ops),
-        dict(frame.names),
-    )
+    mark, count = len(session.journal), len(session.builder.ops)
+    names = dict(frame.names)
     try:
         return action()
     except GrowsAtRunTime as grows:
-        if session.depth > grows.held.depth:
+        held = grows.held
+        if session.depth > held.depth or 0 < held.serial <= session.oldest:
             raise
-        if grows.held.serial > born and again > _MOST_TRIES:
+        if held.serial > born and again > _MOST_TRIES:
             # The statement makes it itself, each time anew.
             frame.refuse(
                 "SRC011",

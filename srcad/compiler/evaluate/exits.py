@@ -10,15 +10,16 @@ from srcad.compiler.evaluate.trials import Context
 from srcad.compiler.ir.types import Atom, Exit
 
 
-def exit_here(frame: Frame, condition: Atom) -> bool:
+def exit_here(frame: Frame, condition: Atom, ends: bool = False) -> bool:
     """Leave the loop here with its starting carries, if that is exact.
 
     It is where nothing that is read after the loop was changed in this iteration.
+    ``ends`` says that it is no ``break``: what stands in ``else`` follows.
     """
     context: Context | None = frame.loop
     if context is None or context.frame is not frame:
         return False
-    if not context.silent:
+    if not context.silent and not ends:
         return False
     for name in context.names:
         if name in context.read_after:

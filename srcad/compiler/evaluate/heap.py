@@ -20,6 +20,7 @@ from srcad.compiler.evaluate.objects import (
     RunTimeList,
     View,
 )
+from srcad.compiler.evaluate.scope import Scope
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.sharing import is_list
@@ -32,6 +33,27 @@ class Write(NamedTuple):
 
     place: Any
     old: Any
+
+
+@dataclass(slots=True, eq=False)
+class Variable:
+    """A variable that another function than its own has written (``nonlocal``).
+
+    Paths and iterations join it with the other names of its function; as a place it is
+    there for those who ask what was written, and take it back.
+    """
+
+    scope: Scope
+    key: str
+    serial: int = 0
+
+    @property
+    def value(self) -> Any:
+        return self.scope.names[self.key]
+
+    @value.setter
+    def value(self, item: Any) -> None:
+        self.scope.names[self.key] = item
 
 
 @dataclass(slots=True, eq=False)
@@ -184,7 +206,11 @@ class Heap:
 
         Lists and dicts made after ``born`` keep what they hold: nobody else has them.
         """
-        changed = {place: place.value for place in self.written_since(mark)}
+        changed = {
+            place: place.value
+            for place in self.written_since(mark)
+            if not isinstance(place, Variable)
+        }
         for one in reversed(self.journal[mark:]):
             if isinstance(one, Fact):
                 self.relations.take_back(one)

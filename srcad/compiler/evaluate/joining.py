@@ -63,7 +63,8 @@ from srcad.compiler.ir.avals import (
     OptionalAval,
     without_none,
 )
-from srcad.compiler.ir.types import NONE, Atom, Block, If, Lit, Operation, Value
+from srcad.compiler.ir.types import NONE, Atom, Block, If, Lit, Op, Operation, Value
+from srcad.compiler.simplify.raising import may_raise
 
 
 @dataclass(slots=True)
@@ -81,6 +82,18 @@ class Side:
     end: Unreachable | None = None
     own: dict[Any, Any] = field(default_factory=dict)
     facts: list[Fact] = field(default_factory=list)
+
+    def only_computes(self, frame: Frame) -> bool:
+        """Whether nobody would see it if this side were executed without need."""
+        changed = self.places or self.own or self.facts or self.end
+        same = self.names.keys() == frame.names.keys() and all(
+            frame.names[name] is item for name, item in self.names.items()
+        )
+        return same and not changed and not any(map(_shows, self.ops))
+
+
+def _shows(op: Operation) -> bool:
+    return not isinstance(op, Op) or may_raise(op)
 
 
 def run_side(frame: Frame, action: Callable[[], Any]) -> Side:
@@ -101,9 +114,9 @@ def run_side(frame: Frame, action: Callable[[], Any]) -> Side:
     finally:
         session.depth -= 1
         session.control.pop()
-        facts = session.facts_since(mark)
+        facts, after = session.facts_since(mark), dict(frame.names)
         changed = session.undo(mark, born)
-        after, frame.names = frame.names, before
+        frame.names = before
         session.builder.origin = origin
     old = {box: value for box, value in changed.items() if box.serial <= born}
     own = {box: value for box, value in changed.items() if box.serial > born}

@@ -85,7 +85,7 @@ def greatest_by(values, key):
     """``max(values, key=key)``: the first of equals, as Python has it."""
     best = values[0]
     top = key(best)
-    for value in values:
+    for value in values[1:]:
         score = key(value)
         if score > top:
             best = value
@@ -97,8 +97,30 @@ def least_by(values, key):
     """``min(values, key=key)``."""
     best = values[0]
     bottom = key(best)
-    for value in values:
+    for value in values[1:]:
         score = key(value)
+        if score < bottom:
+            best = value
+            bottom = score
+    return best
+
+
+def greatest_at(values, keys):
+    """The same where the keys are known one by one."""
+    best = values[0]
+    top = keys[0]
+    for value, score in zip(values[1:], keys[1:], strict=True):
+        if score > top:
+            best = value
+            top = score
+    return best
+
+
+def least_at(values, keys):
+    """The same where the keys are known one by one."""
+    best = values[0]
+    bottom = keys[0]
+    for value, score in zip(values[1:], keys[1:], strict=True):
         if score < bottom:
             best = value
             bottom = score

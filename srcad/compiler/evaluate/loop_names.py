@@ -30,10 +30,12 @@ def _bound_in(node: ast.AST, in_place: bool) -> set[str]:
 
 
 def names_read_after(frame: Frame, node: ast.AST) -> set[str]:
-    """The names that are read in the function outside of this loop, and outside of what
-    consumes the values that it hands out."""
+    """The names that are read in the function outside of this loop, or in its ``else``,
+    and outside of what consumes the values that it hands out."""
     function = frame.source.node
     inside = _read_in(node) if node in _nodes(function) else Counter[str]()
+    for one in getattr(node, "orelse", ()):
+        inside = inside - _read_in(one)
     read = {n for n, count in _read_in(function).items() if count > inside[n]}
     read |= _enclosing_reads(frame, node)
     found = {frame.key(name) for name in read}

@@ -16,8 +16,9 @@ from typing import Any
 from srcad.compiler.evaluate import dispatch
 from srcad.compiler.evaluate.aliases import refuse_gone_through
 from srcad.compiler.evaluate.booleans import evaluate_test
-from srcad.compiler.evaluate.control import followed, guarded
+from srcad.compiler.evaluate.control import branch, followed, guarded
 from srcad.compiler.evaluate.dispatch import assign, evaluate, execute, statement
+from srcad.compiler.evaluate.exits import exit_here
 from srcad.compiler.evaluate.fixpoint import widen, widen_names
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import Frame
@@ -68,14 +69,17 @@ def _behind(frame: Frame, node: ast.For | ast.While, flow: Flow) -> Flow:
 
 
 def _while(frame: Frame, node: ast.While) -> Flow:
+    # What the last evaluation of the condition changed is seen by what follows.
+    ended = [*node.orelse, ast.copy_location(ast.Break(), node.test)]
+
     def body(_: Any) -> Flow:
         test = evaluate_test(frame, node.test)
         if test is False:
             raise _NeverRuns
         if test is not True:
             leave = negated(frame, test, node.test)
-            builder = frame.session.builder
-            builder.ops.append(Exit(leave.value, builder.origin, builder.phase))
+            if not exit_here(frame, leave.value, ends=True):
+                return branch(frame, leave, ended, [], node.body, True, node)[0]
         return execute(frame, node.body, top=True)
 
     session = frame.session
@@ -84,6 +88,7 @@ def _while(frame: Frame, node: ast.While) -> Flow:
         with session.inside_loop(RuntimeLoop(True)):
             flow = run_loop(frame, node, None, body)
     except _NeverRuns:
+        evaluate_test(frame, node.test)
         return NORMAL
     except NeedsStatic as error:
         session.errors[:] = errors

@@ -7,19 +7,20 @@ an ``if``, with the cases that follow in its ``else``.
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from srcad.compiler.evaluate import control
 from srcad.compiler.evaluate.attributes import attribute
 from srcad.compiler.evaluate.booleans import evaluate_test
-from srcad.compiler.evaluate.comparisons import both, equality, identity
+from srcad.compiler.evaluate.comparisons import both, equality, identity, if_so
 from srcad.compiler.evaluate.dispatch import HANDLERS, assign, block, evaluate, execute
 from srcad.compiler.evaluate.flow import NORMAL
-from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.lists import is_run_time_list
 from srcad.compiler.evaluate.maybe import is_none, present
-from srcad.compiler.evaluate.objects import Box, Maybe
+from srcad.compiler.evaluate.objects import Box, Conflict, Maybe
 from srcad.compiler.evaluate.operators import emit_elementwise
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.truth import truth
@@ -44,21 +45,47 @@ def execute_match(
         condition = _matches(frame, case.pattern, subject, bindings)
         if condition is False:
             continue
+        unbound = [] if condition is True else _unbound(frame, case, bindings)
         for name, item in bindings:
             assign(frame, ast.copy_location(ast.Name(name), case.pattern), item)
         if case.guard is not None:
-            condition = both(frame, condition, evaluate_test(frame, case.guard))
+            guard = functools.partial(evaluate_test, frame, case.guard)
+            condition = if_so(frame, condition, guard, case.pattern)
         if condition is False:
+            execute(frame, unbound)
             continue
         if condition is True:
             return execute(frame, case.body, top), False
         others = node.cases[place + 1 :]
-        otherwise: list[ast.stmt] = []
+        otherwise = unbound
         if others:
             again = ast.Match(ast.Constant(subject), others)
             otherwise.append(_at_case(frame, again))
         return control.branch(frame, condition, case.body, otherwise, rest, top, node)
     return NORMAL, False
+
+
+def _unbound(frame: Frame, case: ast.match_case, bindings: Bindings) -> list[ast.stmt]:
+    """What gives the names of a pattern back what they held, where it does not match.
+
+    Where a guard may have failed instead it is not known which of the two holds.
+    """
+    statements: list[ast.stmt] = []
+    for name in dict(bindings):
+        held = frame.names.get(frame.key(name), MISSING)
+        if case.guard is not None:
+            message = f"`{name}` is bound where this pattern matches"
+            held = Conflict("SRC020", message, help="bind another name in the pattern")
+        target = ast.Name(name)
+        undone = (
+            ast.Delete([target])
+            if held is MISSING
+            else ast.Assign([target], ast.Constant(held))
+        )
+        statements.append(
+            ast.fix_missing_locations(ast.copy_location(undone, case.pattern))
+        )
+    return statements
 
 
 def _at_case(frame: Frame, node: ast.Match) -> ast.Match:

@@ -20,10 +20,12 @@ from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.list_library import (
     greater,
+    greatest_at,
     greatest_by,
     greatest_of,
     if_there_is_one,
     keys_of,
+    least_at,
     least_by,
     least_of,
     lesser,
@@ -62,11 +64,13 @@ def in_order(frame: Frame, items: Any, keywords: Keywords, node: ast.AST) -> Any
     key, reverse = keywords.get("key"), keywords.get("reverse", False)
     reverse = bool(static(frame, reverse, node))
     if not isinstance(items, list):
-        return _at_run_time(frame, items, key, reverse, node)
+        keys = items if key is None else inline(frame, keys_of, [items, key], {}, node)
+        return _at_run_time(frame, items, keys, reverse, node)
     keys = _keys(frame, items, key, node)
     if has_box(keys):
-        items = list_from(frame, items, items[0], node)
-        return _at_run_time(frame, items, key, reverse, node)
+        values = list_from(frame, items, items[0], node)
+        order = values if key is None else list_from(frame, keys, keys[0], node)
+        return _at_run_time(frame, values, order, reverse, node)
     places = list(enumerate(keys))
     try:
         places.sort(key=operator.itemgetter(1), reverse=reverse)
@@ -91,9 +95,8 @@ def _keys(frame: Frame, items: list[Any], key: Any, node: ast.AST) -> list[Any]:
 
 
 def _at_run_time(
-    frame: Frame, xs: RunTimeList, key: Any, reverse: bool, node: ast.AST
+    frame: Frame, xs: RunTimeList, keys: Any, reverse: bool, node: ast.AST
 ) -> Any:
-    keys = xs if key is None else inline(frame, keys_of, [xs, key], {}, node)
     if not _are_numbers(frame, keys):
         frame.refuse(
             "SRC013",
@@ -140,8 +143,13 @@ def extreme(
             value = builder.emit(name, vector, axis=(0,), keepdims=False)
             return frame.session.box(value)
         items = elements(frame, item, node)
+    least = function is min
     if not isinstance(items, list):
-        return _searched(frame, function, items, keywords, node)
+        if key is None:
+            plain = least_of if least else greatest_of
+            return _searched(frame, plain, [items], keywords, node)
+        by = least_by if least else greatest_by
+        return _searched(frame, by, [items, key], keywords, node)
     if not items:
         if "default" in keywords:
             return keywords["default"]
@@ -154,7 +162,8 @@ def extreme(
         except TypeError as error:
             frame.refuse("SRC021", f"TypeError: {error}", node)
     if key is not None or not all(map(is_number_like, items)):
-        return _searched(frame, function, items, keywords, node)
+        at = least_at if least else greatest_at
+        return inline(frame, at, [items, keys], {}, node)
     _check_numbers(frame, items, name, node)
     if _joins(frame.session, items):
         of_two = lesser if function is min else greater
@@ -163,13 +172,9 @@ def extreme(
 
 
 def _searched(
-    frame: Frame, function: Any, items: Any, keywords: Keywords, node: ast.AST
+    frame: Frame, found: Any, given: list[Any], keywords: Keywords, node: ast.AST
 ) -> Any:
-    """The element that comes first in an order, found by comparing them."""
-    key = keywords.get("key")
-    by = least_by if function is min else greatest_by
-    plain = least_of if function is min else greatest_of
-    found, given = (plain, [items]) if key is None else (by, [items, key])
+    """The element of a list of run time that ``found`` gives, or the default."""
     if "default" not in keywords:
         return inline(frame, found, given, {}, node)
     given = [found, keywords["default"], *given]

@@ -54,9 +54,14 @@ def spread(frame: Frame, nodes: list[ast.expr], items: list[Any]) -> list[Any]:
 def refuse_unsure_keys(frame: Frame, item: Any, node: ast.AST) -> None:
     """Refuse a dict, or a view of one, of which run time knows whether it has a key."""
     for key, value in kind_of(item).mapping(item).items():
-        if any(isinstance(leaf, Box) and leaf.unsure for leaf in leaves(value)):
-            message = f"whether a dict has the key {key!r} is known at run time only"
-            frame.needs_static(message, node, "has it on some paths")
+        refuse_unsure_key(frame, key, value, node)
+
+
+def refuse_unsure_key(frame: Frame, key: Any, value: Any, node: ast.AST) -> None:
+    """The same, of one key and what the dict holds for it where it has it."""
+    if any(isinstance(leaf, Box) and leaf.unsure for leaf in leaves(value)):
+        message = f"whether a dict has the key {key!r} is known at run time only"
+        frame.needs_static(message, node, "has it on some paths")
 
 
 def iterator_of(frame: Frame, item: Any, node: ast.AST) -> Any:

@@ -45,7 +45,7 @@ def _kept(block: Block, alive: set[Value]) -> Block:
     ops: list[Operation] = []
     for place, op in enumerate(block.ops):
         ops.append(with_blocks(op, lambda inner: _kept(inner, alive)))
-        if alive.isdisjoint(op.results) and _may_raise(op):
+        if alive.isdisjoint(op.results) and may_raise(op):
             if not _is_raised_beside(block, place, alive):
                 kept = op.results[:1] if isinstance(op, Op) else op.results
                 ops.extend(_computed(value, op) for value in kept)
@@ -93,11 +93,11 @@ def is_kept(op: Operation) -> bool:
     return isinstance(op, Opaque) and op.function is _pass
 
 
-def _may_raise(op: Operation) -> bool:
+def may_raise(op: Operation) -> bool:
     match op:
         case Call():
             parts = walk(op.function.body)
-            return op.function.recursion is None and any(map(_may_raise, parts))
+            return op.function.recursion is None and any(map(may_raise, parts))
         case Op():
             return _op_may_raise(op)
     return False

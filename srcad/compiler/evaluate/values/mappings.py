@@ -18,7 +18,7 @@ from srcad.compiler.evaluate.kinds import Operation, has_box, kind, kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.objects import Living, MethodCall
 from srcad.compiler.evaluate.printing import Template, escaped
-from srcad.compiler.evaluate.sequences import refuse_unsure_keys
+from srcad.compiler.evaluate.sequences import refuse_unsure_key, refuse_unsure_keys
 from srcad.compiler.evaluate.values.operands import Rows
 from srcad.compiler.evaluate.values.records import Other
 from srcad.compiler.evaluate.values.sequences import Container
@@ -108,7 +108,10 @@ class DefaultDict(Dict):
 
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
         known = static(frame, key, node)
-        if item.default_factory is None or frame.session.door.contains(item, known):
+        if item.default_factory is None:
+            return NotImplemented
+        if frame.session.door.contains(item, known):
+            refuse_unsure_key(frame, known, item[known], node)
             return NotImplemented
         value = call(frame, item.default_factory, [], {}, node)
         change(frame, item, node)
@@ -125,7 +128,10 @@ class Counted(Dict):
 
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
         known = static(frame, key, node)
-        return NotImplemented if frame.session.door.contains(item, known) else 0
+        if not frame.session.door.contains(item, known):
+            return 0
+        refuse_unsure_key(frame, known, item[known], node)
+        return NotImplemented
 
     def method(self, frame: Frame, item: Any, given: MethodCall) -> Any:
         name, args, keywords, node = given

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import functools
+import types
 from collections.abc import Callable, Iterator
 from inspect import isabstract
 from typing import Any, NoReturn
@@ -220,12 +222,24 @@ class TextOfRunTime(RunTime):
         refuse_string(frame, node)
 
 
+_STEPS: dict[str, Callable[..., Any]] = {"__next__": next, "__iter__": iter}
+
+
 @kind(Lazy)
 class Stream(OnlyGoneThrough, StandIn):
     """What gives its elements one after the other, and each of them once."""
 
     is_object = False
     is_lazy = True
+
+    def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        if name in _STEPS:
+            return functools.partial(_STEPS[name], item)
+        message = f"`{name}` of a generator or iterator is not supported"
+        frame.refuse("SRC012", message, node, help="go through it, or use `next`")
+
+    def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        return name in _STEPS or hasattr(types.GeneratorType, name)
 
     def advanced(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         return next(item)

@@ -1,0 +1,77 @@
+"""What a function of a library, called while compiling, changes of what it is given.
+
+``heapq.heapify(xs)``, ``list.append(xs, x)`` and ``operator.setitem(xs, 0, x)`` are
+changes of ``xs`` like those that a statement makes: they are noted, or refused.
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Iterable, MutableMapping, MutableSequence, MutableSet
+from types import BuiltinMethodType, MethodWrapperType
+from typing import Any
+
+from srcad.compiler.evaluate.changes import change
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.objects import Held
+from srcad.compiler.evaluate.wording import refuse_effect
+
+# What asks, and changes nothing.
+_ASKING = (
+    *("get", "keys", "values", "items", "index", "count", "copy", "issubset"),
+    *("__getitem__", "__contains__", "__len__", "__iter__", "__eq__", "__ne__"),
+)
+
+_CONTAINERS = (list, dict, set)
+_METHODS = (BuiltinMethodType, MethodWrapperType)
+_OTHERS = (MutableSequence, MutableMapping, MutableSet)
+
+
+class Given:
+    """What a call is given that it may change, and what that holds before."""
+
+    def __init__(self, frame: Frame, items: Iterable[Any], node: ast.AST) -> None:
+        self.frame, self.node = frame, node
+        self.containers: list[tuple[Any, Any]] = []
+        self.others: list[tuple[Any, list[Any]]] = []
+        for item in items:
+            if isinstance(item, _CONTAINERS):
+                self.containers.append((item, item.copy()))
+            elif isinstance(item, _OTHERS):
+                self.others.append((item, [*item]))
+            elif isinstance(item, _METHODS) and frame.session.depth:
+                _refuse_handed_on(frame, item, node)
+
+    def note_changes(self) -> None:
+        """Note what the call has changed, as a statement would that does the same."""
+        frame, node = self.frame, self.node
+        for item, before in self.containers:
+            if _same(item, before):
+                continue
+            held = frame.session.held.get(id(item)) or Held(item, 0, 0)
+            now, held.value = held.value, before
+            change(frame, item, node, resizes=len(now) != len(before))
+            held.value = now
+        for item, parts in self.others:
+            if frame.session.depth and not _same([*item], parts):
+                refuse_effect(frame, f"this changes a {type(item).__name__}", node)
+
+
+def _same(item: Any, before: Any) -> bool:
+    if len(item) != len(before) or isinstance(item, set):
+        return bool(item == before)
+    now, then = (
+        [*one, *one.values()] if isinstance(one, dict) else one
+        for one in (item, before)
+    )
+    return all(map(operator.is_, now, then))
+
+
+def _refuse_handed_on(frame: Frame, method: Any, node: ast.AST) -> None:
+    """Refuse ``map(xs.append, ys)`` in a loop: who calls it, and when, is not seen."""
+    asks = method.__name__ in _ASKING
+    if isinstance(method.__self__, _CONTAINERS) and not asks:
+        what = type(method.__self__).__name__
+        message = f"a method that changes a {what} is handed on"
+        frame.needs_static(message, node, "would be called while compiling")

@@ -1,0 +1,97 @@
+"""Changes of lists, dicts and sets by functions and methods that nobody reads."""
+
+import textwrap
+
+import numpy as np
+import pytest
+
+import srcad
+from tests.srcad.compiler.side_by_side import module_of, result
+
+HEAD = """
+import array
+import bisect
+import collections
+import functools
+import heapq
+import operator
+
+import numpy as np
+"""
+
+# What is made, what changes it, and what is read of it.
+CHANGES = [
+    ("[1, 2]", "o.__setitem__(0, 5)", "o[0]"),
+    ("[1, 2]", "operator.setitem(o, 0, 5)", "o[0]"),
+    ("[1, 2]", "operator.delitem(o, 0)", "o[0]"),
+    ("[1, 2]", "operator.iadd(o, [3])", "len(o)"),
+    ("[1, 2]", "o.__iadd__([3])", "len(o)"),
+    ("[1, 2]", "o.__init__([3])", "len(o)"),
+    ("[1, 2]", "list.append(o, 5)", "len(o)"),
+    ("[1, 2]", "list.reverse(o)", "o[0]"),
+    ("[1, 2]", "heapq.heappush(o, 0)", "o[0]"),
+    ("[3, 1, 2]", "heapq.heapify(o)", "o[0]"),
+    ("[1, 3]", "bisect.insort(o, 2)", "o[1]"),
+    ("[1, 3]", "functools.partial(o.append, 3)()", "len(o)"),
+    ("[1, 3]", "list(map(o.append, [1, 2]))", "len(o)"),
+    ("[1, 3]", "list(map(o.__setitem__, [0, 1], [7, 8]))", "o[1]"),
+    ("[1, 3]", "list(filter(o.append, [3, 1, 2]))", "len(o)"),
+    ("{'a': 1}", "dict.update(o, a=3)", "o['a']"),
+    ("{'a': 1}", "o.__setitem__('a', 3)", "o['a']"),
+    ("{'a': 1}", "dict.__setitem__(o, 'a', 3)", "o['a']"),
+    ("{'a': 1}", "o.__ior__({'a': 3})", "o['a']"),
+    ("collections.OrderedDict(a=1, b=2)", "o.move_to_end('a')", "list(o)[0] == 'a'"),
+    ("collections.Counter('aa')", "o.subtract('a')", "o['a']"),
+    ("collections.Counter('aa')", "o['b'] += 1", "o['b']"),
+    ("collections.deque([1, 2])", "o.__setitem__(0, 4)", "o[0]"),
+    ("collections.defaultdict(int)", "o['a'] += 2", "o['a']"),
+    ("{1}", "set.add(o, 2)", "len(o)"),
+    ("bytearray(b'ab')", "o.append(3)", "len(o)"),
+    ("array.array('d', [1.0])", "o.append(3.0)", "len(o)"),
+    ("type('C', (), {'v': 1})", "type.__setattr__(o, 'v', 2)", "o.v"),
+    ("iter([1, 2, 3, 4, 5])", "o.__next__()", "next(o, 7)"),
+    ("(k for k in range(5))", "o.__next__()", "next(o, 7)"),
+]
+
+STATEMENTS = {
+    "once": "CHANGE",
+    "if": "if x[0] > 0.0:\n    CHANGE",
+    "for": "for v in x:\n    CHANGE",
+    "while": "w = 0.1\nwhile w < x[1]:\n    CHANGE\n    w = w * 2.0",
+}
+
+
+@pytest.mark.parametrize("statement", STATEMENTS)
+@pytest.mark.parametrize(("made", "change", "read"), CHANGES)
+def test_a_change_is_seen_or_refused(made, change, read, statement, tmp_path):
+    lines = STATEMENTS[statement].replace("CHANGE", change)
+    body = f"o = {made}\n{lines}\nreturn ({read}) * x[0]"
+    text = f"{HEAD}\n\ndef function(x):\n{textwrap.indent(body, '    ')}\n"
+    function = module_of(tmp_path, "in_place", text).function
+    for x in ((0.5, 0.7, 1.2, 0.3), (-0.5, 0.7, 1.2, 0.3), (1.5, 0.05, 1.2, 0.3)):
+        works = result(function, x)
+        if statement == "once" and "type.__setattr__" not in change:
+            assert works
+
+
+def test_a_list_from_outside_is_not_changed():
+    outside = [1, 2]
+
+    def function(x):
+        list.append(outside, 3)
+        return x * len(outside)
+
+    with pytest.raises(srcad.CompileError, match="changes a list"):
+        srcad.grad(function)(np.float64(2.0))
+    assert outside == [1, 2]
+
+
+def test_what_else_a_generator_has_is_refused():
+    def function(x):
+        def values():
+            yield x
+
+        return values().send(None)
+
+    with pytest.raises(srcad.CompileError, match="`send` of a generator"):
+        srcad.grad(function)(np.float64(2.0))
