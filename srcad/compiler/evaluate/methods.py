@@ -25,6 +25,7 @@ from srcad.compiler.evaluate.numpy.registry import METHODS
 from srcad.compiler.evaluate.numpy.values import transpose
 from srcad.compiler.evaluate.objects import BoundMethod, Box, Flat, MethodCall
 from srcad.compiler.evaluate.operators import apply_binary, shape_parts
+from srcad.compiler.evaluate.refusals import written_out_instead
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.wording import suggested
@@ -124,6 +125,7 @@ def array_attribute(frame: Frame, box: Box, name: str, node: ast.AST) -> Any:
     if name == "mT" and aval.ndim > 1:
         order = (*range(aval.ndim - 2), aval.ndim - 1, aval.ndim - 2)
         return transpose(frame, box, order)
+    written_out_instead(frame, box, node)
     _refuse(frame, name, "attribute", node)
 
 

@@ -132,11 +132,14 @@ def is_number_like(item: Any) -> bool:
     return kind_of(item).is_numeric
 
 
-def operands(frame: Frame, items: tuple[Any, ...], node: ast.AST) -> None:
-    """Python's own operator is applied to objects, at compile time."""
+def operands(
+    frame: Frame, items: tuple[Any, ...], node: ast.AST, depth: int = 4
+) -> None:
+    """Python's own operator is applied to objects, at compile time; to those inside of
+    them too, down to ``depth``."""
     door = frame.session.door
     for item in items:
-        found = users_code(item)
+        found = users_code(item, depth)
         if found is item:
             continue  # a function is compared, and not called
         if found is not None and not isinstance(found, type):
@@ -150,7 +153,9 @@ def operands(frame: Frame, items: tuple[Any, ...], node: ast.AST) -> None:
 
 def computed(op: Operation, *items: Any) -> Any:
     """What Python computes of objects that it knows."""
-    operands(op.frame, items, op.node)
+    # `[item] * 2` and `[item] + items` ask nothing of an item.
+    joined = op.name in ("add", "multiply")
+    operands(op.frame, items, op.node, depth=0 if joined else 4)
     try:
         result = _PYTHON[op.name](*items)
     except Exception as error:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import ast
 import operator
+from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
 from srcad.compiler.evaluate.calls import apply
+from srcad.compiler.evaluate.comparisons import compare
 from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.generators import collected
@@ -48,6 +50,8 @@ from srcad.compiler.evaluate.objects import (
 from srcad.compiler.evaluate.operators import is_number_like
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.special import is_user_object
+from srcad.compiler.evaluate.truth import truth
 from srcad.compiler.ir.avals import Aval, is_scalar
 from srcad.compiler.ir.lists import element_of
 from srcad.compiler.ir.types import array_aval
@@ -67,7 +71,9 @@ def in_order(frame: Frame, items: Any, keywords: Keywords, node: ast.AST) -> Any
         keys = items if key is None else inline(frame, keys_of, [items, key], {}, node)
         return _at_run_time(frame, items, keys, reverse, node)
     keys = _keys(frame, items, key, node)
-    if has_box(keys):
+    if any(map(is_user_object, keys)):
+        keys = [_Comparable(frame, one, node) for one in keys]
+    elif has_box(keys):
         values = list_from(frame, items, items[0], node)
         order = values if key is None else list_from(frame, keys, keys[0], node)
         return _at_run_time(frame, values, order, reverse, node)
@@ -77,6 +83,19 @@ def in_order(frame: Frame, items: Any, keywords: Keywords, node: ast.AST) -> Any
     except TypeError as error:
         frame.refuse("SRC021", f"TypeError: {error}", node)
     return [items[place] for place, _ in places]
+
+
+@dataclass(slots=True, eq=False)
+class _Comparable:
+    """An object of the user's, in an order by its own ``<``, which is read."""
+
+    frame: Frame
+    item: Any
+    node: ast.AST
+
+    def __lt__(self, other: _Comparable) -> bool:
+        less = compare(self.frame, "less", self.item, other.item, self.node)
+        return bool(static(self.frame, truth(self.frame, less, self.node), self.node))
 
 
 def _keys(frame: Frame, items: list[Any], key: Any, node: ast.AST) -> list[Any]:

@@ -8,6 +8,7 @@ import types
 from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import run_time_leaves
 from srcad.compiler.evaluate.objects import Box, Lazy, is_iterator
 from srcad.compiler.evaluate.wording import (
     equivalent,
@@ -15,6 +16,7 @@ from srcad.compiler.evaluate.wording import (
     refuse_effect,
     run_time_argument,
 )
+from srcad.compiler.ir.avals import Aval
 from srcad.compiler.reading.protocol import mark
 
 
@@ -37,11 +39,26 @@ def refuse_iterator(frame: Frame, item: Any, message: str, node: ast.AST) -> Non
         frame.refuse("SRC021", f"TypeError: an iterator {message}", node, help=help)
 
 
+def written_out_instead(frame: Frame, args: Any, node: ast.AST) -> None:
+    """Leave a call to a loop around that can be written out, where all that run time
+    knows of the arguments are whole numbers, as the loop's own index is."""
+    if any(loop.unrolls for loop in frame.session.loops):
+        known = [_is_whole_number(leaf) for leaf in run_time_leaves(args)]
+        if known and all(known):
+            frame.needs_static("this has to be known at compile time", node)
+
+
+def _is_whole_number(leaf: Any) -> bool:
+    aval = leaf.aval if isinstance(leaf, Box) else None
+    return isinstance(aval, Aval) and aval.weak and aval.dtype.startswith("int")
+
+
 def refuse_unknown(frame: Frame, callee: Any, args: list[Any], node: ast.AST) -> None:
     """No source and no rule: say which argument is the trouble."""
     missing = mark(callee, "_srcad_message")
     if missing is not None:
         frame.refuse("SRC012", str(missing), node)
+    written_out_instead(frame, args, node)
     name = ast.unparse(node.func) if isinstance(node, ast.Call) else repr(callee)
     _, argument = run_time_argument(frame.session, args, node)
     gets = f"gets {argument} and " if argument else ""

@@ -11,6 +11,7 @@ import numpy as np
 from srcad.compiler.evaluate.families import public_module
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.numpy.without import REASONS
+from srcad.compiler.evaluate.refusals import written_out_instead
 from srcad.compiler.evaluate.wording import run_time_argument
 
 _HELP = {
@@ -69,6 +70,7 @@ def _within(callee: Any) -> str:
 
 def refuse_numpy(frame: Frame, callee: Any, args: list[Any], node: ast.AST) -> NoReturn:
     """Refuse a function that is not in the table, and gets a run-time value."""
+    written_out_instead(frame, args, node)
     name = name_of(callee)
     text, argument = run_time_argument(frame.session, args, node)
     if name in _DATA_DEPENDENT:

@@ -1,5 +1,7 @@
 """Loops: over ranges, arrays and lists, nested, left early."""
 
+import math
+
 import numpy as np
 
 from tests.srcad.compiler.cases.case import apart, case, positive, small
@@ -555,3 +557,13 @@ def zip_of_known_lengths(x):
     for weight, value in zip((1.0, 2.0), x, strict=False):
         total = total + weight * value
     return total
+
+
+@case("float64[3]")
+def indices_that_only_python_computes_with(x):
+    total, signs = 0.0, 1.0
+    for k in range(12):
+        total = total + x[k % 3] ** k / math.factorial(k)
+        if bin(k).count("1") % 2:
+            signs = signs * x[k.bit_length() % 3]
+    return x * total + signs / math.gcd(4, 6)

@@ -123,3 +123,29 @@ def tuples_whose_first_parts_tell_them_apart(x):
     last = max((2, x[0]), (1, x[1]))
     back = sorted(enumerate(x), reverse=True)
     return pairs[0][2] * x + pairs[1][2] * 2.0 + last[1] * 3.0 + back[0][1]
+
+
+class Ranked:
+    """Two of them are compared by a whole number."""
+
+    def __init__(self, value, rank):
+        self.value = value
+        self.rank = rank
+
+    def __lt__(self, other):
+        return self.rank < other.rank
+
+
+class First(Ranked):
+    def __init__(self, value):
+        super().__init__(value * 2.0, 0)
+
+
+@case("float64[3]")
+def objects_in_an_order_of_their_own(x):
+    items = [Ranked(x[0], 3), First(x[1]), Ranked(x[2], 2)]
+    back = sorted(items, reverse=True)
+    items.sort()
+    total = sum((k + 1) * item.value for k, item in enumerate(items))
+    same = [items[0]] * 2 + [back[0]]
+    return x * total * min(items).value + max(items).value + sum(s.value for s in same)

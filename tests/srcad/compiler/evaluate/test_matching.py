@@ -80,5 +80,7 @@ def reads_a_name_that_a_guard_may_have_left(x):
     "function", [is_unbound_in_another_case, reads_a_name_that_a_guard_may_have_left]
 )
 def test_names_that_may_not_be_bound_are_refused(function):
-    with pytest.raises(srcad.CompileError, match="not bound here|this pattern matches"):
+    with pytest.raises(
+        srcad.CompileError, match=r"not bound here|this pattern matches"
+    ):
         srcad.grad(function)(np.array(POINTS[0]))
