@@ -160,7 +160,7 @@ def _compile(request: Request, sizes: Sizes, after: str | None, stages: Stages) 
     forward, backward = finish(*split(joint, primal, douts, arrays=True))
     for atom, flag in zip(forward.body.results, _outputs(primal), strict=False):
         if isinstance(atom, Value) and isinstance(atom.aval, Aval):
-            atom.aval = replace(atom.aval, exact=flag and not atom.aval.is_float)
+            atom.aval = replace(atom.aval, exact=flag and not atom.aval.is_inexact)
     verify(forward)
     verify(backward)
     sizes.settled()
@@ -355,8 +355,14 @@ def _used_parameters(
 
 def _wrt(request: Request, lowered: Lowered) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The inputs and the parameters whose cotangents are wanted."""
-    floating = [n for n, aval in lowered.inputs if aval.is_float]
-    trainable = [n for n, aval, flag in lowered.parameters if flag and aval.is_float]
+    if protocol.is_cell(request.function):
+        for name, aval in lowered.inputs:
+            if aval.is_complex:
+                message = f"the input `{name}` is a Tensor of complex numbers"
+                help = "write a function of NumPy arrays"
+                raise CompileError(Diagnostic("SRC017", message, help=help))
+    floating = [n for n, aval in lowered.inputs if aval.is_inexact]
+    trainable = [n for n, aval, flag in lowered.parameters if flag and aval.is_inexact]
     if request.wrt is None:
         if not floating and not trainable:
             raise CompileError(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.engines import NUMPY
@@ -61,6 +63,10 @@ def subject_of(function: Any) -> str:
 
 def with_float_dtype(aval: Aval, dtype: str | None) -> Aval:
     """What is known of an input where floating arrays are to have another dtype."""
-    if dtype is not None and aval.is_float and not aval.weak:
-        return replace(aval, dtype=dtype)
-    return aval
+    if dtype is None or aval.weak:
+        return aval
+    if aval.is_complex:
+        # With real and imaginary part of that dtype; there is none for float16.
+        complex_dtype = np.result_type(dtype, np.complex64).name
+        return replace(aval, dtype=complex_dtype)
+    return replace(aval, dtype=dtype) if aval.is_float else aval

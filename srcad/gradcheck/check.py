@@ -220,6 +220,9 @@ class Check:
                     else random.uniform(*bounds, shape)
                 )
                 value = np.asarray(drawn, np.float64)
+            elif aval.is_complex:
+                parts = random.standard_normal((2, *shape))
+                value = np.asarray(parts[0] + 1j * parts[1])
             elif aval.dtype == "bool":
                 value = np.asarray(random.random(shape) < 0.5)
             else:
@@ -306,7 +309,7 @@ class Check:
             return
         inputs = {
             name: value + 1e-3 * random.standard_normal(np.shape(value))
-            if isinstance(value, np.ndarray) and value.dtype.kind == "f"
+            if isinstance(value, np.ndarray) and value.dtype.kind in "fc"
             else value
             for name, value in point.inputs.items()
         }
@@ -328,7 +331,7 @@ class Check:
         names = [
             name
             for name, aval in self.request.inputs
-            if (aval.is_float if wrt is None else name in wrt)
+            if (aval.is_inexact if wrt is None else name in wrt)
         ]
         parameters: Mapping[str, Any] = {}
         if len(gradients) == 2 and isinstance(gradients[1], dict):

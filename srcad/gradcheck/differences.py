@@ -142,15 +142,14 @@ def argument_error(
     ``gradient`` is the cotangent under test, of the argument's shape; ``dout`` the
     cotangent of the output that it belongs to.
     """
-    value = np.asarray(point.argument(name), np.float64)
-    gradient = np.asarray(gradient, np.float64)
+    value, gradient = map(_wide, (point.argument(name), gradient))
     scale = float(np.max(np.abs(gradient), initial=0.0))
     squares = sum(float(np.sum(v * v)) for v in _weighted(point.forward(), dout))
     noise = 32 * _EPSILON * math.sqrt(squares)
     worst = ArgumentError(name, 0.0)
     directions = _directions(value, random, samples)
     for index, direction in directions:
-        analytic = float(np.sum(gradient * direction))
+        analytic = float(np.sum(gradient * direction).real)
         # An element may be small beside the others, but not a direction through all.
         floor = 1e-3 * scale if index is not None else scale
         size = float(np.max(np.abs(value * (direction != 0)), initial=1.0))
@@ -174,10 +173,12 @@ def dot_product_error(
     for one random direction ``v`` through all arguments at once."""
     moved = []
     for name, gradient in gradients:
-        value = np.asarray(point.argument(name), np.float64)
+        value = _wide(point.argument(name))
         direction = np.asarray(random.standard_normal(value.shape))
-        moved.append((name, value, direction, np.asarray(gradient, np.float64)))
-    analytic = float(sum(np.sum(g * v) for _, _, v, g in moved))
+        if np.iscomplexobj(value):
+            direction = direction + 1j * random.standard_normal(value.shape)
+        moved.append((name, value, direction, _wide(gradient)))
+    analytic = float(sum(np.sum(g * v).real for _, _, v, g in moved))
     sums = (float(np.sum(np.abs(g * v))) for _, _, v, g in moved)
     size = max((float(np.max(np.abs(x), initial=1.0)) for _, x, _, _ in moved))
     squares = sum(float(np.sum(v * v)) for v in _weighted(point.forward(), dout))
@@ -189,6 +190,11 @@ def dot_product_error(
 
     noise = 32 * _EPSILON * math.sqrt(squares)
     return _best(analytic, quotient, _STEP * size, 1e-3 * sum(sums), noise)[0]
+
+
+def _wide(array: Any) -> Any:
+    """An array in float64, or in complex128."""
+    return np.asarray(array, complex if np.iscomplexobj(array) else float)
 
 
 def _along(point: Point, moved: Sequence[Any], step: float) -> Point:
@@ -242,6 +248,8 @@ def _directions(
     if count > samples:
         for _ in range(2):
             found.append((None, random.standard_normal(value.shape)))
+    if np.iscomplexobj(value):
+        found += [(index, 1j * direction) for index, direction in found]
     return found
 
 
@@ -256,7 +264,8 @@ def _quotient(
         for moved in (above, below)
     )
     # What was added after rounding, not what was meant to be.
-    actual = float(np.sum((above - below) * direction) / np.sum(direction * direction))
+    along = np.sum((above - below) * np.conj(direction)).real
+    actual = float(along / np.sum(np.abs(direction) ** 2))
     parts = zip(float_leaves(high), float_leaves(low), float_leaves(dout), strict=True)
     return float(sum(np.sum((a - b) * weight) for a, b, weight in parts)) / actual
 

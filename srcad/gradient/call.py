@@ -132,7 +132,7 @@ class PrimalCall:
 
     def _has_gradient(self, name: str) -> bool:
         """Whether the module gives a cotangent; a ``bprop`` may say an integer's."""
-        if np.asarray(self.arrays[name]).dtype.kind == "f":
+        if np.asarray(self.arrays[name]).dtype.kind in "fc":
             return True
         cell = self.function
         if not protocol.is_cell(cell) or not hasattr(type(cell), "bprop"):

@@ -17,35 +17,27 @@ from srcad.compiler.reading.arguments import placed
 from srcad.compiler.reading.kinds import array_kind_refused
 from srcad.tensor import is_tensor
 
+_HELP = "pass a plain array of floats: np.asarray(x, dtype=float)"
+
 
 def check_kinds(named: Mapping[str, Any]) -> None:
-    """Refuse what no rule is made for: complex numbers, arrays of objects, subclasses
-    of ndarray with operators of their own; CompileError names the place."""
+    """Refuse what no rule is made for: complex Tensors, arrays of objects,
+    subclasses of ndarray with operators of their own; CompileError names the place."""
     for name, item in named.items():
         for place, leaf in placed(item, name):
             found = _refused(leaf)
             if found:
                 message = f"the argument `{place}` is {found}"
-                raise CompileError(Diagnostic("SRC017", message, help=_help(found)))
+                raise CompileError(Diagnostic("SRC017", message, help=_HELP))
 
 
 def _refused(leaf: Any) -> str:
-    if isinstance(leaf, complex):
-        return "a complex number"
     array = leaf.asnumpy() if is_tensor(leaf) else leaf
     if not isinstance(array, np.ndarray | np.generic):
         return ""
-    if array.dtype.kind == "c":
-        return "a complex array" if array.ndim else "a complex number"
+    if is_tensor(leaf) and array.dtype.kind == "c":
+        return "a Tensor of complex numbers"
     return array_kind_refused(array)
-
-
-def _help(found: str) -> str:
-    if "complex" in found:
-        return (
-            "complex numbers are not differentiated yet: pass real and imaginary part"
-        )
-    return "pass a plain array of floats: np.asarray(x, dtype=float)"
 
 
 def check_wanted(item: Any, name: str, tensors: bool) -> None:
@@ -61,6 +53,8 @@ def check_wanted(item: Any, name: str, tensors: bool) -> None:
         if what:
             message = f"the gradient by `{place}`, {what}, is asked for"
             help = f"pass float({place})" if np.ndim(leaf) == 0 else "pass floats"
+            if isinstance(leaf, complex):
+                help = f"pass np.asarray({place})"
             help += f", or leave `{name}` out: `grad_position` names the others"
             raise CompileError(Diagnostic("SRC022", message, help=help))
         found = found or _is_floating(leaf)
@@ -73,7 +67,7 @@ def check_wanted(item: Any, name: str, tensors: bool) -> None:
 def _is_floating(leaf: Any) -> bool:
     if isinstance(leaf, float) or is_tensor(leaf):
         return True
-    return isinstance(leaf, np.ndarray | np.generic) and leaf.dtype.kind == "f"
+    return isinstance(leaf, np.ndarray | np.generic) and leaf.dtype.kind in "fc"
 
 
 def _without_gradient(leaf: Any) -> str:
@@ -82,6 +76,8 @@ def _without_gradient(leaf: Any) -> str:
         return "a bool"
     if isinstance(leaf, int | np.integer):
         return "an integer"
+    if isinstance(leaf, complex) and not isinstance(leaf, np.generic):
+        return "a complex number of Python"
     if isinstance(leaf, float) and type(leaf) not in (float, np.float64):
         return f"a {type(leaf).__name__}"
     if isinstance(leaf, np.ndarray) and leaf.dtype.kind in "iub":

@@ -37,7 +37,7 @@ def _drawn(
     integers: Sequence[int],
 ) -> Any:
     dtype, shape = one["dtype"], tuple(one["shape"])
-    plain = dtype in ("float", "int", "bool")
+    plain = dtype in ("float", "int", "bool", "complex")
     kind = np.dtype(dtype).kind
     bounds = one.get("range")
     value: Any
@@ -53,9 +53,12 @@ def _drawn(
         else:
             low, high = bounds
             value = random.uniform(low, high, shape)
+        if kind == "c":
+            value = value + 1j * random.standard_normal(shape)
         if one["group"] == "params" and len(shape) > 1:
             value = value / np.sqrt(max(shape[-1], 1))
-        value = np.asarray(value).astype(one.get("through") or np.float64)
+        through = np.complex128 if kind == "c" else np.float64
+        value = np.asarray(value).astype(one.get("through") or through)
     array = np.asarray(value).astype(dtype)
     return array.item() if plain else array
 

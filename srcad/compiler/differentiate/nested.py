@@ -21,7 +21,7 @@ from srcad.compiler.evaluate.kinds import leaves, rebuilt
 from srcad.compiler.evaluate.objects import Box, Given, is_parameter
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.tracing import Placeholder, Traced, trace
-from srcad.compiler.ir.avals import Aval, SequenceAval, carries_gradient, is_complex
+from srcad.compiler.ir.avals import Aval, SequenceAval, carries_gradient
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.primitives import element_aval
 from srcad.compiler.ir.sizes import Sizes
@@ -174,10 +174,6 @@ def _differentiable(frame: Frame, name: str, item: Any, node: ast.AST) -> Any:
     session = frame.session
     for place, leaf in placed(item, name):
         aval = leaf.value.aval if isinstance(leaf, Box) else None
-        if isinstance(leaf, complex) or (aval is not None and is_complex(aval)):
-            message = f"the gradient by `{place}`, which is complex, is asked for"
-            help = "pass real and imaginary part"
-            frame.refuse("SRC022", message, node, help=help)
         whole = isinstance(aval, Aval) and not carries_gradient(aval)
         if isinstance(leaf, int) or whole:
             what = "a bool" if isinstance(leaf, bool) else "an integer"

@@ -76,7 +76,7 @@ def _elements(frame: Frame, node: ast.DictComp | ast.SetComp) -> list[Any]:
     mark, count = len(session.journal), len(session.builder.ops)
     listed = _as_generator(node)
     try:
-        with _own_names(frame, node) as inner:
+        with session.tentatively(), _own_names(frame, node) as inner:
             rounds = _rounds(inner, node.generators, source, decided=True)
             return [evaluate(inner, listed.elt) for _ in rounds]
     except _DecidedAtRunTime:
@@ -159,8 +159,9 @@ def _at_once(
     known = dict(frame.names)
     try:
         if _is_of_run_time(frame, node, source):
-            return _at_run_time(frame, node, source)
-        with _own_names(frame, node) as inner:
+            with session.tentatively():
+                return _at_run_time(frame, node, source)
+        with session.tentatively(), _own_names(frame, node) as inner:
             rounds = _rounds(inner, node.generators, source)
             return listed(inner, [evaluate(inner, node.elt) for _ in rounds])
     except _DecidedAtRunTime:

@@ -73,7 +73,7 @@ def _again(frame: Frame, node: ast.stmt, action: Callable[[], R], again: int = 0
         return action()
     except GrowsAtRunTime as grows:
         held = grows.held
-        if session.depth > held.depth or 0 < held.serial <= session.oldest:
+        if session.depth > held.depth or 0 < held.serial <= session.tentative:
             raise
         if held.serial > born and again > _MOST_TRIES:
             # The statement makes it itself, each time anew.

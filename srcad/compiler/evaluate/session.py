@@ -80,7 +80,8 @@ class Session(Heap):
     operator, in NumPy's functions and in rules. ``local_names`` are what the Cell that
     is being lowered calls its Parameters, by their id.
     ``unfinished`` are generators that do something where they are closed; in a run-time
-    loop, what is not younger than ``oldest`` is older than it.
+    loop, what is not younger than ``oldest`` is older than it; where what is evaluated
+    may be taken back, what is not younger than ``tentative``.
     ``forward_only`` says that a ``bprop`` stands for the derivative of what is lowered.
     ``live`` says that the module may be given any object of Python, ``derived`` that
     what is lowered is no part of the primal, ``observed`` that it is a hook.
@@ -130,6 +131,7 @@ class Session(Heap):
     examined: set[Any] = field(default_factory=set)
     unfinished: list[Any] = field(default_factory=list)
     oldest: int = 0
+    tentative: int = 0
 
     @property
     def sources(self) -> dict[Source, None]:
@@ -195,6 +197,16 @@ class Session(Heap):
             self.forward_only = outer
 
     @contextlib.contextmanager
+    def tentatively(self) -> Iterator[None]:
+        """Evaluate something that may be taken back: what is older stays of its kind,
+        for what makes it a value of run time would be taken back as well."""
+        before, self.tentative = self.tentative, self.serial
+        try:
+            yield
+        finally:
+            self.tentative = before
+
+    @contextlib.contextmanager
     def attempting(self, decides: bool = False) -> Iterator[None]:
         """Evaluate something that has a substitute: its first error ends it.
 
@@ -204,7 +216,8 @@ class Session(Heap):
         mark = len(self.builder.sizes.reading.registered)
         before = self.door.state()
         try:
-            yield
+            with self.tentatively():
+                yield
         except BaseException:
             self.builder.sizes.reading.take_back(mark)
             if not decides:

@@ -198,8 +198,7 @@ def without_effects(frame: Any, item: Any) -> Any:
         return item
     session: Session = frame.session
     mark, count, born = len(session.journal), len(session.builder.ops), session.serial
-    names, oldest = dict(frame.names), session.oldest
-    session.oldest = born
+    names = dict(frame.names)
     try:
         with session.attempting():
             elements = item.whole()
@@ -213,8 +212,6 @@ def without_effects(frame: Any, item: Any) -> Any:
             return elements
     except (NeedsStatic, CompileError):
         pass
-    finally:
-        session.oldest = oldest
     session.undo(mark)
     frame.names = names
     del session.builder.ops[count:]

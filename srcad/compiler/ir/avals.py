@@ -51,6 +51,11 @@ class Aval:
     def is_complex(self) -> bool:
         return self.dtype.startswith("complex")
 
+    @property
+    def is_inexact(self) -> bool:
+        """Whether it is floating or complex."""
+        return self.is_float or self.is_complex
+
     def __str__(self) -> str:
         if self.weak:
             return PYTHON_CLASSES[self.dtype].__name__
@@ -265,7 +270,7 @@ def carries_gradient(aval: AnyAval) -> bool:
 def _carries(aval: AnyAval, around: tuple[ResidualsForm, ...]) -> bool:
     match aval:
         case Aval():
-            return aval.is_float or aval.is_complex or aval.exact
+            return aval.is_inexact or aval.exact
         case SequenceAval(inner) | OptionalAval(inner):
             return _carries(inner, around)
         case TupleAval(parts):
@@ -317,7 +322,7 @@ def parse_aval(text: str) -> Aval:
         dtype = np.dtype(name)
     except TypeError:
         raise ValueError(f"{name!r} in {text!r} is not a dtype") from None
-    if dtype.kind not in "fiub":
+    if dtype.kind not in "fiub" and name not in ("complex64", "complex128"):
         raise ValueError(f"{text!r}: arrays of {name} are not supported")
     shape: list[Dim] = []
     for word in sizes.split(",") if sizes and sizes.strip() else ():

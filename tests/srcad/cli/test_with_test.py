@@ -45,6 +45,10 @@ def number(x, k):
     return x ** k
 
 
+def spectrum(z, x):
+    return np.sum(np.abs(np.fft.fft(z) * x) ** 3) + np.sum(z.real)
+
+
 class Wrong(nn.Cell):
     def construct(self, x):
         return x * x
@@ -57,6 +61,7 @@ CASES = {
     "Noisy": ("x=float32[n, 3]",),
     "captured": ("x=float64[20, 2]",),
     "number": ("x=float64[n]", "k=int"),
+    "spectrum": ("z=complex128[n]", "x=float64[n]"),
 }
 
 

@@ -11,7 +11,14 @@ import ast
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from srcad.compiler.ir.avals import AnyAval, Aval, OptionalAval, SequenceAval, shown
+from srcad.compiler.ir.avals import (
+    PYTHON_CLASSES,
+    AnyAval,
+    Aval,
+    OptionalAval,
+    SequenceAval,
+    shown,
+)
 from srcad.compiler.printing.emit.entry import is_one_array, words, yielding
 from srcad.compiler.printing.emit.structures import output_expression
 from srcad.compiler.printing.emit.writer import call, literal, name
@@ -20,7 +27,7 @@ from srcad.compiler.reading.records import Each
 if TYPE_CHECKING:
     from srcad.compiler.printing.emit.interface import Interface
 
-_NUMBERS = {"float64": "float", "int64": "int", "bool": "bool"}
+_NUMBERS = {dtype: kind.__name__ for dtype, kind in PYTHON_CLASSES.items()}
 
 
 def signature(interface: Interface, taken: Iterable[str]) -> list[ast.stmt]:

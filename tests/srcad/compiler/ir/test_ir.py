@@ -408,7 +408,7 @@ def test_specifications(text, shown):
         ("float32[n", "is not of the form"),
         ("[3]", "is not of the form"),
         ("float33[n]", "'float33' in 'float33.n.' is not a dtype"),
-        ("complex64[n]", "arrays of complex64 are not supported"),
+        ("object[n]", "arrays of object are not supported"),
         ("float32[n + 1]", "'n . 1' in .* is not a size"),
         ("float32[-1]", "'-1' in .* is not a size"),
         ("float32[n,]", "'' in .* is not a size"),
