@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import srcad.compiler.driver  # noqa: F401 - registers the rows of primitives
 from srcad.compiler.ir.avals import (
     INT,
     Aval,
