@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 import sys
-from types import FunctionType, MethodType
+from types import MethodType
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,9 @@ import numpy as np
 # The public modules whose functions are known, each with the file of its family.
 FAMILIES = {
     f"scipy.{word}": f"srcad.compiler.evaluate.scipy.{word}"
-    for word in ("special", "linalg", "signal", "stats", "integrate", "interpolate")
+    for word in (
+        *("special", "linalg", "signal", "stats", "integrate", "interpolate", "fft"),
+    )
 }
 # NumPy imports these modules where they are asked for.
 _LAZY = ("numpy.random", "numpy.ma")
@@ -35,8 +37,7 @@ def public_module(callee: Any) -> str:
         special = vars(sys.modules.get("scipy.special", sys))
         return "scipy.special" if special.get(callee.__name__) is callee else ""
     owner = callee.__self__ if isinstance(callee, MethodType) else callee
-    named = isinstance(owner, FunctionType | type)
-    module = (owner if named else type(owner)).__module__
+    module = getattr(owner, "__module__", None)
     if not isinstance(module, str) or not module.startswith("scipy."):
         return ""
     return ".".join(module.split(".")[:2])

@@ -7,7 +7,7 @@ import textwrap
 
 import numpy as np
 import pytest
-from scipy import interpolate, linalg, special, stats
+from scipy import fft, interpolate, linalg, special, stats
 
 import srcad
 from srcad.compiler.diagnostics.errors import CompileError
@@ -56,6 +56,14 @@ REFUSED = [
     (
         lambda x, y: stats.gamma.cdf(x, y),
         "`scipy.special.gammainc` by its first argument",
+    ),
+    (
+        lambda x, y: fft.dct(x, 1) * y,
+        "`scipy.fft.dct`: the transform of type 1 is not known here",
+    ),
+    (
+        lambda x, y: np.abs(fft.fft(x, overwrite_x=True)) * y,
+        "`scipy.fft.fft`: what `overwrite_x` leaves",
     ),
     (
         lambda x, y: special.ellipk(x) * y,

@@ -1,0 +1,149 @@
+"""``scipy.fft``: transforms as NumPy has them, and those of cosines and sines."""
+
+# mypy: disable-error-code="no-untyped-call, no-untyped-def"
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy import fft
+
+from srcad.compiler.evaluate.intrinsics import axis_in, mismatch, unsupported
+from srcad.compiler.evaluate.numpy.definitions import defines
+from srcad.compiler.evaluate.numpy.fourier import resized
+
+
+def alone(overwrite_x, plan=None):
+    """What else the functions of SciPy may be told."""
+    if overwrite_x:
+        unsupported("what `overwrite_x` leaves in the argument is not known")
+    if plan is not None:
+        unsupported("there are no plans here")
+
+
+def _as_numpy(name: str, analytic: bool) -> None:
+    """Enter a transform along one axis."""
+    known: Any = getattr(np.fft, name)
+
+    @defines(getattr(fft, name), arrays="x", analytic=analytic)
+    def transform(
+        x, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, *, plan=None
+    ):
+        alone(overwrite_x, plan)
+        return known(x, n, axis, norm)
+
+
+def _as_numpy_along(name: str, analytic: bool, usual: Any) -> None:
+    """Enter a transform along several axes."""
+    known: Any = getattr(np.fft, name)
+
+    @defines(getattr(fft, name), arrays="x", analytic=analytic)
+    def transform(
+        x, s=None, axes=usual, norm=None, overwrite_x=False, workers=None, *, plan=None
+    ):
+        alone(overwrite_x, plan)
+        return known(x, s, axes, norm)
+
+
+for _name in ("fft", "ifft", "irfft", "hfft"):
+    _as_numpy(_name, analytic=True)
+for _name in ("rfft", "ihfft"):
+    _as_numpy(_name, analytic=False)
+for _name in ("fft", "ifft", "irfft"):
+    _as_numpy_along(f"{_name}2", True, (-2, -1))
+    _as_numpy_along(f"{_name}n", True, None)
+_as_numpy_along("rfft2", False, (-2, -1))
+_as_numpy_along("rfftn", False, None)
+
+
+@defines(fft.fftshift, arrays="x", analytic=True)
+def fftshift(x, axes=None):
+    return np.fft.fftshift(x, axes)
+
+
+@defines(fft.ifftshift, arrays="x", analytic=True)
+def ifftshift(x, axes=None):
+    return np.fft.ifftshift(x, axes)
+
+
+@defines(fft.fftfreq, arrays="")
+def fftfreq(n, d=1.0, *, xp=None, device=None):
+    return np.fft.fftfreq(n, d)
+
+
+@defines(fft.rfftfreq, arrays="")
+def rfftfreq(n, d=1.0, *, xp=None, device=None):
+    return np.fft.rfftfreq(n, d)
+
+
+# -------------------------------------------------------------- cosines and sines
+
+
+def _of_reals(function: Any, computed: Any, inverse: bool) -> None:
+    """Enter a transform of cosines or sines, or its inverse."""
+
+    @defines(function, arrays="x")
+    def transform(
+        x,
+        type=2,
+        n=None,
+        axis=-1,
+        norm=None,
+        overwrite_x=False,
+        workers=None,
+        orthogonalize=None,
+    ):
+        alone(overwrite_x)
+        if type not in (2, 3):
+            unsupported(f"the transform of type {type} is not known here")
+        if norm not in (None, "backward", "ortho", "forward"):
+            mismatch(f"there is no norm {norm!r}")
+        even = norm == "ortho" if orthogonalize is None else orthogonalize
+        if inverse:
+            type, norm = 5 - type, opposite(norm)
+        axis = axis_in(axis, x.ndim)
+        x = np.moveaxis(resized(x, n, axis), axis, -1)
+        y = np.moveaxis(computed(x, type, norm, even), -1, axis)
+        return y.astype(x.dtype) if x.dtype.kind == "f" else y
+
+
+def opposite(norm):
+    return {"forward": None, "ortho": "ortho"}.get(norm, "forward")
+
+
+def cosines(x, type, norm, even):
+    """``y[k] = 2 Σ x[j] cos(π k (2 j + 1) / 2 n)`` (type 2), and its transpose but for
+    the first element (type 3), by a transform of twice the length. Where it is ``even``
+    the rows of the matrix are equally long."""
+    count = x.shape[-1]
+    first = np.arange(count) == 0
+    turns = np.exp(-0.5j * np.pi * np.arange(count) / count)
+    if type == 2:
+        both = np.concatenate((x, x[..., ::-1]), axis=-1)
+        y = np.real(np.fft.fft(both)[..., :count] * turns)
+        if even:
+            y = y * np.where(first, np.sqrt(0.5), 1.0)
+    else:
+        weights = np.where(first, np.sqrt(2.0) if even else 1.0, 2.0)
+        spectrum = x * weights * np.conj(turns)
+        both = np.concatenate((spectrum, np.zeros_like(spectrum)), axis=-1)
+        y = np.real(np.fft.ifft(both)[..., :count]) * (2 * count)
+    if norm == "ortho":
+        return y / np.sqrt(2 * count)
+    return y / (2 * count) if norm == "forward" else y
+
+
+def sines(x, type, norm, even):
+    """``y[k] = 2 Σ x[j] sin(π (k + 1) (2 j + 1) / 2 n)`` (type 2): the cosines of what
+    has every other sign turned, backwards; and its transpose (type 3)."""
+    signs = np.where(np.arange(x.shape[-1]) % 2 == 0, 1.0, -1.0)
+    if type == 2:
+        return cosines(x * signs, type, norm, even)[..., ::-1]
+    return signs * cosines(x[..., ::-1], type, norm, even)
+
+
+_of_reals(fft.dct, cosines, inverse=False)
+_of_reals(fft.idct, cosines, inverse=True)
+_of_reals(fft.dst, sines, inverse=False)
+_of_reals(fft.idst, sines, inverse=True)
