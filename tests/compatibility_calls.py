@@ -34,7 +34,7 @@ from tests.compatibility_rows import (
     filled,
 )
 
-ARRAYS = {
+ARRAYS: dict[str, Any] = {
     "X": X,
     "Y": Y,
     "W": W,
@@ -55,6 +55,12 @@ ARRAYS = {
     "COLUMNS": drawn(1, 12, 9),
     "SORTED": np.sort(drawn(5, seed=3)),
     "KERNEL": drawn(2, 3, 2, 2, seed=5),
+    "KERNEL3": drawn(2, 2, 2, 2, 2, seed=5),
+    "GRID": 1.3 * drawn(IMAGE.shape[0], 4, 3, 2, seed=6),
+    "MAPS": drawn(2, 2, 3, seed=7),
+    "TOPS": drawn(1, 2, 1, 2, seed=8),
+    "SPREAD": np.array([[[0, 2, 5, 7, 8, 11]] * 3], np.int64),
+    "TOP_PLACES": np.array([[[[5, 3]], [[0, 6]]]], np.int64),
     "MASK": drawn(3, 4, seed=3) > 0,
     "MASKS": drawn(3, 4, seed=5) > 0,
     "N": np.array([[3, -2, 5, 1], [7, 4, -6, 2], [-1, 9, 8, 10]], np.int32),
@@ -371,6 +377,19 @@ ops.adaptive_avg_pool1d(LINE, 3)
 ops.adaptive_max_pool1d(LINE, 2)
 ops.adaptive_avg_pool3d(CUBE, (2, 3, 2))
 ops.adaptive_max_pool2d(IMAGE, (3, 2))
+ops.max_pool3d(CUBE, 2)
+ops.avg_pool3d(CUBE, 2, 1, 1)
+ops.max_pool2d(IMAGE, 2, 2, 1, 1, True)
+ops.max_unpool1d(LINE[:1], SPREAD, 2)
+ops.max_unpool2d(TOPS, TOP_PLACES, 2, output_size=(3, 4))
+ops.max_unpool3d(TOPS[..., None], TOP_PLACES[..., None], (2, 2, 1))
+nn.SyncBatchNorm(3)(IMAGE)
+mint.nn.SyncBatchNorm(3)(IMAGE)
+ops.grid_sample(IMAGE, GRID, align_corners=True)
+ops.affine_grid(MAPS, (2, 3, 4, 5))
+ops.lp_pool1d(P[None] + 1, 2.0, 2)
+ops.lp_pool2d(P[None, None] + 1, 2.0, 2)
+ops.adaptive_max_pool3d(CUBE, (2, 2, 3))
 nn.AdaptiveAvgPool1d(3)(LINE)
 nn.AdaptiveMaxPool1d(3)(LINE)
 nn.AdaptiveAvgPool3d((2, 2, 3))(CUBE)
@@ -441,6 +460,76 @@ mint.nn.functional.pixel_shuffle(CHANNELS, 2)
 mint.nn.functional.prelu(IMAGE, V[:3])
 mint.nn.functional.soft_margin_loss(X, 2 * t - 1)
 mint.nn.functional.threshold(X, 0.1, 0.5)
+mint.nn.{AdaptiveAvgPool1d,AdaptiveMaxPool1d}(3)(LINE)
+mint.nn.{AdaptiveAvgPool2d,AdaptiveMaxPool2d}((3, 2))(IMAGE)
+mint.nn.AdaptiveAvgPool3d((2, 2, 3))(CUBE)
+mint.nn.AvgPool1d(3, 2, 1, ceil_mode=True, count_include_pad=False)(LINE)
+mint.nn.AvgPool2d(3, 2, 1, ceil_mode=True)(IMAGE)
+mint.nn.AvgPool3d(2, stride=1, divisor_override=3)(CUBE)
+mint.nn.MaxPool2d(2, stride=1, padding=1, dilation=2, ceil_mode=True)(IMAGE)
+mint.nn.MaxPool2d(2, return_indices=True)(IMAGE)
+mint.nn.MaxUnpool2d(2)(TOPS, TOP_PLACES, output_size=(3, 4))
+mint.nn.BatchNorm1d(4)(X)
+mint.nn.BatchNorm2d(3, affine=False)(IMAGE)
+mint.nn.BatchNorm2d(3, track_running_stats=False)(IMAGE)
+mint.nn.BatchNorm3d(2)(CUBE)
+mint.nn.GroupNorm(3, 3)(IMAGE)
+mint.nn.LayerNorm(4)(X)
+mint.nn.PReLU(3)(IMAGE)
+mint.nn.Embedding(5, 4, padding_idx=-1)(PLACES64)
+mint.nn.Conv1d(3, 2, 3, padding='same', dilation=2)(LINE)
+mint.nn.Conv2d(3, 6, (3, 2), stride=2, padding=(1, 2), groups=3)(IMAGE)
+mint.nn.Conv2d(3, 2, 3, padding=1, padding_mode='reflect')(IMAGE[0])
+mint.nn.Conv2d(3, 2, 3, padding=1, padding_mode='replicate', bias=False)(IMAGE)
+mint.nn.Conv2d(3, 2, 3, padding='same', padding_mode='circular')(IMAGE)
+mint.nn.Conv3d(2, 2, 2, padding=1)(CUBE)
+mint.nn.ConvTranspose2d(3, 2, 3, 2, (1, 0), output_padding=1, dilation=2)(IMAGE)
+mint.nn.{BCELoss}(p)(U, t)
+mint.nn.BCEWithLogitsLoss(p, reduction='sum', pos_weight=p[0])(X, T)
+mint.nn.CosineEmbeddingLoss(0.1)(X, Y, ms.Tensor([1, -1, 1]))
+mint.nn.KLDivLoss(reduction='batchmean', log_target=True)(X, Y)
+mint.nn.SmoothL1Loss(reduction='sum', beta=0.5)(X, 3 * Y)
+mint.nn.SoftMarginLoss(reduction='none')(X, 2 * t - 1)
+mint.nn.CrossEntropyLoss(label_smoothing=0.1)(X, LABELS64)
+mint.nn.NLLLoss(p[0], ignore_index=3, reduction='sum')(X, LABELS64)
+mint.nn.{ConstantPad1d,ConstantPad2d,ConstantPad3d}(1, 0.5)(CUBE)
+mint.nn.{ReflectionPad1d,ReplicationPad1d,ZeroPad1d}((1, 2))(LINE)
+mint.nn.{ReflectionPad2d,ReplicationPad2d,ZeroPad2d}((1, 2, 2, 1))(IMAGE)
+mint.nn.{ReflectionPad3d,ReplicationPad3d,ZeroPad3d}(1)(CUBE)
+mint.nn.{ELU,GLU,Hardshrink,Hardsigmoid,Hardswish,Hardtanh,LogSigmoid}()(3.7 * X)
+mint.nn.{Mish,SELU,SiLU,Softshrink,ReLU6}()(3.7 * X)
+mint.nn.{Softmax,LogSoftmax}()(BATCH)
+mint.nn.GELU('tanh')(X)
+mint.nn.Threshold(0.1, 0.5)(X)
+mint.nn.Unfold((3, 2), padding=1, stride=2)(IMAGE)
+mint.nn.Fold((5, 4), (3, 2), stride=2, padding=1)(COLUMNS)
+mint.nn.PixelShuffle(2)(CHANNELS)
+mint.nn.{UpsamplingNearest2d,UpsamplingBilinear2d}((8, 3))(IMAGE)
+mint.nn.Upsample(scale_factor=1.7, mode='bicubic')(IMAGE)
+mint.nn.functional.{adaptive_max_pool1d}(LINE, 3)
+mint.nn.functional.adaptive_max_pool2d(IMAGE, (3, None), True)
+mint.nn.functional.adaptive_avg_pool3d(CUBE, 2)
+mint.nn.functional.avg_pool1d(LINE, 3, padding=1)
+mint.nn.functional.avg_pool3d(CUBE, 2, 1, 1)
+mint.nn.functional.batch_norm(IMAGE, p[0, :3], p[0, :3], V[:3])
+mint.nn.functional.batch_norm(IMAGE, None, None, None, V[:3], True)
+mint.nn.functional.conv1d(LINE, KERNEL[:, :, 0], padding=1)
+mint.nn.functional.conv2d(IMAGE, KERNEL, V[:2], 2, (0, 1), 2)
+mint.nn.functional.conv3d(CUBE, KERNEL3, None, 1, 1)
+mint.nn.functional.conv_transpose2d(IMAGE, KERNEL.swapaxes(0, 1), None, 2, 1, 1)
+mint.nn.functional.cosine_embedding_loss(X, Y, ms.Tensor([1, -1, 1]), 0.1, reduction='sum')
+mint.nn.functional.binary_cross_entropy_with_logits(X, T, p, reduction='sum', pos_weight=p[0])
+mint.nn.functional.grid_sample(IMAGE, GRID)
+mint.nn.functional.grid_sample(IMAGE, GRID, 'nearest', 'border', True)
+mint.nn.functional.grid_sample(IMAGE, GRID, 'bilinear', 'reflection', False)
+mint.nn.functional.grid_sample(IMAGE, GRID, 'bilinear', 'reflection', True)
+mint.nn.functional.max_unpool2d(TOPS, TOP_PLACES, 2, None, 0, (3, 4))
+mint.nn.functional.max_pool2d(IMAGE, 2, 3, 1, ceil_mode=True)
+mint.nn.functional.avg_pool2d(IMAGE, 2, 3, 1, ceil_mode=True)
+mint.nn.functional.upsample(IMAGE, (8, 3), mode='bicubic', align_corners=True)
+mint.nn.functional.{softmax,log_softmax}(BATCH)
+mint.nn.functional.{hardshrink,hardsigmoid,hardswish,mish,selu,softplus,softshrink}(X)
+mint.nn.functional.{l1_loss,smooth_l1_loss}(X, 3 * Y)
 numpy.{arctan2,copysign,heaviside,inner,kron,logaddexp,logaddexp2}(X, Y)
 numpy.{fmod,mod}(3 * P, P + 0.5)
 numpy.{bitwise_and,bitwise_or,bitwise_xor}(N, M)
@@ -475,6 +564,9 @@ ops.{dropout2d}(IMAGE, 0.4)
 ops.dropout3d(CUBE, 0.4)
 ops.Dropout3D(0.6)(CUBE)
 mint.nn.functional.dropout(X, 0.4)
+mint.nn.functional.dropout2d(IMAGE, 0.4)
+mint.nn.Dropout(p=0.4).set_train()(X)
+mint.nn.Dropout2d(p=0.4).set_train()(IMAGE)
 nn.Dropout1d(p=0.4).set_train()(LINE)
 nn.Dropout2d(p=0.4).set_train()(IMAGE)
 nn.Dropout3d(p=0.4).set_train()(CUBE)
@@ -550,5 +642,19 @@ def lines(text: str) -> list[Line]:
     return found
 
 
+def keyed(names: list[str]) -> list[str]:
+    """Return a key for each name: the name, the second time with a number behind it."""
+    return [
+        f"{name} ({names[:k].count(name) + 1})" if name in names[:k] else name
+        for k, name in enumerate(names)
+    ]
+
+
 CALLS = lines(LINES)
 DRAWS = lines(RANDOM)
+# Each name of each line, as a program of its own.
+EACH = [(name, line) for line in CALLS for name in line.names]
+EACH_ROW = {
+    key: line.row(name)
+    for key, (name, line) in zip(keyed([name for name, _ in EACH]), EACH, strict=True)
+}

@@ -16,7 +16,7 @@ from codegen.testing import assert_golden
 from srcad.alias import MissingNameError
 from srcad.compiler.diagnostics.errors import CompileError
 from tests import compatibility_rows, compatibility_rows_layers
-from tests.compatibility_calls import CALLS, DRAWS
+from tests.compatibility_calls import CALLS, DRAWS, keyed
 from tests.compatibility_rows import Row
 from tests.srcad.test_tensor_methods import METHODS
 from tools.compatibility.differences import ARGUMENTS, DIFFERENCES, GRADIENTS
@@ -26,7 +26,9 @@ ROWS = compatibility_rows.ROWS | compatibility_rows_layers.ROWS
 
 pytestmark = pytest.mark.usefixtures("as_printed")
 
-LINES = {f"{line.names[0]} …": line.row(*line.names) for line in CALLS + DRAWS}
+ALL_LINES = CALLS + DRAWS
+KEYS = keyed([f"{line.names[0]} …" for line in ALL_LINES])
+LINES = {key: line.row(*line.names) for key, line in zip(KEYS, ALL_LINES, strict=True)}
 NAMES = {name.path: name for name in all_names()}
 
 
@@ -63,9 +65,9 @@ def test_what_is_refused_says_its_name_where_it_is_called(module: str):
 
 def run(code: str) -> object:
     import mindspore as ms
-    from mindspore import nn, ops
+    from mindspore import mint, nn, ops
 
-    return eval(code, {"ms": ms, "nn": nn, "ops": ops, "np": np})
+    return eval(code, {"ms": ms, "mint": mint, "nn": nn, "ops": ops, "np": np})
 
 
 @pytest.mark.parametrize(("code", "error"), ARGUMENTS.items())

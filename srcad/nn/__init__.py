@@ -142,6 +142,7 @@ from srcad.nn.normalization import (
     InstanceNorm2d,
     InstanceNorm3d,
     LayerNorm,
+    SyncBatchNorm,
 )
 from srcad.nn.optim import (
     ASGD,
@@ -370,6 +371,7 @@ __all__ = [
     "Softmin",
     "Softplus",
     "Softsign",
+    "SyncBatchNorm",
     "Tanh",
     "Tanhshrink",
     "Threshold",

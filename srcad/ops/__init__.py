@@ -25,8 +25,10 @@ from srcad.ops import (
     random,
     reductions,
     resizing,
+    sampling,
     segments,
     shapes,
+    unpooling,
 )
 from srcad.ops._operator import defbprop, kernel, operator
 from srcad.ops._primitive import Primitive, constexpr, prim_attr_register
@@ -54,9 +56,11 @@ from srcad.ops.primitives.segments import *  # noqa: F403
 from srcad.ops.random import *  # noqa: F403
 from srcad.ops.reductions import *  # noqa: F403
 from srcad.ops.resizing import *  # noqa: F403
+from srcad.ops.sampling import *  # noqa: F403
 from srcad.ops.segments import *  # noqa: F403
 from srcad.ops.shapes import *  # noqa: F403
 from srcad.ops.shapes import slice_ as slice
+from srcad.ops.unpooling import *  # noqa: F403
 
 _FROM_GRADIENT = (
     *("GradOperation", "get_grad", "grad", "jacrev", "value_and_grad", "vjp"),
@@ -111,8 +115,10 @@ __all__ = [
     *random.__all__,
     *reductions.__all__,
     *resizing.__all__,
+    *sampling.__all__,
     *segments.__all__,
     *shapes.__all__,
+    *unpooling.__all__,
     *arrays.__all__,
     *neural.__all__,
     *segment_classes.__all__,

@@ -67,7 +67,7 @@ def dropout(input: Any, p: float = 0.5, training: bool = True, seed: Any = None)
     return input * mask / (1 - p)
 
 
-def _dropped_channels(input: Any, keep_prob: float, axes: int) -> Any:
+def dropped_channels(input: Any, keep_prob: float, axes: int) -> Any:
     """The input with whole channels dropped, and the mask, of the input's shape."""
     drawn = uniform_source((*input.shape[:2], *(1,) * axes))
     mask = np.broadcast_to(drawn < keep_prob, input.shape)
@@ -85,7 +85,7 @@ def dropout2d_with_mask(x: Any, keep_prob: float) -> Any:
     """
     if x.ndim != 4:
         raise ValueError(f"For 'Dropout2D', x must be of rank 4, but got {x.ndim}.")
-    return _dropped_channels(x, keep_prob, 2)
+    return dropped_channels(x, keep_prob, 2)
 
 
 @operator
@@ -96,7 +96,7 @@ def dropout3d_with_mask(x: Any, keep_prob: float) -> Any:
     """
     if x.ndim != 5:
         raise ValueError(f"For 'Dropout3D', x must be of rank 5, but got {x.ndim}.")
-    return _dropped_channels(x, keep_prob, 3)
+    return dropped_channels(x, keep_prob, 3)
 
 
 @operator
@@ -115,7 +115,7 @@ def dropout1d(input: Any, p: float = 0.5, training: bool = True) -> Any:
     _check_probability("dropout1d", p)
     if not training or p == 0:
         return input
-    return _dropped_channels(input, 1 - p, 1)[0]
+    return dropped_channels(input, 1 - p, 1)[0]
 
 
 @operator

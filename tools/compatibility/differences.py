@@ -163,6 +163,7 @@ DIFFERENCES: dict[str, str] = {
             *("ops.dropout2d", "ops.dropout3d", "ops.normal", "ops.rand", "ops.randn"),
             *("ops.rand_like", "ops.randint", "ops.randn_like", "ops.standard_normal"),
             *("ops.uniform", "mint.nn.functional.dropout"),
+            *("mint.nn.functional.dropout2d", "mint.nn.Dropout", "mint.nn.Dropout2d"),
         ),
         _OTHER_NUMBERS,
     ),
@@ -173,10 +174,24 @@ DIFFERENCES: dict[str, str] = {
     "numpy.fliplr": "MindSpore 2.10's gradient on a CPU is wrong",
     "mint.diag": "no `diagonal`",
     "mint.cdist": "no `compute_mode`",
-    "mint.nn.functional.embedding": "no `max_norm` and `scale_grad_by_freq`",
+    "mint.nn.functional.one_hot": "`num_classes` is given, not counted",
     **dict.fromkeys(
-        ("mint.nn.functional.hardtanh", "mint.nn.functional.threshold"), "no `inplace`"
+        (
+            *("mint.nn.Embedding", "mint.nn.functional.embedding"),
+            *("ops.embedding",),
+        ),
+        "no `max_norm` and `scale_grad_by_freq`",
     ),
+    **{
+        f"mint.nn.{name}": "no `inplace`"
+        for name in (
+            *("functional.relu", "functional.relu6", "functional.elu", "ELU", "ReLU6"),
+            *("functional.silu", "functional.hardtanh", "functional.threshold"),
+            *("SiLU", "Hardtanh", "Threshold"),
+        )
+    },
+    **dict.fromkeys(("nn.SyncBatchNorm", "mint.nn.SyncBatchNorm"), "on one CPU"),
+    "mint.nn.ConvTranspose2d": "no `output_size`",
     # ----------------------------------------------------------------------- methods
     "Tensor.const_arg": "kept, and has no effect",
     "Tensor.asnumpy": "not inside of what is differentiated",
@@ -194,15 +209,18 @@ UNLISTED = """
     ops.composite.GradOperation ops.resize_bilinear ops.resize_nearest_neighbor
     nn.ResizeBilinear nn.LearningRateSchedule nn.Cell.internal_params
     Tensor.set_data Tensor.name Tensor.requires_grad
+    mint.nn.CrossEntropyLoss mint.nn.Dropout mint.nn.Dropout2d mint.nn.Embedding
+    mint.nn.GLU mint.nn.LayerNorm mint.nn.MaxPool2d mint.nn.NLLLoss mint.nn.Softshrink
+    mint.nn.functional.hardshrink mint.nn.functional.hardsigmoid
+    mint.nn.functional.hardswish mint.nn.functional.l1_loss mint.nn.functional.mish
+    mint.nn.functional.selu mint.nn.functional.smooth_l1_loss
+    mint.nn.functional.softplus mint.nn.functional.softshrink
 """
 
 # Arguments that are refused, and the error.
 ARGUMENTS: dict[str, str] = {
     "ops.clip_by_norm(ms.Tensor([1.0]), 1.0, 2.0, True)": "ValueError",
     "ops.clip_by_global_norm([ms.Tensor([1.0])], 1.0, ms.Tensor(1.0))": "ValueError",
-    (
-        "ops.adaptive_max_pool2d(ms.Tensor(np.ones((1, 1, 6, 6), np.float32)), 2, True)"
-    ): "ValueError",
     "ops.embedding(ms.Tensor([0]), ms.Tensor([[1.0]]), max_norm=1.0)": "ValueError",
     "ops.searchsorted(ms.Tensor([[1.0]]), ms.Tensor([[1.0]]))": "ValueError",
     (
@@ -224,6 +242,13 @@ ARGUMENTS: dict[str, str] = {
     'ops.AvgPool(2, data_format="NHWC")': "ValueError",
     'ops.BatchNorm(data_format="NHWC")': "ValueError",
     "ops.relu(ms.Tensor([1.0]), inplace=True)": "ValueError",
+    "mint.nn.ReLU6(inplace=True)(ms.Tensor([1.0]))": "ValueError",
+    "mint.nn.Embedding(3, 2, max_norm=1.0)": "ValueError",
+    "mint.nn.functional.one_hot(ms.Tensor([1]))": "ValueError",
+    (
+        "mint.nn.functional.avg_pool2d(ms.Tensor(np.ones((1, 1, 4, 4), np.float32)), "
+        "2, divisor_override=0)"
+    ): "ValueError",
     'nn.EmbeddingLookup(2, 2, target="DEVICE")': "ValueError",
     "nn.SampledSoftmaxLoss(2, 4)": "ValueError",
     "nn.InstanceNorm2d(3, momentum=0.5)": "ValueError",
