@@ -111,7 +111,7 @@ def _parameter(one: inspect.Parameter, builtins: str) -> str:
     if word is one.empty:
         word = kind.__name__ if kind in (bool, int, float, str) else "Any"
     word = "bool" if word == "Flag" else word
-    if word in ("bool", "int", "float", "str"):
+    if word.removesuffix(" | None") in ("bool", "int", "float", "str"):
         word = builtins + word
     star = "*" if one.kind is one.VAR_POSITIONAL else ""
     text = f"{star}{one.name}: {word}"

@@ -60,6 +60,7 @@ from srcad.nn.conv import (
     Conv2d,
     Conv2dTranspose,
     Conv3d,
+    Conv3dTranspose,
 )
 from srcad.nn.dense import (
     BiDense,
@@ -212,6 +213,15 @@ from srcad.nn.transformer import (
     TransformerEncoder,
     TransformerEncoderLayer,
 )
+from srcad.nn.windows import (
+    AdaptiveMaxPool3d,
+    LPPool1d,
+    LPPool2d,
+    MaxUnpool1d,
+    MaxUnpool2d,
+    MaxUnpool3d,
+    Unfold,
+)
 from srcad.nn.wrap import (
     ForwardValueAndGrad,
     TrainOneStepCell,
@@ -245,6 +255,7 @@ __all__ = [
     "AdaptiveAvgPool3d",
     "AdaptiveMaxPool1d",
     "AdaptiveMaxPool2d",
+    "AdaptiveMaxPool3d",
     "AvgPool1d",
     "AvgPool2d",
     "AvgPool3d",
@@ -269,6 +280,7 @@ __all__ = [
     "Conv2d",
     "Conv2dTranspose",
     "Conv3d",
+    "Conv3dTranspose",
     "CosineDecayLR",
     "CosineEmbeddingLoss",
     "CrossEntropyLoss",
@@ -305,6 +317,8 @@ __all__ = [
     "KLDivLoss",
     "L1Loss",
     "L1Regularizer",
+    "LPPool1d",
+    "LPPool2d",
     "LSTMCell",
     "Lamb",
     "LayerNorm",
@@ -321,6 +335,9 @@ __all__ = [
     "MaxPool1d",
     "MaxPool2d",
     "MaxPool3d",
+    "MaxUnpool1d",
+    "MaxUnpool2d",
+    "MaxUnpool3d",
     "Mish",
     "Moments",
     "Momentum",
@@ -387,6 +404,7 @@ __all__ = [
     "TripletMarginWithDistanceLoss",
     "Triu",
     "Unflatten",
+    "Unfold",
     "Upsample",
     "WarmUpLR",
     "WithEvalCell",

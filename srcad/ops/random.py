@@ -25,8 +25,11 @@ __all__ = [
     "rand",
     "rand_like",
     "randint",
+    "randint_like",
     "randn",
     "randn_like",
+    "randperm",
+    "shuffle",
     "standard_normal",
     "uniform",
 ]
@@ -176,6 +179,28 @@ def randint(
     """Return integers drawn evenly from ``[low, high)``; int64 by default."""
     drawn = np.floor(uniform_source(size) * (high - low)) + low
     return drawn.astype(np.int64 if dtype is None else dtype)
+
+
+@operator
+def randint_like(
+    input: Any, low: int, high: int, seed: Any = None, *, dtype: Any = None
+) -> Any:
+    """Return integers drawn evenly from ``[low, high)``, in the shape of ``input``."""
+    drawn = np.floor(uniform_source(input.shape) * (high - low)) + low
+    return drawn.astype(input.dtype if dtype is None else dtype)
+
+
+@operator(creates=True)
+def randperm(n: int, seed: Any = 0, offset: Any = 0, dtype: Any = None) -> Any:
+    """Return the integers below ``n`` in a random order; int64 by default."""
+    order = np.argsort(uniform_source((n,)))
+    return order.astype(np.int64 if dtype is None else dtype)
+
+
+@operator
+def shuffle(x: Any, seed: Any = None) -> Any:
+    """Return the slices along the first axis in a random order."""
+    return np.take(x, np.argsort(uniform_source((x.shape[0],))), axis=0)
 
 
 @operator
