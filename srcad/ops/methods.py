@@ -122,7 +122,7 @@ addr(self, vec1, vec2, beta=1, alpha=1)
     -> ops.addr(self, vec1, vec2, beta=beta, alpha=alpha)
     Return ``beta * x + alpha * outer(vec1, vec2)``.
 allclose(self, other, rtol=1e-05, atol=1e-08, equal_nan=False)
-    -> ops.all(ops.isclose(self, other, rtol, atol, equal_nan))
+    -> ops.all(ops.isclose(self, other, rtol, atol, equal_nan)).item()
     Return whether all elements are close to another Tensor's.
 aminmax(self, *, axis=0, keepdims=False)
     -> ops.aminmax(self, axis=axis, keepdims=keepdims)

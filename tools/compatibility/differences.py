@@ -182,7 +182,15 @@ DIFFERENCES: dict[str, str] = {
         "it on no CPU"
     ),
     "numpy.fliplr": "MindSpore 2.10's gradient on a CPU is wrong",
-    "mint.diag": "no `diagonal`",
+    **{
+        f"mint.{name}": "other random numbers are drawn, and no `generator` is taken"
+        for name in (
+            *("bernoulli", "rand", "rand_like", "randint", "randint_like", "randn"),
+            *("randn_like", "randperm", "normal"),
+        )
+    },
+    **dict.fromkeys(("mint.empty", "mint.empty_like"), "all elements are 0"),
+    "mint.optim.Adam": "`amsgrad` keeps the largest moment; MindSpore 2.10 forgets it",
     "mint.cdist": "no `compute_mode`",
     "mint.nn.functional.one_hot": "`num_classes` is given, not counted",
     **dict.fromkeys(
@@ -219,6 +227,7 @@ UNLISTED = """
     ops.composite.GradOperation ops.resize_bilinear ops.resize_nearest_neighbor
     nn.ResizeBilinear nn.LearningRateSchedule nn.Cell.internal_params
     Tensor.set_data Tensor.name Tensor.requires_grad
+    mint.addcmul mint.clip mint.equal mint.fix mint.item
     mint.nn.CrossEntropyLoss mint.nn.Dropout mint.nn.Dropout2d mint.nn.Embedding
     mint.nn.GLU mint.nn.LayerNorm mint.nn.MaxPool2d mint.nn.NLLLoss mint.nn.Softshrink
     mint.nn.functional.hardshrink mint.nn.functional.hardsigmoid
@@ -254,6 +263,7 @@ ARGUMENTS: dict[str, str] = {
     "ops.relu(ms.Tensor([1.0]), inplace=True)": "ValueError",
     "mint.nn.ReLU6(inplace=True)(ms.Tensor([1.0]))": "ValueError",
     "mint.nn.Embedding(3, 2, max_norm=1.0)": "ValueError",
+    "mint.rand(3, generator=1)": "ValueError",
     "mint.nn.functional.one_hot(ms.Tensor([1]))": "ValueError",
     (
         "mint.nn.functional.avg_pool2d(ms.Tensor(np.ones((1, 1, 4, 4), np.float32)), "

@@ -65,3 +65,16 @@ def test_what_is_dropped_is_dropped_in_training_alone():
     unbatched = mint.nn.functional.dropout2d(x[0], 0.5).asnumpy()
     assert unbatched.shape == (6, 3, 3)
     assert (unbatched.std(axis=(1, 2)) == 0).all()
+
+
+def test_what_gives_no_array_to_differentiate():
+    x = Tensor(X)
+    assert mint.equal(x, x) is True
+    assert mint.equal(x, x + 1) is False
+    assert mint.equal(x, x[0]) is False
+    assert mint.allclose(x, x + 1e-9) is True
+    assert mint.allclose(x, x + 1e-9, rtol=0, atol=1e-12) is False
+    assert mint.item(x[0, 0, 0, 0]) == X[0, 0, 0, 0]
+    assert mint.empty(2, 3).shape == (2, 3)
+    assert mint.empty((2, 3), dtype=srcad.int32).dtype == srcad.int32
+    assert mint.empty_like(x).shape == X.shape
