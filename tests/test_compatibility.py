@@ -179,9 +179,22 @@ ELSEWHERE = {
         *("nn.FixedLossScaleUpdateCell", "amp.DynamicLossScaler"),
         *("amp.LossScaler", "amp.LossScaleManager"),
         *("amp.StaticLossScaler", "amp.all_finite", "amp.auto_mixed_precision"),
+        *("amp.custom_mixed_precision", "amp.get_white_list", "amp.get_black_list"),
         *("train.FixedLossScaleManager", "train.DynamicLossScaleManager"),
     ),
+    "tests/srcad/train/test_classification.py": (
+        *("train.Precision", "train.Recall", "train.F1", "train.Fbeta", "train.auc"),
+        *("train.TopKCategoricalAccuracy", "train.Top1CategoricalAccuracy"),
+        *("train.Top5CategoricalAccuracy", "train.ConfusionMatrix", "train.Dice"),
+        *("train.Perplexity", "train.CosineSimilarity", "train.get_metric_fn"),
+        "train.names",
+    ),
+    "tests/srcad/train/test_monitoring.py": (
+        *("train.EarlyStopping", "train.ReduceLROnPlateau", "train.LambdaCallback"),
+        "train.LearningRateScheduler",
+    ),
     "tests/srcad/train/test_model.py": (
+        "train.rearrange_inputs",
         *("train.Model", "train.Callback", "train.LossMonitor", "train.TimeMonitor"),
         *("train.History", "train.ModelCheckpoint", "train.CheckpointConfig"),
         *("train.Accuracy", "train.Loss", "train.MSE", "train.MAE"),

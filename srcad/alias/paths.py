@@ -32,7 +32,7 @@ SERVED: dict[str, tuple[str, ...]] = {
     "mint.nn.functional": ("srcad.mint.nn.functional",),
     "mint.optim": ("srcad.mint.optim",),
     "mint.special": ("srcad.mint.special",),
-    "nn": ("srcad.nn",),
+    "nn": ("srcad.nn", "srcad.train.metrics", "srcad.train.classification"),
     "nn.cell": ("srcad.nn",),
     "nn.layer": ("srcad.nn",),
     "nn.loss": ("srcad.nn",),
@@ -69,7 +69,13 @@ SERVED: dict[str, tuple[str, ...]] = {
     "scipy": (),
     "train": ("srcad.train",),
     "train.amp": ("srcad.train.amp",),
-    "train.callback": ("srcad.train.callbacks",),
+    "train.callback": (
+        *("srcad.train.callbacks", "srcad.train.monitoring", "srcad.train.progress"),
+    ),
+    "train.metrics": (
+        *("srcad.train.metrics", "srcad.train.classification"),
+        "srcad.train.metric_names",
+    ),
     "train.serialization": ("srcad.train.serialization",),
 }
 

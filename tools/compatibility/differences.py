@@ -80,7 +80,19 @@ DIFFERENCES: dict[str, str] = {
         ("train.ModelCheckpoint", "train.CheckpointConfig"),
         "by steps, not by seconds",
     ),
-    "amp.auto_mixed_precision": "levels `O0`, `O2` and `O3`",
+    "amp.auto_mixed_precision": (
+        "levels `O0` to `O3`; in `O1` operators outside of layers keep their dtype"
+    ),
+    "amp.custom_mixed_precision": "the lists have Cells, no operators",
+    **dict.fromkeys(
+        ("amp.get_white_list", "amp.get_black_list"), "Cells alone, no operators"
+    ),
+    "train.EarlyStopping": (
+        "`baseline` is the number that is given; MindSpore 2.10 takes `min_delta`"
+    ),
+    **dict.fromkeys(
+        ("train.names", "train.get_metric_fn"), "of the metrics that srcad has"
+    ),
     **dict.fromkeys(
         ("save_checkpoint", "load_checkpoint"),
         "not encrypted; `bfloat16` is refused; the checksum in a file is always "
