@@ -208,7 +208,7 @@ ELSEWHERE = {
         "ops.resize_nearest_neighbor",
     ),
     "tests/srcad/nn/test_optim.py": (
-        *("nn.Lamb", "nn.Optimizer", "nn.piecewise_constant_lr"),
+        *("nn.Lamb", "nn.Optimizer", "nn.piecewise_constant_lr", "nn.LARS"),
         "nn.LearningRateSchedule",
         *("nn.exponential_decay_lr", "nn.natural_exp_decay_lr", "nn.inverse_decay_lr"),
         *("nn.cosine_decay_lr", "nn.polynomial_decay_lr", "nn.warmup_lr"),
@@ -217,7 +217,7 @@ ELSEWHERE = {
         *("nn.Adam", "nn.LazyAdam", "nn.AdamWeightDecay", "nn.AdaMax", "nn.Adagrad"),
         *("nn.Adadelta", "nn.ProximalAdagrad", "nn.RMSProp", "nn.Rprop", "nn.ASGD"),
         *("nn.SGD", "nn.Momentum", "nn.FTRL", "nn.ExponentialDecayLR"),
-        "nn.AdamOffload",
+        *("nn.AdamOffload", "nn.AdaFactor"),
         *("nn.NaturalExpDecayLR", "nn.InverseDecayLR", "nn.CosineDecayLR"),
         *("nn.PolynomialDecayLR", "nn.WarmUpLR"),
     ),

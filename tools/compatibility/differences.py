@@ -145,6 +145,8 @@ DIFFERENCES: dict[str, str] = {
     "nn.Momentum": (
         "`use_nesterov` is followed; MindSpore 2.10 takes no notice of it on a CPU"
     ),
+    "nn.LARS": "by the formula of its documentation; MindSpore 2.10 has it on no CPU",
+    "nn.AdaFactor": "`loss_scale` divides the gradients; MindSpore 2.10 forgets it",
     "nn.FTRL": (
         "MindSpore 2.10 on a CPU forgets the sign of `linear` in the last elements of "
         "an array"
