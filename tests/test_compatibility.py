@@ -97,6 +97,9 @@ ELSEWHERE = {
         *("bool_", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32"),
         *("uint64", "float16", "float32", "float64", "complex64", "complex128"),
         *("bfloat16", "dtype", "common.dtype", "dtype_to_nptype", "pytype_to_dtype"),
+        *("byte", "ubyte", "short", "ushort", "intc", "uintc", "intp", "uintp", "long"),
+        *("half", "single", "double", "float_", "int_", "cfloat", "cdouble", "Type"),
+        *("string",),
     ),
     "tests/srcad/test_tensor.py": (
         *(
@@ -157,6 +160,9 @@ ELSEWHERE = {
         *("nn.Cell.cls_name", "nn.Cell.extend_repr", "nn.Cell.set_grad"),
         *("nn.Cell.init_parameters_data", "nn.Cell.parameters_dict"),
         *("nn.Cell.insert_child_to_cell", "nn.Cell.insert_param_to_cell"),
+        *("nn.Cell.state_dict", "nn.Cell.load_state_dict", "nn.Cell.get_sub_cell"),
+        *("nn.Cell.get_buffer", "nn.Cell.recompute", "nn.Cell.set_jit_config"),
+        "nn.Cell.compile",
     ),
     "tests/srcad/test_keywords.py": ("Tensor.const_arg",),
     "tests/srcad/test_custom_function.py": ("common._Function",),

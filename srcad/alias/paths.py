@@ -13,11 +13,11 @@ __all__ = ["is_known", "sources"]
 SERVED: dict[str, tuple[str, ...]] = {
     "": (
         *("srcad", "srcad.common", "srcad.common.api"),
-        *("srcad.train.serialization", "srcad.train"),
+        *("srcad.train.serialization", "srcad.train", "srcad.common.dtype"),
     ),
     "_extends": ("srcad.common.api",),
     "boost": (),
-    "common": ("srcad.common", "srcad.common.api"),
+    "common": ("srcad.common", "srcad.common.api", "srcad.common.dtype"),
     "common.api": ("srcad.common.api",),
     "common.dtype": ("srcad.common.dtype",),
     "common.initializer": ("srcad.common.initializer",),

@@ -159,6 +159,15 @@ DIFFERENCES: dict[str, str] = {
     **dict.fromkeys(
         ("nn.Cell.set_inputs", "nn.Cell.get_inputs"), "kept; sizes are never fixed"
     ),
+    "nn.Cell.recompute": "has no effect: `memory=` says what is computed again",
+    **dict.fromkeys(
+        ("nn.Cell.set_jit_config", "nn.Cell.compile"),
+        "has no effect: a Cell runs as it is",
+    ),
+    "nn.Cell.load_state_dict": (
+        "where something does not fit nothing is loaded; MindSpore 2.10 loads the rest"
+    ),
+    "nn.Cell.state_dict": "by keywords alone",
     **dict.fromkeys(
         ("nn.Cell.register_backward_hook", "nn.Cell.register_backward_pre_hook"),
         "see [Gradients](#gradients)",
