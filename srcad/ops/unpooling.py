@@ -30,6 +30,15 @@ def each_axis(value: Any, rank: int) -> Any:
     return tuple(value) * rank if len(value) == 1 else tuple(value)
 
 
+def check_axes(name: str, x: Any, axes: int) -> None:
+    """Raise ValueError for an input that has not so many axes behind the channels."""
+    if x.ndim not in (axes + 1, axes + 2):
+        raise ValueError(
+            f"For '{name}', the input has {axes + 2} axes, or {axes + 1} without a "
+            f"batch, but got {x.ndim}."
+        )
+
+
 def ceiled_padding(size: Any, reach: int, stride: int, padding: Any) -> Any:
     """Return (before, after), so that a last window which is not whole counts, too.
 
@@ -51,6 +60,7 @@ def max_pool_with_places(
     Each setting has an int for each axis, ``padding`` a pair (before, after).
     """
     rank = len(window)
+    check_axes("max_pool", x, rank)
     first = x.ndim - rank
     batch, sizes = x.shape[:first], x.shape[first:]
     pairs: list[Any] = []
@@ -92,6 +102,7 @@ def adaptive_max_pool_with_places(x: Any, counts: Any) -> Any:
 
     Windows overlap where a size is no multiple of the one that is wanted.
     """
+    check_axes("adaptive_max_pool", x, len(counts))
     first = x.ndim - len(counts)
     batch, sizes = x.shape[:first], x.shape[first:]
     found = tuple(
@@ -194,6 +205,7 @@ def max_unpool3d(
 def _lp_pool(
     x: Any, norm_type: float, window: Any, stride: Any, ceil_mode: bool
 ) -> Any:
+    check_axes("lp_pool", x, len(window))
     step = window if stride is None else each_axis(stride, len(window))
     pairs: Any = ((0, 0),) * len(window)
     if ceil_mode:
