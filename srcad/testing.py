@@ -153,15 +153,20 @@ def _leaves(value: Any) -> list[Any]:
     return list(value) if isinstance(value, (tuple, list)) else [value]
 
 
-def _apart(found: Any, expected: Any) -> float:
-    """The largest difference, relative to the largest number, or to 1."""
+def _apart(found: Any, expected: Any, least: float = 0.0) -> float:
+    """The largest difference, relative to the largest number, and to ``least``."""
     found, expected = np.asarray(found, float), np.asarray(expected, float)
     if found.shape != expected.shape:
         return float("inf")
     if not found.size:
         return 0.0
-    largest = max(1.0, float(np.abs(expected).max()))
+    largest = max(least, float(np.abs(expected).max())) or 1.0
     return float(np.abs(found - expected).max()) / largest
+
+
+def _visible(value: float) -> float:
+    """How large a slope is that differences of such values show to all digits."""
+    return 1e-3 * abs(value) + 1e-4
 
 
 class _Check:
@@ -317,7 +322,7 @@ class _Check:
             found = self.slopes(program, given)
         except Exception as error:
             return _broken(name, error)
-        worst = 0.0
+        worst, least = 0.0, _visible(float(program(*given)))
         for k, slope in zip(self.places, found, strict=True):
             expected = np.zeros(np.shape(given[k]))
             for place in np.ndindex(*expected.shape):
@@ -326,7 +331,7 @@ class _Check:
                 text = f"{np.shape(slope)}, not {expected.shape}"
                 return RuleCase(name, problem=f"cotangent {k} has the shape {text}")
             # A NaN is kept: it is larger than nothing.
-            worst = float(np.maximum(worst, _apart(slope, expected)))
+            worst = float(np.maximum(worst, _apart(slope, expected, least)))
         return RuleCase(name, worst, self.tolerance)
 
     def difference(
@@ -369,7 +374,8 @@ class _Check:
         pairs = zip(along, found[0], strict=True)
         product = sum(float(np.sum(v * slope)) for v, slope in pairs)
         difference = (ends[0] - ends[1]) / (2 * _STEP)
-        off = _apart(product, difference)
+        least = _visible(float(programs[0](*self.example)))
+        off = _apart(product, difference, least)
         yield RuleCase("dot-product test", off, self.tolerance)
 
     # ------------------------------------------------------------- dtypes and layouts

@@ -193,3 +193,17 @@ def test_what_is_refused(rule):
         check_rule(expit, X, wrt=(1,))
     with pytest.raises(AssertionError, match="example: FAILED, TypeError"):
         check_rule(expit, X, X)
+
+
+def test_small_slopes_are_compared_as_large_ones_are(rule):
+    """A gradient of 1e-5 that is wrong by a tenth is wrong."""
+
+    def small(x):
+        return 1e-5 * np.sin(x)
+
+    rule(small, lambda x, out, dout: (dout * 1.1e-5 * np.cos(x),))
+    with pytest.raises(AssertionError, match="example, gradient: FAILED"):
+        check_rule(small, X)
+    user_rules.remove(small)
+    rule(small, lambda x, out, dout: (dout * 1e-5 * np.cos(x),))
+    assert check_rule(small, X).passed
