@@ -51,6 +51,10 @@ DIFFERENCES: dict[str, str] = {
         "gives its argument back: no argument is taken for constant, and a tuple has "
         "no gradient"
     ),
+    "JitConfig": "kept, and has no effect",
+    "recompute": "calls the function: `memory=` says what is computed again",
+    "set_deterministic": "has no effect: srcad is deterministic",
+    "set_recursion_limit": "has no effect: Python's own limit holds",
     "set_device": '`"CPU"` alone',
     **dict.fromkeys(
         ("vjp", "jacrev"),
