@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from srcad import dtypes, nn, ops
+    from srcad import dtypes, nn, ops, testing
     from srcad import dtypes as dtype
     from srcad.alias import (
         alias_mindspore,
@@ -86,7 +86,7 @@ if TYPE_CHECKING:
     )
 
 _SUBMODULES = {"dtype": "srcad.dtypes", "dtypes": "srcad.dtypes"}
-_SUBMODULES |= {"nn": "srcad.nn", "ops": "srcad.ops"}
+_SUBMODULES |= {"nn": "srcad.nn", "ops": "srcad.ops", "testing": "srcad.testing"}
 _NAMES = {
     "srcad.alias": ("alias_mindspore",),
     "srcad.cell": ("Cell",),
@@ -233,6 +233,7 @@ __all__ = [
     "set_seed",
     "static",
     "tensor",
+    "testing",
     "uint8",
     "uint16",
     "uint32",

@@ -12,8 +12,9 @@ What the compiler relies on: ``__srcad_cell__``; ``construct`` and ``bprop``;
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 from srcad import context
 from srcad.cell_arguments import cast_inputs, holds_arrays, to_arrays, to_tensors
@@ -25,6 +26,13 @@ from srcad.parameter import Parameter
 from srcad.tensor import Tensor
 
 __all__ = ["Cell", "cell_attr_register"]
+
+
+class _Keys(NamedTuple):
+    """The keys that one of two sides has alone."""
+
+    missing_keys: list[str]
+    unexpected_keys: list[str]
 
 
 class Cell(CellTree, HookRegistration):
@@ -150,6 +158,96 @@ class Cell(CellTree, HookRegistration):
     def parameters_dict(self, recurse: bool = True) -> dict[str, Parameter]:
         """Return Parameter name to Parameter."""
         return {param.name: param for param in self.get_parameters(expand=recurse)}
+
+    def get_sub_cell(self, target: str) -> Any:
+        """Return the Cell at a path of attributes, itself for "".
+
+        Raises AttributeError where there is none.
+        """
+        cell: Any = self
+        for name in target.split(".") if target else []:
+            found = getattr(cell, name)
+            if not isinstance(found, Cell):
+                raise AttributeError(f"`{name}` is not an nn.Cell")
+            cell = found
+        return cell
+
+    def get_buffer(self, target: str) -> Tensor:
+        """Return the buffer at a path; AttributeError where there is none."""
+        path, _, name = target.rpartition(".")
+        cell = self.get_sub_cell(path)
+        if name not in cell._buffers:
+            raise AttributeError(f"`{name}` is not a buffer")
+        found: Tensor = getattr(cell, name)
+        return found
+
+    def state_dict(
+        self,
+        *,
+        destination: dict[str, Any] | None = None,
+        prefix: str = "",
+        keep_vars: bool = False,
+    ) -> dict[str, Any]:
+        """Return path to Parameter, and to buffer but those that are not persistent.
+
+        They are the Cell's own, ``keep_vars`` or not: nothing is recorded here.
+        """
+        found = OrderedDict() if destination is None else destination
+        held: dict[str, Any] = dict(self._params)
+        held |= {
+            name: getattr(self, name) for name, kept in self._buffers.items() if kept
+        }
+        for name, value in held.items():
+            if value is not None:
+                found[prefix + name] = value
+        for name, cell in self._cells.items():
+            if cell is not None:
+                cell.state_dict(destination=found, prefix=f"{prefix}{name}.")
+        return found
+
+    def load_state_dict(self, state_dict: Any, strict: bool = True) -> Any:
+        """Give Parameters and buffers the elements of others, by their paths.
+
+        Returns a tuple ``(missing_keys, unexpected_keys)``. Raises RuntimeError for
+        another shape and, where ``strict``, for keys on one side alone; TypeError for
+        what is no dict. Where it raises, nothing has been loaded.
+        """
+        if not isinstance(state_dict, Mapping):
+            raise TypeError(
+                f"Expected state_dict to be dict-like, got {type(state_dict)}."
+            )
+        own = self.state_dict()
+        keys = _Keys(
+            [key for key in own if key not in state_dict],
+            [key for key in state_dict if key not in own],
+        )
+        wrong = [
+            f"size mismatch for {key}: {state_dict[key].shape}, not {value.shape}"
+            for key, value in own.items()
+            if key in state_dict and tuple(state_dict[key].shape) != value.shape
+        ]
+        if strict and keys.missing_keys:
+            wrong.append(f"Missing key(s) in state_dict: {keys.missing_keys}")
+        if strict and keys.unexpected_keys:
+            wrong.append(f"Unexpected key(s) in state_dict: {keys.unexpected_keys}")
+        if wrong:
+            raise RuntimeError(
+                f"Error(s) in loading state_dict for {self.cls_name}: "
+                + "; ".join(wrong)
+            )
+        for key, value in own.items():
+            if key in state_dict:
+                value.assign_value(Tensor(state_dict[key].asnumpy(), value.dtype))
+        return keys
+
+    def recompute(self, **options: Any) -> None:
+        """Do nothing: what is kept or computed again is ``memory=``'s to say."""
+
+    def set_jit_config(self, jit_config: Any) -> None:
+        """Do nothing: a Cell runs as it is."""
+
+    def compile(self, *args: Any, **kwargs: Any) -> None:
+        """Do nothing: a gradient is compiled where it is first asked for."""
 
     def named_buffers(
         self, name_prefix: str = "", recurse: bool = True

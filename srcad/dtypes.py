@@ -99,6 +99,8 @@ string = DType("string_", "String", None)
 # MindSpore's other names for the same objects.
 half, float_, single, double = float16, float32, float32, float64
 short, int_, long, byte, ubyte = int16, int32, int64, int8, uint8
+intc, intp, uintp, uintc, ushort = int32, int64, uint64, uint32, uint16
+cfloat, cdouble = complex64, complex128
 
 number_type = (
     int8,

@@ -16,23 +16,62 @@ class TensorMethods:
     """What operators have attached."""
 
     @property
+    def H(self) -> Any:
+        """The Tensor with its axes reversed."""
+
+    @property
     def T(self) -> Any:
         """The Tensor with its axes reversed."""
 
     def abs(self) -> Any:
         """Return ``|input|``; the derivative at 0 is 0."""
 
+    def absolute(self) -> Any:
+        """Return ``|input|``; the derivative at 0 is 0."""
+
     def acos(self) -> Any:
         """Return the angle in radians whose cosine is ``input``."""
+
+    def acosh(self) -> Any:
+        """Return the inverse hyperbolic cosine; NaN below 1."""
 
     def add(self, other: Any) -> Any:
         """Return ``input + other``."""
 
+    def addbmm(self, batch1: Any, batch2: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
+        """Return ``beta * input`` and ``alpha`` times the sum of the batches' products."""
+
+    def addcdiv(self, tensor1: Any, tensor2: Any, value: builtins.int = 1) -> Any:
+        """Return ``x + value * tensor1 / tensor2``."""
+
+    def addcmul(self, tensor1: Any, tensor2: Any, value: builtins.int = 1) -> Any:
+        """Return ``x + value * tensor1 * tensor2``."""
+
     def addmm(self, mat1: Any, mat2: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
         """Return ``beta * input + alpha * (mat1 @ mat2)``."""
 
+    def addmv(self, mat: Any, vec: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
+        """Return ``beta * input + alpha * (mat @ vec)``."""
+
+    def addr(
+        self, vec1: Any, vec2: Any, beta: builtins.int = 1, alpha: builtins.int = 1
+    ) -> Any:
+        """Return ``beta * x + alpha * outer(vec1, vec2)``."""
+
+    def adjoint(self) -> Any:
+        """Return the transposed matrices."""
+
     def all(self, axis: Any = None, keep_dims: builtins.bool = False) -> Any:
         """Return whether all elements over the axes ``axis`` are true."""
+
+    def allclose(
+        self,
+        other: Any,
+        rtol: builtins.float = 1e-05,
+        atol: builtins.float = 1e-08,
+        equal_nan: builtins.bool = False,
+    ) -> Any:
+        """Return whether all elements are close to another Tensor's."""
 
     def amax(self, axis: Any = None, keepdims: builtins.bool = False) -> Any:
         """Return the largest elements over the axes ``axis``."""
@@ -40,22 +79,67 @@ class TensorMethods:
     def amin(self, axis: Any = None, keepdims: builtins.bool = False) -> Any:
         """Return the smallest elements over the axes ``axis``."""
 
+    def aminmax(
+        self, *, axis: builtins.int = 0, keepdims: builtins.bool = False
+    ) -> Any:
+        """Return ``(smallest, largest)`` along ``axis``."""
+
     def any(self, axis: Any = None, keep_dims: builtins.bool = False) -> Any:
         """Return whether some element over the axes ``axis`` is true."""
+
+    def approximate_equal(self, y: Any, tolerance: builtins.float = 1e-05) -> Any:
+        """Return whether elements differ by less than ``tolerance``."""
+
+    def arccos(self) -> Any:
+        """Return the angle in radians whose cosine is ``input``."""
+
+    def arccosh(self) -> Any:
+        """Return the inverse hyperbolic cosine; NaN below 1."""
+
+    def arcsin(self) -> Any:
+        """Return the angle in radians whose sine is ``input``."""
+
+    def arcsinh(self) -> Any:
+        """Return the inverse hyperbolic sine."""
+
+    def arctan(self) -> Any:
+        """Return the angle in radians whose tangent is ``input``."""
+
+    def arctan2(self, other: Any) -> Any:
+        """Return the angle of the point ``(other, input)``, in ``[-pi, pi]``."""
+
+    def arctanh(self) -> Any:
+        """Return the inverse hyperbolic tangent; NaN outside ``[-1, 1]``."""
 
     def argmax(self, axis: Any = None, keepdims: builtins.bool = False) -> Any:
         """Return the int64 index of the first largest element (of all, for None)."""
 
+    def argmax_with_value(
+        self, axis: builtins.int = 0, keep_dims: builtins.bool = False
+    ) -> Any:
+        """Return ``(index, value)`` of the first largest element along ``axis``."""
+
     def argmin(self, axis: Any = None, keepdims: builtins.bool = False) -> Any:
         """Return the int32 index of the first smallest element (of all, for None)."""
+
+    def argmin_with_value(
+        self, axis: builtins.int = 0, keep_dims: builtins.bool = False
+    ) -> Any:
+        """Return ``(index, value)`` of the first smallest element along ``axis``."""
 
     def argsort(
         self, axis: builtins.int = -1, descending: builtins.bool = False
     ) -> Any:
         """Return the int32 indices that put ``input`` in order along ``axis``."""
 
+    def argwhere(self) -> Any:
+        """Return the int64 indices of the elements that are not 0, one a row."""
+
     def asin(self) -> Any:
         """Return the angle in radians whose sine is ``input``."""
+
+    def asinh(self) -> Any:
+        """Return the inverse hyperbolic sine."""
 
     def astype(self, dtype: Any, copy: builtins.bool = True) -> Any:
         """Return the Tensor cast to ``dtype``; a cast to an integer has no gradient."""
@@ -65,6 +149,15 @@ class TensorMethods:
 
     def atan2(self, other: Any) -> Any:
         """Return the angle of the point ``(other, input)``, in ``[-pi, pi]``."""
+
+    def atanh(self) -> Any:
+        """Return the inverse hyperbolic tangent; NaN outside ``[-1, 1]``."""
+
+    def baddbmm(self, batch1: Any, batch2: Any, beta: Any = 1, alpha: Any = 1) -> Any:
+        """Return ``beta * input + alpha * (batch1 @ batch2)``, batch by batch."""
+
+    def bincount(self, weights: Any = None, minlength: builtins.int = 0) -> Any:
+        """Return how often each integer is there, as float32, or the sum of its weights."""
 
     def bitwise_and(self, other: Any) -> Any:
         """Return ``input & other``, of bools or integers."""
@@ -89,8 +182,20 @@ class TensorMethods:
     def broadcast_to(self, shape: Any) -> Any:
         """Return ``input`` repeated to ``shape``; -1 keeps the size of an axis."""
 
+    def byte(self) -> Any:
+        """Return the Tensor cast to uint8."""
+
     def ceil(self) -> Any:
         """Return the smallest integers that are not smaller, in the same dtype."""
+
+    def cholesky(self, upper: builtins.bool = False) -> Any:
+        """Return L with ``L L^T = input_x``, or its transpose, which is ``upper``."""
+
+    def cholesky_inverse(self, upper: builtins.bool = False) -> Any:
+        """Return the inverse of the matrix with this factor of ``cholesky``."""
+
+    def cholesky_solve(self, input2: Any, upper: builtins.bool = False) -> Any:
+        """Return x with ``A x = self``, of a factor of A."""
 
     def chunk(self, chunks: builtins.int, axis: builtins.int = 0) -> Any:
         """Return a tuple of at most ``chunks`` pieces along ``axis``, the last smaller."""
@@ -104,17 +209,80 @@ class TensorMethods:
     def clip(self, min: Any = None, max: Any = None) -> Any:
         """Return the elements brought into ``[min, max]``."""
 
+    def copysign(self, other: Any) -> Any:
+        """Return ``abs(x)`` with the sign of ``other``."""
+
     def cos(self) -> Any:
         """Return the cosine; ``input`` in radians."""
 
     def cosh(self) -> Any:
         """Return the hyperbolic cosine."""
 
+    def count_nonzero(
+        self, axis: Any = ..., keep_dims: builtins.bool = False, dtype: Any = ...
+    ) -> Any:
+        """Return the number of elements that are not 0."""
+
+    def cov(
+        self,
+        *,
+        correction: builtins.int = 1,
+        fweights: Any = None,
+        aweights: Any = None,
+    ) -> Any:
+        """Return the covariances of the rows, dividing by the count less ``correction``."""
+
+    def cross(self, other: Any, dim: Any = None) -> Any:
+        """Return the vector product along ``dim``, by default the first axis of size 3.
+
+        Raises ValueError where there is none."""
+
+    def cummax(self, axis: builtins.int) -> Any:
+        """Return ``(values, int64 index)`` of the largest so far, the last of equals."""
+
+    def cummin(self, axis: builtins.int) -> Any:
+        """Return ``(values, int64 index)`` of the smallest so far, the last of equals."""
+
     def cumprod(self, dim: builtins.int, dtype: Any = None) -> Any:
         """Return the running products along ``dim``; of bools and integers int64."""
 
     def cumsum(self, axis: builtins.int, dtype: Any = None) -> Any:
         """Return the running sums along ``axis``, in the dtype of ``x``."""
+
+    def deg2rad(self) -> Any:
+        """Return degrees as radians."""
+
+    def det(self) -> Any:
+        """Return the determinants of the matrices."""
+
+    def diag(self, diagonal: builtins.int = 0) -> Any:
+        """Return zeros of this shape twice, the elements on the diagonal."""
+
+    def diagflat(self, offset: builtins.int = 0) -> Any:
+        """Return a matrix with all elements on a diagonal."""
+
+    def diagonal(
+        self, offset: builtins.int = 0, axis1: builtins.int = 0, axis2: builtins.int = 1
+    ) -> Any:
+        """Return the diagonals of two axes."""
+
+    def diagonal_scatter(
+        self,
+        src: Any,
+        offset: builtins.int = 0,
+        dim1: builtins.int = 0,
+        dim2: builtins.int = 1,
+    ) -> Any:
+        """Return ``input`` with ``src`` on a diagonal of the axes ``dim1`` and ``dim2``."""
+
+    def diff(
+        self,
+        n: builtins.int = 1,
+        axis: builtins.int = -1,
+        prepend: Any = None,
+        append: Any = None,
+    ) -> Any:
+        """Return the differences of neighbours along ``axis``, ``n`` times."""
 
     def div(self, other: Any, *, rounding_mode: Any = None) -> Any:
         """Return ``x / other``, rounded as ``rounding_mode`` says."""
@@ -127,6 +295,9 @@ class TensorMethods:
 
     def double(self) -> Any:
         """Return the Tensor cast to float64."""
+
+    def dsplit(self, indices_or_sections: Any) -> Any:
+        """Return pieces along axis 2."""
 
     def eq(self, other: Any) -> Any:
         """Return the bools ``input == other``."""
@@ -174,8 +345,17 @@ class TensorMethods:
     def flip(self, dims: Any) -> Any:
         """Return ``input`` with the order along the axes ``dims`` reversed."""
 
+    def fliplr(self) -> Any:
+        """Return the elements along axis 1 in reverse order."""
+
+    def flipud(self) -> Any:
+        """Return the elements along axis 0 in reverse order."""
+
     def float(self) -> Any:
         """Return the Tensor cast to float32."""
+
+    def float_power(self, exponent: Any) -> Any:
+        """Return ``input ** exponent`` in float64."""
 
     def floor(self) -> Any:
         """Return the largest integers that are not larger, in the same dtype."""
@@ -183,8 +363,29 @@ class TensorMethods:
     def floor_divide(self, other: Any) -> Any:
         """Return ``input // other``, rounded down."""
 
+    def fmax(self, other: Any) -> Any:
+        """Return the greater, of a NaN and a number the number."""
+
+    def fmin(self, other: Any) -> Any:
+        """Return the smaller, of a NaN and a number the number."""
+
     def fmod(self, other: Any) -> Any:
         """Return the remainder of the division rounded towards zero."""
+
+    def fold(
+        self,
+        output_size: Any,
+        kernel_size: Any,
+        dilation: Any = 1,
+        padding: Any = 0,
+        stride: Any = 1,
+    ) -> Any:
+        """Return ``(N, C, *output_size)``: the patches of ``unfold`` added up again.
+
+        ``input`` is ``(N, C, kh kw, L)`` or as ``unfold`` gives it."""
+
+    def frac(self) -> Any:
+        """Return what is behind the point, with the sign of ``x``."""
 
     def gather(
         self, input_indices: Any, axis: builtins.int, batch_dims: builtins.int = 0
@@ -200,8 +401,14 @@ class TensorMethods:
     def gather_nd(self, indices: Any) -> Any:
         """Return the elements or slices at the index tuples along the last axis."""
 
+    def gcd(self, other: Any) -> Any:
+        """Return the greatest common divisors of integers."""
+
     def ge(self, other: Any) -> Any:
         """Return the bools ``input >= other``."""
+
+    def ger(self, vec2: Any) -> Any:
+        """Return the outer product of two vectors."""
 
     def greater(self, other: Any) -> Any:
         """Return the bools ``input > other``."""
@@ -215,11 +422,52 @@ class TensorMethods:
     def half(self) -> Any:
         """Return the Tensor cast to float16."""
 
+    def hardshrink(self, lambd: builtins.float = 0.5) -> Any:
+        """Return ``input`` where ``|input| > lambd`` and 0 elsewhere."""
+
+    def heaviside(self, values: Any) -> Any:
+        """Return 0 below 0, ``values`` at 0 and 1 above."""
+
+    def hsplit(self, indices_or_sections: Any) -> Any:
+        """Return pieces along axis 1, of a vector along axis 0."""
+
+    def hypot(self, other: Any) -> Any:
+        """Return ``sqrt(input^2 + other^2)``."""
+
+    def index_add(
+        self, dim: Any, index: Any, source: Any, *, alpha: builtins.int = 1
+    ) -> Any:
+        """Return the Tensor with slices added at ``index`` along ``dim``."""
+
+    def index_fill(self, axis: builtins.int, index: Any, value: Any) -> Any:
+        """Return ``x`` with ``value`` in the slices ``index`` along ``axis``."""
+
     def index_select(self, axis: builtins.int, index: Any) -> Any:
         """Return the slices along ``axis`` at the vector ``index``."""
 
+    def inner(self, other: Any) -> Any:
+        """Return the sums of the products along the last axes."""
+
+    def inplace_update(self, v: Any, indices: Any) -> Any:
+        """Return ``x`` with the rows ``v`` at ``indices``."""
+
     def int(self) -> Any:
         """Return the Tensor cast to int32."""
+
+    def inv(self) -> Any:
+        """Return ``1 / x``."""
+
+    def inverse(self) -> Any:
+        """Return the inverses of the matrices; LinAlgError where one has none."""
+
+    def invert(self) -> Any:
+        """Return ``~input``, of bools or integers."""
+
+    def is_complex(self) -> Any:
+        """Return whether the dtype is a complex one."""
+
+    def is_floating_point(self) -> Any:
+        """Return whether the dtype is a floating one."""
 
     def isclose(
         self,
@@ -239,8 +487,23 @@ class TensorMethods:
     def isnan(self) -> Any:
         """Return whether each element is NaN."""
 
+    def isneginf(self) -> Any:
+        """Return where ``input`` is negative infinity."""
+
+    def isposinf(self) -> Any:
+        """Return where ``input`` is positive infinity."""
+
+    def isreal(self) -> Any:
+        """Return whether elements have no imaginary part: True, of real numbers."""
+
     def itemset(self, *args: Any) -> Any:
         """Return a copy with another element: ``itemset(place, value)``."""
+
+    def lcm(self, other: Any) -> Any:
+        """Return the least common multiples of integers."""
+
+    def ldexp(self, other: Any) -> Any:
+        """Return ``x * 2 ** other``."""
 
     def le(self, other: Any) -> Any:
         """Return the bools ``input <= other``."""
@@ -266,8 +529,23 @@ class TensorMethods:
     def log2(self) -> Any:
         """Return the logarithm to base 2."""
 
+    def log_matrix_determinant(self) -> Any:
+        """Return ``(sign, logarithm of the absolute value)`` of the determinants."""
+
     def log_softmax(self, axis: builtins.int = -1) -> Any:
         """Return ``log(softmax(logits))`` along ``axis``, without overflow."""
+
+    def logaddexp(self, other: Any) -> Any:
+        """Return ``log(exp(input) + exp(other))``, without overflow."""
+
+    def logaddexp2(self, other: Any) -> Any:
+        """Return ``log2(2 ** input + 2 ** other)``, without overflow."""
+
+    def logcumsumexp(self, axis: builtins.int) -> Any:
+        """Return the logarithms of the running sums of exponentials, without overflow."""
+
+    def logdet(self) -> Any:
+        """Return the logarithm of the determinants; NaN where one is negative."""
 
     def logical_and(self, other: Any) -> Any:
         """Return whether both are true (not zero), element by element."""
@@ -281,6 +559,9 @@ class TensorMethods:
     def logical_xor(self, other: Any) -> Any:
         """Return whether exactly one is true (not zero), element by element."""
 
+    def logit(self, eps: Any = None) -> Any:
+        """Return ``log(x / (1 - x))``, of ``x`` brought into ``[eps, 1 - eps]``."""
+
     def logsumexp(self, dim: Any, keepdim: builtins.bool = False) -> Any:
         """Return ``log(sum(e^input))`` over the axes ``dim``, without overflow."""
 
@@ -291,17 +572,30 @@ class TensorMethods:
         """Return the bools ``input < other``."""
 
     @property
+    def mH(self) -> Any:
+        """The Tensor with its last two axes exchanged."""
+
+    @property
     def mT(self) -> Any:
         """The Tensor with its last two axes exchanged."""
 
     def masked_fill(self, mask: Any, value: Any) -> Any:
         """Return ``input_x`` with ``value`` where ``mask`` is True; the dtype is kept."""
 
+    def masked_scatter(self, mask: Any, source: Any) -> Any:
+        """Return ``x`` with the elements of ``source`` in turn where ``mask`` holds."""
+
     def masked_select(self, mask: Any) -> Any:
         """Return the elements where the bools ``mask`` (broadcast) hold, flat."""
 
     def matmul(self, tensor2: Any) -> Any:
         """Return the matrix product."""
+
+    def matrix_determinant(self) -> Any:
+        """Return the determinants of the matrices."""
+
+    def matrix_power(self, n: builtins.int) -> Any:
+        """Return the matrices times themselves; of their inverses for a negative ``n``."""
 
     def max(
         self,
@@ -333,8 +627,14 @@ class TensorMethods:
     def mm(self, mat2: Any) -> Any:
         """Return the product of two matrices."""
 
+    def moveaxis(self, source: Any, destination: Any) -> Any:
+        """Return ``x`` with the axes ``source`` moved to ``destination``."""
+
     def movedim(self, source: Any, destination: Any) -> Any:
         """Return ``x`` with the axes ``source`` moved to ``destination``."""
+
+    def msort(self) -> Any:
+        """Return the elements in order along the first axis."""
 
     def mul(self, other: Any) -> Any:
         """Return ``input * other``."""
@@ -342,10 +642,28 @@ class TensorMethods:
     def multiply(self, other: Any) -> Any:
         """Return ``input * other``."""
 
+    def nan_to_num(
+        self, nan: Any = None, posinf: Any = None, neginf: Any = None
+    ) -> Any:
+        """Return 0 (``nan``) for NaN, and the largest numbers for infinities."""
+
+    def nanmean(
+        self, axis: Any = None, keepdims: builtins.bool = False, *, dtype: Any = None
+    ) -> Any:
+        """Return the mean over ``axis`` of what is not NaN."""
+
+    def nansum(
+        self, axis: Any = None, keepdims: builtins.bool = False, *, dtype: Any = None
+    ) -> Any:
+        """Return the sum over ``axis``; a NaN counts nothing."""
+
     def narrow(
         self, axis: builtins.int, start: builtins.int, length: builtins.int
     ) -> Any:
         """Return ``length`` slices along ``axis``, from ``start`` on."""
+
+    def ndimension(self) -> Any:
+        """Return the number of axes."""
 
     def ne(self, other: Any) -> Any:
         """Return the bools ``input != other``."""
@@ -355,6 +673,12 @@ class TensorMethods:
 
     def negative(self) -> Any:
         """Return ``-input``."""
+
+    def nelement(self) -> Any:
+        """Return the number of elements."""
+
+    def new_full(self, size: Any, fill_value: Any, *, dtype: Any = None) -> Any:
+        """Return a Tensor of this dtype, all ``fill_value``."""
 
     def new_ones(self, size: Any, dtype: Any = None) -> Any:
         """Return ones of this dtype."""
@@ -382,11 +706,17 @@ class TensorMethods:
     def not_equal(self, other: Any) -> Any:
         """Return the bools ``input != other``."""
 
+    def numel(self) -> Any:
+        """Return the number of elements."""
+
     def outer(self, vec2: Any) -> Any:
         """Return the outer product of two vectors."""
 
     def permute(self, *axis: Any) -> Any:
         """Return the Tensor with its axes in another order."""
+
+    def positive(self) -> Any:
+        """Return ``input``."""
 
     def pow(self, exponent: Any) -> Any:
         """Return ``input ** exponent``."""
@@ -395,6 +725,17 @@ class TensorMethods:
         self, axis: Any = None, keep_dims: builtins.bool = False, dtype: Any = None
     ) -> Any:
         """Return the product over the axes ``axis``."""
+
+    def ptp(self, axis: Any = None, keepdims: builtins.bool = False) -> Any:
+        """Return the largest less the smallest element along ``axis``."""
+
+    def quantile(
+        self, q: Any, axis: Any = None, keepdims: builtins.bool = False
+    ) -> Any:
+        """Return what a share ``q`` of the elements is below, linear between two."""
+
+    def rad2deg(self) -> Any:
+        """Return radians as degrees."""
 
     def ravel(self) -> Any:
         """Return the Tensor with one axis."""
@@ -408,6 +749,11 @@ class TensorMethods:
     def remainder(self, other: Any) -> Any:
         """Return the remainder of ``input // other``, of the sign of ``other``."""
 
+    def renorm(
+        self, p: builtins.float, axis: builtins.int, maxnorm: builtins.float
+    ) -> Any:
+        """Return ``input``, its slices along ``axis`` scaled down to a norm of maxnorm."""
+
     def repeat(self, repeats: Any, axis: Any = None) -> Any:
         """Return the Tensor with each element repeated along ``axis`` (None: flat)."""
 
@@ -420,8 +766,19 @@ class TensorMethods:
     def reshape_as(self, other: Any) -> Any:
         """Return the Tensor with the shape of another."""
 
+    def reverse(self, axis: Any) -> Any:
+        """Return the Tensor with the order along some axes turned."""
+
+    def reverse_sequence(
+        self, seq_lengths: Any, seq_dim: builtins.int = 0, batch_dim: builtins.int = 0
+    ) -> Any:
+        """Return the Tensor with so many elements turned, for each sample."""
+
     def roll(self, shifts: Any, dims: Any = None) -> Any:
         """Return ``input`` shifted along ``dims`` (None: flat), what leaves coming back."""
+
+    def rot90(self, k: builtins.int, dims: Any) -> Any:
+        """Return ``input`` turned ``k`` times by 90 degrees, from one axis to the other."""
 
     def round(self) -> Any:
         """Return the nearest integers (halves to even), in the same dtype."""
@@ -429,8 +786,43 @@ class TensorMethods:
     def rsqrt(self) -> Any:
         """Return ``1 / sqrt(input)``."""
 
+    def scatter(self, axis: builtins.int, index: Any, src: Any) -> Any:
+        """Return a copy of ``input`` with ``src`` at ``index`` along ``axis``."""
+
+    def scatter_add(self, indices: Any, updates: Any) -> Any:
+        """Return the Tensor with ``updates`` added at the places."""
+
+    def scatter_div(self, indices: Any, updates: Any) -> Any:
+        """Return the Tensor divided by ``updates`` at the places."""
+
+    def scatter_max(self, indices: Any, updates: Any) -> Any:
+        """Return what is larger at the places."""
+
+    def scatter_min(self, indices: Any, updates: Any) -> Any:
+        """Return what is smaller at the places."""
+
+    def scatter_mul(self, indices: Any, updates: Any) -> Any:
+        """Return the Tensor multiplied by ``updates`` at the places."""
+
+    def scatter_sub(self, indices: Any, updates: Any) -> Any:
+        """Return the Tensor with ``updates`` subtracted at the places."""
+
+    def searchsorted(
+        self, v: Any, side: builtins.str = "left", sorter: Any = None
+    ) -> Any:
+        """Return where elements would have to stand among these, which are in order."""
+
     def select(self, condition: Any, y: Any) -> Any:
         """Return the elements where the bools hold and ``y`` elsewhere."""
+
+    def select_scatter(self, src: Any, axis: builtins.int, index: builtins.int) -> Any:
+        """Return ``input`` with ``src`` as the slice ``index`` along ``axis``."""
+
+    def sgn(self) -> Any:
+        """Return -1, 0 or 1, in the same dtype."""
+
+    def short(self) -> Any:
+        """Return the Tensor cast to int16."""
 
     def sigmoid(self) -> Any:
         """Return ``1 / (1 + e^(-input))``."""
@@ -438,11 +830,33 @@ class TensorMethods:
     def sign(self) -> Any:
         """Return -1, 0 or 1, in the same dtype."""
 
+    def signbit(self) -> Any:
+        """Return where the sign is negative, that of zeros too."""
+
     def sin(self) -> Any:
         """Return the sine; ``input`` in radians."""
 
+    def sinc(self) -> Any:
+        """Return ``sin(pi x) / (pi x)``."""
+
     def sinh(self) -> Any:
         """Return the hyperbolic sine."""
+
+    def slice_scatter(
+        self,
+        src: Any,
+        axis: builtins.int = 0,
+        start: builtins.int | None = None,
+        end: builtins.int | None = None,
+        step: builtins.int = 1,
+    ) -> Any:
+        """Return ``input`` with ``src`` from ``start`` to ``end`` along ``axis``."""
+
+    def slogdet(self) -> Any:
+        """Return ``(sign, logarithm of the absolute value)`` of the determinants."""
+
+    def soft_shrink(self, lambd: builtins.float = 0.5) -> Any:
+        """Return the Tensor drawn towards 0 by ``lambd``."""
 
     def softmax(self, axis: builtins.int = -1) -> Any:
         """Return ``e^input / sum(e^input)`` along ``axis``, without overflow."""
@@ -481,6 +895,11 @@ class TensorMethods:
     ) -> Any:
         """Return the sum; of bools and integers int64."""
 
+    def svd(
+        self, full_matrices: builtins.bool = False, compute_uv: builtins.bool = True
+    ) -> Any:
+        """Return ``(s, u, v)``, or s alone."""
+
     def swapaxes(self, axis0: builtins.int, axis1: builtins.int) -> Any:
         """Return ``input`` with two axes exchanged."""
 
@@ -499,11 +918,17 @@ class TensorMethods:
     def tanh(self) -> Any:
         """Return the hyperbolic tangent."""
 
+    def tensor_split(self, indices_or_sections: Any, axis: builtins.int = 0) -> Any:
+        """Return pieces along ``axis``: so many, or those between the indices."""
+
     def tile(self, *dims: Any) -> Any:
         """Return the Tensor repeated whole, so many times along each axis."""
 
     def to(self, dtype: Any) -> Any:
         """Return the Tensor cast to ``dtype``."""
+
+    def top_k(self, k: Any, sorted: builtins.bool = True) -> Any:
+        """Return ``(values, indices)`` of the ``k`` largest along the last axis."""
 
     def topk(
         self,
@@ -515,6 +940,11 @@ class TensorMethods:
         """Return ``(values, int32 indices)`` of the ``k`` largest along ``dim``, in order.
 
         ``dim=None`` stands for the last axis; ``largest=False`` gives the smallest."""
+
+    def trace(
+        self, offset: builtins.int = 0, axis1: builtins.int = 0, axis2: builtins.int = 1
+    ) -> Any:
+        """Return the sums of the diagonals of two axes."""
 
     def transpose(self, *axes: Any) -> Any:
         """Return the Tensor with its axes in another order; reversed without one."""
@@ -532,10 +962,26 @@ class TensorMethods:
         """Return the integer parts, in the same dtype."""
 
     def type_as(self, other: Any) -> Any:
-        """Return the Tensor cast to the dtype of another."""
+        """Return ``input`` cast to the dtype of ``other``."""
 
     def unbind(self, dim: builtins.int = 0) -> Any:
         """Return a tuple of the slices along ``dim``."""
+
+    def unfold(
+        self, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1
+    ) -> Any:
+        """Return the patches of ``(N, C, H, W)``, one a column: ``(N, C kh kw, L)``."""
+
+    def unsorted_segment_max(self, segment_ids: Any, num_segments: builtins.int) -> Any:
+        """Return the largest entries of each segment, the dtype's least if it is empty."""
+
+    def unsorted_segment_min(self, segment_ids: Any, num_segments: builtins.int) -> Any:
+        """Return the least entries of each segment, the dtype's largest if it is empty."""
+
+    def unsorted_segment_prod(
+        self, segment_ids: Any, num_segments: builtins.int
+    ) -> Any:
+        """Return the product of each segment, 1 for an empty one."""
 
     def unsqueeze(self, dim: builtins.int) -> Any:
         """Return ``input`` with a new axis of size 1 at ``dim``."""
@@ -551,8 +997,17 @@ class TensorMethods:
     def view_as(self, other: Any) -> Any:
         """Return the Tensor with the shape of another."""
 
+    def vsplit(self, indices_or_sections: Any) -> Any:
+        """Return pieces along axis 0."""
+
     def where(self, condition: Any, y: Any) -> Any:
         """Return the elements where ``condition`` holds and ``y`` elsewhere."""
+
+    def xdivy(self, y: Any) -> Any:
+        """Return ``x / y``, and 0 where ``x`` is 0."""
+
+    def xlogy(self, other: Any) -> Any:
+        """Return ``input * log(other)``, and 0 where ``input`` is 0."""
 
 def attach(methods: Mapping[str, Any]) -> None:
     """Give every Tensor methods and properties, by their names.

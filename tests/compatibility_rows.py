@@ -41,7 +41,7 @@ def filled(ms: Any, cell: Any) -> Any:
     """A Cell with numbers of our own in its Parameters."""
     for index, parameter in enumerate(cell.get_parameters()):
         array = 0.4 * drawn(*parameter.shape, seed=index + 7)
-        if "variance" in parameter.name:
+        if "variance" in parameter.name or "running_var" in parameter.name:
             array = array + 1
         parameter.set_data(ms.Tensor(array.astype(np.float32)))
     return cell

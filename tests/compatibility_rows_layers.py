@@ -68,6 +68,35 @@ def with_known(
     return Row(make, inputs)
 
 
+def written(name: str, places: np.ndarray, updates: np.ndarray) -> Row:
+    """A function that changes a Parameter, which is read afterwards."""
+
+    def make(ms: Any) -> Any:
+        class Writing(ms.nn.Cell):
+            def __init__(self) -> None:
+                super().__init__()
+                write = getattr(ms.ops, name)
+                self.write = write() if name[0].isupper() else write
+                self.start = ms.Tensor(POSITIVE.astype(np.float32))
+                self.kept = ms.Parameter(self.start, name="kept", requires_grad=False)
+
+            def construct(self, x: Any) -> Any:
+                ms.ops.assign(self.kept, self.start)
+                places_, updates_ = ms.Tensor(places), ms.Tensor(updates)
+                self.write(self.kept, places_, updates_)
+                return self.kept * x
+
+        return Writing()
+
+    return Row(make, (X,))
+
+
+WRITTEN_ROWS = np.array([2, 0], np.int32)
+WRITTEN_PLACES = np.array([[0, 1], [2, 3]], np.int32)
+UPDATED_ROWS = (1.5 * POSITIVE[:2]).astype(np.float32)
+OF_PARAMETERS = ("update", "add", "sub", "mul", "div", "max", "min")
+
+
 def recurrent(name: str, settings: Any, x: np.ndarray, lengths: np.ndarray) -> Row:
     """A recurrent layer, with lengths of the samples and without."""
 
@@ -268,6 +297,17 @@ ROWS: dict[str, Row] = {
         lambda ms: lambda table, places: ms.ops.EmbeddingLookup()(table, places, 1),
         (W, np.array([[1, 2], [3, 4]], np.int32)),
     ),
+    **{
+        f"ops.{name}": written(name, WRITTEN_ROWS, UPDATED_ROWS)
+        for how in OF_PARAMETERS
+        for name in (f"scatter_{how}", f"Scatter{how.title()}")
+        if name != "scatter_sub"
+    },
+    **{
+        f"ops.{name}": written(name, WRITTEN_PLACES, UPDATED_ROWS[0, :2])
+        for how in OF_PARAMETERS
+        for name in (f"scatter_nd_{how}", f"ScatterNd{how.title()}")
+    },
     # ------------------------------------------------------- recurrent, with lengths
     "nn.LSTM": recurrent(
         "LSTM",

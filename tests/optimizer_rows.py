@@ -70,6 +70,16 @@ ROWS: dict[str, Callable[[Any, list[Any]], Any]] = {
     "Rprop": lambda nn, p: nn.Rprop(p, 0.1),
     "ASGD": lambda nn, p: nn.ASGD(p, 0.1, lambd=0.1, weight_decay=0.1),
     "FTRL": lambda nn, p: nn.FTRL(p, learning_rate=0.1, l1=0.2, l2=0.1),
+    "AdaFactor": lambda nn, p: nn.AdaFactor(p),
+    "AdaFactor rate": lambda nn, p: nn.AdaFactor(
+        p, learning_rate=0.1, relative_step=False, weight_decay=0.1
+    ),
+    "AdaFactor warmup": lambda nn, p: nn.AdaFactor(p, beta1=0.3, warmup_init=True),
+    "AdaFactor clipped": lambda nn, p: nn.AdaFactor(
+        *(p, 0.1, (1e-30, 0.7), 0.5, 0.6),
+        relative_step=False,
+        scale_parameter=False,
+    ),
     "WarmUpLR": lambda nn, p: nn.SGD(p, nn.WarmUpLR(0.1, 2)),
     "InverseDecayLR": lambda nn, p: nn.SGD(p, nn.InverseDecayLR(0.1, 0.5, 2, True)),
     "NaturalExpDecayLR": lambda nn, p: nn.SGD(p, nn.NaturalExpDecayLR(0.1, 0.5, 2)),

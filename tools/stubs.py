@@ -15,7 +15,9 @@ import black
 
 import srcad
 from srcad.mint import renamed as of_mint
+from srcad.mint.nn import layers as layers_of_mint
 from srcad.mint.nn import renamed as of_mint_nn
+from srcad.numpy import operators as operators_of_numpy
 from srcad.numpy import renamed as of_numpy
 from srcad.tensor_methods import TensorMethods, attach
 
@@ -29,7 +31,9 @@ def stubs() -> dict[Path, str]:
         ROOT / "tensor_methods.pyi": _of_methods(),
         ROOT / "mint" / "renamed.pyi": _of_module(of_mint),
         ROOT / "mint" / "nn" / "renamed.pyi": _of_module(of_mint_nn),
+        ROOT / "mint" / "nn" / "layers.pyi": _of_module(layers_of_mint),
         ROOT / "numpy" / "renamed.pyi": _of_module(of_numpy),
+        ROOT / "numpy" / "operators.pyi": _of_module(operators_of_numpy),
     }
     mode = black.Mode({black.TargetVersion.PY311}, is_pyi=True)
     return {path: black.format_str(text, mode=mode) for path, text in texts.items()}
@@ -41,7 +45,10 @@ def _of_module(module: Any) -> str:
         for name, one in sorted(vars(module).items())
         if getattr(one, "__module__", "") == module.__name__
     ]
-    head = _HEAD.format(docstring=module.__doc__, imports="from typing import Any")
+    imports = "from typing import Any"
+    if any(isinstance(one, type) for one in vars(module).values()):
+        imports += "\n\nfrom srcad.cell import Cell"
+    head = _HEAD.format(docstring=module.__doc__, imports=imports)
     return head + "\n".join(parts)
 
 
@@ -69,6 +76,14 @@ def _of_methods() -> str:
 
 def _definition(name: str, function: Callable[..., Any], builtins: str = "") -> str:
     """The text of a function; ``builtins`` is what stands before Python's types."""
+    if isinstance(function, type):
+        return _class(name, function)
+    head = _head(function, builtins).replace(function.__name__, name, 1)
+    return f'{head}\n    """{inspect.getdoc(function)}"""\n'
+
+
+def _head(function: Callable[..., Any], builtins: str) -> str:
+    """The first line of its definition."""
     signature = inspect.signature(function)
     written: list[str] = []
     starred = False
@@ -81,8 +96,15 @@ def _definition(name: str, function: Callable[..., Any], builtins: str = "") -> 
         written[0] = "self"
     returned = signature.return_annotation
     result = "Any" if returned is signature.empty else returned
-    head = f"def {name}({', '.join(written)}) -> {result}:"
-    return f'{head}\n    """{inspect.getdoc(function)}"""\n'
+    return f"def {function.__name__}({', '.join(written)}) -> {result}:"
+
+
+def _class(name: str, cell: type) -> str:
+    """The text of a Cell of a table: what it is made with and what it is called on."""
+    made = _head(cell.__init__, "").replace("-> Any", "-> None")  # type: ignore[misc]
+    called = _head(cell.construct, "")  # type: ignore[attr-defined]
+    body = f"    {made} ...\n    {called} ...\n"
+    return f'class {name}(Cell):\n    """{inspect.getdoc(cell)}"""\n{body}'
 
 
 def _parameter(one: inspect.Parameter, builtins: str) -> str:
@@ -91,7 +113,7 @@ def _parameter(one: inspect.Parameter, builtins: str) -> str:
     if word is one.empty:
         word = kind.__name__ if kind in (bool, int, float, str) else "Any"
     word = "bool" if word == "Flag" else word
-    if word in ("bool", "int", "float", "str"):
+    if word.removesuffix(" | None") in ("bool", "int", "float", "str"):
         word = builtins + word
     star = "*" if one.kind is one.VAR_POSITIONAL else ""
     text = f"{star}{one.name}: {word}"

@@ -13,11 +13,11 @@ __all__ = ["is_known", "sources"]
 SERVED: dict[str, tuple[str, ...]] = {
     "": (
         *("srcad", "srcad.common", "srcad.common.api"),
-        *("srcad.train.serialization", "srcad.train"),
+        *("srcad.train.serialization", "srcad.train", "srcad.common.dtype"),
     ),
     "_extends": ("srcad.common.api",),
     "boost": (),
-    "common": ("srcad.common", "srcad.common.api"),
+    "common": ("srcad.common", "srcad.common.api", "srcad.common.dtype"),
     "common.api": ("srcad.common.api",),
     "common.dtype": ("srcad.common.dtype",),
     "common.initializer": ("srcad.common.initializer",),
@@ -27,11 +27,12 @@ SERVED: dict[str, tuple[str, ...]] = {
     "context": ("srcad.context",),
     "dtype": ("srcad.common.dtype",),
     "mint": ("srcad.mint",),
-    "mint.linalg": ("srcad.mint",),
+    "mint.linalg": ("srcad.mint.linalg",),
     "mint.nn": ("srcad.mint.nn",),
     "mint.nn.functional": ("srcad.mint.nn.functional",),
-    "mint.special": ("srcad.mint",),
-    "nn": ("srcad.nn",),
+    "mint.optim": ("srcad.mint.optim",),
+    "mint.special": ("srcad.mint.special",),
+    "nn": ("srcad.nn", "srcad.train.metrics", "srcad.train.classification"),
     "nn.cell": ("srcad.nn",),
     "nn.layer": ("srcad.nn",),
     "nn.loss": ("srcad.nn",),
@@ -68,7 +69,13 @@ SERVED: dict[str, tuple[str, ...]] = {
     "scipy": (),
     "train": ("srcad.train",),
     "train.amp": ("srcad.train.amp",),
-    "train.callback": ("srcad.train.callbacks",),
+    "train.callback": (
+        *("srcad.train.callbacks", "srcad.train.monitoring", "srcad.train.progress"),
+    ),
+    "train.metrics": (
+        *("srcad.train.metrics", "srcad.train.classification"),
+        "srcad.train.metric_names",
+    ),
     "train.serialization": ("srcad.train.serialization",),
 }
 

@@ -5,6 +5,8 @@ from srcad.dtypes import (
     bfloat16,
     bool_,
     byte,
+    cdouble,
+    cfloat,
     complex64,
     complex128,
     double,
@@ -21,6 +23,8 @@ from srcad.dtypes import (
     int64,
     int_,
     int_type,
+    intc,
+    intp,
     long,
     number_type,
     pytype_to_dtype,
@@ -33,6 +37,9 @@ from srcad.dtypes import (
     uint32,
     uint64,
     uint_type,
+    uintc,
+    uintp,
+    ushort,
 )
 
 Type = DType  # the class of the dtype objects
@@ -43,6 +50,8 @@ __all__ = [
     "bfloat16",
     "bool_",
     "byte",
+    "cdouble",
+    "cfloat",
     "complex64",
     "complex128",
     "double",
@@ -59,6 +68,8 @@ __all__ = [
     "int64",
     "int_",
     "int_type",
+    "intc",
+    "intp",
     "long",
     "number_type",
     "pytype_to_dtype",
@@ -71,4 +82,7 @@ __all__ = [
     "uint32",
     "uint64",
     "uint_type",
+    "uintc",
+    "uintp",
+    "ushort",
 ]

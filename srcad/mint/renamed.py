@@ -5,7 +5,9 @@
 
 from srcad import ops
 from srcad.dtypes import int64
+from srcad.mint import arguments
 from srcad.ops._forwarding import forwarding_functions
+from srcad.ops.orders import kth_smallest
 
 ROWS = """
 div(input, other, *, rounding_mode: str | None = None)
@@ -123,12 +125,99 @@ swapaxes(input, axis0: int, axis1: int) -> ops.swapaxes(input, axis0, axis1)
     Return ``input`` with two axes exchanged.
 vdot(input, other) -> ops.sum(input * other)
     Return the sum of the products of two vectors.
+addcmul(input, tensor1, tensor2, *, value=1)
+    -> ops.addcmul(input, tensor1, tensor2, value)
+    Return ``input + value * tensor1 * tensor2``.
+allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False)
+    -> bool(ops.all(ops.isclose(input, other, rtol, atol, equal_nan)))
+    Return whether all elements are close.
+argsort(input, dim=-1, descending=False, stable=False)
+    -> ops.cast(ops.argsort(input, dim, descending), int64)
+    Return the indices that put ``input`` in order along ``dim``.
+bernoulli(input, *, generator=None) -> ops.bernoulli(seedless(input, generator), input)
+    Return 1 with the probabilities of ``input`` and 0 otherwise.
+bincount(input, weights=None, minlength=0) -> counted(input, weights, minlength)
+    Return how often each integer is there, or the sum of its weights.
+clip(input, min=None, max=None) -> ops.clamp(input, min, max)
+    Return ``input`` brought into ``[min, max]``.
+clone(input) -> input * 1
+    Return a copy.
+cummax(input, dim: int) -> ops.cummax(input, dim)
+    Return ``(values, indices)`` of the largest so far along ``dim``.
+cummin(input, dim: int) -> ops.cummin(input, dim)
+    Return ``(values, indices)`` of the smallest so far along ``dim``.
+diag(input, diagonal=0) -> diagonal_of(input, diagonal)
+    Return a matrix with a vector on a diagonal, or the diagonal of a matrix.
+empty(*size, dtype=None, device=None) -> ops.zeros(whole(size), dtype)
+    Return a Tensor of a shape, all 0 here.
+empty_like(input, *, dtype=None, device=None) -> ops.zeros_like(input, dtype=dtype)
+    Return a Tensor of a shape, all 0 here.
+equal(input, other) -> same(input, other)
+    Return whether shapes and all elements are equal.
+fix(input) -> ops.trunc(input)
+    Return ``input`` rounded towards zero.
+gcd(input, other) -> ops.gcd(input, other)
+    Return the greatest common divisors of integers.
+index_add(input, dim: int, index, source, *, alpha=1)
+    -> ops.index_add(input, index, source * alpha, dim)
+    Return ``input`` with slices added at ``index`` along ``dim``.
+isnan(tensor) -> ops.isnan(tensor)
+    Return whether elements are NaN.
+item(input) -> input.item()
+    Return the only element.
+kthvalue(input, k: int, dim=-1, keepdim=False)
+    -> kth_smallest(input, k - 1, dim, keepdim)
+    Return ``(values, indices)`` of the ``k``-th smallest along ``dim``.
+matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None)
+    -> ops.matrix_norm(A, ord, dim, keepdim, dtype=dtype)
+    Return the norms of matrices.
+median(input, dim: int | None = None, keepdim=False)
+    -> middle(input, dim, keepdim)
+    Return the median of all; with ``dim``, ``(values, indices)`` along it.
+norm(input, p="fro", dim=None, keepdim=False, *, dtype=None)
+    -> ops.vector_norm(input, 2 if p == "fro" else p, dim, keepdim, dtype=dtype)
+    Return the p-norm of the elements along ``dim``, of all for None.
+norm_of_axes(A, ord=None, dim=None, keepdim=False, *, dtype=None)
+    -> normed(A, ord, dim, keepdim, dtype)
+    Return a norm of vectors, or of matrices, by the number of axes in ``dim``.
+normal(mean=0.0, std=1.0, size=None, generator=None)
+    -> drawn_normal(mean, std, size, generator)
+    Return numbers of the normal distribution.
+rand(*size, generator=None, dtype=None, device=None)
+    -> ops.rand(*seedless(whole(size), generator), dtype=dtype)
+    Return numbers drawn evenly from ``[0, 1)``.
+rand_like(input, *, dtype=None, device=None) -> ops.rand_like(input, dtype=dtype)
+    Return numbers drawn evenly from ``[0, 1)``.
+randint(*args, generator=None, dtype=None, device=None)
+    -> ops.randint(*low_high_size(seedless(args, generator)), dtype=dtype)
+    Return integers: of ``(high, size)`` or ``(low, high, size)``.
+randint_like(input, *args, dtype=None, device=None)
+    -> ops.randint_like(input, *low_high(args), dtype=dtype)
+    Return integers: of ``(high)`` or ``(low, high)``.
+randn(*size, generator=None, dtype=None, device=None)
+    -> ops.randn(*seedless(whole(size), generator), dtype=dtype)
+    Return numbers of the standard normal distribution.
+randn_like(input, *, dtype=None, device=None) -> ops.randn_like(input, dtype=dtype)
+    Return numbers of the standard normal distribution.
+randperm(n: int, *, generator=None, dtype=int64)
+    -> ops.randperm(seedless(n, generator), dtype=dtype)
+    Return the integers below ``n`` in a random order.
+triangular_solve(b, A, upper=True, transpose=False, unitriangular=False)
+    -> triangular(b, A, upper, transpose, unitriangular)
+    Return ``(x, A)`` with ``A x = b``, of one triangle of ``A``.
+vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None)
+    -> ops.vector_norm(x, ord, dim, keepdim, dtype=dtype)
+    Return the norms of vectors along ``dim``, of all elements for None.
 frac(input) -> ops.frac(input)
     Return what is behind the point, with the sign of ``input``.
 mv(input, vec) -> ops.mv(input, vec)
     Return the product of a matrix and a vector.
 """
 
-globals().update(
-    forwarding_functions(ROWS, {"ops": ops, "int64": int64}, __file__, __name__)
-)
+_SPACE = {
+    "ops": ops,
+    "int64": int64,
+    "kth_smallest": kth_smallest,
+    **{name: getattr(arguments, name) for name in arguments.__all__},
+}
+globals().update(forwarding_functions(ROWS, _SPACE, __file__, __name__))

@@ -324,6 +324,50 @@ class Conv2dTranspose(_Conv):
         )
 
 
+class Conv3dTranspose(_Conv):
+    """The transpose of a convolution over three axes: its gradient, run forward."""
+
+    rank = 3
+    transposed = True
+
+    def __init__(
+        self,
+        in_channels: int,
+        out_channels: int,
+        kernel_size: Any,
+        stride: Any = 1,
+        pad_mode: str = "same",
+        padding: Any = 0,
+        dilation: Any = 1,
+        group: int = 1,
+        output_padding: Any = 0,
+        has_bias: bool = False,
+        weight_init: Any = None,
+        bias_init: Any = None,
+        data_format: str = "NCDHW",
+        dtype: DType = float32,
+    ) -> None:
+        check_layout("Conv3dTranspose", data_format, "NCDHW")
+        windows = (kernel_size, stride, pad_mode, padding, dilation)
+        inits = (weight_init, bias_init, dtype)
+        super().__init__(in_channels, out_channels, *windows, group, has_bias, *inits)
+        self.output_padding = output_padding
+
+    def construct(self, x: Any) -> Any:
+        """Return ``(N, out_channels, D', H', W')``."""
+        return conv_transpose(
+            x,
+            self.weight,
+            self.bias,
+            self.stride,
+            self.pad_mode,
+            self.padding,
+            self.output_padding,
+            self.dilation,
+            self.group,
+        )
+
+
 class Conv1dTranspose(_Conv):
     """The transpose of a convolution over one axis: its gradient, run forward."""
 

@@ -152,6 +152,35 @@ class BatchNorm3d(_BatchNorm):
     ranks = (5,)
 
 
+class SyncBatchNorm(_BatchNorm):
+    """Batch normalisation over all processes, of which there is one.
+
+    Raises ValueError for ``process_groups``.
+    """
+
+    ranks = (2, 3, 4, 5)
+
+    def __init__(
+        self,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float = 0.9,
+        affine: bool = True,
+        gamma_init: Any = "ones",
+        beta_init: Any = "zeros",
+        moving_mean_init: Any = "zeros",
+        moving_var_init: Any = "ones",
+        use_batch_statistics: bool | None = None,
+        process_groups: Any = None,
+        dtype: DType = float32,
+    ) -> None:
+        if process_groups is not None:
+            raise ValueError("For 'SyncBatchNorm', there is one process and no group.")
+        inits = (gamma_init, beta_init, moving_mean_init, moving_var_init)
+        settings = (eps, momentum, affine, *inits, use_batch_statistics)
+        super().__init__(num_features, *settings, dtype)
+
+
 class _InstanceNorm(Cell):
     """Normalisation of each channel of each sample: Ulyanov et al. 2016.
 

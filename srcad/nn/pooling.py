@@ -11,7 +11,14 @@ from typing import Any
 from srcad import ops
 from srcad.cell import Cell
 from srcad.nn.checking import check_sizes
-from srcad.ops.convolutions import avg_pool_nd, check_layout, max_pool_nd, per_axis
+from srcad.ops.convolutions import (
+    avg_pool_nd,
+    check_layout,
+    explicit_padding,
+    max_pool_nd,
+    per_axis,
+)
+from srcad.ops.unpooling import max_pool_with_places
 
 
 class _Pool(Cell):
@@ -80,14 +87,24 @@ class _MaxPool(_Pool):
         ceil_mode: bool = False,
     ) -> None:
         super().__init__(kernel_size, stride, pad_mode, padding, ceil_mode)
-        if return_indices or per_axis(dilation, 1) != (1,):
+        check_sizes(self.cls_name, dilation=dilation)
+        self.dilation = per_axis(dilation, self.rank)
+        self.return_indices = return_indices
+        self._placed = return_indices or self.dilation != (1,) * self.rank
+        if self._placed and self.pad_mode == "SAME":
             raise ValueError(
-                f"For '{self.cls_name}', return_indices and dilation are not supported."
+                f"For '{self.cls_name}', return_indices and dilation go with the "
+                "pad_mode 'pad' or 'valid'."
             )
 
     def construct(self, x: Any) -> Any:
-        """Return the maxima."""
-        return max_pool_nd(x, *self._windows())
+        """Return the maxima; with ``return_indices`` a tuple with their places."""
+        if not self._placed:
+            return max_pool_nd(x, *self._windows())
+        window, stride, _, padding, ceil_mode = self._windows()
+        pairs = explicit_padding(padding, self.rank)
+        found = max_pool_with_places(x, window, stride, pairs, self.dilation, ceil_mode)
+        return found if self.return_indices else found[0]
 
 
 class _AvgPool(_Pool):

@@ -21,12 +21,18 @@ from srcad.ops import (
     linear,
     losses,
     margin_losses,
+    matrices,
     normalization,
+    numbers,
+    orders,
     random,
     reductions,
     resizing,
+    sampling,
     segments,
     shapes,
+    unpooling,
+    writing,
 )
 from srcad.ops._operator import defbprop, kernel, operator
 from srcad.ops._primitive import Primitive, constexpr, prim_attr_register
@@ -44,8 +50,11 @@ from srcad.ops.layout import *  # noqa: F403
 from srcad.ops.linear import *  # noqa: F403
 from srcad.ops.losses import *  # noqa: F403
 from srcad.ops.margin_losses import *  # noqa: F403
+from srcad.ops.matrices import *  # noqa: F403
 from srcad.ops.methods import attach_methods
 from srcad.ops.normalization import *  # noqa: F403
+from srcad.ops.numbers import *  # noqa: F403
+from srcad.ops.orders import *  # noqa: F403
 from srcad.ops.primitives import arrays, neural, plain
 from srcad.ops.primitives import segments as segment_classes
 from srcad.ops.primitives.arrays import *  # noqa: F403
@@ -54,9 +63,12 @@ from srcad.ops.primitives.segments import *  # noqa: F403
 from srcad.ops.random import *  # noqa: F403
 from srcad.ops.reductions import *  # noqa: F403
 from srcad.ops.resizing import *  # noqa: F403
+from srcad.ops.sampling import *  # noqa: F403
 from srcad.ops.segments import *  # noqa: F403
 from srcad.ops.shapes import *  # noqa: F403
 from srcad.ops.shapes import slice_ as slice
+from srcad.ops.unpooling import *  # noqa: F403
+from srcad.ops.writing import *  # noqa: F403
 
 _FROM_GRADIENT = (
     *("GradOperation", "get_grad", "grad", "jacrev", "value_and_grad", "vjp"),
@@ -107,12 +119,18 @@ __all__ = [
     *linear.__all__,
     *losses.__all__,
     *margin_losses.__all__,
+    *matrices.__all__,
     *normalization.__all__,
+    *numbers.__all__,
+    *orders.__all__,
     *random.__all__,
     *reductions.__all__,
     *resizing.__all__,
+    *sampling.__all__,
     *segments.__all__,
     *shapes.__all__,
+    *unpooling.__all__,
+    *writing.__all__,
     *arrays.__all__,
     *neural.__all__,
     *segment_classes.__all__,

@@ -9,17 +9,22 @@ A function is compiled from the text that the row stands for. The text goes into
 ``linecache``, where tracebacks, ``inspect`` and the compiler find it as that of a file.
 Annotations that say no more than the default (``False`` is a ``bool``) are left to the
 reader, and so is ``Any``; ``tools/stubs.py`` writes both out for type checkers.
+
+A row may be a Cell that calls a function of the same settings, by their names:
+
+    AvgPool1d(kernel_size, stride=None) -> avg_pool1d(input)
+        The means of windows.
 """
 
 from __future__ import annotations
 
 import functools
 import linecache
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import FunctionType
 from typing import Any
 
-__all__ = ["forwarding_functions", "operator_method"]
+__all__ = ["forwarding_cells", "forwarding_functions", "operator_method"]
 
 
 def operator_method(name: str, operator: Callable[..., Any]) -> Any:
@@ -46,18 +51,31 @@ def forwarding_functions(
     ``space`` has what the calls name: ``ops``, and what they give to it. ``file`` and
     ``module`` are the path of the table's file and the name of its module.
     """
-    text = "\n\n".join(map(_definition, _records(rows)))
+    return _compiled(map(_definition, _records(rows)), space, file, module)
+
+
+def forwarding_cells(
+    rows: str, space: Mapping[str, Any], file: str, module: str
+) -> dict[str, Any]:
+    """Return name to Cell for each row of a table; ``space`` has ``Cell``, too."""
+    return _compiled(map(_cell, _records(rows)), space, file, module)
+
+
+def _compiled(
+    definitions: Iterable[str], space: Mapping[str, Any], file: str, module: str
+) -> dict[str, Any]:
+    text = "\n\n".join(definitions)
     path = f"{file} (rows)"
     # No modification time: linecache then never drops the lines for the file's.
     linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
     flags = annotations.compiler_flag
-    functions: dict[str, Any] = {}
+    made: dict[str, Any] = {}
     exec(
         compile(text, path, "exec", flags, dont_inherit=True),
         {**space, "__name__": module},
-        functions,
+        made,
     )
-    return functions
+    return made
 
 
 def _records(rows: str) -> list[list[str]]:
@@ -74,3 +92,27 @@ def _definition(lines: list[str]) -> str:
     *broken, docstring = lines
     head, call = " ".join(broken).split(" -> ")
     return f'def {head}:\n    """{docstring}"""\n    return {call}\n'
+
+
+def _cell(lines: list[str]) -> str:
+    *broken, docstring = lines
+    head, call = " ".join(broken).split(" -> ")
+    name, _, settings = head.rstrip(")").partition("(")
+    function, _, inputs = call.rstrip(")").partition("(")
+    words = [setting.split("=")[0].strip() for setting in settings.split(", ")]
+    words = [word for word in words if word]
+    kept = "".join(f"        self.{word} = {word}\n" for word in words)
+    given = [word.partition("=") for word in inputs.split(", ")]
+    passed = [word + (f"={word}" if sign else "") for word, sign, _ in given]
+    passed += [f"{word}=self.{word}" for word in words]
+    start = f", {settings}" if settings else ""
+    shown = ", ".join(f"{word}={{self.{word}!r}}" for word in words)
+    return (
+        f'class {name}(Cell):\n    """{docstring}"""\n\n'
+        f"    def __init__(self{start}):\n        super().__init__()\n{kept}\n"
+        f"    def construct(self, {inputs}):\n"
+        f'        """Return ``{function}`` of the input, by the settings."""\n'
+        f"        return {function}({', '.join(passed)})\n\n"
+        f'    def extend_repr(self):\n        """Return the settings."""\n'
+        f"        return f{shown!r}\n"
+    )

@@ -22,16 +22,19 @@ from srcad.ops.kernels import (
     convolution_input_gradient,
     max_pool,
 )
+from srcad.ops.unpooling import ceiled_padding, max_pool_with_places
 
 __all__ = [
     "adaptive_avg_pool2d",
     "avg_pool1d",
     "avg_pool2d",
+    "avg_pool3d",
     "conv1d",
     "conv2d",
     "conv3d",
     "conv_transpose2d",
     "max_pool2d",
+    "max_pool3d",
 ]
 
 
@@ -220,12 +223,11 @@ def _pool_padding(x: Any, window: Any, stride: Any, padding: Any, ceil: bool) ->
     """The padding of a pooling, with what ``ceil_mode`` adds after each axis."""
     if not ceil:
         return padding
-    pairs = []
-    for axis, (before, after) in enumerate(padding):
-        size = x.shape[x.ndim - len(window) + axis] + before + after
-        rest = (size - window[axis]) % stride[axis]
-        pairs.append((before, after + (stride[axis] - rest if rest else 0)))
-    return tuple(pairs)
+    first = x.ndim - len(window)
+    return tuple(
+        ceiled_padding(x.shape[first + axis], window[axis], stride[axis], pair)
+        for axis, pair in enumerate(padding)
+    )
 
 
 def _check_rank(name: str, x: Any, axes: int) -> None:
@@ -280,11 +282,12 @@ def avg_pool_nd(
         return _mean_inside(x, window, stride, "same")
     pairs = explicit_padding(padding, len(window))
     if ceil_mode:
+        whole = _pool_padding(x, window, stride, pairs, ceil_mode)
         if count_include_pad:
+            rest = zip(pairs, whole, strict=True)
+            whole = tuple((0, wide[1] - pair[1]) for pair, wide in rest)
             x = np.pad(x, [(0, 0)] * (x.ndim - len(window)) + list(pairs))
-            pairs = ((0, 0),) * len(window)
-        pairs = _pool_padding(x, window, stride, pairs, ceil_mode)
-        return _mean_inside(x, window, stride, pairs)
+        return _mean_inside(x, window, stride, whole)
     if count_include_pad or not any(size for pair in pairs for size in pair):
         return average_pool(x, window, stride, pairs)
     return _mean_inside(x, window, stride, pairs)
@@ -295,6 +298,25 @@ def _mean_inside(x: Any, window: Any, stride: Any, padding: Any) -> Any:
     inside = np.ones(x.shape[x.ndim - len(window) :], dtype=x.dtype)
     share = average_pool(inside, window, stride, padding)
     return average_pool(x, window, stride, padding) / share
+
+
+def _max_pool(
+    x: Any,
+    kernel_size: Any,
+    stride: Any,
+    padding: Any,
+    dilation: Any,
+    return_indices: bool,
+    ceil_mode: bool,
+    rank: int,
+) -> Any:
+    window, gaps = per_axis(kernel_size, rank), per_axis(dilation, rank)
+    step = window if stride is None else per_axis(stride, rank)
+    if not return_indices and gaps == (1,) * rank:
+        return max_pool_nd(x, window, step, "pad", padding, ceil_mode)
+    pairs = explicit_padding(padding, rank)
+    found = max_pool_with_places(x, window, step, pairs, gaps, ceil_mode)
+    return found if return_indices else found[0]
 
 
 @operator
@@ -309,13 +331,25 @@ def max_pool2d(
 ) -> Any:
     """Return the maxima of windows of ``(N, C, H, W)``; ``stride`` None: the window.
 
-    Raises ValueError for ``return_indices`` and for dilation other than 1.
+    With ``return_indices`` a tuple: the maxima, and their places in ``H W`` as int64.
     """
-    if return_indices or per_axis(dilation, 2) != (1, 1):
-        raise ValueError("max_pool2d supports neither return_indices nor dilation.")
-    window = per_axis(kernel_size, 2)
-    step = window if stride is None else per_axis(stride, 2)
-    return max_pool_nd(x, window, step, "pad", padding, ceil_mode)
+    settings = (padding, dilation, return_indices, ceil_mode)
+    return _max_pool(x, kernel_size, stride, *settings, 2)
+
+
+@operator
+def max_pool3d(
+    x: Any,
+    kernel_size: Any,
+    stride: Any = None,
+    padding: Any = 0,
+    dilation: Any = 1,
+    ceil_mode: bool = False,
+    return_indices: bool = False,
+) -> Any:
+    """Return the maxima of windows of ``(N, C, D, H, W)``: see ``max_pool2d``."""
+    settings = (padding, dilation, return_indices, ceil_mode)
+    return _max_pool(x, kernel_size, stride, *settings, 3)
 
 
 @operator
@@ -336,6 +370,29 @@ def avg_pool2d(
         input_x,
         per_axis(kernel_size, 2),
         per_axis(stride, 2),
+        "pad",
+        padding,
+        ceil_mode,
+        count_include_pad,
+        divisor_override,
+    )
+
+
+@operator
+def avg_pool3d(
+    input_x: Any,
+    kernel_size: Any = 1,
+    stride: Any = 1,
+    padding: Any = 0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: int = 0,
+) -> Any:
+    """Return the means of windows of ``(N, C, D, H, W)``: see ``avg_pool2d``."""
+    return avg_pool_nd(
+        input_x,
+        per_axis(kernel_size, 3),
+        per_axis(stride, 3),
         "pad",
         padding,
         ceil_mode,

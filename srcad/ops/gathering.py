@@ -258,7 +258,8 @@ def embedding(
     if padding_idx is None:
         return rows
     fixed = stop_gradient(rows)
-    return np.where(np.expand_dims(input == padding_idx, -1), fixed, rows)
+    kept = input == padding_idx % weight.shape[0]
+    return np.where(np.expand_dims(kept, -1), fixed, rows)
 
 
 @operator

@@ -19,6 +19,7 @@ __all__ = [
     "column_stack",
     "diagonal",
     "diff",
+    "dsplit",
     "dstack",
     "expand",
     "fliplr",
@@ -96,6 +97,12 @@ def tensor_split(input: Any, indices_or_sections: Any, axis: int = 0) -> Any:
 def vsplit(input: Any, indices_or_sections: Any) -> Any:
     """Return pieces along axis 0."""
     return tuple(np.array_split(input, indices_or_sections, axis=0))
+
+
+@operator
+def dsplit(input: Any, indices_or_sections: Any) -> Any:
+    """Return pieces along axis 2."""
+    return tuple(np.array_split(input, indices_or_sections, axis=2))
 
 
 @operator

@@ -33,6 +33,18 @@ OPERATORS = """
     t swapaxes movedim expand_dims unsqueeze squeeze broadcast_to expand_as
     split chunk narrow flip roll tril triu
     gather gather_elements gather_nd index_select masked_select nonzero
+
+    absolute acosh arccos arccosh arcsin arcsinh arctan arctan2 arctanh asinh atanh
+    addbmm addmv baddbmm adjoint argwhere approximate_equal copysign count_nonzero
+    cross cummax cummin deg2rad det diagflat diagonal_scatter diff dsplit fliplr
+    flipud float_power fmax fmin fold frac gcd ger hardshrink heaviside hsplit hypot
+    index_fill inner inplace_update inverse invert isneginf isposinf isreal
+    is_complex is_floating_point lcm ldexp logaddexp logaddexp2 logcumsumexp logdet
+    log_matrix_determinant logit matrix_determinant matrix_power moveaxis msort
+    nan_to_num nanmean nansum positive quantile rad2deg renorm rot90 scatter
+    select_scatter sgn signbit sinc slice_scatter slogdet tensor_split type_as
+    unsorted_segment_max unsorted_segment_min unsorted_segment_prod unfold vsplit
+    xdivy xlogy masked_scatter cholesky cholesky_inverse cov bincount
 """
 
 ROWS = """
@@ -90,8 +102,6 @@ astype(self, dtype, copy=True) -> ops.cast(self, dtypes.numpy_dtype(dtype))
     Return the Tensor cast to ``dtype``; a cast to an integer has no gradient.
 to(self, dtype) -> ops.cast(self, dtypes.numpy_dtype(dtype))
     Return the Tensor cast to ``dtype``.
-type_as(self, other) -> ops.cast(self, other.dtype)
-    Return the Tensor cast to the dtype of another.
 float(self) -> ops.cast(self, dtypes.float32)
     Return the Tensor cast to float32.
 half(self) -> ops.cast(self, dtypes.float16)
@@ -104,6 +114,80 @@ long(self) -> ops.cast(self, dtypes.int64)
     Return the Tensor cast to int64.
 bool(self) -> ops.cast(self, dtypes.bool_)
     Return the Tensor cast to bool.
+addcdiv(self, tensor1, tensor2, value=1) -> ops.addcdiv(self, tensor1, tensor2, value)
+    Return ``x + value * tensor1 / tensor2``.
+addcmul(self, tensor1, tensor2, value=1) -> ops.addcmul(self, tensor1, tensor2, value)
+    Return ``x + value * tensor1 * tensor2``.
+addr(self, vec1, vec2, beta=1, alpha=1)
+    -> ops.addr(self, vec1, vec2, beta=beta, alpha=alpha)
+    Return ``beta * x + alpha * outer(vec1, vec2)``.
+allclose(self, other, rtol=1e-05, atol=1e-08, equal_nan=False)
+    -> ops.all(ops.isclose(self, other, rtol, atol, equal_nan)).item()
+    Return whether all elements are close to another Tensor's.
+aminmax(self, *, axis=0, keepdims=False)
+    -> ops.aminmax(self, axis=axis, keepdims=keepdims)
+    Return ``(smallest, largest)`` along ``axis``.
+argmax_with_value(self, axis=0, keep_dims=False) -> ops.max(self, axis, keep_dims)[::-1]
+    Return ``(index, value)`` of the first largest element along ``axis``.
+argmin_with_value(self, axis=0, keep_dims=False) -> ops.min(self, axis, keep_dims)[::-1]
+    Return ``(index, value)`` of the first smallest element along ``axis``.
+byte(self) -> ops.cast(self, dtypes.uint8)
+    Return the Tensor cast to uint8.
+short(self) -> ops.cast(self, dtypes.int16)
+    Return the Tensor cast to int16.
+cholesky_solve(self, input2, upper=False) -> ops.cholesky_solve(self, input2, upper)
+    Return x with ``A x = self``, of a factor of A.
+diag(self, diagonal=0) -> ops.diag(main_diagonal(self, diagonal))
+    Return zeros of this shape twice, the elements on the diagonal.
+diagonal(self, offset=0, axis1=0, axis2=1) -> ops.diagonal(self, offset, axis1, axis2)
+    Return the diagonals of two axes.
+index_add(self, dim, index, source, *, alpha=1)
+    -> ops.index_add(self, index, source * alpha, dim)
+    Return the Tensor with slices added at ``index`` along ``dim``.
+inv(self) -> ops.reciprocal(self)
+    Return ``1 / x``.
+ndimension(self) -> self.ndim
+    Return the number of axes.
+nelement(self) -> self.size
+    Return the number of elements.
+numel(self) -> self.size
+    Return the number of elements.
+new_full(self, size, fill_value, *, dtype=None)
+    -> ops.full(size, fill_value, dtype=self.dtype if dtype is None else dtype)
+    Return a Tensor of this dtype, all ``fill_value``.
+ptp(self, axis=None, keepdims=False)
+    -> ops.amax(self, axis, keepdims) - ops.amin(self, axis, keepdims)
+    Return the largest less the smallest element along ``axis``.
+reverse(self, axis) -> ops.flip(self, axis)
+    Return the Tensor with the order along some axes turned.
+reverse_sequence(self, seq_lengths, seq_dim=0, batch_dim=0)
+    -> ops.reverse_sequence(self, seq_lengths, seq_dim, batch_dim)
+    Return the Tensor with so many elements turned, for each sample.
+scatter_add(self, indices, updates) -> ops.tensor_scatter_add(self, indices, updates)
+    Return the Tensor with ``updates`` added at the places.
+scatter_sub(self, indices, updates) -> ops.tensor_scatter_sub(self, indices, updates)
+    Return the Tensor with ``updates`` subtracted at the places.
+scatter_mul(self, indices, updates) -> ops.tensor_scatter_mul(self, indices, updates)
+    Return the Tensor multiplied by ``updates`` at the places.
+scatter_div(self, indices, updates) -> ops.tensor_scatter_div(self, indices, updates)
+    Return the Tensor divided by ``updates`` at the places.
+scatter_max(self, indices, updates) -> ops.tensor_scatter_max(self, indices, updates)
+    Return what is larger at the places.
+scatter_min(self, indices, updates) -> ops.tensor_scatter_min(self, indices, updates)
+    Return what is smaller at the places.
+soft_shrink(self, lambd=0.5) -> ops.softshrink(self, lambd)
+    Return the Tensor drawn towards 0 by ``lambd``.
+searchsorted(self, v, side="left", sorter=None)
+    -> ops.searchsorted(self, v, right=right_side(side, sorter))
+    Return where elements would have to stand among these, which are in order.
+svd(self, full_matrices=False, compute_uv=True)
+    -> ops.svd(self, full_matrices, compute_uv)
+    Return ``(s, u, v)``, or s alone.
+top_k(self, k, sorted=True) -> ops.topk(self, k, None, True, sorted)
+    Return ``(values, indices)`` of the ``k`` largest along the last axis.
+trace(self, offset=0, axis1=0, axis2=1)
+    -> ops.sum(ops.diagonal(self, offset, axis1, axis2), -1)
+    Return the sums of the diagonals of two axes.
 new_zeros(self, size, dtype=None)
     -> ops.zeros(size, self.dtype if dtype is None else dtype)
     Return zeros of this dtype.
@@ -118,6 +202,26 @@ def sizes(given: tuple[Any, ...]) -> Any:
     if len(given) == 1 and isinstance(given[0], (tuple, list)):
         return tuple(given[0])
     return given
+
+
+def main_diagonal(self: Any, diagonal: int) -> Any:
+    """Return the Tensor. Raises ValueError for another diagonal than the main one."""
+    if diagonal != 0:
+        raise ValueError(
+            "For 'Tensor.diag', the argument 'diagonal' should be '0', but got "
+            f"{diagonal}."
+        )
+    return self
+
+
+def right_side(side: str, sorter: Any) -> bool:
+    """Whether a side is the right one. Raises ValueError for others and a sorter."""
+    if side not in ("left", "right") or sorter is not None:
+        raise ValueError(
+            "For 'Tensor.searchsorted', 'side' is 'left' or 'right' and there is no "
+            f"'sorter', but got {side!r}."
+        )
+    return side == "right"
 
 
 def max(
@@ -182,7 +286,14 @@ def attach_methods(ops: ModuleType) -> None:
     """Attach all methods; ``ops`` is ``srcad.ops``, which has the operators."""
     names = OPERATORS.split()
     attach({name: operator_method(name, getattr(ops, name)) for name in names})
-    space = {"ops": ops, "dtypes": dtypes, "sizes": sizes}
+    space = {
+        "ops": ops,
+        "dtypes": dtypes,
+        "sizes": sizes,
+        "main_diagonal": main_diagonal,
+        "right_side": right_side,
+    }
     attach(forwarding_functions(ROWS, space, __file__, __name__))
     attach({one.__name__: one for one in (itemset, max, min, transpose, take)})
     attach({"T": property(reversed_axes), "mT": property(matrix_transpose)})
+    attach({"mH": property(matrix_transpose), "H": property(reversed_axes)})

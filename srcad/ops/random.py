@@ -25,8 +25,11 @@ __all__ = [
     "rand",
     "rand_like",
     "randint",
+    "randint_like",
     "randn",
     "randn_like",
+    "randperm",
+    "shuffle",
     "standard_normal",
     "uniform",
 ]
@@ -67,7 +70,7 @@ def dropout(input: Any, p: float = 0.5, training: bool = True, seed: Any = None)
     return input * mask / (1 - p)
 
 
-def _dropped_channels(input: Any, keep_prob: float, axes: int) -> Any:
+def dropped_channels(input: Any, keep_prob: float, axes: int) -> Any:
     """The input with whole channels dropped, and the mask, of the input's shape."""
     drawn = uniform_source((*input.shape[:2], *(1,) * axes))
     mask = np.broadcast_to(drawn < keep_prob, input.shape)
@@ -85,7 +88,7 @@ def dropout2d_with_mask(x: Any, keep_prob: float) -> Any:
     """
     if x.ndim != 4:
         raise ValueError(f"For 'Dropout2D', x must be of rank 4, but got {x.ndim}.")
-    return _dropped_channels(x, keep_prob, 2)
+    return dropped_channels(x, keep_prob, 2)
 
 
 @operator
@@ -96,7 +99,7 @@ def dropout3d_with_mask(x: Any, keep_prob: float) -> Any:
     """
     if x.ndim != 5:
         raise ValueError(f"For 'Dropout3D', x must be of rank 5, but got {x.ndim}.")
-    return _dropped_channels(x, keep_prob, 3)
+    return dropped_channels(x, keep_prob, 3)
 
 
 @operator
@@ -115,7 +118,7 @@ def dropout1d(input: Any, p: float = 0.5, training: bool = True) -> Any:
     _check_probability("dropout1d", p)
     if not training or p == 0:
         return input
-    return _dropped_channels(input, 1 - p, 1)[0]
+    return dropped_channels(input, 1 - p, 1)[0]
 
 
 @operator
@@ -176,6 +179,28 @@ def randint(
     """Return integers drawn evenly from ``[low, high)``; int64 by default."""
     drawn = np.floor(uniform_source(size) * (high - low)) + low
     return drawn.astype(np.int64 if dtype is None else dtype)
+
+
+@operator
+def randint_like(
+    input: Any, low: int, high: int, seed: Any = None, *, dtype: Any = None
+) -> Any:
+    """Return integers drawn evenly from ``[low, high)``, in the shape of ``input``."""
+    drawn = np.floor(uniform_source(input.shape) * (high - low)) + low
+    return drawn.astype(input.dtype if dtype is None else dtype)
+
+
+@operator(creates=True)
+def randperm(n: int, seed: Any = 0, offset: Any = 0, dtype: Any = None) -> Any:
+    """Return the integers below ``n`` in a random order; int64 by default."""
+    order = np.argsort(uniform_source((n,)))
+    return order.astype(np.int64 if dtype is None else dtype)
+
+
+@operator
+def shuffle(x: Any, seed: Any = None) -> Any:
+    """Return the slices along the first axis in a random order."""
+    return np.take(x, np.argsort(uniform_source((x.shape[0],))), axis=0)
 
 
 @operator

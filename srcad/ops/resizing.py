@@ -13,12 +13,14 @@ from typing import Any
 import numpy as np
 
 from srcad.ops._operator import operator
+from srcad.ops.unpooling import adaptive_max_pool_with_places
 
 __all__ = [
     "adaptive_avg_pool1d",
     "adaptive_avg_pool3d",
     "adaptive_max_pool1d",
     "adaptive_max_pool2d",
+    "adaptive_max_pool3d",
     "interpolate",
     "resize_bilinear",
     "resize_nearest_neighbor",
@@ -53,6 +55,21 @@ def interpolate(
     mode, for both or neither of the sizes, and for ``align_corners`` where it has no
     meaning.
     """
+    settings = (size, scale_factor, mode, align_corners, recompute_scale_factor)
+    return interpolated(input, *settings, bool(align_corners))
+
+
+@operator
+def interpolated(
+    input: Any,
+    size: Any,
+    scale_factor: Any,
+    mode: str,
+    align_corners: bool | None,
+    recompute_scale_factor: bool | None,
+    extended: bool,
+) -> Any:
+    """Return what ``interpolate`` does; ``extended`` is for "bicubic": see below."""
     axes = input.ndim - 2
     if axes not in _RANKS.get(mode, ()):
         raise ValueError(
@@ -82,7 +99,7 @@ def interpolate(
         elif mode == "area":
             out = averaged(out, 2 + k, want)
         elif mode == "bicubic":
-            out = _cubic(out, 2 + k, want, step, bool(align_corners))
+            out = _cubic(out, 2 + k, want, step, bool(align_corners), extended)
         else:
             out = _linear(out, 2 + k, want, step, bool(align_corners), True)
     return out
@@ -153,13 +170,15 @@ def _linear(
     return low + (high - low) * share
 
 
-def _cubic(x: Any, axis: int, size: int, step: float, aligned: bool) -> Any:
+def _cubic(
+    x: Any, axis: int, size: int, step: float, aligned: bool, extended: bool
+) -> Any:
     """Cubic convolution of four neighbours: Keys 1981.
 
-    With aligned corners its parameter is -3/4, and the elements at the ends go on
-    beyond them; otherwise it is -1/2, and what is beyond them counts nothing.
+    Extended, its parameter is -3/4, and the elements at the ends go on beyond them;
+    otherwise it is -1/2, and what is beyond them counts nothing.
     """
-    have, a = x.shape[axis], -0.75 if aligned else -0.5
+    have, a = x.shape[axis], -0.75 if extended else -0.5
     if aligned:
         places = np.arange(size) * ((have - 1) / max(size - 1, 1))
     else:
@@ -173,7 +192,7 @@ def _cubic(x: Any, axis: int, size: int, step: float, aligned: bool) -> Any:
             weight = ((a + 2) * distance - (a + 3)) * distance * distance + 1
         else:
             weight = a * (((distance - 5) * distance + 8) * distance - 4)
-        if not aligned:
+        if not extended:
             weight = np.where((near < 0) | (near > have - 1), 0, weight)
         total = total + weight
         weight = np.reshape(weight, (-1,) + (1,) * (x.ndim - 1 - axis)).astype(x.dtype)
@@ -224,9 +243,14 @@ def adaptive_avg_pool3d(input: Any, output_size: Any) -> Any:
 
 
 @operator
-def adaptive_max_pool1d(input: Any, output_size: int) -> Any:
-    """Return the largest elements of as many windows along the last axis."""
-    return largest(input, input.ndim - 1, output_size)
+def adaptive_max_pool1d(
+    input: Any, output_size: int, return_indices: bool = False
+) -> Any:
+    """Return the largest elements of as many windows along the last axis.
+
+    With ``return_indices`` a tuple: them, and their places as int64.
+    """
+    return _largest(input, output_size, return_indices, 1)
 
 
 @operator
@@ -235,13 +259,25 @@ def adaptive_max_pool2d(
 ) -> Any:
     """Return the largest elements of as many windows along the last two axes.
 
-    None keeps a size. Raises ValueError for ``return_indices``.
+    None keeps a size. With ``return_indices`` a tuple: them, and their places in
+    ``H W`` as int64.
     """
-    if return_indices:
-        raise ValueError(
-            "For 'adaptive_max_pool2d', 'return_indices' is not supported."
-        )
-    return _by_axis(largest, input, output_size, 2)
+    return _largest(input, output_size, return_indices, 2)
+
+
+@operator
+def adaptive_max_pool3d(
+    input: Any, output_size: Any, return_indices: bool = False
+) -> Any:
+    """Return the largest elements of windows along the last three axes: see above."""
+    return _largest(input, output_size, return_indices, 3)
+
+
+def _largest(x: Any, sizes: Any, return_indices: bool, count: int) -> Any:
+    if not return_indices:
+        return _by_axis(largest, x, sizes, count)
+    counts = (sizes,) * count if isinstance(sizes, int) else tuple(sizes)
+    return adaptive_max_pool_with_places(x, counts)
 
 
 def _by_axis(pool: Any, x: Any, sizes: Any, count: int) -> Any:

@@ -14,8 +14,29 @@ from srcad.train.callbacks import (
     RunContext,
     TimeMonitor,
 )
-from srcad.train.metrics import MAE, MSE, Accuracy, Loss, Metric
+from srcad.train.classification import (
+    F1,
+    ConfusionMatrix,
+    CosineSimilarity,
+    Dice,
+    Fbeta,
+    Perplexity,
+    Precision,
+    Recall,
+    Top1CategoricalAccuracy,
+    Top5CategoricalAccuracy,
+    TopKCategoricalAccuracy,
+    auc,
+)
+from srcad.train.metric_names import get_metric_fn, names
+from srcad.train.metrics import MAE, MSE, Accuracy, Loss, Metric, rearrange_inputs
 from srcad.train.model import Model
+from srcad.train.monitoring import (
+    EarlyStopping,
+    LambdaCallback,
+    LearningRateScheduler,
+    ReduceLROnPlateau,
+)
 from srcad.train.progress import LossCurve, ProgressBar
 from srcad.train.serialization import (
     load_checkpoint,
@@ -24,14 +45,22 @@ from srcad.train.serialization import (
 )
 
 __all__ = [
+    "F1",
     "MAE",
     "MSE",
     "Accuracy",
     "Callback",
     "CheckpointConfig",
+    "ConfusionMatrix",
+    "CosineSimilarity",
+    "Dice",
     "DynamicLossScaleManager",
+    "EarlyStopping",
+    "Fbeta",
     "FixedLossScaleManager",
     "History",
+    "LambdaCallback",
+    "LearningRateScheduler",
     "Loss",
     "LossCurve",
     "LossMonitor",
@@ -39,10 +68,21 @@ __all__ = [
     "Metric",
     "Model",
     "ModelCheckpoint",
+    "Perplexity",
+    "Precision",
     "ProgressBar",
+    "Recall",
+    "ReduceLROnPlateau",
     "RunContext",
     "TimeMonitor",
+    "Top1CategoricalAccuracy",
+    "Top5CategoricalAccuracy",
+    "TopKCategoricalAccuracy",
+    "auc",
+    "get_metric_fn",
     "load_checkpoint",
     "load_param_into_net",
+    "names",
+    "rearrange_inputs",
     "save_checkpoint",
 ]

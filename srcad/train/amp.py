@@ -21,10 +21,18 @@ __all__ = [
     "StaticLossScaler",
     "all_finite",
     "auto_mixed_precision",
+    "custom_mixed_precision",
+    "get_black_list",
+    "get_white_list",
 ]
 
 # What is computed in single precision under "O2": its sums are over many numbers.
 NORMALISATIONS = (nn.BatchNorm1d, nn.BatchNorm2d, nn.BatchNorm3d, nn.LayerNorm)
+# What is computed in half precision under "O1": products of many numbers.
+PRODUCTS = (
+    *(nn.Conv1d, nn.Conv2d, nn.Conv3d, nn.Conv1dTranspose, nn.Conv2dTranspose),
+    *(nn.Conv3dTranspose, nn.Dense, nn.LSTMCell, nn.RNNCell, nn.GRUCell),
+)
 
 
 class _InSingle(Cell):
@@ -50,16 +58,19 @@ def auto_mixed_precision(
 ) -> Cell:
     """Return the network, computing in ``dtype`` where the level says.
 
-    "O0" leaves it as it is; "O2" computes in ``dtype`` but for batch and layer
-    normalisations, "O3" everywhere; outputs are float32. Raises ValueError for other
-    levels, TypeError for what is no Cell.
+    "O0" leaves it as it is; "O1" computes in ``dtype`` in convolutions, dense layers
+    and recurrent cells, whose outputs are float32 again; "O2" everywhere but in batch
+    and layer normalisations, "O3" everywhere; outputs are float32. Raises ValueError
+    for other levels, TypeError for what is no Cell.
     """
     if not isinstance(network, Cell):
         raise TypeError("The network type should be Cell.")
-    if amp_level not in ("O0", "O2", "O3"):
+    if amp_level not in ("O0", "O1", "O2", "O3"):
         raise ValueError(
-            f"The amp level {amp_level!r} is not supported: it is 'O0', 'O2' or 'O3'."
+            f"The amp level {amp_level!r} is not supported: it is 'O0' to 'O3'."
         )
+    if amp_level == "O1":
+        return custom_mixed_precision(network, white_list=list(PRODUCTS), dtype=dtype)
     if amp_level == "O0":
         return network
     network.to_float(dtype)
@@ -68,6 +79,61 @@ def auto_mixed_precision(
             if isinstance(cell, NORMALISATIONS):
                 cell.to_float(float32)
     return _InSingle(network)
+
+
+def custom_mixed_precision(
+    network: Cell,
+    *,
+    white_list: list[type] | None = None,
+    black_list: list[type] | None = None,
+    dtype: DType = float16,
+) -> Cell:
+    """Return the network, computing in ``dtype`` in some of its layers.
+
+    In those of ``white_list``, whose outputs are float32 again; or in all but those of
+    ``black_list``. Raises TypeError for what is no list of Cells' classes, ValueError
+    for both lists and for none.
+    """
+    if not isinstance(network, Cell):
+        raise TypeError("The network type should be Cell.")
+    if (white_list is None) == (black_list is None):
+        raise ValueError("One of 'white_list' and 'black_list' must be provided.")
+    kinds = black_list if white_list is None else white_list
+    if not isinstance(kinds, list) or not all(
+        isinstance(kind, type) and issubclass(kind, Cell) for kind in kinds
+    ):
+        raise TypeError("The lists have classes of Cells; operators cannot be named.")
+    if white_list is not None and isinstance(network, tuple(white_list)):
+        return _InSingle(network.to_float(dtype))
+    if white_list is not None:
+        _wrap(network, tuple(white_list), dtype)
+        return network
+    network.to_float(dtype)
+    for _, cell in network.cells_and_names():
+        if isinstance(cell, tuple(kinds)):
+            cell.to_float(float32)
+    return _InSingle(network)
+
+
+def _wrap(parent: Cell, kinds: tuple[type, ...], dtype: DType) -> None:
+    """Put layers of these kinds into Cells that cast what comes out of them."""
+    for name, cell in parent.name_cells().items():
+        if isinstance(cell, kinds):
+            parent.insert_child_to_cell(name, _InSingle(cell.to_float(dtype)))
+            if hasattr(parent, "_cells_changed"):
+                parent._cells_changed()
+        else:
+            _wrap(cell, kinds, dtype)
+
+
+def get_white_list() -> list[type]:
+    """Return the layers that "O1" computes in half precision."""
+    return list(PRODUCTS)
+
+
+def get_black_list() -> list[type]:
+    """Return the layers that "O2" computes in single precision."""
+    return list(NORMALISATIONS)
 
 
 # ------------------------------------------------------------------------ loss scales

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -23,6 +22,19 @@ __all__ = [
 ]
 
 
+class RunArguments(dict[str, Any]):
+    """The state of a run: a dict whose items are attributes as well."""
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(f"A run has no {name!r}.") from None
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self[name] = value
+
+
 class RunContext:
     """What a callback is given: ``original_args()`` has the state of the run."""
 
@@ -30,9 +42,9 @@ class RunContext:
         self._original_args = original_args
         self._stop_requested = False
 
-    def original_args(self) -> SimpleNamespace:
+    def original_args(self) -> RunArguments:
         """Return the attributes of the run: the step, the epoch, the outputs, ..."""
-        args: SimpleNamespace = self._original_args
+        args: RunArguments = self._original_args
         return args
 
     def request_stop(self) -> None:
@@ -102,6 +114,14 @@ class Callback:
     def on_eval_begin(self, run_context: RunContext) -> None:
         """Before an evaluation."""
         self.begin(run_context)
+
+    def on_eval_epoch_begin(self, run_context: RunContext) -> None:
+        """Before an epoch of an evaluation, of which there is one."""
+        self.epoch_begin(run_context)
+
+    def on_eval_epoch_end(self, run_context: RunContext) -> None:
+        """After an epoch of an evaluation."""
+        self.epoch_end(run_context)
 
     def on_eval_step_begin(self, run_context: RunContext) -> None:
         """Before a step of an evaluation."""

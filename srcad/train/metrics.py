@@ -1,21 +1,71 @@
-"""Metrics of an evaluation: ``clear``, ``update`` with each batch, then ``eval``."""
+"""Metrics of an evaluation: ``clear``, ``update`` with each batch, then ``eval``.
+
+``set_indexes([2, 1])`` says which of a network's outputs a metric takes, in order.
+"""
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from srcad.tensor import Tensor
 
-__all__ = ["MAE", "MSE", "Accuracy", "Loss", "Metric", "get_metrics"]
+__all__ = ["MAE", "MSE", "Accuracy", "Loss", "Metric", "plain", "rearrange_inputs"]
+
+
+def rearrange_inputs(func: Callable[..., Any]) -> Callable[..., Any]:
+    """Let ``update`` take the inputs that the metric's ``indexes`` say."""
+
+    @functools.wraps(func)
+    def wrapper(self: Any, *inputs: Any) -> Any:
+        return func(self, *self._chosen(inputs))
+
+    return wrapper
 
 
 class Metric:
     """The base class; a call is ``clear``, ``update`` and ``eval`` in one."""
 
+    _indexes: list[int] | None = None
+
     def __init__(self) -> None:
         self.clear()
+
+    @property
+    def indexes(self) -> list[int] | None:
+        """Which of a network's outputs are taken; None for outputs and label."""
+        return self._indexes
+
+    def set_indexes(self, indexes: list[int]) -> Metric:
+        """Say which outputs are taken; return the metric. ValueError for no ints."""
+        if not isinstance(indexes, list) or not all(
+            isinstance(one, int) for one in indexes
+        ):
+            raise ValueError(
+                "For 'set_indexes', the argument 'indexes' must be a list of ints, but "
+                f"got {indexes!r}."
+            )
+        self._indexes = indexes
+        return self
+
+    def _chosen(self, inputs: Any) -> Any:
+        if not self.indexes:
+            return inputs
+        return tuple(inputs[place] for place in self.indexes)
+
+    def _two(self, inputs: Any) -> tuple[Any, Any]:
+        """Outputs and labels as arrays; ValueError where there are not two."""
+        inputs = self._chosen(inputs)
+        if len(inputs) != 2:
+            raise ValueError(
+                f"For '{type(self).__name__}.update', it needs 2 inputs (predicted "
+                f"value, true value), but got {len(inputs)}."
+            )
+        outputs, labels = map(plain, inputs)
+        return outputs, labels
 
     def clear(self) -> None:
         """Forget all batches."""
@@ -41,7 +91,8 @@ class Metric:
         self._count += int(np.size(values))
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """Return an array of a Tensor, an array or a list."""
     return value.asnumpy() if isinstance(value, Tensor) else np.asarray(value)
 
 
@@ -60,7 +111,7 @@ class Accuracy(Metric):
 
     def update(self, *inputs: Any) -> None:
         """Take outputs and labels."""
-        outputs, labels = map(_plain, inputs)
+        outputs, labels = self._two(inputs)
         if self._type == "multilabel":
             hits = np.round(outputs) == labels
             self._add(hits.reshape(len(hits), -1).all(axis=1))
@@ -75,7 +126,7 @@ class Loss(Metric):
 
     def update(self, *inputs: Any) -> None:
         """Take a loss."""
-        self._add(np.mean(_plain(inputs[0])))
+        self._add(np.mean(plain(inputs[0])))
 
 
 class MSE(Metric):
@@ -83,7 +134,8 @@ class MSE(Metric):
 
     def update(self, *inputs: Any) -> None:
         """Take outputs and labels."""
-        self._add((_plain(inputs[0]) - _plain(inputs[1])) ** 2)
+        outputs, labels = self._two(inputs)
+        self._add((outputs - labels) ** 2)
 
 
 class MAE(Metric):
@@ -91,30 +143,5 @@ class MAE(Metric):
 
     def update(self, *inputs: Any) -> None:
         """Take outputs and labels."""
-        self._add(np.abs(_plain(inputs[0]) - _plain(inputs[1])))
-
-
-_NAMES: dict[str, type[Metric]] = {
-    "accuracy": Accuracy,
-    "acc": Accuracy,
-    "loss": Loss,
-    "mse": MSE,
-    "MSE": MSE,
-    "mae": MAE,
-    "MAE": MAE,
-}
-
-
-def get_metrics(given: Any) -> dict[str, Metric]:
-    """Return name to metric, of a dict of these or a set of names.
-
-    Raises KeyError for an unknown name.
-    """
-    if given is None:
-        return {}
-    if isinstance(given, dict):
-        return dict(given)
-    unknown = [name for name in given if name not in _NAMES]
-    if unknown:
-        raise KeyError(f"Unknown Metric: {unknown}.")
-    return {name: _NAMES[name]() for name in given}
+        outputs, labels = self._two(inputs)
+        self._add(np.abs(outputs - labels))

@@ -6,9 +6,8 @@ an epoch; one with ``create_tuple_iterator`` is asked for that.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -17,10 +16,25 @@ from srcad import nn
 from srcad.cell import Cell
 from srcad.tensor import Tensor
 from srcad.train.amp import LossScaleManager, auto_mixed_precision
-from srcad.train.callbacks import Callback, RunContext
-from srcad.train.metrics import Loss, get_metrics
+from srcad.train.callbacks import (
+    Callback,
+    History,
+    LossMonitor,
+    ModelCheckpoint,
+    RunArguments,
+    RunContext,
+    TimeMonitor,
+)
+from srcad.train.metric_names import get_metrics
+from srcad.train.metrics import Loss
+from srcad.train.progress import LossCurve, ProgressBar
 
 __all__ = ["Model"]
+
+# Callbacks that follow the training alone.
+OF_TRAINING = (
+    *(History, LossMonitor, ModelCheckpoint, TimeMonitor, ProgressBar, LossCurve),
+)
 
 
 class Model:
@@ -104,6 +118,17 @@ class Model:
 
         Raises ValueError without an optimizer and for fewer epochs.
         """
+        self._run(epoch, train_dataset, callbacks, initial_epoch, None)
+
+    def _run(
+        self,
+        epoch: int,
+        dataset: Any,
+        callbacks: Any,
+        initial_epoch: int,
+        evaluate: Callable[[RunArguments], None] | None,
+    ) -> None:
+        """Train; ``evaluate`` is called with the arguments after each epoch's steps."""
         if self._train_network is None:
             raise ValueError("A Model that is trained needs an optimizer.")
         if not 0 <= initial_epoch < epoch:
@@ -111,23 +136,27 @@ class Model:
                 f"epoch {epoch} must be positive and above initial_epoch "
                 f"{initial_epoch}."
             )
-        network = self._train_network.set_train()
-        args = self._arguments(train_dataset, "train", network=self._network)
-        args.train_network, args.train_dataset = network, train_dataset
+        args = self._arguments(dataset, "train", network=self._network)
+        args.train_network, args.train_dataset = self._train_network, dataset
         args.epoch_num, args.optimizer = epoch, self._optimizer
         args.cur_step_num = initial_epoch * args.batch_num
         with ExitStack() as stack:
             called = [stack.enter_context(one) for one in _listed(callbacks)]
-            self._run_epochs(range(initial_epoch, epoch), args, called)
-        network.set_train(False)
+            self._run_epochs(range(initial_epoch, epoch), args, called, evaluate)
+        self._train_network.set_train(False)
 
     def _run_epochs(
-        self, epochs: range, args: SimpleNamespace, called: list[Callback]
+        self,
+        epochs: range,
+        args: RunArguments,
+        called: list[Callback],
+        evaluate: Callable[[RunArguments], None] | None,
     ) -> None:
         run = RunContext(args)
         _call(called, "on_train_begin", run)
         for number in epochs:
             args.cur_epoch_num = number + 1
+            args.train_network.set_train()
             _call(called, "on_train_epoch_begin", run)
             for batch in _batches(args.train_dataset):
                 args.cur_step_num += 1
@@ -136,7 +165,10 @@ class Model:
                 _call(called, "on_train_step_end", run)
                 if run.get_stop_requested():
                     break
+            if evaluate is not None:
+                evaluate(args)
             _call(called, "on_train_epoch_end", run)
+            args.pop("eval_results", None)
             if run.get_stop_requested():
                 break
         _call(called, "on_train_end", run)
@@ -148,54 +180,89 @@ class Model:
 
         Raises ValueError for a Model without metrics or without a loss.
         """
+        return self._evaluated(valid_dataset, _listed(callbacks), 0)[0]
+
+    def _evaluated(
+        self, valid_dataset: Any, called: list[Callback], epoch: int
+    ) -> tuple[dict[str, Any], float]:
+        """The metrics, and the mean of the losses."""
         if not self._metrics or self._eval_network is None:
             raise ValueError("A Model that is evaluated needs metrics and a loss.")
         network = self._eval_network.set_train(False)
         args = self._arguments(valid_dataset, "eval", network=network)
         args.valid_dataset, args.cur_step_num = valid_dataset, 0
-        run, called = RunContext(args), _listed(callbacks)
+        args.cur_epoch_num = epoch
+        run, mean = RunContext(args), Loss()
         for metric in self._metrics.values():
             metric.clear()
         _call(called, "on_eval_begin", run)
+        _call(called, "on_eval_epoch_begin", run)
         for batch in _batches(valid_dataset):
             args.cur_step_num += 1
             _call(called, "on_eval_step_begin", run)
             args.net_outputs = network(*batch)
             self._update(args.net_outputs)
+            mean.update(args.net_outputs[(self._eval_indexes or (0,))[0]])
             _call(called, "on_eval_step_end", run)
         found = {name: metric.eval() for name, metric in self._metrics.items()}
-        args.eval_results = args.metrics = found
+        args.metrics = found
+        args.eval_results = {**found, "eval_loss": mean.eval()}
+        _call(called, "on_eval_epoch_end", run)
         _call(called, "on_eval_end", run)
-        return found
+        return found, mean.eval()
 
     def _update(self, outputs: Any) -> None:
         places = self._eval_indexes or (0, 1, 2)
         loss, output, label = (outputs[place] for place in places)
         for metric in self._metrics.values():
-            metric.update(*((loss,) if isinstance(metric, Loss) else (output, label)))
+            if isinstance(metric, Loss):
+                metric.update(loss)
+            elif metric.indexes:
+                metric.update(*outputs)
+            else:
+                metric.update(output, label)
 
     def fit(
         self,
         epoch: int,
         train_dataset: Any,
         valid_dataset: Any = None,
-        valid_frequency: int = 1,
+        valid_frequency: Any = 1,
         callbacks: Any = None,
+        dataset_sink_mode: bool = False,
+        valid_dataset_sink_mode: bool = False,
+        sink_size: int = -1,
         initial_epoch: int = 0,
     ) -> None:
-        """Train, and evaluate after each ``valid_frequency`` epochs; print metrics."""
-        for number in range(initial_epoch, epoch):
-            self.train(number + 1, train_dataset, callbacks, initial_epoch=number)
-            if valid_dataset is not None and (number + 1) % valid_frequency == 0:
-                print(f"Eval result: epoch {number + 1}, {self.eval(valid_dataset)}")
+        """Train, and evaluate after each ``valid_frequency`` epochs, or those listed.
+
+        The metrics are printed, and callbacks find them, and the mean of the losses as
+        "eval_loss", in ``eval_results`` at the end of the epoch. Callbacks of the
+        user's are called in the evaluation, too.
+        """
+        own = [one for one in _listed(callbacks) if not isinstance(one, OF_TRAINING)]
+
+        def evaluate(args: RunArguments) -> None:
+            number = args.cur_epoch_num
+            due = (
+                number % valid_frequency == 0
+                if isinstance(valid_frequency, int)
+                else number in valid_frequency
+            )
+            if valid_dataset is not None and due:
+                found, loss = self._evaluated(valid_dataset, own, number)
+                args.eval_results = {**found, "eval_loss": loss}
+                print(f"Eval result: epoch {number}, metrics: {found}")
+
+        self._run(epoch, train_dataset, callbacks, initial_epoch, evaluate)
 
     def predict(self, *predict_data: Any) -> Any:
         """Return the outputs of the network, in prediction mode."""
         self._network.set_train(False)
         return self._network(*map(_tensor, predict_data))
 
-    def _arguments(self, dataset: Any, mode: str, **more: Any) -> SimpleNamespace:
-        return SimpleNamespace(
+    def _arguments(self, dataset: Any, mode: str, **more: Any) -> RunArguments:
+        return RunArguments(
             mode=mode,
             batch_num=_length(dataset),
             loss_fn=self._loss_fn,

@@ -5,6 +5,7 @@ import pytest
 EXAMPLES = {
     "lenet": ("Accuracy on 360 held-out digits", "98.5%"),
     "characters": ("Beautiful is better than", "0.5 bits"),
+    "spiking": ("Accuracy on 360 held-out digits", "95.0%"),
     "transformer": ("Digits at their place, in new sequences", "99%"),
 }
 

@@ -673,3 +673,13 @@ def test_two_printed_numbers_may_be_one_object(capsys):
         gradient(np.ones(2))
         assert capsys.readouterr().out == f"{steps[0]} {steps[1]}\n"
     assert len(compiled()) == 1
+
+
+def test_an_array_without_elements_keeps_its_shape():
+    for shape in ((0,), (0, 3), (2, 0), (2, 0, 3)):
+        weights = np.ones(shape)
+
+        def program(x, weights=weights):
+            return np.sum(np.exp(x) * weights)
+
+        assert grad(program, 0)(np.ones(shape)).shape == shape

@@ -415,3 +415,64 @@ def test_inputs_that_are_set_are_kept():
     assert net.get_inputs() is None
     net.set_inputs(Tensor(shape=[None, 3], dtype=srcad.float32))
     assert net.get_inputs()[0].shape == (-1, 3)
+
+
+class Stateful(Cell):
+    def __init__(self):
+        super().__init__()
+        self.first = nn.Dense(2, 3)
+        self.again = nn.SequentialCell(self.first, nn.BatchNorm1d(3))
+        self.scale = Parameter(Tensor([2.0]), name="another")
+        self.register_buffer("kept", Tensor([1.0, 2.0]))
+        self.register_buffer("lost", Tensor([3.0]), persistent=False)
+
+    def construct(self, x):
+        return self.again(x) * self.scale
+
+
+def test_state_by_path():
+    net = Stateful()
+    state = net.state_dict()
+    assert list(state) == [
+        *("scale", "kept", "first.weight", "first.bias"),
+        *("again.0.weight", "again.0.bias"),
+        *(f"again.1.{name}" for name in ("moving_mean", "moving_variance")),
+        *("again.1.gamma", "again.1.beta"),
+    ]
+    assert state["first.weight"] is net.first.weight
+    assert list(net.first.state_dict(prefix="a.")) == ["a.weight", "a.bias"]
+    given = {name: value + 1 for name, value in state.items()}
+    other = Stateful()
+    keys = other.load_state_dict(given)
+    assert (keys.missing_keys, keys.unexpected_keys) == ([], [])
+    assert (other.first.weight == net.first.weight + 1).all()
+    assert (other.kept == net.kept + 1).all()
+    assert other.get_sub_cell("again.1") is other.again[1]
+    assert other.get_sub_cell("") is other
+    assert other.get_buffer("kept").tolist() == [2, 3]
+    other.recompute(), other.set_jit_config(None), other.compile(Tensor([[1.0, 2.0]]))
+
+
+def test_state_that_does_not_fit_is_not_loaded():
+    net = Stateful()
+    weight = net.first.weight.asnumpy().copy()
+    state = {name: value + 1 for name, value in net.state_dict().items()}
+    short = {name: value for name, value in state.items() if name != "scale"}
+    for given, message in (
+        (short, "Missing key.*scale"),
+        ({**state, "more": Tensor([1.0])}, "Unexpected key.*more"),
+        ({**state, "kept": Tensor([1.0])}, "size mismatch for kept"),
+    ):
+        with pytest.raises(RuntimeError, match=message):
+            net.load_state_dict(given)
+        np.testing.assert_array_equal(net.first.weight.asnumpy(), weight)
+    keys = net.load_state_dict({**short, "more": Tensor([1.0])}, strict=False)
+    assert keys == (["scale"], ["more"])
+    np.testing.assert_array_equal(net.first.weight.asnumpy(), weight + 1)
+    with pytest.raises(TypeError, match="dict-like"):
+        net.load_state_dict([1])
+    for path in ("first.weight", "nothing"):
+        with pytest.raises(AttributeError):
+            net.get_sub_cell(path)
+    with pytest.raises(AttributeError, match="not a buffer"):
+        net.get_buffer("first.weight")

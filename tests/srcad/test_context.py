@@ -212,3 +212,28 @@ def test_set_device():
     assert context.get_context("device_target") == "CPU"
     with pytest.raises(ValueError, match="CPU"):
         context.set_device("GPU")
+
+
+def test_what_is_about_mindspores_compiler_has_no_effect():
+    from srcad.common import api
+
+    config = api.JitConfig("O1", backend="ms_backend").jit_config_dict
+    assert (config["jit_level"], config["backend"]) == ("O1", "ms_backend")
+    assert api.no_inline(abs) is abs
+    assert api.no_inline()(abs) is abs
+    x = srcad.Tensor([0.5, 2.0])
+
+    def program(x):
+        return api.recompute(lambda x, power: x**power, x, power=3, use_reentrant=False)
+
+    assert srcad.grad(program)(x).tolist() == [0.75, 12]
+    assert api.set_deterministic(True) is None
+    assert api.set_recursion_limit(2000) is None
+    for call, error in (
+        (lambda: api.JitConfig("O9"), ValueError),
+        (lambda: api.set_deterministic("yes"), TypeError),
+        (lambda: api.set_recursion_limit(0), ValueError),
+        (lambda: api.set_recursion_limit("2"), TypeError),
+    ):
+        with pytest.raises(error):
+            call()

@@ -146,3 +146,28 @@ def test_the_values_are_those_of_the_promoted_dtype():
     small = Tensor(np.array([1], np.int8))
     assert (large + small).asnumpy().tolist() == [301]
     assert (large / 7).asnumpy()[0] == np.float32(300) / np.float32(7)
+
+
+def test_names_as_c_and_numpy_have_them():
+    from srcad.common import dtype
+
+    for name, same in {
+        "byte": "int8",
+        "ubyte": "uint8",
+        "short": "int16",
+        "ushort": "uint16",
+        "intc": "int32",
+        "uintc": "uint32",
+        "int_": "int32",
+        "long": "int64",
+        "intp": "int64",
+        "uintp": "uint64",
+        "half": "float16",
+        "single": "float32",
+        "double": "float64",
+        "float_": "float32",
+        "cfloat": "complex64",
+        "cdouble": "complex128",
+    }.items():
+        assert getattr(dtype, name) is getattr(dtype, same)
+    assert isinstance(dtype.string, dtype.Type)

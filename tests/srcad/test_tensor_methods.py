@@ -14,6 +14,7 @@ import pytest
 import srcad
 from srcad import Parameter, Tensor, nn, ops
 from srcad.compiler.diagnostics.errors import CompileError
+from tests.srcad import tensor_method_rows
 
 X = np.array(
     [[0.31, -0.62, 0.18, 0.77], [-0.45, 0.53, 0.93, -0.12], [0.66, -0.27, -0.84, 0.09]]
@@ -221,6 +222,7 @@ METHODS: dict[str, Callable[[Any, Any, Any], Any]] = {
     "view": lambda x, i, v: (x.view(4, 3), x.view((2, -1)), i.view(-1)),
     "view_as": lambda x, i, v: x.view_as(i.T),
     "where": lambda x, i, v: (x.where(x > 0, v), x.where(x > 0, 2)),
+    **tensor_method_rows.METHODS,
 }
 # What cannot be compiled, and why.
 NOT_COMPILED = {

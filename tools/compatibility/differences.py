@@ -18,6 +18,8 @@ DIFFERENCES: dict[str, str] = {
         "is a ValueError, as the documentation of MindSpore has it; MindSpore 2.10 "
         "changes the shape"
     ),
+    "int_": "is `int32`",
+    "float_": "is `float32`",
     "bfloat16": "can be named and compared, not computed with",
     **dict.fromkeys(
         ("grad", "value_and_grad", "get_grad", "ops.GradOperation"),
@@ -49,6 +51,10 @@ DIFFERENCES: dict[str, str] = {
         "gives its argument back: no argument is taken for constant, and a tuple has "
         "no gradient"
     ),
+    "JitConfig": "kept, and has no effect",
+    "recompute": "calls the function: `memory=` says what is computed again",
+    "set_deterministic": "has no effect: srcad is deterministic",
+    "set_recursion_limit": "has no effect: Python's own limit holds",
     "set_device": '`"CPU"` alone',
     **dict.fromkeys(
         ("vjp", "jacrev"),
@@ -80,7 +86,19 @@ DIFFERENCES: dict[str, str] = {
         ("train.ModelCheckpoint", "train.CheckpointConfig"),
         "by steps, not by seconds",
     ),
-    "amp.auto_mixed_precision": "levels `O0`, `O2` and `O3`",
+    "amp.auto_mixed_precision": (
+        "levels `O0` to `O3`; in `O1` operators outside of layers keep their dtype"
+    ),
+    "amp.custom_mixed_precision": "the lists have Cells, no operators",
+    **dict.fromkeys(
+        ("amp.get_white_list", "amp.get_black_list"), "Cells alone, no operators"
+    ),
+    "train.EarlyStopping": (
+        "`baseline` is the number that is given; MindSpore 2.10 takes `min_delta`"
+    ),
+    **dict.fromkeys(
+        ("train.names", "train.get_metric_fn"), "of the metrics that srcad has"
+    ),
     **dict.fromkeys(
         ("save_checkpoint", "load_checkpoint"),
         "not encrypted; `bfloat16` is refused; the checksum in a file is always "
@@ -92,7 +110,6 @@ DIFFERENCES: dict[str, str] = {
         "`to_float` takes `float64` as well, and the inputs have its dtype already "
         "where `construct` looks at it"
     ),
-    "nn.MaxPool2d": "no `return_indices`, no `dilation`",
     **dict.fromkeys(
         ("nn.Dropout", "nn.Dropout1d", "nn.Dropout2d", "nn.Dropout3d"), _OTHER_NUMBERS
     ),
@@ -134,6 +151,8 @@ DIFFERENCES: dict[str, str] = {
     "nn.Momentum": (
         "`use_nesterov` is followed; MindSpore 2.10 takes no notice of it on a CPU"
     ),
+    "nn.LARS": "by the formula of its documentation; MindSpore 2.10 has it on no CPU",
+    "nn.AdaFactor": "`loss_scale` divides the gradients; MindSpore 2.10 forgets it",
     "nn.FTRL": (
         "MindSpore 2.10 on a CPU forgets the sign of `linear` in the last elements of "
         "an array"
@@ -146,6 +165,15 @@ DIFFERENCES: dict[str, str] = {
     **dict.fromkeys(
         ("nn.Cell.set_inputs", "nn.Cell.get_inputs"), "kept; sizes are never fixed"
     ),
+    "nn.Cell.recompute": "has no effect: `memory=` says what is computed again",
+    **dict.fromkeys(
+        ("nn.Cell.set_jit_config", "nn.Cell.compile"),
+        "has no effect: a Cell runs as it is",
+    ),
+    "nn.Cell.load_state_dict": (
+        "where something does not fit nothing is loaded; MindSpore 2.10 loads the rest"
+    ),
+    "nn.Cell.state_dict": "by keywords alone",
     **dict.fromkeys(
         ("nn.Cell.register_backward_hook", "nn.Cell.register_backward_pre_hook"),
         "see [Gradients](#gradients)",
@@ -161,8 +189,10 @@ DIFFERENCES: dict[str, str] = {
             *("ops.Dropout", "ops.Dropout2D", "ops.Dropout3D", "ops.StandardNormal"),
             *("ops.UniformReal", "ops.bernoulli", "ops.dropout", "ops.dropout1d"),
             *("ops.dropout2d", "ops.dropout3d", "ops.normal", "ops.rand", "ops.randn"),
+            *("ops.randint_like", "ops.randperm", "ops.shuffle", "ops.gumbel_softmax"),
             *("ops.rand_like", "ops.randint", "ops.randn_like", "ops.standard_normal"),
             *("ops.uniform", "mint.nn.functional.dropout"),
+            *("mint.nn.functional.dropout2d", "mint.nn.Dropout", "mint.nn.Dropout2d"),
         ),
         _OTHER_NUMBERS,
     ),
@@ -170,13 +200,67 @@ DIFFERENCES: dict[str, str] = {
         "what is read after it depends on what was assigned, and its gradient goes "
         "there; MindSpore's stops at the Parameter"
     ),
-    "numpy.fliplr": "MindSpore 2.10's gradient on a CPU is wrong",
-    "mint.diag": "no `diagonal`",
-    "mint.cdist": "no `compute_mode`",
-    "mint.nn.functional.embedding": "no `max_norm` and `scale_grad_by_freq`",
+    "ops.pinv": "no `atol`",
     **dict.fromkeys(
-        ("mint.nn.functional.hardtanh", "mint.nn.functional.threshold"), "no `inplace`"
+        ("ops.index_add", "mint.index_add"),
+        "`x` stays what it is; MindSpore 2.10 on a CPU writes to it",
     ),
+    "ops.cholesky_solve": (
+        "the gradient by the factor is that of the triangle that is read; MindSpore "
+        "2.10's has the other one, too"
+    ),
+    **dict.fromkeys(
+        ("ops.inplace_update", "ops.inplace_add", "ops.inplace_sub"),
+        "MindSpore 2.10 writes to `x`, and its gradient is zero",
+    ),
+    "nn.Unfold": (
+        "the elements of a patch come by row, column and channel; MindSpore 2.10 has "
+        "it on no CPU"
+    ),
+    "numpy.empty": "all elements are 0",
+    "numpy.linspace": "no `retstep`, no `axis`",
+    **dict.fromkeys(("numpy.logspace", "numpy.geomspace"), "no `axis`"),
+    "numpy.searchsorted": "no `sorter`",
+    **dict.fromkeys(
+        (
+            *(
+                "ops.cholesky_inverse",
+                "numpy.fliplr",
+                "numpy.convolve",
+                "numpy.polymul",
+                "numpy.select",
+            ),
+        ),
+        "MindSpore 2.10's gradient on a CPU is wrong",
+    ),
+    **{
+        f"mint.{name}": "other random numbers are drawn, and no `generator` is taken"
+        for name in (
+            *("bernoulli", "rand", "rand_like", "randint", "randint_like", "randn"),
+            *("randn_like", "randperm", "normal"),
+        )
+    },
+    **dict.fromkeys(("mint.empty", "mint.empty_like"), "all elements are 0"),
+    "mint.optim.Adam": "`amsgrad` keeps the largest moment; MindSpore 2.10 forgets it",
+    "mint.cdist": "no `compute_mode`",
+    "mint.nn.functional.one_hot": "`num_classes` is given, not counted",
+    **dict.fromkeys(
+        (
+            *("mint.nn.Embedding", "mint.nn.functional.embedding"),
+            *("ops.embedding",),
+        ),
+        "no `max_norm` and `scale_grad_by_freq`",
+    ),
+    **{
+        f"mint.nn.{name}": "no `inplace`"
+        for name in (
+            *("functional.relu", "functional.relu6", "functional.elu", "ELU", "ReLU6"),
+            *("functional.silu", "functional.hardtanh", "functional.threshold"),
+            *("SiLU", "Hardtanh", "Threshold"),
+        )
+    },
+    **dict.fromkeys(("nn.SyncBatchNorm", "mint.nn.SyncBatchNorm"), "on one CPU"),
+    "mint.nn.ConvTranspose2d": "no `output_size`",
     # ----------------------------------------------------------------------- methods
     "Tensor.const_arg": "kept, and has no effect",
     "Tensor.asnumpy": "not inside of what is differentiated",
@@ -194,15 +278,19 @@ UNLISTED = """
     ops.composite.GradOperation ops.resize_bilinear ops.resize_nearest_neighbor
     nn.ResizeBilinear nn.LearningRateSchedule nn.Cell.internal_params
     Tensor.set_data Tensor.name Tensor.requires_grad
+    mint.addcmul mint.clip mint.equal mint.fix mint.item
+    mint.nn.CrossEntropyLoss mint.nn.Dropout mint.nn.Dropout2d mint.nn.Embedding
+    mint.nn.GLU mint.nn.LayerNorm mint.nn.MaxPool2d mint.nn.NLLLoss mint.nn.Softshrink
+    mint.nn.functional.hardshrink mint.nn.functional.hardsigmoid
+    mint.nn.functional.hardswish mint.nn.functional.l1_loss mint.nn.functional.mish
+    mint.nn.functional.selu mint.nn.functional.smooth_l1_loss
+    mint.nn.functional.softplus mint.nn.functional.softshrink
 """
 
 # Arguments that are refused, and the error.
 ARGUMENTS: dict[str, str] = {
     "ops.clip_by_norm(ms.Tensor([1.0]), 1.0, 2.0, True)": "ValueError",
     "ops.clip_by_global_norm([ms.Tensor([1.0])], 1.0, ms.Tensor(1.0))": "ValueError",
-    (
-        "ops.adaptive_max_pool2d(ms.Tensor(np.ones((1, 1, 6, 6), np.float32)), 2, True)"
-    ): "ValueError",
     "ops.embedding(ms.Tensor([0]), ms.Tensor([[1.0]]), max_norm=1.0)": "ValueError",
     "ops.searchsorted(ms.Tensor([[1.0]]), ms.Tensor([[1.0]]))": "ValueError",
     (
@@ -224,16 +312,18 @@ ARGUMENTS: dict[str, str] = {
     'ops.AvgPool(2, data_format="NHWC")': "ValueError",
     'ops.BatchNorm(data_format="NHWC")': "ValueError",
     "ops.relu(ms.Tensor([1.0]), inplace=True)": "ValueError",
+    "mint.nn.ReLU6(inplace=True)(ms.Tensor([1.0]))": "ValueError",
+    "mint.nn.Embedding(3, 2, max_norm=1.0)": "ValueError",
+    "mint.rand(3, generator=1)": "ValueError",
+    "mint.nn.functional.one_hot(ms.Tensor([1]))": "ValueError",
+    (
+        "mint.nn.functional.avg_pool2d(ms.Tensor(np.ones((1, 1, 4, 4), np.float32)), "
+        "2, divisor_override=0)"
+    ): "ValueError",
     'nn.EmbeddingLookup(2, 2, target="DEVICE")': "ValueError",
     "nn.SampledSoftmaxLoss(2, 4)": "ValueError",
     "nn.InstanceNorm2d(3, momentum=0.5)": "ValueError",
-    (
-        "nn.MaxPool2d(2, dilation=2)(ms.Tensor(np.ones((1, 1, 6, 6), np.float32)))"
-    ): "ValueError",
-    (
-        "nn.MaxPool2d(2, return_indices=True)"
-        "(ms.Tensor(np.ones((1, 1, 6, 6), np.float32)))"
-    ): "ValueError",
+    "nn.MaxPool2d(2, pad_mode='same', return_indices=True)": "ValueError",
     (
         "nn.Adam(nn.Dense(2, 2).trainable_params(), use_lazy=True, use_offload=True)"
     ): "ValueError",

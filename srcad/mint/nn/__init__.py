@@ -1,107 +1,165 @@
 """MindSpore's ``mint.nn``: layers under PyTorch's names for the arguments."""
 
-from __future__ import annotations
-
-from typing import Any
-
-from srcad import nn
-from srcad.dtypes import DType, float32
 from srcad.mint.nn import functional
-from srcad.nn import (
+from srcad.mint.nn.conv import (
+    Conv1d,
+    Conv2d,
+    Conv3d,
+    ConvTranspose2d,
+)
+from srcad.mint.nn.layers import (
+    ELU,
+    GELU,
+    GLU,
+    SELU,
+    AdaptiveAvgPool1d,
+    AdaptiveAvgPool2d,
+    AdaptiveAvgPool3d,
+    AdaptiveMaxPool1d,
+    AdaptiveMaxPool2d,
+    AvgPool1d,
+    AvgPool2d,
+    AvgPool3d,
+    BCELoss,
     BCEWithLogitsLoss,
+    CosineEmbeddingLoss,
+    Flatten,
+    Fold,
+    Hardshrink,
+    Hardsigmoid,
+    Hardswish,
+    Hardtanh,
+    KLDivLoss,
+    LogSigmoid,
+    LogSoftmax,
+    MaxPool2d,
+    MaxUnpool2d,
+    Mish,
+    PixelShuffle,
+    ReLU6,
+    SiLU,
+    SmoothL1Loss,
+    SoftMarginLoss,
+    Softmax,
+    Softshrink,
+    Threshold,
+    Unfold,
+    Upsample,
+    UpsamplingBilinear2d,
+    UpsamplingNearest2d,
+)
+from srcad.mint.nn.padding import (
+    ZeroPad1d,
+    ZeroPad3d,
+)
+from srcad.mint.nn.parametric import (
+    BatchNorm1d,
+    BatchNorm2d,
+    BatchNorm3d,
+    Dropout,
+    Dropout2d,
+    Embedding,
+    GroupNorm,
+    LayerNorm,
+    Linear,
+    PReLU,
+    SyncBatchNorm,
+)
+from srcad.nn import (
+    ConstantPad1d,
+    ConstantPad2d,
+    ConstantPad3d,
     CrossEntropyLoss,
     Identity,
     L1Loss,
     MSELoss,
     NLLLoss,
+    ReflectionPad1d,
+    ReflectionPad2d,
+    ReflectionPad3d,
     ReLU,
-    ReLU6,
+    ReplicationPad1d,
+    ReplicationPad2d,
+    ReplicationPad3d,
     Sigmoid,
-    SiLU,
     Tanh,
+    ZeroPad2d,
 )
 
 __all__ = [
+    "ELU",
     "GELU",
+    "GLU",
+    "SELU",
+    "AdaptiveAvgPool1d",
+    "AdaptiveAvgPool2d",
+    "AdaptiveAvgPool3d",
+    "AdaptiveMaxPool1d",
+    "AdaptiveMaxPool2d",
+    "AvgPool1d",
+    "AvgPool2d",
+    "AvgPool3d",
+    "BCELoss",
     "BCEWithLogitsLoss",
+    "BatchNorm1d",
+    "BatchNorm2d",
+    "BatchNorm3d",
+    "ConstantPad1d",
+    "ConstantPad2d",
+    "ConstantPad3d",
+    "Conv1d",
+    "Conv2d",
+    "Conv3d",
+    "ConvTranspose2d",
+    "CosineEmbeddingLoss",
     "CrossEntropyLoss",
     "Dropout",
+    "Dropout2d",
+    "Embedding",
     "Flatten",
+    "Fold",
+    "GroupNorm",
+    "Hardshrink",
+    "Hardsigmoid",
+    "Hardswish",
+    "Hardtanh",
     "Identity",
+    "KLDivLoss",
     "L1Loss",
+    "LayerNorm",
     "Linear",
+    "LogSigmoid",
     "LogSoftmax",
     "MSELoss",
+    "MaxPool2d",
+    "MaxUnpool2d",
+    "Mish",
     "NLLLoss",
+    "PReLU",
+    "PixelShuffle",
     "ReLU",
     "ReLU6",
+    "ReflectionPad1d",
+    "ReflectionPad2d",
+    "ReflectionPad3d",
+    "ReplicationPad1d",
+    "ReplicationPad2d",
+    "ReplicationPad3d",
     "SiLU",
     "Sigmoid",
     "SmoothL1Loss",
+    "SoftMarginLoss",
     "Softmax",
+    "Softshrink",
+    "SyncBatchNorm",
     "Tanh",
+    "Threshold",
+    "Unfold",
+    "Upsample",
+    "UpsamplingBilinear2d",
+    "UpsamplingNearest2d",
+    "ZeroPad1d",
+    "ZeroPad2d",
+    "ZeroPad3d",
     "functional",
 ]
-
-
-class SmoothL1Loss(nn.SmoothL1Loss):
-    """``nn.SmoothL1Loss``, which is the mean here."""
-
-    def __init__(self, reduction: str = "mean", beta: float = 1.0) -> None:
-        super().__init__(beta, reduction)
-
-
-class Linear(nn.Dense):
-    """``x @ weight.T + bias``: ``nn.Dense`` under other names."""
-
-    def __init__(
-        self,
-        in_features: int,
-        out_features: int,
-        bias: bool = True,
-        weight_init: Any = None,
-        bias_init: Any = None,
-        dtype: DType | None = None,
-    ) -> None:
-        super().__init__(
-            in_features,
-            out_features,
-            weight_init,
-            bias_init,
-            has_bias=bias,
-            dtype=dtype or float32,
-        )
-        self.in_features = in_features
-        self.out_features = out_features
-
-
-class Dropout(nn.Dropout):
-    """Sets elements to zero with probability ``p`` while training."""
-
-    def __init__(self, p: float = 0.5) -> None:
-        super().__init__(p=p)
-
-
-class Softmax(nn.Softmax):
-    """The softmax along ``dim``."""
-
-    def __init__(self, dim: int = -1) -> None:
-        super().__init__(axis=dim)
-
-
-class LogSoftmax(nn.LogSoftmax):
-    """The logarithm of the softmax along ``dim``."""
-
-    def __init__(self, dim: int = -1) -> None:
-        super().__init__(axis=dim)
-
-
-class GELU(nn.GELU):
-    """``x Phi(x)``; with ``approximate="tanh"``, by the formula with tanh."""
-
-    def __init__(self, approximate: str = "none") -> None:
-        super().__init__(approximate=approximate == "tanh")
-
-
-class Flatten(nn.Flatten):
-    """The axes from ``start_dim`` to ``end_dim`` as one."""

@@ -18,11 +18,14 @@ from srcad.nn.optim.adaptive import (
 )
 from srcad.nn.optim.momentum import ASGD, SGD, Momentum
 from srcad.nn.optim.optimizer import Optimizer
+from srcad.nn.optim.scaled import LARS, AdaFactor
 
 __all__ = [
     "ASGD",
     "FTRL",
+    "LARS",
     "SGD",
+    "AdaFactor",
     "AdaMax",
     "Adadelta",
     "Adagrad",

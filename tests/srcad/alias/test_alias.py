@@ -207,10 +207,10 @@ def test_a_cell_written_for_mindspore_has_a_gradient(alias):
 
 def test_a_missing_name_can_be_used_at_module_level(alias):
     import mindspore as ms
-    from mindspore.train import Converter, LambdaCallback
+    from mindspore.train import Converter, SummaryCallback
     from mindspore.train.callback import SummaryCollector
 
-    class Monitor(LambdaCallback):
+    class Monitor(SummaryCallback):
         def __init__(self, model: Converter[int] | None = None, mode=ms.Mode.AUTO):
             super().__init__()
 
@@ -237,7 +237,7 @@ def test_a_missing_name_can_be_used_at_module_level(alias):
         @abstractmethod
         def step(self): ...
 
-    class Both(Abstract, LambdaCallback):
+    class Both(Abstract, SummaryCallback):
         def step(self): ...
 
     class Layer(srcad.nn.Cell, ms.nn.NoSuchLayer):
@@ -246,13 +246,13 @@ def test_a_missing_name_can_be_used_at_module_level(alias):
     some, register = "`mindspore.some_decorator`", "`mindspore.registry.register`"
     for attempt, subject in [
         (lambda: SummaryCollector(), "`mindspore.train.callback.SummaryCollector`"),
-        (lambda: Monitor(), "`mindspore.train.LambdaCallback`, a base of `Monitor`,"),
+        (lambda: Monitor(), "`mindspore.train.SummaryCallback`, a base of `Monitor`,"),
         (lambda: decorated(1), f"{some}, which decorates `decorated`,"),
         (lambda: configured(1), f"{some}, which decorates `configured`,"),
         (lambda: registered(1), f"{register}, which decorates `registered`,"),
         (lambda: Decorated(), f"{some}, which decorates `Decorated`,"),
         (lambda: Below(), f"{some}, a base of `Below`,"),
-        (lambda: Both(), "`mindspore.train.LambdaCallback`, a base of `Both`,"),
+        (lambda: Both(), "`mindspore.train.SummaryCallback`, a base of `Both`,"),
         (lambda: Layer(), "`mindspore.nn.NoSuchLayer`, a base of `Layer`,"),
         (lambda: ms.dataset.vision.Resize(3), "`mindspore.dataset.vision.Resize`"),
         (lambda: ms.communication.init(), "`mindspore.communication.init`"),

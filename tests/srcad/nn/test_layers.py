@@ -318,7 +318,31 @@ def test_more_pooling():
     with pytest.raises(ValueError, match="padding must be zero"):
         nn.AvgPool2d(2, 2, padding=1)
     with pytest.raises(ValueError, match="return_indices"):
-        nn.MaxPool2d(2, return_indices=True)
+        nn.MaxPool2d(2, pad_mode="same", return_indices=True)
+
+
+def test_places_of_maxima():
+    image = Tensor(np.array([[[[1.0, 4.0, 2.0], [5.0, 5.0, 3.0]]]], np.float32))
+    values, places = nn.MaxPool2d(2, return_indices=True)(image)
+    assert (values.tolist(), places.tolist()) == ([[[[5, 5]]]], [[[[3, 4]]]])
+    assert nn.MaxUnpool2d(2, 1)(values, places).shape == (1, 1, 2, 3)
+    largest, where = ops.adaptive_max_pool1d(image[0, 0], 2, True)
+    assert (largest.tolist(), where.tolist()) == ([[4, 4], [5, 5]], [[1, 1], [0, 1]])
+    for call in (
+        lambda: ops.max_pool2d(image[0, 0], 2, return_indices=True),
+        lambda: ops.adaptive_max_pool2d(image[0, 0], 2, True),
+        lambda: ops.lp_pool2d(image[0, 0], 2.0, 2),
+        lambda: ops.max_unpool2d(values, places[0], 2),
+        lambda: ops.grid_sample(image, image),
+        lambda: ops.grid_sample(image, image[:, 0, :, :2, None], "cubic"),
+        lambda: nn.Unfold([1, 2, 2, 1], [1, 1, 1, 1], [1, 0, 1, 1]),
+        lambda: nn.Unfold([1, 2, 2, 2], [1, 1, 1, 1], [1, 1, 1, 1]),
+        lambda: nn.Unfold([1, 2, 2, 1], [1, 1, 1, 1], [1, 1, 1, 1], "full"),
+    ):
+        with pytest.raises(ValueError, match="For '"):
+            call()
+    with pytest.raises(TypeError, match="For 'Unfold'"):
+        nn.Unfold(2, [1, 1, 1, 1], [1, 1, 1, 1])
 
 
 # -------------------------------------------------------------------- normalisation

@@ -265,3 +265,63 @@ def test_schedules_and_lists_refuse():
     ):
         with pytest.raises(error):
             refused()
+
+
+@pytest.mark.parametrize("use_clip", [False, True])
+def test_lars(use_clip):
+    """Against You et al.'s equation, over SGD with momentum and a decay."""
+    bias = np.array([0.25, 0.5])
+    value, velocity = START.copy(), None
+    for gradient in GRADIENTS:
+        length, slope = np.linalg.norm(value), gradient + 0.2 * value
+        below = np.linalg.norm(gradient) + 0.2 * length + 1e-5
+        trust = 0.5 * length / below
+        slope = slope * (min(trust / 0.4, 1) if use_clip else trust)
+        velocity = slope if velocity is None else 0.9 * velocity + slope
+        value = value - 0.4 * velocity
+    # What is called a bias is left to SGD, without the decay.
+    other = Parameter(Tensor(bias), "alone")
+    alone = nn.SGD([other], 0.4, momentum=0.9)
+    for gradient in GRADIENTS:
+        alone((Tensor(gradient),))
+    first, second = Parameter(Tensor(START), "w"), Parameter(Tensor(bias), "bias")
+    inner = nn.SGD([first, second], 0.4, momentum=0.9, weight_decay=0.2, loss_scale=4.0)
+    optimizer = nn.LARS(inner, coefficient=0.5, use_clip=use_clip)
+    for gradient in GRADIENTS:
+        assert optimizer((Tensor(4 * gradient), Tensor(4 * gradient))) is True
+    np.testing.assert_allclose(first.asnumpy(), value, rtol=1e-6)
+    np.testing.assert_allclose(second.asnumpy(), other.asnumpy(), rtol=1e-6)
+
+
+def test_lars_and_adafactor_refuse():
+    parameter = Parameter(Tensor(START), name="p")
+    with pytest.raises(TypeError, match="no optimizer"):
+        nn.LARS(3)
+    with pytest.raises(ValueError, match="by itself"):
+        nn.LARS(nn.AdamWeightDecay([parameter]))
+    group = [{"params": [parameter], "weight_decay": 0.1}]
+    for settings in (
+        {"learning_rate": 0.1},
+        {"relative_step": False},
+        {"learning_rate": 0.1, "relative_step": False, "warmup_init": True},
+        {"eps": (1e-3,)},
+        {"decay_rate": 1.5},
+        {"params": group},
+    ):
+        with pytest.raises(ValueError, match=r"AdaFactor|requires|eps"):
+            nn.AdaFactor(**{"params": [parameter], **settings})
+
+
+def test_adafactor_in_half_the_memory():
+    def run(compression):
+        matrix = Parameter(Tensor(np.ones((2, 3), np.float32)), "m")
+        vector = Parameter(Tensor(START.astype(np.float32)), "v")
+        optimizer = nn.AdaFactor([matrix, vector], compression=compression)
+        optimizer((Tensor(np.full((2, 3), 0.5, np.float32)), Tensor([0.5, 1.0])))
+        return optimizer, matrix.asnumpy(), vector.asnumpy()
+
+    (full, *expected), (half, *found) = run(False), run(True)
+    assert full.exp_avg_sq[1].dtype == srcad.float32
+    assert half.exp_avg_sq[1].dtype == srcad.float16
+    for have, want in zip(found, expected, strict=True):
+        np.testing.assert_allclose(have, want, rtol=1e-3)

@@ -10,7 +10,7 @@ import pytest
 
 import srcad.numpy
 from srcad import CompileError, Tensor, grad, mint, ops
-from srcad.ops._forwarding import forwarding_functions
+from srcad.ops._forwarding import forwarding_cells, forwarding_functions
 from srcad.tensor_methods import TensorMethods, attach
 
 X = Tensor(np.array([[0.5, -1.5], [2.0, 0.25]], np.float32))
@@ -93,3 +93,27 @@ twice(x, *, times=2)
 def test_a_method_is_attached_once():
     with pytest.raises(ValueError, match="has a method `sum` already"):
         attach({"sum": METHODS["sum"]})
+
+
+def test_a_row_may_be_a_cell():
+    rows = """
+Scaled(scale, shift=1.0) -> scaled(input, other=None)
+    The input, scaled and shifted.
+Plain() -> scaled(input)
+    The input.
+"""
+
+    def scaled(input, other=None, scale=1.0, shift=0.0):
+        return input * scale + shift if other is None else other
+
+    space = {"Cell": srcad.Cell, "scaled": scaled}
+    made = forwarding_cells(rows, space, __file__, __name__)
+    cell = made["Scaled"](3.0)
+    x = srcad.Tensor([1.0, 2.0])
+    assert cell(x).tolist() == [4, 7]
+    assert cell(x, other=x) is x
+    assert str(cell) == "Scaled(scale=3.0, shift=1.0)"
+    assert srcad.grad(cell)(x).tolist() == [3, 3]
+    assert made["Plain"]()(x).tolist() == [1, 2]
+    assert made["Scaled"].__doc__ == "The input, scaled and shifted."
+    assert inspect.getsource(made["Scaled"].construct).strip().startswith("def cons")

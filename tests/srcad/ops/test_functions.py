@@ -686,3 +686,33 @@ def test_control():
     for function in (ops.stop_gradient, ops.identity, lambda v: ops.depend(v, 1)):
         check(function(x), A)
     assert ops.stop_gradient.__srcad_bprop__(A, A, A) == (None,)
+
+
+def test_a_hard_gumbel_softmax_is_one_hot_and_has_the_gradient_of_the_soft_one():
+    x = Tensor(np.linspace(-1, 1, 12).reshape(3, 4))
+    weights = Tensor(np.arange(12.0).reshape(3, 4))
+    slopes = []
+    for hard in (False, True):
+        srcad.set_seed(4)
+        out, slope = srcad.value_and_grad(
+            lambda x, hard=hard: (
+                ops.gumbel_softmax(x, 0.7, hard) * weights,
+                ops.gumbel_softmax(x, 0.7, hard),
+            ),
+            has_aux=True,
+        )(x)
+        slopes.append(slope.asnumpy())
+    drawn = out[1].asnumpy()
+    assert set(np.unique(drawn)) == {0.0, 1.0}
+    np.testing.assert_array_equal(drawn.sum(1), 1)
+    np.testing.assert_allclose(slopes[1], slopes[0], rtol=1e-12)
+    assert np.abs(slopes[0]).max() > 0.1
+
+
+def test_what_is_asked_of_a_tensor():
+    x, z = Tensor(A), Tensor(A.astype(np.complex64))
+    assert [ops.is_floating_point(one) for one in (x, z, x > 0)] == [True, False, False]
+    assert [ops.is_complex(one) for one in (x, z)] == [False, True]
+    assert [ops.is_tensor(one) for one in (x, A, 1)] == [True, False, False]
+    found = srcad.grad(lambda x: x * 2 if ops.is_floating_point(x) else x)(x)
+    check(found, np.full_like(A, 2))

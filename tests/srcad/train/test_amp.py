@@ -114,7 +114,10 @@ def test_networks_in_half_precision(level):
 def test_what_is_refused():
     net = dense()
     for call, error in (
-        (lambda: amp.auto_mixed_precision(net, "O1"), ValueError),
+        (lambda: amp.auto_mixed_precision(net, "auto"), ValueError),
+        (lambda: amp.custom_mixed_precision(net), ValueError),
+        (lambda: amp.custom_mixed_precision(net, white_list=[3]), TypeError),
+        (lambda: amp.custom_mixed_precision(3, white_list=[nn.Dense]), TypeError),
         (lambda: amp.auto_mixed_precision(3, "O2"), TypeError),
         (lambda: amp.StaticLossScaler(0.5), ValueError),
         (lambda: amp.StaticLossScaler("2"), TypeError),
@@ -136,3 +139,51 @@ def test_scalers_and_managers_have_classes_in_common():
         assert isinstance(scaler, amp.LossScaler)
     for manager in (FixedLossScaleManager(), DynamicLossScaleManager()):
         assert isinstance(manager, amp.LossScaleManager)
+
+
+class Mixed(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.first = nn.Dense(2, 3)
+        self.rest = nn.SequentialCell(nn.LayerNorm((3,)), nn.Dense(3, 1))
+
+    def construct(self, x):
+        assert x.dtype == srcad.float32
+        h = self.first(x)
+        return self.rest(h), h
+
+
+def test_products_alone_are_in_half_precision():
+    srcad.set_seed(1)
+    net = Mixed()
+    names = [parameter.name for parameter in net.get_parameters()]
+    weight, bias = net.first.weight.asnumpy(), net.first.bias.asnumpy()
+    exact = net(X)[0].asnumpy()
+    mixed = amp.auto_mixed_precision(net, "O1")
+    assert [parameter.name for parameter in mixed.get_parameters()] == names
+    out, hidden = mixed(X)
+    assert (out.dtype, hidden.dtype) == (srcad.float32, srcad.float32)
+    half = X.asnumpy().astype(np.float16) @ weight.T.astype(np.float16)
+    half = (half + bias.astype(np.float16)).astype(np.float32)
+    np.testing.assert_array_equal(hidden.asnumpy(), half)
+    np.testing.assert_allclose(out.asnumpy(), exact, atol=2e-2)
+    _, gradients = srcad.value_and_grad(
+        lambda x: mixed(x)[0].sum(), None, mixed.trainable_params()
+    )(X)
+    assert {gradient.dtype for gradient in gradients} == {srcad.float32}
+
+
+def test_lists_say_what_is_in_half_precision():
+    assert nn.Dense in amp.get_white_list()
+    assert nn.LayerNorm in amp.get_black_list()
+    for lists in (
+        {"white_list": [nn.LayerNorm]},
+        {"black_list": [nn.Dense]},
+        {"black_list": []},
+    ):
+        net = Mixed() if "white_list" in lists else nn.Dense(2, 1)
+        mixed = amp.custom_mixed_precision(net, **lists)
+        out = mixed(X)
+        out = out[0] if isinstance(out, tuple) else out
+        assert out.dtype == srcad.float32
+    assert amp.auto_mixed_precision(dense(), "O1")(X).dtype == srcad.float32

@@ -21,6 +21,7 @@ from srcad.train import (
     RunContext,
     TimeMonitor,
     load_checkpoint,
+    rearrange_inputs,
 )
 
 X = np.array([[1.0, 2.0], [3.0, -1.0]], np.float32)
@@ -192,7 +193,7 @@ def test_what_is_refused(tmp_path):
     for call, error in (
         (lambda: Model(3), TypeError),
         (lambda: Model(net, boost_level="O1"), ValueError),
-        (lambda: Model(net, amp_level="O1"), ValueError),
+        (lambda: Model(net, amp_level="O4"), ValueError),
         (lambda: Model(net, metrics={"nonsense"}), KeyError),
         (lambda: Model(net).train(1, BATCHES), ValueError),
         (lambda: Model(net).eval(BATCHES), ValueError),
@@ -206,3 +207,14 @@ def test_what_is_refused(tmp_path):
     ):
         with pytest.raises(error):
             call()
+
+
+def test_a_metric_of_the_users_rearranges_its_inputs():
+    class Differences(Metric):
+        @rearrange_inputs
+        def update(self, *inputs):
+            self._add(inputs[0] - inputs[1])
+
+    metric = Differences().set_indexes([1, 0])
+    assert metric(np.array([1.0]), np.array([4.0]), None) == 3
+    assert Differences()(np.array([1.0]), np.array([4.0])) == -3

@@ -338,6 +338,10 @@ def _constant(writer: Writer, op: Op) -> ast.expr:
             if dtype in ("float64", "int64") and array_aval(op.result).tensor
             else ast.Call(dtype_name(dtype), [value], [])
         )
+    if not array.size and array.ndim > 1:
+        # A list without elements has one axis.
+        shape = ast.Tuple([literal(size) for size in array.shape], ast.Load())
+        return call("np.zeros", shape, dtype=dtype_name(dtype))
     nested = _nested(array.tolist())
     default = {"f": "float64", "i": "int64", "b": "bool"}.get(array.dtype.kind)
     keywords = {} if dtype == default and array.size else {"dtype": dtype_name(dtype)}

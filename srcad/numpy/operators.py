@@ -1,0 +1,157 @@
+"""NumPy's functions on Tensors, with MindSpore's arguments, as tables.
+
+Each row is an operator over NumPy; those of ``CREATING`` make a Tensor of no Tensor.
+:mod:`srcad.ops._forwarding` reads them; ``operators.pyi`` tells type checkers of them.
+"""
+
+import numpy as np
+
+from srcad.dtypes import float32
+from srcad.numpy._defaults import as_width, single
+from srcad.ops._forwarding import forwarding_functions
+from srcad.ops._operator import operator
+
+ROWS = """
+append(arr, values, axis: int | None = None) -> np.append(arr, values, axis)
+    Return ``values`` behind ``arr``, both with one axis for None.
+argwhere(a) -> np.argwhere(a)
+    Return the places of what is not 0, one a row.
+array_split(x, indices_or_sections, axis=0)
+    -> tuple(np.array_split(x, indices_or_sections, axis))
+    Return pieces along ``axis``, the first ones longer where they do not fit.
+average(x, axis=None, weights=None, returned=False)
+    -> np.average(x, axis, weights, returned)
+    Return the mean over ``axis``, weighed; ``returned`` with the sum of the weights.
+bitwise_not(x) -> np.invert(x)
+    Return the integers with every bit turned.
+cbrt(x) -> np.cbrt(x)
+    Return the cube roots.
+convolve(a, v, mode="full") -> np.convolve(a, v, mode)
+    Return the convolution of two vectors.
+corrcoef(x, y=None, rowvar=True) -> np.corrcoef(x, y, rowvar).astype(x.dtype)
+    Return the correlations of the rows.
+correlate(a, v, mode="valid") -> np.correlate(a, v, mode)
+    Return the sums of products of two vectors that move along each other.
+count_nonzero(x, axis=None, keepdims=False)
+    -> np.asarray(np.count_nonzero(x, axis, keepdims=keepdims), np.int32)
+    Return how many elements are not 0.
+cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None)
+    -> np.cov(m, y, rowvar, bias, ddof, fweights, aweights).astype(m.dtype)
+    Return the covariances of the rows.
+cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None)
+    -> np.cross(a, b, axisa, axisb, axisc, axis)
+    Return the cross products.
+diag(v, k=0) -> np.diag(v, k)
+    Return a matrix with a vector on a diagonal, or the diagonal of a matrix.
+diagflat(v, k=0) -> np.diagflat(v, k)
+    Return a matrix with all elements on a diagonal.
+digitize(x, bins, right=False) -> np.digitize(x, bins, right).astype(np.int32)
+    Return the intervals that elements are in.
+divmod(x1, x2) -> np.divmod(x1, x2)
+    Return ``(x1 // x2, x1 % x2)``.
+dsplit(x, indices_or_sections) -> tuple(np.dsplit(x, indices_or_sections))
+    Return pieces along axis 2.
+dstack(tup) -> np.dstack(tup)
+    Return arrays joined along axis 2.
+ediff1d(ary, to_end=None, to_begin=None) -> np.ediff1d(ary, to_end, to_begin)
+    Return the differences of neighbours, of all elements in turn.
+float_power(x1, x2) -> np.float_power(x1, x2).astype(single(x1.dtype))
+    Return ``x1 ** x2`` in floats.
+gcd(x1, x2) -> np.gcd(x1, x2)
+    Return the greatest common divisors.
+gradient(f, *varargs, axis=None, edge_order=1)
+    -> np.gradient(f, *varargs, axis=axis, edge_order=edge_order)
+    Return the slopes by differences along each axis.
+hsplit(x, indices_or_sections) -> tuple(np.hsplit(x, indices_or_sections))
+    Return pieces along axis 1.
+interp(x, xp, fp, left=None, right=None) -> np.interp(x, xp, fp, left, right)
+    Return a piecewise linear function at ``x``.
+isin(element, test_elements, invert=False)
+    -> np.isin(element, test_elements, invert=invert)
+    Return which elements are among others.
+lcm(x1, x2) -> np.lcm(x1, x2)
+    Return the least common multiples.
+multi_dot(arrays) -> np.linalg.multi_dot(arrays)
+    Return the product of matrices.
+nanmax(a, axis=None, dtype=None, keepdims=False)
+    -> as_width(np.nanmax(a, axis, keepdims=keepdims), dtype)
+    Return the largest element that is a number.
+nanmean(a, axis=None, dtype=None, keepdims=False)
+    -> as_width(np.nanmean(a, axis, keepdims=keepdims), dtype)
+    Return the mean of what is a number.
+nanmin(a, axis=None, dtype=None, keepdims=False)
+    -> as_width(np.nanmin(a, axis, keepdims=keepdims), dtype)
+    Return the smallest element that is a number.
+nanstd(a, axis=None, dtype=None, ddof=0, keepdims=False)
+    -> as_width(np.nanstd(a, axis, ddof=ddof, keepdims=keepdims), dtype)
+    Return the standard deviation of what is a number.
+nansum(a, axis=None, dtype=None, keepdims=False)
+    -> as_width(np.nansum(a, axis, keepdims=keepdims), dtype)
+    Return the sum of what is a number.
+nanvar(a, axis=None, dtype=None, ddof=0, keepdims=False)
+    -> as_width(np.nanvar(a, axis, ddof=ddof, keepdims=keepdims), dtype)
+    Return the variance of what is a number.
+norm(x, ord=None, axis=None, keepdims=False) -> np.linalg.norm(x, ord, axis, keepdims)
+    Return a norm of vectors or matrices.
+polyadd(a1, a2) -> np.polyadd(a1, a2)
+    Return the sum of two polynomials.
+polyder(p, m=1) -> np.polyder(p, m)
+    Return the derivative of a polynomial.
+polyint(p, m=1, k=None) -> np.polyint(p, m, k)
+    Return the integral of a polynomial.
+polymul(a1, a2) -> np.polymul(a1, a2)
+    Return the product of two polynomials.
+polysub(a1, a2) -> np.polysub(a1, a2)
+    Return the difference of two polynomials.
+polyval(p, x) -> np.polyval(p, x)
+    Return a polynomial at ``x``.
+ptp(x, axis=None, keepdims=False) -> np.ptp(x, axis, keepdims=keepdims)
+    Return the largest less the smallest element.
+repeat(a, repeats, axis: int | None = None) -> np.repeat(a, repeats, axis)
+    Return each element several times.
+rollaxis(x, axis: int, start=0) -> np.rollaxis(x, axis, start)
+    Return an axis moved back to before ``start``.
+searchsorted(a, v, side="left") -> np.searchsorted(a, v, side).astype(np.int32)
+    Return where elements would have to stand among these, which are in order.
+select(condlist, choicelist, default=0) -> np.select(condlist, choicelist, default)
+    Return of each place the first choice whose condition holds.
+split(x, indices_or_sections, axis=0) -> tuple(np.split(x, indices_or_sections, axis))
+    Return equal pieces along ``axis``.
+unwrap(p, discont=3.141592653589793, axis=-1) -> np.unwrap(p, discont, axis)
+    Return angles without jumps of a whole turn.
+vander(x, N: int | None = None, increasing=False) -> np.vander(x, N, increasing)
+    Return the powers of a vector, a column each.
+vsplit(x, indices_or_sections) -> tuple(np.vsplit(x, indices_or_sections))
+    Return pieces along axis 0.
+"""
+
+CREATING = """
+empty(shape, dtype=float32) -> np.zeros(shape, dtype)
+    Return a Tensor of a shape, all 0 here.
+geomspace(start, stop, num=50, endpoint=True, dtype=None)
+    -> as_width(np.geomspace(start, stop, num, endpoint), dtype or float32)
+    Return numbers from ``start`` to ``stop``, each the same multiple of the last.
+identity(n: int, dtype=float32) -> np.eye(n, dtype=dtype)
+    Return the unit matrix.
+linspace(start, stop, num=50, endpoint=True, dtype=None)
+    -> as_width(np.linspace(start, stop, num, endpoint), dtype or float32)
+    Return numbers from ``start`` to ``stop``, evenly apart.
+logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None)
+    -> as_width(np.logspace(start, stop, num, endpoint, base), dtype or float32)
+    Return the powers of ``base`` by ``linspace``.
+tri(N: int, M: int | None = None, k=0, dtype=float32) -> np.tri(N, M, k, dtype=dtype)
+    Return ones up to a diagonal, zeros above.
+tril_indices(n: int, k=0, m: int | None = None)
+    -> tuple(one.astype(int32) for one in np.tril_indices(n, k, m))
+    Return the places of a lower triangle.
+triu_indices(n: int, k=0, m: int | None = None)
+    -> tuple(one.astype(int32) for one in np.triu_indices(n, k, m))
+    Return the places of an upper triangle.
+"""
+
+_SPACE = {"np": np, "as_width": as_width, "single": single}
+_SPACE |= {"float32": float32, "int32": np.int32}
+for _rows, _creates in ((ROWS, False), (CREATING, True)):
+    _file = f"{__file__} {'creating' if _creates else 'over arrays'}"
+    for _name, _one in forwarding_functions(_rows, _SPACE, _file, __name__).items():
+        globals()[_name] = operator(creates=_creates)(_one)

@@ -1,0 +1,210 @@
+"""NumPy's functions on Tensors, with MindSpore's arguments, as tables.
+
+Each row is an operator over NumPy; those of ``CREATING`` make a Tensor of no Tensor.
+:mod:`srcad.ops._forwarding` reads them; ``operators.pyi`` tells type checkers of them.
+"""
+
+# Written by tools/stubs.py.
+
+from typing import Any
+
+def _one(n: int, k: int = 0, m: int | None = None) -> Any:
+    """Return the places of an upper triangle."""
+
+def append(arr: Any, values: Any, axis: int | None = None) -> Any:
+    """Return ``values`` behind ``arr``, both with one axis for None."""
+
+def argwhere(a: Any) -> Any:
+    """Return the places of what is not 0, one a row."""
+
+def array_split(x: Any, indices_or_sections: Any, axis: int = 0) -> Any:
+    """Return pieces along ``axis``, the first ones longer where they do not fit."""
+
+def average(
+    x: Any, axis: Any = None, weights: Any = None, returned: bool = False
+) -> Any:
+    """Return the mean over ``axis``, weighed; ``returned`` with the sum of the weights."""
+
+def bitwise_not(x: Any) -> Any:
+    """Return the integers with every bit turned."""
+
+def cbrt(x: Any) -> Any:
+    """Return the cube roots."""
+
+def convolve(a: Any, v: Any, mode: str = "full") -> Any:
+    """Return the convolution of two vectors."""
+
+def corrcoef(x: Any, y: Any = None, rowvar: bool = True) -> Any:
+    """Return the correlations of the rows."""
+
+def correlate(a: Any, v: Any, mode: str = "valid") -> Any:
+    """Return the sums of products of two vectors that move along each other."""
+
+def count_nonzero(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
+    """Return how many elements are not 0."""
+
+def cov(
+    m: Any,
+    y: Any = None,
+    rowvar: bool = True,
+    bias: bool = False,
+    ddof: Any = None,
+    fweights: Any = None,
+    aweights: Any = None,
+) -> Any:
+    """Return the covariances of the rows."""
+
+def cross(
+    a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: Any = None
+) -> Any:
+    """Return the cross products."""
+
+def diag(v: Any, k: int = 0) -> Any:
+    """Return a matrix with a vector on a diagonal, or the diagonal of a matrix."""
+
+def diagflat(v: Any, k: int = 0) -> Any:
+    """Return a matrix with all elements on a diagonal."""
+
+def digitize(x: Any, bins: Any, right: bool = False) -> Any:
+    """Return the intervals that elements are in."""
+
+def divmod(x1: Any, x2: Any) -> Any:
+    """Return ``(x1 // x2, x1 % x2)``."""
+
+def dsplit(x: Any, indices_or_sections: Any) -> Any:
+    """Return pieces along axis 2."""
+
+def dstack(tup: Any) -> Any:
+    """Return arrays joined along axis 2."""
+
+def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Any:
+    """Return the differences of neighbours, of all elements in turn."""
+
+def empty(shape: Any, dtype: Any = ...) -> Any:
+    """Return a Tensor of a shape, all 0 here."""
+
+def float_power(x1: Any, x2: Any) -> Any:
+    """Return ``x1 ** x2`` in floats."""
+
+def gcd(x1: Any, x2: Any) -> Any:
+    """Return the greatest common divisors."""
+
+def geomspace(
+    start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype: Any = None
+) -> Any:
+    """Return numbers from ``start`` to ``stop``, each the same multiple of the last."""
+
+def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> Any:
+    """Return the slopes by differences along each axis."""
+
+def hsplit(x: Any, indices_or_sections: Any) -> Any:
+    """Return pieces along axis 1."""
+
+def identity(n: int, dtype: Any = ...) -> Any:
+    """Return the unit matrix."""
+
+def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None) -> Any:
+    """Return a piecewise linear function at ``x``."""
+
+def isin(element: Any, test_elements: Any, invert: bool = False) -> Any:
+    """Return which elements are among others."""
+
+def lcm(x1: Any, x2: Any) -> Any:
+    """Return the least common multiples."""
+
+def linspace(
+    start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype: Any = None
+) -> Any:
+    """Return numbers from ``start`` to ``stop``, evenly apart."""
+
+def logspace(
+    start: Any,
+    stop: Any,
+    num: int = 50,
+    endpoint: bool = True,
+    base: float = 10.0,
+    dtype: Any = None,
+) -> Any:
+    """Return the powers of ``base`` by ``linspace``."""
+
+def multi_dot(arrays: Any) -> Any:
+    """Return the product of matrices."""
+
+def nanmax(a: Any, axis: Any = None, dtype: Any = None, keepdims: bool = False) -> Any:
+    """Return the largest element that is a number."""
+
+def nanmean(a: Any, axis: Any = None, dtype: Any = None, keepdims: bool = False) -> Any:
+    """Return the mean of what is a number."""
+
+def nanmin(a: Any, axis: Any = None, dtype: Any = None, keepdims: bool = False) -> Any:
+    """Return the smallest element that is a number."""
+
+def nanstd(
+    a: Any, axis: Any = None, dtype: Any = None, ddof: int = 0, keepdims: bool = False
+) -> Any:
+    """Return the standard deviation of what is a number."""
+
+def nansum(a: Any, axis: Any = None, dtype: Any = None, keepdims: bool = False) -> Any:
+    """Return the sum of what is a number."""
+
+def nanvar(
+    a: Any, axis: Any = None, dtype: Any = None, ddof: int = 0, keepdims: bool = False
+) -> Any:
+    """Return the variance of what is a number."""
+
+def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:
+    """Return a norm of vectors or matrices."""
+
+def polyadd(a1: Any, a2: Any) -> Any:
+    """Return the sum of two polynomials."""
+
+def polyder(p: Any, m: int = 1) -> Any:
+    """Return the derivative of a polynomial."""
+
+def polyint(p: Any, m: int = 1, k: Any = None) -> Any:
+    """Return the integral of a polynomial."""
+
+def polymul(a1: Any, a2: Any) -> Any:
+    """Return the product of two polynomials."""
+
+def polysub(a1: Any, a2: Any) -> Any:
+    """Return the difference of two polynomials."""
+
+def polyval(p: Any, x: Any) -> Any:
+    """Return a polynomial at ``x``."""
+
+def ptp(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
+    """Return the largest less the smallest element."""
+
+def repeat(a: Any, repeats: Any, axis: int | None = None) -> Any:
+    """Return each element several times."""
+
+def rollaxis(x: Any, axis: int, start: int = 0) -> Any:
+    """Return an axis moved back to before ``start``."""
+
+def searchsorted(a: Any, v: Any, side: str = "left") -> Any:
+    """Return where elements would have to stand among these, which are in order."""
+
+def select(condlist: Any, choicelist: Any, default: int = 0) -> Any:
+    """Return of each place the first choice whose condition holds."""
+
+def split(x: Any, indices_or_sections: Any, axis: int = 0) -> Any:
+    """Return equal pieces along ``axis``."""
+
+def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = ...) -> Any:
+    """Return ones up to a diagonal, zeros above."""
+
+def tril_indices(n: int, k: int = 0, m: int | None = None) -> Any:
+    """Return the places of a lower triangle."""
+
+def triu_indices(n: int, k: int = 0, m: int | None = None) -> Any:
+    """Return the places of an upper triangle."""
+
+def unwrap(p: Any, discont: float = 3.141592653589793, axis: int = -1) -> Any:
+    """Return angles without jumps of a whole turn."""
+
+def vander(x: Any, N: int | None = None, increasing: bool = False) -> Any:
+    """Return the powers of a vector, a column each."""
+
+def vsplit(x: Any, indices_or_sections: Any) -> Any:
+    """Return pieces along axis 0."""
