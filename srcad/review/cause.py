@@ -8,22 +8,23 @@ objects were. The commit that last touched the golden has the text of the source
 
 import difflib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from srcad.review.edits import (
     Edit,
-    edits_of_files,
-    edits_of_sources,
+    definitions_in,
+    edits_between,
+    edits_of_unread,
     exchanged,
     lines_of,
-    quoted,
-    told,
 )
+from srcad.review.effects import Reached, reaching
 from srcad.review.history import Commit
 from srcad.review.modules import Array, Parsed
 from srcad.review.objects import changed_facts
-from srcad.review.record import Made
+from srcad.review.quotes import told
+from srcad.review.record import Definitions, Made, recorded
 from srcad.review.statements import normal, shortened
 
 _SHOWN = 3
@@ -68,9 +69,17 @@ def shown(causes: Sequence[Cause]) -> str:
 def causes_of(old: Parsed, new: Parsed, evidence: Evidence) -> list[Cause]:
     """The causes, those first that others follow from."""
     record, made = evidence.record, evidence.made
+    before = _Before.of(evidence)
     found = list(_of_target(record, made))
-    found += _of_sources(old, new, evidence)
-    facts = _of_facts(old, new, record, made, bool(found))
+    edits = _of_sources(old, new, evidence, before)
+    facts = _of_facts(old, new, record, made, bool(found or edits))
+    reached = _of_makers(before, made, _asked(old, new, record, made))
+    facts = [fact for fact in facts if not reached.explains(fact[0])]
+    files = [one.file for one in edits]
+    edits += map(_cause, reached.edits)
+    # In the order of the text, the file first in which something that is read changed.
+    edits.sort(key=lambda one: (one.file not in files, one.file, one.line))
+    found += edits
     if any(one.kind == "target" for one in found):
         # What the constructor is given is what the objects are made with.
         facts = []
@@ -80,7 +89,7 @@ def causes_of(old: Parsed, new: Parsed, evidence: Evidence) -> list[Cause]:
     # What is other in both comes before what is asked of one of them alone.
     found += [one for one in places if "->" in one.text or "another" in one.text]
     if record is not None and made is not None and not named:
-        found += map(_cause, exchanged(record, made))
+        found += map(_cause, exchanged(before.sources, made))
     found += [one for one in places if one not in found]
     found += _of_library(record, made)
     if not any(one.kind in ("target", "source", "fact") for one in found):
@@ -91,6 +100,26 @@ def causes_of(old: Parsed, new: Parsed, evidence: Evidence) -> list[Cause]:
     if not found:
         found += _of_layout(old, new, made)
     return found or [_of_nothing(old, new, record, made)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Before:
+    """The definitions as they were: of the lock, or of the commit."""
+
+    sources: Definitions = field(default_factory=dict)
+    makers: Definitions = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, evidence: Evidence) -> "_Before":
+        """What is known of them."""
+        record, made, commit = evidence.record, evidence.made, evidence.commit
+        if record is not None:
+            return cls(recorded(record, "sources"), recorded(record, "makers"))
+        then: Definitions = {}
+        if commit is not None and made is not None:
+            for name, path in made.files.items():
+                then = {**then, **definitions_in(name, commit.text(path) or "")}
+        return cls(then, then)
 
 
 # ----------------------------------------------------------------------------- targets
@@ -141,19 +170,16 @@ def _from_to(name: str, was: Any, has: Any) -> str:
 # ----------------------------------------------------------------------------- sources
 
 
-def _of_sources(old: Parsed, new: Parsed, evidence: Evidence) -> list[Cause]:
+def _of_sources(
+    old: Parsed, new: Parsed, evidence: Evidence, before: _Before
+) -> list[Cause]:
     """Statements that were read and are other ones now."""
-    record, made, commit = evidence.record, evidence.made, evidence.commit
+    record, made = evidence.record, evidence.made
     edits: list[Edit] = []
     if made is not None:
-        texts = {}
-        if commit is not None:
-            found = {name: commit.text(path) for name, path in made.files.items()}
-            texts = {name: text for name, text in found.items() if text is not None}
+        edits = edits_between(before.sources, made.sources)
         if record is not None:
-            edits = edits_of_sources(record, made, quoted(old), texts)
-        else:
-            edits = edits_of_files(old, made, texts)
+            edits += edits_of_unread(before.sources, made)
     if (
         not edits
         and record is None
@@ -161,6 +187,39 @@ def _of_sources(old: Parsed, new: Parsed, evidence: Evidence) -> list[Cause]:
     ):
         edits = list(_of_quotes(old, new, made))
     return list(map(_cause, edits))
+
+
+def _of_makers(before: _Before, made: Made | None, asked: Sequence[str]) -> Reached:
+    """Statements that made objects which are other ones now."""
+    if made is None:
+        return Reached()
+    cell = str(made.record["target"].get("cell", "")).rpartition(":")[2]
+    return reaching(before.makers, made, asked, cell)
+
+
+def _asked(
+    old: Parsed, new: Parsed, record: Mapping[str, Any] | None, made: Made | None
+) -> list[str]:
+    """The objects of which something else is said now, or was said alone."""
+    if record is None or made is None:
+        before, after = {**old.facts}, {**new.facts}
+        arrays = old.arrays(), new.arrays()
+        before |= {name: str(leaf) for (_, name), leaf in arrays[0].items()}
+        after |= {name: str(leaf) for (_, name), leaf in arrays[1].items()}
+    else:
+        before, after = _facts_in(record), _facts_in(made.record)
+    keys = dict.fromkeys([*before, *after])
+    return [key for key in keys if before.get(key) != after.get(key)]
+
+
+def _facts_in(record: Mapping[str, Any]) -> dict[str, str]:
+    """What was answered about each object, together."""
+    found: dict[str, str] = {}
+    facts = record.get("facts")
+    for key, answer in facts.items() if isinstance(facts, dict) else ():
+        where, _, ask = str(key).rpartition(" ")
+        found[where] = f"{found.get(where, '')}{ask} {answer}; "
+    return found
 
 
 def _cause(edit: Edit) -> Cause:

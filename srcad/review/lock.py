@@ -31,9 +31,10 @@ def read(folder: Path) -> dict[str, dict[str, Any]]:
             continue
         try:
             record = json.loads("{" + words)
-        except ValueError:
+        except (ValueError, RecursionError):
             continue
-        found[name] = record
+        if _is_sound(record):
+            found[name] = record
     return found
 
 
@@ -58,5 +59,21 @@ def fits(record: Mapping[str, Any] | None, golden: str) -> bool:
     return record is not None and record.get("golden") == text_digest(golden)
 
 
+def _is_sound(record: Mapping[str, Any]) -> bool:
+    """Whether a line that somebody may have edited has the form of a record."""
+    groups = [record.get(key, {}) for key in _ORDER[3:]] + [record.get("target", {})]
+    answers = [record.get(key) or {} for key in ("facts", "library")]
+    return all(isinstance(one, dict) for one in groups) and all(
+        isinstance(answer, str) for one in answers for answer in one.values()
+    )
+
+
+# What is read first stands first.
+_ORDER = ("target", "srcad", "golden", "sources", "makers", "facts", "library")
+
+
 def _line(record: Mapping[str, Any]) -> str:
-    return json.dumps(record, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    keys = [*_ORDER, *sorted(key for key in record if key not in _ORDER)]
+    # What is sorted is so already, and what has an order keeps it.
+    ordered = {key: record[key] for key in keys if record.get(key) not in (None, {})}
+    return json.dumps(ordered, ensure_ascii=False)

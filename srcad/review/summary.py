@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from srcad.paragraphs.cuts import cut_in
 from srcad.review import lock
 from srcad.review.cause import Cause, Evidence, causes_of, shown
 from srcad.review.classes import Class, class_of
@@ -119,7 +120,8 @@ def summary(
     """
     new = parsed(new_text)
     own = [_with_place(name, made) for name in new.own_rules]
-    truth = truth_of(report, own, reason) if report or reason else None
+    cuts = _cuts(made)
+    truth = truth_of(report, own, reason, cuts) if report or reason else None
     old, wrong = _old(old_text)
     ran = None if setting is None else compare(old, new, setting)
     numbers = None if ran is None else ran.numbers
@@ -142,6 +144,16 @@ def _with_place(name: str, made: Made | None) -> str:
         if one.name.endswith(f"{name}.bprop"):
             return f"`{name}` ({one.file}:{one.line})"
     return f"`{name}`"
+
+
+def _cuts(made: Made | None) -> list[str]:
+    """The calls that cut a gradient, with where they stand."""
+    return [
+        f"`{word}` ({source.file}:{one.line})"
+        for source in (() if made is None else made.sources)
+        for one in source.statements
+        if (word := cut_in(one.text))
+    ]
 
 
 def _old(text: str | None) -> tuple[Parsed | None, str]:
