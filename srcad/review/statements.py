@@ -39,9 +39,10 @@ class Statement:
         return None if self.text.startswith(_UNKNOWN) else self.text
 
     def recorded(self) -> str:
-        """The text as a record has it, as deep as it is; of a long one the digest."""
-        text = self.text if len(self.text) <= _RECORDED else _UNKNOWN + self.digest
-        return " " * self.depth + text
+        """The text as a record has it, as deep as it is; of a long one, and of a
+        docstring, the digest."""
+        short = len(self.text) <= _RECORDED and not self.text.startswith(("'", '"'))
+        return " " * self.depth + (self.text if short else _UNKNOWN + self.digest)
 
     @classmethod
     def of_record(cls, text: str) -> "Statement":
@@ -64,7 +65,7 @@ def digest_of(text: str) -> str:
 
 
 def statements_of(node: ast.AST, depth: int = 0) -> list[Statement]:
-    """The statements of a definition, from its own head on, without docstrings."""
+    """The statements of a definition, from its own head on."""
     return list(_statements(node, depth))
 
 
@@ -93,8 +94,6 @@ def as_statement(text: str) -> ast.stmt | None:
 
 def _statements(node: ast.AST, depth: int = 0) -> Iterator[Statement]:
     match node:
-        case ast.Expr(ast.Constant(str())):
-            return
         case ast.Lambda():
             yield Statement(ast.unparse(node), node.lineno, depth)
         case ast.stmt():
