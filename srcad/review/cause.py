@@ -7,6 +7,7 @@ objects were. The commit that last touched the golden has the text of the source
 """
 
 import difflib
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,11 +18,13 @@ from srcad.review.edits import (
     edits_between,
     edits_of_unread,
     exchanged,
+    in_their_files,
     lines_of,
 )
-from srcad.review.effects import Reached, reaching
+from srcad.review.effects import Reached, outside, reaching
 from srcad.review.history import Commit
 from srcad.review.modules import Array, Parsed
+from srcad.review.numbers import matched
 from srcad.review.objects import changed_facts
 from srcad.review.quotes import told
 from srcad.review.record import Definitions, Made, recorded
@@ -114,7 +117,11 @@ class _Before:
         """What is known of them."""
         record, made, commit = evidence.record, evidence.made, evidence.commit
         if record is not None:
-            return cls(recorded(record, "sources"), recorded(record, "makers"))
+            sources, makers = recorded(record, "sources"), recorded(record, "makers")
+            if made is not None:
+                sources = in_their_files(sources, made.sources, made.root)
+                makers = in_their_files(makers, made.makers, made.root)
+            return cls(sources, makers)
         then: Definitions = {}
         if commit is not None and made is not None:
             for name, path in made.files.items():
@@ -283,7 +290,8 @@ def _places(facts: Sequence[tuple[str, str]], evidence: Evidence) -> list[Cause]
         last = name.rpartition(".")[2].partition("[")[0]
         place = next((one for one in edited if last and last in one.words), None)
         if place is None:
-            found.append(Cause("fact", words))
+            read = "" if made is None else outside(made, name)
+            found.append(Cause("fact", f"{words} (from {read})" if read else words))
         else:
             found.append(Cause("fact", words, place.file, place.line))
     return found
@@ -313,11 +321,23 @@ def _of_signature(old: Parsed, new: Parsed) -> Iterator[Cause]:
     """``input x: float32 -> float64``: what the modules say themselves."""
     kinds = {"inputs": "input ", "params": "", "captured": ""}
     before, after = old.arrays(), new.arrays()
+    for (group, name), was in matched(old, new).renamed.items():
+        base = _numbered(was)
+        if base and base == _numbered(name):
+            words = f"another Parameter named {base}: {was} -> {name}"
+            yield Cause("signature", words)
+            del before[group, was], after[group, name]
     for key in dict.fromkeys([*before, *after]):
         one, two = before.get(key), after.get(key)
         if one != two:
             name = f"{kinds[key[0]]}{key[1]}"
             yield Cause("signature", _from_to(name, *_as_short(one, two)))
+
+
+def _numbered(name: str) -> str:
+    """``weight`` of ``weight_2``: Parameters of one name are told by numbers."""
+    found = re.fullmatch(r"(.+)_\d+", name)
+    return found[1] if found else ""
 
 
 def _as_short(one: Any, two: Any) -> tuple[Any, Any]:

@@ -131,6 +131,21 @@ def edits_between(before: Definitions, after: Sequence[Source]) -> list[Edit]:
     return found
 
 
+def in_their_files(
+    before: Definitions, after: Sequence[Source], root: Path
+) -> Definitions:
+    """Definitions under the files that they stand in now: one whose file is gone is
+    that of the same name in another file."""
+    now = {(one.file, one.name) for one in after}
+    found = dict(before)
+    for (file, name), statements in before.items():
+        others = [key for key in now if key[1] == name and key not in before]
+        if len(others) == 1 and not (root / file).exists():
+            del found[file, name]
+            found[others[0]] = statements
+    return found
+
+
 def edits_of_unread(before: Definitions, made: Made) -> list[Edit]:
     """The edits of definitions that were read, are not read any more, and still stand
     there: they may be why."""

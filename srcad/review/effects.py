@@ -15,6 +15,9 @@ from srcad.review.makers import targets
 from srcad.review.record import Definitions, Made, Source
 from srcad.review.statements import Statement, as_statement
 
+_OUTSIDE = re.compile(
+    r"(os\.environ|sys\.argv|os\.getenv)\b(\.get)?([\[(][^\])]*[\])])?"
+)
 _INIT = re.compile(r"changed \((\w+)=(.*) -> \1=(.*)\)")
 
 
@@ -46,6 +49,18 @@ def reaching(
                 edits.append(_as_init(one, source))
                 reached |= names
     return Reached(tuple(edits), frozenset(reached))
+
+
+def outside(made: Made, where: str) -> str:
+    """What an object is made of that stands in no text, ``os.environ['RATE']``; "" for
+    one that is bound by a statement without such."""
+    last = re.findall(r"[^\W\d]\w*", where)[-1:]
+    for source in made.makers:
+        for one in source.statements:
+            found = _OUTSIDE.search(one.text)
+            if found and not _bound(one.text).isdisjoint(last):
+                return found[0]
+    return ""
 
 
 def _parts(where: str) -> set[str]:

@@ -38,6 +38,15 @@ def read(folder: Path) -> dict[str, dict[str, Any]]:
     return found
 
 
+def has_conflict(folder: Path) -> bool:
+    """Whether a merge has left its marks in the lock."""
+    try:
+        text = read_text(folder / NAME)
+    except (OSError, ValueError):
+        return False
+    return "\n<<<<<<< " in text
+
+
 def update(
     folder: Path, records: Mapping[str, Mapping[str, Any]], gone: Iterable[str] = ()
 ) -> None:

@@ -1,5 +1,6 @@
 """The five lines above a diff: cause, numbers, truth, cost and class of a change."""
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -119,6 +120,9 @@ def summary(
     module; an old one that is none is reported as such.
     """
     new = parsed(new_text)
+    line_ends = old_text is not None and "\r\n" in old_text
+    if old_text is not None and line_ends:
+        old_text = old_text.replace("\r\n", "\n")
     own = [_with_place(name, made) for name in new.own_rules]
     cuts = _cuts(made)
     truth = truth_of(report, own, reason, cuts) if report or reason else None
@@ -133,6 +137,9 @@ def summary(
         if old_text is not None and numbers is not None:
             numbers = Numbers(reason=wrong)
         return Summary((cause,), kind, numbers, cost, truth)
+    if line_ends and old.text == new.text:
+        ends = Cause("golden", "line ends: CRLF in the golden, where srcad writes LF")
+        return Summary((ends,), Class.FORMATTING, numbers, cost, truth)
     evidence, note = _evidence(place, made, old.text)
     causes = tuple(causes_of(old, new, evidence))
     return Summary(causes, class_of(old, new), numbers, cost, truth, note)
@@ -159,6 +166,8 @@ def _cuts(made: Made | None) -> list[str]:
 def _old(text: str | None) -> tuple[Parsed | None, str]:
     if text is None:
         return None, ""
+    if re.search(r"^<<<<<<< ", text, re.MULTILINE):
+        return None, "the golden holds a merge conflict; `srcad accept` writes it anew"
     try:
         return parsed(text), ""
     except ValueError as error:

@@ -167,6 +167,60 @@ def test_a_golden_that_was_edited_by_hand(accepted):
     )
 
 
+def test_a_golden_with_other_line_ends(accepted):
+    path = accepted.folder / "golden" / "cubic.py"
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    said = line(accepted, "cause", "cubic")
+    assert said == "line ends: CRLF in the golden, where srcad writes LF"
+    assert line(accepted, "class", "cubic") == "formatting"
+    assert line(accepted, "numbers", "cubic") == "out, dx bitwise same"
+    # An edit beside it is said, too.
+    accepted.replace(SQUARE, "return x * x * x", "return x * x")
+    said = line(accepted, "cause", "cubic")
+    assert said.startswith(f"{SQUARE}:16 changed (x * x * x -> x * x)")
+
+
+def test_a_golden_with_a_merge_conflict(accepted):
+    accepted.replace(
+        "golden/cubic.py",
+        "\ndef backward",
+        "\n<<<<<<< HEAD\n=======\nx = 1\n>>>>>>> b\ndef backward",
+    )
+    said = "the golden holds a merge conflict; `srcad accept` writes it anew"
+    assert line(accepted, "cause", "cubic") == said
+    assert accepted.run("check", "cubic").code == 1
+    assert accepted.run("accept", "cubic").code == 0
+    assert accepted.run("check", "cubic").code == 0
+
+
+def test_a_file_that_was_moved_and_edited(accepted):
+    text = accepted.read(SQUARE).replace("return x * x * x", "return x * x")
+    (accepted.folder / SQUARE).unlink()
+    accepted.write("models/größe.py", text)
+    accepted.write(
+        "pyproject.toml",
+        accepted.read("pyproject.toml").replace("square.py", "größe.py"),
+    )
+    assert line(accepted, "cause", "cubic") == (
+        "cell models/square.py::Cubic -> models/größe.py::Cubic; "
+        "models/größe.py:16 changed (x * x * x -> x * x)"
+    )
+
+
+def test_a_value_from_outside(accepted, monkeypatch):
+    accepted.replace(SQUARE, "from srcad", "import os\n\nfrom srcad")
+    accepted.replace(
+        SQUARE,
+        "self.factor = factor",
+        'self.factor = float(os.environ.get("FACTOR", "2"))',
+    )
+    accepted.process("accept", "--lock", "-q")
+    monkeypatch.setenv("FACTOR", "3.5")
+    out = accepted.process("diff", "-q", "square").out
+    said = "self.factor 2.0 -> 3.5 (from os.environ.get('FACTOR', '2'))"
+    assert f"cause:   {said}\n" in out
+
+
 # ----------------------------------------------------------------------- the other lines
 
 
@@ -338,6 +392,12 @@ def test_check_says_where_the_lock_is_missing_or_does_not_fit(accepted):
     assert "srcad.lock" not in accepted.run("check", "cubic").err
     assert accepted.run("accept", "--lock").code == 0
     assert "srcad.lock" not in accepted.run("check").err
+    head, one, two = accepted.read("golden/srcad.lock").splitlines()
+    torn = [head, "<<<<<<< HEAD", one, "=======", one, ">>>>>>> other", two, ""]
+    accepted.write("golden/srcad.lock", "\n".join(torn))
+    assert "srcad.lock holds a merge conflict" in accepted.run("check").err
+    assert accepted.run("accept", "--lock").code == 0
+    assert accepted.read("golden/srcad.lock").splitlines() == [head, one, two]
     assert accepted.run("accept", "--lock", "cubic").code == 2
 
 
