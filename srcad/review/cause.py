@@ -222,9 +222,8 @@ def _asked(
 def _facts_in(record: Mapping[str, Any]) -> dict[str, str]:
     """What was answered about each object, together."""
     found: dict[str, str] = {}
-    facts = record.get("facts")
-    for key, answer in facts.items() if isinstance(facts, dict) else ():
-        where, _, ask = str(key).rpartition(" ")
+    for key, answer in record.get("facts", {}).items():
+        where, _, ask = key.rpartition(" ")
         found[where] = f"{found.get(where, '')}{ask} {answer}; "
     return found
 

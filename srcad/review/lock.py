@@ -70,15 +70,30 @@ def fits(record: Mapping[str, Any] | None, golden: str) -> bool:
 
 def _is_sound(record: Mapping[str, Any]) -> bool:
     """Whether a line that somebody may have edited has the form of a record."""
-    groups = [record.get(key, {}) for key in _ORDER[3:]] + [record.get("target", {})]
-    answers = [record.get(key) or {} for key in ("facts", "library")]
-    return all(isinstance(one, dict) for one in groups) and all(
-        isinstance(answer, str) for one in answers for answer in one.values()
-    )
+    match {**_EMPTY, **record}:
+        case {
+            "target": dict(),
+            "sources": dict(sources),
+            "makers": dict(makers),
+            "facts": dict(facts),
+            "library": dict(library),
+        }:
+            answers = [*facts.values(), *library.values()]
+            files = [*sources.values(), *makers.values()]
+        case _:
+            return False
+    if not all(isinstance(one, dict) for one in files):
+        return False
+    texts = [texts for definitions in files for texts in definitions.values()]
+    if not all(isinstance(one, list) for one in texts):
+        return False
+    answers += [text for one in texts for text in one]
+    return all(isinstance(one, str) for one in answers)
 
 
 # What is read first stands first.
 _ORDER = ("target", "srcad", "golden", "sources", "makers", "facts", "library")
+_EMPTY: Mapping[str, Any] = {key: {} for key in _ORDER}
 
 
 def _line(record: Mapping[str, Any]) -> str:

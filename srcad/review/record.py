@@ -100,18 +100,12 @@ Definitions = Mapping[tuple[str, str], Sequence[Statement]]
 
 
 def recorded(record: Mapping[str, Any], group: str) -> Definitions:
-    """The definitions of a group ("sources" or "makers") by file and name; what is none
-    is left out."""
-    found = {}
-    for file, entries in _dict(record.get(group)).items():
-        for name, texts in _dict(entries).items():
-            if isinstance(texts, list) and all(isinstance(one, str) for one in texts):
-                found[file, name] = [Statement.of_record(one) for one in texts]
-    return found
-
-
-def _dict(value: Any) -> Mapping[str, Any]:
-    return value if isinstance(value, dict) else {}
+    """The definitions of a group, "sources" or "makers", by file and name."""
+    return {
+        (file, name): [Statement.of_record(one) for one in texts]
+        for file, entries in record.get(group, {}).items()
+        for name, texts in entries.items()
+    }
 
 
 def _version() -> str:
