@@ -36,6 +36,13 @@ def _texts(one: ast.stmt, two: ast.stmt) -> tuple[str, str]:
     if found is None:
         found = one, two
     before, after = (ast.unparse(node) for node in found)
+    match found:
+        case (ast.Call(called), ast.Call(other)) if (
+            max(map(len, (before, after))) > LONGEST
+        ):
+            if ast.dump(called) == ast.dump(other):
+                name = ast.unparse(called)
+                return _elided(name, *(_arguments(one) for one in found))
     if isinstance(found[0], ast.stmt):
         before, after = (text.split("\n")[0] for text in (before, after))
     return before, after
@@ -105,7 +112,38 @@ def _heads(one: ast.FunctionDef, two: ast.FunctionDef) -> tuple[str, str]:
         apart = [(was, has) for was, has in pairs if was != has]
         if len(apart) == 1:
             return apart[0]
-    return tuple(f"{n.name}({ast.unparse(n.args)})" for n in (one, two))  # type: ignore[return-value]
+        if not apart:
+            return _decorated(one), _decorated(two)
+    texts = [f"{node.name}({ast.unparse(node.args)})" for node in (one, two)]
+    if one.name == two.name and max(map(len, texts)) > LONGEST:
+        return _elided(one.name, before, after)
+    return texts[0], texts[1]
+
+
+def _decorated(node: ast.FunctionDef) -> str:
+    marks = [f"@{ast.unparse(one)}" for one in node.decorator_list]
+    return " ".join([*marks, node.name])
+
+
+def _arguments(call: ast.Call) -> list[str]:
+    return [ast.unparse(one) for one in (*call.args, *call.keywords)]
+
+
+def _elided(name: str, before: list[str], after: list[str]) -> tuple[str, str]:
+    """``f(..., x)``: two calls or heads with dots for the arguments at both ends that
+    are the same."""
+    least = min(len(before), len(after))
+    pairs = list(zip(before, after, strict=False))
+    start = next((k for k, (a, b) in enumerate(pairs) if a != b), least)
+    ends = list(zip(before[::-1], after[::-1], strict=False))[: least - start]
+    end = next((k for k, (a, b) in enumerate(ends) if a != b), least - start)
+
+    def shown(listed: list[str]) -> str:
+        inner = listed[start : len(listed) - end]
+        dots = ["..."] if start else [], ["..."] if end else []
+        return f"{name}({', '.join([*dots[0], *inner, *dots[1]])})"
+
+    return shown(before), shown(after)
 
 
 def _parameters(args: ast.arguments) -> list[str]:

@@ -6,10 +6,12 @@ lock has the target's table, a digest of each statement, function and rule, and 
 objects were. The commit that last touched the golden has the text of the sources.
 """
 
+import ast
 import difflib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from srcad.review.edits import (
@@ -27,7 +29,7 @@ from srcad.review.modules import Array, Parsed
 from srcad.review.numbers import matched
 from srcad.review.objects import changed_facts
 from srcad.review.quotes import told
-from srcad.review.record import Definitions, Made, recorded
+from srcad.review.record import Definitions, Made, Source, recorded
 from srcad.review.statements import normal, shortened
 
 _SHOWN = 3
@@ -138,7 +140,7 @@ def _of_target(record: Mapping[str, Any] | None, made: Made | None) -> Iterator[
         return
     before, after = record.get("target", {}), made.record["target"]
     for key in dict.fromkeys([*before, *after]):
-        one, two = before.get(key), after.get(key)
+        one, two = (table.get(key, _USUAL.get(key)) for table in (before, after))
         if one == two:
             continue
         if isinstance(one or {}, dict) and isinstance(two or {}, dict):
@@ -153,6 +155,8 @@ def _of_target(record: Mapping[str, Any] | None, made: Made | None) -> Iterator[
             yield Cause("target", _from_to(key, one, two))
 
 
+# What a table means that says nothing.
+_USUAL = {"order": 1, "engine": "numpy", "training": False}
 _PLAIN = {"inputs": "input"}
 
 
@@ -246,12 +250,46 @@ def _of_layout(old: Parsed, new: Parsed, made: Made | None) -> Iterator[Cause]:
     """Statements that are quoted as they were written, and are only written otherwise:
     with other spaces, or other parentheses."""
     lines = lines_of(made)
+    yield from _of_verbatim(old, new, made)
     before = {text for one in old.headings.values() for text in one}
     for text in dict.fromkeys(text for one in new.headings.values() for text in one):
         as_parsed = normal(text)
         if text not in before and any(normal(one) == as_parsed for one in before):
             file, line = lines.get(as_parsed) or ("", 0)
             yield Cause("source", f"written otherwise ({shortened(text)})", file, line)
+
+
+def _of_verbatim(old: Parsed, new: Parsed, made: Made | None) -> Iterator[Cause]:
+    """Comments and spaces of a ``bprop`` that stands in the module as it is written."""
+    known = {one.name: one for one in old.tree.body if isinstance(one, ast.ClassDef)}
+    for node in new.tree.body:
+        if not isinstance(node, ast.ClassDef) or node.name not in known:
+            continue
+        before = _lines_at(old.text, known[node.name])
+        apart = [one for one in _lines_at(new.text, node) if one not in before]
+        for source in () if made is None else made.sources:
+            if apart and source.name.endswith(f"{node.name}.bprop"):
+                words = f"written otherwise ({shortened(apart[0])})"
+                yield Cause(
+                    "source", words, source.file, _line_of(apart[0], source, made)
+                )
+
+
+def _lines_at(text: str, node: ast.stmt) -> list[str]:
+    return [
+        line.strip() for line in text.split("\n")[node.lineno - 1 : node.end_lineno]
+    ]
+
+
+def _line_of(text: str, source: Source, made: Made | None) -> int:
+    """The line of a definition, or that in it which reads so."""
+    try:
+        path = made.files[source.file] if made is not None else Path(source.file)
+        lines = path.read_text(encoding="utf-8").split("\n")
+    except (KeyError, OSError, ValueError):
+        return source.line
+    following = range(source.line - 1, len(lines))
+    return next((k + 1 for k in following if lines[k].strip() == text), source.line)
 
 
 # ------------------------------------------------------------------------------- facts

@@ -45,7 +45,9 @@ class Edit:
         pairs = _aligned(before, after)
         for k, new in enumerate(after):
             old = before[pairs[k]] if k in pairs else ""
-            if old is None:
+            if _is_docstring(new) and (not old or _is_docstring(old)):
+                text = f"docstring {'added' if old == '' else 'changed'}"
+            elif old is None:
                 text = f"changed (now {shortened(new)})"
             elif old == "":
                 text = f"added ({shortened(new)})"
@@ -100,6 +102,10 @@ def _likeness(one: str | None, two: str | None) -> float:
     if one is None or two is None:
         return 0.0
     return difflib.SequenceMatcher(None, one, two, autojunk=False).ratio()
+
+
+def _is_docstring(text: str) -> bool:
+    return text.startswith(("'", '"'))
 
 
 def _value(text: str) -> str:

@@ -207,6 +207,27 @@ def test_a_file_that_was_moved_and_edited(accepted):
     )
 
 
+def test_a_comment_of_a_bprop_and_a_docstring(accepted):
+    """A ``bprop`` stands in the module as it is written; a docstring is in the digest."""
+    method = "    def construct(self, x):\n        return x * x * x\n"
+    comment = BPROP.replace("        return (3", "        # One.\n        return (3")
+    accepted.replace(SQUARE, method, comment.replace("3 * x *", "3 * x * x *"))
+    accepted.accept_all()
+    accepted.replace(SQUARE, "# One.", "# Two.")
+    said = f"{SQUARE}:19 written otherwise (# Two.)"
+    assert line(accepted, "cause", "cubic") == said
+    assert line(accepted, "class", "cubic") == "formatting"
+    accepted.replace(SQUARE, "# Two.", "# One.")
+    text = accepted.read(SQUARE)
+    head = "def construct(self, x):\n        y"
+    assert head in text
+    accepted.write(
+        SQUARE, text.replace(head, head.replace("y", '"""Do."""\n        y'))
+    )
+    assert line(accepted, "cause") == f"{SQUARE}:10 docstring added"
+    assert line(accepted, "class") == "header only"
+
+
 def test_a_value_from_outside(accepted, monkeypatch):
     accepted.replace(SQUARE, "from srcad", "import os\n\nfrom srcad")
     accepted.replace(

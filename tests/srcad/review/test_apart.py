@@ -32,6 +32,7 @@ from srcad.review.apart import changed_words
         ("def f(a, *, b=1):", "def f(a, *, b=2):", "b=1 -> b=2"),
         ("def f(a):", "def f(a, b):", "f(a) -> f(a, b)"),
         ("def f(a):", "def g(a):", "f(a) -> g(a)"),
+        ("def f(a):", "@g\ndef f(a):", "f -> @g f"),
         ("y = f'{x}a'", "y = f'{x}b'", "f'{x}a' -> f'{x}b'"),
         ("y = f(*a)", "y = f(*b)", "a -> b"),
         ("y = x", "y += x", "y = x -> y += x"),
@@ -46,4 +47,10 @@ def test_the_smallest_that_says_it(old, new, said):
 def test_what_is_long_is_told_by_the_words_that_differ():
     terms = ", ".join(f"one_{k}" for k in range(20))
     said = changed_words(f"y = f({terms})", f"y = f({terms}, axis=2)")
-    assert said == "one_19) -> one_19, axis=2)"
+    assert said == "f(...) -> f(..., axis=2)"
+    said = changed_words(f"y = f(0, {terms}, 1, k=a)", f"y = f(0, {terms}, 1, 2, k=a)")
+    assert said == "f(..., ...) -> f(..., 2, ...)"
+    said = changed_words(f"def f({terms}):", f"def f({terms}, axis):")
+    assert said == "f(...) -> f(..., axis)"
+    said = changed_words(f"y = f({terms})", f"return g({terms})")
+    assert len(said) < 130
