@@ -102,6 +102,9 @@ def causes_of(old: Parsed, new: Parsed, evidence: Evidence) -> list[Cause]:
     version = _of_version(old, new, record, made)
     if version is not None:
         found.append(version)
+    if not found and record is None:
+        # Of what git has, any may be it: no module says what its objects were.
+        found += map(_cause, _of_makers(before, made, None).edits)
     if not found:
         found += _of_layout(old, new, made)
     return found or [_of_nothing(old, new, record, made)]
@@ -200,7 +203,9 @@ def _of_sources(
     return list(map(_cause, edits))
 
 
-def _of_makers(before: _Before, made: Made | None, asked: Sequence[str]) -> Reached:
+def _of_makers(
+    before: _Before, made: Made | None, asked: Sequence[str] | None
+) -> Reached:
     """Statements that made objects which are other ones now."""
     if made is None:
         return Reached()

@@ -35,17 +35,17 @@ class Reached:
 
 
 def reaching(
-    before: Definitions, made: Made, places: Iterable[str], cell: str
+    before: Definitions, made: Made, places: Iterable[str] | None, cell: str
 ) -> Reached:
-    """The edits of makers that reach one of these objects; ``cell`` is the name of what
-    is compiled."""
-    wanted = {part for where in places for part in _parts(where)}
+    """The edits of makers that reach one of these objects, or any where nobody knows
+    which (None); ``cell`` is the name of what is compiled."""
+    wanted = {part for where in places or () for part in _parts(where)}
     edits: list[Edit] = []
     reached: set[str] = set()
     for source in made.makers:
         for one in edits_between(before, [source]):
             names = _reached(one, source, made.makers, cell)
-            if not names.isdisjoint(wanted):
+            if places is None or not names.isdisjoint(wanted):
                 edits.append(_as_init(one, source))
                 reached |= names
     return Reached(tuple(edits), frozenset(reached))

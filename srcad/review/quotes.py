@@ -2,10 +2,15 @@
 
 import ast
 import itertools
+import textwrap
+from collections.abc import Iterator, Sequence
 
 from srcad.review.modules import Parsed
 from srcad.review.paragraphs import parts_of
-from srcad.review.statements import normal, statements_of
+from srcad.review.statements import head_of, normal, statements_of
+
+# What the first lines of a half unpack.
+_GIVEN = ("params", "captured")
 
 
 def told(module: Parsed) -> list[str]:
@@ -20,12 +25,32 @@ def told(module: Parsed) -> list[str]:
             heading = itertools.takewhile(lambda line: line.startswith("# "), lines)
             found.append(normal("\n".join(line[2:] for line in heading)))
         else:
-            found += [normal(one) for one in lines if not one.startswith(_OURS)]
+            found += _said(part.lines)
     for node in module.tree.body:
         if isinstance(node, ast.ClassDef):
             found += [one.text for one in statements_of(node)]
     return found
 
 
-# Lines of a generated function that are of no statement.
-_OURS = ("def ", '"""', "return ", ")", "(", "]", "}")
+def _said(lines: Sequence[str]) -> Iterator[str]:
+    """The statements of a paragraph without a heading, but for what every half has."""
+    match _parsed(textwrap.dedent("\n".join(lines))):
+        case [ast.FunctionDef(body=body)] | body:
+            pass
+    for node in body:
+        names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+        if isinstance(node, ast.Return | ast.Expr) or not names.isdisjoint(_GIVEN):
+            continue
+        yield head_of(node)
+
+
+def _parsed(text: str) -> list[ast.stmt]:
+    """Statements; the body of a loop may be other paragraphs."""
+    last = text.split("\n")[-1]
+    indent = " " * (len(last) - len(last.lstrip()) + 1)
+    for tried in (text, f"{text}\n{indent}pass"):
+        try:
+            return ast.parse(tried).body
+        except SyntaxError:
+            continue
+    return []

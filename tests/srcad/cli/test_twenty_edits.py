@@ -9,6 +9,7 @@ counted by hand, as the comments say. ``n`` elements of a float64 array are ``8*
 import os
 import re
 import shutil
+import subprocess
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -472,3 +473,41 @@ def test_another_version_of_srcad(project):
     done = run(project, "accept", "--same-numbers")
     assert done.stdout == "distance  rename, out, dx, dy bitwise same\n"
     assert run(project, "check", "-q").returncode == 0
+
+
+WITH_GIT = (
+    "a changed constant",
+    "a new layer",
+    "an upgraded rule of the project",
+    "a default of __init__",
+    "another activation",
+    "a loop count",
+    "a new Parameter",
+)
+
+
+def test_the_cause_of_git_where_there_is_no_lock(project, tmp_path):
+    """The commit of the golden has the text of constructors and constants, too."""
+    (project / "golden" / lock.NAME).unlink()
+    names = ("-c", "user.name=a", "-c", "user.email=b")
+    for words in (["init", "-q"], ["add", "."], [*names, "commit", "-qm", "x"]):
+        subprocess.run(["git", *words], cwd=project, check=True)
+    for edit in (one for one in EDITS if one.title in WITH_GIT):
+        edited = shutil.copytree(project, tmp_path / edit.title)
+        change(edited, edit.changes)
+        assert five_lines(edited)[edit.target]["cause"] == edit.cause
+
+
+def test_the_cause_of_the_golden_alone(project, tmp_path):
+    """Without a lock and without git: what it quotes, and what its docstring says."""
+    (project / "golden" / lock.NAME).unlink()
+    for title in (
+        "a bug in a bprop",
+        "a swapped axis",
+        "a renamed local",
+        "a tolerance",
+    ):
+        (edit,) = (one for one in EDITS if one.title == title)
+        edited = shutil.copytree(project, tmp_path / edit.title)
+        change(edited, edit.changes)
+        assert five_lines(edited)[edit.target]["cause"] == edit.cause
