@@ -64,8 +64,10 @@ def outside(made: Made, where: str) -> str:
 
 
 def _parts(where: str) -> set[str]:
-    """The names in ``self.cells[0].weight``; what is compiled is ``self``."""
-    return set(re.findall(r"[^\W\d]\w*", where.replace("what is compiled", "self")))
+    """The names in ``self.cells[0].weight``; what is compiled is ``self``, and what is
+    within a function that is, ``closure['scale']``, is its own."""
+    names = set(re.findall(r"[^\W\d]\w*", where.replace("what is compiled", "self")))
+    return {*names, "self"} if where.startswith(("closure[", "default")) else names
 
 
 def _as_init(edit: Edit, source: Source) -> Edit:

@@ -159,6 +159,28 @@ def test_an_edit_that_reaches_nothing_is_none(empty):
     )
 
 
+CLOSURE = """\
+def made(scale):
+    def inner(x):
+        return x * scale
+
+    return inner
+
+
+function = made(1.5)
+"""
+
+
+def test_what_makes_a_closure(empty):
+    described(empty, "made")
+    empty.write("models/closure.py", CLOSURE)
+    empty.replace("pyproject.toml", "net.py::made", "closure.py::function")
+    empty.process("check", "-q")
+    assert empty.process("accept", "--all", "-q").code == 0
+    empty.replace("models/closure.py", "made(1.5)", "made(2.5)")
+    assert cause(empty) == "models/closure.py:8 changed (made(1.5) -> made(2.5))"
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("cell", "init", "old", "new", "said"),
