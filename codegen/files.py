@@ -77,7 +77,13 @@ def write_atomically(
     path.parent.mkdir(parents=True, exist_ok=True)
     # A plain open keeps to the user's umask; tempfile would make each file private.
     data = content.encode() if isinstance(content, str) else content
-    temporary = _write_temporary(path, data, 0o600 if private else 0o666)
+    try:
+        temporary = _write_temporary(path, data, 0o600 if private else 0o666)
+    except OSError as error:
+        if error.errno is None:
+            raise
+        # The name of a temporary file says nothing to anybody.
+        raise type(error)(error.errno, error.strerror, str(path)) from error
     try:
         if not private:
             with contextlib.suppress(FileNotFoundError):

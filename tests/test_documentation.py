@@ -1,30 +1,19 @@
-"""The documentation holds what it says: links lead somewhere, commands run, and what it
-quotes stands in the file that it is quoted from.
-
-The tutorial, ``getting-started.md`` and then ``golden-files.md``, marks what is run:
-``<!-- file: NAME -->`` before a block that is a file, ``<!-- run -->`` (or
-``<!-- run: 1 -->``, for another exit code) before a block of commands with what they
-print.
+"""The documentation holds what it says: links lead somewhere, and what it quotes stands
+in the file that it is quoted from. Its commands are run by test_documented_commands.py.
 
 Before a block that is quoted, any page has ``<!-- quote: FILE PART -->``. PART is the
 name of a definition or of a row of a table, ``header`` or ``docstring``. ``pytest --accept`` quotes anew.
 """
 
 import ast
-import os
 import re
-import shlex
-import shutil
-import subprocess
-import sys
 import tomllib
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from codegen.testing import assert_golden
-from tests import processes
+from tests.test_documented_commands import Reader, copy_project
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted(
@@ -35,10 +24,6 @@ PAGES = sorted(
 
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)")
-MARKED_BLOCK = re.compile(
-    r"^<!-- (file|run)(?:: (\S+))? -->\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL
-)
-
 QUOTE = re.compile(
     r"^(<!-- quote: (\S+) (\w+)( without docstrings)? -->\n```python\n)(.*?)^```$",
     re.MULTILINE | re.DOTALL,
@@ -136,60 +121,6 @@ def test_the_pages_about_modules_quote_them() -> None:
         )
 
 
-def run_command(
-    command: str, folder: Path, environment: Mapping[str, str]
-) -> subprocess.CompletedProcess[str]:
-    """Run a line of a shell; ``srcad`` without another Python."""
-    first, *words = shlex.split(command)
-    if first == "srcad" and not set(words) & {"|", ">", "&&"}:
-        return processes.run(words, folder, environment)
-    return subprocess.run(
-        command,
-        shell=True,
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
-def run_commands(block: str, folder: Path, exit_code: int) -> None:
-    """Run the ``$`` lines of a block; compare what the last prints with the rest.
-
-    What it prints is stdout; stderr where that is empty.
-    """
-    bin_folder = Path(sys.executable).parent
-    environment = os.environ | {
-        "PATH": f"{bin_folder}{os.pathsep}{os.environ['PATH']}",
-        "SRCAD_CACHE_DIR": str(folder / "cache"),
-    }
-    # A developer's command, not a job's: `accept` may write.
-    environment.pop("CI", None)
-    commands = [line[2:] for line in block.splitlines() if line.startswith("$ ")]
-    expected = [line for line in block.splitlines() if not line.startswith("$ ")]
-    for command in commands:
-        result = run_command(command, folder, environment)
-        said = f"$ {command}\n{result.stdout}{result.stderr}"
-        assert result.returncode == exit_code, said
-    if expected:
-        assert (result.stdout or result.stderr).splitlines() == expected
-
-
-def test_the_tutorial_can_be_followed(tmp_path: Path) -> None:
-    for page in ("getting-started.md", "golden-files.md"):
-        text = (ROOT / "docs" / page).read_text()
-        blocks = MARKED_BLOCK.findall(text)
-        assert len(blocks) == text.count("<!-- "), "a mark is not followed by its block"
-        assert blocks
-        for kind, argument, block in blocks:
-            if kind == "file":
-                (tmp_path / argument).write_text(block)
-            else:
-                run_commands(block, tmp_path, int(argument or 0))
-    assert (tmp_path / "golden" / "mlp.py").exists()
-
-
 NET = """
 import numpy as np
 from srcad import Tensor, nn
@@ -222,30 +153,24 @@ params = {name: rng.random(shape, np.float32) for name, shape in shapes.items()}
 """
 
 
-def test_the_tour_of_the_readme_can_be_followed(tmp_path: Path) -> None:
-    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+def test_the_programs_of_the_readme_run(tmp_path: Path) -> None:
     _, tour = (ROOT / "README.md").read_text().split("\n## A quick tour\n")
     tour, *_ = tour.split("\n## ")
     blocks = re.findall(r"^```(\w+)\n(.*?)^```$", tour, re.MULTILINE | re.DOTALL)
     kinds = [kind for kind, _ in blocks]
     assert kinds == ["console", "python", "toml", "console", "python"]
-    generate, use, target, review, grad = (block for _, block in blocks)
-    run_commands(generate.replace("\\\n", " "), tmp_path, 0)
-    (tmp_path / "use.py").write_text(ARRAYS + use + "assert loss.shape == ()\n")
-    (tmp_path / "net.py").write_text(NET)
-    (tmp_path / "grad.py").write_text("from net import net, x, y\n" + grad)
-    run_commands("$ python use.py\n$ python grad.py\n", tmp_path, 0)
+    generate, use, target, _, grad = (block for _, block in blocks)
+    reader = Reader(tmp_path)
+    copy_project(tmp_path, ["digits_classifier"])
+    reader.take(generate, "")
+    reader.write("use.py", ARRAYS + use + "assert loss.shape == ()\n")
+    reader.write("net.py", NET)
+    reader.write("grad.py", "from net import net, x, y\n" + grad)
+    reader.take("$ python use.py\n$ python grad.py\n", "")
     (shown,) = tomllib.loads(target)["tool"]["srcad"]["targets"]
     configured = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["srcad"]
     (same,) = (item for item in configured["targets"] if item["name"] == shown["name"])
     assert shown == {key: same[key] for key in shown}
-    # One target is enough: tests/test_goldens.py has the others.
-    golden = Path("golden", f"{shown['name']}.py")
-    (tmp_path / "golden").mkdir()
-    shutil.copy(ROOT / golden, tmp_path / golden)
-    ranges = f"ranges.target = {same['ranges']['target']}\n"
-    (tmp_path / "pyproject.toml").write_text(target + ranges)
-    run_commands(re.sub(r" *#.*", "", review), tmp_path, 0)
 
 
 def first_cells(page: str, heading: str) -> list[str]:

@@ -80,7 +80,8 @@ def as_diagnostic(finding: Finding, folders: "Folders") -> Diagnostic:
     if finding.status == "missing":
         span = finding.outcome.target.origin.span("cell")
     else:
-        line = _first_change(comparison.diff)
+        old = comparison.path.read_text(encoding="utf-8", errors="replace")
+        line = _first_change(comparison.diff, old)
         span = Span(str(folders.golden_path(finding.name)), line, 1, line, 1)
     help = f"`srcad review`, or `srcad accept {finding.name}`"
     return Diagnostic("SRC007", headline(finding, folders), span, help=help)
@@ -128,16 +129,24 @@ def counts_of(comparison: "Comparison") -> str:
     return f"+{comparison.added} -{comparison.removed}"
 
 
-def _first_change(diff: str) -> int:
-    """Return the golden's line at which a unified diff has its first change."""
-    line = 1
+def _first_change(diff: str, old: str) -> int:
+    """Return the golden's line at which a unified diff has its first change: of what is
+    computed, before that of the docstring, before that of the header."""
+    line, changed = 1, []
     for text in diff.split("\n"):
         if hunk := re.match(r"@@ -(\d+)", text):
             line = int(hunk[1])
         elif text.startswith(("---", "+++")):
             continue
         elif text.startswith(("-", "+")):
-            return max(line, 1)
+            changed.append(max(line, 1))
+            line += text.startswith("-")
         else:
             line += 1
-    return line
+    lines = old.split("\n")
+    for start in ("def ", '"""'):
+        first = next((k for k, one in enumerate(lines, 1) if one.startswith(start)), 0)
+        for number in changed:
+            if 0 < first <= number:
+                return number
+    return changed[0] if changed else 1

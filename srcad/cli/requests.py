@@ -48,7 +48,10 @@ def prepare(target: Target, importer: Importer) -> Prepared:
     from srcad.compiler.evaluate.outermost import no_construct
     from srcad.compiler.reading.protocol import lacks_construct
     from srcad.compiler.request import Request
+    from srcad.random_state import set_seed
 
+    # The same initial weights, so the same numbers in a check, in each run.
+    set_seed(0)
     found, path = _find(target, importer)
     cell = _in_mode(target, _instance(target, found), found)
     if is_cell(cell) and lacks_construct(cell):

@@ -228,6 +228,8 @@ def lock_remarks(folders: "Folders", findings: Sequence[Finding]) -> list[str]:
     help = "`srcad accept --lock` writes it"
     if not path.exists():
         return [f"note: there is no {lock.NAME} beside the goldens; {help}"]
+    if lock.has_conflict(folders.golden):
+        return [f"note: {lock.NAME} holds a merge conflict; {help}"]
     known = lock.read(folders.golden)
     stale = [
         one.name

@@ -32,13 +32,14 @@ def watched(settings: Settings, targets: Sequence[str]) -> int:
     Returns the exit code of the last check.
     """
     known: dict[str, set[str]] = {}
-    chosen, code = tuple(targets), 0
+    chosen: set[str] | None = None
+    code = 0
     try:
         while True:
             # From before: what is saved during a check is checked again.
             before = stamps_of(known)
             try:
-                code, found = _check(settings, chosen)
+                code, found = _check(settings, targets, chosen)
             except CompileError as error:
                 Output(settings).diagnostics(error.diagnostics, to_stdout=True)
                 code, found = exit_code(error.diagnostics), {}
@@ -51,19 +52,23 @@ def watched(settings: Settings, targets: Sequence[str]) -> int:
             before = {**stamps_of(known), **before}
             Output(settings).say(f"watching {len(known)} files")
             paths = changed(before)
-            names = set().union(*(known[path] for path in paths))
-            everything = any(not known[path] for path in paths)
-            chosen = tuple(targets) if everything or targets else tuple(sorted(names))
+            names = {name for path in paths for name in known[path]}
+            # The configuration has no names: it is everybody's.
+            chosen = None if any(not known[path] for path in paths) else names
     except KeyboardInterrupt:
         return code
 
 
 def _check(
-    settings: Settings, targets: Sequence[str]
+    settings: Settings, targets: Sequence[str], chosen: set[str] | None
 ) -> tuple[int, dict[str, set[str]]]:
-    """Check targets, and print the five lines of each that differs."""
+    """Check the chosen ones of the targets, by default all, and print the five lines of
+    each that differs."""
     with open_workspace(settings) as workspace:
-        outcomes = build_all(workspace, workspace.targets(targets))
+        found = workspace.targets(targets)
+        if chosen is not None:
+            found = tuple(target for target in found if target.name in chosen)
+        outcomes = build_all(workspace, found)
         folders = folders_of(workspace.configuration)
         output, wrong = workspace.output, 0
         for outcome in outcomes:
@@ -71,7 +76,7 @@ def _check(
             if outcome.built is None:
                 continue
             wrong += finding.status != "same"
-            if finding.status != "same" or targets:
+            if finding.status != "same" or targets or chosen is not None:
                 output.result(headline(finding, folders))
             if finding.status == "differs":
                 summary = summarised(workspace, finding, folders)

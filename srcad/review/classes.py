@@ -96,8 +96,28 @@ def _interface(module: Parsed) -> list[object]:
     return [module.signature, module.out, arguments, module.cotangents]
 
 
+class _Folded(ast.NodeTransformer):
+    """Arithmetic of numbers is a number: one is written ``0.2``, another ``1 / 3``."""
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        """A number, where both operands are."""
+        self.generic_visit(node)
+        both = _is_number(node.left) and _is_number(node.right)
+        return ast.copy_location(ast.Constant(0), node) if both else node
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
+        """A number, where the operand is."""
+        self.generic_visit(node)
+        folded = _is_number(node.operand) and isinstance(node.op, ast.USub | ast.UAdd)
+        return ast.copy_location(ast.Constant(0), node) if folded else node
+
+
+def _is_number(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and type(node.value) in (int, float)
+
+
 def _without_constants(tree: ast.Module) -> ast.Module:
-    tree = copy.deepcopy(tree)
+    tree = _Folded().visit(copy.deepcopy(tree))
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and node.value is not None:
             node.value = type(node.value).__name__ if _is_text(node) else 0

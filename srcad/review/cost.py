@@ -6,6 +6,7 @@ that, it is a name of its own: ``steps``.
 """
 
 import random
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -21,6 +22,7 @@ _LARGEST = 14
 _MOST = 90
 
 Where = tuple[int, ...]
+Samples = Sequence[Mapping[str, Mapping[Where, int]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +136,21 @@ def _read(sample: Mapping[str, Any]) -> dict[str, dict[Where, int]]:
     }
 
 
+def _as_kept(sample: Mapping[str, Mapping[Where, int]]) -> dict[str, Any]:
+    """A sample as if a loop had made what the caller has lent it: each iteration keeps
+    as much then, and what is lent is taken off outside of it."""
+    bytes_lent = sample["lent"].get((), 0)
+    inside = [where for where in sample["residuals"] if where]
+    found: dict[str, Any] = dict(sample)
+    if bytes_lent and inside:
+        for kind, sign in (("residuals", 1), ("temporaries", -1)):
+            moved = Counter({**sample[kind]})
+            moved[inside[0]] += sign * bytes_lent
+            moved[()] -= sign * bytes_lent
+            found[kind] = dict(moved)
+    return found
+
+
 class _Finder:
     """Formulas for the counts of one module, loop by loop."""
 
@@ -141,7 +158,7 @@ class _Finder:
         self,
         module: Parsed,
         sizes: Sequence[Mapping[str, int]],
-        samples: Sequence[Mapping[str, Mapping[Where, int]]],
+        samples: Samples,
     ) -> None:
         self.sizes = sizes
         self.samples = samples
@@ -157,13 +174,24 @@ class _Finder:
 
     def total(self, kind: str) -> Formula | None:
         """The formula of a kind: the sum over loops of each iteration's."""
+        found = []
+        for samples in (self.samples, [_as_kept(one) for one in self.samples]):
+            total = self._sum(kind, samples)
+            if total is not None and self._holds(total, kind):
+                found.append(total)
+        # Where all loops run equally long, parts of a byte fit as well.
+        whole = [one for one in found if one.is_whole]
+        return (whole or found)[0] if found else self._whole(kind)
+
+    def _sum(self, kind: str, samples: Samples) -> Formula | None:
         total = Formula()
-        for where in sorted({where for one in self.samples for where in one[kind]}):
-            each = self._fitted(self._per_trip(kind, where, where))
+        for where in sorted({where for one in samples for where in one[kind]}):
+            series = self._per_trip(kind, where, where, samples)
+            each = self._fitted(series)
             if each is None or where not in self.trips:
-                return self._whole(kind)
+                return None
             total += each * self.trips[where]
-        return total if self._holds(total, kind) else self._whole(kind)
+        return total
 
     def _holds(self, formula: Formula, kind: str) -> bool:
         """Whether a formula gives what was counted at each size."""
@@ -191,7 +219,7 @@ class _Finder:
         return fitted(sizes, totals, monomials(names, 3 if len(names) < 3 else 2))
 
     def _trips(self, where: Where) -> Formula:
-        series = self._per_trip("trips", where, where[:-1])
+        series = self._per_trip("trips", where, where[:-1], self.samples)
         kind = self.kinds.get(where[-1], "open")
         known = [name for name, other in self.symbols.items() if _alike(other, series)]
         if kind != "open" and not (known and kind == "items"):
@@ -210,10 +238,12 @@ class _Finder:
             self.outer.add(name)
         return of_name(name)
 
-    def _per_trip(self, kind: str, where: Where, per: Where) -> list[Fraction | None]:
+    def _per_trip(
+        self, kind: str, where: Where, per: Where, samples: Samples
+    ) -> list[Fraction | None]:
         """A count over a loop's iterations, at each size; None for no iteration."""
         found: list[Fraction | None] = []
-        for sample in self.samples:
+        for sample in samples:
             trips = sample["trips"].get(per, 0) if per else 1
             count = sample[kind].get(where, 0)
             found.append(Fraction(count, trips) if trips else None)

@@ -142,6 +142,14 @@ class Counted(np.ndarray):
         """A copy, which is new storage."""
         return self._new(self.view(np.ndarray).copy(*args, **kwargs))
 
+    def reshape(self, *args: Any, **kwargs: Any) -> Any:
+        """A view; a copy, which is new storage, where there can be none."""
+        plain = self.view(np.ndarray)
+        found = plain.reshape(*args, **kwargs)
+        if self.counts is not None and not np.may_share_memory(found, plain):
+            self.counts.made[self.counts.where] += found.nbytes
+        return self._view(found)
+
     def astype(self, *args: Any, **kwargs: Any) -> Any:
         """A cast, which is new storage where it is one."""
         return self._new(self.view(np.ndarray).astype(*args, **kwargs))
@@ -309,6 +317,18 @@ def kept(value: Any, given: list[Any]) -> Counter[Where]:
             held.append(owner)
             found[getattr(one, "place", ())[:depth]] += owner.nbytes
     return found
+
+
+def lent(value: Any, given: list[Any]) -> int:
+    """Bytes of the arrays of ``given`` that are in lists of ``value``: what a loop
+    keeps in its first iteration, where later ones keep what they have made."""
+    owners = {id(_owner(one)) for one, _ in _leaves(given)}
+    found = {
+        id(owner): owner.nbytes
+        for one, depth in _leaves(value)
+        if depth and isinstance(one, np.ndarray) and id(owner := _owner(one)) in owners
+    }
+    return sum(found.values())
 
 
 def _owner(array: Any) -> Any:

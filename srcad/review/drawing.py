@@ -19,12 +19,14 @@ def drawn(
     """Arrays by group and name; the attempt says how floats are drawn (``ATTEMPTS``),
     and between which numbers integers.
 
-    Each argument says ``group``, ``name``, ``dtype``, ``shape``, and may say ``range``
-    and ``through``, a dtype that the numbers are rounded to.
+    Each argument says ``group``, ``name``, ``dtype``, ``shape``, and may say ``range``,
+    ``drawn_as``, the name that it had, and ``through``, a dtype that the numbers are
+    rounded to.
     """
     found: dict[str, dict[str, Any]] = {}
     for one in arguments:
-        random = np.random.default_rng([seed, zlib.crc32(one["name"].encode())])
+        name = one.get("drawn_as", one["name"])
+        random = np.random.default_rng([seed, zlib.crc32(name.encode())])
         value = _drawn(one, random, *attempt)
         found.setdefault(one["group"], {})[one["name"]] = value
     return found

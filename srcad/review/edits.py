@@ -2,37 +2,34 @@
 
 import ast
 import difflib
-import itertools
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from srcad.review.modules import Parsed
-from srcad.review.paragraphs import parts_of
-from srcad.review.record import Made, Source, keys_in
-from srcad.review.statements import (
-    Statement,
-    changed_words,
-    digest_of,
-    head_of,
-    normal,
-    shortened,
-    statements_of,
-)
+from srcad.review.apart import changed_words
+from srcad.review.makers import statements_at, targets
+from srcad.review.record import Definitions, Made, Source
+from srcad.review.statements import Statement, shortened
 
 Lines = Mapping[str, tuple[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A statement that was changed, added or taken away; ``words`` are those in it."""
+    """A statement that was changed, added, moved or taken away; ``statements`` are its
+    texts, as they were and are."""
 
     text: str
     file: str = ""
     line: int = 0
-    words: frozenset[str] = frozenset()
+    statements: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> frozenset[str]:
+        """The words in it."""
+        return frozenset(re.findall(r"\w+", " ".join(self.statements)))
 
     @classmethod
     def of(
@@ -48,7 +45,9 @@ class Edit:
         pairs = _aligned(before, after)
         for k, new in enumerate(after):
             old = before[pairs[k]] if k in pairs else ""
-            if old is None:
+            if _is_docstring(new) and (not old or _is_docstring(old)):
+                text = f"docstring {'added' if old == '' else 'changed'}"
+            elif old is None:
                 text = f"changed (now {shortened(new)})"
             elif old == "":
                 text = f"added ({shortened(new)})"
@@ -56,13 +55,13 @@ class Edit:
                 apart = changed_words(old, new)
                 text = f"changed ({apart})" if apart else f"indented ({shortened(new)})"
             where = lines.get(new) or lines.get(_value(new)) or place
-            found.append(cls(text, *where, _words(f"{old} {new}")))
+            found.append(cls(text, *where, (old or "", new)))
         for k, old in enumerate(before):
             if k not in pairs.values():
                 said = (
                     "a statement is gone" if old is None else f"gone ({shortened(old)})"
                 )
-                found.append(cls(said, *place, _words(old or "")))
+                found.append(cls(said, *place, (old or "",)))
         return found
 
     @classmethod
@@ -78,9 +77,8 @@ class Edit:
         for code, a, b, c, d in matcher.get_opcodes():
             if code == "equal":
                 continue
-            words = _words(" ".join((*before[a:b], *after[c:d])))
-            apart = changed_words(" ".join(before[a:b]), " ".join(after[c:d]))
-            found.append(cls(f"changed ({apart})", file, c + 1, words))
+            said = " ".join(before[a:b]), " ".join(after[c:d])
+            found.append(cls(f"changed ({changed_words(*said)})", file, c + 1, said))
         return found
 
 
@@ -106,6 +104,10 @@ def _likeness(one: str | None, two: str | None) -> float:
     return difflib.SequenceMatcher(None, one, two, autojunk=False).ratio()
 
 
+def _is_docstring(text: str) -> bool:
+    return text.startswith(("'", '"'))
+
+
 def _value(text: str) -> str:
     """What is assigned or returned: a ``return`` of a function that was put in the
     place of its call is quoted as an assignment."""
@@ -125,100 +127,55 @@ def lines_of(made: Made | None) -> dict[str, tuple[str, int]]:
     return found
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(re.findall(r"\w+", text))
-
-
-def quoted(module: Parsed) -> list[str]:
-    """The statements of the source that a module quotes or repeats, in one form."""
-    found: dict[str, None] = {}
-    for name in module.headings:
-        if name.endswith("backward"):
-            continue
-        function = module.functions[name]
-        plain = (ast.Return, ast.FunctionDef, ast.Expr)
-        inner = [node for node in ast.walk(function) if isinstance(node, ast.stmt)]
-        texts = [head_of(node) for node in inner if not isinstance(node, plain)]
-        found |= dict.fromkeys((*map(normal, module.headings[name]), *texts))
-    for node in module.tree.body:
-        if isinstance(node, ast.ClassDef):
-            # A `bprop` that is kept as it is.
-            found |= dict.fromkeys(one.text for one in statements_of(node))
-    return list(found)
-
-
-def told(module: Parsed) -> list[str]:
-    """The statements of the source as the primal tells them, in order and in one form:
-    the heading of each paragraph, or its code where that says the same."""
-    found = []
-    for part in parts_of(module):
-        lines = [line.strip() for line in part.lines]
-        if not part.section.endswith("forward"):
-            continue
-        if lines[0].startswith("# "):
-            heading = itertools.takewhile(lambda line: line.startswith("# "), lines)
-            found.append(normal("\n".join(line[2:] for line in heading)))
-        else:
-            found += [normal(one) for one in lines if not one.startswith(_OURS)]
-    for node in module.tree.body:
-        if isinstance(node, ast.ClassDef):
-            found += [one.text for one in statements_of(node)]
-    return found
-
-
-# Lines of a generated function that are of no statement.
-_OURS = ("def ", '"""', "return ", ")", "(", "]", "}")
-
-
-def edits_of_sources(
-    record: Mapping[str, Any],
-    made: Made,
-    known: Sequence[str],
-    texts: Mapping[str, str],
-) -> list[Edit]:
-    """The edits that a record shows, definition by definition. ``known`` are
-    statements that the golden quotes, ``texts`` the files as they were."""
-    returned = [_value(one).replace("= ", "return ", 1) for one in known]
-    then = {one.digest: one.text for two in made.sources for one in two.statements}
-    usual = ("else:", "finally:", "pass", "try:", "while True:")
-    then |= {digest_of(text): text for text in (*usual, *returned, *known)}
-    for text in texts.values():
-        then |= {one.digest: one.text for one in _all_statements(text)}
-    listed: Mapping[str, Mapping[str, Any]] = record.get("sources", {})
+def edits_between(before: Definitions, after: Sequence[Source]) -> list[Edit]:
+    """The edits of definitions from what they were to what they are."""
     found: list[Edit] = []
-    for source in made.sources:
-        entry = listed.get(source.file, {}).get(source.name)
-        if entry is not None:
-            found += _edits(source, keys_in(entry[1]), then)
-    for source, keys in _unread(listed, made):
-        found += _edits(source, keys, then)
+    for source in after:
+        then = before.get((source.file, source.name))
+        if then is not None:
+            found += _edits(source, then)
     return found
 
 
-def _unread(
-    listed: Mapping[str, Mapping[str, Any]], made: Made
-) -> Iterator[tuple[Source, list[str]]]:
-    """The definitions that were read, are not read any more, and still stand there: an
-    edit may be why. With the keys that they had."""
+def in_their_files(
+    before: Definitions, after: Sequence[Source], root: Path
+) -> Definitions:
+    """Definitions under the files that they stand in now: one whose file is gone is
+    that of the same name in another file."""
+    now = {(one.file, one.name) for one in after}
+    found = dict(before)
+    for (file, name), statements in before.items():
+        others = [key for key in now if key[1] == name and key not in before]
+        if len(others) == 1 and not (root / file).exists():
+            del found[file, name]
+            found[others[0]] = statements
+    return found
+
+
+def edits_of_unread(before: Definitions, made: Made) -> list[Edit]:
+    """The edits of definitions that were read, are not read any more, and still stand
+    there: they may be why."""
     now = {(one.file, one.name) for one in made.sources}
-    for file, entries in listed.items():
-        gone = [name for name in entries if (file, name) not in now]
+    found: list[Edit] = []
+    for file in dict.fromkeys(file for file, _ in before):
+        gone = [name for where, name in before if where == file]
+        gone = [name for name in gone if (file, name) not in now]
         try:
             text = (made.root / file).read_text(encoding="utf-8") if gone else ""
         except (OSError, ValueError):
             continue
-        for name, statements in _definitions(text):
+        for (_, name), statements in definitions_in(file, text).items():
             if name in gone:
-                line, keys = entries[name]
-                yield Source(file, name, line, tuple(statements)), keys_in(keys)
+                line = statements[0].line if statements else 0
+                source = Source(file, name, line, tuple(statements))
+                found += _edits(source, before[file, name])
+    return found
 
 
-def exchanged(record: Mapping[str, Any], made: Made) -> list[Edit]:
+def exchanged(before: Definitions, made: Made) -> list[Edit]:
     """The functions that are read now in the place of others."""
-    listed: Mapping[str, Mapping[str, Any]] = record.get("sources", {})
     now = {(one.file, one.name) for one in made.sources}
-    before = {(file, name) for file, names in listed.items() for name in names}
-    gone = sorted(before - now)
+    gone = sorted(set(before) - now)
     new = [one for one in made.sources if (one.file, one.name) not in before]
     found = []
     for k, source in enumerate(new):
@@ -233,59 +190,57 @@ def exchanged(record: Mapping[str, Any], made: Made) -> list[Edit]:
     return found
 
 
-def _edits(
-    source: Source, before: Sequence[str], then: Mapping[str, str]
-) -> Iterator[Edit]:
-    after = [one.key for one in source.statements]
-    matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
-    for code, a, b, c, d in matcher.get_opcodes():
-        if code == "equal":
-            continue
-        old = [then.get(key[:-1]) for key in before[a:b]]
-        new = source.statements[c:d]
+def _edits(source: Source, before: Sequence[Statement]) -> Iterator[Edit]:
+    after = source.statements
+    keys = [one.key for one in before], [one.key for one in after]
+    codes = difflib.SequenceMatcher(None, *keys, autojunk=False).get_opcodes()
+    codes = [code for code in codes if code[0] != "equal"]
+    gone = Counter(key for _, a, b, _, _ in codes for key in keys[0][a:b])
+    new = Counter(key for _, _, _, c, d in codes for key in keys[1][c:d])
+    left, here = dict(gone & new), dict(gone & new)
+    for _, a, b, c, d in codes:
+        old = [one.known for one in _others(before[a:b], left)]
+        said = _others(after[c:d], here)
+        for one in after[c:d]:
+            if one not in said:
+                text = f"moved ({shortened(one.text)})"
+                yield Edit(text, source.file, one.line, (one.text,))
         # What is taken away stands where something else does now, or before the next.
-        follows = source.statements[min(d, len(source.statements) - 1) if c == d else c]
-        lines = {one.text: (source.file, one.line) for one in new}
-        texts = [one.text for one in new]
+        follows = after[min(d, len(after) - 1) if c == d else c]
+        lines = {one.text: (source.file, one.line) for one in said}
+        texts = [one.text for one in said]
         yield from Edit.of(old, texts, lines, (source.file, follows.line))
 
 
-def edits_of_files(old: Parsed, made: Made, texts: Mapping[str, str]) -> list[Edit]:
-    """The edits of definitions that were read, of the files as they were."""
-    found: list[Edit] = []
-    for source in made.sources:
-        if source.file not in texts:
-            continue
-        for one in _definitions(texts[source.file]):
-            if one[0] == source.name:
-                then = {statement.digest: statement.text for statement in one[1]}
-                keys = [statement.key for statement in one[1]]
-                found += _edits(source, keys, then)
-                break
+def _others(statements: Sequence[Statement], moved: dict[str, int]) -> list[Statement]:
+    """The statements but for those that are counted as moved."""
+    found = []
+    for one in statements:
+        if moved.get(one.key, 0):
+            moved[one.key] -= 1
+        else:
+            found.append(one)
     return found
 
 
-def _all_statements(text: str) -> list[Statement]:
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError):
-        return []
-    return [one for node in tree.body for one in statements_of(node)]
-
-
-def _definitions(text: str) -> Iterator[tuple[str, list[Statement]]]:
-    """The functions of a file by their names from the outside in."""
+def definitions_in(file: str, text: str) -> dict[tuple[str, str], list[Statement]]:
+    """The functions of a text by their names from the outside in, and what else is
+    bound at its top."""
+    found: dict[tuple[str, str], list[Statement]] = {}
     try:
         waiting: list[tuple[str, ast.AST]] = [("", ast.parse(text))]
     except (SyntaxError, ValueError):
-        return
+        return found
     while waiting:
         prefix, node = waiting.pop(0)
         for one in ast.iter_child_nodes(node):
             inner = prefix
             if isinstance(one, ast.FunctionDef | ast.ClassDef):
                 inner = f"{prefix}{one.name}"
-                if isinstance(one, ast.FunctionDef):
-                    yield inner, statements_of(one)
+                found.setdefault((file, inner), statements_at(one))
                 inner += "."
+            elif not prefix and isinstance(one, ast.stmt):
+                for name in targets(one):
+                    found.setdefault((file, name), []).extend(statements_at(one))
             waiting.append((inner, one))
+    return found

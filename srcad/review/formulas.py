@@ -50,6 +50,11 @@ class Formula:
         """The names in it."""
         return {name for monomial in self.terms for name in monomial}
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether all coefficients are integers."""
+        return all(factor.denominator == 1 for factor in self.terms.values())
+
     def __str__(self) -> str:
         if not self.terms:
             return "0"

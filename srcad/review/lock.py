@@ -31,10 +31,20 @@ def read(folder: Path) -> dict[str, dict[str, Any]]:
             continue
         try:
             record = json.loads("{" + words)
-        except ValueError:
+        except (ValueError, RecursionError):
             continue
-        found[name] = record
+        if _is_sound(record):
+            found[name] = record
     return found
+
+
+def has_conflict(folder: Path) -> bool:
+    """Whether a merge has left its marks in the lock."""
+    try:
+        text = read_text(folder / NAME)
+    except (OSError, ValueError):
+        return False
+    return "\n<<<<<<< " in text
 
 
 def update(
@@ -58,5 +68,36 @@ def fits(record: Mapping[str, Any] | None, golden: str) -> bool:
     return record is not None and record.get("golden") == text_digest(golden)
 
 
+def _is_sound(record: Mapping[str, Any]) -> bool:
+    """Whether a line that somebody may have edited has the form of a record."""
+    match {**_EMPTY, **record}:
+        case {
+            "target": dict(),
+            "sources": dict(sources),
+            "makers": dict(makers),
+            "facts": dict(facts),
+            "library": dict(library),
+        }:
+            answers = [*facts.values(), *library.values()]
+            files = [*sources.values(), *makers.values()]
+        case _:
+            return False
+    if not all(isinstance(one, dict) for one in files):
+        return False
+    texts = [texts for definitions in files for texts in definitions.values()]
+    if not all(isinstance(one, list) for one in texts):
+        return False
+    answers += [text for one in texts for text in one]
+    return all(isinstance(one, str) for one in answers)
+
+
+# What is read first stands first.
+_ORDER = ("target", "srcad", "golden", "sources", "makers", "facts", "library")
+_EMPTY: Mapping[str, Any] = {key: {} for key in _ORDER}
+
+
 def _line(record: Mapping[str, Any]) -> str:
-    return json.dumps(record, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    keys = [*_ORDER, *sorted(key for key in record if key not in _ORDER)]
+    # What is sorted is so already, and what has an order keeps it.
+    ordered = {key: record[key] for key in keys if record.get(key) not in (None, {})}
+    return json.dumps(ordered, ensure_ascii=False)

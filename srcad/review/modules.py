@@ -119,7 +119,10 @@ def parsed(text: str) -> Parsed:
     """Read a module; raises ValueError for what is none, or is no Python."""
     try:
         tree = ast.parse(text)
-    except (SyntaxError, RecursionError, MemoryError) as error:
+    except SyntaxError as error:
+        where = f" in line {error.lineno}" if error.lineno else ""
+        raise ValueError(f"it is no Python: {error.msg}{where}") from error
+    except (RecursionError, MemoryError) as error:
         raise ValueError(f"it is no Python: {error}") from error
     signature = _signature(tree)
     header = dict(re.findall(r"^# (source|digest|format|needs): (.*)$", text, re.M))

@@ -80,22 +80,77 @@ def _counted(names: Sequence[str]) -> str:
     return f"{', '.join(outs)} and {rest} gradients" if outs else f"{rest} gradients"
 
 
-def conflicts(old: Parsed, new: Parsed) -> tuple[dict[str, int], list[str], list[str]]:
-    """The sizes that one module names and the other writes out; the arguments whose
-    sizes cannot agree, in words; those that only one module has, in words."""
+@dataclass(frozen=True, slots=True)
+class Matched:
+    """The arguments of two modules: ``fixed`` are the sizes that one of them names and
+    the other writes out, ``apart`` those whose sizes cannot agree, in words. ``alone``
+    says of what only one has that it is new or gone, and ``renamed`` maps a new name to
+    the old one of what is the same but for its name, group by group."""
+
+    fixed: Mapping[str, int]
+    apart: Sequence[str]
+    alone: Mapping[str, str]
+    renamed: Mapping[tuple[str, str], str]
+
+    def words(self) -> list[str]:
+        """What is to be said of those that are in one module, or renamed."""
+        said = [f"{old} is {new} now" for (_, new), old in self.renamed.items()]
+        return [*said, *(f"{name} is {what}" for name, what in self.alone.items())]
+
+    def cotangents(self) -> dict[str, str]:
+        """The new names of gradients by the old ones."""
+        found = {}
+        for (group, new), old in self.renamed.items():
+            sign = "d" if group == "inputs" else ""
+            found[sign + old] = sign + new
+        return found
+
+    def tells(self, one: Compared) -> bool:
+        """Whether a gradient is there alone because its argument is."""
+        names = {one.name, one.name.removeprefix("d")}
+        is_alone = one.detail in _ALONE.values()
+        return is_alone and not names.isdisjoint(self.alone)
+
+
+_ALONE = {False: "is gone", True: "is new"}
+
+
+def matched(old: Parsed, new: Parsed) -> Matched:
+    """How the arguments of two modules belong together."""
     fixed: dict[str, int] = {}
-    apart, alone = [], []
+    apart, alone = [], {}
     before, after = old.arrays(), new.arrays()
+    renamed = _renamed(before, after)
     for key in dict.fromkeys([*before, *after]):
         one, two = before.get(key), after.get(key)
         if one is None or two is None:
-            alone.append(f"{key[1]} is {'gone' if two is None else 'new'}")
+            if key not in renamed and key not in _old_keys(renamed):
+                alone[key[1]] = "gone" if two is None else "new"
         elif not (isinstance(one, Array) and isinstance(two, Array)):
             if one != two:
                 apart.append(f"{key[1]} is another structure")
         elif not _agree(one, two, fixed):
             apart.append(f"{key[1]} {one} -> {two}")
-    return fixed, apart, alone
+    return Matched(fixed, apart, alone, renamed)
+
+
+def _old_keys(renamed: Mapping[tuple[str, str], str]) -> set[tuple[str, str]]:
+    return {(group, old) for (group, _), old in renamed.items()}
+
+
+def _renamed(
+    before: Mapping[tuple[str, str], Any], after: Mapping[tuple[str, str], Any]
+) -> dict[tuple[str, str], str]:
+    """The old names by the new ones: of groups in which as many are new as are gone,
+    each in its turn with the same dtype and sizes."""
+    found: dict[tuple[str, str], str] = {}
+    for group in dict.fromkeys(key[0] for key in before):
+        gone = [key for key in before if key[0] == group and key not in after]
+        new = [key for key in after if key[0] == group and key not in before]
+        forms = [before[key] for key in gone], [after[key] for key in new]
+        if gone and forms[0] == forms[1]:
+            found |= {key: old[1] for key, old in zip(new, gone, strict=True)}
+    return found
 
 
 def _agree(one: Array, two: Array, fixed: dict[str, int]) -> bool:
@@ -148,14 +203,10 @@ def _at(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Compared]:
     found = []
     for name in dict.fromkeys([*before, *after]):
         if name not in before or name not in after:
-            found.append(Compared(name, "other", 0.0, _gone_or_new(name in after)))
+            found.append(Compared(name, "other", 0.0, _ALONE[name in after]))
         else:
             found.append(_compared(name, before[name], after[name]))
     return found
-
-
-def _gone_or_new(new: bool) -> str:
-    return "is new" if new else "is gone"
 
 
 def _compared(name: str, old: np.ndarray, new: np.ndarray) -> Compared:

@@ -17,18 +17,29 @@ def changed_facts(
     keys = list(dict.fromkeys([*before, *after]))
     apart = [key for key in keys if before.get(key) != after.get(key)]
     both = [key for key in apart if key in before and key in after]
+    if edited:
+        # The text of a rule is read: the edits of it are said.
+        rules = [key for key in both if key.endswith(" rule")]
+        told = {key for key in rules if _names(before[key]) == _names(after[key])}
+        apart, both = ([k for k in keys if k not in told] for keys in (apart, both))
     alone = [key for key in apart if key.rsplit(" ", 1)[1] not in _TOGETHER]
     new = [key for key in alone if key not in before]
     gone = [key for key in alone if key not in after]
     chosen = _outermost([key for key in both if key in alone])
     if not edited:
-        chosen = chosen or _outermost(new) or _outermost(gone)
-    chosen = chosen or _outermost(both)
+        shared = [key for key in apart if key.endswith(" same")]
+        chosen = chosen or shared or _outermost(new) or _outermost(gone)
+        chosen = chosen or _outermost(both)
     found = []
     for key in chosen:
         where, ask = key.rsplit(" ", 1)
         found.append((where, _words(where, ask, before.get(key), after.get(key))))
     return list(dict.fromkeys(found))
+
+
+def _names(answer: str) -> list[str]:
+    """An answer without its digests."""
+    return [word for word in answer.split(" ") if not word.startswith("sha256:")]
 
 
 def _outermost(keys: list[str]) -> list[str]:
@@ -48,11 +59,18 @@ def _within(where: str, other: str) -> bool:
 def _words(where: str, ask: str, was: str | None, has: str | None) -> str:
     if ask == "hooks":
         return f"hooks of {where} were {'added' if was is None else 'changed'}"
+    if ask == "same":
+        return f"{where} is {has or 'another one'}" + (f", was {was}" if was else "")
     if was is None:
         return f"{where} is {_plain(ask, has or '')}"
     if has is None:
         return f"{where} is not asked for any more"
+    if ask == "rule":
+        return f"the rule of {where} is another one"
     one, two = _plain(ask, was), _plain(ask, has)
+    flag = " trainable"
+    if ask == "parameter" and one.endswith(flag) and two.endswith(flag):
+        one, two = one.removesuffix(flag), two.removesuffix(flag)
     if one == two and ask == "type":
         return f"the class of {where} is another one"
     if one == two or ask in ("content", "classes", "code"):

@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from srcad.review.locals import locals_of
 from srcad.review.modules import Parsed, parsed
 
-_TOKEN = re.compile(r"\w+|\s+|[^\w\s]")
+# A number is one word, whatever is in it.
+_TOKEN = re.compile(r"\d[\w.]*(?:(?<=[eE])[-+]\d+)?|\w+|\s+|[^\w\s]")
 _ALIKE = 0.5
 
 UNCHANGED, RENAMED, MOVED = "unchanged", "renamed", "moved"
@@ -132,7 +133,10 @@ def parts_of(module: Parsed) -> Iterator[Part]:
             comments = sum(1 for line in text if line.startswith("#"))
             yield Part("module", "header", text[:comments])
         if isinstance(node, ast.FunctionDef):
-            yield from _of_function(node.name, text)
+            head = end - (node.body[0].lineno - 1)
+            if ast.get_docstring(node) is not None:
+                head = end - (node.body[0].end_lineno or 0)
+            yield from _of_function(node.name, text, len(text) - head)
         else:
             yield Part("module", _title(node), text[comments:])
     rest = tuple(_trimmed(lines[start:]))
@@ -151,10 +155,11 @@ def _title(node: ast.stmt) -> str:
     return ast.unparse(node).split("\n")[0]
 
 
-def _of_function(name: str, lines: Sequence[str]) -> Iterator[Part]:
-    """The paragraphs of a function: its head, then between blank lines and headings."""
-    held: list[str] = []
-    for k, line in enumerate(lines):
+def _of_function(name: str, lines: Sequence[str], head: int) -> Iterator[Part]:
+    """The paragraphs of a function: its head of so many lines, with the docstring, then
+    between blank lines and headings."""
+    held = list(lines[:head])
+    for k, line in enumerate(lines[head:], head):
         is_heading = line.strip().startswith("# ")
         follows = k > 0 and lines[k - 1].strip().startswith("# ")
         if held and (not line.strip() or (is_heading and not follows)):

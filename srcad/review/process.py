@@ -30,6 +30,7 @@ from srcad.review.counting import (
     Counts,
     instrumented,
     kept,
+    lent,
 )
 from srcad.review.drawing import ATTEMPTS, cotangent, drawn
 
@@ -215,6 +216,8 @@ def _counted(
         "operations": _listed(counts.operations),
         "residuals": _listed(held),
         "temporaries": _listed(passing),
+        # Of the caller's, but kept as if it had been made in a loop.
+        "lent": _listed(Counter({(): lent(residuals, inputs)})),
     }
 
 

@@ -1,15 +1,17 @@
 """What a module was made from, as a lock keeps it: small, and the same everywhere.
 
-A record is data for JSON: ``srcad`` (the version), ``golden`` (the digest of the
-module's text), ``target`` (what its table says), ``facts`` (answers about objects that
-were read), ``sources`` (by file and name, the line of a definition and the digests of
-its statements) and ``library`` (the digest of each function and rule that was used).
+A record is data for JSON: ``target`` (what its table says), ``srcad`` (the version),
+``golden`` (the digest of the module's text), ``sources`` (by file and name, the
+statements of each definition that was read), ``makers`` (of those that made the objects
+that were read), ``facts`` (answers about these) and ``library`` (the digest of each
+function and rule that was used). No line has a number: an edit elsewhere changes
+nothing.
 """
 
 import ast
 import functools
 import importlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -18,9 +20,11 @@ from typing import Any
 from codegen.digest import text_digest
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.reading.guards import Guard, text_of
+from srcad.compiler.reading.paths import from_json
 from srcad.compiler.reading.source import source_of, underlying
 from srcad.compiler.reading.words import where_is
-from srcad.review.statements import KEY, Statement, statements_of
+from srcad.review.makers import makers
+from srcad.review.statements import Statement, statements_of
 
 # What is said elsewhere in a record, or says that nothing is there.
 _ELSEWHERE = ("code", "fits", "rules", "lacks", "environment")
@@ -44,7 +48,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What a module was just made from: the record, and the sources with their text.
+    """What a module was just made from: the record, the sources and the makers.
 
     ``files`` maps the files, as they are printed, to where they are; ``root`` is what
     most of them are printed relative to.
@@ -52,6 +56,7 @@ class Made:
 
     record: Mapping[str, Any]
     sources: tuple[Source, ...] = ()
+    makers: tuple[Source, ...] = ()
     files: Mapping[str, Path] = field(default_factory=dict)
     root: Path = Path()
 
@@ -63,24 +68,44 @@ def made_from(
     ``root``."""
     guards = list(guards)
     sources, files = _sources(guards, root)
-    listed: dict[str, dict[str, Any]] = {}
-    for one in sources:
-        digests = "".join(statement.key for statement in one.statements)
-        listed.setdefault(one.file, {})[one.name] = [one.line, digests]
-    record = {
+    read = {(one.file, one.name) for one in sources}
+    made = [
+        Source(_printed(path, root), name, said[0].line, said)
+        for (path, name), said in makers(guards, root, target.get("cell", "")).items()
+        if (_printed(path, root), name) not in read
+    ]
+    made.sort(key=lambda one: (one.file, one.line, one.name))
+    record: dict[str, Any] = {
+        "target": dict(target),
         "srcad": _version(),
         "golden": text_digest(text),
-        "target": dict(target),
+        "sources": _recorded(sources),
+        "makers": _recorded(made),
         "facts": _facts(guards, root),
-        "sources": listed,
         "library": _library(guards),
     }
-    return Made(record, tuple(sources), files, root)
+    files |= {one.file: root / one.file for one in made}
+    return Made(record, tuple(sources), tuple(made), files, root)
 
 
-def keys_in(text: str) -> list[str]:
-    """The keys of statements that a record has in one text."""
-    return [text[k : k + KEY] for k in range(0, len(text), KEY)]
+def _recorded(sources: Iterable[Source]) -> dict[str, dict[str, list[str]]]:
+    found: dict[str, dict[str, list[str]]] = {}
+    for one in sources:
+        texts = [statement.recorded() for statement in one.statements]
+        found.setdefault(one.file, {})[one.name] = texts
+    return found
+
+
+Definitions = Mapping[tuple[str, str], Sequence[Statement]]
+
+
+def recorded(record: Mapping[str, Any], group: str) -> Definitions:
+    """The definitions of a group, "sources" or "makers", by file and name."""
+    return {
+        (file, name): [Statement.of_record(one) for one in texts]
+        for file, entries in record.get(group, {}).items()
+        for name, texts in entries.items()
+    }
 
 
 def _version() -> str:
@@ -104,9 +129,20 @@ def _facts(guards: Iterable[Guard], root: Path) -> dict[str, str]:
         if ask == "classes" and answer.startswith(_module_of(one)):
             answer = answer.replace("srcad.cell", "")
             answer = text_digest(answer)
+        where = where_is(one.question.path)
+        if ask == "same":
+            answer = _others(one)
+            if answer == where:
+                continue
         if str(root) not in answer:
-            found[f"{where_is(one.question.path)} {ask}"] = answer
+            found[f"{where} {ask}"] = answer
     return dict(sorted(found.items()))
+
+
+def _others(guard: Guard) -> str:
+    """The other object of a question whether two are the same."""
+    other = where_is(from_json(guard.question.detail))
+    return other if guard.answer == "True" else f"not {other}"
 
 
 def _last(guard: Guard) -> str:

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -46,15 +46,30 @@ class Run:
     attempts: tuple[Any, ...]
     samples: tuple[Any, ...]
 
+    def named(self, names: Mapping[str, str]) -> "Run":
+        """The same with other names for what was given."""
+        points = tuple(
+            {names.get(key, key): value for key, value in one.items()}
+            if isinstance(one, dict)
+            else one
+            for one in self.points
+        )
+        return replace(self, points=points)
+
 
 class CannotRun(Exception):
     """A module is handed what cannot be drawn, or its process says nothing."""
 
 
 def arguments_of(
-    module: Parsed, sizes: Sizes, setting: Setting, other: Parsed | None = None
+    module: Parsed,
+    sizes: Sizes,
+    setting: Setting,
+    other: Parsed | None = None,
+    renamed: Mapping[tuple[str, str], str] | None = None,
 ) -> list[dict[str, Any]]:
-    """What to draw for a module; raises CannotRun for what is no array."""
+    """What to draw for a module; raises CannotRun for what is no array. ``renamed`` has
+    the names that arguments had, by which they are drawn."""
     found = []
     theirs = {} if other is None else other.arrays()
     for (group, name), leaf in module.arrays().items():
@@ -70,6 +85,9 @@ def arguments_of(
             "dtype": leaf.dtype,
             "shape": shape,
         }
+        before = (renamed or {}).get((group, name))
+        if before is not None:
+            one["drawn_as"] = before
         if group == "inputs" and name in setting.ranges:
             one["range"] = list(setting.ranges[name])
         beside = theirs.get((group, name))

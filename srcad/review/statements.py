@@ -1,20 +1,16 @@
 """The statements of what was read, in the order of the text, each told by a digest."""
 
 import ast
-import difflib
 import functools
-import re
-import string
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from codegen.digest import parsed_text, text_digest
 
-_WORD = re.compile(r"[\w.]+|\s+|[^\w\s]")
-_LONGEST = 60
-# Behind the digits of a digest there is one of these.
-_DEPTHS = string.digits + string.ascii_lowercase
-KEY = 9
+LONGEST = 60
+# A longer one is recorded as its digest, behind what begins no statement.
+_RECORDED = 300
+_UNKNOWN = "#"
 _BRANCHES = {"orelse": "else:", "finalbody": "finally:"}
 
 
@@ -30,18 +26,35 @@ class Statement:
     @property
     def digest(self) -> str:
         """What tells its text from others."""
-        return digest_of(self.text)
+        return self.text[1:] if self.text.startswith(_UNKNOWN) else digest_of(self.text)
 
     @property
     def key(self) -> str:
-        """The digest, and a letter for the depth."""
-        return self.digest + _DEPTHS[min(self.depth, len(_DEPTHS) - 1)]
+        """The digest, and the depth."""
+        return f"{self.digest} {self.depth}"
+
+    @property
+    def known(self) -> str | None:
+        """The text; None where a record has its digest alone."""
+        return None if self.text.startswith(_UNKNOWN) else self.text
+
+    def recorded(self) -> str:
+        """The text as a record has it, as deep as it is; of a long one, and of a
+        docstring, the digest."""
+        short = len(self.text) <= _RECORDED and not self.text.startswith(("'", '"'))
+        return " " * self.depth + (self.text if short else _UNKNOWN + self.digest)
+
+    @classmethod
+    def of_record(cls, text: str) -> "Statement":
+        """A statement that ``recorded`` has given."""
+        bare = text.lstrip(" ")
+        return cls(bare, 0, len(text) - len(bare))
 
 
 @functools.lru_cache(maxsize=4096)
 def digest_of(text: str) -> str:
     """Eight digits for a statement, the same on every Python: of how it is parsed."""
-    node = _parsed(text)
+    node = as_statement(text)
     if node is not None:
         bodies = ("body", "orelse", "finalbody", "handlers", "cases")
         for name in bodies:
@@ -51,19 +64,19 @@ def digest_of(text: str) -> str:
     return text_digest(text).partition(":")[2][:8]
 
 
-def statements_of(node: ast.AST) -> list[Statement]:
+def statements_of(node: ast.AST, depth: int = 0) -> list[Statement]:
     """The statements of a definition, from its own head on."""
-    return list(_statements(node))
+    return list(_statements(node, depth))
 
 
 def normal(text: str) -> str:
     """A statement that a module quotes, in the same form."""
-    node = _parsed(text)
+    node = as_statement(text)
     return text if node is None else head_of(node)
 
 
-def _parsed(text: str) -> ast.stmt | None:
-    """A statement, or the head of a compound one; None for what is neither."""
+def as_statement(text: str) -> ast.stmt | None:
+    """A statement, or the head of a compound one, as parsed; None for what is none."""
     whole = text.removeprefix("el") if text.startswith("elif ") else text
     for tried in (
         whole,
@@ -112,40 +125,7 @@ def head_of(node: ast.stmt) -> str:
     return "\n".join(lines[: end + 1])
 
 
-def changed_words(old: str, new: str) -> str:
-    """``self.relu -> self.gelu`` of two statements: the words that are not in both."""
-    one, two = _WORD.findall(old), _WORD.findall(new)
-    matcher = difflib.SequenceMatcher(None, one, two, autojunk=False)
-    parts = [code for code in matcher.get_opcodes() if code[0] != "equal"]
-    if not parts:
-        return ""
-    (_, a, _, c, _), (_, _, b, _, d) = parts[0], parts[-1]
-    if not _has_letter(one[a:b]) or not _has_letter(two[c:d]):
-        # Of a number or of what is only added, the words beside it say where.
-        a, b, c, d = _wider(one, a, b, c, d, len(two))
-    before, after = "".join(one[a:b]).strip(), "".join(two[c:d]).strip()
-    return f"{shortened(before)} -> {shortened(after)}"
-
-
-def _has_letter(words: Sequence[str]) -> bool:
-    return any(one[:1].isalpha() for one in words)
-
-
-def _wider(
-    one: Sequence[str], a: int, b: int, c: int, d: int, end: int
-) -> tuple[int, int, int, int]:
-    while a > 0 and c > 0:
-        a, c = a - 1, c - 1
-        if one[a].strip():
-            break
-    while b < len(one) and d < end:
-        b, d = b + 1, d + 1
-        if one[b - 1].strip():
-            break
-    return a, b, c, d
-
-
 def shortened(text: str) -> str:
     """A text on one line that is not too long."""
     text = " ".join(text.split())
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
+    return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."

@@ -1,9 +1,11 @@
 """The five lines above a diff: cause, numbers, truth, cost and class of a change."""
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from srcad.paragraphs.cuts import cut_in
 from srcad.review import lock
 from srcad.review.cause import Cause, Evidence, causes_of, shown
 from srcad.review.classes import Class, class_of
@@ -118,8 +120,12 @@ def summary(
     module; an old one that is none is reported as such.
     """
     new = parsed(new_text)
+    line_ends = old_text is not None and "\r\n" in old_text
+    if old_text is not None and line_ends:
+        old_text = old_text.replace("\r\n", "\n")
     own = [_with_place(name, made) for name in new.own_rules]
-    truth = truth_of(report, own, reason) if report or reason else None
+    cuts = _cuts(made)
+    truth = truth_of(report, own, reason, cuts) if report or reason else None
     old, wrong = _old(old_text)
     ran = None if setting is None else compare(old, new, setting)
     numbers = None if ran is None else ran.numbers
@@ -131,6 +137,9 @@ def summary(
         if old_text is not None and numbers is not None:
             numbers = Numbers(reason=wrong)
         return Summary((cause,), kind, numbers, cost, truth)
+    if line_ends and old.text == new.text:
+        ends = Cause("golden", "line ends: CRLF in the golden, where srcad writes LF")
+        return Summary((ends,), Class.FORMATTING, numbers, cost, truth)
     evidence, note = _evidence(place, made, old.text)
     causes = tuple(causes_of(old, new, evidence))
     return Summary(causes, class_of(old, new), numbers, cost, truth, note)
@@ -144,9 +153,21 @@ def _with_place(name: str, made: Made | None) -> str:
     return f"`{name}`"
 
 
+def _cuts(made: Made | None) -> list[str]:
+    """The calls that cut a gradient, with where they stand."""
+    return [
+        f"`{word}` ({source.file}:{one.line})"
+        for source in (() if made is None else made.sources)
+        for one in source.statements
+        if (word := cut_in(one.text))
+    ]
+
+
 def _old(text: str | None) -> tuple[Parsed | None, str]:
     if text is None:
         return None, ""
+    if re.search(r"^<<<<<<< ", text, re.MULTILINE):
+        return None, "the golden holds a merge conflict; `srcad accept` writes it anew"
     try:
         return parsed(text), ""
     except ValueError as error:

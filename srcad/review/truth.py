@@ -21,10 +21,14 @@ class Truth:
 
 
 def truth_of(
-    report: "Report | None", own_rules: Sequence[str] = (), reason: str = ""
+    report: "Report | None",
+    own_rules: Sequence[str] = (),
+    reason: str = "",
+    cuts: Sequence[str] = (),
 ) -> Truth:
     """What a report says; ``own_rules`` are the classes whose ``bprop`` is used, with
-    where it stands, and ``reason`` says why there is no report."""
+    where it stands, ``cuts`` the places at which the gradient is cut on purpose, and
+    ``reason`` says why there is no report."""
     if report is None:
         return Truth("not made", reason)
     worst = report.worst
@@ -39,6 +43,8 @@ def truth_of(
     whose = ""
     if own_rules:
         whose = f"; the user's own `bprop` is used for {' and '.join(own_rules)}"
+    if cuts:
+        whose += f"; cut by {' and '.join(cuts)}"
     return Truth("failed", f"{_off(worst)}: {_values(worst)}{whose}")
 
 

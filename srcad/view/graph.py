@@ -14,7 +14,7 @@ _HOOKS = ("register_backward_hook", "register_backward_pre_hook", "register_hook
 
 @dataclass(slots=True)
 class Node:
-    """A Cell or a function; ``children`` are what it calls, in the order of its lines.
+    """A Cell or a function; ``children`` are what it calls, as it runs.
 
     ``kind`` is cell, function or library; ``again`` says that its own children were
     listed before. ``words`` are what else is known of it: "own bprop", "hook".
@@ -64,8 +64,7 @@ class _Grower:
         self.seen.add(routine.name)
         made = self.made_in(owner) if is_cell else {}
         named: set[str] = set()
-        inside = [one for one in ast.walk(routine.node) if isinstance(one, ast.expr)]
-        for inner in sorted(inside, key=lambda one: (one.lineno, one.col_offset)):
+        for inner in evaluated(routine.node):
             child = self.child(inner, owner, made, depth)
             if child is not None and child.title not in named:
                 named.add(child.title)
@@ -142,6 +141,36 @@ class _Grower:
                     if one == word and name in _HOOKS:
                         return True
         return False
+
+
+def evaluated(node: ast.AST) -> Iterator[ast.expr]:
+    """Yield the expressions in a node in the order in which they are evaluated: of
+    ``f(g(x))`` the call of ``g`` first. An attribute of ``self`` that is called stands
+    where its call does."""
+    late: list[ast.expr] = []
+    match node:
+        case ast.Call(ast.Attribute(ast.Name("self")) as called, args, keywords):
+            inner: list[ast.AST] = [*args, *keywords]
+            late = [called]
+        case ast.Assign(targets, value):
+            inner = [value, *targets]
+        case ast.ListComp(elt, loops) | ast.SetComp(elt, loops):
+            inner = [*loops, elt]
+        case ast.GeneratorExp(elt, loops):
+            inner = [*loops, elt]
+        case ast.DictComp(key, value, loops):
+            inner = [*loops, key, value]
+        case ast.comprehension(target, source, conditions):
+            inner = [source, target, *conditions]
+        case ast.For(target, source, body, orelse):
+            inner = [source, target, *body, *orelse]
+        case _:
+            inner = list(ast.iter_child_nodes(node))
+    for one in inner:
+        yield from evaluated(one)
+    yield from late
+    if isinstance(node, ast.expr):
+        yield node
 
 
 def _makes_a_cell(node: ast.AST) -> bool:

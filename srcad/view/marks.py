@@ -5,10 +5,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from srcad.paragraphs.cuts import cut_in
 from srcad.paragraphs.sources import Statement
 from srcad.view.subject import Subject
 
-_CUTS = ("stop_gradient", "StopGradient", "detach")
 _SPLICED = re.compile(r"``(\w+)\.bprop``, verbatim")
 _ROW = re.compile(r"^(\S+) {2,}(\S.*?) {2,}(unused|.+, its cotangent is zeros)$")
 
@@ -60,11 +60,9 @@ def _cuts(subject: Subject) -> Iterator[Mark]:
     reached = [one for one in known if one.function in subject.reached]
     for one in subject.pairing.paired or reached:
         lines = subject.files[one.path].split("\n")[one.first - 1 : one.last]
-        for word in _CUTS:
-            if re.search(rf"\b{word}\(", "\n".join(lines)):
-                meaning = "nothing flows back through its argument: it is a constant"
-                yield Mark("cut", f"`{word}`", meaning, one)
-                break
+        if word := cut_in("\n".join(lines)):
+            meaning = "nothing flows back through its argument: it is a constant"
+            yield Mark("cut", f"`{word}`", meaning, one)
 
 
 def _hooks(subject: Subject) -> Iterator[Mark]:

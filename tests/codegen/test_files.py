@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from codegen import files
 from codegen.files import (
     create_private,
     read_regular,
@@ -107,6 +108,16 @@ def test_a_failure_changes_nothing(tmp_path, monkeypatch, function):
         write_atomically(path, "new")
     assert path.read_text() == "old"
     assert os.listdir(tmp_path) == ["module.py"]
+
+
+def test_an_error_names_the_file(tmp_path, monkeypatch):
+    def refuse(*_: object, **__: object):
+        raise PermissionError(13, "Permission denied", "some/temporary/name")
+
+    monkeypatch.setattr(files, "_write_temporary", refuse)
+    with pytest.raises(PermissionError) as raised:
+        files.write_atomically(tmp_path / "golden.py", "text")
+    assert raised.value.filename == str(tmp_path / "golden.py")
 
 
 def test_the_text_reaches_the_disk_before_it_takes_the_name(tmp_path, monkeypatch):

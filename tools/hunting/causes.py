@@ -65,8 +65,9 @@ class Refused(Exception):
     """The program is refused, or raises where it is made."""
 
 
-def _compiled(folder: Path, call: Any) -> Module:
-    """The first module that a call makes; raises Refused where there is none."""
+def _compiled(folder: Path, call: Any, cell: str) -> Module:
+    """The first module that a call makes of ``cell``, as a target names it; raises
+    Refused where there is none."""
     found: list[Built] = []
     build = calls.build
 
@@ -84,7 +85,9 @@ def _compiled(folder: Path, call: Any) -> Module:
     if not found:
         raise Refused("no module was made")
     built = found[0]
-    return Module(built.text, made_from(built.text, {}, built.guards, folder))
+    return Module(
+        built.text, made_from(built.text, {"cell": cell}, built.guards, folder)
+    )
 
 
 def _causes(old: Module, new: Module, lock: bool) -> list[Cause]:
@@ -168,7 +171,8 @@ def _state(
         srcad.value_and_grad(subject.function, positions, weights)(*subject.inputs)
 
     try:
-        module: Module | None = _compiled(subject.folder, call)
+        name = f"{subject.path.stem}:function"
+        module: Module | None = _compiled(subject.folder, call, name)
     except Refused:
         module = None
     return module, known.kind, known.text
@@ -268,7 +272,7 @@ def _text(text: str, folder: Path) -> Module | None:
         srcad.value_and_grad(function, positions, weights or None)(*arguments)
 
     try:
-        return _compiled(folder, call)
+        return _compiled(folder, call, "subject_of_causes:function")
     except Refused:
         return None
 

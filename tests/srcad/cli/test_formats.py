@@ -114,6 +114,22 @@ def test_github(broken, command):
     assert "title=SRC014,file=models/broken.py,line=8,endLine=8,col=13" in errors[0]
 
 
+def test_an_annotation_stands_at_what_is_computed(project):
+    """And not at the digest, which every edit changes."""
+    project.accept_all()
+    project.replace("models/square.py", "return y * y", "return y * y * 2.5")
+    golden = project.read("golden/square.py").splitlines()
+    out = project.run("check", "square", "--output-format", "github").out
+    number = golden.index("    out = y * y") + 1
+    assert f"file=golden/square.py,line={number},endLine={number}" in out
+    # Where only the facts of the docstring differ, there.
+    project.replace("golden/square.py", "n, 3]", "m, 3]")
+    project.replace("models/square.py", "return y * y * 2.5", "return y * y")
+    out = project.run("check", "square", "--output-format", "github").out
+    number = next(k for k, one in enumerate(golden, 1) if one.startswith("x "))
+    assert f"file=golden/square.py,line={number},endLine={number}" in out
+
+
 def test_no_file_goes_without_an_annotation_for_the_many_errors_of_another(broken):
     broken.write("models/many.py", MANY)
     broken.write(

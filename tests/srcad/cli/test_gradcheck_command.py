@@ -30,6 +30,17 @@ def wrong(project):
     return project
 
 
+def test_the_same_numbers_in_each_run(project):
+    """Also of weights that are drawn where the Cell is made."""
+    project.replace(
+        "models/square.py", "self.factor = factor", "self.fc = nn.Dense(3, 2)"
+    )
+    project.replace("models/square.py", "x * self.factor", "self.fc(x)")
+    first, second = (project.process("gradcheck", "square", "-v") for _ in range(2))
+    assert first.code == 0, first.err
+    assert first.out == second.out
+
+
 def test_right_gradients(project):
     before = project.files()
     result = project.run("gradcheck")

@@ -55,7 +55,9 @@ def test_accept_one_and_reject_the_other(pending, terminal):
     before = pending.read("golden/square.py")
     child = terminal()
     child.expect(r"\[1/2\].* golden differs: cubic")
-    child.expect(r"cause:.* models/square\.py:16 changed \(x -> x \* 3\.5\)")
+    child.expect(
+        r"cause:.* models/square\.py:16 changed \(x \* x \* x -> x \* x \* x \* 3\.5\)"
+    )
     child.expect(r"numbers:.* moved ")
     child.expect(r"truth:.*ok.*: finite differences .*, dot product ")
     child.expect(r"cost:.* operations ")

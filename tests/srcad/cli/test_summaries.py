@@ -62,7 +62,7 @@ EDITS = [
         SQUARE,
         "self.factor = factor",
         "self.factor = 2 * factor",
-        "self.factor 2.0 -> 4.0",
+        f"{SQUARE}:7 changed (factor -> 2 * factor)",
     ),
 ]
 
@@ -88,21 +88,24 @@ def test_the_cause_of_the_golden_alone(accepted, path, old, new, said):
 
 
 def test_the_commit_has_the_text_as_it_was(accepted):
-    """In `__init__`, which is run, not read: git knows the line."""
+    """In `__init__`, which is run, not read, as well."""
     committed(accepted)
-    accepted.replace(SQUARE, "self.factor = factor", "self.factor = 2 * factor")
-    assert line(accepted, "cause") == f"{SQUARE}:7 self.factor 2.0 -> 4.0"
     without_lock(accepted)
+    accepted.replace(SQUARE, "self.factor = factor", "self.factor = 2 * factor")
+    said = f"{SQUARE}:7 changed (factor -> 2 * factor)"
+    assert line(accepted, "cause") == said
     accepted.replace(SQUARE, "return y * y", "return y + y")
-    assert f"{SQUARE}:11 changed (y * y -> y + y)" in line(accepted, "cause")
+    said = f"{said}; {SQUARE}:11 changed (y * y -> y + y)"
+    assert line(accepted, "cause") == said
 
 
 def test_a_golden_that_is_not_committed_yet_has_no_commit(accepted):
     committed(accepted)
     accepted.replace(SQUARE, "self.factor = factor", "self.factor = 3 * factor")
     accepted.accept_all()
+    without_lock(accepted)
     accepted.replace(SQUARE, "self.factor = 3", "self.factor = 4")
-    assert line(accepted, "cause") == "self.factor 6.0 -> 8.0"
+    assert line(accepted, "cause") == "factor 6.0 -> 8.0"
 
 
 def test_in_a_shallow_clone_and_without_git(accepted, tmp_path, monkeypatch):
@@ -162,6 +165,81 @@ def test_a_golden_that_was_edited_by_hand(accepted):
     assert "srcad.lock has another golden of this name" in line(
         accepted, "cause", "cubic"
     )
+
+
+def test_a_golden_with_other_line_ends(accepted):
+    path = accepted.folder / "golden" / "cubic.py"
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    said = line(accepted, "cause", "cubic")
+    assert said == "line ends: CRLF in the golden, where srcad writes LF"
+    assert line(accepted, "class", "cubic") == "formatting"
+    assert line(accepted, "numbers", "cubic") == "out, dx bitwise same"
+    # An edit beside it is said, too.
+    accepted.replace(SQUARE, "return x * x * x", "return x * x")
+    said = line(accepted, "cause", "cubic")
+    assert said.startswith(f"{SQUARE}:16 changed (x * x * x -> x * x)")
+
+
+def test_a_golden_with_a_merge_conflict(accepted):
+    accepted.replace(
+        "golden/cubic.py",
+        "\ndef backward",
+        "\n<<<<<<< HEAD\n=======\nx = 1\n>>>>>>> b\ndef backward",
+    )
+    said = "the golden holds a merge conflict; `srcad accept` writes it anew"
+    assert line(accepted, "cause", "cubic") == said
+    assert accepted.run("check", "cubic").code == 1
+    assert accepted.run("accept", "cubic").code == 0
+    assert accepted.run("check", "cubic").code == 0
+
+
+def test_a_file_that_was_moved_and_edited(accepted):
+    text = accepted.read(SQUARE).replace("return x * x * x", "return x * x")
+    (accepted.folder / SQUARE).unlink()
+    accepted.write("models/größe.py", text)
+    accepted.write(
+        "pyproject.toml",
+        accepted.read("pyproject.toml").replace("square.py", "größe.py"),
+    )
+    assert line(accepted, "cause", "cubic") == (
+        "cell models/square.py::Cubic -> models/größe.py::Cubic; "
+        "models/größe.py:16 changed (x * x * x -> x * x)"
+    )
+
+
+def test_a_comment_of_a_bprop_and_a_docstring(accepted):
+    """A ``bprop`` stands in the module as it is written; a docstring is in the digest."""
+    method = "    def construct(self, x):\n        return x * x * x\n"
+    comment = BPROP.replace("        return (3", "        # One.\n        return (3")
+    accepted.replace(SQUARE, method, comment.replace("3 * x *", "3 * x * x *"))
+    accepted.accept_all()
+    accepted.replace(SQUARE, "# One.", "# Two.")
+    said = f"{SQUARE}:19 written otherwise (# Two.)"
+    assert line(accepted, "cause", "cubic") == said
+    assert line(accepted, "class", "cubic") == "formatting"
+    accepted.replace(SQUARE, "# Two.", "# One.")
+    text = accepted.read(SQUARE)
+    head = "def construct(self, x):\n        y"
+    assert head in text
+    accepted.write(
+        SQUARE, text.replace(head, head.replace("y", '"""Do."""\n        y'))
+    )
+    assert line(accepted, "cause") == f"{SQUARE}:10 docstring added"
+    assert line(accepted, "class") == "header only"
+
+
+def test_a_value_from_outside(accepted, monkeypatch):
+    accepted.replace(SQUARE, "from srcad", "import os\n\nfrom srcad")
+    accepted.replace(
+        SQUARE,
+        "self.factor = factor",
+        'self.factor = float(os.environ.get("FACTOR", "2"))',
+    )
+    accepted.process("accept", "--lock", "-q")
+    monkeypatch.setenv("FACTOR", "3.5")
+    out = accepted.process("diff", "-q", "square").out
+    said = "self.factor 2.0 -> 3.5 (from os.environ.get('FACTOR', '2'))"
+    assert f"cause:   {said}\n" in out
 
 
 # ----------------------------------------------------------------------- the other lines
@@ -315,7 +393,11 @@ def test_accept_alone_writes_the_lock(project):
     record = lock.read(path.parent)["square"]
     assert record["target"]["init"] == {"factor": 2.0}
     assert record["facts"]["self.factor literal"] == "float 2.0"
-    assert record["sources"][SQUARE]["Square.construct"][0] == 9
+    assert record["sources"][SQUARE]["Square.construct"][:2] == [
+        "def construct(self, x):",
+        " y = x * self.factor",
+    ]
+    assert " self.factor = factor" in record["makers"][SQUARE]["Square.__init__"]
 
 
 def test_check_says_where_the_lock_is_missing_or_does_not_fit(accepted):
@@ -331,6 +413,12 @@ def test_check_says_where_the_lock_is_missing_or_does_not_fit(accepted):
     assert "srcad.lock" not in accepted.run("check", "cubic").err
     assert accepted.run("accept", "--lock").code == 0
     assert "srcad.lock" not in accepted.run("check").err
+    head, one, two = accepted.read("golden/srcad.lock").splitlines()
+    torn = [head, "<<<<<<< HEAD", one, "=======", one, ">>>>>>> other", two, ""]
+    accepted.write("golden/srcad.lock", "\n".join(torn))
+    assert "srcad.lock holds a merge conflict" in accepted.run("check").err
+    assert accepted.run("accept", "--lock").code == 0
+    assert accepted.read("golden/srcad.lock").splitlines() == [head, one, two]
     assert accepted.run("accept", "--lock", "cubic").code == 2
 
 

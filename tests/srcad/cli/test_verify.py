@@ -22,12 +22,12 @@ def test_another_version_or_other_rules(project):
     text = project.read("golden/srcad.lock")
     version = project.run("--version").out.split()[1]
     project.write(
-        "golden/srcad.lock", text.replace(f'"srcad":"{version}"', '"srcad":"0.0.9"')
+        "golden/srcad.lock", text.replace(f'"srcad": "{version}"', '"srcad": "0.0.9"')
     )
     result = project.run("verify", "cubic")
     assert result.code == 0  # the bytes are the same
     assert result.out == f"same     cubic  srcad 0.0.9; installed is {version}\n"
-    changed = text.replace('"library":{}', '"library":{"numpy:sum":"0"}')
+    changed = text.replace('"facts": ', '"library": {"numpy:sum": "0"}, "facts": ')
     project.write("golden/srcad.lock", changed)
     out = project.run("verify", "cubic").out
     assert out == f"same     cubic  srcad {version}, but not with these: numpy:sum\n"

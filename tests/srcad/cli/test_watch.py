@@ -86,7 +86,16 @@ def test_what_a_saved_file_changes(project, watching):
     # Nothing of the targets whose files did not change.
     assert not any("square" in line or "cubic" in line for line in lines)
 
-    project.replace("models/other.py", "x * 3.0", "open(x)")
+    # Where targets are named, the same.
+    named = watching("f", "square")
+    assert any("golden same: square" in line for line in named.until_it_waits())
+    project.replace("models/other.py", "x * 3.0", "x * 4.0")
+    for one in (run, named):
+        lines = one.until_it_waits()
+        assert any(line.startswith("golden differs: f ") for line in lines)
+        assert not any("square" in line for line in lines)
+
+    project.replace("models/other.py", "x * 4.0", "open(x)")
     assert any("error[SRC014]" in line for line in run.until_it_waits())
     project.replace("models/other.py", "open(x)", "x * 2.0")
     assert any(line.startswith("golden same: f") for line in run.until_it_waits())

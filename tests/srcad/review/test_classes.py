@@ -36,6 +36,15 @@ def test_each_class(small, kind):
     assert class_of(parsed(new), parsed(small)) is kind
 
 
+def test_a_number_is_one_however_it_is_written(small):
+    old = edited(small, ("y * 2.0", "(y * (1 / 3))"))
+    new = edited(small, ("y * 2.0", "(y * -0.2)"))
+    assert class_of(parsed(old), parsed(new)) is Class.CONSTANT
+    assert class_of(parsed(small), parsed(edited(small, ("y * 2.0", "y * x")))) is (
+        Class.STRUCTURE
+    )
+
+
 def test_only_the_first_four_are_of_the_text():
     assert [one for one in Class if one.is_text] == list(CHANGES)[:4]
 

@@ -181,6 +181,32 @@ def test_run_time_trip_counts_are_a_name():
     assert "they depend on the data" in words
 
 
+def test_an_input_that_a_loop_keeps_first(small):
+    """It is the caller's: one array less than iterations is kept, and h."""
+    new = edited(
+        small,
+        (
+            "    h = np.tanh(x)\n",
+            "    h, past = x, []\n"
+            "    while np.abs(h).max() > 0.01:\n"
+            "        past.append(h)\n"
+            "        h = h / 2\n",
+        ),
+        ("(h, y)", "(h, y, past)"),
+        ("h, y = residuals", "h, y, past = residuals"),
+    )
+    assert "residuals 8*n*steps bytes" in cost(new)
+
+
+def test_a_copy_that_a_reshape_makes_is_counted(small):
+    line = "    h = np.tanh(x)\n"
+    view = edited(small, (line, f"{line}    h.reshape((-1, 1))\n"))
+    assert cost(view) == cost(small)
+    two = edited(small, (line, f"{line}    np.stack((x, h)).T.reshape(-1)\n"))
+    stacked = edited(small, (line, f"{line}    np.stack((x, h)).T\n"))
+    assert "+16*n" in str(ran(stacked, two).cost)
+
+
 def test_loops_over_a_size_are_formulas():
     nested = (GOLDEN / "language" / "nested_loops.py").read_text()
     assert "operations 3*n**2 + 3*n" in cost(nested)

@@ -32,6 +32,33 @@ def test_what_is_no_record_is_left_out(tmp_path):
     assert lock.read(tmp_path) == {"a": {"srcad": "1"}}
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        '"facts":[1]',
+        '"facts":{"self.a literal":1}',
+        '"sources":"x"',
+        '"sources":{"a.py":[]}',
+        '"sources":{"a.py":{"f":[6,"68b67fdcf"]}}',
+        '"makers":{"a.py":{"f":"x"}}',
+        '"target":3',
+        '"makers":' + '{"a":' * 100_000,
+    ],
+)
+def test_a_line_of_another_form_is_left_out(tmp_path, words):
+    (tmp_path / lock.NAME).write_text(f'a {{{words}}}\nb {{"srcad":"1"}}\n')
+    assert lock.read(tmp_path) == {"b": {"srcad": "1"}}
+
+
+def test_what_is_read_first_stands_first(tmp_path):
+    lock.update(tmp_path, {"a": {"library": {}, "facts": {"b": ""}, **ONE, "x": 1}})
+    line = (tmp_path / lock.NAME).read_text().splitlines()[1]
+    assert line == (
+        'a {"srcad": "0.1", "golden": "sha256:1", '
+        '"facts": {"self.a literal": "float 1.0"}, "x": 1}'
+    )
+
+
 def test_in_ci_nothing_is_written(tmp_path, monkeypatch):
     monkeypatch.setenv("CI", "true")
     with pytest.raises(GoldenError):

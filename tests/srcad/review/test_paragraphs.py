@@ -81,3 +81,25 @@ def test_paragraphs_that_are_new_gone_and_moved(small):
 def test_no_module():
     with pytest.raises(ValueError, match="SIGNATURE"):
         paragraphs("x = 1\n", "x = 2\n")
+
+
+def test_a_docstring_belongs_to_its_head(small):
+    text = edited(
+        small, ('residuals)``."""', 'residuals)``.\n\n    More is said.\n    """')
+    )
+    new = edited(text, ("More is said", "Less is said"))
+    changed = [one for one in paragraphs(text, new) if one.status != "unchanged"]
+    assert [(one.section, one.heading) for one in changed] == [
+        ("forward", "def forward(x, y):")
+    ]
+
+
+def test_a_number_is_one_word(small):
+    new = edited(small, ("out = h * y * 2.0", "out = h * y * 1.5e-3"))
+    (one,) = [
+        p
+        for p in paragraphs(small, new)
+        if p.status == "changed" and p.section == "forward"
+    ]
+    pieces = [piece for piece in word_diff(one) if piece[0] != " "]
+    assert pieces == [("-", "2.0"), ("+", "1.5e-3")]

@@ -1,10 +1,13 @@
 """The call graph, and its picture."""
 
+import ast
 from xml.etree import ElementTree
+
+import pytest
 
 from srcad.paragraphs.sources import sources_of
 from srcad.view.drawing import list_of, svg_of
-from srcad.view.graph import call_graph
+from srcad.view.graph import call_graph, evaluated
 
 SOURCE = """\
 from srcad import nn
@@ -58,12 +61,36 @@ def test_cells_methods_and_functions():
         (1, "blocks: nn.SequentialCell", []),
         (2, "nn.Dense", []),
         (2, "Own", ["own bprop"]),
-        (1, "own: Own", ["own bprop"]),
+        # It is called with what the helper gives.
         (1, "Base.helper", []),
         (2, "act: nn.ReLU", ["hook"]),
+        (1, "own: Own", ["own bprop"]),
         (1, "scaled", []),
         (2, "scaled", []),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("f(g(x), h(y))", "g h f"),
+        ("self.f(self.g(x)) + self.h(x)", "g f h"),
+        ("f(x).sum(g(x))", "f g"),
+        ("x[f(1)] = g(2)", "g f"),
+        ("[f(y) for y in g(x) if h(y)]", "g h f"),
+        ("{f(y): g(y) for y in h(x)}", "h f g"),
+        ("g(x) if f(x) else h(x)", "f g h"),
+        ("for f(x)[0] in g(x): h(x)", "g f h"),
+        ("while f(x): g(x)", "f g"),
+    ],
+)
+def test_calls_are_in_the_order_in_which_they_run(text, order):
+    found = []
+    for node in evaluated(ast.parse(text)):
+        match node:
+            case ast.Call(ast.Name(word)) | ast.Attribute(ast.Name("self"), word):
+                found.append(word)
+    assert found == order.split()
 
 
 def test_what_was_followed_is_not_followed_again():
