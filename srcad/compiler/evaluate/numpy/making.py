@@ -314,11 +314,13 @@ def _asarray(
 
 @entry(np.copy)
 def _copy(frame: Frame, node: ast.AST, a: Any, order: Any = "K") -> Any:
+    np.copy(0.0, order)  # raises where there is no such order
     return holding(copy_of(frame, number(frame, a, node)))
 
 
 @method("copy", "order='C'", shared=True)
 def _copy_method(frame: Frame, node: ast.AST, box: Box, order: Any = "C") -> Any:
+    np.copy(0.0, order)
     return copy_of(frame, box)
 
 

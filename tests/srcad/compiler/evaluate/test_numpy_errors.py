@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import srcad
 from tests.srcad.compiler.derivatives import generate
 
 
@@ -58,3 +59,17 @@ def test_weights_that_sum_to_zero():
     generated = generate(averaged, {"x": "float64[n]", "y": "float64[m]"})
     with pytest.raises(ZeroDivisionError, match="sum to zero"):
         generated.space["value_and_grad"](np.ones(2), np.array([1.0, -1.0]))
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: np.copy(x, 1),
+        lambda x: x.copy("Q"),
+    ],
+)
+def test_arguments_that_numpy_does_not_take_are_refused_as_it_does(function):
+    with pytest.raises((TypeError, ValueError)) as theirs:
+        function(np.ones(3))
+    with pytest.raises(srcad.CompileError, match=theirs.type.__name__):
+        srcad.grad(function)(np.ones(3))
