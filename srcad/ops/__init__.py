@@ -56,8 +56,10 @@ from srcad.ops.normalization import *  # noqa: F403
 from srcad.ops.numbers import *  # noqa: F403
 from srcad.ops.orders import *  # noqa: F403
 from srcad.ops.primitives import arrays, neural, plain
+from srcad.ops.primitives import losses as loss_classes
 from srcad.ops.primitives import segments as segment_classes
 from srcad.ops.primitives.arrays import *  # noqa: F403
+from srcad.ops.primitives.losses import *  # noqa: F403
 from srcad.ops.primitives.neural import *  # noqa: F403
 from srcad.ops.primitives.segments import *  # noqa: F403
 from srcad.ops.random import *  # noqa: F403
@@ -132,6 +134,7 @@ __all__ = [
     *unpooling.__all__,
     *writing.__all__,
     *arrays.__all__,
+    *loss_classes.__all__,
     *neural.__all__,
     *segment_classes.__all__,
     *plain.CLASSES,

@@ -7,13 +7,14 @@ from collections.abc import Callable
 from typing import Any
 
 from srcad.compiler.evaluate.frame import MISSING, Frame
-from srcad.compiler.evaluate.joining import merge, run_side
+from srcad.compiler.evaluate.joining import merge
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.maybe import present
 from srcad.compiler.evaluate.objects import (
     Box,
     Conflict,
 )
+from srcad.compiler.evaluate.sides import run_side
 
 
 def branch_value(

@@ -15,7 +15,7 @@ from srcad.compiler.evaluate.dispatch import (
 )
 from srcad.compiler.evaluate.expressions import elements
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.joining import merge, run_side
+from srcad.compiler.evaluate.joining import merge
 from srcad.compiler.evaluate.kinds import Operation, content, has_box, kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.lists import (
@@ -32,6 +32,7 @@ from srcad.compiler.evaluate.operators import (
     emit_elementwise,
     operator_name,
 )
+from srcad.compiler.evaluate.sides import run_side
 from srcad.compiler.evaluate.truth import as_truth, is_bool, negated, of_python, truth
 from srcad.compiler.ir.avals import Aval, without_none
 from srcad.compiler.ir.types import array_aval

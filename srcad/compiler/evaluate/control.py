@@ -13,9 +13,10 @@ from srcad.compiler.evaluate.dispatch import block, evaluate, execute, expressio
 from srcad.compiler.evaluate.exits import exit_here, only_ends_loop
 from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import MISSING, Frame
-from srcad.compiler.evaluate.joining import merge, run_side
+from srcad.compiler.evaluate.joining import merge
 from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.operators import emit_elementwise
+from srcad.compiler.evaluate.sides import run_side
 from srcad.compiler.evaluate.syntax import leaves_always
 
 if TYPE_CHECKING:

@@ -1,15 +1,13 @@
 """Run-time branches: both sides are evaluated, then what differs is joined.
 
-A side is evaluated on a copy of the names and with writes to boxes journaled, so that
-it leaves no trace; then every name, box and flag that the two sides disagree on becomes
-a result of an ``If``.
+A side leaves no trace (see ``sides``); every name, box and flag that the two sides
+disagree on becomes a result of an ``If``.
 """
 
 from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
@@ -54,8 +52,9 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.sides import Side
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, Unreachable
-from srcad.compiler.evaluate.streams import LOST, Stream, check_side
+from srcad.compiler.evaluate.streams import LOST, Stream
 from srcad.compiler.ir.avals import (
     UNDEFINED,
     AnyAval,
@@ -63,64 +62,7 @@ from srcad.compiler.ir.avals import (
     OptionalAval,
     without_none,
 )
-from srcad.compiler.ir.types import NONE, Atom, Block, If, Lit, Op, Operation, Value
-from srcad.compiler.simplify.raising import may_raise
-
-
-@dataclass(slots=True)
-class Side:
-    """What one side of a branch did.
-
-    ``places`` are those that are older than it, ``own`` those that it made, ``facts``
-    what it noted; ``end`` is set where its end is not reached.
-    """
-
-    ops: list[Operation]
-    names: dict[str, Any]
-    places: dict[Any, Any]
-    outcome: Any
-    end: Unreachable | None = None
-    own: dict[Any, Any] = field(default_factory=dict)
-    facts: list[Fact] = field(default_factory=list)
-
-    def only_computes(self, frame: Frame) -> bool:
-        """Whether nobody would see it if this side were executed without need."""
-        changed = self.places or self.own or self.facts or self.end
-        same = self.names.keys() == frame.names.keys() and all(
-            frame.names[name] is item for name, item in self.names.items()
-        )
-        return same and not changed and not any(map(_shows, self.ops))
-
-
-def _shows(op: Operation) -> bool:
-    return not isinstance(op, Op) or may_raise(op)
-
-
-def run_side(frame: Frame, action: Callable[[], Any]) -> Side:
-    """Evaluate one side, and take back what it did to names and boxes."""
-    session = frame.session
-    before, mark, born = dict(frame.names), len(session.journal), session.serial
-    origin = session.builder.origin
-    session.depth += 1
-    session.control.append(frame)
-    outcome: Any = None
-    end: Unreachable | None = None
-    try:
-        with session.building(session.builder.inner()) as builder:
-            outcome = action()
-            check_side(session, mark)
-    except Unreachable as unreachable:
-        end = unreachable
-    finally:
-        session.depth -= 1
-        session.control.pop()
-        facts, after = session.facts_since(mark), dict(frame.names)
-        changed = session.undo(mark, born)
-        frame.names = before
-        session.builder.origin = origin
-    old = {box: value for box, value in changed.items() if box.serial <= born}
-    own = {box: value for box, value in changed.items() if box.serial > born}
-    return Side(builder.ops, after, old, outcome, end, own, facts)
+from srcad.compiler.ir.types import NONE, Atom, Block, If, Lit, Operation, Value
 
 
 @dataclass(slots=True)

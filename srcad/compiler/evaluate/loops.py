@@ -24,7 +24,7 @@ from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.generators import Take, consume
 from srcad.compiler.evaluate.iterations import iteration_of, known_elements, written_out
-from srcad.compiler.evaluate.joining import merge, run_side
+from srcad.compiler.evaluate.joining import merge
 from srcad.compiler.evaluate.loop_names import names_read_after
 from srcad.compiler.evaluate.loop_results import append_loop
 from srcad.compiler.evaluate.objects import (
@@ -35,6 +35,7 @@ from srcad.compiler.evaluate.objects import (
 from srcad.compiler.evaluate.operators import emit_elementwise
 from srcad.compiler.evaluate.sequences import iterator_of, sequence_parts
 from srcad.compiler.evaluate.session import RuntimeLoop
+from srcad.compiler.evaluate.sides import run_side
 from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
 from srcad.compiler.evaluate.streams import Stream
 from srcad.compiler.evaluate.trials import first_plan, try_body

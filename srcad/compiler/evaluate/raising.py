@@ -14,10 +14,11 @@ from srcad.compiler.evaluate.booleans import evaluate_test
 from srcad.compiler.evaluate.branching import note_none
 from srcad.compiler.evaluate.dispatch import evaluate, statement
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.joining import merge, run_side
+from srcad.compiler.evaluate.joining import merge
 from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.printing import Template, emit_effect
+from srcad.compiler.evaluate.sides import run_side
 from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
 from srcad.compiler.evaluate.truth import negated
 

@@ -18,10 +18,10 @@ from typing import Any
 from srcad.compiler.diagnostics.errors import CompileError, merged
 from srcad.compiler.evaluate.dispatch import evaluate, execute
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.joining import run_side
 from srcad.compiler.evaluate.lists import is_run_time_list
 from srcad.compiler.evaluate.objects import Conflict
 from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.sides import run_side
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.syntax import leaves_always, yields
 from srcad.compiler.ir.sizes import SizesRelated

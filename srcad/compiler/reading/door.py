@@ -74,11 +74,7 @@ class Door(Ledger):
 
     _pending: dict[int, Path] = field(default_factory=dict)
     _mirrors: dict[int, Any] = field(default_factory=dict)
-    _taken_back: ClassVar[tuple[str, ...]] = (
-        *Ledger._taken_back,
-        "_pending",
-        "_mirrors",
-    )
+    _taken_back: ClassVar = (*Ledger._taken_back, "_pending", "_mirrors")
 
     def __post_init__(self) -> None:
         # A block that is built for itself is of no function, and reads nothing.

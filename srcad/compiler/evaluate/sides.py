@@ -1,0 +1,74 @@
+"""One side of a run-time branch, evaluated and taken back.
+
+It is evaluated on a copy of the names and with writes to boxes journaled, so that it
+leaves no trace; ``joining`` makes one of two of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from srcad.compiler.evaluate.facts import Fact
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.signals import Unreachable
+from srcad.compiler.evaluate.streams import check_side
+from srcad.compiler.ir.types import Op, Operation
+from srcad.compiler.simplify.raising import may_raise
+
+
+@dataclass(slots=True)
+class Side:
+    """What one side of a branch did.
+
+    ``places`` are those that are older than it, ``own`` those that it made, ``facts``
+    what it noted; ``end`` is set where its end is not reached.
+    """
+
+    ops: list[Operation]
+    names: dict[str, Any]
+    places: dict[Any, Any]
+    outcome: Any
+    end: Unreachable | None = None
+    own: dict[Any, Any] = field(default_factory=dict)
+    facts: list[Fact] = field(default_factory=list)
+
+    def only_computes(self, frame: Frame) -> bool:
+        """Whether nobody would see it if this side were executed without need."""
+        changed = self.places or self.own or self.facts or self.end
+        same = self.names.keys() == frame.names.keys() and all(
+            frame.names[name] is item for name, item in self.names.items()
+        )
+        return same and not changed and not any(map(_shows, self.ops))
+
+
+def _shows(op: Operation) -> bool:
+    return not isinstance(op, Op) or may_raise(op)
+
+
+def run_side(frame: Frame, action: Callable[[], Any]) -> Side:
+    """Evaluate one side, and take back what it did to names and boxes."""
+    session = frame.session
+    before, mark, born = dict(frame.names), len(session.journal), session.serial
+    origin = session.builder.origin
+    session.depth += 1
+    session.control.append(frame)
+    outcome: Any = None
+    end: Unreachable | None = None
+    try:
+        with session.building(session.builder.inner()) as builder:
+            outcome = action()
+            check_side(session, mark)
+    except Unreachable as unreachable:
+        end = unreachable
+    finally:
+        session.depth -= 1
+        session.control.pop()
+        facts, after = session.facts_since(mark), dict(frame.names)
+        changed = session.undo(mark, born)
+        frame.names = before
+        session.builder.origin = origin
+    old = {box: value for box, value in changed.items() if box.serial <= born}
+    own = {box: value for box, value in changed.items() if box.serial > born}
+    return Side(builder.ops, after, old, outcome, end, own, facts)
