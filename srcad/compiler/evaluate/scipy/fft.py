@@ -22,11 +22,10 @@ def alone(overwrite_x, plan=None):
         unsupported("there are no plans here")
 
 
-def _as_numpy(name: str, analytic: bool) -> None:
+def _as_numpy(function: Any, known: Any, analytic: bool = True) -> None:
     """Enter a transform along one axis."""
-    known: Any = getattr(np.fft, name)
 
-    @defines(getattr(fft, name), arrays="x", analytic=analytic)
+    @defines(function, arrays="x", analytic=analytic)
     def transform(
         x, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, *, plan=None
     ):
@@ -34,11 +33,11 @@ def _as_numpy(name: str, analytic: bool) -> None:
         return known(x, n, axis, norm)
 
 
-def _as_numpy_along(name: str, analytic: bool, usual: Any) -> None:
-    """Enter a transform along several axes."""
-    known: Any = getattr(np.fft, name)
+def _as_numpy_along(function: Any, known: Any, analytic: bool = True) -> None:
+    """Enter a transform along several axes; those of two have the last by default."""
+    usual = (-2, -1) if function.__name__.endswith("2") else None
 
-    @defines(getattr(fft, name), arrays="x", analytic=analytic)
+    @defines(function, arrays="x", analytic=analytic)
     def transform(
         x, s=None, axes=usual, norm=None, overwrite_x=False, workers=None, *, plan=None
     ):
@@ -46,15 +45,20 @@ def _as_numpy_along(name: str, analytic: bool, usual: Any) -> None:
         return known(x, s, axes, norm)
 
 
-for _name in ("fft", "ifft", "irfft", "hfft"):
-    _as_numpy(_name, analytic=True)
-for _name in ("rfft", "ihfft"):
-    _as_numpy(_name, analytic=False)
-for _name in ("fft", "ifft", "irfft"):
-    _as_numpy_along(f"{_name}2", True, (-2, -1))
-    _as_numpy_along(f"{_name}n", True, None)
-_as_numpy_along("rfft2", False, (-2, -1))
-_as_numpy_along("rfftn", False, None)
+_as_numpy(fft.fft, np.fft.fft)
+_as_numpy(fft.ifft, np.fft.ifft)
+_as_numpy(fft.rfft, np.fft.rfft, analytic=False)
+_as_numpy(fft.irfft, np.fft.irfft)
+_as_numpy(fft.hfft, np.fft.hfft)
+_as_numpy(fft.ihfft, np.fft.ihfft, analytic=False)
+_as_numpy_along(fft.fft2, np.fft.fft2)
+_as_numpy_along(fft.ifft2, np.fft.ifft2)
+_as_numpy_along(fft.rfft2, np.fft.rfft2, analytic=False)
+_as_numpy_along(fft.irfft2, np.fft.irfft2)
+_as_numpy_along(fft.fftn, np.fft.fftn)
+_as_numpy_along(fft.ifftn, np.fft.ifftn)
+_as_numpy_along(fft.rfftn, np.fft.rfftn, analytic=False)
+_as_numpy_along(fft.irfftn, np.fft.irfftn)
 
 
 @defines(fft.fftshift, arrays="x", analytic=True)

@@ -36,6 +36,7 @@ ELSEWHERE = {
     # What to write in the place of a function of `math`.
     "evaluate/wording.py": {"ceil", "floor", "trunc", "prod"},
     "evaluate/logs.py": {"log"},  # a method of loggers
+    "evaluate/families.py": {"fft"},  # a module of SciPy
     # How sizes and lists are written.
     "printing/emit/expressions.py": {"prod"},
     "printing/emit/lists.py": {"cumsum"},
