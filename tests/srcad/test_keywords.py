@@ -21,6 +21,8 @@ from srcad import numpy as mnp
 
 SEED = "the generator that srcad.set_seed seeds is the only one"
 NAME = "a name for people"
+DEVICE = "there is one device"
+LOCK = "nobody else writes meanwhile"
 # What may be passed and changes nothing, by class or function and parameter.
 WITHOUT_EFFECT = {
     ("Dropout", "Seed0"): SEED,
@@ -52,8 +54,8 @@ WITHOUT_EFFECT = {
     ("depend", "expr"): "Python's order of evaluation is the order that counts",
     ("dropout", "seed"): SEED,
     ("get_activation", "prim_name"): NAME,
-    ("init_data", "args"): "there is one device",
-    ("init_data", "kwargs"): "there is one device",
+    ("init_data", "args"): DEVICE,
+    ("init_data", "kwargs"): DEVICE,
     ("mutable", "dynamic_len"): "sizes are named, not numbers",
     ("normal", "seed"): SEED,
     ("rand", "seed"): SEED,
@@ -67,6 +69,28 @@ WITHOUT_EFFECT = {
     ("standard_normal", "seed"): SEED,
     ("topk", "sorted"): "sorted is one of the orders that False allows",
     ("uniform", "seed"): SEED,
+    ("Embedding", "norm_type"): "that of max_norm, which is refused",
+    ("argsort", "stable"): "it always is",
+    ("index_add", "check_index_bound"): "what is out of bounds always raises",
+    ("index_add", "use_lock"): LOCK,
+    ("randint_like", "seed"): SEED,
+    ("randperm", "offset"): SEED,
+    ("randperm", "seed"): SEED,
+    ("shuffle", "seed"): SEED,
+    ("empty", "device"): DEVICE,
+    ("empty_like", "device"): DEVICE,
+    ("rand", "device"): DEVICE,
+    ("rand_like", "device"): DEVICE,
+    ("randint", "device"): DEVICE,
+    ("randint_like", "device"): DEVICE,
+    ("randn", "device"): DEVICE,
+    ("randn_like", "device"): DEVICE,
+    ("scatter_nd_add", "use_locking"): LOCK,
+    ("scatter_nd_div", "use_locking"): LOCK,
+    ("scatter_nd_max", "use_locking"): LOCK,
+    ("scatter_nd_min", "use_locking"): LOCK,
+    ("scatter_nd_mul", "use_locking"): LOCK,
+    ("scatter_nd_sub", "use_locking"): LOCK,
 }
 
 
