@@ -222,6 +222,7 @@ def copy_project(folder: Path, names: list[str]) -> None:
     (folder / "golden" / "srcad.lock").write_text("\n".join([lines[0], *of_names, ""]))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_what_a_page_says_to_run(page: Path, tmp_path: Path) -> None:
     folder = tmp_path / "project"

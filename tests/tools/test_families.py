@@ -37,9 +37,8 @@ HEAD = "import numpy as np\nimport srcad\n"
 TAIL = "\ndef inputs():\n    return (np.array([0.5, -1.5]),)\n"
 
 
-@pytest.mark.parametrize(
-    "cases", [FEW, pytest.param(CASES, marks=pytest.mark.long)], ids=["few", "more"]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("cases", [FEW, CASES], ids=["few", "more"])
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
 def test_a_taste(family, cases, tmp_path):
     count = cases.get(family.name, 3 if cases is FEW else 8)

@@ -108,6 +108,7 @@ def test_a_golden_that_is_not_committed_yet_has_no_commit(accepted):
     assert line(accepted, "cause") == "factor 6.0 -> 8.0"
 
 
+@pytest.mark.long
 def test_in_a_shallow_clone_and_without_git(accepted, tmp_path, monkeypatch):
     committed(accepted)
     git(accepted, "commit", "-q", "--allow-empty", "-m", "Another")
@@ -125,6 +126,7 @@ def test_in_a_shallow_clone_and_without_git(accepted, tmp_path, monkeypatch):
     assert line(accepted, "cause") == said
 
 
+@pytest.mark.long
 def test_a_rule_that_was_another_one(accepted):
     accepted.replace(SQUARE, "return x * x * x", "return ops.tanh(x)")
     accepted.replace(SQUARE, "import nn", "import nn, ops")
@@ -136,6 +138,7 @@ def test_a_rule_that_was_another_one(accepted):
     assert "rule of np.tanh changed" in line(accepted, "cause", "cubic")
 
 
+@pytest.mark.long
 def test_another_srcad_and_text_only(accepted):
     changed(accepted, "cubic", lambda record: record.update(srcad="0.0.9"))
     edited_by_hand(accepted, "golden/cubic.py", "# format: ", "# format: 1")
@@ -167,6 +170,7 @@ def test_a_golden_that_was_edited_by_hand(accepted):
     )
 
 
+@pytest.mark.long
 def test_a_golden_with_other_line_ends(accepted):
     path = accepted.folder / "golden" / "cubic.py"
     path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
@@ -180,6 +184,7 @@ def test_a_golden_with_other_line_ends(accepted):
     assert said.startswith(f"{SQUARE}:16 changed (x * x * x -> x * x)")
 
 
+@pytest.mark.long
 def test_a_golden_with_a_merge_conflict(accepted):
     accepted.replace(
         "golden/cubic.py",
@@ -193,6 +198,7 @@ def test_a_golden_with_a_merge_conflict(accepted):
     assert accepted.run("check", "cubic").code == 0
 
 
+@pytest.mark.long
 def test_a_file_that_was_moved_and_edited(accepted):
     text = accepted.read(SQUARE).replace("return x * x * x", "return x * x")
     (accepted.folder / SQUARE).unlink()
@@ -207,6 +213,7 @@ def test_a_file_that_was_moved_and_edited(accepted):
     )
 
 
+@pytest.mark.long
 def test_a_comment_of_a_bprop_and_a_docstring(accepted):
     """A ``bprop`` stands in the module as it is written; a docstring is in the digest."""
     method = "    def construct(self, x):\n        return x * x * x\n"
@@ -228,6 +235,7 @@ def test_a_comment_of_a_bprop_and_a_docstring(accepted):
     assert line(accepted, "class") == "header only"
 
 
+@pytest.mark.long
 def test_a_value_from_outside(accepted, monkeypatch):
     accepted.replace(SQUARE, "from srcad", "import os\n\nfrom srcad")
     accepted.replace(
@@ -254,6 +262,7 @@ def test_numbers_truth_cost_and_class(accepted):
     assert line(accepted, "class") == "structure"
 
 
+@pytest.mark.long
 def test_the_cost_at_the_sizes_of_the_target(accepted):
     accepted.replace(
         "pyproject.toml",

@@ -61,6 +61,7 @@ def assert_fits(row, inputs, rtol):
         assert np.shape(gradient) == np.shape(given[name])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("row", ROWS, ids=IDS)
 def test_in_single_precision(row):
     """The dtype is NumPy's: no number of ours widens it."""
@@ -88,6 +89,7 @@ def empty(row):
 EMPTY = [(row, empty(row)) for row in ROWS]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("row", "inputs"),
     [pytest.param(row, inputs, id=row.name) for row, inputs in EMPTY if inputs],

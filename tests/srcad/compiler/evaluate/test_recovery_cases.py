@@ -80,6 +80,7 @@ def diagnostics(case, text):
     return [(item.code, item.span.line) for item in caught.value.diagnostics]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", PROGRAMS, ids=lambda case: case.name)
 def test_an_error_is_reported_alone(case):
     definition, lines = source_of(case.program)
