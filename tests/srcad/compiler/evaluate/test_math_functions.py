@@ -118,3 +118,31 @@ def test_a_module_needs_nothing_but_python_for_it():
     assert text.count("def polygamma(order, x):") == 1
     assert "# needs" not in text
     assert module.manifest["reusable"]
+
+
+@pytest.mark.parametrize(
+    ("function", "x"),
+    [
+        *((math.log, 0.0), (math.acos, 2.0), (math.gamma, -1.0), (math.atanh, 2.0)),
+        *((math.cosh, 1000.0), (math.log1p, -2.0), (math.lgamma, -1.0)),
+    ],
+)
+def test_out_of_their_domain_they_raise_as_in_python(function, x):
+    with pytest.raises((ValueError, OverflowError)) as theirs:
+        function(x)
+    with pytest.raises(theirs.type):
+        srcad.value_and_grad(lambda x: function(x))(x)
+
+
+@pytest.mark.parametrize(
+    ("function", "x", "value"),
+    [
+        (lambda x: math.sqrt(x), -1.0, np.nan),
+        (lambda x: math.exp(x), 1000.0, np.inf),
+        (lambda x: math.fmod(x, 0.0), 1.0, np.nan),
+    ],
+)
+def test_those_that_numpy_has_give_what_numpy_gives(function, x, value):
+    with np.errstate(all="ignore"):
+        out, _ = srcad.value_and_grad(function)(x)
+    np.testing.assert_equal(out, value)
