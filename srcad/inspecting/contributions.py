@@ -32,15 +32,24 @@ class Contribution:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """All contributions of one call, the largest first."""
+    """All contributions of one call, the largest first.
+
+    ``paired`` says whether the module tells the statements of the source apart: a
+    lambda has none.
+    """
 
     contributions: tuple[Contribution, ...]
+    paired: bool = True
 
     def of(self, name: str) -> tuple[Contribution, ...]:
         """Return those to one cotangent: ``explanation.of("dx")``."""
         return tuple(one for one in self.contributions if one.name == name)
 
     def __str__(self) -> str:
+        if not self.paired:
+            return (
+                "a lambda has no statements to be ranked: write a function with `def`"
+            )
         if not self.contributions:
             return "no statement adds anything"
         places = [f"{one.path}:{one.line}" for one in self.contributions]
@@ -75,7 +84,8 @@ class Explainer:
         record = _Record()
         setattr(module, _ADDED, record.added)
         call.run(module)
-        return Explanation(tuple(_contributions(call, record)))
+        found = tuple(_contributions(call, record))
+        return Explanation(found, bool(call.pairing.paired))
 
 
 def explain_gradient(fn: Any) -> Explainer:
@@ -101,12 +111,12 @@ class _Record:
     ) -> Any:
         """Note what is added to a variable, and give back its value."""
         array = np.asarray(value)
-        if array.dtype.kind == "f":
+        if array.dtype.kind in "fc":
             part = array - sum(before) if before else array
             part = np.broadcast_to(
                 part, np.broadcast_shapes(part.shape, np.shape(like))
             )
-            square = float(np.sum(np.square(part, dtype=np.float64)))
+            square = float(np.sum(np.square(np.abs(part), dtype=np.float64)))
             key = row, name
             self.squares[key] = self.squares.get(key, 0.0) + square
         return value

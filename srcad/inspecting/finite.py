@@ -194,7 +194,7 @@ def _wrong(value: Any) -> Iterator[tuple[str, tuple[int, ...], int, int]]:
     """Yield what is not finite in an array: its kind, the first index, how many of it,
     and how many elements there are."""
     array = np.asarray(value)
-    if array.dtype.kind != "f" or np.isfinite(array).all():
+    if array.dtype.kind not in "fc" or np.isfinite(array).all():
         return
     for kind, test in (("nan", np.isnan), ("inf", np.isinf)):
         places = np.argwhere(test(array))

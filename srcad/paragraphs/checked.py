@@ -25,7 +25,7 @@ def CHECK(where, values):
         elif isinstance(value, (tuple, list)):
             parts = {f"{name}[{k}]": part for k, part in enumerate(value)}
             CHECK(where, parts)
-        elif np.asarray(value).dtype.kind == "f" and not np.isfinite(value).all():
+        elif np.asarray(value).dtype.kind in "fc" and not np.isfinite(value).all():
             wrong = np.argwhere(~np.isfinite(value))
             place = ", ".join(map(str, wrong[0]))
             what = np.asarray(value)[tuple(wrong[0])]

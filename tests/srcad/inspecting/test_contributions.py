@@ -71,3 +71,19 @@ def nothing(x):
 def test_what_adds_nothing_is_left_out():
     found = srcad.explain_gradient(nothing)(np.ones(2))
     assert found.of("dx") == ()
+
+
+def test_complex_cotangents_count():
+    def turned(z):
+        w = z * 3j
+        return np.sum(np.abs(w) ** 2)
+
+    found = srcad.explain_gradient(turned)(np.array([1 + 1j, 2.0]))
+    ((line, norm),) = lines_of(found, "dz")
+    assert line == "w = z * 3j"
+    assert norm == pytest.approx(18 * np.sqrt(6))
+
+
+def test_a_lambda_has_no_statements():
+    found = srcad.explain_gradient(lambda x: np.sum(np.sin(x)))(np.ones(2))
+    assert str(found).startswith("a lambda has no statements to be ranked")

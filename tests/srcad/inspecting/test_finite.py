@@ -213,3 +213,13 @@ def test_without_a_source_the_module_s_own_statement_is_named():
     found = debugger(np.array([0.0, 1.0])).first
     assert (found.half, found.path, found.line) == ("forward", "", 0)
     assert found.code == "out = np.log(x).sum()"
+
+
+def test_a_complex_value_that_is_no_number():
+    def spectrum(x):
+        y = np.log(x) * 1j
+        return np.sum(np.abs(y) ** 2)
+
+    with np.errstate(all="ignore"):
+        found = srcad.debug(spectrum)(np.array([1.0, 0.0]))
+    assert "np.log" in str(found)
