@@ -52,13 +52,19 @@ _MOST_LEFT = 50
 @statement(ast.For, ast.While)
 def execute_loop(frame: Frame, node: ast.For | ast.While) -> Flow:
     """Execute a loop statement, ``else`` included."""
-    flow = _while(frame, node) if isinstance(node, ast.While) else _for(frame, node)
-    return flow.then(functools.partial(_behind, frame, node))
+    if isinstance(node, ast.While):
+        flow, over = _while(frame, node)
+    else:
+        flow, over = _for(frame, node), False
+    return flow.then(functools.partial(_behind, frame, node, over))
 
 
-def _behind(frame: Frame, node: ast.For | ast.While, flow: Flow) -> Flow:
-    """What follows a loop: its ``else``, where no ``break`` or ``return`` was met."""
-    if node.orelse and not flow.after_skip.always_leaves:
+def _behind(frame: Frame, node: ast.For | ast.While, over: bool, flow: Flow) -> Flow:
+    """What follows a loop: its ``else``, where no ``break`` or ``return`` was met.
+
+    It is ``over`` where the loop has come to it inside.
+    """
+    if node.orelse and not over and not flow.after_skip.always_leaves:
         if flow.never_leaves:
             return execute(frame, node.orelse)
 
@@ -69,7 +75,8 @@ def _behind(frame: Frame, node: ast.For | ast.While, flow: Flow) -> Flow:
     return replace(flow, stop=False, skip=False, staying=())
 
 
-def _while(frame: Frame, node: ast.While) -> Flow:
+def _while(frame: Frame, node: ast.While) -> tuple[Flow, bool]:
+    """How a loop ends, and whether it came to its ``else``."""
     # What the last evaluation of the condition changed is seen by what follows.
     ended = [*node.orelse, ast.copy_location(ast.Break(), node.test)]
 
@@ -90,17 +97,17 @@ def _while(frame: Frame, node: ast.While) -> Flow:
             flow = run_loop(frame, node, None, body)
     except _NeverRuns:
         evaluate_test(frame, node.test)
-        return NORMAL
+        return NORMAL, False
     except NeedsStatic as error:
         session.errors[:] = errors
-        return _written_out_while(frame, node, error)
+        return _written_out_while(frame, node, error), False
     loop = session.builder.ops[-1]
     assert isinstance(loop, Loop)
     endless = not any(isinstance(op, Exit) for op in loop.body.ops)
     if endless and flow.stop is False and not flow.never_leaves:
         # Nothing but `return` ends it, here or in what consumes a generator.
-        return flow.left
-    return flow
+        return flow.left, endless
+    return flow, endless
 
 
 def _written_out_while(
