@@ -56,14 +56,14 @@ def evaluate_all(
     evaluate: Callable[[Frame, ast.expr], Any],
 ) -> list[Any]:
     """Evaluate expressions that do not depend on each other, past errors in one."""
-    recovering = frame.session.recovering and not frame.source.library
     items: list[Any] = []
     errors: list[CompileError] = []
     for node in nodes:
         try:
             items.append(evaluate(frame, node))
         except CompileError as error:
-            if not recovering:
+            # What is refused may have said that nothing else is to be looked at.
+            if not frame.session.recovering or frame.source.library:
                 raise
             errors.append(error)
             _lose(frame, node, error)

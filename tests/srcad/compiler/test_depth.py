@@ -70,3 +70,19 @@ def test_two_calls_at_each_level_without_an_end_are_refused():
 
     with pytest.raises(CompileError, match="does not end"):
         srcad.grad(program)(np.ones(2))
+
+
+def test_many_calls_at_each_level_without_an_end_are_refused_at_once():
+    """Past the first of them nothing is looked at: that would be each of 3^80 calls."""
+
+    def program(x):
+        seen = set()
+
+        def count(k):
+            seen.add(k)
+            return x * (count(1) + count(2) + count(3))
+
+        return count(1)
+
+    with pytest.raises(CompileError, match="does not end"):
+        srcad.grad(program)(np.ones(2))
