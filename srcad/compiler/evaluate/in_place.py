@@ -9,7 +9,12 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Iterable, MutableMapping, MutableSequence, MutableSet
-from types import BuiltinMethodType, MethodWrapperType
+from types import (
+    BuiltinMethodType,
+    MethodDescriptorType,
+    MethodWrapperType,
+    WrapperDescriptorType,
+)
 from typing import Any
 
 from srcad.compiler.evaluate.changes import change
@@ -23,8 +28,22 @@ _ASKING = (
     *("__getitem__", "__contains__", "__len__", "__iter__", "__eq__", "__ne__"),
 )
 
+# Functions that are written in C and change what they are given: `iadd` beside `add`.
+_IN_PLACE = {
+    *("setitem", "delitem", "insort", "insort_left", "insort_right"),
+    *("heapify", "heappush", "heappop", "heappushpop", "heapreplace"),
+    *(
+        name
+        for name in dir(operator)
+        if name[0] == "i" and {name[1:], f"{name[1:]}_"} & set(dir(operator))
+    ),
+}
+
 _CONTAINERS = (list, dict, set)
-_METHODS = (BuiltinMethodType, MethodWrapperType)
+_METHODS = (
+    *(BuiltinMethodType, MethodWrapperType),
+    *(MethodDescriptorType, WrapperDescriptorType),
+)
 _OTHERS = (MutableSequence, MutableMapping, MutableSet)
 
 
@@ -70,8 +89,10 @@ def _same(item: Any, before: Any) -> bool:
 
 def _refuse_handed_on(frame: Frame, method: Any, node: ast.AST) -> None:
     """Refuse ``map(xs.append, ys)`` in a loop: who calls it, and when, is not seen."""
-    asks = method.__name__ in _ASKING
-    if isinstance(method.__self__, _CONTAINERS) and not asks:
-        what = type(method.__self__).__name__
-        message = f"a method that changes a {what} is handed on"
+    kind = getattr(method, "__objclass__", type(getattr(method, "__self__", None)))
+    name = method.__name__
+    of_container = issubclass(kind, _CONTAINERS)
+    changes = name not in _ASKING if of_container else name in _IN_PLACE
+    if changes:
+        message = f"`{name}`, which changes what it is given, is handed on"
         frame.needs_static(message, node, "would be called while compiling")

@@ -14,6 +14,7 @@ import bisect
 import collections
 import functools
 import heapq
+import itertools
 import operator
 
 import numpy as np
@@ -36,6 +37,11 @@ CHANGES = [
     ("[1, 3]", "list(map(o.append, [1, 2]))", "len(o)"),
     ("[1, 3]", "list(map(o.__setitem__, [0, 1], [7, 8]))", "o[1]"),
     ("[1, 3]", "list(filter(o.append, [3, 1, 2]))", "len(o)"),
+    ("[[1, 2], [3]]", "list(map(list.pop, o))", "len(o[0])"),
+    ("[[1], [3]]", "list(map(list.append, o, [5, 6]))", "len(o[0])"),
+    ("[[3, 1], [2]]", "list(map(heapq.heapify, o))", "o[0][0]"),
+    ("[[3, 1], [2]]", "list(map(operator.iadd, o, o))", "len(o[0])"),
+    ("[[3, 1]]", "list(itertools.starmap(list.append, [(o[0], 1)]))", "len(o[0])"),
     ("{'a': 1}", "dict.update(o, a=3)", "o['a']"),
     ("{'a': 1}", "o.__setitem__('a', 3)", "o['a']"),
     ("{'a': 1}", "dict.__setitem__(o, 'a', 3)", "o['a']"),
