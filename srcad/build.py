@@ -39,7 +39,7 @@ from srcad.compiler.reading.guards import (
 )
 from srcad.compiler.reading.literals import class_name, literal_text
 from srcad.compiler.reading.paths import GONE, Path, Resolver, from_json
-from srcad.compiler.reading.records import is_record, parts_of
+from srcad.compiler.reading.structures import is_structure, words_and_parts
 from srcad.compiler.reading.words import here_alone
 from srcad.compiler.request import Request
 
@@ -394,14 +394,13 @@ def form_text(form: Any) -> str:
     if text is not None:
         return text
     kind = class_name(type(form))
-    if is_record(form):
-        form = parts_of(form)
-    if isinstance(form, dict):
-        inner = [f"{key!r}: {form_text(part)}" for key, part in form.items()]
-        return f"{kind} {{{', '.join(inner)}}}"
+    if not is_structure(form):
+        return f"a {kind}"
+    pairs = words_and_parts(form)
     if isinstance(form, tuple | list):
-        return f"{kind} [{', '.join(map(form_text, form))}]"
-    return f"a {kind}"
+        return f"{kind} [{', '.join(form_text(part) for _, part in pairs)}]"
+    inner = [f"{word!r}: {form_text(part)}" for word, part in pairs]
+    return f"{kind} {{{', '.join(inner)}}}"
 
 
 @functools.cache

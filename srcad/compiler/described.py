@@ -26,7 +26,7 @@ from srcad.compiler.printing.emit.entry import printed_inputs
 from srcad.compiler.printing.emit.functions import called_functions
 from srcad.compiler.printing.emit.interface import Interface
 from srcad.compiler.printing.emit.module import describe
-from srcad.compiler.reading import records
+from srcad.compiler.reading import outputs
 from srcad.compiler.reading.captured import Captured
 from srcad.compiler.reading.guards import Guard, guard_as_json, path_detail
 from srcad.compiler.reading.paths import ROOT, as_json
@@ -101,7 +101,7 @@ def described(
         "not_compiled": not_compiled,
         "guards": [guard_as_json(guard) for guard in guards],
     }
-    classes = records.description(outward(output))
+    classes = outputs.description(outward(output))
     if classes is not None:
         manifest["output"] = classes
     live = tuple(one.item for one in lowered.live)
@@ -152,7 +152,7 @@ def _interface(
         tuple((name, aval) for name, aval, _ in lowered.parameters),
         _captured(lowered),
         tuple(isinstance(one, Captured) for one, _ in arrays_of(session)),
-        records.plain(outward(output)),
+        outputs.plain(outward(output)),
         tuple(without_size(atom.aval) for atom in outs),
         *wrt,
         updates=updates,

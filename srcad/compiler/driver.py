@@ -43,7 +43,7 @@ from srcad.compiler.ir.printer import show
 from srcad.compiler.ir.sizes import Sizes, SizesRelated
 from srcad.compiler.ir.types import Function, Value
 from srcad.compiler.ir.verifier import verify
-from srcad.compiler.reading import protocol, records
+from srcad.compiler.reading import outputs, protocol
 from srcad.compiler.reading.arguments import filled
 from srcad.compiler.reading.captured import Captured
 from srcad.compiler.reading.door import Door
@@ -283,12 +283,12 @@ def _span_of(function: Any) -> Span | None:
 
 def _check_output(function: Any, output: Any) -> None:
     """What is returned can be written into a module, and is something."""
-    if all(leaf is None for leaf in leaves(records.plain(output))):
+    if all(leaf is None for leaf in leaves(outputs.plain(output))):
         message = f"{subject_of(function)} returns nothing that can be differentiated"
         help = "return an array, or a structure of arrays"
         span = _span_of(function)
         raise CompileError(Diagnostic("SRC013", message, span, help=help))
-    for leaf in leaves(records.plain(output)):
+    for leaf in leaves(outputs.plain(output)):
         if not isinstance(leaf, Placeholder | bool | int | float | str | bytes | None):
             name = f"an object of the class {type(leaf).__name__}"
             if isinstance(leaf, Closure) or callable(leaf):
@@ -297,7 +297,7 @@ def _check_output(function: Any, output: Any) -> None:
             help = "return arrays, or tuples, lists, dicts and dataclasses of them"
             span = _span_of(function)
             raise CompileError(Diagnostic("SRC013", message, span, help=help))
-    for key in _keys(records.plain(output)):
+    for key in _keys(outputs.plain(output)):
         if not all(isinstance(leaf, _WRITTEN) for leaf in leaves(key)):
             name = type(key).__name__
             message = f"what is differentiated returns a dict with a {name} as a key"

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.reading.records import is_record, parts_of
+from srcad.compiler.reading.structures import is_structure, words_and_parts
 from srcad.tensor import Tensor
 
 
@@ -23,15 +23,11 @@ def is_input(item: Any, numbers: bool) -> bool:
 
 def leaves(item: Any) -> Iterator[Any]:
     """What nested tuples, lists, dicts and dataclasses hold."""
-    if isinstance(item, tuple | list):
-        for part in item:
-            yield from leaves(part)
-    elif isinstance(item, dict):
-        yield from leaves(list(item.values()))
-    elif is_record(item):
-        yield from leaves(parts_of(item))
-    else:
+    if not is_structure(item):
         yield item
+        return
+    for _, part in words_and_parts(item):
+        yield from leaves(part)
 
 
 def array_of(item: Any) -> Any:

@@ -18,7 +18,7 @@ import numpy as np
 
 from srcad.compiler.reading.checks import Check
 from srcad.compiler.reading.engines import NUMPY
-from srcad.compiler.reading.records import restored
+from srcad.compiler.reading.outputs import restored
 from srcad.context import hooks_are_ignored
 from srcad.gradient.arrays import wrapped
 from srcad.gradient.modules import FAST_PATHS, Module

@@ -10,7 +10,7 @@ import numpy as np
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.reading.arguments import by_name, cotangents_in, leaf_names
-from srcad.compiler.reading.records import restored
+from srcad.compiler.reading.outputs import restored
 from srcad.gradient import display, fast_path
 from srcad.gradient.arrays import wrapped
 from srcad.gradient.call import PrimalCall

@@ -10,7 +10,7 @@ import numpy as np
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.reading.arguments import cotangents_in, leaf_names
-from srcad.compiler.reading.records import restored
+from srcad.compiler.reading.outputs import restored
 from srcad.gradient.arrays import is_input, wrapped
 from srcad.gradient.call import PrimalCall
 from srcad.gradient.function import GradientFunction

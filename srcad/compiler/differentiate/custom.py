@@ -48,7 +48,7 @@ from srcad.compiler.ir.types import (
     array_aval,
     free_values,
 )
-from srcad.compiler.reading.records import description
+from srcad.compiler.reading.outputs import description
 from srcad.compiler.reading.source import source_of
 from srcad.compiler.simplify.driver import with_distinct
 

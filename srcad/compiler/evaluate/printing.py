@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+import collections
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.evaluate.frame import Frame
@@ -17,8 +18,13 @@ from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.templates import filled
 from srcad.compiler.ir.types import Opaque
+from srcad.compiler.reading.origins import is_users_function
 
 _TENSOR = "from srcad import Tensor"
+_PLAIN = (tuple, list, dict)
+# What shows an object, and what a ``defaultdict`` that is shown may make.
+_SHOWN = ("__repr__", "__str__", "__format__")
+_FACTORIES = (None, *_PLAIN, set, int, float, str, bool)
 
 
 def emit_print(frame: Frame, args: list[Any], keywords: dict[str, Any]) -> None:
@@ -92,20 +98,43 @@ class Template:
             return f"Tensor({place})"
         return place
 
+    def of_class(self, item: Any, text: str) -> str:
+        """``text``, which makes a plain tuple, list or dict, for what Python shows
+        otherwise."""
+        kind = type(item)
+        shown = [getattr(kind, name) for name in _SHOWN]
+        if any(shown == [getattr(base, name) for name in _SHOWN] for base in _PLAIN):
+            return text
+        name, callee = kind.__name__, kind.__name__
+        if any(map(is_users_function, shown)):
+            self._refuse(item)
+        elif "_fields" in vars(kind):
+            name, callee = "namedtuple", f"namedtuple({callee!r}, {kind._fields!r})"
+            text = f"*{text}"
+        elif kind is collections.defaultdict and item.default_factory in _FACTORIES:
+            text = f"{getattr(item.default_factory, '__name__', None)}, {text}"
+        elif kind not in (collections.OrderedDict, collections.Counter):
+            self._refuse(item)
+        self.imports.append(f"from collections import {name}")
+        return f"{callee}({text})"
+
     def known(self, item: Any) -> str:
         """The text that Python shows of an object, where that is known."""
         kind, text = kind_of(item), repr(item)
         if " at 0x" in text or has_box(item) or kind.stands_in:
-            what = kind.described(item)
-            raise CompileError(
-                Diagnostic(
-                    "SRC013",
-                    f"what Python shows of {what} is not known at compile time",
-                    span_of_origin(self.session.builder.origin),
-                    help="give its parts: arrays, numbers and texts",
-                )
-            )
+            self._refuse(item)
         return escaped(repr(text))
+
+    def _refuse(self, item: Any) -> NoReturn:
+        what = kind_of(item).described(item)
+        raise CompileError(
+            Diagnostic(
+                "SRC013",
+                f"what Python shows of {what} is not known at compile time",
+                span_of_origin(self.session.builder.origin),
+                help="give its parts: arrays, numbers and texts",
+            )
+        )
 
     def text(self, item: RuntimeString) -> str:
         """An expression with run-time values in it."""

@@ -15,8 +15,14 @@ from typing import Any
 
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.protocol import mark
-from srcad.compiler.reading.records import is_record, parts_of, with_parts
+from srcad.compiler.reading.records import is_record
 from srcad.compiler.reading.source import called_signature
+from srcad.compiler.reading.structures import (
+    is_structure,
+    made_like,
+    mapped,
+    words_and_parts,
+)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -94,16 +100,8 @@ def filled(form: Any, inputs: Mapping[str, Any]) -> Any:
     """The argument that a form describes."""
     if isinstance(form, Leaf):
         return inputs[form.name]
-    if isinstance(form, tuple):
-        parts = [filled(part, inputs) for part in form]
-        return type(form)(*parts) if hasattr(form, "_fields") else tuple(parts)
-    if isinstance(form, list):
-        return [filled(part, inputs) for part in form]
-    if isinstance(form, dict):
-        return {key: filled(part, inputs) for key, part in form.items()}
-    if is_record(form):
-        named = parts_of(form).items()
-        return with_parts(form, {key: filled(part, inputs) for key, part in named})
+    if is_structure(form):
+        return mapped(form, lambda part: filled(part, inputs))
     return form
 
 
@@ -113,22 +111,18 @@ def placed(item: Any, place: str) -> Iterator[tuple[str, Any]]:
     A field of a dataclass that is declared an ``int``, a ``bool`` or a ``str`` is a
     setting, and no leaf.
     """
-    if isinstance(item, tuple) and hasattr(item, "_fields"):
-        for name, part in zip(item._fields, item, strict=True):
-            yield from placed(part, f"{place}.{name}")
-    elif isinstance(item, tuple | list):
-        for k, part in enumerate(item):
-            yield from placed(part, f"{place}[{k}]")
-    elif isinstance(item, dict):
-        for key, part in item.items():
-            yield from placed(part, f"{place}[{key!r}]")
-    elif is_record(item):
-        declared = {one.name: one.type for one in dataclasses.fields(item)}
-        for name, part in parts_of(item).items():
-            if declared.get(name) not in _SETTINGS:
-                yield from placed(part, f"{place}.{name}")
-    else:
+    if not is_structure(item):
         yield place, item
+        return
+    fields = getattr(item, "_fields", None)
+    declared = getattr(item, "__dataclass_fields__", {})
+    for word, part in words_and_parts(item):
+        if is_record(item) or fields is not None:
+            step = f".{word if fields is None else fields[word]}"
+        else:
+            step = f"[{word!r}]"
+        if word not in declared or declared[word].type not in _SETTINGS:
+            yield from placed(part, place + step)
 
 
 _SETTINGS = (int, bool, str, "int", "bool", "str")
@@ -138,13 +132,9 @@ def leaf_names(form: Any) -> list[str]:
     """The inputs that stand in a form, in order."""
     if isinstance(form, Leaf):
         return [form.name]
-    if is_record(form):
-        form = parts_of(form)
-    if isinstance(form, dict):
-        form = list(form.values())
-    if isinstance(form, tuple | list):
-        return [name for part in form for name in leaf_names(part)]
-    return []
+    if not is_structure(form):
+        return []
+    return [name for _, part in words_and_parts(form) for name in leaf_names(part)]
 
 
 def cotangents_in(form: Any, cotangents: Mapping[str, Any]) -> Any:
@@ -152,17 +142,8 @@ def cotangents_in(form: Any, cotangents: Mapping[str, Any]) -> Any:
     in the place of what is no input."""
     if isinstance(form, Leaf):
         return cotangents[form.name]
-    if isinstance(form, tuple):
-        parts = [cotangents_in(part, cotangents) for part in form]
-        return type(form)(*parts) if hasattr(form, "_fields") else tuple(parts)
-    if isinstance(form, list):
-        return [cotangents_in(part, cotangents) for part in form]
-    if isinstance(form, dict):
-        return {key: cotangents_in(part, cotangents) for key, part in form.items()}
-    if is_record(form):
-        named = parts_of(form).items()
-        inner = {key: cotangents_in(part, cotangents) for key, part in named}
-        return with_parts(form, inner)
+    if is_structure(form):
+        return mapped(form, lambda part: cotangents_in(part, cotangents))
     return None
 
 
@@ -178,17 +159,9 @@ def form_of(
                 name += "_"
             inputs[name] = item
             return Leaf(name)
-        if isinstance(item, tuple):
-            parts = [form(part, f"{name}_{k}") for k, part in enumerate(item)]
-            return type(item)(*parts) if hasattr(item, "_fields") else tuple(parts)
-        if isinstance(item, list):
-            return [form(part, f"{name}_{k}") for k, part in enumerate(item)]
-        if isinstance(item, dict):
-            return {key: form(part, _word(name, key)) for key, part in item.items()}
-        if is_record(item):
-            inner = parts_of(item).items()
-            filled = {key: form(part, _word(name, key)) for key, part in inner}
-            return with_parts(item, filled)
+        if is_structure(item):
+            pairs = words_and_parts(item)
+            return made_like(item, [form(p, _word(name, word)) for word, p in pairs])
         return item
 
     return {name: form(item, name) for name, item in named.items()}, inputs

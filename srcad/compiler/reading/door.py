@@ -26,7 +26,6 @@ from srcad.compiler.reading.kinds import (
     NAMED,
     PARTS,
     array_kind_refused,
-    container_like,
     is_code,
     is_method_of_value,
     is_opaque,
@@ -59,6 +58,7 @@ from srcad.compiler.reading.paths import (
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.records import is_made, is_record, parts_of, with_parts
 from srcad.compiler.reading.source import is_transparent
+from srcad.compiler.reading.structures import attributes_of, container_like
 from srcad.compiler.reading.user_rules import rule_of
 
 # Longer containers of nothing but literals are guarded by their content at once.
@@ -141,7 +141,7 @@ class Door(Ledger):
             self.note(path, "type", item)
             shows = viewed(item)
             read = self.whole(self.read(path.then("viewed"), shows))
-            return item if read is shows else self._filled(path, item, read)
+            return item if read is shows else self._stand_in(item, kind(read))
         elif isinstance(item, tuple(PARTS)):
             self.note(path, "type", item)
             for part in PARTS[next(k for k in PARTS if isinstance(item, k))]:
@@ -246,16 +246,21 @@ class Door(Ledger):
         if not is_library_class(type(item)) and self.path_of(type(item)) is None:
             self.read(path.then("type"), type(item))
 
-    def _filled(self, path: Path, item: Any, parts: Any) -> Any:
-        """A container like ``item``, with other parts."""
-        other = container_like(item, parts)
-        if type(other) is type(item) and hasattr(other, "__dict__"):
+    def _filled(self, path: Path, item: Any, items: Any, same: bool) -> Any:
+        """A container with these items, which are or are not the ``same`` as before,
+        and with its attributes, as they are read."""
+        own = attributes_of(item)
+        if type(item) not in _GONE_THROUGH:
             self._class_of(path, item)
+        if own:
             self.note(path.then("namespace"), "mapping", item.__dict__)
-            for name, part in item.__dict__.items():
-                place = path.then("attribute", name)
-                other.__dict__[name] = self.whole(self.read(place, part))
-        return self._stand_in(item, other)
+        read = {
+            name: self.whole(self.read(path.then("attribute", name), part))
+            for name, part in own.items()
+        }
+        if same and all(read[name] is part for name, part in own.items()):
+            return item
+        return self._stand_in(item, container_like(item, items, read))
 
     def _stand_in(self, item: Any, other: Any) -> Any:
         if other is not item:
@@ -286,9 +291,8 @@ class Door(Ledger):
             self.whole(self.read(path.then(step, k), part))
             for k, part in enumerate(base.__iter__(item))
         ]
-        if all(a is b for a, b in zip(parts, base.__iter__(item), strict=True)):
-            return item
-        return self._filled(path, item, parts)
+        same = all(a is b for a, b in zip(parts, base.__iter__(item), strict=True))
+        return self._filled(path, item, parts, same)
 
     def _dict(self, path: Path, item: dict[Any, Any]) -> Any:
         self.note(path, "mapping", item)
@@ -302,9 +306,8 @@ class Door(Ledger):
             elif isinstance(key, str | int):
                 place = path.then(step, key)
             read[key] = self.whole(self.read(place, part))
-        if all(read[key] is part for key, part in held):
-            return item
-        return self._filled(path, item, read)
+        same = all(read[key] is part for key, part in held)
+        return self._filled(path, item, read, same)
 
     def item(self, owner: Any, key: Any) -> Any:
         """``owner[key]`` of a pending container, as Python gives it."""

@@ -57,26 +57,6 @@ def is_plain_container(item: Any) -> bool:
     return literal_text(item) is not None
 
 
-def container_like(item: Any, parts: Any) -> Any:
-    """A list, tuple or mapping with these parts: of the class of ``item``, where that
-    is the user's, and of the plain class otherwise. No constructor of the user's runs.
-    """
-    kind = type(item)
-    if hasattr(item, "_fields"):
-        return kind(*parts)
-    if kind in (types.MappingProxyType, collections.OrderedDict):
-        return kind(parts)
-    base = next(one for one in (list, tuple, dict) if isinstance(item, one))
-    between = kind.__mro__[: kind.__mro__.index(base)]
-    if not between or any(map(is_library_class, between)):
-        return base(parts)
-    if base is tuple:
-        return tuple.__new__(kind, parts)
-    other = base.__new__(kind)
-    list.extend(other, parts) if base is list else dict.update(other, parts)
-    return other
-
-
 def is_opaque(item: Any) -> bool:
     """Whether nothing of an object can be read but by its own methods in C."""
     return not hasattr(item, "__dict__") or not hasattr(type(item), "__dict__")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
-import sys
 import weakref
 from abc import ABCMeta
 from collections.abc import Mapping
@@ -93,87 +92,3 @@ def made(item: Any) -> Any:
 def is_made(item: object) -> bool:
     """Whether the evaluation has made this object."""
     return item is not None and _MADE.get(id(item)) is item
-
-
-# --------------------------------------------------------------------------- outputs
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Each:
-    """The form of a list whose length run time knows; its items are structures.
-
-    The leaves of ``item`` stand for lists, of one part of every item.
-    """
-
-    item: Any
-
-
-def plain(form: Any) -> Any:
-    """A structure with dicts in the place of records, as generated modules return."""
-    if isinstance(form, Each):
-        return Each(plain(form.item))
-    if is_record(form):
-        return {name: plain(part) for name, part in parts_of(form).items()}
-    if isinstance(form, tuple | list):
-        parts = [plain(part) for part in form]
-        return parts if isinstance(form, list) else tuple(parts)
-    if isinstance(form, dict):
-        return {key: plain(part) for key, part in form.items()}
-    return form
-
-
-def description(form: Any) -> Any:
-    """Where the records and named tuples of a structure are, as JSON; None if there
-    are none."""
-    if isinstance(form, Each):
-        item = description(form.item)
-        return None if item is None else {"each": item}
-    if is_record(form):
-        inner = {name: description(part) for name, part in parts_of(form).items()}
-        return {"record": _path(type(form)), "parts": inner}
-    if isinstance(form, tuple | list):
-        items = [description(part) for part in form]
-        if hasattr(form, "_fields"):
-            return {"tuple": _path(type(form)), "items": items}
-        return {"items": items} if any(items) else None
-    if isinstance(form, dict):
-        named = [description(part) for part in form.values()]
-        return {"values": named} if any(named) else None
-    return None
-
-
-def _path(kind: type) -> str:
-    return f"{kind.__module__}:{kind.__qualname__}"
-
-
-def restored(item: Any, described: Any) -> Any:
-    """What a module returns, in the classes that the function itself returns.
-
-    A class that is no longer found leaves the dict, or the tuple.
-    """
-    if described is None:
-        return item
-    if "each" in described:
-        return [restored(part, described["each"]) for part in item]
-    if "values" in described:
-        pairs = zip(item.items(), described["values"], strict=True)
-        return {key: restored(part, one) for (key, part), one in pairs}
-    if "record" in described:
-        parts = described["parts"]
-        inside = {name: restored(item[name], parts[name]) for name in parts}
-        kind = _found(described["record"])
-        return inside if kind is None else with_parts(object.__new__(kind), inside)
-    pairs = zip(item, described["items"], strict=True)
-    rest = [restored(part, one) for part, one in pairs]
-    if "tuple" in described:
-        kind = _found(described["tuple"])
-        return tuple(rest) if kind is None else kind(*rest)
-    return type(item)(rest)
-
-
-def _found(path: str) -> Any:
-    module, _, name = path.partition(":")
-    item: Any = sys.modules.get(module)
-    for word in name.split("."):
-        item = getattr(item, word, None)
-    return item

@@ -22,6 +22,7 @@ from srcad.compiler.evaluate.sequences import refuse_unsure_key, refuse_unsure_k
 from srcad.compiler.evaluate.values.operands import Rows
 from srcad.compiler.evaluate.values.records import Other
 from srcad.compiler.evaluate.values.sequences import Container
+from srcad.compiler.reading.structures import container_like
 
 
 @kind(dict)
@@ -41,7 +42,7 @@ class Dict(Container, Rows):
         return list(item)
 
     def with_parts(self, item: Any, parts: list[Any]) -> Any:
-        return dict(zip(item, parts, strict=True))
+        return container_like(item, dict(zip(item, parts, strict=True)))
 
     def same_form(self, left: Any, right: Any) -> bool:
         return list(left) == list(right)
@@ -64,10 +65,10 @@ class Dict(Container, Rows):
         entries = [
             f"{escaped(repr(key))}: {template.of(part)}" for key, part in item.items()
         ]
-        return "{{" + ", ".join(entries) + "}}"
+        return template.of_class(item, "{{" + ", ".join(entries) + "}}")
 
     def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
-        if kind_of(left) is not kind_of(right):
+        if not isinstance(left, dict) or not isinstance(right, dict):
             return NotImplemented
         for item in (left, right):
             refuse_unsure_keys(frame, item, node)
@@ -89,9 +90,6 @@ class Dict(Container, Rows):
 class Ordered(Dict):
     """Two of them are compared with their order."""
 
-    def with_parts(self, item: Any, parts: list[Any]) -> Any:
-        return collections.OrderedDict(zip(item, parts, strict=True))
-
     def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
         if kind_of(left) is kind_of(right) and list(left) != list(right):
             return False
@@ -101,10 +99,6 @@ class Ordered(Dict):
 @kind(collections.defaultdict)
 class DefaultDict(Dict):
     """What is asked for by a key that it has not is made, and put there."""
-
-    def with_parts(self, item: Any, parts: list[Any]) -> Any:
-        pairs = zip(item, parts, strict=True)
-        return collections.defaultdict(item.default_factory, pairs)
 
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
         known = static(frame, key, node)
@@ -122,9 +116,6 @@ class DefaultDict(Dict):
 @kind(collections.Counter)
 class Counted(Dict):
     """What it has not is counted zero times; it is not put there."""
-
-    def with_parts(self, item: Any, parts: list[Any]) -> Any:
-        return collections.Counter(dict(zip(item, parts, strict=True)))
 
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
         known = static(frame, key, node)

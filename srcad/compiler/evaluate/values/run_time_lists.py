@@ -54,7 +54,7 @@ from srcad.compiler.evaluate.values.operands import Rows, is_extended_by
 from srcad.compiler.evaluate.values.run_time import RunTime
 from srcad.compiler.ir.avals import SequenceAval, is_scalar
 from srcad.compiler.ir.lists import element_of
-from srcad.compiler.reading.records import Each
+from srcad.compiler.reading.outputs import Each
 
 
 @kind_of_box(SequenceAval)

@@ -30,6 +30,7 @@ from srcad.compiler.evaluate.subscripts import (
 from srcad.compiler.evaluate.values.operands import Rows, is_extended_by
 from srcad.compiler.evaluate.values.run_time import OnlyGoneThrough, StandIn
 from srcad.compiler.ir.types import Atom
+from srcad.compiler.reading.structures import container_like
 
 
 class Container(Kind):
@@ -79,7 +80,7 @@ class Tuple(Rows):
         return getattr(item, "_fields", range(len(item)))
 
     def with_parts(self, item: Any, parts: list[Any]) -> Any:
-        return type(item)(*parts) if hasattr(item, "_fields") else tuple(parts)
+        return container_like(item, parts)
 
     def same_form(self, left: Any, right: Any) -> bool:
         return type(left) is type(right) and len(left) == len(right)
@@ -107,7 +108,8 @@ class Tuple(Rows):
         return self.repeated(op, left, right)
 
     def written(self, template: Template, item: Any) -> str:
-        return f"({', '.join(map(template.of, item))}{',' if len(item) == 1 else ''})"
+        text = f"({', '.join(map(template.of, item))}{',' if len(item) == 1 else ''})"
+        return template.of_class(item, text)
 
     def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
         if kind_of(left) is not kind_of(right):
@@ -133,9 +135,6 @@ class List(Container, Tuple):
     def parts(self, item: Any) -> Sequence[Any]:
         return list(item)
 
-    def with_parts(self, item: Any, parts: list[Any]) -> Any:
-        return parts
-
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
         if is_whole(key):
             xs = with_items_of_run_time(frame, item, node)
@@ -153,7 +152,7 @@ class List(Container, Tuple):
         return reference(args, array_of(frame, item, node))
 
     def written(self, template: Template, item: Any) -> str:
-        return f"[{', '.join(map(template.of, item))}]"
+        return template.of_class(item, f"[{', '.join(map(template.of, item))}]")
 
     def repeated(self, op: Operation, left: Any, right: Any) -> Any:
         return times(op.frame, left, right, op.node)

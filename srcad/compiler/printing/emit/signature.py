@@ -22,7 +22,7 @@ from srcad.compiler.ir.avals import (
 from srcad.compiler.printing.emit.entry import is_one_array, words, yielding
 from srcad.compiler.printing.emit.structures import output_expression
 from srcad.compiler.printing.emit.writer import call, literal, name
-from srcad.compiler.reading.records import Each
+from srcad.compiler.reading.outputs import Each
 
 if TYPE_CHECKING:
     from srcad.compiler.printing.emit.interface import Interface

@@ -16,7 +16,7 @@ from srcad.compiler.evaluate.tracing import Placeholder
 from srcad.compiler.ir.avals import AnyAval, SequenceAval
 from srcad.compiler.printing.emit.functions import tuple_of
 from srcad.compiler.printing.emit.writer import call, literal, name
-from srcad.compiler.reading.records import Each
+from srcad.compiler.reading.outputs import Each
 
 
 def is_plain(form: Any) -> bool:

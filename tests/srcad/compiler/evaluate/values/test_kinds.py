@@ -32,7 +32,8 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.ir.avals import FLOAT
 from srcad.compiler.ir.types import Value
-from srcad.compiler.reading.records import Each, made
+from srcad.compiler.reading.outputs import Each
+from srcad.compiler.reading.records import made
 
 
 class Pair(NamedTuple):

@@ -1,0 +1,108 @@
+"""Structures: tuples, lists, dicts and the user's dataclasses, with their classes.
+
+A structure is gone through by its parts and made again with others. It stays of its
+class where that is the user's or one of ``collections``, and keeps its attributes; no
+code of the user's runs for that.
+"""
+
+from __future__ import annotations
+
+import collections
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from srcad.compiler.reading.origins import is_library_class
+from srcad.compiler.reading.paths import keys_of, values_of
+from srcad.compiler.reading.records import is_record, parts_of, with_parts
+
+
+def is_structure(item: Any) -> bool:
+    """Whether an object is its parts, and no more: what has attributes beside its items
+    is an object like others."""
+    if not isinstance(item, tuple | list | dict):
+        return is_record(item)
+    return not (attributes_of(item) and keeps_class(type(item)))
+
+
+def words_and_parts(item: Any) -> list[tuple[Any, Any]]:
+    """The parts of a structure, each with its place, its key or its attribute."""
+    if isinstance(item, dict):
+        return list(zip(keys_of(item), values_of(item), strict=True))
+    if isinstance(item, list):
+        return list(enumerate(list.__iter__(item)))
+    if isinstance(item, tuple):
+        return list(enumerate(tuple.__iter__(item)))
+    return list(parts_of(item).items())
+
+
+def attributes_of(item: Any) -> dict[str, Any]:
+    """The attributes that a tuple, a list or a dict has beside its items."""
+    return dict(getattr(item, "__dict__", {}))
+
+
+def mapped(item: Any, function: Callable[[Any], Any]) -> Any:
+    """A structure like ``item`` with what ``function`` gives for each of its parts."""
+    return made_like(item, [function(part) for _, part in words_and_parts(item)])
+
+
+def made_like(item: Any, parts: Sequence[Any]) -> Any:
+    """A structure like ``item`` with other parts, in the same order."""
+    if isinstance(item, tuple | list):
+        return container_like(item, parts)
+    words = [word for word, _ in words_and_parts(item)]
+    make: Any = container_like if isinstance(item, dict) else with_parts
+    return make(item, dict(zip(words, parts, strict=True)))
+
+
+def container_like(item: Any, items: Any, attributes: Mapping[str, Any] = {}) -> Any:
+    """A list, tuple or dict with these items and attributes; those of ``item`` that are
+    not given are kept."""
+    other = container_of(type(item), items)
+    if isinstance(other, collections.defaultdict):
+        other.default_factory = item.default_factory
+    if hasattr(other, "__dict__"):
+        vars(other).update({**vars(item), **attributes})
+    return other
+
+
+def container_of(kind: type, items: Any) -> Any:
+    """A list, tuple or dict of a class; of the plain class where a library has it."""
+    base = next(one for one in _FILL if issubclass(kind, one))
+    if not keeps_class(kind):
+        kind = base = next(one for one in (list, tuple, dict) if issubclass(kind, one))
+    if base is tuple:
+        return tuple.__new__(kind, items)
+    other = base.__new__(kind)
+    _FILL[base](other, items)
+    return other
+
+
+def keeps_class(kind: type) -> bool:
+    """Whether a tuple, list or dict stays of its class where its items are others."""
+    base = next(one for one in _FILL if issubclass(kind, one))
+    between = kind.__mro__[: kind.__mro__.index(base)]
+    return not any(map(_is_foreign, between))
+
+
+def _is_foreign(kind: type) -> bool:
+    known = hasattr(kind, "_fields") or kind.__module__ in ("abc", "typing")
+    return not known and is_library_class(kind)
+
+
+def _set_items(base: Any) -> Callable[[Any, Mapping[Any, Any]], None]:
+    def fill(other: Any, items: Mapping[Any, Any]) -> None:
+        for key, item in items.items():
+            base.__setitem__(other, key, item)
+
+    return fill
+
+
+# How an object of a class that is derived from one of these gets its items.
+_FILL: dict[Any, Callable[[Any, Any], Any]] = {
+    collections.OrderedDict: _set_items(collections.OrderedDict),
+    collections.defaultdict: _set_items(dict),
+    collections.Counter: _set_items(dict),
+    dict: _set_items(dict),
+    list: list.extend,
+    tuple: tuple.__add__,
+}
