@@ -45,8 +45,8 @@ class Prepared:
 
 def prepare(target: Target, importer: Importer) -> Prepared:
     """Return the compilation request of a target; raises CompileError."""
-    from srcad.compiler.evaluate.outermost import no_construct
-    from srcad.compiler.reading.protocol import lacks_construct
+    from srcad.compiler.evaluate.cells import no_construct
+    from srcad.compiler.reading.source import lacks_construct
     from srcad.compiler.request import Request
     from srcad.random_state import set_seed
 

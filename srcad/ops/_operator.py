@@ -146,7 +146,8 @@ def defbprop(
     too.
 
     Raises ValueError where ``function`` has another rule already, TypeError where it
-    cannot be called, is a Cell, or is an operator, which is its own ``like``.
+    cannot be called, is a Cell, or is an operator, which is its own ``like``, and where
+    the rule is no function of Python.
     """
     if not callable(function):
         raise TypeError(f"A {type(function).__name__} cannot be called.")

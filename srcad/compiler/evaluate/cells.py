@@ -9,7 +9,7 @@ from dataclasses import replace
 from types import FunctionType, MethodType
 from typing import Any
 
-from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
+from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, span_of_line
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.functions import activate, bind_arguments
 from srcad.compiler.evaluate.hooks import call_hooked
@@ -37,6 +37,7 @@ from srcad.compiler.ir.printer import likeness
 from srcad.compiler.ir.types import Block, Call, Function, operations
 from srcad.compiler.reading.lookup import find_attribute, method_of
 from srcad.compiler.reading.source import (
+    lacks_construct,
     own_signature,
     source_of,
     underlying,
@@ -72,7 +73,7 @@ def _call_plain(
     source = source_of(plain)
     names = bind_arguments(frame, plain, [cell, *args], keywords, node)
     inputs = without_self(plain, names)
-    custom = method_of(session.door, cell, "bprop") is not None
+    custom = rule_method_of(session, cell) is not None
     if custom or source.library:
         inputs = cast_inputs(session, cell, inputs)
     if source.library and not custom:
@@ -89,13 +90,42 @@ def _call_plain(
 
 
 def construct_of(session: Session, cell: Any) -> Any:
-    """The ``construct`` of the Cell's class; refused where the Cell has one itself."""
+    """The ``construct`` of the Cell's class; refused where there is none, and where the
+    Cell has one itself."""
+    if lacks_construct(cell):
+        raise CompileError(no_construct(type(cell)))
     if "construct" in vars(cell):
         message = f"`construct` was set on this {type(cell).__name__} itself"
         help = "define it in the class, or make a subclass that does"
         raise CompileError(Diagnostic("SRC012", message, help=help))
     session.door.lacks(session.door.paths.get(id(cell)), "construct")
     return method_of(session.door, cell, "construct")
+
+
+def rule_method_of(session: Session, owner: Any) -> Any:
+    """The ``bprop`` of the class of a Cell or a primitive, or None."""
+    found = method_of(session.door, owner, "bprop")
+    if found is not None and underlying(found) is None:
+        message = f"`{type(owner).__name__}.bprop` is no method in Python"
+        help = "define it as `def bprop(self, x, out, dout): ...`"
+        raise CompileError(Diagnostic("SRC018", message, help=help))
+    return found
+
+
+def no_construct(cls: type) -> Diagnostic:
+    """What is said of a Cell whose class computes nothing."""
+    message = f"the class `{cls.__name__}` defines no `construct` that is a method"
+    help = "define what it computes as `def construct(self, x): ...`"
+    if hasattr(cls, "forward"):
+        help = "call its `forward` `construct`: `def construct(self, x): ...`"
+    span = None
+    with contextlib.suppress(OSError, TypeError):
+        path = inspect.getsourcefile(cls)
+        lines, first = inspect.getsourcelines(cls)
+        if path is not None:
+            before = [""] * (first - 1)
+            span = span_of_line(path, [*before, *lines], first)
+    return Diagnostic("SRC003", message, span, help=help)
 
 
 def _label(node: ast.AST) -> str:
@@ -145,7 +175,7 @@ def trace_cell(
     source = source_of(plain)
     dtype = dtype_in(session, cell)
 
-    bprop = method_of(session.door, cell, "bprop")
+    bprop = rule_method_of(session, cell)
 
     def body(inside: dict[str, Any]) -> Any:
         with session.inside_cell(cell):

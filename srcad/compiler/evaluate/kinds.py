@@ -329,6 +329,8 @@ _OF_BOXES: dict[type, Kind] = {}
 # Of functions, by what srcad has marked them with.
 _OF_FUNCTIONS: dict[str, Kind] = {}
 _TESTS: list[tuple[Callable[[type], bool], Kind]] = []
+# What stands before the kind of a class that is derived from these.
+_DERIVED: list[tuple[tuple[type, ...], Callable[[type], set[str]], type[Kind]]] = []
 # What was found for other classes, which are the user's.
 _FOUND: WeakKeyDictionary[type, Kind] = WeakKeyDictionary()
 
@@ -374,6 +376,19 @@ def kind_where(test: Callable[[type], bool]) -> Callable[[type[Kind]], type[Kind
     return register
 
 
+def derived_kind(
+    bases: tuple[type, ...], said: Callable[[type], set[str]]
+) -> Callable[[type[Kind]], type[Kind]]:
+    """Register what stands before the kind of a base for those of the user's classes
+    that say something of themselves: the names, which the kind has as ``said``."""
+
+    def register(made: type[Kind]) -> type[Kind]:
+        _DERIVED.append((bases, said, made))
+        return made
+
+    return register
+
+
 def is_marked(word: str) -> Callable[[type], bool]:
     """A test for the classes that srcad has marked with a word."""
     return lambda cls: getattr(cls, word, None) is True
@@ -395,6 +410,11 @@ def kind_of(item: Any) -> Kind:
         known = (_KINDS[base] for base in cls.__mro__[:-1] if base in _KINDS)
         tested = (one for test, one in _TESTS if test(cls))
         found = next(known, None) or next(tested, None) or _KINDS[object]
+        for bases, said, before in _DERIVED:
+            words = said(cls) if issubclass(cls, bases) else None
+            if words:
+                made = type(before.__name__, (before, type(found)), {"said": words})
+                found = made()
         _FOUND[cls] = found
     return found
 

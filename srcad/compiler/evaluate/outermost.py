@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import ast
-import contextlib
 import functools
 import inspect
 import sys
 from collections.abc import Callable
 from typing import Any
 
-from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, span_of_line
+from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.evaluate.calls import apply
 from srcad.compiler.evaluate.cells import construct_of, trace_cell, without_self
 from srcad.compiler.evaluate.dispatch import evaluate, inline_gradient, numpy_handler
@@ -40,8 +39,6 @@ def trace_root(session: Session, function: Any, arguments: dict[str, Any]) -> Tr
         help = f"make one, and differentiate that: `net = {function.__name__}(...)`"
         raise CompileError(Diagnostic("SRC012", message, help=help))
     args, keywords = as_called(function, arguments)
-    if protocol.is_cell(function) and protocol.lacks_construct(function):
-        raise CompileError(no_construct(type(function)))
     if protocol.is_cell(function):
         hooked = session.door.hooks(function) is not None
         cast = protocol.float_dtype(function) is not None
@@ -66,22 +63,6 @@ def trace_root(session: Session, function: Any, arguments: dict[str, Any]) -> Tr
             _bound(plain, [*owner, *args], keywords),
             lambda inside: activate(session, plain, source, inside),
         )
-
-
-def no_construct(cls: type) -> Diagnostic:
-    """What is said of a Cell whose class computes nothing."""
-    message = f"the class `{cls.__name__}` defines no `construct`"
-    help = "define what it computes as `def construct(self, x): ...`"
-    if hasattr(cls, "forward"):
-        help = "call its `forward` `construct`: `def construct(self, x): ...`"
-    span = None
-    with contextlib.suppress(OSError, TypeError):
-        path = inspect.getsourcefile(cls)
-        lines, first = inspect.getsourcelines(cls)
-        if path is not None:
-            before = [""] * (first - 1)
-            span = span_of_line(path, [*before, *lines], first)
-    return Diagnostic("SRC003", message, span, help=help)
 
 
 def _trace_callable(

@@ -11,6 +11,7 @@ from typing import Any
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.evaluate.cells import (
     positional_form,
+    rule_method_of,
     snake_case,
     with_self,
     without_self,
@@ -129,7 +130,7 @@ def call_primitive(
     session = frame.session
     kind = type(callee)
     call: Any = method_of(session.door, callee, "__call__")
-    method_of(session.door, callee, "bprop")
+    rule_method_of(session, callee)
     names = bind_arguments(frame, call, [callee, *args], keywords, node)
     inputs = without_self(call, names)
     source = source_of(call)

@@ -16,7 +16,7 @@ from typing import Any
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.records import is_record
-from srcad.compiler.reading.source import called_signature
+from srcad.compiler.reading.source import called_signature, lacks_construct
 from srcad.compiler.reading.structures import (
     is_structure,
     made_like,
@@ -178,6 +178,8 @@ def _signature(function: Any) -> inspect.Signature | None:
     if not callable(root) or type(root).__module__.startswith("srcad.compiler."):
         return None
     if protocol.is_cell(root):
+        if lacks_construct(root):
+            return None
         return called_signature(root.construct)
     try:
         return called_signature(root)

@@ -44,11 +44,6 @@ def is_cell(item: Any) -> bool:
     return mark(item, "__srcad_cell__") is True and not isinstance(item, type)
 
 
-def lacks_construct(cell: Any) -> bool:
-    """Whether a Cell is of a class that defines no ``construct``."""
-    return getattr(type(cell).construct, "__srcad_missing__", False) is True
-
-
 def innermost(function: Any) -> Any:
     """The function that a gradient (of a gradient ...) is taken of."""
     while mark(function, "__srcad_gradient__") is True:

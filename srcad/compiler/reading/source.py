@@ -114,7 +114,15 @@ def is_transparent(function: Any) -> bool:
     if mark(function, "__srcad_operator__") is True:
         return not isinstance(function, type)
     # It is itself: a decorator outside of it takes its attributes along.
-    return mark(function, "__srcad_jit__") is function
+    return function is not None and mark(function, "__srcad_jit__") is function
+
+
+def lacks_construct(cell: Any) -> bool:
+    """Whether the class of a Cell defines no ``construct`` that is a method."""
+    found = inspect.getattr_static(type(cell), "construct", None)
+    function = found.__func__ if isinstance(found, classmethod) else found
+    missing = getattr(function, "__srcad_missing__", False) is True
+    return missing or underlying(function) is None
 
 
 def is_jit(function: Any) -> bool:

@@ -17,11 +17,14 @@ from srcad.compiler.reading.records import is_record, parts_of, with_parts
 
 
 def is_structure(item: Any) -> bool:
-    """Whether an object is its parts, and no more: what has attributes beside its items
-    is an object like others."""
+    """Whether an object is its parts, and no more. What has attributes beside its
+    items, or says itself what they are, is an object like others."""
     if not isinstance(item, tuple | list | dict):
         return is_record(item)
-    return not (attributes_of(item) and keeps_class(type(item)))
+    kind = type(item)
+    if kind in (tuple, list, dict) or not keeps_class(kind):
+        return True
+    return not (attributes_of(item) or _has_own_view(kind))
 
 
 def words_and_parts(item: Any) -> list[tuple[Any, Any]]:
@@ -82,6 +85,15 @@ def keeps_class(kind: type) -> bool:
     base = next(one for one in _FILL if issubclass(kind, one))
     between = kind.__mro__[: kind.__mro__.index(base)]
     return not any(map(_is_foreign, between))
+
+
+def _has_own_view(kind: type) -> bool:
+    own = (vars(base) for base in kind.__mro__ if not is_library_class(base))
+    return any(name in names for names in own for name in _VIEWS)
+
+
+# What says which items a container has.
+_VIEWS = ("__iter__", "__len__", "keys", "values", "items")
 
 
 def _is_foreign(kind: type) -> bool:

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
+from srcad.compiler.reading.source import underlying
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UserRule:
@@ -37,11 +39,15 @@ def define(
     bprop: Callable[..., Any],
     like: Callable[..., Any] | None = None,
 ) -> None:
-    """Enter a rule; ValueError where the function has another one already.
+    """Enter a rule; ValueError where the function has another one already, TypeError
+    where the rule is no function of Python.
 
     The same definition, executed again (a cell of a notebook, a module that is loaded
     anew), takes the place of what it gave before.
     """
+    if underlying(bprop) is None:
+        kind = type(bprop).__name__
+        raise TypeError(f"A rule is a function of Python, and no {kind}.")
     known = rule_of(function)
     if known is not None and known.bprop and _place(known.bprop) != _place(bprop):
         name = getattr(function, "__name__", repr(function))

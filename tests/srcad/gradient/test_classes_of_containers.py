@@ -157,6 +157,22 @@ def test_what_has_attributes_beside_its_items_is_an_object():
         srcad.grad(function, (0, 1))(X, Stack([3.0], 2.0))
 
 
+class Longer(list):
+    """Says itself how long it is."""
+
+    def __len__(self):
+        return 7
+
+
+def test_what_says_itself_what_it_holds_is_an_object():
+    def function(x, k):
+        return np.sum(x) * np.sum(k[0])
+
+    np.testing.assert_array_equal(srcad.grad(function)(X, Longer([X])), np.full(3, 4.5))
+    with pytest.raises(srcad.CompileError, match="the gradient by `k`"):
+        srcad.grad(function, (0, 1))(X, Longer([X]))
+
+
 @pytest.mark.parametrize("name", ["ordered", "default", "counter", "dict", "pair"])
 def test_it_is_printed_as_python_prints_it(name, capsys):
     made = MADE[name]

@@ -6,6 +6,7 @@
 from srcad.compiler.evaluate.values import (
     arrays,
     callables,
+    conflicts,
     literals,
     mappings,
     marked,
@@ -24,6 +25,7 @@ from srcad.compiler.evaluate.values import (
 __all__ = [
     "arrays",
     "callables",
+    "conflicts",
     "literals",
     "mappings",
     "marked",

@@ -22,6 +22,7 @@ from srcad.compiler.evaluate.sequences import refuse_unsure_key, refuse_unsure_k
 from srcad.compiler.evaluate.values.operands import Rows
 from srcad.compiler.evaluate.values.records import Other
 from srcad.compiler.evaluate.values.sequences import Container
+from srcad.compiler.reading.paths import keys_of, values_of
 from srcad.compiler.reading.structures import container_like
 
 
@@ -36,13 +37,13 @@ class Dict(Container, Rows):
         return "dict"
 
     def parts(self, item: Any) -> list[Any]:
-        return list(item.values())
+        return list(values_of(item))
 
     def words(self, item: Any) -> list[Any]:
-        return list(item)
+        return list(keys_of(item))
 
     def with_parts(self, item: Any, parts: list[Any]) -> Any:
-        return container_like(item, dict(zip(item, parts, strict=True)))
+        return container_like(item, dict(zip(keys_of(item), parts, strict=True)))
 
     def same_form(self, left: Any, right: Any) -> bool:
         return list(left) == list(right)
@@ -62,9 +63,8 @@ class Dict(Container, Rows):
         return bool(item)
 
     def written(self, template: Template, item: Any) -> str:
-        entries = [
-            f"{escaped(repr(key))}: {template.of(part)}" for key, part in item.items()
-        ]
+        pairs = zip(keys_of(item), values_of(item), strict=True)
+        entries = [f"{escaped(repr(key))}: {template.of(part)}" for key, part in pairs]
         return template.of_class(item, "{{" + ", ".join(entries) + "}}")
 
     def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
@@ -194,10 +194,11 @@ class Environment(Other):
 
 def _in_order(items: Any) -> Living:
     """The elements of a dict or a view, whose number may not change meanwhile."""
-    count = len(items)
+    size = dict.__len__ if isinstance(items, dict) else len
+    count = size(items)
 
     def length() -> int:
-        if len(items) != count:
+        if size(items) != count:
             raise RuntimeError("dictionary changed size during iteration")
         return count
 

@@ -11,7 +11,6 @@ from srcad.compiler.evaluate.comparisons import ORDERS, all_equal, is_among, ord
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
     Inner,
-    Kind,
     Operation,
     Use,
     has_box,
@@ -19,12 +18,12 @@ from srcad.compiler.evaluate.kinds import (
     kind,
     kind_where,
 )
-from srcad.compiler.evaluate.objects import Box, Place
+from srcad.compiler.evaluate.objects import Place
 from srcad.compiler.evaluate.operators import augmented
 from srcad.compiler.evaluate.sequences import sequence_parts
-from srcad.compiler.evaluate.special import UNARY, WORDS, call_special
+from srcad.compiler.evaluate.special import call_special
 from srcad.compiler.evaluate.subscripts import read_item
-from srcad.compiler.evaluate.truth import as_truth, negated, of_python, truth
+from srcad.compiler.evaluate.values.specials import Special
 from srcad.compiler.reading.records import (
     is_made,
     is_record_class,
@@ -38,18 +37,10 @@ def _attributes(item: Any) -> dict[str, Any] | None:
     return vars(item) if hasattr(item, "__dict__") else None
 
 
-class Object(Kind):
+class Object(Special):
     """What a program does with it is said by its class, where that can be read."""
 
     is_object = True
-
-    def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
-        found = call_special(frame, item, "len", [], node)
-        known = found is NotImplemented or has_box(found)
-        return found if known else len(range(found))
-
-    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
-        return call_special(frame, item, "getitem", [key], node)
 
     def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> Any:
         owner, key, operator, old = place
@@ -85,46 +76,11 @@ class Object(Kind):
             return NotImplemented
         return call_special(frame, item, "delitem", [key], node)
 
-    def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
-        for word, wanted in (("bool", bool), ("len", int)):
-            found = call_special(frame, item, word, [], node)
-            if isinstance(found, Box | wanted):
-                return truth(frame, found, node)
-            if found is not NotImplemented:
-                name = type(found).__name__
-                message = f"TypeError: __{word}__ of an object gives a {name}"
-                frame.refuse("SRC021", message, node)
-        return super().truth(frame, item, node)
-
-    def binary(self, op: Operation, left: Any, right: Any) -> Any:
-        return _operated(op, left, WORDS[op.name][0], right)
-
-    def reflected(self, op: Operation, left: Any, right: Any) -> Any:
-        return _operated(op, right, WORDS[op.name][1], left)
-
     def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
-        found = call_special(frame, items, "contains", [item], node)
+        found = super().contains(frame, items, item, node)
         if found is not NotImplemented:
-            return of_python(frame, as_truth(frame, found, node))
+            return found
         return is_among(frame, tuple(sequence_parts(frame, items, node)), item, node)
-
-    def augmented(self, op: Operation, old: Any, value: Any) -> Any:
-        return call_special(op.frame, old, f"i{WORDS[op.name][0]}", [value], op.node)
-
-    def unary(self, op: Operation, item: Any) -> Any:
-        return call_special(op.frame, item, UNARY[op.name], [], op.node)
-
-
-def _operated(op: Operation, item: Any, word: str, other: Any) -> Any:
-    """What the class of an object makes of an operator."""
-    result = call_special(op.frame, item, word, [other], op.node)
-    if result is NotImplemented and word == "ne":
-        result = call_special(op.frame, item, "eq", [other], op.node)
-        if result is not NotImplemented:
-            return negated(op.frame, result, op.node)
-    if result is NotImplemented:
-        op.frame.session.door.identity(item, other)
-    return result
 
 
 def _is_data(cls: type) -> bool:

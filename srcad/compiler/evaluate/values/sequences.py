@@ -60,6 +60,7 @@ class Tuple(Rows):
 
     is_structure = is_row = True
     is_object = False
+    base: type = tuple
 
     def noun(self, item: Any) -> str:
         return f"tuple of {len(item)}"
@@ -95,12 +96,10 @@ class Tuple(Rows):
         return array_of(frame, item, node)
 
     def binary(self, op: Operation, left: Any, right: Any) -> Any:
-        if (
-            op.name in ORDERS
-            and kind_of(left) is kind_of(right)
-            and has_box((left, right))
-        ):
-            return ordered(op.frame, op.name, left, right, op.node)
+        same = isinstance(left, self.base) and isinstance(right, self.base)
+        if op.name in ORDERS and same and has_box((left, right)):
+            one, other = (list(kind_of(side).parts(side)) for side in (left, right))
+            return ordered(op.frame, op.name, one, other, op.node)
         count = right if kind_of(left) is self else left
         numbers = kind_of(count).makes_arrays(count, op.name)
         if op.name != "multiply" or numbers or not is_whole(count):
@@ -108,13 +107,15 @@ class Tuple(Rows):
         return self.repeated(op, left, right)
 
     def written(self, template: Template, item: Any) -> str:
-        text = f"({', '.join(map(template.of, item))}{',' if len(item) == 1 else ''})"
+        parts = self.parts(item)
+        text = f"({', '.join(map(template.of, parts))}{',' if len(parts) == 1 else ''})"
         return template.of_class(item, text)
 
     def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
-        if kind_of(left) is not kind_of(right):
+        if not isinstance(left, self.base) or not isinstance(right, self.base):
             return NotImplemented
-        return all_equal(frame, left, right, node)
+        one, other = kind_of(left).parts(left), kind_of(right).parts(right)
+        return all_equal(frame, one, other, node)
 
     def repeated(self, op: Operation, left: Any, right: Any) -> Any:
         """As often as run time knows."""
@@ -128,6 +129,7 @@ class List(Container, Tuple):
     """A list whose items are known one by one."""
 
     is_row = False
+    base = list
 
     def noun(self, item: Any) -> str:
         return "list"
@@ -152,7 +154,8 @@ class List(Container, Tuple):
         return reference(args, array_of(frame, item, node))
 
     def written(self, template: Template, item: Any) -> str:
-        return template.of_class(item, f"[{', '.join(map(template.of, item))}]")
+        parts = map(template.of, self.parts(item))
+        return template.of_class(item, f"[{', '.join(parts)}]")
 
     def repeated(self, op: Operation, left: Any, right: Any) -> Any:
         return times(op.frame, left, right, op.node)

@@ -3,8 +3,10 @@
 import dataclasses
 import operator
 
+import numpy as np
 import pytest
 
+import srcad
 from tests.srcad.compiler.derivatives import check
 
 
@@ -128,3 +130,49 @@ PROGRAMS = [
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
 def test_comparison(program):
     check(program, ["float64[n]"], draws=2)
+
+
+def chain_that_ends_in_an_array(x):
+    if -0.5 < x.sum() < x:
+        return x * 2.0
+    return x * x
+
+
+def chain_with_an_array_that_is_not_equal(x):
+    if -1 < x.sum() <= x[0] < 2.0 != x:
+        return x[0] * x
+    return x
+
+
+def disagreeing(x):
+    return [1.0] if x[0] > 0 else (2.0, x)
+
+
+def truth_of_a_disagreement(x):
+    return x * 2.0 if disagreeing(x) else x
+
+
+def sum_with_a_disagreement(x):
+    return disagreeing(x) + (x[0],)
+
+
+def item_of_a_disagreement(x):
+    return disagreeing(x)[0] * x
+
+
+def disagreement_is_none(x):
+    return x if disagreeing(x) is None else x * 2.0
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        *(chain_that_ends_in_an_array, chain_with_an_array_that_is_not_equal),
+        *(truth_of_a_disagreement, sum_with_a_disagreement),
+        *(item_of_a_disagreement, disagreement_is_none),
+    ],
+    ids=lambda program: program.__name__,
+)
+def test_what_paths_disagree_on_is_refused_wherever_it_is_used(program):
+    with pytest.raises(srcad.CompileError, match="different on the two paths"):
+        srcad.grad(program)(np.array([0.5, -1.5]))

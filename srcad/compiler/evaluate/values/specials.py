@@ -1,0 +1,138 @@
+"""What the class of an object says: its special methods, and those of classes that are
+derived from tuples, lists and dicts."""
+
+from __future__ import annotations
+
+import ast
+from types import FunctionType
+from typing import Any
+
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import Kind, Operation, derived_kind, has_box
+from srcad.compiler.evaluate.objects import Box, Place
+from srcad.compiler.evaluate.special import UNARY, WORDS, call_special
+from srcad.compiler.evaluate.truth import as_truth, negated, of_python, truth
+from srcad.compiler.reading.origins import is_library_class
+from srcad.compiler.reading.structures import words_and_parts
+
+
+class Special(Kind):
+    """An object whose class may say what an operator makes of it; what it does not say
+    is asked of the kinds behind this one."""
+
+    def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        found = call_special(frame, item, "len", [], node)
+        if found is NotImplemented:
+            return super().length(frame, item, node)
+        return found if has_box(found) else len(range(found))
+
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        found = call_special(frame, item, "getitem", [key], node)
+        if found is NotImplemented:
+            found = super().item(frame, item, key, node)
+        return found
+
+    def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        for word, wanted in (("bool", bool), ("len", int)):
+            found = call_special(frame, item, word, [], node)
+            if isinstance(found, Box | wanted):
+                return truth(frame, found, node)
+            if found is not NotImplemented:
+                name = type(found).__name__
+                message = f"TypeError: __{word}__ of an object gives a {name}"
+                frame.refuse("SRC021", message, node)
+        return super().truth(frame, item, node)
+
+    def binary(self, op: Operation, left: Any, right: Any) -> Any:
+        found = _operated(op, left, WORDS[op.name][0], right)
+        return super().binary(op, left, right) if found is NotImplemented else found
+
+    def reflected(self, op: Operation, left: Any, right: Any) -> Any:
+        found = _operated(op, right, WORDS[op.name][1], left)
+        return super().binary(op, left, right) if found is NotImplemented else found
+
+    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
+        found = call_special(frame, items, "contains", [item], node)
+        if found is NotImplemented:
+            return super().contains(frame, items, item, node)
+        return of_python(frame, as_truth(frame, found, node))
+
+    def augmented(self, op: Operation, old: Any, value: Any) -> Any:
+        word = f"i{WORDS[op.name][0]}"
+        found = call_special(op.frame, old, word, [value], op.node)
+        return super().augmented(op, old, value) if found is NotImplemented else found
+
+    def unary(self, op: Operation, item: Any) -> Any:
+        found = call_special(op.frame, item, UNARY[op.name], [], op.node)
+        return super().unary(op, item) if found is NotImplemented else found
+
+
+def _operated(op: Operation, item: Any, word: str, other: Any) -> Any:
+    """What the class of an object makes of an operator."""
+    result = call_special(op.frame, item, word, [other], op.node)
+    if result is NotImplemented and word == "ne":
+        result = call_special(op.frame, item, "eq", [other], op.node)
+        if result is not NotImplemented:
+            return negated(op.frame, result, op.node)
+    if result is NotImplemented:
+        op.frame.session.door.identity(item, other)
+    return result
+
+
+_OPERATORS = {word for words in WORDS.values() for word in words}
+_SAID = {
+    f"__{word}__"
+    for word in (
+        *_OPERATORS,
+        *(f"i{word}" for word, _ in WORDS.values()),
+        *UNARY.values(),
+        *("abs", "bool", "contains", "delitem", "getitem", "iter", "len", "reversed"),
+        "setitem",
+    )
+}
+
+
+def _said(kind: type) -> set[str]:
+    """The special methods that a class of the user's has, which is derived from a
+    tuple, a list or a dict."""
+    own = [base for base in kind.__mro__[:-1] if not is_library_class(base)]
+    return {
+        name
+        for base in own
+        for name in _SAID.intersection(vars(base))
+        if isinstance(vars(base)[name], FunctionType)
+    }
+
+
+@derived_kind((tuple, list, dict), _said)
+class Derived(Special):
+    """A tuple, list or dict that says itself what some operators make of it."""
+
+    said: frozenset[str] = frozenset()
+
+    def __init__(self) -> None:
+        self.is_object = "__iter__" in self.said
+
+    def parts(self, item: Any) -> list[Any]:
+        return [part for _, part in words_and_parts(item)]
+
+    def sequence(self, item: Any) -> Any:
+        return None if self.is_object else super().sequence(item)
+
+    def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> Any:
+        self._refuse(frame, "__setitem__", node)
+        return super().set_item(frame, place, value, node)
+
+    def old(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        self._refuse(frame, "__getitem__", node)
+        return super().old(frame, item, key, node)
+
+    def delete_item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        self._refuse(frame, "__delitem__", node)
+        return super().delete_item(frame, item, key, node)
+
+    def _refuse(self, frame: Frame, name: str, node: ast.AST) -> None:
+        if name in self.said:
+            message = f"a `{name}` of what is derived from a container is not followed"
+            help = "let the object have the container as an attribute"
+            frame.refuse("SRC012", message, node, help=help)
