@@ -22,6 +22,10 @@ def to_run_time(frame: Frame, grows: GrowsAtRunTime, node: ast.AST) -> None:
     """Make a list that was known item by item one of run time."""
     session, held = frame.session, grows.held
     refuse_shared_container(frame, held.container, node)
+    if type(held.container) is not list:
+        kind = type(held.container).__name__
+        message = f"a {kind} whose length run time knows is not supported"
+        frame.refuse("SRC013", message, node, help="make it a plain list")
     items = list(held.container)
     sample = items[0] if items else grows.sample
     xs = list_from(frame, items, sample, node, apart=held.container)

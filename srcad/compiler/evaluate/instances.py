@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import collections
 import copy
 import dataclasses
 import inspect
@@ -19,6 +20,7 @@ from srcad.compiler.evaluate.special import readable
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.reading import records
 from srcad.compiler.reading.lookup import MISSING, class_entry
+from srcad.compiler.reading.structures import container_of, keeps_class
 
 
 def construct(
@@ -42,6 +44,51 @@ def construct(
         with frame.keeping(instance):
             functions.inline(frame, init, [instance, *args], keywords, node)
     return instance
+
+
+def container(
+    frame: Frame,
+    kind: type,
+    args: list[Any],
+    keywords: dict[str, Any],
+    node: ast.AST,
+) -> Any:
+    """What a class that is derived from a tuple, a list or a dict makes of its items,
+    where it leaves that to the base."""
+    base = _base(kind)
+    plain = call(frame, base, args, keywords, node)
+    if type(plain) is not base:
+        message = f"a {kind.__name__} of as many items as run time knows is refused"
+        frame.refuse("SRC013", message, node, help=f"make it a plain {base.__name__}")
+    class_entry(frame.session.door, kind, "__init__")
+    return frame.session.own(container_of(kind, plain))
+
+
+def is_container_class(kind: type) -> bool:
+    """Whether a class of the user's is derived from a tuple, a list or a dict, and is
+    made as that is."""
+    base = _base(kind)
+    makers = [inspect.getattr_static(kind, name) for name in ("__new__", "__init__")]
+    return (
+        kind is not base
+        and type(kind) is type
+        and base in (tuple, list, dict)
+        and keeps_class(kind)
+        and not hasattr(kind, "_fields")
+        and makers == [base.__new__, base.__init__]
+    )
+
+
+def _base(kind: type) -> Any:
+    bases = (*_OF_COLLECTIONS, tuple, list, dict, object)
+    return next(one for one in bases if issubclass(kind, one))
+
+
+_OF_COLLECTIONS = (
+    collections.OrderedDict,
+    collections.defaultdict,
+    collections.Counter,
+)
 
 
 def _is_generated(kind: type) -> bool:

@@ -139,9 +139,10 @@ class Join:
         else:
             like = like.form
         known = [item for item in items if isinstance(item, list)]
-        if any(id(item) not in self.frame.session.held for item in known) or not all(
-            can_be_held(like, part) for item in known for part in item
-        ):
+        held, plain = self.frame.session.held, all(type(one) is list for one in known)
+        if not plain or any(id(item) not in held for item in known):
+            return first, second
+        if not all(can_be_held(like, part) for item in known for part in item):
             return first, second
         first, second = (
             self._as_run_time(side, item, like) if isinstance(item, list) else item

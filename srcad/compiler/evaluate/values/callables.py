@@ -33,7 +33,11 @@ from srcad.compiler.evaluate.dispatch import (
 from srcad.compiler.evaluate.dtype_names import dtype_of
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.functions import inline_closure
-from srcad.compiler.evaluate.instances import construct
+from srcad.compiler.evaluate.instances import (
+    construct,
+    container,
+    is_container_class,
+)
 from srcad.compiler.evaluate.iterations import Native
 from srcad.compiler.evaluate.kinds import (
     Kind,
@@ -328,6 +332,8 @@ class Class(Other):
         active = has_box(args) or has_box(keywords)
         if is_makable(callee) and (active or _has_readable_init(callee)):
             return construct(frame, callee, args, keywords, node)
+        if is_container_class(callee):
+            return container(frame, callee, args, keywords, node)
         known = callee is functools.partial or is_record_class(callee)
         if active and not known:
             dtype = dtype_of(callee)

@@ -46,7 +46,8 @@ class Dict(Container, Rows):
         return container_like(item, dict(zip(keys_of(item), parts, strict=True)))
 
     def same_form(self, left: Any, right: Any) -> bool:
-        return list(left) == list(right)
+        same = type(left) is type(right)
+        return same and list(keys_of(left)) == list(keys_of(right))
 
     def sequence(self, item: Any) -> Sequence[Any]:
         return _in_order(item)
