@@ -27,6 +27,7 @@ from srcad.compiler.reading import protocol
 from srcad.compiler.reading.captured import Captured
 from srcad.compiler.reading.door import Door
 from srcad.compiler.reading.kinds import array_kind_refused
+from srcad.compiler.reading.literals import literal_text
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.source import Source, is_jit
 
@@ -263,6 +264,9 @@ class Session(Heap):
             return self.builder.emit("astype", Lit(item.item()), dtype=item.dtype.name)
         if isinstance(item, np.generic):
             return Lit(item.item())
+        if literal_text(item) is None:
+            kind = type(item).__name__
+            raise NeedsStatic(f"a {kind} cannot be a value of run time")
         return Lit(item)
 
     def literal_box(self, item: Any) -> Box:

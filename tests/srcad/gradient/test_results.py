@@ -269,3 +269,31 @@ def test_a_rounded_number_is_an_integer_of_python():
     assert (type(whole), whole) == (int, 1)
     assert out.tolist() == [1.0, -3.0, 4.0]
     assert dx.tolist() == [2.0, 2.0, 2.0]
+
+
+class Given:
+    """No array."""
+
+
+def a_class(x):
+    return Given
+
+
+def a_class_out_of_a_loop(x):
+    while True:
+        return Given
+
+
+def a_class_on_one_path(x):
+    for i in range(3):
+        if x[i] > 0:
+            return Given
+    return Given
+
+
+@pytest.mark.parametrize(
+    "program", [a_class, a_class_out_of_a_loop, a_class_on_one_path]
+)
+def test_a_class_is_no_result(program):
+    with pytest.raises(CompileError, match="returns a function"):
+        grad(program)(np.array([0.5, -1.0, 2.0]))
