@@ -394,8 +394,9 @@ def list_length(frame: Frame, xs: RunTimeList) -> Any:
     return frame.session.box(value)
 
 
-def stacked(frame: Frame, box: Box, axis: int, array: bool = False) -> Box:
-    """``np.stack(xs, axis)``, or ``np.array(xs)``, which may have no elements."""
+def stacked(frame: Frame, box: Box, axis: int, array: bool | str = False) -> Box:
+    """``np.stack(xs, axis)``, or ``np.array(xs)``, which may have no elements; a dtype
+    may be given for it."""
     session, element = frame.session, element_of(box.value)
     if isinstance(element, Aval):
         (axis,) = normal_axes(axis, element.ndim + 1)

@@ -194,8 +194,10 @@ def _repeated(args: Any, _: Any, __: Any) -> AnyAval:
     return SequenceAval(joined_elements(UndefinedAval(), element_of(args[0])))
 
 
-def stack_list(xs: Any, axis: int, length: Any, array: bool) -> Any:
+def stack_list(xs: Any, axis: int, length: Any, array: bool | str) -> Any:
     """``np.stack``, or ``np.array``; of no elements an array without any."""
+    if isinstance(array, str):
+        return np.array(xs, array)
     return np.stack(xs, axis) if xs else np.array([])
 
 

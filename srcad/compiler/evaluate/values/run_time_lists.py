@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+import numpy as np
+
 from srcad.compiler.evaluate.aliases import refuse_shared_elements
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
@@ -32,6 +34,7 @@ from srcad.compiler.evaluate.lists import (
     lists_of,
     mapped,
     read_list,
+    stacked,
     static_items,
     write_list,
 )
@@ -49,11 +52,13 @@ from srcad.compiler.evaluate.operators import apply_binary
 from srcad.compiler.evaluate.orders import sort_list
 from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.signals import NeedsStatic
+from srcad.compiler.evaluate.subscripts import array_in_index
 from srcad.compiler.evaluate.truth import is_positive, negated
 from srcad.compiler.evaluate.values.operands import Rows, is_extended_by
 from srcad.compiler.evaluate.values.run_time import RunTime
-from srcad.compiler.ir.avals import SequenceAval, is_scalar
+from srcad.compiler.ir.avals import Aval, SequenceAval, is_scalar
 from srcad.compiler.ir.lists import element_of
+from srcad.compiler.ir.types import Atom
 from srcad.compiler.reading.outputs import Each
 
 
@@ -69,6 +74,15 @@ class ListOfRunTime(RunTime, Rows):
 
     def written(self, template: Template, item: Any) -> str:
         return template.place(item)
+
+    def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
+        element = element_of(item.value)
+        if not isinstance(element, Aval):
+            return super().in_index(frame, item, args, node)
+        # No elements are positions, too, and of none is said of which dtype they are.
+        given = {"b": "bool", "i": "int64"}.get(np.dtype(element.dtype).kind, True)
+        array = stacked(frame, item, 0, array=True if element.ndim else given)
+        return array_in_index(frame, array, args, node)
 
     def binary(self, op: Operation, left: Any, right: Any) -> Any:
         other = right if kind_of(left) is self else left

@@ -12,6 +12,7 @@ from srcad.compiler.ir.types import Atom, Lit, Op, Value, is_none
 from srcad.compiler.printing.emit.writer import (
     Writer,
     call,
+    dtype_name,
     literal,
     method,
     name,
@@ -206,9 +207,12 @@ def _list_contains(writer: Writer, op: Op) -> ast.expr:
 @writes("list_stack", "list_join")
 def _joined(writer: Writer, op: Op) -> ast.expr:
     word = "np.stack" if op.primitive == "list_stack" else "np.concatenate"
-    if op.primitive == "list_stack" and op.attribute("array"):
+    array = op.primitive == "list_stack" and op.attribute("array")
+    if array:
         word = "np.array"
     keywords = {"axis": literal(op.attribute("axis"))} if op.attribute("axis") else {}
+    if isinstance(array, str):
+        keywords["dtype"] = dtype_name(array)
     return call(word, _plain(writer, op.args[0]), **keywords)
 
 

@@ -431,3 +431,57 @@ def test_what_goes_through_many_stays_a_loop():
 
     texts = [generate(f, [f"float64[{size}]"]).code for size in (20, 30)]
     assert texts[0].replace("20", "30") == texts[1]
+
+
+def chosen_by_a_loop(x):
+    keep = []
+    for i in range(x.shape[0]):
+        if x[i] > 0.7:
+            keep.append(i)
+    return x[keep] ** 2
+
+
+def masked_by_a_list(x):
+    mask = []
+    for i in range(x.shape[0]):
+        mask.append(x[i] > 0.7)
+    return x[mask] ** 3
+
+
+def written_where_a_list_says(x):
+    order = []
+    for i in np.argsort(x):
+        order.append(i)
+    y = x.copy()
+    y[order[:2]] *= 3.0
+    return x[order] * y
+
+
+def rows_that_are_kept(x):
+    boxes = x.reshape(-1, 2)
+    order, keep = np.argsort(-boxes[:, 0]), []
+    while len(order):
+        i = order[0]
+        keep.append(i)
+        order = order[1:][np.abs(boxes[order[1:], 1] - boxes[i, 1]) > 0.2]
+    return boxes[keep, 0] * boxes[keep][:, 1]
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        *(chosen_by_a_loop, masked_by_a_list, written_where_a_list_says),
+        rows_that_are_kept,
+    ],
+    ids=lambda program: program.__name__,
+)
+@pytest.mark.parametrize("x", [np.linspace(0.2, 1.7, 6), np.linspace(0.1, 0.63, 6)])
+def test_a_list_of_run_time_is_an_index(program, x):
+    def function(x):
+        return np.sum(program(x))
+
+    out, gradient = srcad.value_and_grad(function)(x)
+    assert out == function(x)
+    steps = np.eye(6) * 1e-6
+    expected = [(function(x + h) - function(x - h)) / 2e-6 for h in steps]
+    np.testing.assert_allclose(gradient, expected, rtol=1e-6, atol=1e-8)
