@@ -54,7 +54,30 @@ def backwards(p, options):
     return found.y[0] @ np.arange(1.0, 4.0)
 
 
-PROGRAMS = [at_times, at_every_step, between_run_time_bounds, backwards]
+def of_the_eighth_order(p, options):
+    times = [0.03, 0.05, 0.7 + 0.1 * p[0], 1.2]
+    found = solve_ivp(
+        hunt, (0.0, 1.2), p[:2], "DOP853", times, args=(p[2], p[3]), **options
+    )
+    return (found.y**2).sum() + found.t[2]
+
+
+def at_every_step_of_the_eighth_order(p, options):
+    found = solve_ivp(
+        lambda t, y: -p[2] * y * t, (2.05 * p[0], p[1]), p[:1], "DOP853", **options
+    )
+    return found.y[0, -1] * found.t[-1]
+
+
+PROGRAMS = [
+    at_times,
+    at_every_step,
+    between_run_time_bounds,
+    backwards,
+    of_the_eighth_order,
+    at_every_step_of_the_eighth_order,
+]
+LONG = pytest.param(of_the_eighth_order, marks=pytest.mark.long)
 
 
 def differences(function, p, step):
@@ -104,9 +127,22 @@ def test_the_known_solution_of_a_linear_equation():
     np.testing.assert_allclose(gradient, [-end * value, -rate * value], rtol=1e-7)
 
 
-def test_second_derivatives():
+def test_a_solution_that_stays_where_it_is():
+    """Its error is 0, by whichever method."""
+
+    def function(p):
+        found = solve_ivp(lambda t, y: 0.0 * y, (0.0, 1.0), p, "DOP853", [0.3, 1.0])
+        return found.y[0] @ np.array([1.0, 2.0])
+
+    value, gradient = srcad.value_and_grad(function)(np.array([0.7]))
+    np.testing.assert_allclose(value, 2.1)
+    np.testing.assert_allclose(gradient, [3.0])
+
+
+@pytest.mark.parametrize("program", [backwards, LONG])
+def test_second_derivatives(program):
     def slope(p):
-        return srcad.grad(lambda q: backwards(q, EVEN))(p) @ np.arange(1.0, 5.0)
+        return srcad.grad(lambda q: program(q, EVEN))(p) @ np.arange(1.0, 5.0)
 
     found = srcad.grad(slope)(P)
     expected = differences(slope, P, 1e-6)
