@@ -180,7 +180,8 @@ class Opaque:
 
     ``template`` is an expression of Python in which ``{0}`` stands for the first
     argument; ``imports`` are the lines that it needs. With ``many`` it gives a tuple of
-    the results. ``refusal`` says why the results cannot be differentiated.
+    the results. ``refusal`` says why the results cannot be differentiated. What it
+    calls are ``functions``, ``{called[0]}`` and so on in the template.
     """
 
     template: str
@@ -191,6 +192,7 @@ class Opaque:
     many: bool = False
     refusal: Exception | None = None
     function: Callable[..., Any] | None = None
+    functions: tuple[Function, ...] = ()
     origin: Origin | None = None
     phase: int = 0
 
@@ -298,6 +300,16 @@ class Function:
     forward: Function | None = field(default=None, repr=False)
     # Of this very body: a function with another one begins anew.
     derived: Derived = field(default_factory=Derived, init=False, repr=False)
+
+
+def functions_of(op: Operation) -> tuple[Function, ...]:
+    """The functions that an operation calls."""
+    match op:
+        case Call(function):
+            return (function,)
+        case Opaque(functions=functions):
+            return functions
+    return ()
 
 
 def contexts_of(op: Operation) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ from srcad.compiler.ir.types import (
     Operation,
     Value,
     direct_args,
+    functions_of,
     is_none,
     walk,
 )
@@ -53,8 +54,8 @@ def _verify_function(function: Function, seen: set[int]) -> None:
     if function.outputs > len(function.body.results):
         raise MalformedIR(f"{function.name}: fewer results than outputs")
     for op in walk(function.body):
-        if isinstance(op, Call):
-            _verify_function(op.function, seen)
+        for called in functions_of(op):
+            _verify_function(called, seen)
 
 
 def _bind(values: tuple[Value, ...], bound: set[Value], scope: set[Value]) -> None:

@@ -129,7 +129,15 @@ UNBOUND_LOCAL = '''def unbound_local(name):
     )
 '''
 
+CONVERGED = '''def converged(found):
+    """Give what SciPy's solver has found; RuntimeError where it gave up."""
+    if not found.get("success", found.get("converged")):
+        raise RuntimeError(found.get("message", found.get("flag")))
+    return found
+'''
+
 KERNELS = {
+    "converged": CONVERGED,
     "unbroadcast": UNBROADCAST,
     "check_cotangents": CHECK_COTANGENTS,
     "check_hook_result": CHECK_HOOK_RESULT,
