@@ -139,7 +139,7 @@ def _library(op: Operation) -> tuple[str, str]:
         return row.library.partition(".")[0], row.function
     if isinstance(op, Opaque) and op.functions:
         # The solvers of SciPy are what calls functions of the module.
-        return "scipy", op.template.removeprefix("converged(").partition("(")[0]
+        return "scipy", op.template[op.template.index("optimize.") :].partition("(")[0]
     return "", ""
 
 

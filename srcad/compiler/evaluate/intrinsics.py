@@ -65,10 +65,21 @@ def solved(
     ``functions`` has them by SciPy's names, each with the one of the user's that it is
     called after; behind the first one stand ``given`` in the call, then the others and
     ``options`` by name. What it finds is ``like`` this, and a constant of the
-    derivative. Where ``result`` names an attribute of what SciPy gives, that is asked
-    for, and RuntimeError raised where the solver says that it has failed.
+    derivative. Where ``result`` says what is asked for of what SciPy gives, as in
+    ``.x`` or ``[0]``, RuntimeError is raised where the solver says that it has failed.
     """
     raise NotImplementedError(path)
+
+
+def aside(function: Callable[[Any], Any], x: Any) -> Any:
+    """``function(x)``, in a function of the module that is there if that is read."""
+    return function(x)
+
+
+def parameter_count(function: Callable[..., Any]) -> int:
+    """How many parameters a function has behind its first; refused where it is not
+    known."""
+    raise NotImplementedError
 
 
 def slope(function: Callable[[Any], Any], x: Any) -> Any:

@@ -8,13 +8,15 @@ is given as ``args``.
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from types import FunctionType
 from typing import Any
 
 from srcad.compiler.evaluate.dispatch import call
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.intrinsics import solved
+from srcad.compiler.evaluate.intrinsics import aside, parameter_count, solved
 from srcad.compiler.evaluate.numpy.registry import Unsupported, register
+from srcad.compiler.evaluate.objects import Closure
 from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.tracing import Placeholder, Traced, trace
@@ -23,6 +25,7 @@ from srcad.compiler.ir.cloning import clone
 from srcad.compiler.ir.types import (
     Atom,
     Block,
+    Call,
     Function,
     Opaque,
     Operation,
@@ -32,14 +35,18 @@ from srcad.compiler.ir.types import (
     functions_of,
     replaced,
     walk,
+    with_blocks,
 )
+from srcad.compiler.simplify.dead import remove_dead
 from srcad.compiler.simplify.driver import simplify
 from srcad.compiler.simplify.raising import is_kept
 from srcad.compiler.simplify.unbound import is_read
 
 _HELP = "do that outside: SciPy calls the function as often as it likes"
+# What checks the result of a solver, by what is asked for of it.
+_CHECKED = {".x": ("converged",), ".root": ("converged",), "[0]": ("fitted",)}
 # What the module needs them for.
-_OTHERS = ("optimize", "converged")
+_OTHERS = ("optimize", "converged", "fitted")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +132,10 @@ def _solved(
     words += [f"{word}={{called[{k}]}}" for k, word in enumerate(functions) if k]
     words += [f"{word}={template.of(item)}" for word, item in options.items()]
     text = f"{path}({', '.join(words)})"
-    if result:
-        text = f"converged({text}).{result}"
-    value = Value(argument_aval(session, like), result or "root")
+    kernels = _CHECKED.get(result, ())
+    if kernels:
+        text = f"{kernels[0]}({text}){result}"
+    value = Value(argument_aval(session, like), "x")
     builder = session.builder
     builder.ops.append(
         Opaque(
@@ -135,7 +143,7 @@ def _solved(
             tuple(template.atoms),
             (value,),
             tuple(template.imports),
-            ("converged",) if result else (),
+            kernels,
             functions=tuple(simplify(one, inline=True) for one in found.functions),
             origin=builder.origin,
             phase=builder.phase,
@@ -150,4 +158,43 @@ def _name(function: Any, word: str) -> str:
     return name if name.isidentifier() and name not in _OTHERS else word
 
 
+def _aside(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """A call of a function of its own, left out where nobody reads its result."""
+    session, (function, x) = frame.session, args
+    found = closed(frame, [function], [_name(function, "aside")], x, node)
+    (made,) = found.functions
+    made = replace(made, body=remove_dead(_without_kept(made.body)), quiet=True)
+    value = Value(made.body.results[0].aval, made.name)
+    atoms = (session.atom(x), *found.outside)
+    builder = session.builder
+    builder.ops.append(Call(made, atoms, (value,), builder.origin, builder.phase))
+    return session.box(value)
+
+
+def _without_kept(block: Block) -> Block:
+    """The block without what is kept only because it might raise."""
+    ops = (with_blocks(op, _without_kept) for op in block.ops if not is_kept(op))
+    return replace(block, ops=tuple(ops))
+
+
+def _count(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """How many parameters a function has behind its first."""
+    (function,) = args
+    match function:
+        case Closure():
+            arguments = function.node.args
+            named = len(arguments.posonlyargs) + len(arguments.args)
+        case FunctionType():
+            named = function.__code__.co_argcount
+        case _:
+            raise Unsupported("how many parameters there are is not known", "give `p0`")
+    return named - 1
+
+
 register(solved, _solved)
+register(aside, _aside)
+register(parameter_count, _count)

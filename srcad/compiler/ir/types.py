@@ -283,6 +283,8 @@ class Function:
     function's adjoint. A function that calls itself has a ``recursion``; in its body,
     ``itself`` marks what stands for it: a body without operations of the same form.
     A backward half has the ``forward`` one, whose residuals are its first parameters.
+    One that is ``quiet`` is left out where nobody reads its results, though it might
+    have raised.
     """
 
     name: str
@@ -297,6 +299,7 @@ class Function:
     hooks: Any = None
     recursion: RecursiveReference | None = None
     itself: bool = False
+    quiet: bool = False
     forward: Function | None = field(default=None, repr=False)
     # Of this very body: a function with another one begins anew.
     derived: Derived = field(default_factory=Derived, init=False, repr=False)

@@ -14,7 +14,9 @@ import numpy as np
 from scipy import optimize
 
 from srcad.compiler.evaluate.intrinsics import (
+    aside,
     implicit,
+    parameter_count,
     slope,
     solved,
     unsupported,
@@ -189,7 +191,7 @@ def root_scalar(
     words = given(method=method, bracket=bracket, x0=x0, x1=x1)
     words |= given(xtol=xtol, rtol=rtol, maxiter=maxiter, options=options)
     like = np.float64(1.0) if bracket is None or method == "toms748" else 1.0
-    x = solved("optimize.root_scalar", functions, like, (), words, "root")
+    x = solved("optimize.root_scalar", functions, like, (), words, ".root")
     return Root(implicit(functions["f"][0], x, of_number))
 
 
@@ -220,7 +222,7 @@ def root(fun, x0, args=(), method="hybr", jac=None, tol=None, options=None):
     x0 = start(x0)
     functions = {"fun": (called(fun, args), fun), **others(args, jac=jac)}
     words = {"method": method} | given(tol=tol, options=options)
-    x = solved("optimize.root", functions, x0, (x0,), words, "x")
+    x = solved("optimize.root", functions, x0, (x0,), words, ".x")
     function = functions["fun"][0]
 
     def equation(x):
@@ -276,7 +278,7 @@ def minimize(
     x0, function = start(x0), called(fun, args, ())
     words = given(method=method, tol=tol, options=options, **texts(jac=jac, hess=hess))
     functions = {"fun": (function, fun), **others(args, jac=jac, hess=hess)}
-    x = solved("optimize.minimize", functions, x0, (x0,), words, "x")
+    x = solved("optimize.minimize", functions, x0, (x0,), words, ".x")
     x = implicit(lambda x: slope(function, x), x, of_array)
     return Found(x, function(x))
 
@@ -289,7 +291,7 @@ def minimize_scalar(
     words = given(bracket=bracket, bounds=bounds, method=method, tol=tol)
     words |= given(options=options)
     functions = {"fun": (function, fun)}
-    x = solved("optimize.minimize_scalar", functions, like, (), words, "x")
+    x = solved("optimize.minimize_scalar", functions, like, (), words, ".x")
     if bounds is not None:
         low, high = bounds
         near = np.sqrt(np.finfo(float).eps) * abs(x) + accuracy(tol, options)
@@ -323,13 +325,87 @@ def least_squares(
     words = {"method": method, "ftol": ftol, "xtol": xtol, "gtol": gtol}
     words |= given(x_scale=x_scale, max_nfev=max_nfev, **texts(jac=jac))
     functions = {"fun": (function, fun), **others(args, jac=jac)}
-    x = solved("optimize.least_squares", functions, x0, (x0,), words, "x")
-
-    def cost(x):
-        return 0.5 * np.sum(function(x) ** 2)
-
+    x = solved("optimize.least_squares", functions, x0, (x0,), words, ".x")
+    cost = half_square_of(function)
     x = implicit(lambda x: slope(cost, x), x, of_array)
     return Fit(x, cost(x), function(x))
+
+
+@defines(optimize.leastsq, arrays="x0")
+def leastsq(
+    func,
+    x0,
+    args=(),
+    Dfun=None,
+    *,
+    ftol=1.49012e-08,
+    xtol=1.49012e-08,
+    gtol=0.0,
+    maxfev=0,
+    epsfcn=None,
+    factor=100,
+    diag=None,
+):
+    x0, function = start(x0), called(func, args)
+    words = {"ftol": ftol, "xtol": xtol, "gtol": gtol, "maxfev": maxfev}
+    words |= {"factor": factor, **given(epsfcn=epsfcn, diag=diag)}
+    functions = {"func": (function, func), **others(args, Dfun=Dfun)}
+    x = solved("optimize.leastsq", functions, x0, (x0,), words, "[0]")
+    return implicit(lambda x: slope(half_square_of(function), x), x, of_array), 1
+
+
+def half_square_of(function):
+    def half_square(x):
+        value = function(x)
+        return 0.5 * np.sum(value * value)
+
+    return half_square
+
+
+@defines(optimize.curve_fit, arrays="xdata ydata p0 sigma")
+def curve_fit(
+    f,
+    xdata,
+    ydata,
+    p0=None,
+    sigma=None,
+    absolute_sigma=False,
+    *,
+    maxfev=0,
+    **tolerances,
+):
+    xdata, ydata = np.asarray(xdata, np.float64), np.asarray(ydata, np.float64)
+    if ydata.ndim != 1 or (sigma is not None and sigma.ndim > 1):
+        unsupported("`ydata` has one axis, and `sigma` no more")
+    p0 = np.ones(parameter_count(f)) if p0 is None else start(p0)
+
+    def residual(x):
+        left = f(xdata, *x) - ydata
+        return left if sigma is None else left / sigma
+
+    x, _ = optimize.leastsq(residual, p0, maxfev=maxfev, **tolerances)
+
+    def covariance(x):
+        columns = np.stack([column(residual, x, one) for one in np.eye(x.shape[0])])
+        inverse = np.linalg.inv(columns @ columns.T)
+        if absolute_sigma:
+            return inverse
+        free = ydata.shape[0] - x.shape[0]
+        if free <= 0:
+            raise ValueError("there are no more samples than parameters")
+        return inverse * (np.sum(residual(x) ** 2) / free)
+
+    return x, aside(covariance, x)
+
+
+def column(function, x, one):
+    """The derivative of a function along ``one``: of its gradients, which are linear in
+    the cotangent that they are of."""
+
+    def along(weights):
+        return np.sum(one * slope(lambda x: np.sum(weights * function(x)), x))
+
+    return slope(along, np.zeros_like(function(x)))
 
 
 class Fit(NamedTuple):

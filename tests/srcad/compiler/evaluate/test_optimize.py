@@ -138,6 +138,65 @@ MINIMA = [
     ),
 ]
 
+TIMES = np.linspace(0.0, 4.0, 12)
+
+
+def decay(t, a, b, c):
+    return a * np.exp(-b * t) + c
+
+
+def samples(p):
+    return decay(TIMES, p[0], p[1], 0.3) + 0.1 * np.sin(7 * TIMES)
+
+
+def of_parameters(p):
+    fitted, _ = optimize.curve_fit(decay, TIMES, samples(p), ftol=1e-15, xtol=1e-15)
+    return fitted @ np.arange(1.0, 4.0)
+
+
+def of_their_covariance(p):
+    options = {"sigma": 0.1 + TIMES * p[0], "ftol": 1e-15, "xtol": 1e-15}
+    found = optimize.curve_fit(decay, TIMES, samples(p), np.ones(3), **options)
+    return (found[1] * np.arange(9.0).reshape(3, 3)).sum() + found[0][0]
+
+
+def of_absolute_errors(p):
+    return optimize.curve_fit(
+        lambda t, a, b, c: decay(t, a, b, c),
+        TIMES,
+        samples(p),
+        [1.0, 1.0, 0.1],
+        0.1,
+        True,
+        xtol=1e-15,
+        ftol=1e-15,
+    )[1][0, 0]
+
+
+def of_least_squares(p):
+    def residual(x, scale):
+        return scale * (decay(TIMES, *x) - samples(p))
+
+    x, status = optimize.leastsq(
+        residual, np.ones(3), (p[0],), ftol=1e-15, xtol=1e-15, maxfev=500
+    )
+    return x.sum() * status
+
+
+@pytest.mark.parametrize(
+    "program",
+    [of_parameters, of_their_covariance, of_absolute_errors, of_least_squares],
+    ids=lambda one: one.__name__,
+)
+def test_fits(program):
+    """SciPy has the covariance of differences of the function's values."""
+    compare(program, value=1e-6, rtol=2e-3, atol=2e-4)
+
+
+def test_a_covariance_that_nobody_reads_is_not_computed():
+    assert "def covariance" not in text_of(of_parameters)
+    assert "def covariance" in text_of(of_their_covariance)
+
 
 def differences(function, step):
     return [
@@ -146,14 +205,14 @@ def differences(function, step):
     ]
 
 
-def compare(program, **tolerances):
+def compare(program, value=1e-15, **tolerances):
     """The value, which is SciPy's; and two derivatives."""
 
     def slope(p):
         return srcad.grad(program)(p) @ DIRECTION
 
-    value, gradient = srcad.value_and_grad(program)(P)
-    assert value == pytest.approx(program(P), rel=1e-15)
+    found, gradient = srcad.value_and_grad(program)(P)
+    assert found == pytest.approx(program(P), rel=value)
     np.testing.assert_allclose(gradient, differences(program, 1e-3), **tolerances)
     np.testing.assert_allclose(
         srcad.grad(slope)(P), differences(slope, 1e-3), **tolerances
@@ -435,6 +494,10 @@ REFUSED = [
         "what the function gives is of another shape",
     ),
     (lambda p: optimize.linprog(p).x, "scipy.optimize.linprog"),
+    (
+        lambda p: optimize.curve_fit(np.polyval, p, p)[0],
+        "how many parameters there are is not known",
+    ),
 ]
 
 
