@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy.integrate import solve_ivp
+from scipy.integrate import odeint, solve_ivp
 
 import srcad
 from srcad.compiler.diagnostics.errors import CompileError
@@ -182,6 +182,45 @@ def decay(p, **options):
 def test_what_is_refused(options):
     with pytest.raises(CompileError, match=r"scipy\.integrate\.solve_ivp"):
         srcad.grad(lambda p: decay(p, **options))(np.array([1.0]))
+
+
+def to_and_fro(p):
+    def slope(y, t, rate):
+        return [y[1] + t, -rate * y[0]]
+
+    there = odeint(slope, p[:2], np.array([0.0, 0.4, 1.5]), (p[2],))
+    back = odeint(
+        lambda t, y: -p[3] * y * t, there[-1], [1.5, 0.2], tfirst=True, rtol=1e-9
+    )
+    return (there[1] ** 2).sum() + back[-1, 0]
+
+
+def of_one_number(p):
+    return odeint(lambda y, t: -p[0] * y, p[1], [0.0, p[2], 2.0], atol=1e-10)[1, 0]
+
+
+@pytest.mark.parametrize("program", [to_and_fro, of_one_number])
+def test_odeint(program):
+    """The value is SciPy's up to the error that it is allowed to have."""
+    value, gradient = srcad.value_and_grad(program)(P)
+    np.testing.assert_allclose(value, program(P), rtol=2e-7)
+    expected = differences(program, P, 1e-3)
+    np.testing.assert_allclose(gradient, expected, rtol=2e-4, atol=1e-5)
+
+
+def test_odeint_of_a_known_solution():
+    p = np.array([0.7, 2.0, 1.3, 0.0])
+    value, gradient = srcad.value_and_grad(of_one_number)(p)
+    exact = 2.0 * np.exp(-0.7 * 1.3)
+    np.testing.assert_allclose(value, exact, rtol=1e-8)
+    expected = [-1.3 * exact, exact / 2, -0.7 * exact, 0.0]
+    np.testing.assert_allclose(gradient, expected, rtol=1e-7)
+
+
+@pytest.mark.parametrize("options", [{"full_output": True}, {"tcrit": [0.5]}])
+def test_options_of_odeint_that_are_refused(options):
+    with pytest.raises(CompileError, match=r"scipy\.integrate\.odeint"):
+        srcad.grad(lambda p: odeint(lambda y, t: -y, p, [0.0, 1.0], **options)[0][0])(P)
 
 
 def test_times_are_checked():
