@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from tests.srcad.compiler.evaluate.numpy_rows import X1, X2, Row, adding_to
+from tests.srcad.compiler.cases.case import positive
+from tests.srcad.compiler.evaluate.numpy_rows import X1, X2, Row, adding_to, fraction
 
 ROWS: list[Row] = []
 row = adding_to(ROWS)
@@ -129,3 +130,14 @@ row(lambda x: parts(np.polyval(z(x[:3]), z(x))), V4)
 row(lambda x: parts(np.polyval(z(x[:3]), x)), V4)
 row(lambda x: parts(np.polyval([1.0, 2.0, 0.5], z(x))), X2)
 row(lambda x: parts(np.polymul(z(x), x[:2])), V4)
+
+# ------------------------------------------------------ in and out of the real domain
+POSITIVE, FRACTION = {"values": {"x": positive}}, {"values": {"x": fraction}}
+row(lambda x: np.emath.sqrt(x) * np.emath.log(x), X2, **POSITIVE)
+row(lambda x: np.emath.log2(x) + np.emath.log10(x) * x, X1, **POSITIVE)
+row(lambda x: np.emath.logn(x + 1, 2 * x), X1, **POSITIVE)
+row(lambda x: np.emath.power(x, -2) + np.emath.power([2.0], x), X1, **POSITIVE)
+row(lambda x: np.emath.arccos(x) * np.emath.arcsin(x), X1, **FRACTION)
+row(lambda x: np.emath.arctanh(x) ** 2, X1, **FRACTION)
+row(lambda x: parts(np.emath.sqrt(z(x)) + np.emath.log(x + 0j)), X1, **POSITIVE)
+row(lambda x: parts(np.emath.arccos(z(x)) * np.emath.power(z(x), 2)), X1)
