@@ -19,7 +19,9 @@ from srcad.compiler.evaluate.builtin_table import Arguments, Keywords, builtin
 from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box
+from srcad.compiler.evaluate.math_functions import defined
 from srcad.compiler.evaluate.numpy.registry import inlined
+from srcad.compiler.evaluate.standard_library import refuse_axes
 from srcad.compiler.ir.avals import COMPLEX
 from srcad.compiler.ir.primitives import primitive
 from srcad.compiler.ir.types import array_aval
@@ -27,15 +29,7 @@ from srcad.compiler.ir.types import array_aval
 
 def scalar(frame: Frame, item: Any, node: ast.AST) -> Any:
     """A number, in the manner of ``cmath``; refused for an array."""
-    aval = array_aval(frame.session.atom(item))
-    if aval.shape:
-        shape = [str(dim) for dim in aval.shape]
-        frame.refuse(
-            "SRC013",
-            f"`cmath` takes numbers, and this has the shape {shape}",
-            node,
-            help="write the function of NumPy in its place",
-        )
+    refuse_axes(frame, array_aval(frame.session.atom(item)), "cmath", node)
     return item
 
 
@@ -157,55 +151,37 @@ analytic(cmath.atanh, atanh_bprop)
 # ------------------------------------------------------------------ in terms of others
 
 
-def _defined(function: Any) -> Any:
-    """The definition in Python of a function of ``cmath``."""
-
-    def enter(definition: Any) -> Any:
-        @builtin(function)
-        def handler(
-            frame: Frame, args: Arguments, named: Keywords, node: ast.AST
-        ) -> Any:
-            if not has_box([args, named]):
-                return call_directly(frame, function, args, named, node)
-            items = [scalar(frame, item, node) for item in args]
-            return inlined(frame, definition, items, node, named)
-
-        return definition
-
-    return enter
-
-
-@_defined(cmath.phase)
+@defined(cmath.phase, scalar)
 def phase(z):
     return math.atan2(np.imag(z), np.real(z))
 
 
-@_defined(cmath.polar)
+@defined(cmath.polar, scalar)
 def polar(z):
     return float(abs(z)), cmath.phase(z)
 
 
-@_defined(cmath.rect)
+@defined(cmath.rect, scalar)
 def rect(r, phi):
     return complex(r * math.cos(phi), r * math.sin(phi))
 
 
-@_defined(cmath.isfinite)
+@defined(cmath.isfinite, scalar)
 def isfinite(z):
     return math.isfinite(np.real(z)) and math.isfinite(np.imag(z))
 
 
-@_defined(cmath.isnan)
+@defined(cmath.isnan, scalar)
 def isnan(z):
     return math.isnan(np.real(z)) or math.isnan(np.imag(z))
 
 
-@_defined(cmath.isinf)
+@defined(cmath.isinf, scalar)
 def isinf(z):
     return math.isinf(np.real(z)) or math.isinf(np.imag(z))
 
 
-@_defined(cmath.isclose)
+@defined(cmath.isclose, scalar)
 def isclose(a, b, *, rel_tol=1e-9, abs_tol=0.0):
     if a == b:
         return True

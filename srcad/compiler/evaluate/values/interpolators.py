@@ -12,17 +12,11 @@ from srcad.compiler.evaluate.kinds import kind_where
 from srcad.compiler.evaluate.numpy.registry import refused_as
 from srcad.compiler.evaluate.numpy.unknown import name_of
 from srcad.compiler.evaluate.scipy.grids import Grid
+from srcad.compiler.evaluate.values.piecewise import is_interpolator
 from srcad.compiler.evaluate.values.records import Other
 
 
-def _is_interpolator(kind: type) -> bool:
-    named = [one.__name__ for one in kind.__mro__]
-    return "RegularGridInterpolator" in named and str(kind.__module__).startswith(
-        "scipy.interpolate"
-    )
-
-
-@kind_where(_is_interpolator)
+@kind_where(is_interpolator("RegularGridInterpolator"))
 class Interpolator(Other):
     """What ``RegularGridInterpolator`` has made: its points and values are read from
     outside."""
