@@ -24,6 +24,9 @@ from srcad.compiler.evaluate.intrinsics import (
 from srcad.compiler.evaluate.numpy.definitions import defines
 
 EPSILON = float(4 * np.finfo(float).eps)
+# What is found is like one of these: a number of NumPy, or a float of Python.
+NUMBER, FLOAT = np.zeros(()), 1.0
+OF_FLOATS = ("brentq", "brenth", "bisect", "ridder")
 
 
 class Root(NamedTuple):
@@ -95,36 +98,35 @@ def limits(xtol, rtol, maxiter):
 @defines(optimize.brentq, arrays="")
 def brentq(f, a, b, args=(), xtol=2e-12, rtol=EPSILON, maxiter=100):
     function, options = called(f, args, ()), limits(xtol, rtol, maxiter)
-    x = solved("optimize.brentq", {"f": (function, f)}, 1.0, (a, b), options)
+    x = solved("optimize.brentq", {"f": (function, f)}, FLOAT, (a, b), options)
     return implicit(function, x, of_number)
 
 
 @defines(optimize.brenth, arrays="")
 def brenth(f, a, b, args=(), xtol=2e-12, rtol=EPSILON, maxiter=100):
     function, options = called(f, args, ()), limits(xtol, rtol, maxiter)
-    x = solved("optimize.brenth", {"f": (function, f)}, 1.0, (a, b), options)
+    x = solved("optimize.brenth", {"f": (function, f)}, FLOAT, (a, b), options)
     return implicit(function, x, of_number)
 
 
 @defines(optimize.bisect, arrays="")
 def bisect(f, a, b, args=(), xtol=2e-12, rtol=EPSILON, maxiter=100):
     function, options = called(f, args, ()), limits(xtol, rtol, maxiter)
-    x = solved("optimize.bisect", {"f": (function, f)}, 1.0, (a, b), options)
+    x = solved("optimize.bisect", {"f": (function, f)}, FLOAT, (a, b), options)
     return implicit(function, x, of_number)
 
 
 @defines(optimize.ridder, arrays="")
 def ridder(f, a, b, args=(), xtol=2e-12, rtol=EPSILON, maxiter=100):
     function, options = called(f, args, ()), limits(xtol, rtol, maxiter)
-    x = solved("optimize.ridder", {"f": (function, f)}, 1.0, (a, b), options)
+    x = solved("optimize.ridder", {"f": (function, f)}, FLOAT, (a, b), options)
     return implicit(function, x, of_number)
 
 
 @defines(optimize.toms748, arrays="")
 def toms748(f, a, b, args=(), k=1, xtol=2e-12, rtol=EPSILON, maxiter=100):
     function, options = called(f, args, ()), {"k": k, **limits(xtol, rtol, maxiter)}
-    like = np.float64(1.0)
-    x = solved("optimize.toms748", {"f": (function, f)}, like, (a, b), options)
+    x = solved("optimize.toms748", {"f": (function, f)}, NUMBER, (a, b), options)
     return implicit(function, x, of_number)
 
 
@@ -190,7 +192,9 @@ def root_scalar(
     functions = {"f": (called(f, args, ()), f), **more}
     words = given(method=method, bracket=bracket, x0=x0, x1=x1)
     words |= given(xtol=xtol, rtol=rtol, maxiter=maxiter, options=options)
-    like = np.float64(1.0) if bracket is None or method == "toms748" else 1.0
+    by_bracket = method is None and bracket is not None
+    of_float = by_bracket or (method is not None and method.lower() in OF_FLOATS)
+    like = FLOAT if of_float else NUMBER
     x = solved("optimize.root_scalar", functions, like, (), words, ".root")
     return Root(implicit(functions["f"][0], x, of_number))
 
@@ -287,11 +291,11 @@ def minimize(
 def minimize_scalar(
     fun, bracket=None, bounds=None, args=(), method=None, tol=None, options=None
 ):
-    function, like = called(fun, args, ()), np.float64(1.0)
+    function = called(fun, args, ())
     words = given(bracket=bracket, bounds=bounds, method=method, tol=tol)
     words |= given(options=options)
     functions = {"fun": (function, fun)}
-    x = solved("optimize.minimize_scalar", functions, like, (), words, ".x")
+    x = solved("optimize.minimize_scalar", functions, NUMBER, (), words, ".x")
     if bounds is not None:
         low, high = bounds
         near = np.sqrt(np.finfo(float).eps) * abs(x) + accuracy(tol, options)
@@ -377,6 +381,8 @@ def curve_fit(
     xdata, ydata = np.asarray(xdata, np.float64), np.asarray(ydata, np.float64)
     if ydata.ndim != 1 or (sigma is not None and sigma.ndim > 1):
         unsupported("`ydata` has one axis, and `sigma` no more")
+    if not (np.all(np.isfinite(xdata)) and np.all(np.isfinite(ydata))):
+        raise ValueError("array must not contain infs or NaNs")
     p0 = np.ones(parameter_count(f)) if p0 is None else start(p0)
 
     def residual(x):

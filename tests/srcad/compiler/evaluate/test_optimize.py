@@ -407,6 +407,31 @@ def test_what_scipy_does_not_solve_raises():
         srcad.grad(has_none)(P)
 
 
+def test_samples_that_are_no_numbers_raise():
+    def program(p):
+        return optimize.curve_fit(decay, TIMES, samples(p) / p[1])[0].sum()
+
+    with pytest.raises(ValueError, match="infs or NaNs"), np.errstate(all="ignore"):
+        srcad.grad(program)(np.array([1.0, 0.0]))
+
+
+def test_what_is_found_has_the_class_that_scipy_gives_it():
+    """A number of NumPy widens single precision, one of Python does not."""
+
+    def program(p, method):
+        x = optimize.root_scalar(
+            kepler, (1.0, 0.5), method, [0.0, 6.0], slope_of_kepler, x0=1.0
+        )
+        return x.root * p
+
+    p = np.ones(2, np.float32)
+    for method in ("brentq", "toms748", "newton"):
+        gradient = srcad.value_and_grad(lambda p, m=method: program(p, m).sum())
+        value, dp = gradient(p)
+        assert value.dtype == program(p, method).dtype
+        assert dp.dtype == np.float32
+
+
 def test_a_jacobian_without_an_inverse_raises():
     def program(p):
         x = optimize.fsolve(lambda x: np.ones(2) * (x[0] + x[1] - p[0]), [0.0, 0.0])
