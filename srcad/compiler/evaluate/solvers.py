@@ -21,6 +21,7 @@ from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.tracing import Placeholder, Traced, trace
 from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.calls import functions_of
 from srcad.compiler.ir.cloning import clone
 from srcad.compiler.ir.types import (
     Atom,
@@ -32,7 +33,6 @@ from srcad.compiler.ir.types import (
     Value,
     array_aval,
     free_values,
-    functions_of,
     replaced,
     walk,
     with_blocks,

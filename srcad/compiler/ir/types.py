@@ -305,16 +305,6 @@ class Function:
     derived: Derived = field(default_factory=Derived, init=False, repr=False)
 
 
-def functions_of(op: Operation) -> tuple[Function, ...]:
-    """The functions that an operation calls."""
-    match op:
-        case Call(function):
-            return (function,)
-        case Opaque(functions=functions):
-            return functions
-    return ()
-
-
 def contexts_of(op: Operation) -> tuple[str, ...]:
     """The context managers that an operation is executed in."""
     return op.origin.contexts if op.origin is not None else ()

@@ -12,6 +12,7 @@ from srcad.compiler.ir.avals import (
     UndefinedAval,
     without_none,
 )
+from srcad.compiler.ir.calls import functions_of
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import (
     Atom,
@@ -26,7 +27,6 @@ from srcad.compiler.ir.types import (
     Operation,
     Value,
     direct_args,
-    functions_of,
     is_none,
     walk,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.calls import functions_of
 from srcad.compiler.ir.numbers import numbers_of
 from srcad.compiler.ir.types import (
     Block,
@@ -12,7 +13,6 @@ from srcad.compiler.ir.types import (
     Function,
     Lit,
     Opaque,
-    functions_of,
     walk,
     with_blocks,
 )

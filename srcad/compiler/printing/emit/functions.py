@@ -9,6 +9,7 @@ from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.evaluate.splicing import Splice
+from srcad.compiler.ir.calls import functions_of
 from srcad.compiler.ir.numbers import numbers_of
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import (
@@ -18,7 +19,6 @@ from srcad.compiler.ir.types import (
     Op,
     Opaque,
     Value,
-    functions_of,
     walk,
 )
 from srcad.compiler.printing.accumulation import add_in_place
