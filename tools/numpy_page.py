@@ -20,7 +20,12 @@ from srcad.compiler.evaluate.numpy.registry import METHODS
 from srcad.compiler.evaluate.numpy.without import REASONS
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "numpy.md"
-MODULES = {"np": np, "np.linalg": np.linalg, "np.fft": np.fft}
+MODULES = {
+    "np": np,
+    "np.linalg": np.linalg,
+    "np.fft": np.fft,
+    "np.emath": np.emath,
+}
 
 _HEAD = """\
 # NumPy's functions
@@ -65,6 +70,8 @@ _LIMITS = {
     "`qr`: columns that depend on each other": "`LinAlgError` in `backward`",
     "`eig`, `eigvals`, `roots`: eigenvalues that are not real": "`LinAlgError` in "
     "`forward`",
+    "`np.emath` of a real number outside of the real domain": "`ValueError` in "
+    "`forward`: pass `x + 0j`",
     "`pinv`, `lstsq`: a matrix without full rank": "the derivative along changes that "
     "keep the rank",
     "`norm`, `std` of zeros": "0",

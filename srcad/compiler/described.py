@@ -17,10 +17,18 @@ from srcad.compiler.evaluate.live import Live
 from srcad.compiler.evaluate.objects import Given
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.avals import Aval, without_size
-from srcad.compiler.ir.origins import span_of_origin
+from srcad.compiler.ir.origins import Origin, span_of_origin
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.sharing import result_aliases
-from srcad.compiler.ir.types import Function, Lit, Op, Value, walk
+from srcad.compiler.ir.types import (
+    Function,
+    Lit,
+    Op,
+    Opaque,
+    Operation,
+    Value,
+    walk,
+)
 from srcad.compiler.printing.emit import texts
 from srcad.compiler.printing.emit.entry import printed_inputs
 from srcad.compiler.printing.emit.functions import called_functions
@@ -111,27 +119,35 @@ def described(
 def _needs(request: Request, halves: tuple[Function, Function]) -> tuple[str, ...]:
     """The libraries besides NumPy that the module imports, if it may; Python's own is
     always there."""
-    found: dict[str, Op] = {}
+    found: dict[str, tuple[str, Origin | None]] = {}
     for half in halves:
         for function in (half, *called_functions(half)):
             for op in walk(function.body):
-                if isinstance(op, Op) and PRIMITIVES[op.primitive].library:
-                    library = PRIMITIVES[op.primitive].library
-                    package = library.partition(".")[0]
-                    if package not in sys.stdlib_module_names:
-                        found.setdefault(package, op)
-    for word, op in found.items():
-        if request.allow is not None and word not in request.allow:
-            raise CompileError(_not_allowed(word, op))
+                library, word = _library(op)
+                if library and library not in sys.stdlib_module_names:
+                    found.setdefault(library, (word, op.origin))
+    for library, (word, origin) in found.items():
+        if request.allow is not None and library not in request.allow:
+            raise CompileError(_not_allowed(library, word, origin))
     return tuple(sorted(found))
 
 
-def _not_allowed(word: str, op: Op) -> Diagnostic:
-    function = PRIMITIVES[op.primitive].function
+def _library(op: Operation) -> tuple[str, str]:
+    """The library that an operation needs, and what it needs of it."""
+    if isinstance(op, Op):
+        row = PRIMITIVES[op.primitive]
+        return row.library.partition(".")[0], row.function
+    if isinstance(op, Opaque) and op.functions:
+        # The solvers of SciPy are what calls functions of the module.
+        return "scipy", op.template[op.template.index("optimize.") :].partition("(")[0]
+    return "", ""
+
+
+def _not_allowed(word: str, function: str, origin: Origin | None) -> Diagnostic:
     message = f"the module would need `{word}`, for `{word}.{function}`"
     label = "has no equal in NumPy, which is all that a module needs"
     help = f'allow it: `--allow {word}`, or `allow = ["{word}"]` in the target'
-    span = span_of_origin(op.origin)
+    span = span_of_origin(origin)
     return Diagnostic("SRC012", message, span, label if span else "", help)
 
 

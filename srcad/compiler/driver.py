@@ -7,6 +7,7 @@ from dataclasses import replace
 from types import EllipsisType
 from typing import Any
 
+import srcad.compiler.differentiate.implicit
 import srcad.compiler.evaluate.evaluator  # noqa: F401  # Its files enter its tables.
 from codegen.stages import Stages
 from srcad.compiler.compiled.core import Core, core_of

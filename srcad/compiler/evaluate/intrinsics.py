@@ -5,6 +5,7 @@ What they do here is what they do where the library runs as it stands.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -53,4 +54,44 @@ def unsupported(message: str) -> None:
 
 def held(x: Any) -> Any:
     """``x``, as a constant of the derivative: what it depends on gets nothing of it."""
+    return x
+
+
+def solved(
+    path: str, functions: Any, like: Any, given: Any, options: Any, result: str = ""
+) -> Any:
+    """What the solver of this path in SciPy finds for functions of one argument.
+
+    ``functions`` has them by SciPy's names, each with the one of the user's that it is
+    called after; behind the first one stand ``given`` in the call, then the others and
+    ``options`` by name. What it finds is ``like`` this, and a constant of the
+    derivative. Where ``result`` says what is asked for of what SciPy gives, as in
+    ``.x`` or ``[0]``, RuntimeError is raised where the solver says that it has failed.
+    """
+    raise NotImplementedError(path)
+
+
+def aside(function: Callable[[Any], Any], x: Any) -> Any:
+    """``function(x)``, in a function of the module that is there if that is read."""
+    return function(x)
+
+
+def parameter_count(function: Callable[..., Any]) -> int:
+    """How many parameters a function has behind its first; refused where it is not
+    known."""
+    raise NotImplementedError
+
+
+def slope(function: Callable[[Any], Any], x: Any) -> Any:
+    """The gradient at ``x`` of a function whose value is one number."""
+    raise NotImplementedError
+
+
+def implicit(function: Callable[[Any], Any], x: Any, rule: Callable[..., Any]) -> Any:
+    """``x``, as what makes a function zero, whatever the function closes over.
+
+    ``rule(pull, x, dx)`` gives the cotangent of the function's value, of that of ``x``;
+    ``pull`` gives the cotangent of ``x`` of one of the function's value. The derivative
+    is that of the implicit function theorem, to any order.
+    """
     return x

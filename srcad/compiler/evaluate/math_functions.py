@@ -111,8 +111,9 @@ _of_floats(math.ulp, "none")
 # ------------------------------------------------------------------ in terms of NumPy
 
 
-def _defined(function: Any) -> Any:
-    """The definition in Python of a function of ``math``."""
+def defined(function: Any, argument: Any = number) -> Any:
+    """The definition in Python of a function of ``math``, or of one whose arguments are
+    made numbers otherwise."""
 
     def enter(definition: Any) -> Any:
         @builtin(function)
@@ -121,7 +122,7 @@ def _defined(function: Any) -> Any:
         ) -> Any:
             if not has_box([args, named]):
                 return call_directly(frame, function, args, named, node)
-            items = [number(frame, item, node) for item in args]
+            items = [argument(frame, item, node) for item in args]
             return inlined(frame, definition, items, node, named)
 
         return definition
@@ -129,19 +130,19 @@ def _defined(function: Any) -> Any:
     return enter
 
 
-@_defined(math.modf)
+@defined(math.modf)
 def modf(x):
     fraction, whole = np.modf(x)
     return float(fraction), float(whole)
 
 
-@_defined(math.frexp)
+@defined(math.frexp)
 def frexp(x):
     mantissa, exponent = np.frexp(x)
     return float(mantissa), int(exponent)
 
 
-@_defined(math.isclose)
+@defined(math.isclose)
 def isclose(a, b, *, rel_tol=1e-9, abs_tol=0.0):
     if a == b:
         return True

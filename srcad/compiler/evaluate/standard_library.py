@@ -33,6 +33,7 @@ from srcad.compiler.evaluate.operators import (
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.subscripts import read_item
 from srcad.compiler.evaluate.truth import negated
+from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import array_aval
 
@@ -121,17 +122,22 @@ def number(frame: Frame, item: Any, node: ast.AST) -> Any:
     if not isinstance(item, Box) and not is_parameter(item):
         return static(frame, item, node)
     aval = array_aval(frame.session.atom(item))
+    refuse_axes(frame, aval, "math", node)
+    if aval.weak and aval.is_float:
+        return item
+    return emit_elementwise(frame, "float", item)
+
+
+def refuse_axes(frame: Frame, aval: Aval, library: str, node: ast.AST) -> None:
+    """Refuse an array, of which a function of Python's takes none."""
     if aval.shape:
         shape = [str(dim) for dim in aval.shape]
         frame.refuse(
             "SRC013",
-            f"`math` takes numbers, and this has the shape {shape}",
+            f"`{library}` takes numbers, and this has the shape {shape}",
             node,
             help="write the function of NumPy in its place",
         )
-    if aval.weak and aval.is_float:
-        return item
-    return emit_elementwise(frame, "float", item)
 
 
 def _of_numbers(name: str, then: str = "") -> Handler:

@@ -180,7 +180,8 @@ class Opaque:
 
     ``template`` is an expression of Python in which ``{0}`` stands for the first
     argument; ``imports`` are the lines that it needs. With ``many`` it gives a tuple of
-    the results. ``refusal`` says why the results cannot be differentiated.
+    the results. ``refusal`` says why the results cannot be differentiated. What it
+    calls are ``functions``, ``{called[0]}`` and so on in the template.
     """
 
     template: str
@@ -191,6 +192,7 @@ class Opaque:
     many: bool = False
     refusal: Exception | None = None
     function: Callable[..., Any] | None = None
+    functions: tuple[Function, ...] = ()
     origin: Origin | None = None
     phase: int = 0
 
@@ -281,6 +283,8 @@ class Function:
     function's adjoint. A function that calls itself has a ``recursion``; in its body,
     ``itself`` marks what stands for it: a body without operations of the same form.
     A backward half has the ``forward`` one, whose residuals are its first parameters.
+    One that is ``quiet`` is left out where nobody reads its results, though it might
+    have raised.
     """
 
     name: str
@@ -295,6 +299,7 @@ class Function:
     hooks: Any = None
     recursion: RecursiveReference | None = None
     itself: bool = False
+    quiet: bool = False
     forward: Function | None = field(default=None, repr=False)
     # Of this very body: a function with another one begins anew.
     derived: Derived = field(default_factory=Derived, init=False, repr=False)

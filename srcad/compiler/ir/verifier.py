@@ -12,6 +12,7 @@ from srcad.compiler.ir.avals import (
     UndefinedAval,
     without_none,
 )
+from srcad.compiler.ir.calls import functions_of
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import (
     Atom,
@@ -53,8 +54,8 @@ def _verify_function(function: Function, seen: set[int]) -> None:
     if function.outputs > len(function.body.results):
         raise MalformedIR(f"{function.name}: fewer results than outputs")
     for op in walk(function.body):
-        if isinstance(op, Call):
-            _verify_function(op.function, seen)
+        for called in functions_of(op):
+            _verify_function(called, seen)
 
 
 def _bind(values: tuple[Value, ...], bound: set[Value], scope: set[Value]) -> None:

@@ -5,8 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.calls import functions_of
 from srcad.compiler.ir.numbers import numbers_of
-from srcad.compiler.ir.types import Block, Call, Function, Lit, walk, with_blocks
+from srcad.compiler.ir.types import (
+    Block,
+    Call,
+    Function,
+    Lit,
+    Opaque,
+    walk,
+    with_blocks,
+)
 from srcad.compiler.simplify.algebra import simplify_algebra
 from srcad.compiler.simplify.common import share_common
 from srcad.compiler.simplify.dead import remove_dead
@@ -56,7 +65,7 @@ def finish(forward: Function, backward: Function) -> tuple[Function, Function]:
 def _finished(function: Function, done: dict[int, Function]) -> Function:
     if id(function) in done:
         return done[id(function)]
-    calls = [op.function for op in walk(function.body) if isinstance(op, Call)]
+    calls = [one for op in walk(function.body) for one in functions_of(op)]
     inner = {id(one): _finished(one, done) for one in calls if not one.inline}
     new = function
     if any(inner.get(id(one)) is not one for one in calls):
@@ -83,8 +92,11 @@ def _calling(block: Block, inner: dict[int, Function]) -> Block:
     ops = []
     for op in block.ops:
         op = with_blocks(op, lambda one: _calling(one, inner))
+        called = tuple(inner.get(id(one), one) for one in functions_of(op))
         if isinstance(op, Call):
-            op = replace(op, function=inner.get(id(op.function), op.function))
+            op = replace(op, function=called[0])
+        elif isinstance(op, Opaque) and called:
+            op = replace(op, functions=called)
         ops.append(op)
     return replace(block, ops=tuple(ops))
 

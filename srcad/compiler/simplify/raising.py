@@ -95,6 +95,8 @@ def is_kept(op: Operation) -> bool:
 
 def may_raise(op: Operation) -> bool:
     match op:
+        case Call() if op.function.quiet:
+            return False
         case Call():
             parts = walk(op.function.body)
             return op.function.recursion is None and any(map(may_raise, parts))

@@ -6,7 +6,7 @@ from scipy import special
 
 PROGRAM = """
 import numpy as np
-from scipy import special
+from scipy import optimize, special
 
 
 def energy(x):
@@ -15,6 +15,10 @@ def energy(x):
 
 def total(x):
     return special.logsumexp(x)
+
+
+def root(x):
+    return optimize.brentq(lambda y: y**3 + y - x, -9.0, 9.0)
 """
 ENERGY = ("models.py::energy", "--input", "x=float64[n]")
 
@@ -31,6 +35,19 @@ def test_a_module_that_needs_scipy_is_refused(models):
     assert "the module would need `scipy`, for `scipy.special.gamma`" in result.err
     assert "models.py:7" in result.err
     assert "--allow scipy" in result.err
+
+
+def test_a_module_that_calls_a_solver_of_scipy_is_refused(models):
+    asked = "models.py::root", "--input", "x=float64"
+    result = models.run("generate", *asked)
+    assert (result.code, result.out) == (1, "")
+    assert "the module would need `scipy`, for `scipy.optimize.brentq`" in result.err
+    assert "models.py:15" in result.err
+    result = models.run("generate", *asked, "--allow", "scipy")
+    module = {}
+    exec(result.out, module)
+    out, (dx,) = module["value_and_grad"](np.float64(10.0))
+    np.testing.assert_allclose((out, dx), (2.0, 1 / 13))
 
 
 def test_an_allowed_one_imports_scipy_and_says_so(models):

@@ -44,6 +44,9 @@ def test_functions_of_scipy_are_listed_and_found(run):
     listed = dict(line.split(maxsplit=1) for line in out.splitlines())
     assert listed["special.psi"] == "special.zeta(2, x)"
     assert listed["scipy.special.expm1"] == "read from its definition"
+    assert listed["scipy.optimize.brentq"] == "read from its definition"
+    assert listed["np.emath.sqrt"] == "read from its definition"
+    assert run("np.emath.sqrt")[1].startswith("np.emath.sqrt: read from its definition")
     code, out, _ = run("scipy.special.psi")
     assert code == 0
     assert out.endswith("dx = dout * (special.zeta(2, x))\n")

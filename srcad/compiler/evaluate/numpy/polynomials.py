@@ -10,9 +10,11 @@ from srcad.compiler.evaluate.intrinsics import is_known, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
 
 
-@defines(np.polyval, arrays="p x")
+@defines(np.polyval, arrays="p x", analytic=True)
 def polyval(p, x):
     value = np.zeros_like(x)
+    if np.iscomplexobj(p) and not np.iscomplexobj(x):
+        value = np.astype(value, np.result_type(p.dtype, x.dtype))
     for k in range(p.shape[0]):
         value = value * x + p[k]
     return value
@@ -55,7 +57,7 @@ def polysub(a1, a2):
     return as_long(a1, size) - as_long(a2, size)
 
 
-@defines(np.polymul, arrays="a1 a2")
+@defines(np.polymul, arrays="a1 a2", analytic=True)
 def polymul(a1, a2):
     return np.convolve(np.atleast_1d(a1), np.atleast_1d(a2))
 

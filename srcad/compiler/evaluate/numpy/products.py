@@ -203,17 +203,19 @@ def _vectors(args: Args) -> list[tuple[Dim, ...]]:
     return shapes
 
 
-# Both are along the longer array: ``x`` for "correlate", whose mode is "valid".
+# Both are along the longer array: ``x`` for "correlate", whose mode is "valid", and
+# which takes the complex conjugate of the other.
 def convolve_bprop(x, y, out, dout):
-    return np.correlate(dout, y), np.correlate(dout, x)
+    return np.correlate(dout, np.conj(y)), np.correlate(dout, np.conj(x))
 
 
 def correlate_bprop(x, y, out, dout):
-    return np.convolve(dout, y), np.correlate(x, dout)
+    dy = np.correlate(x, np.conj(dout))
+    return np.convolve(dout, np.conj(y)), np.conj(dy)
 
 
-of_numpy(np.convolve, _full_convolution, convolve_bprop)
-of_numpy(np.correlate, _valid_correlation, correlate_bprop)
+of_numpy(np.convolve, _full_convolution, convolve_bprop, analytic=True)
+of_numpy(np.correlate, _valid_correlation, correlate_bprop, analytic=True)
 
 
 def _vector(frame: Frame, item: Any, node: ast.AST) -> Atom:
@@ -223,7 +225,7 @@ def _vector(frame: Frame, item: Any, node: ast.AST) -> Atom:
     return array
 
 
-@defines(np.convolve, arrays="a v")
+@defines(np.convolve, arrays="a v", analytic=True)
 def convolve(a, v, mode="full"):
     if np.ndim(a) != 1 or np.ndim(v) != 1:
         unsupported("it takes two arrays of rank 1")
@@ -267,8 +269,8 @@ def _at_least(left: Dim, right: Dim) -> bool:
 
 
 def correlation(a, v, mode):
-    """A correlation is a convolution with the second array turned round."""
-    whole = np.convolve(a, v[::-1])
+    """A correlation is a convolution with the conjugate second array turned round."""
+    whole = np.convolve(a, np.conj(v[::-1]))
     if mode == "full":
         return whole
     if mode == "same":

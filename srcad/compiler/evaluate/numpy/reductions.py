@@ -262,7 +262,9 @@ _PLACE = "axis=None, out=None, *, keepdims=False"
 _reduction(
     _summing, np.sum, sum_bprop, f"{_IN_A_DTYPE}, {_FROM}", exact=(0,), analytic=True
 )
-_reduction(_summing, np.prod, prod_bprop, f"{_IN_A_DTYPE}, {_FROM}", exact=(0,))
+_reduction(
+    _summing, np.prod, prod_bprop, f"{_IN_A_DTYPE}, {_FROM}", exact=(0,), analytic=True
+)
 _reduction(_summing, np.mean, mean_bprop, _TRUTH, analytic=True)
 _reduction(_plain, np.max, extreme_bprop, _EXTREME, exact=(0,))
 _reduction(_plain, np.min, extreme_bprop, _EXTREME, exact=(0,))

@@ -57,6 +57,8 @@ def name_of(callee: Any) -> str:
         return f"{library}.{_within(callee)}"
     parts = (getattr(callee, "__module__", None) or "numpy").split(".")
     public = [part for part in parts[1:] if not part.startswith("_")]
+    if public == ["lib", "scimath"]:
+        public = ["emath"]
     return ".".join(["np", *public, word])
 
 

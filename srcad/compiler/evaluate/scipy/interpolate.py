@@ -8,40 +8,15 @@ is asked for. At a point itself the piece on its right counts, as in SciPy.
 
 from __future__ import annotations
 
-import ast
-import inspect
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import interpolate
 
-from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import is_known, unsupported
-from srcad.compiler.evaluate.numpy.registry import bind, inlined, register
-from srcad.compiler.evaluate.numpy.values import number
-
-
-def makes(cls: Any, arrays: str) -> Callable[[Any], Any]:
-    """Enter the definition of what a class makes of points, known ones as well: SciPy's
-    own object could not be asked at run time."""
-
-    def enter(definition: Any) -> Any:
-        signature, names = inspect.signature(definition), arrays.split()
-
-        def handler(
-            frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-        ) -> Any:
-            bound = bind(signature, args, keywords)
-            for name in names:
-                item = bound.arguments[name]
-                bound.arguments[name] = number(frame, item, node)
-            return inlined(frame, definition, list(bound.args), node, bound.kwargs)
-
-        register(cls, handler)
-        return definition
-
-    return enter
+from srcad.compiler.evaluate.numpy.definitions import defines
+from srcad.compiler.evaluate.scipy.classes import makes
+from srcad.compiler.evaluate.scipy.grids import Grid
 
 
 def points(x, y):
@@ -195,3 +170,39 @@ def slopes_at(x, y, kind):
         last = (step[-1] + 2 * high) * step[-2] * mean[-1] + step[-1] ** 2 * mean[-2]
         right[0], right[-1] = first / low, last / high
     return np.linalg.solve(matrix, right)
+
+
+@makes(interpolate.make_interp_spline, "x y")
+def make_interp_spline(x, y, k=3, t=None, bc_type=None, axis=0):
+    if t is not None or k not in (1, 3):
+        unsupported("`k` is 1 or 3, and there are no `t`")
+    if k == 3:
+        return cubic_spline(x, y, axis, "not-a-knot" if bc_type is None else bc_type)
+    if bc_type is not None:
+        unsupported("lines have no `bc_type`")
+    x, y = points(x, y)
+    if np.any(np.diff(x) <= 0):
+        raise ValueError("Expect x to not have duplicates")
+    return Lines(x, y, "extrapolate")
+
+
+@makes(interpolate.RegularGridInterpolator, "values")
+def regular_grid(points, values, method="linear", bounds_error=True, fill_value=np.nan):
+    if not is_known(bounds_error):
+        unsupported("`bounds_error` is known beforehand")
+    points = tuple(np.asarray(one, np.float64) for one in points)
+    if len(points) > values.ndim:
+        raise ValueError("there are more axes of points than of values")
+    for k, one in enumerate(points):
+        if one.ndim != 1 or one.shape[0] != values.shape[k]:
+            raise ValueError("there are not as many points as values")
+        if np.any(np.diff(one) <= 0):
+            raise ValueError("The points must be strictly ascending")
+    values = np.asarray(values, np.float64)
+    return Grid(points, values, method, bounds_error, fill_value)
+
+
+@defines(interpolate.interpn, arrays="values")
+def interpn(points, values, xi, method="linear", bounds_error=True, fill_value=np.nan):
+    made = interpolate.RegularGridInterpolator
+    return made(points, values, method, bounds_error, fill_value)(xi)

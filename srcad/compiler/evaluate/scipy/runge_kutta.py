@@ -19,13 +19,18 @@ from srcad.compiler.evaluate.numpy.definitions import defines
 
 
 class Tableau(NamedTuple):
-    """The coefficients of a method; the last stage is the solution itself."""
+    """The coefficients of a method; the last stage is the solution itself.
+
+    ``errors`` has a row for each estimate of the error. ``more`` are the nodes and the
+    weights of the stages that only serve to interpolate.
+    """
 
     order: int
     nodes: Any
     weights: Any
     errors: Any
     interpolation: Any
+    more: Any = ()
 
 
 class Solution(NamedTuple):
@@ -45,14 +50,29 @@ class Solution(NamedTuple):
 
 def tableau_of(solver: Any) -> Tableau:
     """SciPy's own coefficients, with the solution as one more stage."""
-    rows = [*solver.A.tolist()[1:], solver.B.tolist()]
-    weights = ((), *map(tuple, rows))
+    weights = ((), *rows_of(solver.A[1:]), *rows_of([solver.B]))
     nodes = (*solver.C.tolist(), 1.0)
-    errors = tuple(solver.E.tolist())
-    return Tableau(solver.error_estimator_order, nodes, weights, errors, solver.P)
+    order = solver.error_estimator_order
+    if solver is not integrate.DOP853:
+        return Tableau(order, nodes, weights, rows_of([solver.E]), solver.P)
+    errors = rows_of([solver.E5, solver.E3])
+    more = tuple(zip(solver.C_EXTRA.tolist(), rows_of(solver.A_EXTRA), strict=True))
+    return Tableau(order, nodes, weights, errors, interpolation_of(solver), more)
 
 
-METHODS = {word: tableau_of(getattr(integrate, word)) for word in ("RK23", "RK45")}
+def rows_of(matrix: Any) -> tuple[tuple[float, ...], ...]:
+    return tuple(tuple(row.tolist()) for row in matrix)
+
+
+def interpolation_of(solver: Any) -> Any:
+    """What each stage of DOP853 has to do with each of the ``products`` of a place."""
+    first, last, step = np.eye(16)[0], np.eye(16)[12], np.zeros(16)
+    step[:12] = solver.B
+    return np.array([step, first - step, 2 * step - first - last, *solver.D]).T
+
+
+WORDS = ("RK45", "RK23", "DOP853")
+METHODS = {word: tableau_of(getattr(integrate, word)) for word in WORDS}
 
 
 @defines(integrate.solve_ivp, arrays="y0 t_eval")
@@ -73,7 +93,7 @@ def solve_ivp(
     atol=1e-6,
 ):
     if not is_known(method) or method not in METHODS:
-        unsupported("`method` is 'RK45' or 'RK23' here")
+        unsupported("`method` is 'RK45', 'RK23' or 'DOP853' here")
     if dense_output or vectorized or events is not None:
         unsupported("`dense_output`, `events` and `vectorized` are not supported")
     table, more = METHODS[method], () if args is None else args
@@ -106,7 +126,9 @@ def solve_ivp(
             times.append(t_new)
             states.append(y_new)
         else:
-            while place < count and direction * (t_new - t_eval[place]) >= 0:
+            if table.more and is_reached(place, t_eval, t_new, direction):
+                stages = with_more(slope, t, y, stages, step, table)
+            while is_reached(place, t_eval, t_new, direction):
                 x = (t_eval[place] - t) / step
                 values[:, place] = y + step * between(x, stages, table)
                 place += 1
@@ -152,8 +174,7 @@ def one_step(slope, t, y, f, bound, direction, width, max_step, table, scale):
             y_new = y + weighted(table.weights[k], slopes) * step
             slopes.append(slope(t + table.nodes[k] * step, y_new))
         f_new, stages = slopes[-1], np.stack(slopes)
-        error = weighted(table.errors, slopes) * step
-        error = held(error_of(error, y, y_new, scale))
+        error = held(error_of(slopes, step, y, y_new, table, scale))
         exponent = -1 / (table.order + 1)
         used = held(np.abs(step))
         if error < 1:
@@ -176,9 +197,16 @@ def weighted(weights, slopes):
     return sum(others, first)
 
 
-def error_of(error, y, y_new, scale):
+def error_of(slopes, step, y, y_new, table, scale):
+    """How large the error of a step is, in parts of what it may be."""
     rtol, atol = scale
-    return norm(error / (atol + np.maximum(np.abs(y), np.abs(y_new)) * rtol))
+    unit = atol + np.maximum(np.abs(y), np.abs(y_new)) * rtol
+    if len(table.errors) == 1:
+        return norm(weighted(table.errors[0], slopes) * step / unit)
+    fifth, third = [np.sum((weighted(e, slopes) / unit) ** 2) for e in table.errors]
+    if fifth == 0 and third == 0:
+        return 0.0
+    return np.abs(step) * fifth / np.sqrt((fifth + 0.01 * third) * y.shape[0])
 
 
 def norm(x):
@@ -187,8 +215,32 @@ def norm(x):
 
 def between(x, stages, table):
     """How far the solution has gone at a part ``x`` of a step, in steps."""
-    powers = x ** np.arange(1, table.interpolation.shape[1] + 1)
-    return (table.interpolation @ powers) @ stages
+    if table.more:
+        parts = products(x)
+    else:
+        parts = x ** np.arange(1, table.interpolation.shape[1] + 1)
+    return (table.interpolation @ parts) @ stages
+
+
+def products(x):
+    """x, x(1-x), x^2(1-x) and so on."""
+    both = x * (1 - x)
+    square = both * both
+    cube = square * both
+    return np.stack([x, both, both * x, square, square * x, cube, cube * x])
+
+
+def is_reached(place, times, t, direction):
+    """Whether the next of the times that are asked for is not behind ``t``."""
+    return place < times.shape[0] and direction * (t - times[place]) >= 0
+
+
+def with_more(slope, t, y, stages, step, table):
+    """The stages of a step, and those that it takes to interpolate."""
+    slopes = list(stages)
+    for node, weights in table.more:
+        slopes.append(slope(t + node * step, y + weighted(weights, slopes) * step))
+    return np.stack(slopes)
 
 
 def first_width(slope, t, bound, y, f, direction, order, scale):

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -43,15 +44,19 @@ def pieces(coefficients, points, extrapolate, x, nu=0, extrapolated=None):
     return np.where((at >= points[0]) & (at <= points[-1]), value, np.nan)
 
 
-def _is_spline(kind: type) -> bool:
-    """Whether a class is one of SciPy's cubic splines, whose points increase."""
-    named = [one.__name__ for one in kind.__mro__]
-    return "CubicHermiteSpline" in named and str(kind.__module__).startswith(
-        "scipy.interpolate"
-    )
+def is_interpolator(name: str) -> Callable[[type], bool]:
+    """A test for the classes of ``scipy.interpolate`` that derive from the one of this
+    name."""
+
+    def test(kind: type) -> bool:
+        named = [one.__name__ for one in kind.__mro__]
+        return name in named and str(kind.__module__).startswith("scipy.interpolate")
+
+    return test
 
 
-@kind_where(_is_spline)
+# Its points increase.
+@kind_where(is_interpolator("CubicHermiteSpline"))
 class Spline(Other):
     """A polynomial between each two points; these, and what they are multiplied by, are
     read from outside."""

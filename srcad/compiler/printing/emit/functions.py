@@ -9,11 +9,11 @@ from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.evaluate.splicing import Splice
+from srcad.compiler.ir.calls import functions_of
 from srcad.compiler.ir.numbers import numbers_of
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import (
     Atom,
-    Call,
     Function,
     Loop,
     Op,
@@ -135,8 +135,8 @@ def _emitter(
 
 def called_names(function: Function, written: Written) -> set[str]:
     """What the functions are called that a function calls."""
-    calls = [op for op in walk(function.body) if isinstance(op, Call)]
-    return {written.called[op.function] for op in calls}
+    calls = [one for op in walk(function.body) for one in functions_of(op)]
+    return {written.called[one] for one in calls}
 
 
 def _imported_names(function: Function, fixed: dict[Value, str]) -> set[str]:
@@ -149,6 +149,7 @@ def _imported_names(function: Function, fixed: dict[Value, str]) -> set[str]:
             found.add(PRIMITIVES[op.primitive].library.rpartition(".")[2])
         if isinstance(op, Opaque):
             found.update(line.split()[-1] for line in op.imports)
+            found.update(op.kernels)
     for word in sorted(found & set(fixed.values())):
         message = f"an input is called `{word}`, like what is imported here"
         help = "give the input another name"
@@ -252,9 +253,10 @@ def called_functions(function: Function) -> list[Function]:
         if splice_of(one) is not None:
             return
         for op in walk(one.body):
-            if isinstance(op, Call) and not _is_listed(op.function, found):
-                visit(op.function)
-                found[op.function] = None
+            for called in functions_of(op):
+                if not _is_listed(called, found):
+                    visit(called)
+                    found[called] = None
 
     visit(function)
     return list(found)

@@ -445,7 +445,9 @@ class Emitter:
         self.imports.update(dict.fromkeys(op.imports))
         self.writer.kernels.update(dict.fromkeys(op.kernels))
         parts = [self.writer.atom(atom) for atom in op.args]
-        statement = filled(op.template.format(*map(hole, range(len(parts)))), parts)
+        called = [self.writer.called[one] for one in op.functions]
+        holes = map(hole, range(len(parts)))
+        statement = filled(op.template.format(*holes, called=called), parts)
         if not op.results:
             return statement
         assert isinstance(statement, ast.Expr)

@@ -129,7 +129,23 @@ UNBOUND_LOCAL = '''def unbound_local(name):
     )
 '''
 
+CONVERGED = '''def converged(found):
+    """Give what SciPy's solver has found; RuntimeError where it gave up."""
+    if not found.get("success", found.get("converged")):
+        raise RuntimeError(found.get("message", found.get("flag")))
+    return found
+'''
+
+FITTED = '''def fitted(found):
+    """Give what ``leastsq`` has found; RuntimeError where it gave up."""
+    if found[1] not in (1, 2, 3, 4):
+        raise RuntimeError("Optimal parameters not found")
+    return found
+'''
+
 KERNELS = {
+    "converged": CONVERGED,
+    "fitted": FITTED,
     "unbroadcast": UNBROADCAST,
     "check_cotangents": CHECK_COTANGENTS,
     "check_hook_result": CHECK_HOOK_RESULT,

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from tests.srcad.compiler.evaluate.numpy_rows import X1, X2, Row, adding_to
+from tests.srcad.compiler.cases.case import positive
+from tests.srcad.compiler.evaluate.numpy_rows import X1, X2, Row, adding_to, fraction
 
 ROWS: list[Row] = []
 row = adding_to(ROWS)
@@ -114,3 +115,29 @@ row(lambda x: np.fft.irfft2(z(x)) ** 2, M)
 row(lambda x: np.fft.irfftn(z(x), (3, 6)) ** 2, M)
 row(lambda x: np.abs(np.fft.fftshift(np.fft.fft(x))) ** 2 * np.arange(x.size), X1)
 row(lambda x: parts(np.fft.ifft(np.fft.ifftshift(z(x))) * np.fft.fftfreq(x.size)), X1)
+
+# ------------------------------------------------------------- sums of products of them
+row(lambda x: parts(np.prod(z(x), axis=0) * np.prod(z(x))), M)
+row(lambda x: parts(np.prod(z(x), axis=1, initial=2j, where=x > 0)), M)
+row(lambda x: parts(np.convolve(z(x), 1j * x[:2])), V4)
+row(lambda x: parts(np.convolve(x[:3], z(x), "same") ** 2), V4)
+row(lambda x: parts(np.convolve(z(x), z(x), "valid")), V4)
+row(lambda x: parts(np.correlate(z(x), z(x)[:2])), V4)
+row(lambda x: parts(np.correlate(z(x), x, "full") ** 2), V4)
+row(lambda x: parts(np.correlate(x[:2], z(x), "same")), V4)
+row(lambda x: parts(np.correlate(z(x)[:2], z(x))), V4)
+row(lambda x: parts(np.polyval(z(x[:3]), z(x))), V4)
+row(lambda x: parts(np.polyval(z(x[:3]), x)), V4)
+row(lambda x: parts(np.polyval([1.0, 2.0, 0.5], z(x))), X2)
+row(lambda x: parts(np.polymul(z(x), x[:2])), V4)
+
+# ------------------------------------------------------ in and out of the real domain
+POSITIVE, FRACTION = {"values": {"x": positive}}, {"values": {"x": fraction}}
+row(lambda x: np.emath.sqrt(x) * np.emath.log(x), X2, **POSITIVE)
+row(lambda x: np.emath.log2(x) + np.emath.log10(x) * x, X1, **POSITIVE)
+row(lambda x: np.emath.logn(x + 1, 2 * x), X1, **POSITIVE)
+row(lambda x: np.emath.power(x, -2) + np.emath.power([2.0], x), X1, **POSITIVE)
+row(lambda x: np.emath.arccos(x) * np.emath.arcsin(x), X1, **FRACTION)
+row(lambda x: np.emath.arctanh(x) ** 2, X1, **FRACTION)
+row(lambda x: parts(np.emath.sqrt(z(x)) + np.emath.log(x + 0j)), X1, **POSITIVE)
+row(lambda x: parts(np.emath.arccos(z(x)) * np.emath.power(z(x), 2)), X1)

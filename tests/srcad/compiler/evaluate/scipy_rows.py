@@ -425,6 +425,36 @@ row(
     FIVE,
     FIVE,
 )
+row(lambda y: interpolate.make_interp_spline(PLACES, y)(ASKED) ** 2, FIVE)
+row(lambda y: interpolate.make_interp_spline(PLACES, y, 1)(ASKED) ** 2, FIVE)
+row(
+    lambda x, y: interpolate.make_interp_spline(PLACES, y, bc_type="natural")(x, 1),
+    X1,
+    FIVE,
+)
+row(
+    lambda y, x: interpolate.RegularGridInterpolator(
+        (PLACES, [0.0, 1.7, 2.0]), y, bounds_error=False, fill_value=None
+    )(np.stack((x, x / 2), axis=-1)),
+    "float64[5, 3]",
+    X2,
+    values={"x": between},
+)
+row(
+    lambda x, y: interpolate.interpn(
+        (np.cumsum(x**2 + 0.5),), y, [0.4, 2.5], bounds_error=False, fill_value=None
+    ),
+    FIVE,
+    "float64[5, m]",
+)
+row(
+    lambda x, y: interpolate.interpn(
+        ([0.0, 1.0], [0.0, 2.0, 3.0]), y, (x, 0.7), bounds_error=False, fill_value=3.0
+    ),
+    X1,
+    "float64[2, 3]",
+    values={"x": between},
+)
 row(lambda y: interpolate.CubicSpline(PLACES, y)(ASKED) ** 2, FIVE)
 row(lambda x: interpolate.CubicSpline(PLACES, PLACES**3 - PLACES)(x), X2)
 row(lambda x: interpolate.CubicSpline(PLACES, np.sin(PLACES))(x[0], 1) * x, FIVE)

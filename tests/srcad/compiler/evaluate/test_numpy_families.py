@@ -60,7 +60,10 @@ def given_to(functions, tree):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in functions:
             for arg in node.args:
                 text = ast.unparse(arg)
-                if text.startswith("np."):
+                if text.startswith("np.emath."):
+                    # They have the names of others.
+                    yield short(text)
+                elif text.startswith("np."):
                     yield getattr(eval(text, {"np": np}), "__name__", short(text))
                 elif isinstance(arg, ast.Constant) and arg.value in PRIMITIVES:
                     yield arg.value

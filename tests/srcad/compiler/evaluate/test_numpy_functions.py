@@ -459,3 +459,21 @@ def test_equal_values_have_a_gradient():
 def test_the_median_of_no_elements_is_refused(bounds):
     with pytest.raises(CompileError, match="no elements"):
         generate(lambda x: np.sum(x) * np.median(x[bounds]), ["float64[n]"])
+
+
+@pytest.mark.parametrize(
+    ("function", "inside", "outside"),
+    [
+        (np.emath.sqrt, 0.0, -0.1),
+        (np.emath.log, 0.1, -0.1),
+        (lambda x: np.emath.power(x, 2), 3.0, -3.0),
+        (np.emath.arccos, 0.9, 1.1),
+        (np.emath.arctanh, -0.9, -1.1),
+    ],
+)
+def test_what_would_be_complex_raises(function, inside, outside):
+    module = generate(lambda x: function(x), [X1])
+    out, _ = module.forward(np.array([0.5, inside]))
+    np.testing.assert_array_equal(out, function(np.array([0.5, inside])))
+    with pytest.raises(ValueError, match=r"gives a complex one: pass `x \+ 0j`"):
+        module.forward(np.array([0.5, outside]))

@@ -309,6 +309,19 @@ PLACES = np.array([0.0, 1.0, 2.5, 3.0, 4.0])
 SPLINE = interpolate.CubicSpline(PLACES, np.sin(PLACES))
 INSIDE = interpolate.PchipInterpolator(PLACES, np.cos(PLACES), extrapolate=False)
 OF_SEVERAL = interpolate.CubicSpline(PLACES, np.outer(PLACES, [1.0, 2.0]))
+LINES = np.array([0.0, 2.0, 5.0])
+SURFACE = interpolate.RegularGridInterpolator((PLACES, LINES), np.outer(PLACES, LINES))
+NEAREST = interpolate.RegularGridInterpolator((PLACES,), PLACES, method="nearest")
+
+
+class Surface:
+    def __init__(self, values):
+        self.of = interpolate.RegularGridInterpolator(
+            (PLACES, LINES), values, bounds_error=False, fill_value=-2.0
+        )
+
+    def __call__(self, x):
+        return (self.of((x, 9 - 3 * x)) * x).sum()
 
 
 class Curve:
@@ -326,11 +339,13 @@ class Curve:
         lambda x: (SPLINE(x, 1) * SPLINE(x, nu=2) * x).sum(),
         lambda x: (INSIDE(x[:2]) ** 2).sum(),
         Curve(PLACES**2),
+        lambda x: (SURFACE(x[:2]) ** 2).sum() + SURFACE((x[1:], 1.0)).sum(),
+        Surface(np.add.outer(PLACES**2, LINES**2)),
         lambda x: srcad.grad(lambda v: (SPLINE(v) ** 2).sum())(x) @ x,
     ],
 )
 def test_splines_that_were_made_before(function):
-    x = np.array([0.3, 1.7, 4.4])
+    x = np.array([0.3, 1.7, 3.4])
     value, gradient = srcad.value_and_grad(function)(x)
     np.testing.assert_allclose(value, function(x), rtol=1e-13)
     step = 1e-6
@@ -349,6 +364,19 @@ def test_another_spline_is_another_one():
     np.testing.assert_allclose(gradient(x), 3 * first)
 
 
+def test_another_grid_is_another_one():
+    surface, x = Surface(np.add.outer(PLACES, LINES)), np.array([2.3, 2.7])
+    gradient = srcad.grad(surface)
+    gradient(x)
+    surface.of = interpolate.RegularGridInterpolator(
+        (2 * PLACES, LINES - 1), np.outer(PLACES, LINES), bounds_error=False
+    )
+    np.testing.assert_allclose(gradient(x), srcad.grad(surface)(x))
+    step = 1e-6
+    expected = [surface(x + step * e) - surface(x - step * e) for e in np.eye(2)]
+    np.testing.assert_allclose(gradient(x), np.array(expected) / (2 * step), rtol=1e-6)
+
+
 def test_what_is_outside_of_the_points_raises():
     def program(x, y):
         return interpolate.interp1d(PLACES, y)(x)
@@ -358,12 +386,17 @@ def test_what_is_outside_of_the_points_raises():
     for outside in (-0.1, 4.1):
         with pytest.raises(ValueError, match="interpolation range"):
             gradient(np.array([0.5, outside]))
+        with pytest.raises(ValueError, match="out of bounds"):
+            srcad.grad(lambda x: SURFACE((x, 1.0)).sum())(np.array([0.5, outside]))
 
 
 @pytest.mark.parametrize(
     "function",
     [
         lambda x: OF_SEVERAL(x),
+        lambda x: NEAREST(x[:1]),
+        lambda x: interpolate.make_interp_spline(PLACES, x, k=2)(x[0]),
+        lambda x: interpolate.interpn((PLACES,), x, x[:1], method="pchip"),
         lambda x: interpolate.CubicSpline(PLACES, np.outer(PLACES, x))(x[0]),
         lambda x: interpolate.CubicSpline(PLACES, PLACES, bc_type="periodic")(x),
         lambda x: interpolate.interp1d(PLACES, PLACES, kind="quadratic")(x),

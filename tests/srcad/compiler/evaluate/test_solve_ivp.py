@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy.integrate import solve_ivp
+from scipy.integrate import odeint, solve_ivp
 
 import srcad
 from srcad.compiler.diagnostics.errors import CompileError
@@ -54,7 +54,30 @@ def backwards(p, options):
     return found.y[0] @ np.arange(1.0, 4.0)
 
 
-PROGRAMS = [at_times, at_every_step, between_run_time_bounds, backwards]
+def of_the_eighth_order(p, options):
+    times = [0.03, 0.05, 0.7 + 0.1 * p[0], 1.2]
+    found = solve_ivp(
+        hunt, (0.0, 1.2), p[:2], "DOP853", times, args=(p[2], p[3]), **options
+    )
+    return (found.y**2).sum() + found.t[2]
+
+
+def at_every_step_of_the_eighth_order(p, options):
+    found = solve_ivp(
+        lambda t, y: -p[2] * y * t, (2.05 * p[0], p[1]), p[:1], "DOP853", **options
+    )
+    return found.y[0, -1] * found.t[-1]
+
+
+PROGRAMS = [
+    at_times,
+    at_every_step,
+    between_run_time_bounds,
+    backwards,
+    of_the_eighth_order,
+    at_every_step_of_the_eighth_order,
+]
+LONG = pytest.param(of_the_eighth_order, marks=pytest.mark.long)
 
 
 def differences(function, p, step):
@@ -104,9 +127,22 @@ def test_the_known_solution_of_a_linear_equation():
     np.testing.assert_allclose(gradient, [-end * value, -rate * value], rtol=1e-7)
 
 
-def test_second_derivatives():
+def test_a_solution_that_stays_where_it_is():
+    """Its error is 0, by whichever method."""
+
+    def function(p):
+        found = solve_ivp(lambda t, y: 0.0 * y, (0.0, 1.0), p, "DOP853", [0.3, 1.0])
+        return found.y[0] @ np.array([1.0, 2.0])
+
+    value, gradient = srcad.value_and_grad(function)(np.array([0.7]))
+    np.testing.assert_allclose(value, 2.1)
+    np.testing.assert_allclose(gradient, [3.0])
+
+
+@pytest.mark.parametrize("program", [backwards, LONG])
+def test_second_derivatives(program):
     def slope(p):
-        return srcad.grad(lambda q: backwards(q, EVEN))(p) @ np.arange(1.0, 5.0)
+        return srcad.grad(lambda q: program(q, EVEN))(p) @ np.arange(1.0, 5.0)
 
     found = srcad.grad(slope)(P)
     expected = differences(slope, P, 1e-6)
@@ -146,6 +182,45 @@ def decay(p, **options):
 def test_what_is_refused(options):
     with pytest.raises(CompileError, match=r"scipy\.integrate\.solve_ivp"):
         srcad.grad(lambda p: decay(p, **options))(np.array([1.0]))
+
+
+def to_and_fro(p):
+    def slope(y, t, rate):
+        return [y[1] + t, -rate * y[0]]
+
+    there = odeint(slope, p[:2], np.array([0.0, 0.4, 1.5]), (p[2],))
+    back = odeint(
+        lambda t, y: -p[3] * y * t, there[-1], [1.5, 0.2], tfirst=True, rtol=1e-9
+    )
+    return (there[1] ** 2).sum() + back[-1, 0]
+
+
+def of_one_number(p):
+    return odeint(lambda y, t: -p[0] * y, p[1], [0.0, p[2], 2.0], atol=1e-10)[1, 0]
+
+
+@pytest.mark.parametrize("program", [to_and_fro, of_one_number])
+def test_odeint(program):
+    """The value is SciPy's up to the error that it is allowed to have."""
+    value, gradient = srcad.value_and_grad(program)(P)
+    np.testing.assert_allclose(value, program(P), rtol=2e-7)
+    expected = differences(program, P, 1e-3)
+    np.testing.assert_allclose(gradient, expected, rtol=2e-4, atol=1e-5)
+
+
+def test_odeint_of_a_known_solution():
+    p = np.array([0.7, 2.0, 1.3, 0.0])
+    value, gradient = srcad.value_and_grad(of_one_number)(p)
+    exact = 2.0 * np.exp(-0.7 * 1.3)
+    np.testing.assert_allclose(value, exact, rtol=1e-8)
+    expected = [-1.3 * exact, exact / 2, -0.7 * exact, 0.0]
+    np.testing.assert_allclose(gradient, expected, rtol=1e-7)
+
+
+@pytest.mark.parametrize("options", [{"full_output": True}, {"tcrit": [0.5]}])
+def test_options_of_odeint_that_are_refused(options):
+    with pytest.raises(CompileError, match=r"scipy\.integrate\.odeint"):
+        srcad.grad(lambda p: odeint(lambda y, t: -y, p, [0.0, 1.0], **options)[0][0])(P)
 
 
 def test_times_are_checked():
