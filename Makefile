@@ -143,7 +143,8 @@ demo: $(VENV)/.installed-demo
 
 # ------------------------------------------------------------------------- checks
 
-SHORT := not long and not pythons and not numba
+VALUES := not long and not pythons and not numba
+SHORT := $(VALUES) and not rest
 
 # Bytecode is kept, or each Python that a test starts would compile srcad anew.
 test: lint
@@ -159,7 +160,7 @@ FORMATTED += --ignore tests/srcad/compiler/test_programs.py
 test-more: $(VENV)/.installed-test $(OTHERS)/browser/.installed
 	$(BIN)/python -m pytest -n auto -m 'long and not numba'
 	SRCAD_TESTS_FORMAT=yes $(BIN)/python -m pytest -n auto \
-	    -m '$(SHORT)' $(FORMATTED)
+	    -m '$(VALUES)' $(FORMATTED)
 
 # A browser without a window, for the pages of `srcad view`. Where there is no npm, or
 # nothing to install from, the tests that need it are skipped.

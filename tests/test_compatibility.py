@@ -18,6 +18,7 @@ from srcad.compiler.diagnostics.errors import CompileError
 from tests import compatibility_rows, compatibility_rows_layers
 from tests.compatibility_calls import CALLS, DRAWS, keyed
 from tests.compatibility_rows import Row
+from tests.sampling import sampled
 from tests.srcad.test_tensor_methods import METHODS
 from tools.compatibility.differences import ARGUMENTS, DIFFERENCES, GRADIENTS
 from tools.compatibility.page import PAGE, all_names, page, public
@@ -279,7 +280,7 @@ def arguments(row: Row) -> list[srcad.Tensor]:
     return [srcad.Tensor(array.copy()) for array in row.inputs]
 
 
-@pytest.mark.parametrize("name", [*ROWS, *LINES])
+@pytest.mark.parametrize("name", sampled([*ROWS, *LINES], 4))
 def test_a_program_gives_the_same_compiled_and_its_derivative(name: str):
     import mindspore
 

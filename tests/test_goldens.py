@@ -109,6 +109,7 @@ def check(copy: Copy, *words: str) -> tuple[int, set[str], str]:
     return done.returncode, set(differing), done.stdout + done.stderr
 
 
+@pytest.mark.long
 def test_the_goldens_are_what_srcad_writes(copy: Copy) -> None:
     code, _, said = check(copy)
     assert code == 0, said
@@ -205,6 +206,7 @@ NOT_READ = [
 ]
 
 
+@pytest.mark.long
 def test_edits_of_text_that_was_not_read(copy: Copy) -> None:
     for path, old, new in NOT_READ:
         copy.replace(path, old, new)
@@ -213,6 +215,7 @@ def test_edits_of_text_that_was_not_read(copy: Copy) -> None:
         assert (code, differing) == (0, set()), said
 
 
+@pytest.mark.long
 def test_a_rule_that_is_edited(tmp_path: Path, cache: Path) -> None:
     copy = copied(WithPackages, tmp_path / "copy", cache, "srcad", "codegen")
     assert check(copy, *EDITED)[0] == 0

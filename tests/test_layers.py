@@ -106,6 +106,7 @@ def test_the_project_keeps_its_contracts(copy: Path) -> None:
     assert "5 kept, 0 broken" in result.stdout
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("file", "statement", "contract"), VIOLATIONS)
 def test_a_planted_violation_breaks_its_contract(
     copy: Path, file: str, statement: str, contract: str

@@ -41,6 +41,7 @@ def example(run, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.long
 def test_training_reads_the_held_out_digits(run, example: Path) -> None:
     result = run(example / "train.py")
     assert result.returncode == 0, result.stdout + result.stderr

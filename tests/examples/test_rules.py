@@ -1,6 +1,9 @@
 """Rules are proved, and the wrong one is found."""
 
+import pytest
 
+
+@pytest.mark.long
 def test_the_script_proves_its_rules(run) -> None:
     result = run("examples/rules/run.py")
     assert result.returncode == 0, result.stdout + result.stderr

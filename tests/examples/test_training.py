@@ -18,6 +18,7 @@ def test_it_learns(run, name) -> None:
     assert EXAMPLES[name][0] in result.stdout
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_it_fails_where_it_has_not_learned_enough(run, name) -> None:
     result = run(f"examples/{name}/train.py", "--epochs", 1)

@@ -14,6 +14,7 @@ import pytest
 import srcad
 from srcad import Parameter, Tensor, nn, ops
 from srcad.compiler.diagnostics.errors import CompileError
+from tests.sampling import sampled
 from tests.srcad import tensor_method_rows
 
 X = np.array(
@@ -284,7 +285,7 @@ def compiled(function: Callable[..., Any], *inputs: Tensor) -> tuple[list[Any], 
     return flat(out), gradient
 
 
-@pytest.mark.parametrize("name", METHODS)
+@pytest.mark.parametrize("name", sampled(METHODS, 3))
 def test_a_method_gives_the_same_compiled(name: str):
     inputs = arguments(np.float32)
     eager = flat(METHODS[name](*inputs))
@@ -295,7 +296,7 @@ def test_a_method_gives_the_same_compiled(name: str):
         np.testing.assert_allclose(have.asnumpy(), want.asnumpy(), rtol=2e-6, atol=1e-6)
 
 
-@pytest.mark.parametrize("name", METHODS)
+@pytest.mark.parametrize("name", sampled(METHODS, 3))
 def test_the_gradient_of_a_method(name: str):
     x, i, v = arguments(np.float64)
     _, gradient = compiled(METHODS[name], x, i, v)

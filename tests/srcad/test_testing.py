@@ -121,6 +121,7 @@ def test_functions_that_are_not_read(rule):
     assert check_rule(math.dist, X, X[::-1] + 0.3).passed
 
 
+@pytest.mark.long
 def test_operators_and_cells():
     assert check_rule(ops.relu, X).passed
     assert check_rule(ops.softmax, M, -1).passed

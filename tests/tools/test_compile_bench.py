@@ -9,6 +9,7 @@ from tools import compile_bench
 from tools.benchmarks import programs
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("family", programs.FAMILIES, ids=lambda one: one.name)
 def test_the_smallest_of_each_family_compiles(family):
     seconds, built = compile_bench.first_gradient(*family.make(family.sizes[0]))
@@ -28,6 +29,7 @@ def test_the_figures_are_written_to_a_file(tmp_path, monkeypatch, capsys):
     assert "growth" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_starting_is_timed_beside_the_least_that_it_could_be(capsys):
     rows = compile_bench.starting()
     assert [row["start"] for row in rows][-2:] == [

@@ -48,6 +48,7 @@ def test_a_taste(family, cases, tmp_path):
     assert tally.counts[GOOD] + tally.counts[REFUSED] > 0, tally.told()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
 def test_equal_seeds_give_equal_cases(family):
     first, again = (family.reproducer(family.case(3, 5)) for _ in range(2))
@@ -165,6 +166,7 @@ def test_a_failure_is_kept_as_a_program(tmp_path):
     assert "srcad gives" in done.stdout
 
 
+@pytest.mark.long
 def test_every_source_is_a_program_of_its_own(tmp_path):
     found = mutants.sources()
     assert len(found) > 500

@@ -138,6 +138,7 @@ def test_equal_seeds_give_equal_cases():
     assert len(set(cases(1))) == 50
 
 
+@pytest.mark.long
 def test_the_mutations_are_of_many_kinds():
     found = [catalogue(PROGRAMS, name) for name in names(PROGRAMS)]
     kinds = {kind for keys in found for kind, _ in keys}

@@ -10,6 +10,7 @@ from tools.stubs import stubs
 ROOT = Path(__file__).resolve().parents[2]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", stubs(), ids=lambda path: "/".join(path.parts[-2:]))
 def test_a_stub_is_up_to_date(path: Path) -> None:
     """``python tools/stubs.py`` writes them, and so does ``--accept``."""

@@ -91,6 +91,7 @@ WAYS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("way", WAYS)
 def test_a_module_that_is_not_in_sys_modules(tmp_path, way):
     (tmp_path / "script.py").write_text(SCRIPT)

@@ -164,6 +164,7 @@ def generated(net, *words):
     return result.out
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "order"),
     # At first order a bprop is copied; only its own derivative goes through it.

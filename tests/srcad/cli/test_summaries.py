@@ -67,6 +67,7 @@ EDITS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("path", "old", "new", "said"), EDITS)
 def test_the_cause_with_the_lock(accepted, path, old, new, said):
     accepted.replace(path, old, new)
@@ -253,6 +254,7 @@ def test_a_value_from_outside(accepted, monkeypatch):
 # ----------------------------------------------------------------------- the other lines
 
 
+@pytest.mark.long
 def test_numbers_truth_cost_and_class(accepted):
     accepted.replace(SQUARE, "return y * y", "return y * y * 2.5")
     assert line(accepted, "numbers").startswith("out moved 6e-01 · dx moved 6e-01")

@@ -49,6 +49,7 @@ def counted(function, args, monkeypatch) -> int:
     return calls
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", SIZES)
 def test_a_compilation_is_linear_in_the_size_of_the_program(name, monkeypatch):
     (family,) = (one for one in FAMILIES if one.name == name)

@@ -76,6 +76,7 @@ def test_a_module_that_raises(small):
     assert str(ran(small, new).cost).startswith("not counted: it raises")
 
 
+@pytest.mark.long
 def test_a_loop_without_an_end_is_left(small):
     endless = edited(
         small,

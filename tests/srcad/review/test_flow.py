@@ -57,6 +57,7 @@ def tried(names, count):
     return found
 
 
+@pytest.mark.long
 def test_some_statements_may_be_swapped():
     assert tried(["digits_classifier", "language/writing"], 8) > 1
 

@@ -89,6 +89,7 @@ def differences(function, p, step):
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_the_derivative_of_even_steps(program):
     """It is exact: how long the steps are does not depend on the parameters."""

@@ -6,6 +6,7 @@ import textwrap
 import numpy as np
 import pytest
 
+from tests.sampling import sampled
 from tests.srcad.compiler.cases.case import apart, below
 from tests.srcad.compiler.derivatives import check
 
@@ -140,7 +141,7 @@ def program(form, index, names):
     "orders", [(1,), pytest.param((1, 2), marks=pytest.mark.long)], ids=str
 )
 @pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("name", INDICES)
+@pytest.mark.parametrize("name", sampled(INDICES, 2))
 def test_subscript(name, form, orders):
     shape, index, *rest = INDICES[name]
     more = rest[0] if rest else {}

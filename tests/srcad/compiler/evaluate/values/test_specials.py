@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import srcad
+from tests.sampling import sampled
 
 X = np.array([0.5, 1.5, 2.5])
 LONG = np.arange(20.0)
@@ -146,7 +147,7 @@ USES = {
 
 @pytest.mark.parametrize("place", ["argument", "global"])
 @pytest.mark.parametrize("name", HELD)
-@pytest.mark.parametrize("use", USES)
+@pytest.mark.parametrize("use", sampled(USES, 4))
 def test_it_is_as_in_python_or_refused(use, name, place):
     """What this must never be is the answer of the plain class."""
     ask, k = USES[use], HELD[name]()
