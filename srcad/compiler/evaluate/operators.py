@@ -15,6 +15,7 @@ from srcad.compiler.evaluate.kinds import Operation, kind_of
 from srcad.compiler.evaluate.maybe import present
 from srcad.compiler.evaluate.mixed_precision import cast_atom
 from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.special import WORDS, special_method
 from srcad.compiler.ir.avals import (
     PYTHON_CLASSES,
     Aval,
@@ -72,10 +73,31 @@ def operator_name(node: ast.operator | ast.unaryop | ast.cmpop) -> str:
 
 def asked(op: Operation, left: Any, right: Any) -> Any:
     """What the left operand makes of an operator, or the right one."""
-    result = kind_of(left).binary(op, left, right)
+    first, second = kind_of(left), kind_of(right)
+    if not isinstance(right, Box) and _goes_first(op, left, right):
+        result = second.reflected(op, left, right)
+        if result is not NotImplemented:
+            return result
+    result = first.binary(op, left, right)
     if result is NotImplemented:
-        result = kind_of(right).reflected(op, left, right)
+        result = second.reflected(op, left, right)
     return result
+
+
+def _goes_first(op: Operation, left: Any, right: Any) -> bool:
+    """Whether the right operand is asked before the left one: its class is derived from
+    the other's, and has an answer of its own. Of a comparison it may be inherited."""
+    one, other = kind_of(left).class_of(left), type(right)
+    if one is other or one is object or not issubclass(other, one):
+        return False
+    word = WORDS[op.name][1]
+    words = ("ne", "eq") if word == "ne" else (word,)
+    if all(special_method(op.frame, right, w) is None for w in words):
+        return False
+    name = f"__{word}__"
+    return op.name in _COMPARISONS or getattr(one, name, None) is not getattr(
+        other, name
+    )
 
 
 def apply_binary(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) -> Any:
@@ -104,6 +126,10 @@ def augmented(frame: Frame, name: str, old: Any, value: Any, node: ast.AST) -> A
     return result
 
 
+_COMPARISONS = (
+    *("less", "less_equal", "greater", "greater_equal"),
+    *("equal", "not_equal"),
+)
 SIGNS = {"negative": "-", "positive": "+", "invert": "~"}
 
 

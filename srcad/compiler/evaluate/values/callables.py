@@ -206,7 +206,26 @@ class Function(Object):
         if function is None:
             return super().run(frame, callee, args, keywords, node)
         with frame.session.inside_function(callee):
-            return _read_or_called(frame, callee, function, args, keywords, node)
+            mark, born = len(frame.session.journal), frame.session.serial
+            result = _read_or_called(frame, callee, function, args, keywords, node)
+            if isinstance(callee, functools._lru_cache_wrapper):
+                given = [*args, *keywords.values()]
+                _refuse_stale(frame, mark, born, given, node)
+            return result
+
+
+def _refuse_stale(
+    frame: Frame, mark: int, born: int, given: Args, node: ast.AST
+) -> None:
+    """A function with a cache gives the same as without it, unless it has changed
+    something, or what it is given may change."""
+    session = frame.session
+    changed = any(place.serial <= born for place in session.written_since(mark))
+    if changed or any(map(is_made, given)):
+        what = "changes something" if changed else "is given an object that may change"
+        message = f"a function with a cache that {what} is not supported"
+        help = "call one without `lru_cache`: a second call would give the first result"
+        frame.refuse("SRC012", message, node, help=help)
 
 
 def _read_or_called(

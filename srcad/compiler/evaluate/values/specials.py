@@ -7,11 +7,14 @@ import ast
 from types import FunctionType
 from typing import Any
 
+import numpy as np
+
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, Operation, derived_kind, has_box
 from srcad.compiler.evaluate.objects import Box, Place
 from srcad.compiler.evaluate.special import UNARY, WORDS, call_special
 from srcad.compiler.evaluate.truth import as_truth, negated, of_python, truth
+from srcad.compiler.ir.avals import Aval
 from srcad.compiler.reading.origins import is_library_class
 from srcad.compiler.reading.structures import words_and_parts
 
@@ -48,6 +51,8 @@ class Special(Kind):
         return super().binary(op, left, right) if found is NotImplemented else found
 
     def reflected(self, op: Operation, left: Any, right: Any) -> Any:
+        if _is_operand_of_numpy(left, right):
+            return super().binary(op, left, right)
         found = _operated(op, right, WORDS[op.name][1], left)
         return super().binary(op, left, right) if found is NotImplemented else found
 
@@ -77,6 +82,21 @@ def _operated(op: Operation, item: Any, word: str, other: Any) -> Any:
     if result is NotImplemented:
         op.frame.session.door.identity(item, other)
     return result
+
+
+def _is_operand_of_numpy(left: Any, right: Any) -> bool:
+    """Whether NumPy makes an array of an object that stands right of an array or of a
+    number of its own, and does not ask the object's class."""
+    aval = left.aval if isinstance(left, Box) else None
+    if isinstance(aval, Aval):
+        is_numpys, rank = not (aval.weak or aval.tensor), aval.ndim
+    else:
+        is_numpys = isinstance(left, np.ndarray | np.generic)
+        rank = left.ndim if is_numpys else 0
+    kind = type(right)
+    asked = getattr(kind, "__array_ufunc__", ...) is None
+    asked = asked or getattr(kind, "__array_priority__", -1.0) > 0.0
+    return is_numpys and not asked and (rank > 0 or isinstance(right, tuple | list))
 
 
 _OPERATORS = {word for words in WORDS.values() for word in words}

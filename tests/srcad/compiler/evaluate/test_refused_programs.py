@@ -836,6 +836,34 @@ def cached_property_computed_on_one_path(x):
     return lazily.doubled * y
 
 
+class Remembers:
+    def __init__(self, v):
+        self.v, self.count = v, 0
+
+    @functools.cache  # noqa: B019
+    def counted(self, k):
+        self.count += 1
+        return self.v * k
+
+    @functools.lru_cache  # noqa: B019
+    def scaled(self, k):
+        return self.v * k
+
+
+@refused("SRC012", "float64[n]")
+def a_cached_method_that_counts(x):
+    it = Remembers(x[0])
+    return it.counted(2) * it.counted(2) * it.count
+
+
+@refused("SRC012", "float64[n]")
+def a_cached_method_of_what_changes(x):
+    it = Remembers(x[0])
+    before = it.scaled(2)
+    it.v = x[1]
+    return before * it.scaled(2)
+
+
 @refused("SRC013", "float64[n]")
 def a_number_of_numpy_times_a_list(x):
     return np.sum(np.sum(x) * [1.0, 2.0])
