@@ -52,6 +52,49 @@ class Row(tuple):
     pass
 
 
+class Shown(tuple):
+    def __str__(self):
+        return "shown"
+
+
+class Own(list):
+    def __eq__(self, other):
+        return len(self) > 1
+
+    def __lt__(self, other):
+        return True
+
+    def __contains__(self, item):
+        return item == 3.0
+
+    def __add__(self, other):
+        return 2.5
+
+    def __radd__(self, other):
+        return 3.5
+
+
+class Table(dict):
+    def __missing__(self, key):
+        return 7.0
+
+    def __len__(self):
+        return 5
+
+
+class Vector(NamedTuple):
+    a: float
+    b: float = 2.0
+
+    def __add__(self, other):
+        return Vector(self.a + other[0], self.b)
+
+    def __mul__(self, k):
+        return Vector(self.a * k, self.b * k)
+
+    __rmul__ = __mul__
+
+
 class Level(enum.IntEnum):
     LOW = 1
     HIGH = 2
@@ -199,6 +242,9 @@ _CONTAINERS = (
     ),
     *("np.array([1.5, 2.5])", "Scale(1.0)", "Scale(2.0)", "{'a': 1.0}.items()", "[]"),
     *("{'a': 2.0, 'b': 1.0}", "{'b': 1.0, 'a': 2.0}", "collections.Counter('ab')"),
+    *("Shown((1.0, 2.0))", "Own([1.0, 2.0])", "Own([3.0])", "Table(a=1.0)"),
+    *("Vector(1.0)", "Vector(1.0, 3.0)", "Table(b=2.0)"),
+    *("collections.defaultdict(float, a=1.0)", "collections.defaultdict(int, b=2)"),
     *("[[1.0], [2.0]]", "[(1.0, 2)]", "{'a': [1.0]}", "{'a': {'a': 1.0}}", "'ab'"),
     *("collections.deque([1.0, 2.0])", "{'a': 1.0}.keys()", "{'a': 3.0}.values()"),
 )
@@ -213,6 +259,9 @@ _OF_CONTAINERS = (
     *("np.sum(x[:2] * np.asarray(k))", "tuple(k)[0]", "x[k.start]", "k[0][0]"),
     *("sum(v for _, v in k.items())", "len(k['a'])", "(2.0 if 1 in k else 3.0)"),
     *("sum(a * b for a, b in zip(k, (1.0, 2.0)))", "dict(k)['a']", "k.count(1.0)"),
+    *("len(type(k).__name__)", "(2.0 if isinstance(k, list) else 3.0)", "k + k"),
+    *("(2.0 if k < [5.0] else 3.0)", "[1.0] + k", "(k + k)[0]", "(k * 2)[0]"),
+    *("(2 * k)[0]", "(2.0 if 3.0 in k else 3.0)", "len(f'{k!r}')", "(2.0 * k).a"),
     *("(lambda a, b: a * 2.0 + b)(*k)", "(lambda a, b=2.0: a * b)(**k)", "k['a'][0]"),
 )
 _KINDS = (

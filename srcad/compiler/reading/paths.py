@@ -68,6 +68,21 @@ def values_of(item: Any) -> Any:
     return (dict.__getitem__(item, key) for key in keys_of(item))
 
 
+def _item(owner: Any, key: Any) -> Any:
+    """An item of a plain container. What stands in its place by now, and may do more
+    than to give an item, is not asked."""
+    if type(owner) in (dict, list, tuple):
+        return owner[key]
+    raise LookupError(key)
+
+
+def _dict_item(owner: Any, key: Any) -> Any:
+    """An item that a dict has: no ``__missing__`` puts one there."""
+    if not dict.__contains__(owner, key):
+        raise KeyError(key)
+    return dict.__getitem__(owner, key)
+
+
 def viewed(item: Any) -> Any:
     """The mapping that a ``types.MappingProxyType`` shows."""
     if type(item) is not types.MappingProxyType:
@@ -112,9 +127,9 @@ STEPS: dict[str, Step] = {
         "{0}.__dict__['_params'][{1!r}]",
         "{0}.{1}",
     ),
-    "item": Step(lambda o, k: o[k], "{0}[{1!r}]", "{0}[{1!r}]"),
+    "item": Step(_item, "item({0}, {1!r})", "{0}[{1!r}]"),
     "list item": Step(list.__getitem__, "list_item({0}, {1!r})", "{0}[{1!r}]"),
-    "dict item": Step(dict.__getitem__, "dict_item({0}, {1!r})", "{0}[{1!r}]"),
+    "dict item": Step(_dict_item, "dict_item({0}, {1!r})", "{0}[{1!r}]"),
     "tuple item": Step(tuple.__getitem__, "tuple_item({0}, {1!r})", "{0}[{1!r}]"),
     "element": Step(_nth, "nth({0}, {1})", "list({0})[{1}]"),
     "value": Step(
@@ -150,7 +165,8 @@ SPACE: dict[str, Any] = {
     "values_of": values_of,
     "viewed": viewed,
     "list_item": list.__getitem__,
-    "dict_item": dict.__getitem__,
+    "item": _item,
+    "dict_item": _dict_item,
     "tuple_item": tuple.__getitem__,
     "closure": _closure,
     "rule_part": _rule_part,

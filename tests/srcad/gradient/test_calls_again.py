@@ -1,5 +1,8 @@
 """The same function, called again with other numbers: what a module is made for counts."""
 
+import collections
+import sys
+
 import numpy as np
 import pytest
 
@@ -74,3 +77,35 @@ def test_a_number_beside_a_tensor_is_known_when_compiled():
     x = srcad.Tensor(np.array([1.0, 2.0], np.float32))
     for factor in (2.0, 3.0, 2.0, 2):
         np.testing.assert_allclose(gradient(x, factor).asnumpy(), [factor] * 2)
+
+
+TABLE = {}
+
+
+class Counted(dict):
+    """Counts what it is asked for and has not."""
+
+    asked = 0
+
+    def __missing__(self, key):
+        self.asked += 1
+        return 1.0
+
+
+@pytest.mark.parametrize(
+    "other",
+    [collections.defaultdict(float, a=1.0), Counted(a=1.0)],
+    ids=["made", "asked"],
+)
+def test_asking_whether_a_module_fits_changes_nothing(other, monkeypatch):
+    def function(x):
+        return np.sum(x) * sum(TABLE.values())
+
+    here = sys.modules[__name__]
+    for table in ({"a": 1.0, "b": 2.0}, collections.Counter("aab"), other):
+        monkeypatch.setattr(here, "TABLE", table)
+        want = np.full(2, float(sum(table.values())))
+        for _ in range(2):
+            np.testing.assert_array_equal(srcad.grad(function)(np.ones(2)), want)
+    assert list(other) == ["a"]
+    assert getattr(other, "asked", 0) == 0
