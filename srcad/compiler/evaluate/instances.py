@@ -61,6 +61,7 @@ def container(
         message = f"a {kind.__name__} of as many items as run time knows is refused"
         frame.refuse("SRC013", message, node, help=f"make it a plain {base.__name__}")
     class_entry(frame.session.door, kind, "__init__")
+    frame.session.door.may_say(kind)
     return frame.session.own(container_of(kind, plain))
 
 

@@ -410,13 +410,20 @@ def kind_of(item: Any) -> Kind:
         known = (_KINDS[base] for base in cls.__mro__[:-1] if base in _KINDS)
         tested = (one for test, one in _TESTS if test(cls))
         found = next(known, None) or next(tested, None) or _KINDS[object]
+        before: Any
         for bases, said, before in _DERIVED:
-            words = said(cls) if issubclass(cls, bases) else None
-            if words:
-                made = type(before.__name__, (before, type(found)), {"said": words})
-                found = made()
+            if issubclass(cls, bases):  # its class may come to say more
+                words = frozenset(said(cls))
+                of: Any = type(found)
+                return _derived(of, before, words) if words else found
         _FOUND[cls] = found
     return found
+
+
+@functools.cache
+def _derived(of: Any, before: Any, words: frozenset[str]) -> Kind:
+    made: Kind = type(before.__name__, (before, of), {"said": words})()
+    return made
 
 
 # ------------------------------------------------------------------------- structures

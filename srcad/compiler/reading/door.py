@@ -58,7 +58,7 @@ from srcad.compiler.reading.paths import (
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.records import is_made, is_record, parts_of, with_parts
 from srcad.compiler.reading.source import is_transparent
-from srcad.compiler.reading.structures import attributes_of, container_like
+from srcad.compiler.reading.structures import SPECIALS, attributes_of, container_like
 from srcad.compiler.reading.user_rules import rule_of
 
 # Longer containers of nothing but literals are guarded by their content at once.
@@ -246,12 +246,20 @@ class Door(Ledger):
         if not is_library_class(type(item)) and self.path_of(type(item)) is None:
             self.read(path.then("type"), type(item))
 
+    def may_say(self, kind: type) -> None:
+        """What a class does not say of its containers by now, and may say later."""
+        for base in kind.__mro__:
+            if not is_library_class(base):
+                for name in sorted(SPECIALS.difference(vars(base))):
+                    self.lacks(self.path_of(base), name)
+
     def _filled(self, path: Path, item: Any, items: Any, same: bool) -> Any:
         """A container with these items, which are or are not the ``same`` as before,
         and with its attributes, as they are read."""
         own = attributes_of(item)
         if type(item) not in _GONE_THROUGH:
             self._class_of(path, item)
+            self.may_say(type(item))
         if own:
             self.note(path.then("namespace"), "mapping", item.__dict__)
         read = {

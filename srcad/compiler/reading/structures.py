@@ -96,6 +96,21 @@ def _has_own_view(kind: type) -> bool:
 _VIEWS = ("__iter__", "__len__", "keys", "values", "items")
 
 
+_BINARY = (
+    *("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul"),
+    *("and", "or", "xor", "lshift", "rshift"),
+)
+# What a class may say of its objects, and what is asked before the plain class.
+SPECIALS = frozenset(
+    f"__{word}__"
+    for word in (
+        *(f"{side}{word}" for word in _BINARY for side in ("", "r", "i")),
+        *("eq", "ne", "lt", "le", "gt", "ge", "neg", "pos", "invert", "abs", "bool"),
+        *("contains", "getitem", "setitem", "delitem", "iter", "len", "reversed"),
+    )
+)
+
+
 def _is_foreign(kind: type) -> bool:
     known = hasattr(kind, "_fields") or kind.__module__ in ("abc", "typing")
     return not known and is_library_class(kind)

@@ -16,7 +16,7 @@ from srcad.compiler.evaluate.special import UNARY, WORDS, call_special
 from srcad.compiler.evaluate.truth import as_truth, negated, of_python, truth
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.reading.origins import is_library_class
-from srcad.compiler.reading.structures import words_and_parts
+from srcad.compiler.reading.structures import SPECIALS, words_and_parts
 
 
 class Special(Kind):
@@ -99,19 +99,6 @@ def _is_operand_of_numpy(left: Any, right: Any) -> bool:
     return is_numpys and not asked and (rank > 0 or isinstance(right, tuple | list))
 
 
-_OPERATORS = {word for words in WORDS.values() for word in words}
-_SAID = {
-    f"__{word}__"
-    for word in (
-        *_OPERATORS,
-        *(f"i{word}" for word, _ in WORDS.values()),
-        *UNARY.values(),
-        *("abs", "bool", "contains", "delitem", "getitem", "iter", "len", "reversed"),
-        "setitem",
-    )
-}
-
-
 def _said(kind: type) -> set[str]:
     """The special methods that a class of the user's has, which is derived from a
     tuple, a list or a dict."""
@@ -119,7 +106,7 @@ def _said(kind: type) -> set[str]:
     return {
         name
         for base in own
-        for name in _SAID.intersection(vars(base))
+        for name in SPECIALS.intersection(vars(base))
         if isinstance(vars(base)[name], FunctionType)
     }
 

@@ -209,3 +209,23 @@ def test_a_write_that_it_says_itself_is_refused():
 
     with pytest.raises(srcad.CompileError, match="__setitem__"):
         srcad.grad(function)(X, Guarded(a=1.0))
+
+
+def test_what_a_class_says_later_is_noticed(monkeypatch):
+    class Later(tuple):
+        """Says nothing by now."""
+
+        __slots__ = ()
+
+    class LaterDict(dict):
+        """Says nothing by now."""
+
+    added = srcad.grad(lambda k: (k + k)[-1] * 1.0)
+    np.testing.assert_array_equal(added(Later((2.0, 3.0))), (0.0, 1.0))
+    monkeypatch.setattr(Later, "__add__", lambda a, b: (a[0] * 9.0,), raising=False)
+    np.testing.assert_array_equal(added(Later((2.0, 3.0))), (9.0, 0.0))
+
+    compared = srcad.grad(lambda x, k: x * (2.0 if k == {"a": 1.0} else 3.0))
+    assert compared(1.5, LaterDict(a=1.0)) == 2.0
+    monkeypatch.setattr(LaterDict, "__eq__", lambda a, b: False)
+    assert compared(1.5, LaterDict(a=1.0)) == 3.0
