@@ -16,7 +16,13 @@ from srcad.compiler.evaluate.facts import Fact, Relation
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.heap import Heap
 from srcad.compiler.evaluate.kinds import content, reached
-from srcad.compiler.evaluate.objects import Box, GoneThrough, Held, is_changeable
+from srcad.compiler.evaluate.objects import (
+    Box,
+    GoneThrough,
+    Held,
+    ReadAhead,
+    is_changeable,
+)
 from srcad.compiler.ir.sharing import is_list
 
 Place = Box | Held
@@ -40,10 +46,10 @@ def places_in(
 
 
 def reachable(frame: Frame, sought: Place, apart: Place | None = None) -> bool:
-    """Whether a name of the active functions still leads to a place, by another way
-    than through the container ``apart``."""
+    """Whether a name of the active functions still leads to a place, or to a view of
+    it, by another way than through the container ``apart``."""
     return any(
-        place is sought
+        place is sought or (isinstance(place, Box) and sought in place.bases)
         for one in frame.active()
         for item in one.names.values()
         for place in places_in(frame.session, item, apart)
@@ -219,12 +225,12 @@ def lists_of_these(heap: Heap, box: Box) -> set[Box]:
 
 
 def is_held_elsewhere(frame: Frame, lists: Collection[Box], box: Box) -> bool:
-    """Whether a name leads to anything but ``box`` that may be of these lists, be in
-    one of them, or share the storage of what is."""
-    heap, sought = frame.session, set(lists)
+    """Whether a name leads to anything but ``box``, and what that is a view of, that
+    may be of these lists, be in one of them, or share the storage of what is."""
+    heap, sought, own = frame.session, set(lists), set(box.owners)
     return any(
         isinstance(part, Box)
-        and part is not box
+        and part not in own
         and not sought.isdisjoint(
             (part, *heap.noted(Relation.SHARES, part), *lists_holding(heap, part))
         )
@@ -278,6 +284,30 @@ def refuse_resized(frame: Frame, item: Any, node: ast.AST) -> None:
         for over in one.names.values():
             if isinstance(over, GoneThrough) and any(part is item for part in over):
                 refuse_gone_through(frame, node)
+
+
+def refuse_read_ahead(frame: Frame, arrays: set[Box], node: ast.AST) -> None:
+    """Refuse to write into arrays that an iterator has read already, where Python reads
+    them when it is asked."""
+    heap = frame.session
+    for one in frame.active():
+        for over in _read_ahead(one.names.values()):
+            for part in places_in(heap, over):
+                if isinstance(part, Box) and not arrays.isdisjoint(part.owners):
+                    frame.refuse(
+                        "SRC015",
+                        "this array is written while an iterator over it is in use",
+                        node,
+                        help="go through a copy of it: `for a in iter(x.copy())`",
+                    )
+
+
+def _read_ahead(items: Iterable[Any], depth: int = 8) -> Iterator[ReadAhead]:
+    for item in items:
+        if isinstance(item, ReadAhead):
+            yield item
+        elif depth:
+            yield from _read_ahead(reached(item), depth - 1)
 
 
 def refuse_gone_through(frame: Frame, node: ast.AST) -> NoReturn:

@@ -10,6 +10,7 @@ from srcad.compiler.evaluate.aliases import (
     lists_holding,
     reachable,
     refuse_other_name,
+    refuse_read_ahead,
     refuse_resized,
     refuse_shared_container,
     relatives,
@@ -95,7 +96,7 @@ def change(
 def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
     """Refuse writes whose effect on other names cannot be made exact."""
     heap = frame.session
-    lists = lists_holding(heap, box)
+    lists = [one for owner in box.owners for one in lists_holding(heap, owner)]
     if any(reachable(frame, holder) for holder in lists):
         frame.refuse(
             "SRC015",
@@ -115,9 +116,12 @@ def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
     *_, root = box.owners
     if root.is_input:
         _refuse_input(frame, node)
-    for source in (one for owner in box.owners for one in relatives(heap, owner)):
-        if any(reachable(frame, owner) for owner in source.owners):
+    others = [one for owner in box.owners for one in relatives(heap, owner)]
+    for source in (one for other in others for one in other.owners):
+        sharers = [one for one in heap.noted(Relation.SHARES, source) if one is not box]
+        if any(reachable(frame, one) for one in (source, *sharers)):
             refuse_other_name(frame, "array", node)
+    refuse_read_ahead(frame, {*box.owners, *others}, node)
     for owner in box.owners:
         for sharer in heap.noted(Relation.SHARES, owner):
             if sharer is not box:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,13 +19,14 @@ from srcad.compiler.evaluate.iterator_library import (
     zipped,
     zipped_between,
 )
-from srcad.compiler.evaluate.kinds import has_box, kind_of
+from srcad.compiler.evaluate.kinds import has_box, kind_of, leaves
 from srcad.compiler.evaluate.objects import (
     Box,
     Iteration,
     Lazy,
     Living,
     Once,
+    ReadAhead,
     ReversedRange,
 )
 from srcad.compiler.evaluate.operators import apply_binary, emit_elementwise
@@ -222,7 +223,9 @@ def _zipped(frame: Frame, args: list[Any], place: int, node: ast.AST) -> Any:
         return (*first, item, *(one.element(k) for one in after))
 
     ends, begins = (Native(functools.partial(_ended, x)) for x in (after, before))
-    given = [args[place], ends, Native(row)]
+    # What is gone through is known under these names as well.
+    over = [one for inner in elements for one in inner.over]
+    given = [args[place], ends, Native(row), tuple(over)]
     if not before:
         return inline(frame, zipped, given, {}, node)
     return inline(frame, zipped_between, [*given, begins], {}, node)
@@ -267,7 +270,8 @@ def drawn_together(
                 "a generator and an array are gone through together",
                 label="has as many elements as is known at run time only",
             )
-        sources.append(known_items(frame, written_out(inner), node))
+        items = written_out(inner)
+        sources.append(known_items(frame, items, node, over=inner.over))
 
     def draw(frame: Frame, sources: list[Any]) -> Any:
         return next(zipping(*sources), None)
@@ -276,10 +280,21 @@ def drawn_together(
 
 
 def known_items(
-    frame: Frame, parts: list[Any], node: ast.AST, source: Any = None
+    frame: Frame,
+    parts: list[Any],
+    node: ast.AST,
+    source: Any = None,
+    over: Iterable[Any] = (),
 ) -> Stream:
-    """An iterator over what is known item by item: over ``source`` as it is by then."""
-    stream = inline(frame, each, [parts if source is None else source], {}, node)
+    """An iterator over what is known item by item: over ``source`` as it is by then.
+
+    What it goes ``over`` was read already, and must not be written any more, if not
+    views of it were made.
+    """
+    found = [leaf for leaf in leaves(parts) if isinstance(leaf, Box)]
+    over = over if any(box.view is None for box in found) else ()
+    given = [parts if source is None else source, ReadAhead(over)]
+    stream = inline(frame, each, given, {}, node)
     assert isinstance(stream, Stream)
     stream.parts = parts
     return stream

@@ -23,13 +23,14 @@ from srcad.compiler.evaluate.fixpoint import widen, widen_names
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.generators import Take, consume
-from srcad.compiler.evaluate.iterations import iteration_of, known_elements, written_out
+from srcad.compiler.evaluate.iterations import iteration_of, known_elements
 from srcad.compiler.evaluate.joining import merge
 from srcad.compiler.evaluate.loop_names import names_read_after
 from srcad.compiler.evaluate.loop_results import append_loop
 from srcad.compiler.evaluate.objects import (
     GoneThrough,
     Iteration,
+    Living,
     ReversedRange,
 )
 from srcad.compiler.evaluate.operators import emit_elementwise
@@ -205,7 +206,9 @@ def for_each(
         # What was refused in the attempt may well be known when it is written out.
         frame.session.errors[:] = errors
         if iteration.count is not None:
-            items = written_out(iteration)
+            # Each is read when it is come to, as it is then.
+            count = iteration.count
+            items = Living(lambda: count, iteration.element)
             with frame.keeping(GoneThrough(iteration.over)):
                 return _unrolled(frame, node, items, take)
         return _unrolled_while(frame, node, iteration, take, 0)

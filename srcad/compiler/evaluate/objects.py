@@ -261,6 +261,12 @@ class GoneThrough(tuple[Any, ...]):
     __slots__ = ()
 
 
+class ReadAhead(tuple[Any, ...]):
+    """What holds the arrays that an iterator has read before it is asked."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class ReversedRange:
     """``reversed(range(...))``, which is an iterator; ``range`` is the way it goes."""

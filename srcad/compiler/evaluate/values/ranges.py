@@ -50,6 +50,10 @@ class ByPosition(OnlyGoneThrough, RunTime, Rows):
     def class_of(self, item: Any) -> type:
         return range if item.bounds is not None and not item.once else Iterator
 
+    def reached(self, item: Any) -> tuple[Any, ...]:
+        found: tuple[Any, ...] = item.over
+        return found
+
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
         found: Iteration = item
         return found
