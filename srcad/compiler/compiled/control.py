@@ -70,6 +70,8 @@ def _print(writer: Writer, op: Operation) -> None:
                 writer.forms[op.results[0]] = writer.form(op.args[0])
                 return
             print_operation(writer, op)
+        case If() if op.catches:
+            raise NotCompiled("`try`")
         case If():
             _print_if(writer, op)
         case Loop():

@@ -42,7 +42,7 @@ from srcad.compiler.printing.storage import make_writes_safe
 from srcad.compiler.reading.sizes import Dim, Size, named_size
 from srcad.compiler.simplify.driver import simplify
 from srcad.compiler.simplify.inline import inlined
-from srcad.compiler.simplify.raising import is_kept
+from srcad.compiler.simplify.kept import is_kept
 
 # A function that is called often is printed as often as it is called.
 _MOST = 4000

@@ -35,6 +35,7 @@ from srcad.compiler.ir.types import (
     substitute,
 )
 from srcad.compiler.simplify.algebra import simplify_algebra
+from srcad.compiler.simplify.branches import follow_attempts, join_branches
 from srcad.compiler.simplify.dead import remove_dead
 
 if TYPE_CHECKING:
@@ -336,6 +337,7 @@ def _assemble(
 
 def _simpler(body: Block, primal: list[Operation]) -> Block:
     """The adjoint's body, which may need less of what an iteration computes."""
+    body = join_branches(follow_attempts(body, primal))
     for _ in range(_ROUNDS):
         body, changed = simplify_algebra(body, primal)
         body = remove_dead(body)

@@ -11,7 +11,7 @@ from dataclasses import InitVar, dataclass, field, replace
 from typing import Any, NoReturn
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, shown_path
-from srcad.compiler.evaluate.heap import Variable, Write
+from srcad.compiler.evaluate.heap import Variable
 from srcad.compiler.evaluate.iterators import read_once
 from srcad.compiler.evaluate.objects import Box, Conflict, is_iterator
 from srcad.compiler.evaluate.raised import RAISED, RAISED_HELP, RAISES, worded
@@ -316,7 +316,7 @@ class Frame:
         for name, (owner, before, node) in self.borrowed.items():
             now = self.names.get(self.key(name), MISSING)
             variable = Variable(owner.scope, owner.key(name))
-            self.session.journal.append(Write(variable, before))
+            self.session.wrote(variable, before)
             owner.assign(name, now if returns and now is not MISSING else before)
             inside = self.session.control[owner.mark :]
             if returns and any(frame.scope is not owner.scope for frame in inside):

@@ -24,15 +24,18 @@ from srcad.compiler.evaluate.scope import Scope
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.sharing import is_list
-from srcad.compiler.ir.types import Atom, Value, array_aval
+from srcad.compiler.ir.types import Atom, Operation, Value, array_aval
 from srcad.compiler.reading.sizes import Dim
 
 
 class Write(NamedTuple):
-    """A write to a place, and what was there before."""
+    """A write to a place, what was there before, and behind which operations it is:
+    behind the first ``made`` of ``ops``."""
 
     place: Any
     old: Any
+    ops: list[Operation]
+    made: int
 
 
 @dataclass(slots=True, eq=False)
@@ -174,7 +177,11 @@ class Heap:
 
     def written_since(self, mark: int) -> Iterator[Any]:
         """The places that were written since the journal was so long."""
-        return (one.place for one in self.journal[mark:] if isinstance(one, Write))
+        return (one.place for one in self.writes_since(mark))
+
+    def writes_since(self, mark: int) -> Iterator[Write]:
+        """The writes since the journal was so long."""
+        return (one for one in self.journal[mark:] if isinstance(one, Write))
 
     def write(self, place: Any, value: Any) -> None:
         """Change what a place (a box, a list or dict, an iterator) holds.
@@ -198,7 +205,12 @@ class Heap:
 
     def record(self, place: Any) -> None:
         """Say that a place is about to be changed."""
-        self.journal.append(Write(place, place.value))
+        self.wrote(place, place.value)
+
+    def wrote(self, place: Any, before: Any) -> None:
+        """Note that a place was changed, which held ``before``."""
+        ops = self.builder.ops
+        self.journal.append(Write(place, before, ops, len(ops)))
 
     def undo(self, mark: int, born: int | None = None) -> dict[Any, Any]:
         """Take back what was written and noted since ``mark``; gives what was then at

@@ -32,6 +32,7 @@ from srcad.compiler.evaluate.list_library import (
     least_of,
     lesser,
     listed,
+    of_some,
     ordered,
 )
 from srcad.compiler.evaluate.list_methods import as_list, write_slice
@@ -194,6 +195,8 @@ def _searched(
     frame: Frame, found: Any, given: list[Any], keywords: Keywords, node: ast.AST
 ) -> Any:
     """The element of a list of run time that ``found`` gives, or the default."""
+    if "default" not in keywords and frame.session.awaits(ValueError, IndexError):
+        return inline(frame, of_some, [found, *given], {}, node)
     if "default" not in keywords:
         return inline(frame, found, given, {}, node)
     given = [found, keywords["default"], *given]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +15,7 @@ from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.evaluate.heap import Heap
 from srcad.compiler.evaluate.objects import (
     Box,
+    Conflict,
     is_constant_array,
     is_parameter,
 )
@@ -74,7 +75,9 @@ class Session(Heap):
     parameter's name. ``sources`` is everything that was read, in order. ``loops`` are
     the run-time loops around, ``errors`` what was refused (see ``recovery``).
     ``contexts`` are the context managers around, ``handling`` what handlers around have
-    caught; ``raised_at`` is the depth at which code of the user's raised last.
+    caught, ``caught`` what stands for it at run time, ``catching`` the classes that
+    handlers around wait for; ``raised_at`` is the depth at which code of the user's
+    raised last.
     ``float_dtype`` replaces every floating dtype; ``computing`` is the one that
     ``to_float`` asks operators to compute in, and ``autocasts`` counts the casts to it.
     ``arrays`` says that Tensors are seen as the ndarrays under them: in the body of an
@@ -112,6 +115,8 @@ class Session(Heap):
     hooks: bool = True
     contexts: list[str] = field(default_factory=list)
     handling: list[CompileError] = field(default_factory=list)
+    catching: tuple[type[BaseException], ...] = ()
+    caught: list[Conflict] = field(default_factory=list)
     raised_at: int = 0
     loops: list[RuntimeLoop] = field(default_factory=list)
     starts: dict[Value, Atom] = field(default_factory=dict)
@@ -226,6 +231,19 @@ class Session(Heap):
             raise
         finally:
             self.recovering = recovering
+
+    @contextlib.contextmanager
+    def awaiting(self, kinds: Iterable[type[BaseException]]) -> Iterator[None]:
+        """Evaluate what a handler is around, that waits for exceptions of these."""
+        outer, self.catching = self.catching, (*self.catching, *kinds)
+        try:
+            yield
+        finally:
+            self.catching = outer
+
+    def awaits(self, *kinds: type[BaseException]) -> bool:
+        """Whether a handler around waits for one of some exceptions."""
+        return any(issubclass(kind, one) for kind in kinds for one in self.catching)
 
     @contextlib.contextmanager
     def inside_function(self, function: Any) -> Iterator[None]:

@@ -31,7 +31,7 @@ from srcad.compiler.ir.sizes import is_unknown, unknown_size
 from srcad.compiler.ir.types import Atom, Call, Function, Value
 from srcad.compiler.reading.sizes import Dim, named_size, size_product, size_sum
 from srcad.compiler.simplify.dead import remove_dead
-from srcad.compiler.simplify.raising import with_raising
+from srcad.compiler.simplify.kept import with_raising
 from srcad.compiler.simplify.unbound import unbound_as_none
 
 

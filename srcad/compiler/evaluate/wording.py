@@ -41,7 +41,7 @@ _OTHERS = {
 _SYNTAX: dict[type[ast.AST], tuple[str, str, str]] = {
     ast.Try: (
         "`try` is",
-        "which of its paths is taken is not known when the gradient is written",
+        "it is not known when the gradient is written what it leaves behind",
         "test beforehand for what may go wrong, with `if` or `np.where`",
     ),
     ast.With: (
@@ -63,7 +63,11 @@ _SYNTAX: dict[type[ast.AST], tuple[str, str, str]] = {
 _SYNTAX[ast.YieldFrom] = _SYNTAX[ast.Yield]
 _SYNTAX[ast.AsyncFor] = _SYNTAX[ast.AsyncWith] = _SYNTAX[ast.AsyncFunctionDef]
 _SYNTAX[ast.Await] = ("`await` is", *_SYNTAX[ast.AsyncFunctionDef][1:])
-_SYNTAX[ast.TryStar] = _SYNTAX[ast.Try]
+_SYNTAX[ast.TryStar] = (
+    "`except*` is",
+    "groups of exceptions are not read",
+    "write `except`",
+)
 _MODULES = ("math", "numpy", "scipy")
 
 

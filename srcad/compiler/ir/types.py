@@ -92,9 +92,30 @@ class Op:
         return dict(self.attributes)[name]
 
 
+@dataclass(frozen=True, slots=True)
+class Catch:
+    """The classes of exceptions that a handler is for, as the module names them, with
+    the lines that import them, and what the flag is where it has caught one."""
+
+    kinds: tuple[type[BaseException], ...]
+    names: tuple[str, ...]
+    imports: tuple[str, ...]
+    mark: Lit
+
+    def __str__(self) -> str:
+        return f"{' | '.join(self.names)} as {self.mark.value}"
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class If:
-    """Two blocks without parameters, of which ``condition`` selects one."""
+    """Two blocks without parameters, of which ``condition`` selects one.
+
+    With ``catches`` it is an attempt: ``orelse`` is executed, and where that raises
+    what is caught, the results are what ``then`` yields. The ``condition`` is one of
+    the results, the flag that says so. What a handler does is a branch on that, behind
+    it, and ``then`` has no operations: so nothing is assigned in the attempt that is
+    read in a handler.
+    """
 
     condition: Atom
     then: Block
@@ -102,6 +123,7 @@ class If:
     results: tuple[Value, ...]
     origin: Origin | None = None
     phase: int = 0
+    catches: tuple[Catch, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -327,6 +349,8 @@ def direct_args(op: Operation) -> tuple[Atom, ...]:
     match op:
         case Op():
             return op.args
+        case If() if op.catches:
+            return ()
         case If() | Exit():
             return (op.condition,)
         case Loop():
@@ -449,6 +473,8 @@ def with_args(op: Operation, mapping: Mapping[Value, Atom]) -> Operation:
         return tuple(replaced(atom, mapping) for atom in some)
 
     match op:
+        case If() if op.catches:
+            return op
         case If() | Exit():
             return replace(op, condition=replaced(op.condition, mapping))
         case Loop():
@@ -483,6 +509,10 @@ def with_results(op: Operation, new: Mapping[Value, Value]) -> Operation:
     match op:
         case Exit():
             return op
+        case If() if op.catches:
+            flag = replaced(op.condition, new)
+            results = tuple(new.get(one, one) for one in op.results)
+            return replace(op, condition=flag, results=results)
         case _:
             return replace(op, results=tuple(new.get(one, one) for one in op.results))
 

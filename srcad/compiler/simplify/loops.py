@@ -41,7 +41,7 @@ def _simplify(block: Block, definitions: dict[Value, Op], outer: Substitution) -
                 op = _without_constant_carries(op, mapping)
                 op = _without_equal_elements(op, definitions)
                 op = _without_equal_lists(op, mapping)
-            case If():
+            case If() if not op.catches:
                 op = _without_equal_results(op, mapping)
                 op = _without_equal_columns(op, mapping)
                 op, turned = _without_flags(op, mapping)
