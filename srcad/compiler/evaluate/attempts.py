@@ -1,8 +1,8 @@
 """``try`` where run time decides whether its body raises, and what catches that.
 
-What cannot raise is executed before. What may is put into an *attempt* (see ``If``),
-which sets a flag where it is caught; what the handlers do, and what follows the last
-operation that may raise, are the two sides of a branch on that flag:
+The statements before the first that may raise are executed before. The others are an
+*attempt* (see ``If``), which gives a flag that says whether something was caught; what
+the handlers do, and what is done else, are the two sides of a branch on that:
 
     try:
         factor = np.linalg.cholesky(a)
@@ -32,6 +32,7 @@ from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.heap import Variable, Write
 from srcad.compiler.evaluate.joining import merge
+from srcad.compiler.evaluate.loop_names import assigned_names
 from srcad.compiler.evaluate.objects import Box, Conflict
 from srcad.compiler.evaluate.operators import emit_elementwise
 from srcad.compiler.evaluate.raising import exception_name
@@ -197,13 +198,17 @@ def _changed_before(
                 node,
                 help="make the change behind the `try`, or in its `else`",
             )
-    step = [one for one in body.steps if one.count <= max(last, 0)][-1]
-    later = [one for one in body.steps if one.count > max(last, 0)]
-    known = step.names
-    if not step.binds_last:
-        known = later[0].names if later else side.names
-    old = frame.names
-    return [key for key in known if known[key] is not old.get(key, MISSING)]
+    found: dict[str, None] = {}
+    for step in body.steps:
+        if step.count > max(last, 0):
+            break
+        for key in {**frame.names, **step.names}:
+            old, now = (names.get(key, MISSING) for names in (frame.names, step.names))
+            if old is not now:
+                found[key] = None
+        for one in () if step.binds_last else step.statements:
+            found.update(dict.fromkeys(assigned_names(frame, one)))
+    return list(found)
 
 
 # --------------------------------------------------------------------- the attempt

@@ -267,6 +267,33 @@ def asks_what_was_bound_before_it_raised(x):
     return y
 
 
+def binds_again_what_it_was_before(x):
+    n = 0
+    try:
+        y = 1.0 / float(x[0])
+        n = 5
+        y = y / float(x[1])
+        n = 0
+        y = y / float(x[2])
+    except ZeroDivisionError:
+        y = x[0] * n  # SRC020: may be bound, or not
+    return y
+
+
+def binds_in_a_branch_what_it_was_before(x):
+    n = 0
+    try:
+        if x[0] > 0:
+            n = 5
+            y = 1.0 / float(x[0])
+            n = 0
+        else:
+            y = 0.0
+    except ZeroDivisionError:
+        y = x[0] * n  # SRC020: may be bound, or not
+    return y
+
+
 def changes_a_list_before_it_raises(x):
     ys = [x[0]]
     try:  # SRC011: what the body of this `try` changes
@@ -345,6 +372,8 @@ REFUSED = [
     handles_and_raises_again,
     shows_what_it_has_caught,
     asks_what_was_bound_before_it_raised,
+    binds_again_what_it_was_before,
+    binds_in_a_branch_what_it_was_before,
     changes_a_list_before_it_raises,
     handles_a_star,
     matches_an_array,
