@@ -67,20 +67,26 @@ def has_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> bool:
     return bool(found)
 
 
+def gives_its_objects(cls: type, name: str) -> bool:
+    """Whether the objects of a class have an attribute by it."""
+    return any(name in vars(one) for one in cls.__mro__)
+
+
 def array_has(frame: Frame, aval: AnyAval, name: str) -> bool:
     """Whether an array or a number of run time has an attribute."""
     if isinstance(aval, Aval) and aval.weak and not frame.source.library:
-        return hasattr(PYTHON_CLASSES[aval.dtype], name)
+        return gives_its_objects(PYTHON_CLASSES[aval.dtype], name)
     if is_shared(name) or name in _ATTRIBUTES:
         return True
     if sees_tensor(frame.session, aval):
-        return hasattr(protocol.tensor_class(), name)
+        return gives_its_objects(protocol.tensor_class(), name)
     if isinstance(aval, Aval) and not aval.ndim:
         dtype = np.dtype(aval.dtype).type
-        if hasattr(dtype, name) != hasattr(np.ndarray, name):
+        same = gives_its_objects(np.ndarray, name)
+        if gives_its_objects(dtype, name) != same:
             message = f"whether this has `{name}` is not known"
             raise NeedsStatic(message, label="may be a number, or an array of rank 0")
-    return hasattr(np.ndarray, name)
+    return gives_its_objects(np.ndarray, name)
 
 
 def _has_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> bool:

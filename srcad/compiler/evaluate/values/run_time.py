@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import itertools
 import types
 from collections.abc import Callable, Iterator
 from inspect import isabstract
@@ -32,6 +33,7 @@ from srcad.compiler.evaluate.methods import (
     array_attribute,
     array_has,
     call_of_array,
+    gives_its_objects,
     refuse_of_python,
 )
 from srcad.compiler.evaluate.numpy.values import copy_of
@@ -63,6 +65,12 @@ from srcad.compiler.evaluate.wording import refuse_string
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.types import Atom, array_aval
 
+# Classes that an iterator may be of, of which no more is known.
+_ITERATORS: tuple[type, ...] = (
+    *(types.GeneratorType, zip, map, filter, enumerate, reversed, type(iter([]))),
+    *(itertools.chain, itertools.islice, itertools.accumulate),
+)
+
 
 class StandIn(Kind):
     """What stands for an object of Python's."""
@@ -76,6 +84,16 @@ class StandIn(Kind):
                 message = "which class of iterators this is of is not known"
                 frame.refuse("SRC013", message, node, help="make a list of it")
         return issubclass(known, asked)
+
+    def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        known = self.class_of(item)
+        if not isabstract(known):
+            return gives_its_objects(known, name)
+        found = {gives_its_objects(one, name) for one in _ITERATORS}
+        if len(found) > 1:
+            message = f"whether this iterator has `{name}` is not known"
+            frame.refuse("SRC013", message, node, help="make a list of it")
+        return found.pop()
 
     def described(self, item: Any) -> str:
         is_iterator = isabstract(self.class_of(item))
@@ -237,9 +255,6 @@ class Stream(OnlyGoneThrough, StandIn):
             return functools.partial(_STEPS[name], item)
         message = f"`{name}` of a generator or iterator is not supported"
         frame.refuse("SRC012", message, node, help="go through it, or use `next`")
-
-    def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
-        return name in _STEPS or hasattr(types.GeneratorType, name)
 
     def advanced(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         return next(item)

@@ -162,9 +162,6 @@ class ListOfRunTime(RunTime, Rows):
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         return BoundMethod(item, name)
 
-    def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
-        return hasattr(list, name)
-
     def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
         if call.name == "sort":
             return sort_list(frame, item, call.keywords, call.node)
