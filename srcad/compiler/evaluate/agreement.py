@@ -9,6 +9,7 @@ from srcad.compiler.evaluate.kinds import is_structure, kind_of
 from srcad.compiler.evaluate.objects import (
     Box,
     Conflict,
+    box_of,
     is_number,
     is_parameter,
 )
@@ -36,7 +37,7 @@ def as_float(atom: Atom, aval: AnyAval) -> Atom:
     """True and False among floats: one and zero."""
     there = without_none(aval)
     if isinstance(atom, Lit) and isinstance(atom.value, bool):
-        if isinstance(there, Aval) and there.is_float:
+        if there.is_float:
             return Lit(float(atom.value))
     return atom
 
@@ -80,7 +81,7 @@ def is_unbound(item: Any) -> bool:
 
 def may_be_missing(item: Any) -> bool:
     """Whether a path may leave a name unbound."""
-    return is_unbound(item) or (isinstance(item, Box) and item.unsure)
+    return is_unbound(item) or box_of(item).unsure
 
 
 def may_be_none_here(item: Any) -> bool:
@@ -139,19 +140,17 @@ def other_classes(aval: AnyAval, *given: AnyAval) -> frozenset[type]:
     """The classes of Python that a number may have, which is known as ``aval`` and was
     joined of the ``given``, besides the one that this says."""
     wanted = without_none(aval)
-    if not isinstance(wanted, Aval):
-        return frozenset()
-    avals = [one for one in map(without_none, given) if isinstance(one, Aval)]
     return frozenset(
         PYTHON_CLASSES[one.dtype]
-        for one in avals
-        if one.weak and (one.dtype, True) != (wanted.dtype, wanted.weak)
+        for one in map(without_none, given)
+        if one.weak and wanted.is_numeric
+        if (one.dtype, True) != (wanted.dtype, wanted.weak)
     )
 
 
 def classes_of(item: Any) -> frozenset[type]:
     """The classes of Python that an object may have besides its own."""
-    return item.classes if isinstance(item, Box) else frozenset()
+    return box_of(item).classes
 
 
 def _joined_dtype(first: Aval, second: Aval) -> str | None:

@@ -16,7 +16,14 @@ from srcad.compiler.evaluate.facts import Fact, Relation
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.heap import Heap
 from srcad.compiler.evaluate.kinds import content, reached
-from srcad.compiler.evaluate.objects import Box, GoneThrough, Held, is_changeable
+from srcad.compiler.evaluate.objects import (
+    Box,
+    GoneThrough,
+    Held,
+    aval_of,
+    box_of,
+    is_changeable,
+)
 from srcad.compiler.ir.sharing import is_list
 
 Place = Box | Held
@@ -52,7 +59,7 @@ def reachable(frame: Frame, sought: Place, apart: Place | None = None) -> bool:
 
 def is_list_place(place: Place) -> bool:
     """Whether a place is that of a list of run time."""
-    return isinstance(place, Box) and is_list(place.aval)
+    return is_list(aval_of(place))
 
 
 # ------------------------------------------------------------- what may be one object
@@ -112,7 +119,7 @@ def _may_be_one(heap: Heap, one: Place, other: Place) -> None:
             heap.note(Relation.SAME, item, another)
         elif is_list_place(another):
             heap.note(Relation.IN, item, another)
-        for base in item.bases if isinstance(item, Box) else ():
+        for base in box_of(item).bases:
             heap.note(Relation.SHARES, base, another)
 
 
@@ -244,8 +251,8 @@ def refuse_shared_elements(frame: Frame, box: Box, node: ast.AST) -> None:
     lists = lists_of_these(heap, box)
     shared = any(repeats(heap, one) for one in lists)
     for array in (array for one in lists for array in heap.noted(Relation.HOLDS, one)):
-        if isinstance(array, Box) and not is_list(array.aval):
-            *_, root = array.owners
+        if not is_list(aval_of(array)):
+            *_, root = box_of(array).owners
             shared |= root.is_input or bool(root.outside)
     if shared or is_held_elsewhere(frame, lists, box):
         frame.refuse(

@@ -11,9 +11,9 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, leaves
 from srcad.compiler.evaluate.maybe import present
 from srcad.compiler.evaluate.objects import (
-    Box,
     Conflict,
     Maybe,
+    box_of,
     is_optional,
 )
 from srcad.compiler.evaluate.operators import emit_elementwise
@@ -103,4 +103,4 @@ def _is_plain(frame: Frame, nodes: list[ast.expr]) -> bool:
 
 
 def _is_unsure(leaf: Any) -> bool:
-    return isinstance(leaf, Box) and (leaf.unsure or is_optional(leaf))
+    return box_of(leaf).unsure or is_optional(leaf)

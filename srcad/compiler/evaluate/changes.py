@@ -20,7 +20,7 @@ from srcad.compiler.evaluate.heap import Heap
 from srcad.compiler.evaluate.kinds import kind_of, leaves
 from srcad.compiler.evaluate.lists import is_run_time_list
 from srcad.compiler.evaluate.nested_lists import refuse_inside
-from srcad.compiler.evaluate.objects import Box, Closure
+from srcad.compiler.evaluate.objects import Box, Closure, box_of
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
 from srcad.compiler.evaluate.wording import refuse_effect
@@ -150,7 +150,7 @@ def _detach(frame: Frame, box: Box, node: ast.AST) -> None:
     for one in frame.active():
         for item in one.names.values():
             for leaf in leaves(item):
-                if isinstance(leaf, Box) and leaf is not box and root in leaf.owners:
+                if leaf is not box and root in box_of(leaf).owners:
                     frame.refuse(
                         "SRC015",
                         "this writes through a view of another array",

@@ -25,6 +25,7 @@ from srcad.compiler.evaluate.objects import (
     Box,
     StructOfArrays,
     is_changeable,
+    size_of,
 )
 from srcad.compiler.evaluate.operators import (
     asked,
@@ -34,7 +35,7 @@ from srcad.compiler.evaluate.operators import (
 )
 from srcad.compiler.evaluate.sides import run_side
 from srcad.compiler.evaluate.truth import as_truth, is_bool, negated, of_python, truth
-from srcad.compiler.ir.avals import Aval, without_none
+from srcad.compiler.ir.avals import without_none
 from srcad.compiler.ir.types import array_aval
 from srcad.compiler.reading.world import is_environment, users_comparison
 
@@ -76,9 +77,9 @@ def if_so(frame: Frame, first: Any, rest: Callable[[], Any], node: ast.AST) -> A
 
 
 def both(frame: Frame, left: Any, right: Any) -> Any:
-    if not isinstance(left, Box):
+    if not has_box(left):
         return right if left else left
-    if not isinstance(right, Box):
+    if not has_box(right):
         return left if right else right
     return emit_elementwise(frame, "logical_and", left, right)
 
@@ -213,8 +214,8 @@ def _may_be_one(frame: Frame, left: Any, right: Any) -> bool:
         place, other = map(heap.place, containers)
         return other in may_be(heap, [place])
     kinds = [without_none(box.aval) for box in (left, right)]
-    if all(isinstance(kind, Aval) for kind in kinds):
-        dtypes = {(kind.dtype, kind.ndim) for kind in kinds if isinstance(kind, Aval)}
+    if all(kind.is_numeric for kind in kinds):
+        dtypes = {(kind.dtype, kind.ndim) for kind in kinds}
         if len(dtypes) > 1:
             return False
         if not is_changeable(left) and not is_changeable(right):
@@ -267,6 +268,4 @@ def is_among(frame: Frame, items: Sequence[Any], item: Any, node: ast.AST) -> An
 
 def _size(item: Any) -> Any:
     """The size that an int is known to be; None of others."""
-    aval = item.aval if isinstance(item, Box) else None
-    known = isinstance(item, int | float)
-    return aval.size if isinstance(aval, Aval) else item if known else None
+    return item if isinstance(item, float) else size_of(item)

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, Span
-from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.sizes import alternatives
-from srcad.compiler.ir.types import Atom, Value
+from srcad.compiler.ir.types import Atom
 from srcad.compiler.reading.sizes import Dim
 from srcad.compiler.reading.source import own_signature, source_of, underlying
 
@@ -98,11 +97,11 @@ class Contract:
         may have the shape that came of it, which is one of ``wide``.
         """
         have, want = part.aval, value.aval
-        if not isinstance(have, Aval) or not isinstance(want, Aval):
+        if not (have.is_numeric and want.is_numeric):
             return
         if not want.is_float and not always:
             return
-        hint = value.hint if isinstance(value, Value) else ""
+        hint = value.hint
         if have.dtype != want.dtype and not have.weak:
             message = f"gives `d{hint}` the dtype {have.dtype}, not {want.dtype}"
             self.refuse(message, f"cast it: `.astype({hint}.dtype)`")

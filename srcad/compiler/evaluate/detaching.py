@@ -16,7 +16,7 @@ from typing import Any
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import held
 from srcad.compiler.evaluate.numpy.registry import register
-from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.objects import Box, aval_of
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.syntax import nodes
 from srcad.compiler.evaluate.tracing import Rule, argument_form, trace
@@ -93,7 +93,7 @@ def _refuse_writes(frame: Frame, born: int, mark: int, node: ast.With) -> None:
         for name, box in session.parameter_boxes.items()
     }
     for place in session.written_since(mark):
-        if not isinstance(place, Box) or not carries_gradient(place.aval):
+        if not carries_gradient(aval_of(place)):
             continue
         parameter = parameters.get(id(place))
         if parameter is None and place.serial > born:

@@ -42,9 +42,7 @@ from srcad.compiler.ir.avals import (
     UNDEFINED,
     AnyAval,
     Aval,
-    OptionalAval,
     SequenceAval,
-    UndefinedAval,
     without_none,
     without_size,
 )
@@ -168,13 +166,12 @@ def _refuse_part(frame: Frame, part: Part, node: ast.AST) -> NoReturn:
 
 def _widen_unbound(frame: Frame, plan: Plan, name: Carry, now: Any) -> bool:
     """A name that the loop binds first: carried so that it can be read afterwards."""
-    if not isinstance(now, Box) and not (is_number(now) and now is not UNDEFINED):
+    if not is_number(now):
         del plan.carries[name]
         return True
-    if not isinstance(plan.avals.get((name, 0)), UndefinedAval):
+    if plan.avals.get((name, 0)) != UNDEFINED_ATOM.aval:
         return False
-    aval = now.aval if isinstance(now, Box) else frame.session.atom(now).aval
-    plan.avals[(name, 0)] = without_size(aval)
+    plan.avals[(name, 0)] = without_size(frame.session.aval(now))
     return True
 
 
@@ -182,7 +179,7 @@ def _widen_none(plan: Plan, carry: Carry) -> bool:
     """What an iteration may leave at None is carried as that."""
     have = plan.avals[carry, 0]
     plan.avals[carry, 0] = optional(have)
-    return not isinstance(have, OptionalAval)
+    return not have.is_optional
 
 
 def _widen_maybe(plan: Plan, carry: Carry, structure: Any) -> bool:
@@ -216,11 +213,11 @@ def _widen_aval(
     frame: Frame, node: ast.AST, plan: Plan, key: Any, start: Atom, end: Atom
 ) -> bool:
     have = plan.avals[key]
-    if isinstance(have, SequenceAval) and isinstance(end.aval, SequenceAval):
+    if have.is_list and end.aval.is_list:
         grown = SequenceAval(joined_elements(have.element, end.aval.element))
         plan.avals[key] = grown
         return grown != have
-    if isinstance(have, OptionalAval) or isinstance(end.aval, OptionalAval):
+    if have.is_optional or end.aval.is_optional:
         return _widen_optional(frame, node, plan, key, end)
     name = "this array" if isinstance(key[0], Box) else shown(key[0])
     if end is UNDEFINED_ATOM:
@@ -234,11 +231,7 @@ def _widen_aval(
         # A constant start may widen: 0.0 stands for zeros of any shape.
         wanted = replace(aval, weak=False, size=None)
     other = wanted is None or (
-        not literal
-        and isinstance(wanted, Aval)
-        and isinstance(have, Aval)
-        and not have.weak
-        and wanted.dtype != have.dtype
+        not literal and have.is_numeric and not have.weak and wanted.dtype != have.dtype
     )
     if other and key[0] in plan.targets:
         # The loop binds it before it is read.
@@ -264,7 +257,7 @@ def _widen_aval(
 
 def _widened_shape(have: AnyAval, shape: tuple[Dim, ...]) -> tuple[Dim, ...]:
     """``shape``, but a size that was found to be unknown stays the one it is."""
-    if not isinstance(have, Aval) or have.ndim != len(shape):
+    if have.ndim != len(shape):
         return shape
     pairs = zip(have.shape, shape, strict=True)
     return tuple(old if is_unknown(old) else new for old, new in pairs)

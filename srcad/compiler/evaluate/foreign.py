@@ -15,7 +15,6 @@ from srcad.compiler.evaluate.dispatch import call
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import leaves, rebuilt, run_time_leaves
 from srcad.compiler.evaluate.objects import (
-    Box,
     is_constant_array,
     is_number,
     is_parameter,
@@ -84,7 +83,7 @@ def call_foreign(
     def leaf(item: Any) -> Any:
         if is_constant_array(item):
             return session.box(session.atom(item))
-        if not (isinstance(item, Box | str | None) or is_number(item)):
+        if not (isinstance(item, str | None) or is_number(item)):
             if not is_parameter(item):
                 kind = type(item).__name__
                 message = f"what is of the class {kind} cannot be passed on to `{name}`"

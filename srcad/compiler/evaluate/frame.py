@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, shown_path
 from srcad.compiler.evaluate.heap import Variable, Write
 from srcad.compiler.evaluate.iterators import read_once
-from srcad.compiler.evaluate.objects import Box, Conflict, is_iterator
+from srcad.compiler.evaluate.objects import Conflict, box_of, is_iterator
 from srcad.compiler.evaluate.raised import RAISED, RAISED_HELP, RAISES, worded
 from srcad.compiler.evaluate.scope import Scope, plain
 from srcad.compiler.evaluate.session import Session
@@ -191,9 +191,9 @@ class Frame:
         item = self.find(node.id)
         if isinstance(item, Conflict):
             self.refuse_conflict(item, node)
-        if isinstance(item, Box) and item.stale:
+        if box_of(item).stale:
             self.refuse("SRC015", item.stale, node, help=_STALE_HELP)
-        if isinstance(item, Box) and item.unsure and isinstance(item.value, Value):
+        if box_of(item).unsure and isinstance(item.value, Value):
             builder = self.session.builder
             read = read_of(item.value, builder.origin, builder.phase)
             builder.ops.append(read)

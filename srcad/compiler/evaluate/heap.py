@@ -19,6 +19,7 @@ from srcad.compiler.evaluate.objects import (
     Held,
     RunTimeList,
     View,
+    box_of,
 )
 from srcad.compiler.evaluate.scope import Scope
 from srcad.compiler.evaluate.signals import NeedsStatic
@@ -181,15 +182,15 @@ class Heap:
 
         Through a view, what it is a view of changes.
         """
-        if isinstance(place, Box) and place.view is not None:
-            view = place.view
+        view = box_of(place).view
+        if view is not None:
             assert view.put_back is not None
             new = view.put_back(view.base.value, value)
             if isinstance(new, Value) and isinstance(view.base.own, Value):
                 new.hint, new.named = view.base.own.hint, view.base.own.named
             self.write(view.base, new)
             return
-        if isinstance(place, Box) and place.is_input and is_list(place.aval):
+        if box_of(place).is_input and is_list(place.aval):
             label = "the caller would not see it"
             message = "a list of the caller is changed in a function of its own"
             raise NeedsStatic(message, label=label)

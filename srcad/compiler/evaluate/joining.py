@@ -31,7 +31,9 @@ from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.growing_lists import grows_at_run_time
 from srcad.compiler.evaluate.kinds import (
+    has_box,
     is_structure,
+    kind_of,
     leaf_names,
     leaves,
     rebuilt,
@@ -48,6 +50,7 @@ from srcad.compiler.evaluate.objects import (
     Conflict,
     Held,
     Maybe,
+    box_of,
     is_parameter,
 )
 from srcad.compiler.evaluate.scope import plain
@@ -58,7 +61,6 @@ from srcad.compiler.evaluate.streams import LOST, Stream
 from srcad.compiler.ir.avals import (
     UNDEFINED,
     AnyAval,
-    Aval,
     OptionalAval,
     without_none,
 )
@@ -134,10 +136,8 @@ class Join:
         like = next((item for item in items if is_run_time_list(item)), None)
         if like is None:
             like = max(items, key=len)[0]
-        elif isinstance(like, Box):
-            like = 0.0
         else:
-            like = like.form
+            like = kind_of(like).form(like)
         known = [item for item in items if isinstance(item, list)]
         held, plain = self.frame.session.held, all(type(one) is list for one in known)
         if not plain or any(id(item) not in held for item in known):
@@ -187,7 +187,7 @@ class Join:
             # What is returned on some paths only is not there to be cast.
             name == "out"
             and any(
-                isinstance(item, Box) and item.unsure and _is_cast(atom, aval)
+                box_of(item).unsure and _is_cast(atom, aval)
                 for item, atom in zip((first, second), atoms, strict=True)
             )
         ):
@@ -196,7 +196,7 @@ class Join:
         result = self.add(cast[0], cast[1], aval, word or name)
         box = session.box(result)
         box.unsure = any(map(may_be_missing, both))
-        box.holds = any(isinstance(one, Box) and one.holds for one in both)
+        box.holds = any(box_of(one).holds for one in both)
         box.classes = other_classes(aval, *(atom.aval for atom in atoms))
         box.classes |= classes_of(first) | classes_of(second)
         self._link(box, first, second)
@@ -207,7 +207,6 @@ class Join:
         if self.sides is None or not _is_cast(atom, aval):
             return atom
         wanted = without_none(aval)
-        assert isinstance(wanted, Aval)
         session = self.frame.session
         builder = session.builder.inner()
         builder.ops = self.sides[side].ops
@@ -254,9 +253,8 @@ class Join:
 def _is_cast(atom: Atom, aval: AnyAval) -> bool:
     """Whether a value is of another dtype than what the paths are joined to."""
     given, wanted = without_none(atom.aval), without_none(aval)
-    if not isinstance(given, Aval) or not isinstance(wanted, Aval):
-        return False
-    return not isinstance(atom, Lit) and given.dtype != wanted.dtype
+    both = given.is_numeric and wanted.is_numeric and not isinstance(atom, Lit)
+    return both and given.dtype != wanted.dtype
 
 
 def finish(frame: Frame, condition: Atom, join: Join, then: Side, orelse: Side) -> None:
@@ -331,7 +329,7 @@ def merge(
             continue
         aval = joined(frame, first.aval, second.aval, "")
         assert aval is not None
-        hint = place.value.hint if isinstance(place.value, Value) else ""
+        hint = place.value.hint
         contents[place] = join.add(first, second, aval, hint)
     outcome = _joined_outcome(join, then.outcome, orelse.outcome)
     # What is read above is what was there before the paths parted.
@@ -433,7 +431,7 @@ def _joined_outcome(join: Join, first: Any, second: Any) -> Any:
             for leaf in leaves(flow.value):
                 if isinstance(leaf, Box):
                     # Returned on some paths only.
-                    leaf.unsure = isinstance(flow.done, Box)
+                    leaf.unsure = has_box(flow.done)
         if any(item is MISSING for item in values):
             given = values[0] if values[1] is MISSING else values[1]
             blank = rebuilt(

@@ -31,10 +31,10 @@ from srcad.compiler.evaluate.objects import (
     Iteration,
     Lazy,
     RunTimeList,
+    box_of,
     is_array,
 )
 from srcad.compiler.evaluate.sequences import sequence_parts
-from srcad.compiler.ir.avals import is_scalar
 from srcad.compiler.ir.lists import LAST
 from srcad.compiler.ir.types import NONE, Atom, Lit
 
@@ -190,7 +190,7 @@ def _number(
     session = frame.session
     known = is_list_box(xs) and kind_of(item).is_numeric
     atom = session.atom(item) if known else NONE
-    if not is_scalar(atom.aval):
+    if not atom.aval.is_scalar:
         frame.refuse(
             "SRC012",
             "looking for an item is supported in a list of numbers alone",
@@ -285,7 +285,7 @@ def times(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
     """``xs * k`` or ``k * xs``, where run time knows one of them."""
     is_count = kind_of(right).class_of(right) is not list
     items, count = (left, right) if is_count else (right, left)
-    if isinstance(count, Box) and count.holds:
+    if box_of(count).holds:
         # NumPy multiplies each element.
         help = "repeat a list by an int, as in `int(k) * xs`"
         message = "a list as an operand of an array is not supported"

@@ -24,8 +24,6 @@ from srcad.compiler.evaluate.trials import Trial, is_leaf_value
 from srcad.compiler.ir.avals import (
     UNDEFINED,
     AnyAval,
-    Aval,
-    OptionalAval,
     without_none,
     without_size,
 )
@@ -80,9 +78,9 @@ def append_loop(
 
 
 def _fit(builder: Builder, atom: Atom, aval: AnyAval) -> Atom:
-    if not isinstance(atom.aval, OptionalAval):
+    if not atom.aval.is_optional:
         aval = without_none(aval)
-    if isinstance(aval, Aval) and isinstance(atom.aval, Aval):
+    if aval.is_numeric and atom.aval.is_numeric:
         if atom.aval.dtype != aval.dtype and not isinstance(atom, Lit):
             return builder.cast(atom, aval.dtype, aval.weak)
     return atom

@@ -17,12 +17,12 @@ from typing import Any
 from srcad.compiler.evaluate.agreement import joined, unchanged
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
+    has_box,
     kind_of,
     leaves,
     rebuilt,
     same_structure,
 )
-from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.recursive_references import holders, lift, tied
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import Unreachable
@@ -145,7 +145,7 @@ def _repeats(session: Session, frame: Frame, inner: Frame, loose: bool) -> bool:
     return all(
         unchanged(old, new)
         or (
-            (loose or isinstance(old, Box) or isinstance(new, Box))
+            (loose or has_box(old) or has_box(new))
             and _join(session, frame, _aval(session, old), _aval(session, new))
             is not None
         )
@@ -154,12 +154,10 @@ def _repeats(session: Session, frame: Frame, inner: Frame, loose: bool) -> bool:
 
 
 def _aval(session: Session, leaf: Any) -> AnyAval | None:
-    if isinstance(leaf, Box):
-        return leaf.aval
     if kind_of(leaf).is_value:
-        return session.atom(leaf).aval
+        return session.aval(leaf)
     aval = scalar_aval(leaf)
-    return aval if isinstance(aval, Aval) else None
+    return aval if aval.is_numeric else None
 
 
 def _join(
@@ -390,9 +388,10 @@ def _widened_shape(frame: Frame, plan: Recursion, traced: Traced) -> bool:
     found = [atom.aval for atom in traced.function.body.results]
     found = list(map(without_size, found))
     same = plan.complete and _same_output(plan.output, traced.output)
-    avals = [aval for aval in plan.avals.values() if isinstance(aval, Aval)]
     # A size of an argument is that size, and another is any that it turns out to be.
-    sizes: dict[Dim, Dim] = {dim: dim for aval in avals for dim in aval.shape}
+    sizes: dict[Dim, Dim] = {
+        dim: dim for aval in plan.avals.values() for dim in aval.shape
+    }
     same = same and all(map(lambda a, b: _fits(a, b, sizes), plan.results, found))
     shared = shared_storage(traced.function.body)
     same = same and set(shared) <= set(plan.shared)

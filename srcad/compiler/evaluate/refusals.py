@@ -9,14 +9,13 @@ from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import run_time_leaves
-from srcad.compiler.evaluate.objects import Box, Lazy, is_iterator
+from srcad.compiler.evaluate.objects import Box, Lazy, aval_of, is_iterator
 from srcad.compiler.evaluate.wording import (
     equivalent,
     package_of,
     refuse_effect,
     run_time_argument,
 )
-from srcad.compiler.ir.avals import Aval
 from srcad.compiler.reading.protocol import mark
 
 
@@ -49,8 +48,7 @@ def written_out_instead(frame: Frame, args: Any, node: ast.AST) -> None:
 
 
 def _is_whole_number(leaf: Any) -> bool:
-    aval = leaf.aval if isinstance(leaf, Box) else None
-    return isinstance(aval, Aval) and aval.weak and aval.dtype.startswith("int")
+    return aval_of(leaf).weak and aval_of(leaf).is_integer
 
 
 def refuse_unknown(frame: Frame, callee: Any, args: list[Any], node: ast.AST) -> None:

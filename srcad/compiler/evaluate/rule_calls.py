@@ -25,7 +25,7 @@ from srcad.compiler.evaluate.mixed_precision import (
     cast_tensors,
     on_arrays,
 )
-from srcad.compiler.evaluate.objects import Box, is_parameter
+from srcad.compiler.evaluate.objects import aval_of, is_parameter
 from srcad.compiler.evaluate.rule_parts import bprop_parts, checked_parts
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.tracing import Rule, append_call, argument_form, trace
@@ -77,8 +77,7 @@ def call_operator(
 def is_active(names: Any) -> bool:
     """Whether a gradient may flow through one of the arguments."""
     return any(
-        is_parameter(leaf) or (isinstance(leaf, Box) and carries_gradient(leaf.aval))
-        for leaf in leaves(names)
+        is_parameter(leaf) or carries_gradient(aval_of(leaf)) for leaf in leaves(names)
     )
 
 

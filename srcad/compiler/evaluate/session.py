@@ -19,7 +19,7 @@ from srcad.compiler.evaluate.objects import (
     is_parameter,
 )
 from srcad.compiler.evaluate.signals import NeedsContent, NeedsStatic, StaleView
-from srcad.compiler.ir.avals import Aval, OptionalAval
+from srcad.compiler.ir.avals import AnyAval, Aval
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.types import Atom, Function, Lit, Value
@@ -154,7 +154,7 @@ class Session(Heap):
         """What the evaluation works with: a literal is a Python number again."""
         if isinstance(atom, Lit):
             return atom.value
-        if isinstance(atom.aval, Aval) and isinstance(atom.aval.size, int):
+        if isinstance(atom.aval.size, int):
             return atom.aval.size
         return self.box(atom)
 
@@ -251,7 +251,7 @@ class Session(Heap):
         if isinstance(item, Box):
             if item.stale:
                 raise StaleView(item.stale)
-            if isinstance(item.aval, OptionalAval):
+            if item.aval.is_optional:
                 label = "is None on a path that leads here"
                 raise NeedsStatic("this may be None", label=label)
             return item.value
@@ -268,6 +268,10 @@ class Session(Heap):
             kind = type(item).__name__
             raise NeedsStatic(f"a {kind} cannot be a value of run time")
         return Lit(item)
+
+    def aval(self, item: Any) -> AnyAval:
+        """What is known of a number or an array, which may be None."""
+        return item.aval if isinstance(item, Box) else self.atom(item).aval
 
     def literal_box(self, item: Any) -> Box:
         """The box of an array from outside that is a literal; it may not be written."""

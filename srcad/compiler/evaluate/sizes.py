@@ -12,7 +12,6 @@ from typing import Any
 from srcad.compiler.evaluate.kinds import leaves
 from srcad.compiler.evaluate.objects import Box, Iteration
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.types import Atom, Op, Value
 
 _ARITHMETIC = {
@@ -32,9 +31,7 @@ def fix_sizes(session: Session, item: Any) -> None:
 
 def _fix(session: Session, atom: Atom) -> None:
     aval = atom.aval
-    if not isinstance(atom, Value) or not isinstance(aval, Aval):
-        return
-    if aval.shape or not aval.dtype.startswith("int"):
+    if not isinstance(atom, Value) or aval.shape or not aval.is_integer:
         return
     if aval.size is not None:
         session.builder.sizes.fix(aval.size)

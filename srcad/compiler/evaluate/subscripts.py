@@ -20,7 +20,6 @@ from srcad.compiler.evaluate.lists import (
 from srcad.compiler.evaluate.objects import Box, Place, is_written_in_place
 from srcad.compiler.evaluate.operators import apply_binary, augmented
 from srcad.compiler.evaluate.wording import refuse_effect
-from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.index import Index, Ref, reads_view
 from srcad.compiler.ir.shapes import indexed_shape
 from srcad.compiler.ir.sizes import ShapeError
@@ -71,7 +70,7 @@ def read_array(frame: Frame, owner: Box, key: Any, node: ast.AST) -> Any:
     """``x[key]`` of a run-time array: a view of it where NumPy gives one."""
     session = frame.session
     array = session.atom(owner)
-    if not isinstance(array.aval, Aval):
+    if not array.aval.is_numeric:
         frame.refuse("SRC013", f"{array.aval} cannot be indexed", node)
     given, args = make_index(frame, key, getattr(node, "slice", node))
     index = given.without_ellipsis(array.aval.ndim, args)
@@ -87,7 +86,7 @@ def read_array(frame: Frame, owner: Box, key: Any, node: ast.AST) -> Any:
         box.holds = not array.aval.tensor
         return box
     if not array.aval.tensor:
-        shape = indexed_shape(array.aval, index, args, session.builder.sizes)
+        shape = indexed_shape(array_aval(array), index, args, session.builder.sizes)
         # With an ellipsis even an element is a view.
         if index is not given or reads_view(index, len(shape), args):
             return session.view(owner, array, "getitem", *args, index=index)
@@ -224,7 +223,7 @@ def write_array(
 
 
 def _name_of(atom: Atom) -> str:
-    return "" if isinstance(atom, Lit) else atom.hint
+    return atom.hint
 
 
 def check_fits(

@@ -25,6 +25,7 @@ from srcad.compiler.evaluate.objects import (
     Conflict,
     Iteration,
     StructOfArrays,
+    box_of,
     is_number,
     is_optional,
     is_parameter,
@@ -258,7 +259,7 @@ def _enter(
             start = UNDEFINED_ATOM if leaf is UNDEFINED else carry_atom(session, leaf)
             key = (name, position)
             aval = plan.avals.setdefault(key, _start_aval(start))
-            if isinstance(aval, UndefinedAval):
+            if aval == UNDEFINED_ATOM.aval:
                 message = f"`{shown(name)}` is not bound before the loop"
                 new.append(Conflict("SRC020", message, loop=context))
                 continue
@@ -272,14 +273,13 @@ def _enter(
             box.carried = plan
             box.unsure = start is UNDEFINED_ATOM
             box.classes = plan.classes_of(key, leaf)
-            if isinstance(leaf, Box) and leaf.is_input:
-                box.is_input = True
+            box.is_input |= box_of(leaf).is_input
             new.append(box)
         structures[name] = rebuilt(item, iter(new))
     for box in plan.boxes:
         place = (box, 0)
         aval = plan.avals.setdefault(place, box.aval)
-        hint = box.value.hint if isinstance(box.value, Value) else ""
+        hint = box.value.hint
         param = Value(aval, hint, named=bool(hint))
         params.append(param)
         starts.append(box.value)
@@ -319,7 +319,7 @@ def _hint(carry: Carry) -> str:
 
 
 def _named(start: Atom) -> str:
-    return start.hint if isinstance(start, Value) and start.named else ""
+    return start.hint if start.named else ""
 
 
 def _refuse_half_known(frame: Frame, plan: Plan, structures: dict[Carry, Any]) -> None:

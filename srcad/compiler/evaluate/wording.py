@@ -12,11 +12,8 @@ from typing import Any, NoReturn
 
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, leaves
-from srcad.compiler.evaluate.objects import Box, is_parameter
+from srcad.compiler.evaluate.objects import Box, box_of, is_parameter
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.ir.avals import (
-    Aval,
-)
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import Atom, Exit, If, Loop, Operation, Value
@@ -114,7 +111,7 @@ def dependence(session: Session, item: Any) -> str:
     atoms = [
         session.atom(leaf)
         for leaf in leaves(item)
-        if is_parameter(leaf) or (isinstance(leaf, Box) and not leaf.stale)
+        if is_parameter(leaf) or (box_of(leaf) is leaf and not leaf.stale)
     ]
     known = {value: name for name, (_, value) in session.parameters.items()}
     inputs: dict[str, None] = {}
@@ -150,7 +147,7 @@ def _origins(session: Session, atoms: list[Atom]) -> Iterator[Value]:
         if not isinstance(value, Value) or value in seen:
             continue
         seen.add(value)
-        if not isinstance(value.aval, Aval) or not value.aval.is_float:
+        if not value.aval.is_float:
             continue
         if value in definitions:
             queue += definitions[value]

@@ -49,6 +49,10 @@ class Lit:
         """It has no name."""
         return ""
 
+    @property
+    def named(self) -> bool:
+        return False
+
     def __eq__(self, other: object) -> bool:
         # repr tells 1 from 1.0 and True, and 0.0 from -0.0.
         return (

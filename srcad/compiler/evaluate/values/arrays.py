@@ -29,10 +29,10 @@ from srcad.compiler.evaluate.methods import (
 )
 from srcad.compiler.evaluate.objects import (
     BoundMethod,
-    Box,
     Iteration,
     MethodCall,
     Place,
+    aval_of,
     is_written_in_place,
 )
 from srcad.compiler.evaluate.operators import apply_binary
@@ -164,13 +164,13 @@ class ValueOrNone(OrNone, Value):
 
     def augmented(self, op: Operation, old: Any, value: Any) -> Any:
         aval = old.aval.inner
-        if isinstance(aval, Aval) and (not aval.ndim or aval.tensor):
+        if aval.is_scalar or aval.tensor:
             return NotImplemented
         raise NeedsStatic("this may be None", label="is changed in place")
 
     def makes_arrays(self, item: Any, name: str) -> bool:
         aval = item.aval.inner
-        if isinstance(aval, Aval) and not aval.weak and not aval.tensor:
+        if aval.is_numeric and not aval.weak and not aval.tensor:
             raise NeedsStatic("this may be None", label="is compared with a sequence")
         return False
 
@@ -279,7 +279,7 @@ class Constant(ConstantTensor):
 
 def _compared_with_none(aval: AnyAval) -> bool:
     """What is there is not None, which NumPy compares with each element of an array."""
-    if not isinstance(aval, Aval) or (aval.ndim and not aval.tensor):
+    if not (aval.is_scalar or aval.tensor):
         raise NeedsStatic("an array is compared with None element by element")
     return False
 
@@ -296,7 +296,7 @@ def _rows(frame: Frame, item: Any, node: ast.AST) -> Iteration:
         index = Index((k,)) if fixed else Index((Ref(0),))
         args = () if fixed else (session.atom(k),)
         now = session.atom(item)
-        if isinstance(item, Box) and aval.ndim > 1 and not aval.tensor:
+        if aval_of(item).ndim > 1 and not aval.tensor:
             return session.view(item, now, "getitem", *args, index=index)
         return session.box(session.builder.getitem(now, index, *args))
 
@@ -306,7 +306,7 @@ def _rows(frame: Frame, item: Any, node: ast.AST) -> Iteration:
 def _with_rows(frame: Frame, array: Atom, node: ast.AST) -> Aval:
     """What is known of an array, which has elements."""
     aval = array.aval
-    if not isinstance(aval, Aval) or not aval.shape:
+    if not aval.ndim:
         help = "what has elements is of rank 1 or more"
         frame.refuse("SRC013", f"{aval} has no elements", node, help=help)
-    return aval
+    return array_aval(array)

@@ -60,7 +60,6 @@ from srcad.compiler.evaluate.subscripts import (
 )
 from srcad.compiler.evaluate.values.operands import Numeric
 from srcad.compiler.evaluate.wording import refuse_string
-from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.types import Atom, array_aval
 
 
@@ -167,7 +166,7 @@ class Value(RunTime, Numeric):
 
     def unary(self, op: Operation, item: Any) -> Any:
         aval = op.frame.session.atom(item).aval
-        if isinstance(aval, Aval) and aval.dtype == "bool":
+        if aval.is_bool:
             if aval.weak:
                 item = emit_elementwise(op.frame, "int", item)  # as Python has it
             elif op.name == "invert":
