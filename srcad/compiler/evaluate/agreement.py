@@ -10,6 +10,7 @@ from srcad.compiler.evaluate.objects import (
     Box,
     Conflict,
     box_of,
+    conflict_of,
     is_number,
     is_parameter,
 )
@@ -35,10 +36,8 @@ UNDEFINED_ATOM = Lit(UNDEFINED)
 
 def as_float(atom: Atom, aval: AnyAval) -> Atom:
     """True and False among floats: one and zero."""
-    there = without_none(aval)
-    if isinstance(atom, Lit) and isinstance(atom.value, bool):
-        if there.is_float:
-            return Lit(float(atom.value))
+    if isinstance(atom, Lit) and atom.aval.is_bool and without_none(aval).is_float:
+        return Lit(float(atom.value))
     return atom
 
 
@@ -49,8 +48,13 @@ def unchanged(before: Any, after: Any) -> bool:
 
 def may_be_unbound(item: Any) -> bool:
     """Whether a name is bound on some of the paths that lead here only, or on none."""
-    unbound = isinstance(item, Conflict) and item.code == "SRC020"
-    return unbound and item.error is None
+    conflict = conflict_of(item)
+    return bool(conflict) and item.code == "SRC020" and item.error is None
+
+
+def was_refused(item: Any) -> bool:
+    """Whether the statement that binds a name was refused."""
+    return bool(conflict_of(item)) and item.error is not None
 
 
 def without_conflict(item: Any) -> Any:

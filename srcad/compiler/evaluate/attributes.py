@@ -12,7 +12,7 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.wording import suggested
 from srcad.compiler.reading.lookup import CallOf, find_attribute
-from srcad.compiler.reading.protocol import mark
+from srcad.compiler.reading.protocol import is_cell
 from srcad.compiler.reading.records import is_made
 from srcad.compiler.reading.source import source_of
 
@@ -81,7 +81,7 @@ def _mangled(frame: Frame, name: str) -> str:
 
 def record_fact(frame: Frame, owner: Any, name: str, item: Any) -> None:
     """Remember what the code was specialised on: a hyper-parameter of a Cell."""
-    if mark(owner, "__srcad_cell__") is not True or isinstance(owner, type):
+    if not is_cell(owner):
         return
     if type(owner).__module__.split(".")[0] == "srcad":
         if name == "training" and item is False:

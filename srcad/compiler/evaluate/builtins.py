@@ -22,7 +22,7 @@ from srcad.compiler.evaluate.iterator_library import (
     mapped_one_by_one,
     mapped_together,
 )
-from srcad.compiler.evaluate.kinds import kind_of
+from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.list_library import (
     all_in,
     all_of,
@@ -245,18 +245,18 @@ def _collect(kind: Any) -> Handler:
             return frame.session.own(keyed(frame, found, node))
         item = iterable(frame, args[0], node)
         refuse_unsure_keys(frame, item, node)
-        if isinstance(item, Stream):
+        if kind_of(item).is_lazy:
             item = collected(frame, item, node)
             if is_run_time_list(item):
                 return item if kind is list else _refuse_tuple(frame, node)
         if is_run_time_list(item) and kind is list:
             return list_method(frame, item, "copy", [], node)
-        if is_run_time_list(item) and not isinstance(list_length(frame, item), int):
+        if is_run_time_list(item) and has_box(list_length(frame, item)):
             _refuse_tuple(frame, node)
         if kind is list and _has_unknown_rows(frame, item):
             return as_list(frame, item)
         if kind is list and isinstance(item, Iteration):
-            if not isinstance(item.length, int):
+            if item.count is None:
                 return functions.inline(frame, listed, [item], {}, node)
         parts = sequence_parts(frame, item, node)
         return made(frame, parts) if kind is list else tuple(parts)
@@ -351,10 +351,10 @@ def _quantifier(name: str) -> Handler:
         result: Any = what == "all"
         for item in items:
             truth = as_truth(frame, item, node)
-            if isinstance(truth, bool):
+            if not has_box(truth):
                 if truth is (what == "any"):
                     return truth
-            elif isinstance(result, bool):
+            elif not has_box(result):
                 result = truth
             else:
                 result = emit_elementwise(frame, name, result, truth)

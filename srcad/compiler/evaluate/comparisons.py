@@ -64,7 +64,7 @@ def _chain(frame: Frame, left: Any, node: ast.Compare, place: int) -> Any:
 def if_so(frame: Frame, first: Any, rest: Callable[[], Any], node: ast.AST) -> Any:
     """``first and rest()``: one condition where ``rest`` does nothing but compute."""
     condition = truth(frame, first, node)
-    if isinstance(condition, bool):
+    if not has_box(condition):
         return rest() if condition else first
     side = run_side(frame, rest)
     result = side.outcome

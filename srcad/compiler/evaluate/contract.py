@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, Span
+from srcad.compiler.evaluate.syntax import nodes
 from srcad.compiler.ir.sizes import alternatives
 from srcad.compiler.ir.types import Atom
 from srcad.compiler.reading.sizes import Dim
@@ -42,7 +43,7 @@ class Contract:
         plain = underlying(self.bprop)
         assert plain is not None
         source = source_of(plain)
-        returns = [n for n in ast.walk(source.node) if isinstance(n, ast.Return)]
+        returns = [*nodes(source.node, ast.Return)]
         node = self.returned if self.returned in returns else None
         span: Span = source.span(node or (returns[-1] if returns else source.node))
         raise kind(Diagnostic("SRC018", f"{self.title} {message}", span, help=help))
@@ -110,7 +111,7 @@ class Contract:
                 have.shape in wide and _was_broadcast(want.shape, have.shape)
             )
         else:
-            fixed = all(isinstance(d, int) for d in (*have.shape, *want.shape))
+            fixed = have.is_fixed and want.is_fixed
             fits = have.shape == want.shape if fixed else have.ndim == want.ndim
         if not fits:
             message = f"gives `d{hint}` as {have}, not {want}"

@@ -70,8 +70,7 @@ def assign_parameter(frame: Frame, parameter: Any, item: Any, node: ast.AST) -> 
         frame.refuse("SRC013", f"a {type(item).__name__} is no Tensor", node)
     atom = session.atom(item)
     have, want = array_aval(atom), array_aval(box.value)
-    fixed = all(isinstance(dim, int) for dim in have.shape)
-    if have.ndim != want.ndim or (fixed and have.shape != want.shape):
+    if have.ndim != want.ndim or (have.is_fixed and have.shape != want.shape):
         raise ShapeError(f"a Parameter of shape {want} cannot be given {have}")
     value = session.builder.cast(atom, want.dtype)
     if not isinstance(value, Value):

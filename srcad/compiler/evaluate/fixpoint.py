@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
-from typing import Any, NoReturn, TypeGuard
+from typing import Any, NoReturn
 
 from srcad.compiler.evaluate.agreement import (
     UNDEFINED_ATOM,
     joined,
     other_classes,
     unchanged,
+    was_refused,
 )
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.growing_lists import grows_at_run_time
@@ -25,9 +26,9 @@ from srcad.compiler.evaluate.maybe import (
 )
 from srcad.compiler.evaluate.objects import (
     Box,
-    Conflict,
     Held,
     Maybe,
+    conflict_of,
     is_number,
 )
 from srcad.compiler.evaluate.plans import Carry, Part, Plan
@@ -65,7 +66,7 @@ def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
             del plan.carries[carry]
             changed = True
             continue
-        if _was_refused(now) and is_run_time_list(structure):
+        if was_refused(now) and is_run_time_list(structure):
             continue
         if plan.carries[carry] is UNDEFINED:
             changed |= _widen_unbound(frame, plan, carry, now)
@@ -107,15 +108,15 @@ def widen_names(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
             continue
         if name in plan.refused:
             continue
-        if start is MISSING or isinstance(start, Conflict) or unchanged(start, item):
+        if start is MISSING or conflict_of(start) or unchanged(start, item):
             continue
         known = isinstance(start, list | dict | set) or is_run_time_list(start)
-        if known and _was_refused(item):
+        if known and was_refused(item):
             plan.refused[name] = item
             changed = True
             continue
         grows_at_run_time(frame, start, item, node)
-        if can_be_carried(start) and not isinstance(item, Conflict):
+        if can_be_carried(start) and not conflict_of(item):
             plan.carries[name] = start
         elif start is None and can_be_none(item):
             start = carried_as_none(frame.session, plan.avals, name, item)
@@ -124,10 +125,6 @@ def widen_names(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
             plan.lost.add(name)
         changed = True
     return changed
-
-
-def _was_refused(item: Any) -> TypeGuard[Conflict]:
-    return isinstance(item, Conflict) and item.error is not None
 
 
 def _widen_container(

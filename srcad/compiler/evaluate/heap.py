@@ -20,12 +20,13 @@ from srcad.compiler.evaluate.objects import (
     RunTimeList,
     View,
     box_of,
+    take_name,
 )
 from srcad.compiler.evaluate.scope import Scope
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.sharing import is_list
-from srcad.compiler.ir.types import Atom, Value, array_aval
+from srcad.compiler.ir.types import Atom, array_aval
 from srcad.compiler.reading.sizes import Dim
 
 
@@ -186,8 +187,7 @@ class Heap:
         if view is not None:
             assert view.put_back is not None
             new = view.put_back(view.base.value, value)
-            if isinstance(new, Value) and isinstance(view.base.own, Value):
-                new.hint, new.named = view.base.own.hint, view.base.own.named
+            take_name(new, view.base.own)
             self.write(view.base, new)
             return
         if box_of(place).is_input and is_list(place.aval):

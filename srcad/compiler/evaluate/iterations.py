@@ -139,7 +139,7 @@ def _enumerate(
 ) -> Any:
     item = iterator_of(frame, args[0], node)
     start = args[1] if len(args) > 1 else keywords.get("start", 0)
-    if isinstance(item, Lazy):
+    if kind_of(item).is_lazy:
         return inline(frame, counted, [item, start], {}, node)
 
     def row(k: Any, one: Any) -> tuple[Any, Any]:
@@ -167,7 +167,7 @@ def _known(frame: Frame, item: Any, node: ast.AST) -> Sequence[Any] | None:
 def _zip(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
     strict = bool(keywords.get("strict", False))
     args = [iterator_of(frame, arg, node) for arg in args]
-    streams = [k for k, arg in enumerate(args) if isinstance(arg, Lazy)]
+    streams = [k for k, arg in enumerate(args) if kind_of(arg).is_lazy]
     if len(streams) == 1 and not strict:
         return _zipped(frame, args, streams[0], node)
     if streams:
@@ -252,7 +252,7 @@ def drawn_together(
     """``zip`` of generators, which are asked for one value after the other."""
     sources: list[Any] = []
     for arg in args:
-        if isinstance(arg, Lazy):
+        if kind_of(arg).is_lazy:
             sources.append(arg)
             continue
         inner = by_position(frame, arg, node)
@@ -319,7 +319,7 @@ HANDLERS[reversed] = _reversed
 
 def iterable(frame: Frame, item: Any, node: ast.AST) -> Any:
     """``item``, or the elements that the ``__iter__`` of its class gives."""
-    if isinstance(item, Stream) and item.parts is not None:
+    if kind_of(item).is_lazy and item.parts is not None:
         return list(item)
     if isinstance(item, Lazy | Iteration) or not is_user_object(item):
         return item

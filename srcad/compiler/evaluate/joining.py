@@ -51,13 +51,14 @@ from srcad.compiler.evaluate.objects import (
     Held,
     Maybe,
     box_of,
+    conflict_of,
     is_parameter,
 )
 from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.sides import Side
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, Unreachable
-from srcad.compiler.evaluate.streams import LOST, Stream
+from srcad.compiler.evaluate.streams import LOST
 from srcad.compiler.ir.avals import (
     UNDEFINED,
     AnyAval,
@@ -87,8 +88,8 @@ class Join:
         if unchanged(first, second):
             return first
         first, second = map(without_conflict, (first, second))
-        if isinstance(first, Conflict) or isinstance(second, Conflict):
-            return first if isinstance(first, Conflict) else second
+        if conflict := conflict_of(first) or conflict_of(second):
+            return conflict
         pair = aligned(first, second)
         if pair is not None:
             return self._maybe(pair, name)
@@ -110,8 +111,7 @@ class Join:
         """A structure that is None on one path, or may be."""
         both = zip(*map(leaves, pair), leaf_names(pair[0], name), strict=True)
         parts = [self._leaf(a, b, name, word) for a, b, word in both]
-        conflict = next((part for part in parts if isinstance(part, Conflict)), None)
-        if conflict is not None:
+        if conflict := next(filter(conflict_of, parts), None):
             return conflict
         result = Maybe(rebuilt(pair[0], iter(parts)))
         self._link(result, *map(Maybe, pair))
@@ -324,7 +324,7 @@ def merge(
         if isinstance(place, Held):
             contents[place] = _joined_contents(join, place, first, second, node)
             continue
-        if isinstance(place, Stream):
+        if kind_of(place).is_lazy:
             contents[place] = LOST
             continue
         aval = joined(frame, first.aval, second.aval, "")
@@ -380,9 +380,8 @@ def _joined_contents(
     else:
         both = enumerate(zip(first, second, strict=True))
         joined_items = {k: join.item(a, b) for k, (a, b) in both}
-    for item in joined_items.values():
-        if isinstance(item, Conflict):
-            join.frame.refuse(item.code, item.message, node, help=item.help)
+    for item in filter(conflict_of, joined_items.values()):
+        join.frame.refuse(item.code, item.message, node, help=item.help)
     return joined_items if isinstance(first, dict) else list(joined_items.values())
 
 
@@ -438,9 +437,8 @@ def _joined_outcome(join: Join, first: Any, second: Any) -> Any:
                 given, (UNDEFINED if is_value(x) else x for x in leaves(given))
             )
             values = [blank if v is MISSING else v for v in values]
-        value = join.item(values[0], values[1], "out")
-        if isinstance(value, Conflict):
-            join.frame.refuse_conflict(value, join.node)
+        joined = join.item(values[0], values[1], "out")
+        value = join.frame.agreed(joined, join.node)
     outer: Any = None
     if first.outer is not None or second.outer is not None:
         outer = _joined_outcome(join, first.outer or Flow(), second.outer or Flow())

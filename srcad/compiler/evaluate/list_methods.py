@@ -29,7 +29,6 @@ from srcad.compiler.evaluate.lists import (
 from srcad.compiler.evaluate.objects import (
     Box,
     Iteration,
-    Lazy,
     RunTimeList,
     box_of,
     is_array,
@@ -99,7 +98,7 @@ def _insert(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> No
 @_method("extend", 1)
 def _extend(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> None:
     (items,) = args
-    if isinstance(items, Lazy) and leads_to(args, xs):
+    if kind_of(items).is_lazy and leads_to(args, xs):
         inline(frame, extended, [xs, items], {}, node)
         return
     if not is_run_time_list(items):
@@ -119,7 +118,7 @@ def _rows(frame: Frame, items: Any, node: ast.AST) -> Any:
     """What a list is extended by, as a list: of an array its rows."""
     if is_array(items):
         return as_list(frame, items)
-    if isinstance(items, Iteration) and not isinstance(items.length, int):
+    if isinstance(items, Iteration) and items.count is None:
         frame.refuse(
             "SRC012",
             "`extend` by what has as many elements as run time knows",

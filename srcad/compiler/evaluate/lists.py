@@ -41,13 +41,14 @@ from srcad.compiler.evaluate.objects import (
     is_parameter,
     is_written_in_place,
     size_of,
+    take_name,
 )
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, Unreachable
 from srcad.compiler.ir.avals import INT, AnyAval, SequenceAval, UndefinedAval
 from srcad.compiler.ir.lists import EMPTY, element_of, joined_elements
 from srcad.compiler.ir.shapes import normal_axes
 from srcad.compiler.ir.sizes import ShapeError
-from srcad.compiler.ir.types import NONE, Atom, Exit, Lit, Loop, Value, definitions
+from srcad.compiler.ir.types import NONE, Atom, Lit, Loop, Value, definitions
 from srcad.compiler.reading.sizes import Dim
 
 
@@ -191,8 +192,7 @@ def write(
     """Change a list, which keeps its name; ``grows`` says that it does at its end."""
     refuse_shared_list(frame, box, node)
     old = box.value
-    if isinstance(old, Value):
-        new.hint, new.named = old.hint, old.named
+    take_name(new, old)
     if box.view is not None:
         write_through(frame, box, new, node)
         return
@@ -424,9 +424,7 @@ def known_length(frame: Frame, box: Box) -> Dim | None:
 def note_lengths(frame: Frame, loop: Loop, length: Any) -> None:
     """Lists to which every iteration of a loop appends once, from empty ones."""
     size = size_of(length)
-    if size is None or loop.stop is not None:
-        return
-    if any(isinstance(op, Exit) for op in loop.body.ops):
+    if size is None or loop.stop is not None or loop.has_exit:
         return
     made = definitions(loop.body.ops)
     for start, param, end, result in zip(

@@ -146,7 +146,7 @@ def _attribute(frame: Frame, box: Box, aval: AnyAval, name: str, node: ast.AST) 
     session = frame.session
     match name:
         case "shape":
-            if all(isinstance(dim, int) for dim in aval.shape):
+            if aval.is_fixed:
                 return tuple(aval.shape)
             return shape_parts(frame, session.builder.emit("shape", box.value))
         case "ndim":

@@ -169,6 +169,11 @@ class Conflict:
     loop: Any = None
 
 
+def conflict_of(item: object) -> Conflict | None:
+    """What paths disagree on; None of all else."""
+    return item if isinstance(item, Conflict) else None
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Closure:
     """A function whose definition was met during the evaluation."""
@@ -397,6 +402,12 @@ def name_value(item: Any, name: str) -> None:
     value = box_of(item).value
     if isinstance(value, Value) and not value.named and name != "_":
         value.hint, value.named = name, True
+
+
+def take_name(new: Atom, old: Atom) -> None:
+    """Call a value as that is called which it takes the place of."""
+    if isinstance(new, Value) and isinstance(old, Value):
+        new.hint, new.named = old.hint, old.named
 
 
 def is_array(item: Any) -> bool:

@@ -288,10 +288,8 @@ def promoted(frame: Frame, name: str, atoms: tuple[Atom, ...]) -> tuple[Atom, ..
     infer = PRIMITIVES["multiply" if name in ("matmul", "subtract") else name].infer
     if infer(scalars, {}, frame.session.builder.sizes).dtype == wanted:
         return atoms
-    cast = frame.session.builder.cast
-    new = tuple(
-        atom if isinstance(atom, Lit) else cast(atom, wanted) for atom in values
-    )
+    cast = frame.session.builder.cast_value
+    new = tuple(cast(atom, wanted) for atom in values)
     if all(isinstance(atom, Lit) for atom in new):
         new = values
     return (atoms[0], *new) if name == "where" else new

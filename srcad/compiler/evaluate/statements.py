@@ -33,6 +33,7 @@ from srcad.compiler.evaluate.subscripts import (
     place_of_item,
     write_item,
 )
+from srcad.compiler.evaluate.syntax import identifiers
 from srcad.compiler.evaluate.wording import refuse_effect, refuse_string, refuse_syntax
 from srcad.compiler.ir.types import Value
 from srcad.compiler.reading.lookup import class_entry, held_under
@@ -282,12 +283,7 @@ def _has_setter(frame: Frame, owner: Any, name: str) -> bool:
 
 def _is_bound(frame: Frame, name: str) -> bool:
     """Whether the function binds a name that it declares to be global."""
-    return any(
-        isinstance(part, ast.Name)
-        and part.id == name
-        and isinstance(part.ctx, ast.Store | ast.Del)
-        for part in ast.walk(frame.source.node)
-    )
+    return name in identifiers(frame.source.node, ast.Store, ast.Del)
 
 
 def _decorated(frame: Frame, node: ast.FunctionDef) -> Any:

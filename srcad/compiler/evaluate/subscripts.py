@@ -208,8 +208,7 @@ def write_array(
         message = f"a {type(item).__name__} cannot be written into an array"
         frame.refuse("SRC013", message, node, help="write a number or an array")
     check_fits(frame, box.value, index, args, value)
-    if not isinstance(value, Lit):
-        value = session.builder.cast(value, aval.dtype)
+    value = session.builder.cast_value(value, aval.dtype)
     if not aval.ndim and not args and not array_aval(value).ndim:
         # All that there is. Printed, it is a number, which cannot be written into.
         if isinstance(value, Lit):

@@ -15,7 +15,6 @@ from srcad.compiler.evaluate.effects import written_parameters
 from srcad.compiler.evaluate.kinds import has_box, kind_of, leaves, rebuilt
 from srcad.compiler.evaluate.objects import (
     Given,
-    Lazy,
     box_of,
     is_array_box,
     is_iterator,
@@ -221,8 +220,8 @@ def _refuse_holder(leaf: Any, how: str) -> None:
     """Refuse what holds run-time values and is no structure of them."""
     if has_box(leaf):
         name = type(leaf).__name__
-        if isinstance(leaf, Lazy) or is_iterator(leaf):
-            what = "a generator" if isinstance(leaf, Lazy) else "an iterator"
+        if (lazy := kind_of(leaf).is_lazy) or is_iterator(leaf):
+            what = "a generator" if lazy else "an iterator"
             raise NeedsStatic(
                 f"{what} cannot be {how} what is differentiated as a whole",
                 label="has no values yet; make a list or an array of them",

@@ -26,6 +26,7 @@ from srcad.compiler.evaluate.objects import (
     Iteration,
     StructOfArrays,
     box_of,
+    conflict_of,
     is_number,
     is_optional,
     is_parameter,
@@ -106,7 +107,7 @@ def first_plan(frame: Frame, node: ast.AST) -> Plan:
             carries[name] = UNDEFINED
         elif is_written_in_place(item) and name not in rebound:
             continue  # `h += x` writes into the array: the name stays what it is
-        elif not isinstance(item, Conflict) and can_be_carried(item):
+        elif can_be_carried(item):
             carries[name] = item
     target = getattr(node, "target", None)
     targets = set(assigned_names(frame, target)) if target else set()
@@ -358,7 +359,7 @@ def _leave(
     for carry, structure in structures.items():
         now = after.get(carry, MISSING)
         for old, leaf in leaf_pairs(structure, now):
-            if isinstance(old, Conflict):
+            if conflict_of(old):
                 continue
             ends.append(
                 carry_atom(session, leaf)

@@ -6,7 +6,7 @@ import ast
 from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import kind_of
+from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.objects import aval_of
 from srcad.compiler.evaluate.operators import emit_elementwise
 from srcad.compiler.ir.avals import Aval
@@ -20,7 +20,7 @@ def truth(frame: Frame, item: Any, node: ast.AST) -> Any:
 def negated(frame: Frame, item: Any, node: ast.AST) -> Any:
     """Python's ``not``."""
     found = truth(frame, item, node)
-    if isinstance(found, bool):
+    if not has_box(found):
         return not found
     found = only_element(frame, found)
     return of_python(frame, emit_elementwise(frame, "not", found))
@@ -38,7 +38,7 @@ def of_python(frame: Frame, item: Any) -> Any:
 def as_truth(frame: Frame, item: Any, node: ast.AST) -> Any:
     """The truth of a value, as a bool."""
     found = truth(frame, item, node)
-    if isinstance(found, bool):
+    if not has_box(found):
         return found
     condition = only_element(frame, found)
     if is_bool(condition):
@@ -57,7 +57,7 @@ def only_element(frame: Frame, item: Any) -> Any:
 
 def is_positive(frame: Frame, length: Any) -> Any:
     """Whether there are elements: a bool where their number is known."""
-    if isinstance(length, int):
+    if not has_box(length):
         return length > 0
     return emit_elementwise(frame, "greater", length, 0)
 

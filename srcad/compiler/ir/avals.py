@@ -74,6 +74,11 @@ class AbstractValue:
         return len(self.shape)
 
     @property
+    def is_fixed(self) -> bool:
+        """Whether all of its sizes are known."""
+        return all(isinstance(dim, int) for dim in self.shape)
+
+    @property
     def is_scalar(self) -> bool:
         """Whether it is one number."""
         return self.is_numeric and not self.shape

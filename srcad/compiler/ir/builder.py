@@ -82,9 +82,9 @@ class Builder:
 
     def shape(self, x: Atom) -> Atom:
         """The shape of ``x``; a literal one where every size is an int."""
-        dims = array_aval(x).shape
-        if all(isinstance(dim, int) for dim in dims):
-            return self.emit("make_shape", *(Lit(dim) for dim in dims))
+        aval = array_aval(x)
+        if aval.is_fixed:
+            return self.emit("make_shape", *(Lit(dim) for dim in aval.shape))
         return self.emit("shape", x)
 
     def size(self, x: Atom, axis: int) -> Atom:
@@ -140,6 +140,10 @@ class Builder:
         if aval.dtype == dtype and not aval.weak:
             return x
         return self.emit("astype", x, dtype=dtype)
+
+    def cast_value(self, x: Atom, dtype: str) -> Atom:
+        """The same; a literal stays as it is, whose dtype gives way."""
+        return x if isinstance(x, Lit) else self.cast(x, dtype)
 
 
 def _like(aval: Aval) -> dict[str, Any]:

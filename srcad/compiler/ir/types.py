@@ -44,14 +44,7 @@ class Lit:
     def aval(self) -> AnyAval:
         return scalar_aval(self.value)
 
-    @property
-    def hint(self) -> str:
-        """It has no name."""
-        return ""
-
-    @property
-    def named(self) -> bool:
-        return False
+    hint, named = "", False
 
     def __eq__(self, other: object) -> bool:
         # repr tells 1 from 1.0 and True, and 0.0 from -0.0.
@@ -135,6 +128,11 @@ class Loop:
     @property
     def carries(self) -> int:
         return len(self.starts)
+
+    @property
+    def has_exit(self) -> bool:
+        """Whether a condition of its own may end it within an iteration."""
+        return any(isinstance(op, Exit) for op in self.body.ops)
 
     @property
     def index(self) -> Value | None:

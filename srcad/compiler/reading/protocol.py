@@ -44,6 +44,11 @@ def is_cell(item: Any) -> bool:
     return mark(item, "__srcad_cell__") is True and not isinstance(item, type)
 
 
+def is_cell_class(item: Any) -> bool:
+    """Whether an object is a class of Cells."""
+    return mark(item, "__srcad_cell__") is True and isinstance(item, type)
+
+
 def innermost(function: Any) -> Any:
     """The function that a gradient (of a gradient ...) is taken of."""
     while mark(function, "__srcad_gradient__") is True:

@@ -98,7 +98,7 @@ def _reshaped_number(context: Context, op: Op) -> Atom | None:
     number = op.args[0] if full is None else full.args[1]
     if not isinstance(number, Lit) or not isinstance(aval, Aval):
         return None
-    if not all(isinstance(dim, int) for dim in aval.shape):
+    if not aval.is_fixed:
         return None
     shape = context.builder.emit("make_shape", *map(Lit, aval.shape))
     return context.builder.full(shape, number, aval.dtype, aval.tensor)

@@ -34,6 +34,7 @@ from srcad.compiler.evaluate.objects import (
     Place,
     aval_of,
     is_written_in_place,
+    take_name,
 )
 from srcad.compiler.evaluate.operators import apply_binary
 from srcad.compiler.evaluate.refusals import refuse_classes
@@ -52,7 +53,6 @@ from srcad.compiler.ir.index import Index, Ref, is_integer
 from srcad.compiler.ir.shapes import DtypeError
 from srcad.compiler.ir.sizes import ShapeError, is_name
 from srcad.compiler.ir.types import Atom, array_aval
-from srcad.compiler.ir.types import Value as IrValue
 
 
 class Elements(Value):
@@ -131,12 +131,8 @@ class Array(Elements):
         session = op.frame.session
         changed = session.builder.cast(new.value, aval.dtype)
         was = old.value
-        if (
-            old.view is None
-            and isinstance(changed, IrValue)
-            and isinstance(was, IrValue)
-        ):
-            changed.hint, changed.named = was.hint, was.named
+        if old.view is None:
+            take_name(changed, was)
         session.write(old, changed)
         return old
 

@@ -55,7 +55,7 @@ class ByPosition(OnlyGoneThrough, RunTime, Rows):
         return found
 
     def unpacked(self, frame: Frame, item: Any, node: ast.AST) -> list[Any]:
-        if not isinstance(item.length, int):
+        if item.count is None:
             fix_sizes(frame.session, item)
             message = "the number of elements must be known at compile time here"
             label = "has as many elements as is known at run time only"
