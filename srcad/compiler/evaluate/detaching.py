@@ -21,8 +21,9 @@ from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.syntax import nodes
 from srcad.compiler.evaluate.tracing import Rule, argument_form, trace
 from srcad.compiler.ir.avals import carries_gradient
+from srcad.compiler.ir.cloning import with_results
 from srcad.compiler.ir.origins import Origin
-from srcad.compiler.ir.types import Call, Operation, Value, with_results
+from srcad.compiler.ir.types import Call, Operation, Value
 
 
 @contextmanager

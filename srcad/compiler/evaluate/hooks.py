@@ -24,8 +24,9 @@ from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.tracing import Rule, Traced, append_call, trace
 from srcad.compiler.ir.avals import carries_gradient
+from srcad.compiler.ir.cloning import with_results
 from srcad.compiler.ir.origins import Origin
-from srcad.compiler.ir.types import Atom, Call, Value, with_results
+from srcad.compiler.ir.types import Atom, Call, Value
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.lookup import find_attribute
 

@@ -15,6 +15,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from srcad.compiler.ir.avals import AnyAval, Aval, scalar_aval
 from srcad.compiler.ir.origins import Origin
+from srcad.compiler.ir.roles import DerivativeRule, GradientHooks, SplicedMethod
 
 
 @dataclass(slots=True, eq=False)
@@ -292,13 +293,13 @@ class Function:
     name: str
     body: Block
     outputs: int
-    rule: Any = None
+    rule: DerivativeRule | None = None
     inline: bool = False
     label: str = ""
-    splice: Any = None
+    splice: SplicedMethod | None = None
     role: str = ""
     updates: int = 0
-    hooks: Any = None
+    hooks: GradientHooks | None = None
     recursion: RecursiveReference | None = None
     itself: bool = False
     quiet: bool = False
@@ -478,15 +479,6 @@ def substitute(block: Block, mapping: Mapping[Value, Atom]) -> Block:
     )
     results = tuple(replaced(atom, mapping) for atom in block.results)
     return with_body(block, ops, results)
-
-
-def with_results(op: Operation, new: Mapping[Value, Value]) -> Operation:
-    """``op`` with some of its results bound to other values."""
-    match op:
-        case Exit():
-            return op
-        case _:
-            return replace(op, results=tuple(new.get(one, one) for one in op.results))
 
 
 def array_aval(atom: Atom) -> Aval:
