@@ -16,7 +16,7 @@ from srcad.compiler.evaluate.dispatch import (
 from srcad.compiler.evaluate.expressions import elements
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.joining import merge
-from srcad.compiler.evaluate.kinds import Operation, content, has_box, kind_of
+from srcad.compiler.evaluate.kinds import content, has_box, kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.lists import (
     is_list_box,
@@ -27,6 +27,7 @@ from srcad.compiler.evaluate.objects import (
     is_changeable,
     size_of,
 )
+from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operators import (
     asked,
     computed,

@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Operation, kind_of
+from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.maybe import present
 from srcad.compiler.evaluate.mixed_precision import cast_atom
 from srcad.compiler.evaluate.objects import aval_of
+from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.special import WORDS, special_method
 from srcad.compiler.ir.avals import (
     PYTHON_CLASSES,

@@ -16,7 +16,6 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
     Inner,
     Kind,
-    Operation,
     is_marked,
     kind,
     kind_of,
@@ -36,6 +35,7 @@ from srcad.compiler.evaluate.objects import (
     is_written_in_place,
     take_name,
 )
+from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operators import apply_binary
 from srcad.compiler.evaluate.refusals import refuse_classes
 from srcad.compiler.evaluate.signals import NeedsStatic

@@ -20,7 +20,6 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
     Inner,
     Kind,
-    Operation,
     Use,
     kind,
     kind_of,
@@ -46,6 +45,7 @@ from srcad.compiler.evaluate.objects import (
     is_iterator,
     is_written_in_place,
 )
+from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operators import SIGNS, apply_binary, emit_elementwise
 from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.refusals import refuse_iterator

@@ -11,7 +11,6 @@ from srcad.compiler.evaluate.aliases import refuse_shared_elements
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
     Inner,
-    Operation,
     kind,
     kind_of,
     kind_of_box,
@@ -48,6 +47,7 @@ from srcad.compiler.evaluate.objects import (
     StructOfArrays,
     is_array_box,
 )
+from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operators import apply_binary
 from srcad.compiler.evaluate.orders import sort_list
 from srcad.compiler.evaluate.printing import Template

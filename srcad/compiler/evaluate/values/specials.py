@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Kind, Operation, derived_kind, has_box
+from srcad.compiler.evaluate.kinds import Kind, derived_kind, has_box
 from srcad.compiler.evaluate.objects import Box, Place, aval_of
+from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.special import UNARY, WORDS, call_special
 from srcad.compiler.evaluate.truth import as_truth, negated, of_python, truth
 from srcad.compiler.reading.origins import is_library_class
