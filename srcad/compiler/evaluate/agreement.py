@@ -7,7 +7,6 @@ from typing import Any
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.kinds import is_structure, kind_of
 from srcad.compiler.evaluate.objects import (
-    Box,
     Conflict,
     box_of,
     conflict_of,
@@ -63,7 +62,7 @@ def without_conflict(item: Any) -> Any:
 
 
 def _plain(item: Any) -> bool:
-    return not (isinstance(item, Box) or is_structure(item) or is_parameter(item))
+    return not (kind_of(item).is_value or is_structure(item))
 
 
 def _same(first: Any, second: Any) -> bool:

@@ -69,10 +69,8 @@ def pairs(heap: Heap, first: Any, second: Any) -> Iterator[tuple[Place, Place]]:
     """What a write changes in two objects of the same form, side by side."""
     if first is second:
         return
-    if isinstance(first, Box) and isinstance(second, Box):
-        if is_changeable(first) and is_changeable(second):
-            yield first, second
-        return
+    if is_changeable(first) and is_changeable(second):
+        yield first, second
     container, other = content(first), content(second)
     if container is not None and type(first) is type(second):
         yield heap.place(container), heap.place(other)
@@ -96,9 +94,7 @@ def link_any(heap: Heap, first: Iterable[Place], second: Iterable[Place]) -> Non
 
 
 def _is_like(one: Place, other: Place) -> bool:
-    if isinstance(one, Held) and isinstance(other, Held):
-        return type(one.container) is type(other.container)
-    return isinstance(one, Box) and isinstance(other, Box)
+    return type(one.container) is type(other.container)
 
 
 def stands_for(heap: Heap, new: Any, old: Any, apart: Collection[Fact] = ()) -> None:
@@ -106,7 +102,7 @@ def stands_for(heap: Heap, new: Any, old: Any, apart: Collection[Fact] = ()) -> 
     what the facts ``apart`` say of that."""
     for place, source in pairs(heap, new, old):
         _may_be_one(heap, place, source)
-        if isinstance(place, Held) or is_list_place(place):
+        if place.container is not None or is_list_place(place):
             for holder in heap.noted(Relation.IN, source):
                 if Fact(Relation.IN, source, holder) not in apart:
                     heap.note(Relation.IN, place, holder)

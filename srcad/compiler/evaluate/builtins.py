@@ -44,7 +44,6 @@ from srcad.compiler.evaluate.objects import (
     BoundMethod,
     Box,
     Iteration,
-    Lazy,
     aval_of,
     box_of,
     is_array_box,
@@ -58,7 +57,7 @@ from srcad.compiler.evaluate.orders import elements, extreme, in_order
 from srcad.compiler.evaluate.printing import emit_print
 from srcad.compiler.evaluate.sequences import refuse_unsure_keys, sequence_parts
 from srcad.compiler.evaluate.special import call_special, is_user_object
-from srcad.compiler.evaluate.streams import Stream, without_effects
+from srcad.compiler.evaluate.streams import without_effects
 from srcad.compiler.evaluate.strings import formatted, representation, text_of
 from srcad.compiler.evaluate.truth import as_truth, of_python, only_element
 
@@ -160,7 +159,7 @@ def _sum(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
         if element.is_float and element.is_scalar:
             value = frame.session.builder.emit("list_sum", items.value)
             return frame.session.box(value)
-    if is_list_box(items) or isinstance(items, Stream | Iteration):
+    if is_list_box(items) or kind_of(items).makes_elements:
         return functions.inline(frame, sum_of, [items, total], {}, node)
     if aval_of(items).is_numeric:
         emit, dtype = frame.session.builder.emit, items.aval.dtype
@@ -267,7 +266,7 @@ def _collect(kind: Any) -> Handler:
 def _pairs(frame: Frame, args: list[Any], node: ast.AST) -> list[Any]:
     """What ``dict`` is given, with pairs of run time one by one."""
     pairs = [iterable(frame, item, node) for item in args]
-    if not any(isinstance(item, Lazy | Iteration) for item in pairs):
+    if not any(kind_of(item).makes_elements for item in pairs):
         return pairs
     rows = sequence_parts(frame, pairs[0], node)
     return [[sequence_parts(frame, row, node) for row in rows]]
@@ -307,7 +306,6 @@ def _map(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
 
     one = mapped_one_by_one if len(sources) == 1 else mapped_together
     stream = functions.inline(frame, one, args, {}, node)
-    assert isinstance(stream, Stream)
     if not any(kind_of(source).is_lazy for source in sources):
         stream.whole = whole
     return stream
@@ -345,7 +343,7 @@ def _quantifier(name: str) -> Handler:
             return functions.inline(frame, found, args, {}, node)
         items = iterable(frame, args[0], node)
         refuse_unsure_keys(frame, items, node)
-        if isinstance(items, Stream | Iteration):
+        if kind_of(items).makes_elements:
             found = any_in if what == "any" else all_in
             return functions.inline(frame, found, [items], {}, node)
         result: Any = what == "all"

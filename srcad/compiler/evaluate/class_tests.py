@@ -22,7 +22,7 @@ from srcad.compiler.evaluate.objects import Box, aval_of
 from srcad.compiler.evaluate.refusals import refuse_classes
 from srcad.compiler.ir.avals import PYTHON_CLASSES, AnyAval
 from srcad.compiler.ir.primitives import PRIMITIVES
-from srcad.compiler.ir.types import Op
+from srcad.compiler.ir.types import Op, definitions
 from srcad.compiler.reading.protocol import mark
 
 
@@ -120,10 +120,11 @@ def _is_of_tensors(kind: Any) -> bool:
 def _is_number(frame: Frame, item: Box) -> bool:
     """Whether an operation has given what is a number of NumPy then."""
     builder: Any = frame.session.builder
+    value: Any = item.value
     while builder is not None:
-        for op in builder.ops:
-            if isinstance(op, Op) and item.value in op.results:
-                return _gives_number(op)
+        op = definitions(builder.ops).get(value)
+        if op is not None:
+            return _gives_number(op)
         builder = builder.outer
     return False
 

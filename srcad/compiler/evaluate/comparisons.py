@@ -49,11 +49,11 @@ def _compare(frame: Frame, node: ast.Compare) -> Any:
 def _chain(frame: Frame, left: Any, node: ast.Compare, place: int) -> Any:
     """``left < b < c``, of which ``c`` is evaluated only where ``left < b`` holds."""
     op, right_node = node.ops[place], node.comparators[place]
-    if isinstance(right_node, ast.Set) and isinstance(op, ast.In | ast.NotIn):
+    partly = isinstance(op, ast.In | ast.NotIn)
+    if isinstance(right_node, ast.Set) and partly:
         # Nobody sees the order.
         right: Any = tuple(elements(frame, right_node.elts))
     else:
-        partly = isinstance(op, ast.In | ast.NotIn)
         right = (evaluate_partly if partly else evaluate)(frame, right_node)
     first = _compare_two(frame, op, left, right, node)
     if place + 1 == len(node.ops):

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, Span
+from srcad.compiler.evaluate.objects import as_tuple
 from srcad.compiler.evaluate.syntax import nodes
 from srcad.compiler.ir.sizes import alternatives
 from srcad.compiler.ir.types import Atom
@@ -79,7 +80,7 @@ class Contract:
         """The cotangents of ``count`` inputs; that of one needs no tuple, as in
         MindSpore."""
         if count == 1 and result is not None and not isinstance(result, list | dict):
-            result = result if isinstance(result, tuple) else (result,)
+            result = as_tuple(result)
         self.check_parts(result, count, inputs)
         return result
 

@@ -85,7 +85,7 @@ def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
             changed = True
     changed |= plan.learn(trial.facts)
     for place, value in trial.changed.items():
-        if isinstance(place, Held):
+        if place.container is not None:
             changed |= _widen_container(frame, node, plan, place, value)
         elif place not in plan.boxes:
             plan.boxes.append(place)
@@ -103,11 +103,9 @@ def widen_names(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
         return False
     changed = False
     for name, item in trial.after.items():
-        start = frame.names.get(name, MISSING) if isinstance(name, str) else MISSING
-        if not isinstance(name, str) or name in trial.structures or name in plan.lost:
+        if name in trial.structures or name in plan.lost or name in plan.refused:
             continue
-        if name in plan.refused:
-            continue
+        start = frame.names.get(name, MISSING)
         if start is MISSING or conflict_of(start) or unchanged(start, item):
             continue
         known = isinstance(start, list | dict | set) or is_run_time_list(start)

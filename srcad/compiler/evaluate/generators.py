@@ -157,18 +157,19 @@ def yielded(
     inside: bool = False,
 ) -> Flow:
     """A ``yield`` or ``yield from``, then what is done with its value."""
+    delegates = isinstance(node, ast.YieldFrom)
     item: Any = evaluate(frame, node.value) if node.value is not None else None
 
     def take(part: Any, top: bool) -> Flow:
         return hand_out(frame, part, top, inside)
 
     def value() -> Flow:
-        delegates = isinstance(node, ast.YieldFrom) and kind_of(item).is_lazy
-        returned = frame.agreed(item.value.returned, node) if delegates else None
+        stream = delegates and kind_of(item).is_lazy
+        returned = frame.agreed(item.value.returned, node) if stream else None
         assert use is not None
         return use(returned)
 
-    if isinstance(node, ast.Yield):
+    if not delegates:
         flow = take(item, top)
     else:
         item = iterator_of(frame, item, node)

@@ -49,6 +49,8 @@ class Variable:
     key: str
     serial: int = 0
 
+    container = None
+
     @property
     def value(self) -> Any:
         return self.scope.names[self.key]
@@ -160,7 +162,7 @@ class Heap:
 
     def owns(self, place: Any) -> bool:
         """Whether a place is that of a list or dict that the evaluation made."""
-        return isinstance(place, Held) and id(place.container) in self.held
+        return id(place.container) in self.held
 
     def note(self, relation: Relation, first: Any, second: Any) -> None:
         """Note what one place may be to another one."""
@@ -219,6 +221,6 @@ class Heap:
                 one.place.value = one.old
         del self.journal[mark:]
         for place, value in changed.items():
-            if born is not None and isinstance(place, Held) and place.serial > born:
+            if born is not None and place.container is not None and place.serial > born:
                 place.value = value
         return changed

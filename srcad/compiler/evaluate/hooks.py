@@ -13,14 +13,13 @@ from srcad.compiler.evaluate.hook_calls import (
     Handle,
     Hook,
     Prepared,
-    as_tuple,
     name_of,
     prepared,
     run_backward,
     run_forward,
 )
 from srcad.compiler.evaluate.kinds import run_time_leaves
-from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.objects import Box, as_tuple
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.tracing import Rule, Traced, append_call, trace
 from srcad.compiler.ir.avals import carries_gradient

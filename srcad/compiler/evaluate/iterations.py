@@ -22,7 +22,6 @@ from srcad.compiler.evaluate.iterator_library import (
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.objects import (
     Iteration,
-    Lazy,
     Living,
     Once,
     ReversedRange,
@@ -273,8 +272,8 @@ def known_items(
     frame: Frame, parts: list[Any], node: ast.AST, source: Any = None
 ) -> Stream:
     """An iterator over what is known item by item: over ``source`` as it is by then."""
-    stream = inline(frame, each, [parts if source is None else source], {}, node)
-    assert isinstance(stream, Stream)
+    items = parts if source is None else source
+    stream: Stream = inline(frame, each, [items], {}, node)
     stream.parts = parts
     return stream
 
@@ -321,10 +320,10 @@ def iterable(frame: Frame, item: Any, node: ast.AST) -> Any:
     """``item``, or the elements that the ``__iter__`` of its class gives."""
     if kind_of(item).is_lazy and item.parts is not None:
         return list(item)
-    if isinstance(item, Lazy | Iteration) or not is_user_object(item):
+    if kind_of(item).makes_elements or not is_user_object(item):
         return item
     found = iterator_of(frame, item, node)
-    if isinstance(found, Lazy | Iteration):
+    if kind_of(found).makes_elements:
         return found
     return sequence_parts(frame, found, node)
 

@@ -41,6 +41,7 @@ from srcad.compiler.evaluate.kinds import (
 )
 from srcad.compiler.evaluate.lists import (
     can_be_held,
+    is_list,
     is_run_time_list,
     list_from,
 )
@@ -59,6 +60,7 @@ from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.sides import Side
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, Unreachable
 from srcad.compiler.evaluate.streams import LOST
+from srcad.compiler.evaluate.syntax import identifiers
 from srcad.compiler.ir.avals import (
     UNDEFINED,
     AnyAval,
@@ -131,7 +133,7 @@ class Join:
         """Two lists, of lengths that differ or that run time knows, as lists of run
         time, if they can be such; else the two as they are."""
         first, second = items
-        if not all(isinstance(item, list) or is_run_time_list(item) for item in items):
+        if not all(map(is_list, items)):
             return first, second
         like = next((item for item in items if is_run_time_list(item)), None)
         if like is None:
@@ -281,13 +283,7 @@ def inner_block(session: Session, ops: list[Operation]) -> Block:
 
 def deleted_names(node: ast.AST) -> set[str]:
     """The names that are deleted somewhere in a statement."""
-    return {
-        target.id
-        for part in ast.walk(node)
-        if isinstance(part, ast.Delete)
-        for target in part.targets
-        if isinstance(target, ast.Name)
-    }
+    return identifiers(node, ast.Del)
 
 
 def _deleted(name: str) -> Conflict:
@@ -321,7 +317,7 @@ def merge(
     for place in {**then.places, **orelse.places}:
         first = then.places.get(place, place.value)
         second = orelse.places.get(place, place.value)
-        if isinstance(place, Held):
+        if place.container is not None:
             contents[place] = _joined_contents(join, place, first, second, node)
             continue
         if kind_of(place).is_lazy:
@@ -368,7 +364,7 @@ def _joined_contents(
     join: Join, held: Held, first: Any, second: Any, node: ast.AST
 ) -> Any:
     """The contents of a list or dict after two sides, of which one changed them."""
-    if isinstance(first, dict):
+    if isinstance(held.container, dict):
         pairs = {
             key: (first.get(key, MISSING), second.get(key, MISSING))
             for key in {**first, **second}

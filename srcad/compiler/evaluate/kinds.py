@@ -219,6 +219,8 @@ class Kind(Operand):
 
     # Whether it gives its elements one after the other, as it is asked for them.
     is_lazy = False
+    # Whether its elements are not there before it is gone through.
+    makes_elements = False
 
     def advanced(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         """``next(item)``, which may raise StopIteration."""

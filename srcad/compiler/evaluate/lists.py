@@ -57,6 +57,11 @@ def is_list_box(item: object) -> bool:
     return aval_of(item).is_list
 
 
+def is_list(item: object) -> bool:
+    """Whether an object is a list, known item by item or not."""
+    return isinstance(item, list) or is_run_time_list(item)
+
+
 def is_run_time_list(item: object) -> bool:
     """Whether an object is a run-time list, of structures as well."""
     return bool(kind_of(item).lists(item))

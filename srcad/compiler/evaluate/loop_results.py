@@ -176,7 +176,7 @@ def _bind_results(frame: Frame, plan: Plan, trial: Trial, results: list[Value]) 
     for box in plan.boxes:
         session.write(box, next(made))
     for name, item in trial.after.items():
-        if not isinstance(name, str) or name in trial.structures:
+        if name in trial.structures:
             continue
         if frame.names.get(name, MISSING) is not item:
             if was_refused(item):

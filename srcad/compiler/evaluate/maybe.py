@@ -12,7 +12,12 @@ from typing import Any
 from srcad.compiler.evaluate.aliases import (
     link,
 )
-from srcad.compiler.evaluate.kinds import leaves, rebuilt, same_structure
+from srcad.compiler.evaluate.kinds import (
+    leaves,
+    rebuilt,
+    run_time_leaves,
+    same_structure,
+)
 from srcad.compiler.evaluate.objects import (
     NO_BOX,
     Box,
@@ -29,7 +34,7 @@ from srcad.compiler.ir.avals import (
     without_none,
     without_size,
 )
-from srcad.compiler.ir.types import Op
+from srcad.compiler.ir.types import definitions
 from srcad.compiler.reading.records import is_frozen, parts_of
 
 
@@ -130,8 +135,7 @@ def optional(aval: AnyAval) -> AnyAval:
 
 def is_none(session: Session, item: Box | Maybe) -> Box:
     """Whether an object that may be None is None."""
-    parts = leaves(item) if isinstance(item, Maybe) else iter((item,))
-    first = next(part for part in parts if isinstance(part, Box))
+    first = next(run_time_leaves(item))
     return session.box(session.builder.emit("is_none", first.value))
 
 
@@ -142,13 +146,9 @@ def present(session: Session, item: Any) -> Any:
     if not is_optional(item):
         return item
     ops = session.builder.ops[-4:]
-    for op in ops:
+    for op in definitions(ops).values():
         # An operand that is there twice is the same one.
-        if (
-            isinstance(op, Op)
-            and op.primitive == "present"
-            and op.args[0] is item.value
-        ):
+        if op.primitive == "present" and op.args[0] is item.value:
             return session.box(op.result)
     hint = item.value.hint
     box = session.box(session.builder.emit("present", item.value, hint=hint))

@@ -12,7 +12,7 @@ import numpy as np
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.ir.avals import AnyAval, without_none
 from srcad.compiler.ir.types import NONE, Atom, Value
-from srcad.compiler.reading.protocol import mark
+from srcad.compiler.reading.protocol import is_marked, mark
 from srcad.compiler.reading.sizes import Dim
 
 
@@ -56,6 +56,9 @@ class Box:
     outside: str = ""
     holds: bool = False
     classes: frozenset[type] = frozenset()
+
+    # It is no container whose items change.
+    container = None
 
     @property
     def value(self) -> Atom:
@@ -335,6 +338,7 @@ class Lazy:
     """What gives its elements one after the other, and each of them once."""
 
     __slots__ = ()
+    container = None
 
     def holds_box(self, depth: int) -> bool:
         """Whether there may be run-time values among the elements."""
@@ -361,14 +365,12 @@ def is_number(item: object) -> bool:
 def is_constant_array(item: object) -> bool:
     """Whether an object is an array (or a Tensor) known at compile time."""
     return isinstance(item, np.ndarray) or (
-        mark(item, "__srcad_tensor__") is True
-        and not isinstance(item, type)
-        and not mark(item, "__srcad_parameter__")
+        is_marked(item, "__srcad_tensor__") and not mark(item, "__srcad_parameter__")
     )
 
 
 def is_parameter(item: object) -> bool:
-    return mark(item, "__srcad_parameter__") is True and not isinstance(item, type)
+    return is_marked(item, "__srcad_parameter__")
 
 
 def is_array_box(item: object) -> TypeGuard[Box]:
@@ -408,6 +410,11 @@ def take_name(new: Atom, old: Atom) -> None:
     """Call a value as that is called which it takes the place of."""
     if isinstance(new, Value) and isinstance(old, Value):
         new.hint, new.named = old.hint, old.named
+
+
+def as_tuple(item: Any) -> tuple[Any, ...]:
+    """The items of a tuple; of all else the one that it is."""
+    return item if isinstance(item, tuple) else (item,)
 
 
 def is_array(item: Any) -> bool:

@@ -38,7 +38,6 @@ from srcad.compiler.evaluate.tracing import (
 from srcad.compiler.ir.avals import (
     AnyAval,
     Aval,
-    SequenceAval,
     scalar_aval,
     without_size,
 )
@@ -349,9 +348,11 @@ def _arguments(frame: Frame, plan: Recursion, given: list[Any]) -> list[Atom]:
 def _fits(wanted: AnyAval | None, given: AnyAval, sizes: dict[Dim, Dim]) -> bool:
     """Whether an argument is as it was taken to be; ``sizes`` are those that unknown
     sizes stand for in this call."""
-    if isinstance(wanted, SequenceAval) and isinstance(given, SequenceAval):
+    if wanted is None:
+        return False
+    if wanted.is_list and given.is_list:
         return _fits(wanted.element, given.element, sizes)
-    if not isinstance(wanted, Aval) or not isinstance(given, Aval):
+    if not (wanted.is_numeric and given.is_numeric):
         return wanted == given
     if (wanted.dtype, wanted.ndim) != (given.dtype, given.ndim):
         return False
@@ -372,9 +373,9 @@ def _paired(
     pairs: dict[tuple[Dim, Dim], Dim],
 ) -> AnyAval:
     """``wider`` with one unknown size for each pair of sizes that it stands for."""
-    if not (isinstance(first, Aval) and isinstance(second, Aval)):
+    numeric = first is not None and first.is_numeric and second.is_numeric
+    if first is None or not numeric or not isinstance(wider, Aval):
         return wider
-    assert isinstance(wider, Aval)
     shape = tuple(
         a if a == b else pairs.setdefault((a, b), unknown_size(""))
         for a, b in zip(first.shape, second.shape, strict=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from srcad.compiler.evaluate.kinds import leaves
-from srcad.compiler.evaluate.objects import Box, Iteration
+from srcad.compiler.evaluate.objects import Iteration, box_of
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.types import Atom, Op, Value
 
@@ -25,8 +25,7 @@ def fix_sizes(session: Session, item: Any) -> None:
     if isinstance(item, Iteration):
         fix_sizes(session, (item.length, item.bounds or ()))
     for leaf in leaves(item):
-        if isinstance(leaf, Box):
-            _fix(session, leaf.value)
+        _fix(session, box_of(leaf).value)
 
 
 def _fix(session: Session, atom: Atom) -> None:

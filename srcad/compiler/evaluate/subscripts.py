@@ -13,11 +13,11 @@ from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.lists import (
     can_be_held,
+    is_list,
     is_list_box,
-    is_run_time_list,
     list_from,
 )
-from srcad.compiler.evaluate.objects import Box, Place, is_written_in_place
+from srcad.compiler.evaluate.objects import Box, Place, as_tuple, is_written_in_place
 from srcad.compiler.evaluate.operators import apply_binary, augmented
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.ir.index import Index, Ref, reads_view
@@ -54,7 +54,7 @@ def with_items_of_run_time(frame: Frame, items: list[Any], node: ast.AST) -> Any
     """A list that is read at a place that run time knows, if it can be one of run
     time; not where a loop around can be written out, so that the place is known."""
     session = frame.session
-    lists = all(isinstance(item, list) or is_run_time_list(item) for item in items)
+    lists = all(map(is_list, items))
     if not items or (not lists and any(loop.unrolls for loop in session.loops)):
         return None
     if id(items) not in session.held or not all(
@@ -96,9 +96,9 @@ def read_array(frame: Frame, owner: Box, key: Any, node: ast.AST) -> Any:
 def make_index(frame: Frame, key: Any, node: ast.AST) -> tuple[Index, tuple[Atom, ...]]:
     """The template of an index, and the run-time values in it."""
     args: list[Atom] = []
-    entries = key if isinstance(key, tuple) else (key,)
+    entries = as_tuple(key)
     found = tuple(kind_of(one).in_index(frame, one, args, node) for one in entries)
-    return Index(found, isinstance(key, tuple)), tuple(args)
+    return Index(found, entries is key), tuple(args)
 
 
 def reference(args: list[Atom], atom: Atom) -> Ref:

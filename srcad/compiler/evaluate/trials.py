@@ -88,7 +88,7 @@ class Trial:
     ends: list[Atom]
     keys: list[tuple[Any, int]]
     flow: Any
-    after: dict[Carry, Any]
+    after: dict[Any, Any]
     changed: dict[Any, Any]
     index: Value | None
     structures: dict[Carry, Any]

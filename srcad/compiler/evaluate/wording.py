@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NoReturn
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import has_box, leaves
-from srcad.compiler.evaluate.objects import Box, box_of, is_parameter
+from srcad.compiler.evaluate.kinds import has_box, kind_of, leaves
+from srcad.compiler.evaluate.objects import Box, box_of
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.primitives import PRIMITIVES
@@ -111,7 +111,7 @@ def dependence(session: Session, item: Any) -> str:
     atoms = [
         session.atom(leaf)
         for leaf in leaves(item)
-        if is_parameter(leaf) or (box_of(leaf) is leaf and not leaf.stale)
+        if kind_of(leaf).is_value and not box_of(leaf).stale
     ]
     known = {value: name for name, (_, value) in session.parameters.items()}
     inputs: dict[str, None] = {}

@@ -31,6 +31,7 @@ from srcad.compiler.evaluate.objects import (
     Iteration,
     MethodCall,
     Place,
+    as_tuple,
     aval_of,
     is_written_in_place,
     take_name,
@@ -261,7 +262,7 @@ class Constant(ConstantTensor):
     """An array that is known at compile time, and so are its elements."""
 
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
-        entries = key if isinstance(key, tuple) else (key,)
+        entries = as_tuple(key)
         if len(entries) == item.ndim and all(map(is_integer, entries)):
             return item[key]
         return super().item(frame, item, key, node)

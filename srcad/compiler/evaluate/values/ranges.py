@@ -47,6 +47,8 @@ class RangeBackwards(OnlyGoneThrough, StandIn, Range):
 class ByPosition(OnlyGoneThrough, RunTime, Rows):
     """A range with bounds of run time, ``enumerate``, ``zip`` and the like."""
 
+    makes_elements = True
+
     def class_of(self, item: Any) -> type:
         return range if item.bounds is not None and not item.once else Iterator
 

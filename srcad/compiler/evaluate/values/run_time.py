@@ -229,7 +229,7 @@ class Stream(OnlyGoneThrough, StandIn):
     """What gives its elements one after the other, and each of them once."""
 
     is_object = False
-    is_lazy = True
+    is_lazy = makes_elements = True
 
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         if name in _STEPS:
