@@ -8,10 +8,9 @@ from typing import Any
 from srcad.compiler.evaluate.branching import branch_value, knowing
 from srcad.compiler.evaluate.dispatch import evaluate, expression
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import has_box, leaves
+from srcad.compiler.evaluate.kinds import has_box, kind_of, leaves
 from srcad.compiler.evaluate.maybe import present
 from srcad.compiler.evaluate.objects import (
-    Maybe,
     box_of,
     conflict_of,
     is_optional,
@@ -97,7 +96,7 @@ def _is_plain(frame: Frame, nodes: list[ast.expr]) -> bool:
             item = frame.find(part.id)
             if (
                 conflict_of(item)
-                or isinstance(item, Maybe)
+                or kind_of(item).may_be_none
                 or (is_made(item) and has_box(item))
             ):
                 return False

@@ -76,15 +76,13 @@ def change(
         if frame.source.library:
             return
         refuse_effect(frame, f"this changes a {kind_of(item).noun(item)}", node)
-    if not isinstance(item, list) and resizes and session.depth > held.depth:
-        what = (
-            "a dict loses or moves a key"
-            if isinstance(item, dict)
-            else "a set is changed"
-        )
+    is_list, late = isinstance(item, list), resizes and session.depth > held.depth
+    if late and not is_list:
+        is_dict = isinstance(item, dict)
+        what = "a dict loses or moves a key" if is_dict else "a set is changed"
         message = f"{what} under a run-time condition or in a run-time loop"
         frame.needs_static(message, node)
-    if isinstance(item, list) and (unknown or (resizes and session.depth > held.depth)):
+    if is_list and (unknown or late):
         if any(isinstance(leaf, Closure) for leaf in leaves(sample)):
             message = "a list of functions is known item by item"
             frame.needs_static(message, node, "grows in a run-time loop or branch")

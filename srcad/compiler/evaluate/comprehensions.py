@@ -230,7 +230,7 @@ def _by_now(frame: Frame, source: Any, node: ast.expr) -> Sequence[Any]:
     return elements(frame, source, node)
 
 
-def run_time_iteration(frame: Frame, source: Any, node: ast.expr) -> Iteration | None:
+def run_time_iteration(frame: Frame, source: Any, node: ast.AST) -> Iteration | None:
     """How the elements are run through, unless they are few and their number known."""
     if not isinstance(source, Box | Iteration | StructOfArrays):
         return None

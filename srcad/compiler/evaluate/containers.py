@@ -17,6 +17,7 @@ from srcad.compiler.evaluate.kinds import has_box, kind_of, leads_to
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.list_library import extended, updated
 from srcad.compiler.evaluate.list_methods import as_run_time, list_method
+from srcad.compiler.evaluate.lists import is_run_time_list
 from srcad.compiler.evaluate.objects import MethodCall
 from srcad.compiler.evaluate.operators import apply_binary
 from srcad.compiler.evaluate.orders import in_order
@@ -89,7 +90,7 @@ def list_changed(frame: Frame, items: list[Any], call: MethodCall) -> Any:
     if name != "sort":
         return NotImplemented
     ordered = in_order(frame, [*items], keywords, node)
-    if not isinstance(ordered, list):
+    if is_run_time_list(ordered):
         change(frame, items, node, unknown=True, sample=items[0])
     items[:] = ordered
     return None

@@ -15,7 +15,7 @@ from srcad.compiler.evaluate.agreement import (
 )
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.growing_lists import grows_at_run_time
-from srcad.compiler.evaluate.kinds import leaves, same_structure
+from srcad.compiler.evaluate.kinds import kind_of, leaves, same_structure
 from srcad.compiler.evaluate.lists import is_run_time_list
 from srcad.compiler.evaluate.maybe import (
     aligned,
@@ -72,7 +72,7 @@ def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
             changed |= _widen_unbound(frame, plan, carry, now)
         elif now is None and may_be_none(structure):
             changed |= _widen_none(plan, carry)
-        elif aligned(structure, now) is not None and not isinstance(structure, Maybe):
+        elif aligned(structure, now) is not None and not kind_of(structure).may_be_none:
             changed = _widen_maybe(plan, carry, structure)
         elif not same_structure(structure, now) or not all(
             map(is_leaf_value, leaves(now))

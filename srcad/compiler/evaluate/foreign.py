@@ -171,8 +171,9 @@ def _sizes(
     extra: list[Atom] = []
     sizes: list[Any] = []
     for dim in aval.shape:
-        if isinstance(dim, int) or dim not in found:
-            sizes.append(dim if isinstance(dim, int) else None)
+        known = isinstance(dim, int)
+        if known or dim not in found:
+            sizes.append(dim if known else None)
             continue
         size = builder.size(*found[dim])
         sizes.append(Placeholder(len(atoms) + len(extra)))

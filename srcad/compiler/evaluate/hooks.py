@@ -255,8 +255,7 @@ def attach(session: Session, value: Value, handle: Handle) -> None:
         if value in op.results:
             if isinstance(op, Call) and _is_hook(op):
                 # Those that were registered before see the gradient first.
-                (first, *_) = op.args
-                assert isinstance(first, Value)
+                first: Any = op.args[0]
                 attach(session, first, handle)
                 return
             before = replace(value)

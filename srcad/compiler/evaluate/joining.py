@@ -42,6 +42,7 @@ from srcad.compiler.evaluate.kinds import (
 from srcad.compiler.evaluate.lists import (
     can_be_held,
     is_list,
+    is_list_box,
     is_run_time_list,
     list_from,
 )
@@ -139,7 +140,7 @@ class Join:
         if like is None:
             like = max(items, key=len)[0]
         else:
-            like = kind_of(like).form(like)
+            like = 0.0 if is_list_box(like) else like.form
         known = [item for item in items if isinstance(item, list)]
         held, plain = self.frame.session.held, all(type(one) is list for one in known)
         if not plain or any(id(item) not in held for item in known):

@@ -40,7 +40,6 @@ from srcad.compiler.evaluate.sides import run_side
 from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
 from srcad.compiler.evaluate.trials import first_plan, try_body
 from srcad.compiler.evaluate.truth import negated
-from srcad.compiler.ir.types import Loop
 
 _UNROLL_LIMIT = 1000
 # More elements than these make a loop of ours, also where their number is known.
@@ -101,8 +100,7 @@ def _while(frame: Frame, node: ast.While) -> tuple[Flow, bool]:
     except NeedsStatic as error:
         session.errors[:] = errors
         return _written_out_while(frame, node, error), False
-    loop = session.builder.ops[-1]
-    assert isinstance(loop, Loop)
+    loop: Any = session.builder.ops[-1]
     endless = not loop.has_exit
     if endless and flow.stop is False and not flow.never_leaves:
         # Nothing but `return` ends it, here or in what consumes a generator.

@@ -21,7 +21,6 @@ from srcad.compiler.ir.avals import (
     PYTHON_CLASSES,
     AnyAval,
     Aval,
-    ShapeAval,
 )
 from srcad.compiler.ir.primitives import OPERATORS, PRIMITIVES
 from srcad.compiler.ir.promotion import (
@@ -30,7 +29,7 @@ from srcad.compiler.ir.promotion import (
     promote,
     promote_with_scalar,
 )
-from srcad.compiler.ir.shapes import DtypeError, is_tensor
+from srcad.compiler.ir.shapes import DtypeError, is_tensor, target_dims
 from srcad.compiler.ir.types import NONE, Atom, Lit, Value, array_aval
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.sizes import size_product, size_sum
@@ -76,7 +75,7 @@ def operator_name(node: ast.operator | ast.unaryop | ast.cmpop) -> str:
 def asked(op: Operation, left: Any, right: Any) -> Any:
     """What the left operand makes of an operator, or the right one."""
     first, second = kind_of(left), kind_of(right)
-    if _goes_first(op, left, right):
+    if not second.stands_in and _goes_first(op, left, right):
         result = second.reflected(op, left, right)
         if result is not NotImplemented:
             return result
@@ -221,8 +220,8 @@ def emit_elementwise(frame: Frame, name: str, *items: Any, hint: str = "") -> An
     value = session.builder.emit(name, *atoms, hint=hint)
     if bools and name == "floor_divide":
         value = session.builder.emit("astype", value, dtype="bool")
-    if size is not None and isinstance(value.aval, Aval):
-        value.aval = replace(value.aval, size=size)
+    if size is not None:
+        value.aval = replace(array_aval(value), size=size)
     return session.box(value)
 
 
@@ -291,8 +290,6 @@ def promoted(frame: Frame, name: str, atoms: tuple[Atom, ...]) -> tuple[Atom, ..
         return atoms
     cast = frame.session.builder.cast_value
     new = tuple(cast(atom, wanted) for atom in values)
-    if all(isinstance(atom, Lit) for atom in new):
-        new = values
     return (atoms[0], *new) if name == "where" else new
 
 
@@ -332,11 +329,9 @@ def _size_arithmetic(name: str, atoms: tuple[Atom, ...]) -> Any:
 
 def shape_parts(frame: Frame, value: Atom) -> tuple[Any, ...]:
     """A run-time shape as a tuple of ints and boxes."""
-    aval = value.aval
-    assert isinstance(aval, ShapeAval)
     session = frame.session
     parts: list[Any] = []
-    for axis, dim in enumerate(aval.dims):
+    for axis, dim in enumerate(target_dims(value)):
         if isinstance(dim, int):
             parts.append(dim)
         else:

@@ -67,7 +67,7 @@ def in_order(frame: Frame, items: Any, keywords: Keywords, node: ast.AST) -> Any
     """
     key, reverse = keywords.get("key"), keywords.get("reverse", False)
     reverse = bool(static(frame, reverse, node))
-    if not isinstance(items, list):
+    if is_run_time_list(items):
         keys = items if key is None else inline(frame, keys_of, [items, key], {}, node)
         return _at_run_time(frame, items, keys, reverse, node)
     keys = _keys(frame, items, key, node)
@@ -127,9 +127,9 @@ def _at_run_time(
 
 
 def _are_numbers(frame: Frame, keys: Any) -> bool:
-    if isinstance(keys, list):
-        return all(is_number(k) and frame.session.atom(k).aval.is_scalar for k in keys)
-    return is_list_box(keys) and element_of(keys.value).is_scalar
+    if is_run_time_list(keys):
+        return is_list_box(keys) and element_of(keys.value).is_scalar
+    return all(is_number(k) and frame.session.atom(k).aval.is_scalar for k in keys)
 
 
 def sort_list(frame: Frame, xs: RunTimeList, keywords: Keywords, node: ast.AST) -> None:
@@ -163,7 +163,7 @@ def extreme(
             return frame.session.box(value)
         items = elements(frame, item, node)
     least = function is min
-    if not isinstance(items, list):
+    if is_run_time_list(items):
         if key is None:
             plain = least_of if least else greatest_of
             return _searched(frame, plain, [items], keywords, node)

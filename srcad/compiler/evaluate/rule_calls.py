@@ -98,10 +98,9 @@ def call_with_rule(
     node: ast.AST,
 ) -> Any:
     """A callable that the user gave a rule: read, or called by its name."""
-    function = rule.function
+    function: Any = rule.function
     if rule.like is not None or not _has_source(function):
         return call_foreign(frame, rule, args, keywords, node)
-    assert isinstance(function, FunctionType)
     session, source = frame.session, source_of(function)
     names = bind_arguments(frame, function, args, keywords, node)
 

@@ -260,10 +260,10 @@ class Session(Heap):
         if is_constant_array(item):
             return self.constant(item)
         pythons = ("float64", "complex128", "bool")
-        if isinstance(item, np.generic) and item.dtype.name not in pythons:
-            return self.builder.emit("astype", Lit(item.item()), dtype=item.dtype.name)
         if isinstance(item, np.generic):
-            return Lit(item.item())
+            number, dtype = Lit(item.item()), item.dtype.name
+            own = dtype in pythons
+            return number if own else self.builder.emit("astype", number, dtype=dtype)
         if literal_text(item) is None:
             kind = type(item).__name__
             raise NeedsStatic(f"a {kind} cannot be a value of run time")

@@ -151,8 +151,7 @@ def concatenated(left: Any, right: Any) -> RuntimeString:
             parts.append(ast.Constant(side))
             continue
         shifted = [ast.Name(hole(len(items) + k)) for k in range(len(side.items))]
-        statement = filled(ast.unparse(side.expression), shifted)
-        assert isinstance(statement, ast.Expr)
+        statement: Any = filled(ast.unparse(side.expression), shifted)
         parts.append(statement.value)
         items.extend(side.items)
     if any(isinstance(part, ast.BinOp) for part in parts):
