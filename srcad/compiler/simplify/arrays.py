@@ -46,7 +46,7 @@ def _transposed_product(context: Context, op: Op) -> Atom | None:
     left, right = product.args
     if not any(context.definition(arg, "transpose") for arg in (left, right)):
         return None
-    if any(not isinstance(a.aval, Aval) or a.aval.ndim != 2 for a in (left, right)):
+    if any(a.aval.ndim != 2 for a in (left, right)):
         return None
     turned = [context.builder.emit("transpose", a, axes=(1, 0)) for a in (right, left)]
     return context.builder.emit("matmul", *turned)
@@ -253,5 +253,5 @@ def _double_not(context: Context, op: Op) -> Atom | None:
     if inner is None:
         return None
     aval = inner.args[0].aval
-    same = isinstance(aval, Aval) and aval.dtype == "bool" and not aval.shape
+    same = aval.is_bool and not aval.shape
     return inner.args[0] if same else None
