@@ -10,6 +10,7 @@ from srcad.compiler.evaluate.changes import change
 from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
+from srcad.compiler.evaluate.syntax import written
 from srcad.compiler.evaluate.wording import suggested
 from srcad.compiler.reading.lookup import CallOf, find_attribute
 from srcad.compiler.reading.protocol import is_cell
@@ -63,12 +64,6 @@ def _has_source(function: Any) -> bool:
     except CompileError:
         return False
     return True
-
-
-def written(node: ast.AST, part: str) -> str:
-    """How a part of a node, such as what is called, is written; "" without one."""
-    inner = getattr(node, part, None)
-    return ast.unparse(inner) if isinstance(inner, ast.AST) else ""
 
 
 def _mangled(frame: Frame, name: str) -> str:

@@ -254,7 +254,7 @@ def _collect(kind: Any) -> Handler:
             _refuse_tuple(frame, node)
         if kind is list and _has_unknown_rows(frame, item):
             return as_list(frame, item)
-        if kind is list and isinstance(item, Iteration):
+        if kind is list and kind_of(item).makes_elements:
             if item.count is None:
                 return functions.inline(frame, listed, [item], {}, node)
         parts = sequence_parts(frame, item, node)

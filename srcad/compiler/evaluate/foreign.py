@@ -19,6 +19,7 @@ from srcad.compiler.evaluate.objects import (
     is_number,
     is_parameter,
 )
+from srcad.compiler.evaluate.syntax import written
 from srcad.compiler.evaluate.tracing import Placeholder, argument_form, filled
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.builder import Builder
@@ -104,7 +105,7 @@ def call_foreign(
 def _importable(frame: Frame, function: Any, node: ast.AST) -> tuple[str, str]:
     found = user_rules.importable_name(function, frame.globals)
     if found is None:
-        word = ast.unparse(node.func if isinstance(node, ast.Call) else node)
+        word = written(node, "func") or ast.unparse(node)
         frame.refuse(
             "SRC014",
             f"`{word}` cannot be imported by a name",

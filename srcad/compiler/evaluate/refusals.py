@@ -10,6 +10,7 @@ from typing import Any
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of, run_time_leaves
 from srcad.compiler.evaluate.objects import Box, aval_of, is_iterator
+from srcad.compiler.evaluate.syntax import written
 from srcad.compiler.evaluate.wording import (
     equivalent,
     package_of,
@@ -57,7 +58,7 @@ def refuse_unknown(frame: Frame, callee: Any, args: list[Any], node: ast.AST) ->
     if missing is not None:
         frame.refuse("SRC012", str(missing), node)
     written_out_instead(frame, args, node)
-    name = ast.unparse(node.func) if isinstance(node, ast.Call) else repr(callee)
+    name = written(node, "func") or repr(callee)
     _, argument = run_time_argument(frame.session, args, node)
     gets = f"gets {argument} and " if argument else ""
     package = package_of(callee)

@@ -137,8 +137,11 @@ def _listed(word: str, names: dict[str, None]) -> str:
     )
 
 
-def _origins(session: Session, atoms: list[Atom]) -> Iterator[Value]:
-    """The floating values that are computed from nothing, behind some atoms."""
+def _origins(
+    session: Session, atoms: list[Atom], every: bool = False
+) -> Iterator[Value]:
+    """The floating values that are computed from nothing, behind some atoms, or
+    ``every`` such value."""
     definitions = _definitions(session)
     seen: set[Value] = set()
     queue = list(atoms)
@@ -147,7 +150,7 @@ def _origins(session: Session, atoms: list[Atom]) -> Iterator[Value]:
         if not isinstance(value, Value) or value in seen:
             continue
         seen.add(value)
-        if not value.aval.is_float:
+        if not (every or value.aval.is_float):
             continue
         if value in definitions:
             queue += definitions[value]
@@ -158,7 +161,6 @@ def _origins(session: Session, atoms: list[Atom]) -> Iterator[Value]:
 def captured_behind(session: Session, item: Any) -> tuple[Path, ...]:
     """The captured arrays that a value is computed from, if from nothing else."""
     known = {value: one for one, value in session.parameters.values()}
-    definitions = _definitions(session)
     paths: dict[Path, None] = {}
     queue: list[Atom] = []
     for leaf in leaves(item):
@@ -168,18 +170,10 @@ def captured_behind(session: Session, item: Any) -> tuple[Path, ...]:
             queue.append(leaf.value)
         elif has_box(leaf):
             return ()
-    seen: set[Atom] = set()
-    while queue:
-        value = queue.pop()
-        if not isinstance(value, Value) or value in seen:
-            continue
-        seen.add(value)
-        if value in definitions:
-            queue += definitions[value]
-        elif isinstance(known.get(value), Captured):
-            paths[known[value].path] = None
-        else:
+    for value in _origins(session, queue, every=True):
+        if not isinstance(known.get(value), Captured):
             return ()
+        paths[known[value].path] = None
     return tuple(paths)
 
 
