@@ -61,7 +61,7 @@ from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.sides import Side
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, Unreachable
 from srcad.compiler.evaluate.streams import LOST
-from srcad.compiler.evaluate.syntax import identifiers
+from srcad.compiler.evaluate.syntax import nodes
 from srcad.compiler.ir.avals import (
     UNDEFINED,
     AnyAval,
@@ -284,7 +284,8 @@ def inner_block(session: Session, ops: list[Operation]) -> Block:
 
 def deleted_names(node: ast.AST) -> set[str]:
     """The names that are deleted somewhere in a statement."""
-    return identifiers(node, ast.Del)
+    targets = (one for part in nodes(node, ast.Delete) for one in part.targets)
+    return {target.id for target in targets if isinstance(target, ast.Name)}
 
 
 def _deleted(name: str) -> Conflict:

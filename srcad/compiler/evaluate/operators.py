@@ -158,7 +158,7 @@ def is_number_like(item: Any) -> bool:
 
 
 def numeric_aval(frame: Frame, item: Any) -> AnyAval:
-    """What is known of one; of all else, that it is none."""
+    """What is known of such an object; of all else, that it is no number."""
     return (frame.session.atom(item) if is_number_like(item) else NONE).aval
 
 
