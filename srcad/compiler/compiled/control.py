@@ -268,7 +268,7 @@ def _note_inside(writer: Writer, op: Loop, word: str) -> None:
     assert op.bounds is not None
     stop = op.bounds[1]
     aval = stop.aval
-    if isinstance(aval, Aval) and aval.size is not None:
+    if aval.size is not None:
         size = writer.size(aval.size)
         if size is not None:
             writer.inside_of.add((word, size))

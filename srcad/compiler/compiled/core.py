@@ -155,11 +155,7 @@ def _seeded(joint: Function, douts: int) -> Function:
     """The cotangents of outputs that are arrays, in the outputs' shapes."""
     body = joint.body
     params = list(body.params)
-    floats = [
-        atom
-        for atom in body.results[: joint.outputs]
-        if isinstance(atom.aval, Aval) and atom.aval.is_float
-    ]
+    floats = [atom for atom in body.results[: joint.outputs] if atom.aval.is_float]
     mapping: Substitution = {}
     seeds: list[tuple[Value, Value, Atom]] = []
     for k, param in enumerate(params[len(params) - douts :], len(params) - douts):

@@ -21,6 +21,8 @@ from srcad.compiler.evaluate.objects import (
     GoneThrough,
     Held,
     ReadAhead,
+    aval_of,
+    box_of,
     is_changeable,
 )
 from srcad.compiler.ir.sharing import is_list
@@ -58,7 +60,7 @@ def reachable(frame: Frame, sought: Place, apart: Place | None = None) -> bool:
 
 def is_list_place(place: Place) -> bool:
     """Whether a place is that of a list of run time."""
-    return isinstance(place, Box) and is_list(place.aval)
+    return is_list(aval_of(place))
 
 
 # ------------------------------------------------------------- what may be one object
@@ -68,10 +70,8 @@ def pairs(heap: Heap, first: Any, second: Any) -> Iterator[tuple[Place, Place]]:
     """What a write changes in two objects of the same form, side by side."""
     if first is second:
         return
-    if isinstance(first, Box) and isinstance(second, Box):
-        if is_changeable(first) and is_changeable(second):
-            yield first, second
-        return
+    if is_changeable(first) and is_changeable(second):
+        yield first, second
     container, other = content(first), content(second)
     if container is not None and type(first) is type(second):
         yield heap.place(container), heap.place(other)
@@ -95,9 +95,7 @@ def link_any(heap: Heap, first: Iterable[Place], second: Iterable[Place]) -> Non
 
 
 def _is_like(one: Place, other: Place) -> bool:
-    if isinstance(one, Held) and isinstance(other, Held):
-        return type(one.container) is type(other.container)
-    return isinstance(one, Box) and isinstance(other, Box)
+    return type(one.container) is type(other.container)
 
 
 def stands_for(heap: Heap, new: Any, old: Any, apart: Collection[Fact] = ()) -> None:
@@ -105,7 +103,7 @@ def stands_for(heap: Heap, new: Any, old: Any, apart: Collection[Fact] = ()) -> 
     what the facts ``apart`` say of that."""
     for place, source in pairs(heap, new, old):
         _may_be_one(heap, place, source)
-        if isinstance(place, Held) or is_list_place(place):
+        if place.container is not None or is_list_place(place):
             for holder in heap.noted(Relation.IN, source):
                 if Fact(Relation.IN, source, holder) not in apart:
                     heap.note(Relation.IN, place, holder)
@@ -118,7 +116,7 @@ def _may_be_one(heap: Heap, one: Place, other: Place) -> None:
             heap.note(Relation.SAME, item, another)
         elif is_list_place(another):
             heap.note(Relation.IN, item, another)
-        for base in item.bases if isinstance(item, Box) else ():
+        for base in box_of(item).bases:
             heap.note(Relation.SHARES, base, another)
 
 
@@ -250,8 +248,8 @@ def refuse_shared_elements(frame: Frame, box: Box, node: ast.AST) -> None:
     lists = lists_of_these(heap, box)
     shared = any(repeats(heap, one) for one in lists)
     for array in (array for one in lists for array in heap.noted(Relation.HOLDS, one)):
-        if isinstance(array, Box) and not is_list(array.aval):
-            *_, root = array.owners
+        if not is_list(aval_of(array)):
+            *_, root = box_of(array).owners
             shared |= root.is_input or bool(root.outside)
     if shared or is_held_elsewhere(frame, lists, box):
         frame.refuse(

@@ -42,6 +42,7 @@ from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.syntax import leaves_always, nodes
 from srcad.compiler.evaluate.wording import refuse_syntax
 from srcad.compiler.ir.avals import BOOL, INT, OptionalAval
+from srcad.compiler.ir.cloning import with_results
 from srcad.compiler.ir.types import (
     NONE,
     Block,
@@ -51,7 +52,6 @@ from srcad.compiler.ir.types import (
     Operation,
     Value,
     substitute,
-    with_results,
 )
 
 # What is bound by one of these is bound when everything in it has been evaluated.

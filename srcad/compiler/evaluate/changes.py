@@ -21,7 +21,7 @@ from srcad.compiler.evaluate.heap import Heap
 from srcad.compiler.evaluate.kinds import kind_of, leaves
 from srcad.compiler.evaluate.lists import is_run_time_list
 from srcad.compiler.evaluate.nested_lists import refuse_inside
-from srcad.compiler.evaluate.objects import Box, Closure
+from srcad.compiler.evaluate.objects import Box, Closure, box_of
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
 from srcad.compiler.evaluate.wording import refuse_effect
@@ -77,15 +77,13 @@ def change(
         if frame.source.library:
             return
         refuse_effect(frame, f"this changes a {kind_of(item).noun(item)}", node)
-    if not isinstance(item, list) and resizes and session.depth > held.depth:
-        what = (
-            "a dict loses or moves a key"
-            if isinstance(item, dict)
-            else "a set is changed"
-        )
+    is_list, late = isinstance(item, list), resizes and session.depth > held.depth
+    if late and not is_list:
+        is_dict = isinstance(item, dict)
+        what = "a dict loses or moves a key" if is_dict else "a set is changed"
         message = f"{what} under a run-time condition or in a run-time loop"
         frame.needs_static(message, node)
-    if isinstance(item, list) and (unknown or (resizes and session.depth > held.depth)):
+    if is_list and (unknown or late):
         if any(isinstance(leaf, Closure) for leaf in leaves(sample)):
             message = "a list of functions is known item by item"
             frame.needs_static(message, node, "grows in a run-time loop or branch")
@@ -154,7 +152,7 @@ def _detach(frame: Frame, box: Box, node: ast.AST) -> None:
     for one in frame.active():
         for item in one.names.values():
             for leaf in leaves(item):
-                if isinstance(leaf, Box) and leaf is not box and root in leaf.owners:
+                if leaf is not box and root in box_of(leaf).owners:
                     frame.refuse(
                         "SRC015",
                         "this writes through a view of another array",

@@ -19,12 +19,14 @@ from srcad.compiler.evaluate.objects import (
     Held,
     RunTimeList,
     View,
+    box_of,
+    take_name,
 )
 from srcad.compiler.evaluate.scope import Scope
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.sharing import is_list
-from srcad.compiler.ir.types import Atom, Operation, Value, array_aval
+from srcad.compiler.ir.types import Atom, Operation, array_aval
 from srcad.compiler.reading.sizes import Dim
 
 
@@ -49,6 +51,8 @@ class Variable:
     scope: Scope
     key: str
     serial: int = 0
+
+    container = None
 
     @property
     def value(self) -> Any:
@@ -161,7 +165,7 @@ class Heap:
 
     def owns(self, place: Any) -> bool:
         """Whether a place is that of a list or dict that the evaluation made."""
-        return isinstance(place, Held) and id(place.container) in self.held
+        return id(place.container) in self.held
 
     def note(self, relation: Relation, first: Any, second: Any) -> None:
         """Note what one place may be to another one."""
@@ -188,15 +192,14 @@ class Heap:
 
         Through a view, what it is a view of changes.
         """
-        if isinstance(place, Box) and place.view is not None:
-            view = place.view
+        view = box_of(place).view
+        if view is not None:
             assert view.put_back is not None
             new = view.put_back(view.base.value, value)
-            if isinstance(new, Value) and isinstance(view.base.own, Value):
-                new.hint, new.named = view.base.own.hint, view.base.own.named
+            take_name(new, view.base.own)
             self.write(view.base, new)
             return
-        if isinstance(place, Box) and place.is_input and is_list(place.aval):
+        if box_of(place).is_input and is_list(place.aval):
             label = "the caller would not see it"
             message = "a list of the caller is changed in a function of its own"
             raise NeedsStatic(message, label=label)
@@ -230,6 +233,6 @@ class Heap:
                 one.place.value = one.old
         del self.journal[mark:]
         for place, value in changed.items():
-            if born is not None and isinstance(place, Held) and place.serial > born:
+            if born is not None and place.container is not None and place.serial > born:
                 place.value = value
         return changed

@@ -99,7 +99,7 @@ def _rest(
 ) -> tuple[Any, Any] | None:
     """What a loop goes through, and what it starts with: the first, if with nothing
     else. None for what is written out."""
-    iteration = _iteration(frame, source, node)
+    iteration = run_time_iteration(frame, source, node)
     if iteration is None:
         return None
     if start:
@@ -180,20 +180,15 @@ def _unless_long(written_out: Handler, gone_through: Handler) -> Handler:
     elements are written out."""
 
     def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
-        runs = [_iteration(frame, item, node) is not None for item in args]
+        runs = [run_time_iteration(frame, item, node) is not None for item in args]
         chosen = gone_through if any(runs) else written_out
         return chosen(frame, args, named, node)
 
     return handler
 
 
-def _iteration(frame: Frame, source: Any, node: ast.AST) -> Iteration | None:
-    assert isinstance(node, ast.expr)
-    return run_time_iteration(frame, source, node)
-
-
 def _pairwise(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    iteration = _iteration(frame, args[0], node)
+    iteration = run_time_iteration(frame, args[0], node)
     assert iteration is not None
 
     def pair(k: Any) -> Any:

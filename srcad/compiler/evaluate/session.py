@@ -20,7 +20,7 @@ from srcad.compiler.evaluate.objects import (
     is_parameter,
 )
 from srcad.compiler.evaluate.signals import NeedsContent, NeedsStatic, StaleView
-from srcad.compiler.ir.avals import Aval, OptionalAval
+from srcad.compiler.ir.avals import AnyAval, Aval
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.types import Atom, Function, Lit, Value
@@ -159,7 +159,7 @@ class Session(Heap):
         """What the evaluation works with: a literal is a Python number again."""
         if isinstance(atom, Lit):
             return atom.value
-        if isinstance(atom.aval, Aval) and isinstance(atom.aval.size, int):
+        if isinstance(atom.aval.size, int):
             return atom.aval.size
         return self.box(atom)
 
@@ -269,7 +269,7 @@ class Session(Heap):
         if isinstance(item, Box):
             if item.stale:
                 raise StaleView(item.stale)
-            if isinstance(item.aval, OptionalAval):
+            if item.aval.is_optional:
                 label = "is None on a path that leads here"
                 raise NeedsStatic("this may be None", label=label)
             return item.value
@@ -278,14 +278,18 @@ class Session(Heap):
         if is_constant_array(item):
             return self.constant(item)
         pythons = ("float64", "complex128", "bool")
-        if isinstance(item, np.generic) and item.dtype.name not in pythons:
-            return self.builder.emit("astype", Lit(item.item()), dtype=item.dtype.name)
         if isinstance(item, np.generic):
-            return Lit(item.item())
+            number, dtype = Lit(item.item()), item.dtype.name
+            own = dtype in pythons
+            return number if own else self.builder.emit("astype", number, dtype=dtype)
         if literal_text(item) is None:
             kind = type(item).__name__
             raise NeedsStatic(f"a {kind} cannot be a value of run time")
         return Lit(item)
+
+    def aval(self, item: Any) -> AnyAval:
+        """What is known of a number or an array, which may be None."""
+        return item.aval if isinstance(item, Box) else self.atom(item).aval
 
     def literal_box(self, item: Any) -> Box:
         """The box of an array from outside that is a literal; it may not be written."""

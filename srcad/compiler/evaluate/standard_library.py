@@ -21,11 +21,10 @@ from srcad.compiler.evaluate.comparisons import compare
 from srcad.compiler.evaluate.dispatch import HANDLERS, call, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.instances import as_container, copied, replaced
-from srcad.compiler.evaluate.kinds import has_box
+from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.math_domains import RAISES
 from srcad.compiler.evaluate.object_library import Deque, GeneratorContext, Namespace
-from srcad.compiler.evaluate.objects import Box, is_parameter
 from srcad.compiler.evaluate.operators import (
     apply_binary,
     apply_unary,
@@ -120,7 +119,7 @@ _TESTS = {math.isfinite: "isfinite", math.isnan: "isnan", math.isinf: "isinf"}
 
 def number(frame: Frame, item: Any, node: ast.AST) -> Any:
     """``item`` as a Python float, in the manner of ``math``; refused for an array."""
-    if not isinstance(item, Box) and not is_parameter(item):
+    if not kind_of(item).is_value:
         return static(frame, item, node)
     aval = array_aval(frame.session.atom(item))
     refuse_axes(frame, aval, "math", node)

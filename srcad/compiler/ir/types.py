@@ -15,6 +15,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from srcad.compiler.ir.avals import AnyAval, Aval, scalar_aval
 from srcad.compiler.ir.origins import Origin
+from srcad.compiler.ir.roles import DerivativeRule, GradientHooks, SplicedMethod
 
 
 @dataclass(slots=True, eq=False)
@@ -44,10 +45,7 @@ class Lit:
     def aval(self) -> AnyAval:
         return scalar_aval(self.value)
 
-    @property
-    def hint(self) -> str:
-        """It has no name."""
-        return ""
+    hint, named = "", False
 
     def __eq__(self, other: object) -> bool:
         # repr tells 1 from 1.0 and True, and 0.0 from -0.0.
@@ -153,6 +151,11 @@ class Loop:
     @property
     def carries(self) -> int:
         return len(self.starts)
+
+    @property
+    def has_exit(self) -> bool:
+        """Whether a condition of its own may end it within an iteration."""
+        return any(isinstance(op, Exit) for op in self.body.ops)
 
     @property
     def index(self) -> Value | None:
@@ -312,13 +315,13 @@ class Function:
     name: str
     body: Block
     outputs: int
-    rule: Any = None
+    rule: DerivativeRule | None = None
     inline: bool = False
     label: str = ""
-    splice: Any = None
+    splice: SplicedMethod | None = None
     role: str = ""
     updates: int = 0
-    hooks: Any = None
+    hooks: GradientHooks | None = None
     recursion: RecursiveReference | None = None
     itself: bool = False
     quiet: bool = False
@@ -502,19 +505,6 @@ def substitute(block: Block, mapping: Mapping[Value, Atom]) -> Block:
     )
     results = tuple(replaced(atom, mapping) for atom in block.results)
     return with_body(block, ops, results)
-
-
-def with_results(op: Operation, new: Mapping[Value, Value]) -> Operation:
-    """``op`` with some of its results bound to other values."""
-    match op:
-        case Exit():
-            return op
-        case If() if op.catches:
-            flag = replaced(op.condition, new)
-            results = tuple(new.get(one, one) for one in op.results)
-            return replace(op, condition=flag, results=results)
-        case _:
-            return replace(op, results=tuple(new.get(one, one) for one in op.results))
 
 
 def array_aval(atom: Atom) -> Aval:

@@ -169,7 +169,7 @@ def _folded(op: Op) -> Lit | None:
     if not op.args or not all(isinstance(arg, Lit) for arg in op.args):
         return None
     aval = op.results[0].aval
-    if not isinstance(aval, Aval) or not aval.weak or op.attributes:
+    if not aval.weak or op.attributes:
         return None
     values = [arg.value for arg in op.args if isinstance(arg, Lit)]
     try:

@@ -201,7 +201,7 @@ def _with_results(op: If, keep: list[int]) -> If:
 def _without_flags(op: If, mapping: Substitution) -> tuple[If, list[Op]]:
     """``flag = True if c else False`` is ``c``, and the other way round ``not c``."""
     aval = op.condition.aval
-    if not isinstance(aval, Aval) or aval.dtype != "bool" or aval.shape:
+    if not aval.is_bool or aval.shape:
         return op, []
     keep: list[int] = []
     turned: list[Op] = []

@@ -39,7 +39,7 @@ def _op_may_raise(op: Op) -> bool:
             return _is_unsure(op.attribute("index"), op.args[0], op.args[1:])
         case "setitem" | "add_at":
             array, value, *rest = op.args
-            narrow = isinstance(value.aval, Aval) and not value.aval.ndim
+            narrow = value.aval.is_scalar
             index = op.attribute("index")
             return not narrow or _is_unsure(index, array, tuple(rest))
         case "reshape":

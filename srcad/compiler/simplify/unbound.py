@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from srcad.compiler.ir.avals import UNDEFINED, Aval, OptionalAval, shown
+from srcad.compiler.ir.avals import UNDEFINED, OptionalAval, shown
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.conditions import Conditions, Facts
 from srcad.compiler.ir.origins import Origin
@@ -118,7 +118,7 @@ def _absent(block: Block) -> dict[Value, None]:
 def _has_own_size(value: Value) -> bool:
     """Whether an array has a size that no other value tells."""
     aval = value.aval
-    return isinstance(aval, Aval) and any(shown(dim) == "?" for dim in aval.shape)
+    return any(shown(dim) == "?" for dim in aval.shape)
 
 
 def _flows(

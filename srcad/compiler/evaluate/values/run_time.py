@@ -21,7 +21,6 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
     Inner,
     Kind,
-    Operation,
     Use,
     kind,
     kind_of,
@@ -48,6 +47,7 @@ from srcad.compiler.evaluate.objects import (
     is_iterator,
     is_written_in_place,
 )
+from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operators import SIGNS, apply_binary, emit_elementwise
 from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.refusals import refuse_iterator
@@ -62,7 +62,6 @@ from srcad.compiler.evaluate.subscripts import (
 )
 from srcad.compiler.evaluate.values.operands import Numeric
 from srcad.compiler.evaluate.wording import refuse_string
-from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.types import Atom, array_aval
 
 # Classes that an iterator may be of, of which no more is known.
@@ -185,7 +184,7 @@ class Value(RunTime, Numeric):
 
     def unary(self, op: Operation, item: Any) -> Any:
         aval = op.frame.session.atom(item).aval
-        if isinstance(aval, Aval) and aval.dtype == "bool":
+        if aval.is_bool:
             if aval.weak:
                 item = emit_elementwise(op.frame, "int", item)  # as Python has it
             elif op.name == "invert":
@@ -248,7 +247,7 @@ class Stream(OnlyGoneThrough, StandIn):
     """What gives its elements one after the other, and each of them once."""
 
     is_object = False
-    is_lazy = True
+    is_lazy = makes_elements = True
 
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         if name in _STEPS:
