@@ -42,11 +42,11 @@ from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.syntax import leaves_always, nodes
 from srcad.compiler.evaluate.wording import refuse_syntax
 from srcad.compiler.ir.avals import BOOL, INT, OptionalAval
+from srcad.compiler.ir.catches import Catch
 from srcad.compiler.ir.cloning import with_results
 from srcad.compiler.ir.types import (
     NONE,
     Block,
-    Catch,
     If,
     Lit,
     Operation,
@@ -224,7 +224,7 @@ def _attempt(frame: Frame, node: ast.Try, kinds: Kinds, ops: list[Operation]) ->
     for place, (handler, caught) in enumerate(zip(node.handlers, kinds, strict=True)):
         where, imports = handler.type or handler, list[str]()
         names = [exception_name(frame, kind, imports, where) for kind in caught]
-        mark = Lit(place + 1 if several else True)
+        mark = place + 1 if several else True
         catches.append(Catch(caught, tuple(names), tuple(imports), mark))
     flag = Value(INT if several else BOOL, "caught")
     # What comes out of it has other names inside.
@@ -236,7 +236,7 @@ def _attempt(frame: Frame, node: ast.Try, kinds: Kinds, ops: list[Operation]) ->
         for value in outer
     )
     done = tuple(with_results(op, fresh) for op in inside)
-    then = Block((), (), (catches[0].mark, *nothing))
+    then = Block((), (), (Lit(catches[0].mark), *nothing))
     orelse = Block((), done, (Lit(0 if several else False), *fresh.values()))
     attempt = If(flag, then, orelse, (flag, *outer), builder.origin, builder.phase)
     builder.ops.append(replace(attempt, catches=tuple(catches)))

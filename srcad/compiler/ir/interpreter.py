@@ -98,7 +98,7 @@ def _attempt(op: If, env: Environment) -> tuple[Any, ...]:
             raise
         ends = run_block(op.then, (), env)
         pairs = zip(op.results, ends, strict=True)
-        flag, mark = op.condition, catch.mark.value
+        flag, mark = op.condition, catch.mark
         return tuple(mark if value is flag else end for value, end in pairs)
 
 

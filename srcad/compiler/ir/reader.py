@@ -27,6 +27,7 @@ from srcad.compiler.ir.avals import (
     UndefinedAval,
     parse_aval,
 )
+from srcad.compiler.ir.catches import Catch
 from srcad.compiler.ir.index import Index, Ref
 from srcad.compiler.ir.primitives import PRIMITIVES, result_avals
 from srcad.compiler.ir.sizes import Sizes, unknown_size
@@ -34,7 +35,6 @@ from srcad.compiler.ir.types import (
     Atom,
     Block,
     Call,
-    Catch,
     Exit,
     Function,
     If,
@@ -170,16 +170,15 @@ class _Reader:
         return If(condition, then, orelse, self._results(left), phase=phase)
 
     def _attempt(self, left: str, right: str, pad: str, phase: int) -> If:
-        flag, _, kinds = right.removeprefix("try ").removesuffix(":").partition(" for ")
+        flag, _, waits = right.removeprefix("try ").removesuffix(":").partition(" for ")
         then, orelse = self._sides(pad)
         results = self._results(left)
         catches = []
-        for part in _split(kinds, ","):
+        for part in _split(waits, ","):
             words, _, mark = part.partition(" as ")
             names = tuple(words.split(" | "))
-            found = self._atom(mark)
-            assert isinstance(found, Lit)
-            catches.append(Catch(tuple(map(_exception, names)), names, (), found))
+            kinds = tuple(map(_exception, names))
+            catches.append(Catch(kinds, names, (), ast.literal_eval(mark)))
         op = If(self._atom(flag), then, orelse, results, phase=phase)
         return replace(op, catches=tuple(catches))
 

@@ -14,6 +14,7 @@ from operator import is_
 from typing import Any, TypeAlias, TypeVar
 
 from srcad.compiler.ir.avals import AnyAval, Aval, scalar_aval
+from srcad.compiler.ir.catches import Catch
 from srcad.compiler.ir.origins import Origin
 from srcad.compiler.ir.roles import DerivativeRule, GradientHooks, SplicedMethod
 
@@ -88,20 +89,6 @@ class Op:
 
     def attribute(self, name: str) -> Any:
         return dict(self.attributes)[name]
-
-
-@dataclass(frozen=True, slots=True)
-class Catch:
-    """The classes of exceptions that a handler is for, as the module names them, with
-    the lines that import them, and what the flag is where it has caught one."""
-
-    kinds: tuple[type[BaseException], ...]
-    names: tuple[str, ...]
-    imports: tuple[str, ...]
-    mark: Lit
-
-    def __str__(self) -> str:
-        return f"{' | '.join(self.names)} as {self.mark.value}"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Protocol
 
 from codegen.description import Comment
-from srcad.compiler.ir.types import Block, If, Value, contexts_of
+from srcad.compiler.ir.types import Block, If, Lit, Value, contexts_of
 from srcad.compiler.printing.emit.assignments import copies
 from srcad.compiler.printing.emit.writer import Writer
 from srcad.compiler.printing.schedule import Item
@@ -56,7 +56,7 @@ def attempt(emitter: Emitter, op: If, branch: If | None) -> list[ast.stmt]:
         names = [ast.parse(name, mode="eval").body for name in one.names]
         kind = names[0] if len(names) == 1 else ast.Tuple(names, ast.Load())
         pairs = zip(op.results, op.then.results, strict=True)
-        ends = tuple(one.mark if v is op.condition else end for v, end in pairs)
+        ends = tuple(Lit(one.mark) if v is op.condition else end for v, end in pairs)
         caught = copies(emitter.writer, emitter.seen, op.results, ends)
         handled = side(branch.then, branch.results) if branch is not None else []
         caught += handled[1:] if _is_blank(handled) else handled
