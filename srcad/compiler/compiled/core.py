@@ -23,6 +23,12 @@ from srcad.compiler.compiled.forms import (
 from srcad.compiler.compiled.writer import Writer, as_dtype
 from srcad.compiler.ir.avals import Aval, ShapeAval, is_complex
 from srcad.compiler.ir.sharing import results_to_copy
+from srcad.compiler.ir.substitution import (
+    Substitution,
+    substitute,
+    with_args,
+    with_blocks,
+)
 from srcad.compiler.ir.types import (
     Atom,
     Block,
@@ -30,13 +36,9 @@ from srcad.compiler.ir.types import (
     Function,
     Op,
     Operation,
-    Substitution,
     Value,
     array_aval,
-    substitute,
     walk,
-    with_args,
-    with_blocks,
 )
 from srcad.compiler.printing.storage import make_writes_safe
 from srcad.compiler.reading.sizes import Dim, Size, named_size

@@ -21,6 +21,7 @@ from srcad.compiler.ir.avals import (
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.sharing import is_list
+from srcad.compiler.ir.substitution import substitute
 from srcad.compiler.ir.types import (
     NONE,
     Atom,
@@ -31,7 +32,6 @@ from srcad.compiler.ir.types import (
     Operation,
     Value,
     free_values,
-    substitute,
 )
 from srcad.compiler.simplify.algebra import simplify_algebra
 from srcad.compiler.simplify.branches import follow_attempts, join_branches

@@ -25,7 +25,8 @@ from srcad.compiler.evaluate.solvers import closed
 from srcad.compiler.evaluate.tracing import Rule, append_call, argument_form, trace
 from srcad.compiler.evaluate.values.records import Other
 from srcad.compiler.ir.avals import carries_gradient
-from srcad.compiler.ir.types import Atom, Block, Call, Function, Value, substitute
+from srcad.compiler.ir.substitution import substitute
+from srcad.compiler.ir.types import Atom, Block, Call, Function, Value
 from srcad.compiler.simplify.inline import inlined
 
 

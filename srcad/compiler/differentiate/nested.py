@@ -25,15 +25,8 @@ from srcad.compiler.ir.avals import Aval, SequenceAval, carries_gradient
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.primitives import element_aval
 from srcad.compiler.ir.sizes import Sizes
-from srcad.compiler.ir.types import (
-    Atom,
-    Block,
-    Call,
-    Function,
-    Lit,
-    Value,
-    substitute,
-)
+from srcad.compiler.ir.substitution import substitute
+from srcad.compiler.ir.types import Atom, Block, Call, Function, Lit, Value
 from srcad.compiler.reading.arguments import as_called, placed, without_defaults
 from srcad.compiler.reading.engines import NUMPY
 from srcad.compiler.reading.source import underlying

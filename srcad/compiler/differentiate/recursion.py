@@ -23,6 +23,7 @@ from srcad.compiler.ir.avals import (
 )
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.cloning import fresh
+from srcad.compiler.ir.substitution import Substitution, substitute
 from srcad.compiler.ir.types import (
     Atom,
     Block,
@@ -32,9 +33,7 @@ from srcad.compiler.ir.types import (
     HalvesInMaking,
     Op,
     RecursiveReference,
-    Substitution,
     Value,
-    substitute,
     walk,
 )
 from srcad.compiler.ir.wording import what

@@ -14,19 +14,17 @@ from srcad.compiler.ir.avals import Aval, ShapeAval
 from srcad.compiler.ir.cloning import clone_op
 from srcad.compiler.ir.costs import is_cheap, is_index
 from srcad.compiler.ir.lists import GIVES_LIST
+from srcad.compiler.ir.substitution import Substitution, substitute, with_blocks
 from srcad.compiler.ir.types import (
     Block,
     Op,
     Operation,
-    Substitution,
     Value,
     blocks_of,
     direct_args,
     free_values,
-    substitute,
     used_values,
     walk,
-    with_blocks,
 )
 
 _OWN = (

@@ -27,13 +27,8 @@ from srcad.compiler.ir.avals import ResidualsAval, carries_gradient, cotangent_a
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.cloning import clone
 from srcad.compiler.ir.sizes import Sizes
-from srcad.compiler.ir.types import (
-    Atom,
-    Block,
-    Function,
-    Value,
-    with_blocks,
-)
+from srcad.compiler.ir.substitution import with_blocks
+from srcad.compiler.ir.types import Atom, Block, Function, Value
 
 
 def differentiate(

@@ -44,15 +44,8 @@ from srcad.compiler.evaluate.wording import refuse_syntax
 from srcad.compiler.ir.avals import BOOL, INT, OptionalAval
 from srcad.compiler.ir.catches import Catch
 from srcad.compiler.ir.cloning import with_results
-from srcad.compiler.ir.types import (
-    NONE,
-    Block,
-    If,
-    Lit,
-    Operation,
-    Value,
-    substitute,
-)
+from srcad.compiler.ir.substitution import substitute
+from srcad.compiler.ir.types import NONE, Block, If, Lit, Operation, Value
 
 # What is bound by one of these is bound when everything in it has been evaluated.
 _SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return, ast.Pass)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import dataclasses
 from types import FunctionType
 from typing import Any
 
@@ -103,7 +104,8 @@ _LATE = dict.fromkeys(
     (
         *(iter, next, zip, enumerate, map, filter),
         # These ask what it is, and consume nothing.
-        *(bool, isinstance, hasattr, type, callable, len),
+        *(bool, isinstance, hasattr, getattr, type, callable, len),
+        *(np.iterable, np.isscalar, dataclasses.is_dataclass),
         # These ask for no more than decides.
         *(any, all),
     ),

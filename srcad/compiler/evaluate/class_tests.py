@@ -98,7 +98,8 @@ def _type(
 def _isscalar(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
-    return is_instance(frame, args[0], (int, float, str, np.generic), node)
+    kinds = (int, float, complex, str, bytes, np.generic)
+    return is_instance(frame, args[0], kinds, node)
 
 
 def flat(kinds: Any) -> list[Any]:

@@ -11,18 +11,16 @@ from srcad.compiler.evaluate.session import RecursiveForm
 from srcad.compiler.evaluate.tracing import Traced
 from srcad.compiler.ir.cloning import fresh
 from srcad.compiler.ir.printer import likeness
+from srcad.compiler.ir.substitution import Substitution, substitute, with_blocks
 from srcad.compiler.ir.types import (
     Block,
     Call,
     Function,
     Opaque,
     RecursiveReference,
-    Substitution,
     Value,
     free_values,
     operations,
-    substitute,
-    with_blocks,
 )
 
 

@@ -23,6 +23,7 @@ from srcad.compiler.evaluate.tracing import Placeholder, Traced, trace
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.calls import functions_of
 from srcad.compiler.ir.cloning import clone
+from srcad.compiler.ir.substitution import replaced, with_blocks
 from srcad.compiler.ir.types import (
     Atom,
     Block,
@@ -33,9 +34,7 @@ from srcad.compiler.ir.types import (
     Value,
     array_aval,
     free_values,
-    replaced,
     walk,
-    with_blocks,
 )
 from srcad.compiler.simplify.dead import remove_dead
 from srcad.compiler.simplify.driver import simplify

@@ -18,6 +18,7 @@ from srcad.compiler.evaluate import class_tests as class_tests
 from srcad.compiler.evaluate import sequence_library as sequence_library
 from srcad.compiler.evaluate.builtin_table import Arguments, Handler, Keywords, builtin
 from srcad.compiler.evaluate.comparisons import compare
+from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.dispatch import HANDLERS, call, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.instances import as_container, copied, replaced
@@ -270,6 +271,16 @@ def _deepcopy(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) 
 @builtin(dataclasses.replace)
 def _replace(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     return replaced(frame, args[0], keywords, node)
+
+
+@builtin(dataclasses.is_dataclass)
+def _is_dataclass(
+    frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
+) -> Any:
+    (item,) = args
+    of = kind_of(item)
+    asked = of.class_of(item) if of.stands_in else item
+    return call_directly(frame, dataclasses.is_dataclass, [asked], keywords, node)
 
 
 @builtin(dataclasses.asdict)

@@ -6,18 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import cast
 
-from srcad.compiler.ir.types import (
-    Atom,
-    Block,
-    Exit,
-    If,
-    Operation,
+from srcad.compiler.ir.substitution import (
     Substitution,
-    Value,
     replaced,
     with_args,
     with_blocks,
 )
+from srcad.compiler.ir.types import Atom, Block, Exit, If, Operation, Value
 
 
 def fresh(value: Value, mapping: Mapping[Value, Atom]) -> Value:

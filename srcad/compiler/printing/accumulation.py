@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.index import WHOLE
+from srcad.compiler.ir.substitution import with_blocks
 from srcad.compiler.ir.types import (
     Block,
     Function,
@@ -19,7 +20,6 @@ from srcad.compiler.ir.types import (
     array_aval,
     definitions,
     walk,
-    with_blocks,
 )
 from srcad.compiler.printing.storage import Finder
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from srcad.compiler.ir.avals import Aval, SequenceAval
 from srcad.compiler.ir.index import Ref
+from srcad.compiler.ir.substitution import with_blocks
 from srcad.compiler.ir.types import (
     Atom,
     Block,
@@ -21,7 +22,6 @@ from srcad.compiler.ir.types import (
     Value,
     bound_values,
     walk,
-    with_blocks,
 )
 
 

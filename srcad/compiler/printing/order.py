@@ -16,6 +16,7 @@ from functools import partial
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.origins import Origin
 from srcad.compiler.ir.sharing import Aliases, is_mutable, is_write, written
+from srcad.compiler.ir.substitution import substitute, with_blocks
 from srcad.compiler.ir.types import (
     NONE,
     Atom,
@@ -27,10 +28,8 @@ from srcad.compiler.ir.types import (
     Operation,
     Value,
     contexts_of,
-    substitute,
     used_values,
     walk,
-    with_blocks,
 )
 
 

@@ -26,6 +26,12 @@ from srcad.compiler.ir.sharing import (
     shares_storage,
     written,
 )
+from srcad.compiler.ir.substitution import (
+    Substitution,
+    substitute,
+    with_args,
+    with_blocks,
+)
 from srcad.compiler.ir.types import (
     Atom,
     Block,
@@ -33,17 +39,13 @@ from srcad.compiler.ir.types import (
     Loop,
     Op,
     Operation,
-    Substitution,
     Value,
     blocks_of,
     definitions,
     direct_args,
     free_values,
-    substitute,
     used_values,
     walk,
-    with_args,
-    with_blocks,
 )
 
 

@@ -12,6 +12,12 @@ from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.sharing import has_storage
 from srcad.compiler.ir.sizes import ShapeError, Sizes
+from srcad.compiler.ir.substitution import (
+    Substitution,
+    replaced,
+    with_args,
+    with_blocks,
+)
 from srcad.compiler.ir.types import (
     Atom,
     Block,
@@ -20,14 +26,10 @@ from srcad.compiler.ir.types import (
     Loop,
     Op,
     Operation,
-    Substitution,
     Value,
     blocks_of,
     definitions,
     direct_args,
-    replaced,
-    with_args,
-    with_blocks,
     with_body,
 )
 from srcad.compiler.simplify import (

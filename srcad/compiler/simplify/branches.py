@@ -21,18 +21,20 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from srcad.compiler.ir.avals import without_none
+from srcad.compiler.ir.substitution import (
+    Substitution,
+    replaced,
+    substitute,
+    with_blocks,
+)
 from srcad.compiler.ir.types import (
     Atom,
     Block,
     If,
     Op,
     Operation,
-    Substitution,
     Value,
     definitions,
-    replaced,
-    substitute,
-    with_blocks,
     with_body,
 )
 from srcad.compiler.simplify.sinking import is_zero, zero_values

@@ -11,18 +11,13 @@ from typing import Any
 
 from srcad.compiler.ir.costs import is_cheap
 from srcad.compiler.ir.lists import GIVES_LIST
-from srcad.compiler.ir.types import (
-    Block,
-    Op,
-    Operation,
+from srcad.compiler.ir.substitution import (
     Substitution,
-    Value,
-    contexts_of,
     replaced,
     with_args,
     with_blocks,
-    with_body,
 )
+from srcad.compiler.ir.types import Block, Op, Operation, Value, contexts_of, with_body
 
 # What was computed before, by what it was computed of.
 _Known = dict[Any, tuple[Value, ...]]

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from srcad.compiler.ir.substitution import Substitution, substitute, with_blocks
 from srcad.compiler.ir.types import (
     Atom,
     Block,
@@ -23,13 +24,10 @@ from srcad.compiler.ir.types import (
     Lit,
     Loop,
     Operation,
-    Substitution,
     Value,
     blocks_of,
     direct_args,
-    substitute,
     walk,
-    with_blocks,
 )
 from srcad.compiler.simplify.dead import remove_dead
 from srcad.compiler.simplify.loops import without_carries

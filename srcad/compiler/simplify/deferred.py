@@ -25,6 +25,7 @@ from dataclasses import dataclass, replace
 from srcad.compiler.ir.avals import Aval, SequenceAval
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.numbers import numbers_of
+from srcad.compiler.ir.substitution import with_blocks
 from srcad.compiler.ir.types import (
     Atom,
     Block,
@@ -42,7 +43,6 @@ from srcad.compiler.ir.types import (
     definitions,
     direct_args,
     walk,
-    with_blocks,
     with_body,
 )
 from srcad.compiler.simplify.dead import remove_dead

@@ -7,15 +7,8 @@ from dataclasses import replace
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.calls import functions_of
 from srcad.compiler.ir.numbers import numbers_of
-from srcad.compiler.ir.types import (
-    Block,
-    Call,
-    Function,
-    Lit,
-    Opaque,
-    walk,
-    with_blocks,
-)
+from srcad.compiler.ir.substitution import with_blocks
+from srcad.compiler.ir.types import Block, Call, Function, Lit, Opaque, walk
 from srcad.compiler.simplify.algebra import simplify_algebra
 from srcad.compiler.simplify.branches import follow_attempts, join_branches
 from srcad.compiler.simplify.common import share_common

@@ -6,18 +6,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from srcad.compiler.ir.cloning import clone
-from srcad.compiler.ir.types import (
-    Block,
-    Call,
-    Function,
-    Operation,
+from srcad.compiler.ir.substitution import (
     Substitution,
-    Value,
     replaced,
     substitute,
     with_args,
     with_blocks,
 )
+from srcad.compiler.ir.types import Block, Call, Function, Operation, Value
 
 if TYPE_CHECKING:
     pass

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from srcad.compiler.ir.substitution import with_blocks
 from srcad.compiler.ir.types import (
     Block,
     Op,
@@ -15,7 +16,6 @@ from srcad.compiler.ir.types import (
     Value,
     array_aval,
     walk,
-    with_blocks,
 )
 from srcad.compiler.simplify.dead import remove_dead
 from srcad.compiler.simplify.raising import may_raise

@@ -6,6 +6,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.substitution import (
+    Substitution,
+    replaced,
+    substitute,
+    with_args,
+    with_blocks,
+)
 from srcad.compiler.ir.types import (
     Atom,
     Block,
@@ -14,12 +21,7 @@ from srcad.compiler.ir.types import (
     Loop,
     Op,
     Operation,
-    Substitution,
     Value,
-    replaced,
-    substitute,
-    with_args,
-    with_blocks,
     with_body,
 )
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
+from srcad.compiler.ir.substitution import Substitution, substitute, with_blocks
 from srcad.compiler.ir.types import (
     Atom,
     Block,
@@ -22,12 +23,9 @@ from srcad.compiler.ir.types import (
     Lit,
     Op,
     Operation,
-    Substitution,
     Value,
     is_none,
-    substitute,
     used_values,
-    with_blocks,
 )
 
 # Zero where the argument at one of these places is, whatever the others are.

@@ -18,6 +18,7 @@ from srcad.compiler.ir.avals import UNDEFINED, OptionalAval, shown
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.conditions import Conditions, Facts
 from srcad.compiler.ir.origins import Origin
+from srcad.compiler.ir.substitution import with_args, with_blocks
 from srcad.compiler.ir.types import (
     NONE,
     Atom,
@@ -33,8 +34,6 @@ from srcad.compiler.ir.types import (
     operations,
     used_values,
     walk,
-    with_args,
-    with_blocks,
 )
 
 

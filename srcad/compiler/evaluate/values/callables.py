@@ -47,7 +47,7 @@ from srcad.compiler.evaluate.kinds import (
     kind_of,
     leaves,
 )
-from srcad.compiler.evaluate.methods import call_method, gives_its_objects
+from srcad.compiler.evaluate.methods import call_method
 from srcad.compiler.evaluate.numpy.values import cast_to, make_tensor
 from srcad.compiler.evaluate.objects import BoundMethod, Closure, is_parameter
 from srcad.compiler.evaluate.refusals import refuse_unknown
@@ -70,8 +70,8 @@ class MethodOfValue(StandIn):
 
     call = staticmethod(call_method)
 
-    def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> bool:
-        return gives_its_objects(types.BuiltinMethodType, name)
+    def class_of(self, item: Any) -> type:
+        return types.BuiltinMethodType
 
     def class_name(self, item: Any) -> str:
         return "function"

@@ -19,6 +19,7 @@ from srcad.compiler.ir.cloning import clone
 from srcad.compiler.ir.index import Index, Ref
 from srcad.compiler.ir.interpreter import run
 from srcad.compiler.ir.printer import show
+from srcad.compiler.ir.substitution import substitute
 from srcad.compiler.ir.types import (
     NONE,
     Block,
@@ -32,7 +33,6 @@ from srcad.compiler.ir.types import (
     Opaque,
     Value,
     free_values,
-    substitute,
     walk,
 )
 from srcad.compiler.ir.verifier import MalformedIR, verify
