@@ -35,6 +35,10 @@ def python_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
     try:
         item = find_attribute(frame.session.door, owner, name)
     except AttributeError as error:
+        of = kind_of(owner)
+        if of.stands_in and hasattr(of.class_of(owner), name):
+            message = f"`{name}` of {of.described(owner)} is not supported"
+            frame.refuse("SRC012", message, node)
         help = suggested(name, dir(owner), written(node, "value"))
         frame.refuse("SRC021", f"AttributeError: {error}", node, help=help)
     if isinstance(item, CallOf):
