@@ -205,7 +205,7 @@ def program(number, name, writes, form):
 PROGRAMS = list(itertools.product(NAMES, FORMS))
 
 
-@pytest.mark.parametrize("row", sampled(PROGRAMS, 12), ids=" ".join)
+@pytest.mark.parametrize("row", sampled(PROGRAMS, 37), ids=" ".join)
 def test_what_has_another_name_is_as_in_python(row, tmp_path):
     name, form = row
     # A few writes of each, others in each of the rows.

@@ -72,7 +72,7 @@ def of_{number}(v):
 X = (1.5, 2.0, 3.0)
 
 
-@pytest.mark.parametrize("made", sampled(OBJECTS, 4))
+@pytest.mark.parametrize("made", sampled(OBJECTS, 7))
 def test_hasattr_is_as_in_python(made, tmp_path):
     programs = [
         PROGRAM.format(number=k, made=made, name=name) for k, name in enumerate(NAMES)
