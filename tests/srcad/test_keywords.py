@@ -36,7 +36,6 @@ WITHOUT_EFFECT = {
     ("Map", "reverse"): "an order of evaluation, for speed",
     ("MultitypeFuncGraph", "read_value"): "Parameters are never passed by reference",
     ("Range", "maxlen"): "memory is not set aside",
-    ("SampledSoftmaxLoss", "remove_accidental_hits"): "samples are given",
     ("StandardNormal", "seed"): SEED,
     ("StandardNormal", "seed2"): SEED,
     ("TopK", "sorted"): "sorted is one of the orders that False allows",
