@@ -263,6 +263,18 @@ DIFFERENCES: dict[str, str] = {
     **dict.fromkeys(("nn.SyncBatchNorm", "mint.nn.SyncBatchNorm"), "on one CPU"),
     "mint.nn.ConvTranspose2d": "no `output_size`",
     # ----------------------------------------------------------------------- methods
+    **{
+        f"Tensor.{name}_": "writes into the Tensor and gives it back; MindSpore 2.10 "
+        "on a CPU gives another one, and writes into none"
+        for name in ("add", "sub", "mul", "div", "floor_divide", "remainder", "exp")
+    },
+    **{
+        f"Tensor.{name}_": "MindSpore 2.10 has no kernel for it on a CPU"
+        for name in (
+            *("fill", "zero", "clamp", "masked_fill", "log", "floor", "sigmoid"),
+            *("sign", "tanh"),
+        )
+    },
     "Tensor.const_arg": "kept, and has no effect",
     "Tensor.asnumpy": "not inside of what is differentiated",
     "Tensor.register_hook": (

@@ -354,12 +354,7 @@ def is_parameter(item: object) -> bool:
 
 def is_array_box(item: object) -> TypeGuard[Box]:
     """Whether the object is a run-time array that could be written in place."""
-    return (
-        isinstance(item, Box)
-        and isinstance(item.aval, Aval)
-        and item.aval.ndim > 0
-        and not item.aval.tensor
-    )
+    return isinstance(item, Box) and isinstance(item.aval, Aval) and item.aval.ndim > 0
 
 
 def is_written_in_place(item: object) -> TypeGuard[Box]:
@@ -367,7 +362,7 @@ def is_written_in_place(item: object) -> TypeGuard[Box]:
     if not isinstance(item, Box) or not isinstance(item.aval, Aval):
         return False
     held = item.holds or item.view is not None
-    return is_array_box(item) or (held and not item.aval.tensor)
+    return not item.aval.tensor and (is_array_box(item) or held)
 
 
 def is_changeable(item: object) -> TypeGuard[Box]:
@@ -376,8 +371,7 @@ def is_changeable(item: object) -> TypeGuard[Box]:
         return False
     aval = without_none(item.aval)
     if isinstance(aval, Aval):
-        held = aval.ndim > 0 or item.holds or item.view is not None
-        return held and not aval.tensor
+        return aval.ndim > 0 or item.holds or item.view is not None
     return isinstance(aval, SequenceAval)
 
 

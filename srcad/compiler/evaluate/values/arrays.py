@@ -296,7 +296,7 @@ def _rows(frame: Frame, item: Any, node: ast.AST) -> Iteration:
         index = Index((k,)) if fixed else Index((Ref(0),))
         args = () if fixed else (session.atom(k),)
         now = session.atom(item)
-        if isinstance(item, Box) and aval.ndim > 1 and not aval.tensor:
+        if isinstance(item, Box) and aval.ndim > 1:
             return session.view(item, now, "getitem", *args, index=index)
         return session.box(session.builder.getitem(now, index, *args))
 
