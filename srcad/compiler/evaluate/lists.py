@@ -36,6 +36,7 @@ from srcad.compiler.evaluate.objects import (
     Box,
     RunTimeList,
     StructOfArrays,
+    is_array_box,
     is_number,
     is_parameter,
     is_written_in_place,
@@ -176,7 +177,7 @@ def _is_held_by(frame: Frame, item: Any, box: Box) -> None:
     matter."""
     if is_list_box(item):
         put_inside(frame, item, box)
-    elif is_written_in_place(item):
+    elif is_array_box(item) or is_written_in_place(item):
         put_array(frame.session, item, box)
 
 
@@ -329,6 +330,8 @@ def _part(frame: Frame, box: Box, value: Value) -> Box:
     part.classes = box.classes
     if isinstance(value.aval, Aval) and value.aval.ndim:
         frame.session.note(Relation.IN, part, box)
+        # What the list holds a view of is written: the part is stale, as the list is.
+        frame.session.note(Relation.SHARES, box, part)
     return part
 
 

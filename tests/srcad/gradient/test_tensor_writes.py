@@ -182,3 +182,53 @@ def test_parameters_keep_what_is_written():
         assert float(value) == float(eager(x)) == 5.0 * step
         np.testing.assert_array_equal(compiled.total.asnumpy(), step * x.asnumpy())
         np.testing.assert_array_equal(dx.asnumpy(), (step + 1) * x.asnumpy())
+
+
+# ------------------------------------------------------------ views in lists of run time
+
+
+def read_before(x, y):
+    h, q = x * 1, []
+    for _ in y:
+        q.append(h[0])
+    z = q[0]
+    h[0] = 9.0
+    return (z * z).sum()
+
+
+def read_after(x, y):
+    h, q = x * 1, []
+    for k in range(2):
+        q.append(h[k])
+    h[1] = 9.0
+    return (q[1] * q[1]).sum()
+
+
+def written_through(x, y):
+    h, q = x * 1, [x[1] * 2]
+    for _ in y:
+        q.append(h[0])
+    z = q[1]
+    z[0] = 9.0
+    return h.sum()
+
+
+@pytest.mark.parametrize("kind", [np.asarray, Tensor])
+@pytest.mark.parametrize("program", [read_before, read_after, written_through])
+def test_what_a_list_holds_a_view_of_is_not_written(kind, program):
+    """What was read from the list before would be what the array was."""
+    with pytest.raises(CompileError, match="SRC015"):
+        srcad.grad(program)(kind(X), kind(Y))
+
+
+def test_what_a_list_holds_may_be_read_again():
+    def program(x, y):
+        h, q = x * 1, []
+        h[0] = 2 * h[0]
+        for _ in y:
+            q.append(h[0])
+        return (q[0] * q[1]).sum()
+
+    found, gradient = srcad.value_and_grad(program)(Tensor(X), Tensor(Y))
+    np.testing.assert_allclose(float(found), 4 * (X[0] ** 2).sum())
+    np.testing.assert_allclose(gradient.asnumpy(), [8 * X[0], 0 * X[1]])
