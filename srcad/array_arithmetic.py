@@ -19,6 +19,7 @@ from srcad.compiler.ir.promotion import (
 )
 
 __all__ = [
+    "COMPARISONS",
     "arithmetic",
     "comparison",
     "elementwise",
@@ -26,6 +27,10 @@ __all__ = [
 ]
 
 Array = np.ndarray[Any, Any]
+COMPARISONS = (
+    *(np.equal, np.not_equal),
+    *(np.less, np.less_equal, np.greater, np.greater_equal),
+)
 
 
 def arithmetic(ufunc: np.ufunc, left: Any, right: Any) -> Array:

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from srcad import array_arithmetic, dtypes
-from srcad.array_arithmetic import narrowed
+from srcad.array_arithmetic import COMPARISONS, narrowed
 from srcad.array_data import NUMBERS, Sizes, array_of, blank
 from srcad.hooks import HookHandle, Hooks, check_hook, registering
 from srcad.mixed_precision import array_for_computing
@@ -37,10 +37,6 @@ __all__ = [
 
 Array = np.ndarray[Any, Any]
 Operator = Callable[["Tensor", Any], "Tensor"]
-COMPARISONS = (
-    *(np.equal, np.not_equal),
-    *(np.less, np.less_equal, np.greater, np.greater_equal),
-)
 
 
 def _operators(word: str, ufunc: np.ufunc) -> tuple[Operator, Operator]:

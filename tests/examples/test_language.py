@@ -26,6 +26,7 @@ VALUES = {
     "continues": {"x": apart},
     "early_return": {"limit": positive},
     "error_state": {"y": positive},
+    "handlers": {"jitter": positive},
     "filtered_list": {"x": apart},
     "match_statement": {"degree": below(3)},
     "masks": {"x": apart},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .aliases import ALIASES
 from .crowds import CROWDS
 from .dtypes import DTYPES_FAMILY
 from .family import Family
@@ -18,6 +19,7 @@ FAMILIES: list[Family] = [
     RANDOM,
     MUTANTS,
     MEETINGS,
+    ALIASES,
     SHARING,
     STRUCTURES,
     SWAPPED,

@@ -228,9 +228,14 @@ function = {mutant.source.made}
 
 
 def judged(mutant: Mutant, folder: Path) -> Verdict:
-    """What becomes of a mutant; a ``bprop`` of its own is right whatever it says."""
+    """What becomes of a mutant.
+
+    A ``bprop`` of its own is right whatever it says, and in a number that is so large
+    that a step is lost in it there are no differences.
+    """
     text = program(mutant)
-    return judging.judged(text, folder, smooth="def bprop" not in text, whole=False)
+    smooth = "def bprop" not in text and "1e300" not in text
+    return judging.judged(text, folder, smooth=smooth, whole=False)
 
 
 def title(mutant: Mutant) -> str:

@@ -70,6 +70,8 @@ def _print(writer: Writer, op: Operation) -> None:
                 writer.forms[op.results[0]] = writer.form(op.args[0])
                 return
             print_operation(writer, op)
+        case If() if op.catches:
+            raise NotCompiled("`try`")
         case If():
             _print_if(writer, op)
         case Loop():
@@ -266,7 +268,7 @@ def _note_inside(writer: Writer, op: Loop, word: str) -> None:
     assert op.bounds is not None
     stop = op.bounds[1]
     aval = stop.aval
-    if isinstance(aval, Aval) and aval.size is not None:
+    if aval.size is not None:
         size = writer.size(aval.size)
         if size is not None:
             writer.inside_of.add((word, size))

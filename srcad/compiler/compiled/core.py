@@ -42,7 +42,7 @@ from srcad.compiler.printing.storage import make_writes_safe
 from srcad.compiler.reading.sizes import Dim, Size, named_size
 from srcad.compiler.simplify.driver import simplify
 from srcad.compiler.simplify.inline import inlined
-from srcad.compiler.simplify.raising import is_kept
+from srcad.compiler.simplify.kept import is_kept
 
 # A function that is called often is printed as often as it is called.
 _MOST = 4000
@@ -155,11 +155,7 @@ def _seeded(joint: Function, douts: int) -> Function:
     """The cotangents of outputs that are arrays, in the outputs' shapes."""
     body = joint.body
     params = list(body.params)
-    floats = [
-        atom
-        for atom in body.results[: joint.outputs]
-        if isinstance(atom.aval, Aval) and atom.aval.is_float
-    ]
+    floats = [atom for atom in body.results[: joint.outputs] if atom.aval.is_float]
     mapping: Substitution = {}
     seeds: list[tuple[Value, Value, Atom]] = []
     for k, param in enumerate(params[len(params) - douts :], len(params) - douts):

@@ -239,7 +239,7 @@ def _is_prepared(op: Operation) -> bool:
     if op.primitive in (*_PREPARED, *_VIEWS):
         return True
     aval = op.results[0].aval
-    return isinstance(aval, Aval) and not aval.shape and is_elementwise(op)
+    return aval.is_scalar and is_elementwise(op)
 
 
 def is_pointwise(atom: Atom, shape: tuple[Dim, ...]) -> bool:

@@ -214,7 +214,7 @@ def _are_numbers(interface: Interface) -> list[str]:
 
 def _given(text: str, dtype: str, rank: int, aval: AnyAval) -> str:
     """An output as NumPy gives it: a number of the core is one of Python's."""
-    if rank or (isinstance(aval, Aval) and aval.weak):
+    if rank or aval.weak:
         return text
     return f"np.{'bool_' if dtype == 'bool' else dtype}({text})"
 

@@ -135,7 +135,7 @@ class Nest:
             return []
         found: list[tuple[Atom, tuple[Dim, ...]]] = []
         for atom in op.args:
-            if isinstance(atom.aval, Aval) and atom.aval.shape:
+            if atom.aval.shape:
                 found.append((atom, atom.aval.shape))
             if isinstance(atom.aval, ShapeAval) and op.primitive == "broadcast_to":
                 found.append((atom, array_aval(op.result).shape))

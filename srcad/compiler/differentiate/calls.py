@@ -9,6 +9,7 @@ from srcad.compiler.differentiate.adjoints import adjoint_of
 from srcad.compiler.differentiate.cotangents import Cotangents
 from srcad.compiler.differentiate.custom import custom_halves
 from srcad.compiler.differentiate.recursion import marked, recursive_halves
+from srcad.compiler.evaluate.hooks import BackwardHooks
 from srcad.compiler.evaluate.kinds import leaves, rebuilt
 from srcad.compiler.evaluate.rule_parts import bprop_parts, placed_parts
 from srcad.compiler.evaluate.session import Session
@@ -188,6 +189,7 @@ def _by_hooks(
 ) -> list[Operation]:
     """A Cell with backward hooks: they see what arrives at it and what leaves it."""
     hooks = op.function.hooks
+    assert isinstance(hooks, BackwardHooks)
     origin = builder.origin = hooks.told(op.origin)
     session = Session(builder, derived=True)
     given = [session.wrap(atom) for atom in hooks.given(op.args)]

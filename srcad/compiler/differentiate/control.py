@@ -25,7 +25,6 @@ from srcad.compiler.ir.types import (
     NONE,
     Atom,
     Block,
-    Exit,
     If,
     Lit,
     Loop,
@@ -35,6 +34,7 @@ from srcad.compiler.ir.types import (
     substitute,
 )
 from srcad.compiler.simplify.algebra import simplify_algebra
+from srcad.compiler.simplify.branches import follow_attempts, join_branches
 from srcad.compiler.simplify.dead import remove_dead
 
 if TYPE_CHECKING:
@@ -195,7 +195,7 @@ def reverse_loop(
 
 
 def _refuse_early_exit(reverse: Reverse, op: Loop) -> None:
-    leaves = op.stop is not None or any(isinstance(o, Exit) for o in op.body.ops)
+    leaves = op.stop is not None or op.has_exit
     if leaves and any(atom in reverse.varied for atom, _ in op.sequences):
         raise CompileError(
             Diagnostic(
@@ -336,6 +336,7 @@ def _assemble(
 
 def _simpler(body: Block, primal: list[Operation]) -> Block:
     """The adjoint's body, which may need less of what an iteration computes."""
+    body = join_branches(follow_attempts(body, primal))
     for _ in range(_ROUNDS):
         body, changed = simplify_algebra(body, primal)
         body = remove_dead(body)
@@ -418,7 +419,7 @@ class _Recorded:
 
 def _record(op: Loop, primal: list[Operation], adjoint: Block) -> _Recorded:
     """Choose the residuals of an iteration and record them in lists."""
-    leaves = op.stop is not None or any(isinstance(o, Exit) for o in op.body.ops)
+    leaves = op.stop is not None or op.has_exit
     consumed = dict(zip(op.element_params, op.sequences, strict=True))
     selection = select_residuals(
         primal,

@@ -71,7 +71,7 @@ def _marked(function: Function, names: Iterable[str], marker: _Marker) -> _Marke
 
 
 def _is_integer(atom: Atom) -> bool:
-    return isinstance(atom.aval, Aval) and atom.aval.dtype.startswith(("int", "uint"))
+    return atom.aval.dtype.startswith(("int", "uint"))
 
 
 @dataclass(slots=True)

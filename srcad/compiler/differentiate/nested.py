@@ -161,7 +161,7 @@ def _is_input(item: Any) -> bool:
 
 def _is_tensor(item: Any) -> bool:
     avals = [leaf.value.aval for leaf in leaves(item) if isinstance(leaf, Box)]
-    return any(isinstance(aval, Aval) and aval.tensor for aval in avals)
+    return any(aval.tensor for aval in avals)
 
 
 def _is_differentiable(leaf: Any) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from srcad.compiler.differentiate.residuals import select_residuals
-from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.numbers import numbers_of
 from srcad.compiler.ir.types import Atom, Block, Function, Value
 from srcad.compiler.simplify.dead import remove_dead
@@ -65,4 +64,4 @@ def _arrays(forward: Block, cotangents: tuple[Value, ...]) -> list[Value]:
 
 
 def _has_axes(atom: Atom) -> bool:
-    return isinstance(atom.aval, Aval) and bool(atom.aval.shape)
+    return bool(atom.aval.shape)

@@ -174,7 +174,7 @@ def _keep_one_number(
 
 
 def _is_number(value: Value) -> bool:
-    return isinstance(value.aval, Aval) and value.aval.is_float and not value.aval.shape
+    return value.aval.is_float and not value.aval.shape
 
 
 def _is_of(

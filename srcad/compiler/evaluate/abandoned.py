@@ -16,7 +16,7 @@ from srcad.compiler.evaluate.dispatch import activation_ended, statement_ended
 from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.iterators import read_once
-from srcad.compiler.evaluate.kinds import leads_to
+from srcad.compiler.evaluate.kinds import kind_of, leads_to
 from srcad.compiler.evaluate.streams import Stream
 from srcad.compiler.evaluate.syntax import cleans_up
 
@@ -64,7 +64,7 @@ def end(frame: Frame, returned: Any) -> None:
     given = list(frame.entry.names.values()) if frame.entry is not None else []
     if _makes_arguments(frame.site):
         # A generator that is made in the call has no one else.
-        given = [one for one in given if not isinstance(one, Stream)]
+        given = [one for one in given if not kind_of(one).is_lazy]
     for stream in session.unfinished:
         if leads_to([returned, *_named(others)], stream):
             continue
@@ -76,9 +76,8 @@ def end(frame: Frame, returned: Any) -> None:
 
 def _makes_arguments(site: ast.AST | None) -> bool:
     """Whether calls stand in the place of a call's arguments."""
-    return isinstance(site, ast.Call) and any(
-        isinstance(one, ast.Call | ast.GeneratorExp) for one in site.args
-    )
+    calls = ast.Call, ast.GeneratorExp
+    return isinstance(site, ast.Call) and any(isinstance(a, calls) for a in site.args)
 
 
 @statement_ended.answered

@@ -7,8 +7,9 @@ from typing import Any
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.kinds import is_structure, kind_of
 from srcad.compiler.evaluate.objects import (
-    Box,
     Conflict,
+    box_of,
+    conflict_of,
     is_number,
     is_parameter,
 )
@@ -34,10 +35,8 @@ UNDEFINED_ATOM = Lit(UNDEFINED)
 
 def as_float(atom: Atom, aval: AnyAval) -> Atom:
     """True and False among floats: one and zero."""
-    there = without_none(aval)
-    if isinstance(atom, Lit) and isinstance(atom.value, bool):
-        if isinstance(there, Aval) and there.is_float:
-            return Lit(float(atom.value))
+    if isinstance(atom, Lit) and atom.aval.is_bool and without_none(aval).is_float:
+        return Lit(float(atom.value))
     return atom
 
 
@@ -48,8 +47,13 @@ def unchanged(before: Any, after: Any) -> bool:
 
 def may_be_unbound(item: Any) -> bool:
     """Whether a name is bound on some of the paths that lead here only, or on none."""
-    unbound = isinstance(item, Conflict) and item.code == "SRC020"
-    return unbound and item.error is None
+    conflict = conflict_of(item)
+    return bool(conflict) and item.code == "SRC020" and item.error is None
+
+
+def was_refused(item: Any) -> bool:
+    """Whether the statement that binds a name was refused."""
+    return bool(conflict_of(item)) and item.error is not None
 
 
 def without_conflict(item: Any) -> Any:
@@ -58,7 +62,7 @@ def without_conflict(item: Any) -> Any:
 
 
 def _plain(item: Any) -> bool:
-    return not (isinstance(item, Box) or is_structure(item) or is_parameter(item))
+    return not (kind_of(item).is_value or is_structure(item))
 
 
 def _same(first: Any, second: Any) -> bool:
@@ -80,7 +84,7 @@ def is_unbound(item: Any) -> bool:
 
 def may_be_missing(item: Any) -> bool:
     """Whether a path may leave a name unbound."""
-    return is_unbound(item) or (isinstance(item, Box) and item.unsure)
+    return is_unbound(item) or box_of(item).unsure
 
 
 def may_be_none_here(item: Any) -> bool:
@@ -139,19 +143,17 @@ def other_classes(aval: AnyAval, *given: AnyAval) -> frozenset[type]:
     """The classes of Python that a number may have, which is known as ``aval`` and was
     joined of the ``given``, besides the one that this says."""
     wanted = without_none(aval)
-    if not isinstance(wanted, Aval):
-        return frozenset()
-    avals = [one for one in map(without_none, given) if isinstance(one, Aval)]
     return frozenset(
         PYTHON_CLASSES[one.dtype]
-        for one in avals
-        if one.weak and (one.dtype, True) != (wanted.dtype, wanted.weak)
+        for one in map(without_none, given)
+        if one.weak and wanted.is_numeric
+        if (one.dtype, True) != (wanted.dtype, wanted.weak)
     )
 
 
 def classes_of(item: Any) -> frozenset[type]:
     """The classes of Python that an object may have besides its own."""
-    return item.classes if isinstance(item, Box) else frozenset()
+    return box_of(item).classes
 
 
 def _joined_dtype(first: Aval, second: Aval) -> str | None:

@@ -16,7 +16,15 @@ from srcad.compiler.evaluate.facts import Fact, Relation
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.heap import Heap
 from srcad.compiler.evaluate.kinds import content, reached
-from srcad.compiler.evaluate.objects import Box, GoneThrough, Held, is_changeable
+from srcad.compiler.evaluate.objects import (
+    Box,
+    GoneThrough,
+    Held,
+    ReadAhead,
+    aval_of,
+    box_of,
+    is_changeable,
+)
 from srcad.compiler.ir.sharing import is_list
 
 Place = Box | Held
@@ -40,10 +48,10 @@ def places_in(
 
 
 def reachable(frame: Frame, sought: Place, apart: Place | None = None) -> bool:
-    """Whether a name of the active functions still leads to a place, by another way
-    than through the container ``apart``."""
+    """Whether a name of the active functions still leads to a place, or to a view of
+    it, by another way than through the container ``apart``."""
     return any(
-        place is sought
+        place is sought or (isinstance(place, Box) and sought in place.bases)
         for one in frame.active()
         for item in one.names.values()
         for place in places_in(frame.session, item, apart)
@@ -52,7 +60,7 @@ def reachable(frame: Frame, sought: Place, apart: Place | None = None) -> bool:
 
 def is_list_place(place: Place) -> bool:
     """Whether a place is that of a list of run time."""
-    return isinstance(place, Box) and is_list(place.aval)
+    return is_list(aval_of(place))
 
 
 # ------------------------------------------------------------- what may be one object
@@ -62,10 +70,8 @@ def pairs(heap: Heap, first: Any, second: Any) -> Iterator[tuple[Place, Place]]:
     """What a write changes in two objects of the same form, side by side."""
     if first is second:
         return
-    if isinstance(first, Box) and isinstance(second, Box):
-        if is_changeable(first) and is_changeable(second):
-            yield first, second
-        return
+    if is_changeable(first) and is_changeable(second):
+        yield first, second
     container, other = content(first), content(second)
     if container is not None and type(first) is type(second):
         yield heap.place(container), heap.place(other)
@@ -89,9 +95,7 @@ def link_any(heap: Heap, first: Iterable[Place], second: Iterable[Place]) -> Non
 
 
 def _is_like(one: Place, other: Place) -> bool:
-    if isinstance(one, Held) and isinstance(other, Held):
-        return type(one.container) is type(other.container)
-    return isinstance(one, Box) and isinstance(other, Box)
+    return type(one.container) is type(other.container)
 
 
 def stands_for(heap: Heap, new: Any, old: Any, apart: Collection[Fact] = ()) -> None:
@@ -99,7 +103,7 @@ def stands_for(heap: Heap, new: Any, old: Any, apart: Collection[Fact] = ()) -> 
     what the facts ``apart`` say of that."""
     for place, source in pairs(heap, new, old):
         _may_be_one(heap, place, source)
-        if isinstance(place, Held) or is_list_place(place):
+        if place.container is not None or is_list_place(place):
             for holder in heap.noted(Relation.IN, source):
                 if Fact(Relation.IN, source, holder) not in apart:
                     heap.note(Relation.IN, place, holder)
@@ -112,7 +116,7 @@ def _may_be_one(heap: Heap, one: Place, other: Place) -> None:
             heap.note(Relation.SAME, item, another)
         elif is_list_place(another):
             heap.note(Relation.IN, item, another)
-        for base in item.bases if isinstance(item, Box) else ():
+        for base in box_of(item).bases:
             heap.note(Relation.SHARES, base, another)
 
 
@@ -219,12 +223,12 @@ def lists_of_these(heap: Heap, box: Box) -> set[Box]:
 
 
 def is_held_elsewhere(frame: Frame, lists: Collection[Box], box: Box) -> bool:
-    """Whether a name leads to anything but ``box`` that may be of these lists, be in
-    one of them, or share the storage of what is."""
-    heap, sought = frame.session, set(lists)
+    """Whether a name leads to anything but ``box``, and what that is a view of, that
+    may be of these lists, be in one of them, or share the storage of what is."""
+    heap, sought, own = frame.session, set(lists), set(box.owners)
     return any(
         isinstance(part, Box)
-        and part is not box
+        and part not in own
         and not sought.isdisjoint(
             (part, *heap.noted(Relation.SHARES, part), *lists_holding(heap, part))
         )
@@ -244,8 +248,8 @@ def refuse_shared_elements(frame: Frame, box: Box, node: ast.AST) -> None:
     lists = lists_of_these(heap, box)
     shared = any(repeats(heap, one) for one in lists)
     for array in (array for one in lists for array in heap.noted(Relation.HOLDS, one)):
-        if isinstance(array, Box) and not is_list(array.aval):
-            *_, root = array.owners
+        if not is_list(aval_of(array)):
+            *_, root = box_of(array).owners
             shared |= root.is_input or bool(root.outside)
     if shared or is_held_elsewhere(frame, lists, box):
         frame.refuse(
@@ -278,6 +282,30 @@ def refuse_resized(frame: Frame, item: Any, node: ast.AST) -> None:
         for over in one.names.values():
             if isinstance(over, GoneThrough) and any(part is item for part in over):
                 refuse_gone_through(frame, node)
+
+
+def refuse_read_ahead(frame: Frame, arrays: set[Box], node: ast.AST) -> None:
+    """Refuse to write into arrays that an iterator has read already, where Python reads
+    them when it is asked."""
+    heap = frame.session
+    for one in frame.active():
+        for over in _read_ahead(one.names.values()):
+            for part in places_in(heap, over):
+                if isinstance(part, Box) and not arrays.isdisjoint(part.owners):
+                    frame.refuse(
+                        "SRC015",
+                        "this array is written while an iterator over it is in use",
+                        node,
+                        help="go through a copy of it: `for a in iter(x.copy())`",
+                    )
+
+
+def _read_ahead(items: Iterable[Any], depth: int = 8) -> Iterator[ReadAhead]:
+    for item in items:
+        if isinstance(item, ReadAhead):
+            yield item
+        elif depth:
+            yield from _read_ahead(reached(item), depth - 1)
 
 
 def refuse_gone_through(frame: Frame, node: ast.AST) -> NoReturn:

@@ -10,9 +10,10 @@ from srcad.compiler.evaluate.changes import change
 from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
+from srcad.compiler.evaluate.syntax import written
 from srcad.compiler.evaluate.wording import suggested
 from srcad.compiler.reading.lookup import CallOf, find_attribute
-from srcad.compiler.reading.protocol import mark
+from srcad.compiler.reading.protocol import is_cell
 from srcad.compiler.reading.records import is_made
 from srcad.compiler.reading.source import source_of
 
@@ -65,12 +66,6 @@ def _has_source(function: Any) -> bool:
     return True
 
 
-def written(node: ast.AST, part: str) -> str:
-    """How a part of a node, such as what is called, is written; "" without one."""
-    inner = getattr(node, part, None)
-    return ast.unparse(inner) if isinstance(inner, ast.AST) else ""
-
-
 def _mangled(frame: Frame, name: str) -> str:
     """``self.__size`` in a class: ``_Class__size``."""
     if not name.startswith("__") or name.endswith("__"):
@@ -81,7 +76,7 @@ def _mangled(frame: Frame, name: str) -> str:
 
 def record_fact(frame: Frame, owner: Any, name: str, item: Any) -> None:
     """Remember what the code was specialised on: a hyper-parameter of a Cell."""
-    if mark(owner, "__srcad_cell__") is not True or isinstance(owner, type):
+    if not is_cell(owner):
         return
     if type(owner).__module__.split(".")[0] == "srcad":
         if name == "training" and item is False:

@@ -8,12 +8,11 @@ from typing import Any
 from srcad.compiler.evaluate.branching import branch_value, knowing
 from srcad.compiler.evaluate.dispatch import evaluate, expression
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import has_box, leaves
+from srcad.compiler.evaluate.kinds import has_box, kind_of, leaves
 from srcad.compiler.evaluate.maybe import present
 from srcad.compiler.evaluate.objects import (
-    Box,
-    Conflict,
-    Maybe,
+    box_of,
+    conflict_of,
     is_optional,
 )
 from srcad.compiler.evaluate.operators import emit_elementwise
@@ -45,7 +44,7 @@ def _boolean(
     if len(nodes) == 1:
         return item
     condition = item if test else truth(frame, item, nodes[0])
-    if isinstance(condition, bool):
+    if not has_box(condition):
         if condition is not both:
             return item
         return _boolean(frame, both, nodes[1:], node, test)
@@ -95,7 +94,11 @@ def _is_plain(frame: Frame, nodes: list[ast.expr]) -> bool:
             return False
         if isinstance(part, ast.Name):
             item = frame.find(part.id)
-            if isinstance(item, Conflict | Maybe) or (is_made(item) and has_box(item)):
+            if (
+                conflict_of(item)
+                or kind_of(item).may_be_none
+                or (is_made(item) and has_box(item))
+            ):
                 return False
             if any(map(_is_unsure, leaves(item))):
                 return False
@@ -103,4 +106,4 @@ def _is_plain(frame: Frame, nodes: list[ast.expr]) -> bool:
 
 
 def _is_unsure(leaf: Any) -> bool:
-    return isinstance(leaf, Box) and (leaf.unsure or is_optional(leaf))
+    return box_of(leaf).unsure or is_optional(leaf)

@@ -12,7 +12,6 @@ from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.maybe import present
 from srcad.compiler.evaluate.objects import (
     Box,
-    Conflict,
 )
 from srcad.compiler.evaluate.sides import run_side
 
@@ -26,10 +25,7 @@ def branch_value(
 ) -> Any:
     """The value of ``then()`` or of ``orelse()``, by a run-time condition."""
     sides = run_side(frame, then), run_side(frame, orelse)
-    result = merge(frame, condition.value, *sides, node)
-    if isinstance(result, Conflict):
-        frame.refuse_conflict(result, node)
-    return result
+    return frame.agreed(merge(frame, condition.value, *sides, node), node)
 
 
 def knowing(

@@ -22,7 +22,7 @@ from srcad.compiler.evaluate.iterator_library import (
     mapped_one_by_one,
     mapped_together,
 )
-from srcad.compiler.evaluate.kinds import kind_of
+from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.list_library import (
     all_in,
     all_of,
@@ -44,22 +44,22 @@ from srcad.compiler.evaluate.objects import (
     BoundMethod,
     Box,
     Iteration,
-    Lazy,
+    aval_of,
+    box_of,
     is_array_box,
 )
 from srcad.compiler.evaluate.operators import (
     apply_binary,
     emit_elementwise,
-    is_number_like,
+    numeric_aval,
 )
 from srcad.compiler.evaluate.orders import elements, extreme, in_order
 from srcad.compiler.evaluate.printing import emit_print
 from srcad.compiler.evaluate.sequences import refuse_unsure_keys, sequence_parts
 from srcad.compiler.evaluate.special import call_special, is_user_object
-from srcad.compiler.evaluate.streams import Stream, without_effects
+from srcad.compiler.evaluate.streams import without_effects
 from srcad.compiler.evaluate.strings import formatted, representation, text_of
 from srcad.compiler.evaluate.truth import as_truth, of_python, only_element
-from srcad.compiler.ir.avals import Aval
 
 
 @builtin(len)
@@ -91,8 +91,8 @@ def _int(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
 
 def _element(frame: Frame, item: Any, node: ast.AST) -> Any:
     """A number, or the one element of a Tensor, which may have axes."""
-    aval = frame.session.atom(item).aval if is_number_like(item) else None
-    if not isinstance(aval, Aval):
+    aval = numeric_aval(frame, item)
+    if not aval.is_numeric:
         message = "TypeError: the argument must be a string or a real number"
         frame.refuse("SRC021", message, node)
     return only_element(frame, item) if aval.tensor else item
@@ -109,8 +109,8 @@ def _abs(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
         found = call_special(frame, args[0], "abs", [], node)
         if found is not NotImplemented:
             return found
-    aval = frame.session.atom(args[0]).aval if is_number_like(args[0]) else None
-    number = isinstance(aval, Aval) and aval.weak and aval.dtype != "int64"
+    aval = numeric_aval(frame, args[0])
+    number = aval.weak and aval.dtype != "int64"
     return emit_elementwise(frame, "magnitude" if number else "absolute", args[0])
 
 
@@ -156,12 +156,12 @@ def _sum(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
     refuse_unsure_keys(frame, items, node)
     if is_list_box(items) and type(total) is int and total == 0:
         element = items.aval.element
-        if isinstance(element, Aval) and element.is_float and not element.shape:
+        if element.is_float and element.is_scalar:
             value = frame.session.builder.emit("list_sum", items.value)
             return frame.session.box(value)
-    if is_list_box(items) or isinstance(items, Stream | Iteration):
+    if is_list_box(items) or kind_of(items).makes_elements:
         return functions.inline(frame, sum_of, [items, total], {}, node)
-    if isinstance(items, Box) and isinstance(items.aval, Aval):
+    if aval_of(items).is_numeric:
         emit, dtype = frame.session.builder.emit, items.aval.dtype
         value = emit("sum", items.value, axis=(0,), keepdims=False)
         if dtype != "bool":
@@ -177,8 +177,8 @@ def _sum(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
 
 def _adds_nothing(item: Any) -> bool:
     """Whether ``0 + item`` is the item itself, or a new one that is equal."""
-    aval = item.aval if isinstance(item, Box) else None
-    return isinstance(aval, Aval) and aval.dtype != "bool"
+    aval = aval_of(item)
+    return aval.is_numeric and not aval.is_bool
 
 
 def _print(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
@@ -220,9 +220,7 @@ def _vars(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> A
 
 def _has_unknown_rows(frame: Frame, item: Any) -> bool:
     """Whether run time alone knows how many rows an array has."""
-    if not isinstance(item, Box) or not isinstance(item.aval, Aval):
-        return False
-    if not item.aval.ndim:
+    if not aval_of(item).ndim:
         return False
     frame.session.builder.sizes.fix(item.aval.shape[0])
     return not isinstance(item.aval.shape[0], int)
@@ -246,18 +244,18 @@ def _collect(kind: Any) -> Handler:
             return frame.session.own(keyed(frame, found, node))
         item = iterable(frame, args[0], node)
         refuse_unsure_keys(frame, item, node)
-        if isinstance(item, Stream):
+        if kind_of(item).is_lazy:
             item = collected(frame, item, node)
             if is_run_time_list(item):
                 return item if kind is list else _refuse_tuple(frame, node)
         if is_run_time_list(item) and kind is list:
             return list_method(frame, item, "copy", [], node)
-        if is_run_time_list(item) and not isinstance(list_length(frame, item), int):
+        if is_run_time_list(item) and has_box(list_length(frame, item)):
             _refuse_tuple(frame, node)
         if kind is list and _has_unknown_rows(frame, item):
             return as_list(frame, item)
-        if kind is list and isinstance(item, Iteration):
-            if not isinstance(item.length, int):
+        if kind is list and kind_of(item).makes_elements:
+            if item.count is None:
                 return functions.inline(frame, listed, [item], {}, node)
         parts = sequence_parts(frame, item, node)
         return made(frame, parts) if kind is list else tuple(parts)
@@ -268,7 +266,7 @@ def _collect(kind: Any) -> Handler:
 def _pairs(frame: Frame, args: list[Any], node: ast.AST) -> list[Any]:
     """What ``dict`` is given, with pairs of run time one by one."""
     pairs = [iterable(frame, item, node) for item in args]
-    if not any(isinstance(item, Lazy | Iteration) for item in pairs):
+    if not any(kind_of(item).makes_elements for item in pairs):
         return pairs
     rows = sequence_parts(frame, pairs[0], node)
     return [[sequence_parts(frame, row, node) for row in rows]]
@@ -308,7 +306,6 @@ def _map(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
 
     one = mapped_one_by_one if len(sources) == 1 else mapped_together
     stream = functions.inline(frame, one, args, {}, node)
-    assert isinstance(stream, Stream)
     if not any(kind_of(source).is_lazy for source in sources):
         stream.whole = whole
     return stream
@@ -321,10 +318,10 @@ def _round(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> 
         frame.refuse("SRC012", "`round` to digits is not supported", node, help=help)
     aval = frame.session.atom(args[0]).aval
     array = args[0]
-    if is_array_box(array) or (isinstance(array, Box) and array.holds):
+    if is_array_box(array) or box_of(array).holds:
         message = "TypeError: type numpy.ndarray doesn't define __round__ method"
         frame.refuse("SRC021", message, node, help="write `np.round`")
-    if not isinstance(aval, Aval) or aval.tensor:
+    if not aval.is_numeric or aval.tensor:
         return emit_elementwise(frame, "rint", args[0])
     if not aval.is_float:
         return emit_elementwise(frame, "int", args[0])
@@ -346,16 +343,16 @@ def _quantifier(name: str) -> Handler:
             return functions.inline(frame, found, args, {}, node)
         items = iterable(frame, args[0], node)
         refuse_unsure_keys(frame, items, node)
-        if isinstance(items, Stream | Iteration):
+        if kind_of(items).makes_elements:
             found = any_in if what == "any" else all_in
             return functions.inline(frame, found, [items], {}, node)
         result: Any = what == "all"
         for item in items:
             truth = as_truth(frame, item, node)
-            if isinstance(truth, bool):
+            if not has_box(truth):
                 if truth is (what == "any"):
                     return truth
-            elif isinstance(result, bool):
+            elif not has_box(result):
                 result = truth
             else:
                 result = emit_elementwise(frame, name, result, truth)

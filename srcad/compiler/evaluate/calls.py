@@ -25,7 +25,7 @@ from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.kinds import Use, has_box, kind_of
 from srcad.compiler.evaluate.logs import EFFECTS
 from srcad.compiler.evaluate.numpy.unknown import is_numpy, refuse_numpy
-from srcad.compiler.evaluate.objects import Box, Lazy
+from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.recovery import evaluate_all
 from srcad.compiler.evaluate.refusals import refuse_unknown, refuse_used_up
 from srcad.compiler.evaluate.rule_calls import call_with_rule
@@ -94,7 +94,7 @@ def apply(
     owner = owner_of(callee)
     for item in (owner, *args):
         refuse_used_up(frame, item, node)
-    if any(isinstance(item, Lazy) for item in args) and not _consumes_late(callee):
+    if any(kind_of(item).is_lazy for item in args) and not _consumes_late(callee):
         args = [at_once(item, owner) for item in args]
     return kind_of(callee).call(frame, callee, args, keywords, node)
 

@@ -10,6 +10,7 @@ from srcad.compiler.evaluate.aliases import (
     lists_holding,
     reachable,
     refuse_other_name,
+    refuse_read_ahead,
     refuse_resized,
     refuse_shared_container,
     relatives,
@@ -20,7 +21,7 @@ from srcad.compiler.evaluate.heap import Heap
 from srcad.compiler.evaluate.kinds import kind_of, leaves
 from srcad.compiler.evaluate.lists import is_run_time_list
 from srcad.compiler.evaluate.nested_lists import refuse_inside
-from srcad.compiler.evaluate.objects import Box, Closure
+from srcad.compiler.evaluate.objects import Box, Closure, box_of
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
 from srcad.compiler.evaluate.wording import refuse_effect
@@ -76,15 +77,13 @@ def change(
         if frame.source.library:
             return
         refuse_effect(frame, f"this changes a {kind_of(item).noun(item)}", node)
-    if not isinstance(item, list) and resizes and session.depth > held.depth:
-        what = (
-            "a dict loses or moves a key"
-            if isinstance(item, dict)
-            else "a set is changed"
-        )
+    is_list, late = isinstance(item, list), resizes and session.depth > held.depth
+    if late and not is_list:
+        is_dict = isinstance(item, dict)
+        what = "a dict loses or moves a key" if is_dict else "a set is changed"
         message = f"{what} under a run-time condition or in a run-time loop"
         frame.needs_static(message, node)
-    if isinstance(item, list) and (unknown or (resizes and session.depth > held.depth)):
+    if is_list and (unknown or late):
         if any(isinstance(leaf, Closure) for leaf in leaves(sample)):
             message = "a list of functions is known item by item"
             frame.needs_static(message, node, "grows in a run-time loop or branch")
@@ -95,7 +94,7 @@ def change(
 def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
     """Refuse writes whose effect on other names cannot be made exact."""
     heap = frame.session
-    lists = lists_holding(heap, box)
+    lists = [one for owner in box.owners for one in lists_holding(heap, owner)]
     if any(reachable(frame, holder) for holder in lists):
         frame.refuse(
             "SRC015",
@@ -113,9 +112,12 @@ def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
     *_, root = box.owners
     if root.is_input and not array_aval(box.value).tensor:
         _refuse_input(frame, node)
-    for source in (one for owner in box.owners for one in relatives(heap, owner)):
-        if any(reachable(frame, owner) for owner in source.owners):
+    others = [one for owner in box.owners for one in relatives(heap, owner)]
+    for source in (one for other in others for one in other.owners):
+        sharers = [one for one in heap.noted(Relation.SHARES, source) if one is not box]
+        if any(reachable(frame, one) for one in (source, *sharers)):
             refuse_other_name(frame, "array", node)
+    refuse_read_ahead(frame, {*box.owners, *others}, node)
     for owner in box.owners:
         for sharer in heap.noted(Relation.SHARES, owner):
             if sharer is not box:
@@ -148,7 +150,7 @@ def _detach(frame: Frame, box: Box, node: ast.AST) -> None:
     for one in frame.active():
         for item in one.names.values():
             for leaf in leaves(item):
-                if isinstance(leaf, Box) and leaf is not box and root in leaf.owners:
+                if leaf is not box and root in box_of(leaf).owners:
                     frame.refuse(
                         "SRC015",
                         "this writes through a view of another array",

@@ -18,11 +18,11 @@ from srcad.compiler.evaluate.builtin_table import builtin
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.methods import sees_tensor
-from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.objects import Box, aval_of
 from srcad.compiler.evaluate.refusals import refuse_classes
-from srcad.compiler.ir.avals import PYTHON_CLASSES, Aval
+from srcad.compiler.ir.avals import PYTHON_CLASSES, AnyAval
 from srcad.compiler.ir.primitives import PRIMITIVES
-from srcad.compiler.ir.types import Op
+from srcad.compiler.ir.types import Op, definitions
 from srcad.compiler.reading.protocol import mark
 
 
@@ -42,7 +42,6 @@ def is_instance(frame: Frame, item: Any, classes: Any, node: ast.AST) -> Any:
 def is_of_class(frame: Frame, item: Box, classes: Any, node: ast.AST) -> bool:
     """Whether a number or an array of run time is of a class."""
     kinds, aval = tuple(flat(classes)), item.aval
-    assert isinstance(aval, Aval)
     if sees_tensor(frame.session, aval):
         return any(_is_of_tensors(kind) for kind in kinds)
     found = _is_of_class(frame, item, aval, kinds, node)
@@ -52,7 +51,7 @@ def is_of_class(frame: Frame, item: Box, classes: Any, node: ast.AST) -> bool:
 
 
 def _is_of_class(
-    frame: Frame, item: Box, aval: Aval, kinds: tuple[Any, ...], node: ast.AST
+    frame: Frame, item: Box, aval: AnyAval, kinds: tuple[Any, ...], node: ast.AST
 ) -> bool:
     if aval.weak:
         return issubclass(PYTHON_CLASSES.get(aval.dtype, float), kinds)
@@ -82,8 +81,8 @@ def _type(
     unsure = number or kind.may_be_none or inspect.isabstract(known)
     if len(args) == 1 and not unsure:
         return known
-    aval = item.aval if number else None
-    if isinstance(aval, Aval) and not sees_tensor(frame.session, aval):
+    aval = aval_of(item)
+    if number and aval.is_numeric and not sees_tensor(frame.session, aval):
         refuse_classes(frame, item, node)
         if aval.weak:
             return PYTHON_CLASSES[aval.dtype]
@@ -121,10 +120,11 @@ def _is_of_tensors(kind: Any) -> bool:
 def _is_number(frame: Frame, item: Box) -> bool:
     """Whether an operation has given what is a number of NumPy then."""
     builder: Any = frame.session.builder
+    value: Any = item.value
     while builder is not None:
-        for op in builder.ops:
-            if isinstance(op, Op) and item.value in op.results:
-                return _gives_number(op)
+        op = definitions(builder.ops).get(value)
+        if op is not None:
+            return _gives_number(op)
         builder = builder.outer
     return False
 

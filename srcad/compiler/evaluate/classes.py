@@ -26,8 +26,8 @@ def make_class(frame: Frame, node: ast.ClassDef) -> type:
     frame.capture()
     read = {part.id: part for part in names(node)}
     now = {part.id for part in _read_at_once(node)}
-    own = identifiers(node, ast.Store)
-    own |= {part.name for part in node.body if isinstance(part, ast.FunctionDef)}
+    methods = [part for part in node.body if isinstance(part, ast.FunctionDef)]
+    own = identifiers(node, ast.Store) | {method.name for method in methods}
     for part in _read_at_once(node):
         if isinstance(part.ctx, ast.Load) and part.id not in own:
             frame.lookup(part)
@@ -42,11 +42,7 @@ def make_class(frame: Frame, node: ast.ClassDef) -> type:
     kind = _executed(frame, node, known)
     if not isinstance(kind, type):
         _refuse(frame, "a decorator replaces this class", node)
-    definitions = {
-        (part.name, _first_line(part)): part
-        for part in node.body
-        if isinstance(part, ast.FunctionDef)
-    }
+    definitions = {(one.name, _first_line(one)): one for one in methods}
     for function in _functions(kind):
         key = function.__name__, function.__code__.co_firstlineno
         definition = definitions.pop(key, None)

@@ -16,7 +16,7 @@ from srcad.compiler.evaluate.dispatch import (
 from srcad.compiler.evaluate.expressions import elements
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.joining import merge
-from srcad.compiler.evaluate.kinds import Operation, content, has_box, kind_of
+from srcad.compiler.evaluate.kinds import content, has_box, kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.lists import (
     is_list_box,
@@ -25,7 +25,9 @@ from srcad.compiler.evaluate.objects import (
     Box,
     StructOfArrays,
     is_changeable,
+    size_of,
 )
+from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operators import (
     asked,
     computed,
@@ -34,7 +36,7 @@ from srcad.compiler.evaluate.operators import (
 )
 from srcad.compiler.evaluate.sides import run_side
 from srcad.compiler.evaluate.truth import as_truth, is_bool, negated, of_python, truth
-from srcad.compiler.ir.avals import Aval, without_none
+from srcad.compiler.ir.avals import without_none
 from srcad.compiler.ir.types import array_aval
 from srcad.compiler.reading.world import is_environment, users_comparison
 
@@ -47,11 +49,11 @@ def _compare(frame: Frame, node: ast.Compare) -> Any:
 def _chain(frame: Frame, left: Any, node: ast.Compare, place: int) -> Any:
     """``left < b < c``, of which ``c`` is evaluated only where ``left < b`` holds."""
     op, right_node = node.ops[place], node.comparators[place]
-    if isinstance(right_node, ast.Set) and isinstance(op, ast.In | ast.NotIn):
+    partly = isinstance(op, ast.In | ast.NotIn)
+    if isinstance(right_node, ast.Set) and partly:
         # Nobody sees the order.
         right: Any = tuple(elements(frame, right_node.elts))
     else:
-        partly = isinstance(op, ast.In | ast.NotIn)
         right = (evaluate_partly if partly else evaluate)(frame, right_node)
     first = _compare_two(frame, op, left, right, node)
     if place + 1 == len(node.ops):
@@ -63,7 +65,7 @@ def _chain(frame: Frame, left: Any, node: ast.Compare, place: int) -> Any:
 def if_so(frame: Frame, first: Any, rest: Callable[[], Any], node: ast.AST) -> Any:
     """``first and rest()``: one condition where ``rest`` does nothing but compute."""
     condition = truth(frame, first, node)
-    if isinstance(condition, bool):
+    if not has_box(condition):
         return rest() if condition else first
     side = run_side(frame, rest)
     result = side.outcome
@@ -76,9 +78,9 @@ def if_so(frame: Frame, first: Any, rest: Callable[[], Any], node: ast.AST) -> A
 
 
 def both(frame: Frame, left: Any, right: Any) -> Any:
-    if not isinstance(left, Box):
+    if not has_box(left):
         return right if left else left
-    if not isinstance(right, Box):
+    if not has_box(right):
         return left if right else right
     return emit_elementwise(frame, "logical_and", left, right)
 
@@ -213,8 +215,8 @@ def _may_be_one(frame: Frame, left: Any, right: Any) -> bool:
         place, other = map(heap.place, containers)
         return other in may_be(heap, [place])
     kinds = [without_none(box.aval) for box in (left, right)]
-    if all(isinstance(kind, Aval) for kind in kinds):
-        dtypes = {(kind.dtype, kind.ndim) for kind in kinds if isinstance(kind, Aval)}
+    if all(kind.is_numeric for kind in kinds):
+        dtypes = {(kind.dtype, kind.ndim) for kind in kinds}
         if len(dtypes) > 1:
             return False
         if not is_changeable(left) and not is_changeable(right):
@@ -267,6 +269,4 @@ def is_among(frame: Frame, items: Sequence[Any], item: Any, node: ast.AST) -> An
 
 def _size(item: Any) -> Any:
     """The size that an int is known to be; None of others."""
-    aval = item.aval if isinstance(item, Box) else None
-    known = isinstance(item, int | float)
-    return aval.size if isinstance(aval, Aval) else item if known else None
+    return item if isinstance(item, float) else size_of(item)

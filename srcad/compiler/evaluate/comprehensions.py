@@ -20,7 +20,7 @@ from srcad.compiler.evaluate.iterations import (
     known_elements,
     known_items,
 )
-from srcad.compiler.evaluate.kinds import kind_of
+from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.list_methods import list_method
 from srcad.compiler.evaluate.loops import MOST_WRITTEN_OUT
@@ -41,7 +41,7 @@ Listed: TypeAlias = ast.ListComp | ast.GeneratorExp
 @expression(ast.ListComp)
 def _list(frame: Frame, node: ast.ListComp) -> Any:
     source = _source(frame, node.generators)
-    if isinstance(source, Stream):
+    if kind_of(source).is_lazy:
         return collected(frame, _generator(frame, node, source), node)
     return _at_once(frame, node, source, made)
 
@@ -50,7 +50,7 @@ def _list(frame: Frame, node: ast.ListComp) -> Any:
 def _generator_expression(frame: Frame, node: ast.GeneratorExp) -> Any:
     source = _source(frame, node.generators)
     stream = _generator(frame, node, source)
-    if not isinstance(source, Stream):
+    if not kind_of(source).is_lazy:
         known = functools.partial(known_items, node=node)
         stream.whole = functools.partial(_at_once, frame, node, source, known)
     return stream
@@ -203,7 +203,7 @@ def _rounds(
         assign(frame, first.target, item)
         for condition in first.ifs:
             test = evaluate_test(frame, condition)
-            if isinstance(test, bool):
+            if not has_box(test):
                 if not test:
                     break
             elif not decided:
@@ -222,7 +222,7 @@ def _rounds(
 
 def _by_now(frame: Frame, source: Any, node: ast.expr) -> Sequence[Any]:
     """The elements one by one: those of a list as it is when they are taken."""
-    if isinstance(source, Stream):
+    if kind_of(source).is_lazy:
         # A generator goes on when it is asked for the next one.
         raise _DecidedAtRunTime
     changes = kind_of(source).sequence(source) is not None and not is_iterator(source)
@@ -230,7 +230,7 @@ def _by_now(frame: Frame, source: Any, node: ast.expr) -> Sequence[Any]:
     return elements(frame, source, node)
 
 
-def run_time_iteration(frame: Frame, source: Any, node: ast.expr) -> Iteration | None:
+def run_time_iteration(frame: Frame, source: Any, node: ast.AST) -> Iteration | None:
     """How the elements are run through, unless they are few and their number known."""
     if not isinstance(source, Box | Iteration | StructOfArrays):
         return None

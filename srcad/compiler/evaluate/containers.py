@@ -17,7 +17,8 @@ from srcad.compiler.evaluate.kinds import has_box, kind_of, leads_to
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.list_library import extended, updated
 from srcad.compiler.evaluate.list_methods import as_run_time, list_method
-from srcad.compiler.evaluate.objects import Lazy, MethodCall
+from srcad.compiler.evaluate.lists import is_run_time_list
+from srcad.compiler.evaluate.objects import MethodCall
 from srcad.compiler.evaluate.operators import apply_binary
 from srcad.compiler.evaluate.orders import in_order
 from srcad.compiler.evaluate.sequences import refuse_unsure_keys, sequence_parts
@@ -57,7 +58,7 @@ def found_in(frame: Frame, items: Any, call: MethodCall) -> Any:
         return NotImplemented
     found = [equality(frame, args[0], one, node) for one in items]
     first = next((k for k, one in enumerate(found) if one is not False), None)
-    if name == "count" and all(isinstance(one, bool) for one in found):
+    if name == "count" and not has_box(found):
         return sum(found)
     if name != "count" and first is not None and found[first] is True:
         if name == "index":
@@ -75,7 +76,7 @@ def list_changed(frame: Frame, items: list[Any], call: MethodCall) -> Any:
     called now."""
     name, args, keywords, node = call
     if name == "extend" and len(args) == 1:
-        if isinstance(args[0], Lazy) and leads_to(args, items):
+        if kind_of(args[0]).is_lazy and leads_to(args, items):
             return inline(frame, extended, [items, *args], {}, node)
         args = [extension(frame, items, args[0], node)]
     found = found_in(frame, items, call)
@@ -89,7 +90,7 @@ def list_changed(frame: Frame, items: list[Any], call: MethodCall) -> Any:
     if name != "sort":
         return NotImplemented
     ordered = in_order(frame, [*items], keywords, node)
-    if not isinstance(ordered, list):
+    if is_run_time_list(ordered):
         change(frame, items, node, unknown=True, sample=items[0])
     items[:] = ordered
     return None
@@ -99,7 +100,7 @@ def dict_changed(frame: Frame, items: dict[Any, Any], call: MethodCall) -> Any:
     """The same, of a dict."""
     name, args, keywords, node = call
     if name == "update" and len(args) == 1 and not keywords:
-        if isinstance(args[0], Lazy) and leads_to(args, items):
+        if kind_of(args[0]).is_lazy and leads_to(args, items):
             return inline(frame, updated, [items, *args], {}, node)
     if name == "update":
         new = keyed(frame, dict(*args, **keywords), node)

@@ -42,13 +42,13 @@ def _inside(frame: Frame, node: ast.With, items: list[ast.withitem], top: bool) 
     if not items:
         return execute(frame, node.body, top)
     first, *rest = items
-    call = first.context_expr
+    call: Any = first.context_expr
     callee = evaluate(frame, call.func) if isinstance(call, ast.Call) else None
-    if isinstance(call, ast.Call) and callee is np.errstate:
+    if callee is np.errstate:
         _bind(frame, first, None)
         words = _error_state(frame, call)
         return _kept(frame, words, lambda: _inside(frame, node, rest, top))
-    if isinstance(call, ast.Call) and callee is contextlib.nullcontext:
+    if callee is contextlib.nullcontext:
         values = [*call.args, *(keyword.value for keyword in call.keywords)]
         _bind(frame, first, evaluate(frame, values[0]) if values else None)
         return _inside(frame, node, rest, top)

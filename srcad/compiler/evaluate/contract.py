@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, Span
-from srcad.compiler.ir.avals import Aval
+from srcad.compiler.evaluate.objects import as_tuple
+from srcad.compiler.evaluate.syntax import nodes
 from srcad.compiler.ir.sizes import alternatives
-from srcad.compiler.ir.types import Atom, Value
+from srcad.compiler.ir.types import Atom
 from srcad.compiler.reading.sizes import Dim
 from srcad.compiler.reading.source import own_signature, source_of, underlying
 
@@ -43,7 +44,7 @@ class Contract:
         plain = underlying(self.bprop)
         assert plain is not None
         source = source_of(plain)
-        returns = [n for n in ast.walk(source.node) if isinstance(n, ast.Return)]
+        returns = [*nodes(source.node, ast.Return)]
         node = self.returned if self.returned in returns else None
         span: Span = source.span(node or (returns[-1] if returns else source.node))
         raise kind(Diagnostic("SRC018", f"{self.title} {message}", span, help=help))
@@ -79,7 +80,7 @@ class Contract:
         """The cotangents of ``count`` inputs; that of one needs no tuple, as in
         MindSpore."""
         if count == 1 and result is not None and not isinstance(result, list | dict):
-            result = result if isinstance(result, tuple) else (result,)
+            result = as_tuple(result)
         self.check_parts(result, count, inputs)
         return result
 
@@ -98,11 +99,11 @@ class Contract:
         may have the shape that came of it, which is one of ``wide``.
         """
         have, want = part.aval, value.aval
-        if not isinstance(have, Aval) or not isinstance(want, Aval):
+        if not (have.is_numeric and want.is_numeric):
             return
         if not want.is_float and not always:
             return
-        hint = value.hint if isinstance(value, Value) else ""
+        hint = value.hint
         if have.dtype != want.dtype and not have.weak:
             message = f"gives `d{hint}` the dtype {have.dtype}, not {want.dtype}"
             self.refuse(message, f"cast it: `.astype({hint}.dtype)`")
@@ -111,7 +112,7 @@ class Contract:
                 have.shape in wide and _was_broadcast(want.shape, have.shape)
             )
         else:
-            fixed = all(isinstance(d, int) for d in (*have.shape, *want.shape))
+            fixed = have.is_fixed and want.is_fixed
             fits = have.shape == want.shape if fixed else have.ndim == want.ndim
         if not fits:
             message = f"gives `d{hint}` as {have}, not {want}"

@@ -14,6 +14,7 @@ from srcad.compiler.evaluate.exits import exit_here, only_ends_loop
 from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.joining import merge
+from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.operators import emit_elementwise
 from srcad.compiler.evaluate.sides import run_side
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 def conditional_expression(frame: Frame, node: ast.IfExp) -> Any:
     """``a if condition else b``."""
     test = evaluate_test(frame, node.test)
-    if isinstance(test, bool):
+    if not has_box(test):
         return evaluate(frame, node.body if test else node.orelse)
     return branch_value(
         frame,
@@ -47,7 +48,7 @@ def execute_if(
     Where one side always leaves, the rest stands on the other side alone.
     """
     test = evaluate_test(frame, node.test)
-    if isinstance(test, bool):
+    if not has_box(test):
         return execute(frame, node.body if test else node.orelse, top), False
     return branch(frame, test, node.body, node.orelse, rest, top, node)
 

@@ -16,13 +16,14 @@ from typing import Any
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import held
 from srcad.compiler.evaluate.numpy.registry import register
-from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.objects import Box, aval_of
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.syntax import nodes
 from srcad.compiler.evaluate.tracing import Rule, argument_form, trace
 from srcad.compiler.ir.avals import carries_gradient
+from srcad.compiler.ir.cloning import with_results
 from srcad.compiler.ir.origins import Origin
-from srcad.compiler.ir.types import Call, Operation, Value, with_results
+from srcad.compiler.ir.types import Call, Operation, Value
 
 
 @contextmanager
@@ -93,7 +94,7 @@ def _refuse_writes(frame: Frame, born: int, mark: int, node: ast.With) -> None:
         for name, box in session.parameter_boxes.items()
     }
     for place in session.written_since(mark):
-        if not isinstance(place, Box) or not carries_gradient(place.aval):
+        if not carries_gradient(aval_of(place)):
             continue
         parameter = parameters.get(id(place))
         if parameter is None and place.serial > born:

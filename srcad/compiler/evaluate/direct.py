@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.diagnostics.errors import CompileError
-from srcad.compiler.evaluate.attributes import written
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.in_place import Given
 from srcad.compiler.evaluate.objects import BoundMethod
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
+from srcad.compiler.evaluate.syntax import written
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.reading.origins import is_library_class, is_users_function
 from srcad.compiler.reading.protocol import mark

@@ -11,7 +11,8 @@ from srcad.compiler.evaluate.numpy.values import shape_atom
 from srcad.compiler.evaluate.objects import Box, Given, is_number, is_parameter
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.wording import refuse_effect
-from srcad.compiler.ir.avals import Aval, OpaqueAval, ShapeAval
+from srcad.compiler.ir.avals import Aval, OpaqueAval
+from srcad.compiler.ir.shapes import target_dims
 from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import Value, array_aval
 from srcad.compiler.reading.protocol import mark
@@ -38,8 +39,7 @@ def draw(
     """``rng.method(shape)``, with the module's explicit generator."""
     method = mark(callee, "__srcad_random__")
     shape = shape_atom(frame, args[0] if args else keywords["shape"])
-    assert isinstance(shape.aval, ShapeAval)
-    aval = Aval("float64", shape.aval.dims)
+    aval = Aval("float64", target_dims(shape))
     rng = frame.session.box(generator(frame.session))
     return emit_draw(frame, rng, method, [shape], {}, aval)
 
@@ -70,8 +70,7 @@ def assign_parameter(frame: Frame, parameter: Any, item: Any, node: ast.AST) -> 
         frame.refuse("SRC013", f"a {type(item).__name__} is no Tensor", node)
     atom = session.atom(item)
     have, want = array_aval(atom), array_aval(box.value)
-    fixed = all(isinstance(dim, int) for dim in have.shape)
-    if have.ndim != want.ndim or (fixed and have.shape != want.shape):
+    if have.ndim != want.ndim or (have.is_fixed and have.shape != want.shape):
         raise ShapeError(f"a Parameter of shape {want} cannot be given {have}")
     value = session.builder.cast(atom, want.dtype)
     if not isinstance(value, Value):

@@ -73,7 +73,6 @@ def _slice(frame: Frame, node: ast.Slice) -> Any:
 @expression(ast.NamedExpr)
 def _named(frame: Frame, node: ast.NamedExpr) -> Any:
     item = evaluate(frame, node.value)
-    assert isinstance(node.target, ast.Name)
     name_value(item, node.target.id)
     frame.assign(node.target.id, item)
     return item

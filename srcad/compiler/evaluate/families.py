@@ -38,10 +38,8 @@ def public_module(callee: Any) -> str:
         special = vars(sys.modules.get("scipy.special", sys))
         return "scipy.special" if special.get(callee.__name__) is callee else ""
     owner = callee.__self__ if isinstance(callee, MethodType) else callee
-    module = getattr(owner, "__module__", None)
-    if not isinstance(module, str) or not module.startswith("scipy."):
-        return ""
-    return ".".join(module.split(".")[:2])
+    module = str(getattr(owner, "__module__", ""))
+    return ".".join(module.split(".")[:2]) if module.startswith("scipy.") else ""
 
 
 def enter_family(callee: Any) -> None:
@@ -54,9 +52,8 @@ def enter_family(callee: Any) -> None:
 
 def _lazy_module(callee: Any) -> str:
     """The module of NumPy that a callable is of, where NumPy imports it late."""
-    module = getattr(callee, "__module__", None)
-    found = isinstance(module, str) and [m for m in _LAZY if module.startswith(m)]
-    return found[0] if found else ""
+    module = str(getattr(callee, "__module__", ""))
+    return next((name for name in _LAZY if module.startswith(name)), "")
 
 
 def usual(callee: Any) -> Any:

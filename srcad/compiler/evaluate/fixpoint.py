@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
-from typing import Any, NoReturn, TypeGuard
+from typing import Any, NoReturn
 
 from srcad.compiler.evaluate.agreement import (
     UNDEFINED_ATOM,
     joined,
     other_classes,
     unchanged,
+    was_refused,
 )
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.growing_lists import grows_at_run_time
-from srcad.compiler.evaluate.kinds import leaves, same_structure
+from srcad.compiler.evaluate.kinds import kind_of, leaves, same_structure
 from srcad.compiler.evaluate.lists import is_run_time_list
 from srcad.compiler.evaluate.maybe import (
     aligned,
@@ -25,9 +26,9 @@ from srcad.compiler.evaluate.maybe import (
 )
 from srcad.compiler.evaluate.objects import (
     Box,
-    Conflict,
     Held,
     Maybe,
+    conflict_of,
     is_number,
 )
 from srcad.compiler.evaluate.plans import Carry, Part, Plan
@@ -42,9 +43,7 @@ from srcad.compiler.ir.avals import (
     UNDEFINED,
     AnyAval,
     Aval,
-    OptionalAval,
     SequenceAval,
-    UndefinedAval,
     without_none,
     without_size,
 )
@@ -67,13 +66,13 @@ def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
             del plan.carries[carry]
             changed = True
             continue
-        if _was_refused(now) and is_run_time_list(structure):
+        if was_refused(now) and is_run_time_list(structure):
             continue
         if plan.carries[carry] is UNDEFINED:
             changed |= _widen_unbound(frame, plan, carry, now)
         elif now is None and may_be_none(structure):
             changed |= _widen_none(plan, carry)
-        elif aligned(structure, now) is not None and not isinstance(structure, Maybe):
+        elif aligned(structure, now) is not None and not kind_of(structure).may_be_none:
             changed = _widen_maybe(plan, carry, structure)
         elif not same_structure(structure, now) or not all(
             map(is_leaf_value, leaves(now))
@@ -86,7 +85,7 @@ def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
             changed = True
     changed |= plan.learn(trial.facts)
     for place, value in trial.changed.items():
-        if isinstance(place, Held):
+        if place.container is not None:
             changed |= _widen_container(frame, node, plan, place, value)
         elif place not in plan.boxes:
             plan.boxes.append(place)
@@ -104,20 +103,18 @@ def widen_names(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
         return False
     changed = False
     for name, item in trial.after.items():
-        start = frame.names.get(name, MISSING) if isinstance(name, str) else MISSING
-        if not isinstance(name, str) or name in trial.structures or name in plan.lost:
+        if name in trial.structures or name in plan.lost or name in plan.refused:
             continue
-        if name in plan.refused:
-            continue
-        if start is MISSING or isinstance(start, Conflict) or unchanged(start, item):
+        start = frame.names.get(name, MISSING)
+        if start is MISSING or conflict_of(start) or unchanged(start, item):
             continue
         known = isinstance(start, list | dict | set) or is_run_time_list(start)
-        if known and _was_refused(item):
+        if known and was_refused(item):
             plan.refused[name] = item
             changed = True
             continue
         grows_at_run_time(frame, start, item, node)
-        if can_be_carried(start) and not isinstance(item, Conflict):
+        if can_be_carried(start) and not conflict_of(item):
             plan.carries[name] = start
         elif start is None and can_be_none(item):
             start = carried_as_none(frame.session, plan.avals, name, item)
@@ -126,10 +123,6 @@ def widen_names(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
             plan.lost.add(name)
         changed = True
     return changed
-
-
-def _was_refused(item: Any) -> TypeGuard[Conflict]:
-    return isinstance(item, Conflict) and item.error is not None
 
 
 def _widen_container(
@@ -168,13 +161,12 @@ def _refuse_part(frame: Frame, part: Part, node: ast.AST) -> NoReturn:
 
 def _widen_unbound(frame: Frame, plan: Plan, name: Carry, now: Any) -> bool:
     """A name that the loop binds first: carried so that it can be read afterwards."""
-    if not isinstance(now, Box) and not (is_number(now) and now is not UNDEFINED):
+    if not is_number(now):
         del plan.carries[name]
         return True
-    if not isinstance(plan.avals.get((name, 0)), UndefinedAval):
+    if plan.avals.get((name, 0)) != UNDEFINED_ATOM.aval:
         return False
-    aval = now.aval if isinstance(now, Box) else frame.session.atom(now).aval
-    plan.avals[(name, 0)] = without_size(aval)
+    plan.avals[(name, 0)] = without_size(frame.session.aval(now))
     return True
 
 
@@ -182,7 +174,7 @@ def _widen_none(plan: Plan, carry: Carry) -> bool:
     """What an iteration may leave at None is carried as that."""
     have = plan.avals[carry, 0]
     plan.avals[carry, 0] = optional(have)
-    return not isinstance(have, OptionalAval)
+    return not have.is_optional
 
 
 def _widen_maybe(plan: Plan, carry: Carry, structure: Any) -> bool:
@@ -216,11 +208,11 @@ def _widen_aval(
     frame: Frame, node: ast.AST, plan: Plan, key: Any, start: Atom, end: Atom
 ) -> bool:
     have = plan.avals[key]
-    if isinstance(have, SequenceAval) and isinstance(end.aval, SequenceAval):
+    if have.is_list and end.aval.is_list:
         grown = SequenceAval(joined_elements(have.element, end.aval.element))
         plan.avals[key] = grown
         return grown != have
-    if isinstance(have, OptionalAval) or isinstance(end.aval, OptionalAval):
+    if have.is_optional or end.aval.is_optional:
         return _widen_optional(frame, node, plan, key, end)
     name = "this array" if isinstance(key[0], Box) else shown(key[0])
     if end is UNDEFINED_ATOM:
@@ -234,11 +226,7 @@ def _widen_aval(
         # A constant start may widen: 0.0 stands for zeros of any shape.
         wanted = replace(aval, weak=False, size=None)
     other = wanted is None or (
-        not literal
-        and isinstance(wanted, Aval)
-        and isinstance(have, Aval)
-        and not have.weak
-        and wanted.dtype != have.dtype
+        not literal and have.is_numeric and not have.weak and wanted.dtype != have.dtype
     )
     if other and key[0] in plan.targets:
         # The loop binds it before it is read.
@@ -264,7 +252,7 @@ def _widen_aval(
 
 def _widened_shape(have: AnyAval, shape: tuple[Dim, ...]) -> tuple[Dim, ...]:
     """``shape``, but a size that was found to be unknown stays the one it is."""
-    if not isinstance(have, Aval) or have.ndim != len(shape):
+    if have.ndim != len(shape):
         return shape
     pairs = zip(have.shape, shape, strict=True)
     return tuple(old if is_unknown(old) else new for old, new in pairs)

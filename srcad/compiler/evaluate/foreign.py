@@ -15,11 +15,11 @@ from srcad.compiler.evaluate.dispatch import call
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import leaves, rebuilt, run_time_leaves
 from srcad.compiler.evaluate.objects import (
-    Box,
     is_constant_array,
     is_number,
     is_parameter,
 )
+from srcad.compiler.evaluate.syntax import written
 from srcad.compiler.evaluate.tracing import Placeholder, argument_form, filled
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.builder import Builder
@@ -84,7 +84,7 @@ def call_foreign(
     def leaf(item: Any) -> Any:
         if is_constant_array(item):
             return session.box(session.atom(item))
-        if not (isinstance(item, Box | str | None) or is_number(item)):
+        if not (isinstance(item, str | None) or is_number(item)):
             if not is_parameter(item):
                 kind = type(item).__name__
                 message = f"what is of the class {kind} cannot be passed on to `{name}`"
@@ -105,7 +105,7 @@ def call_foreign(
 def _importable(frame: Frame, function: Any, node: ast.AST) -> tuple[str, str]:
     found = user_rules.importable_name(function, frame.globals)
     if found is None:
-        word = ast.unparse(node.func if isinstance(node, ast.Call) else node)
+        word = written(node, "func") or ast.unparse(node)
         frame.refuse(
             "SRC014",
             f"`{word}` cannot be imported by a name",
@@ -172,8 +172,9 @@ def _sizes(
     extra: list[Atom] = []
     sizes: list[Any] = []
     for dim in aval.shape:
-        if isinstance(dim, int) or dim not in found:
-            sizes.append(dim if isinstance(dim, int) else None)
+        known = isinstance(dim, int)
+        if known or dim not in found:
+            sizes.append(dim if known else None)
             continue
         size = builder.size(*found[dim])
         sizes.append(Placeholder(len(atoms) + len(extra)))

@@ -11,9 +11,9 @@ from dataclasses import InitVar, dataclass, field, replace
 from typing import Any, NoReturn
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, shown_path
-from srcad.compiler.evaluate.heap import Variable, Write
+from srcad.compiler.evaluate.heap import Variable
 from srcad.compiler.evaluate.iterators import read_once
-from srcad.compiler.evaluate.objects import Box, Conflict, is_iterator
+from srcad.compiler.evaluate.objects import Conflict, box_of, conflict_of, is_iterator
 from srcad.compiler.evaluate.raised import RAISED, RAISED_HELP, RAISES, worded
 from srcad.compiler.evaluate.scope import Scope, plain
 from srcad.compiler.evaluate.session import Session
@@ -188,12 +188,10 @@ class Frame:
         return {plain(key): self.names[key] for key in keys}
 
     def lookup(self, node: ast.Name) -> Any:
-        item = self.find(node.id)
-        if isinstance(item, Conflict):
-            self.refuse_conflict(item, node)
-        if isinstance(item, Box) and item.stale:
+        item = self.agreed(self.find(node.id), node)
+        if box_of(item).stale:
             self.refuse("SRC015", item.stale, node, help=_STALE_HELP)
-        if isinstance(item, Box) and item.unsure and isinstance(item.value, Value):
+        if box_of(item).unsure and isinstance(item.value, Value):
             builder = self.session.builder
             read = read_of(item.value, builder.origin, builder.phase)
             builder.ops.append(read)
@@ -316,7 +314,7 @@ class Frame:
         for name, (owner, before, node) in self.borrowed.items():
             now = self.names.get(self.key(name), MISSING)
             variable = Variable(owner.scope, owner.key(name))
-            self.session.journal.append(Write(variable, before))
+            self.session.wrote(variable, before)
             owner.assign(name, now if returns and now is not MISSING else before)
             inside = self.session.control[owner.mark :]
             if returns and any(frame.scope is not owner.scope for frame in inside):
@@ -343,6 +341,12 @@ class Frame:
         kind = LibraryError if self.source.library else CompileError
         note = note or self._calls()
         raise kind(Diagnostic(code, worded(message), span, worded(label), help, note))
+
+    def agreed(self, item: Any, node: ast.AST) -> Any:
+        """An object; refused where paths disagree on it."""
+        if conflict := conflict_of(item):
+            self.refuse_conflict(conflict, node)
+        return item
 
     def refuse_conflict(self, item: Conflict, node: ast.AST) -> NoReturn:
         """Refuse the use of what paths disagree on, or of what was refused before."""

@@ -11,8 +11,8 @@ from srcad.compiler.evaluate import dispatch, recursion
 from srcad.compiler.evaluate.dispatch import evaluate, execute
 from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import Frame, Returned
+from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.objects import (
-    Box,
     Closure,
 )
 from srcad.compiler.evaluate.session import Session
@@ -139,7 +139,7 @@ def _execute_body(inner: Frame, node: ast.AST | None) -> Any:
     inner.give_back(returns=True)
     if inner.failed is not None:
         raise inner.failed.with_traceback(None)
-    if isinstance(flow.done, Box) and flow.value is not None:
+    if has_box(flow.done) and flow.value is not None:
         inner.refuse(
             "SRC019",
             "this function returns a value on some paths only",

@@ -23,9 +23,9 @@ from srcad.compiler.evaluate.dispatch import evaluate, for_each
 from srcad.compiler.evaluate.exits import ends_with
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.list_methods import list_method
 from srcad.compiler.evaluate.lists import list_from
-from srcad.compiler.evaluate.objects import Conflict
 from srcad.compiler.evaluate.sequences import iterator_of
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.streams import Stream
@@ -157,21 +157,19 @@ def yielded(
     inside: bool = False,
 ) -> Flow:
     """A ``yield`` or ``yield from``, then what is done with its value."""
-    item = evaluate(frame, node.value) if node.value is not None else None
+    delegates = isinstance(node, ast.YieldFrom)
+    item: Any = evaluate(frame, node.value) if node.value is not None else None
 
     def take(part: Any, top: bool) -> Flow:
         return hand_out(frame, part, top, inside)
 
     def value() -> Flow:
-        returned = None
-        if isinstance(node, ast.YieldFrom) and isinstance(item, Stream):
-            returned = item.value.returned
-        if isinstance(returned, Conflict):
-            frame.refuse_conflict(returned, node)
+        stream = delegates and kind_of(item).is_lazy
+        returned = frame.agreed(item.value.returned, node) if stream else None
         assert use is not None
         return use(returned)
 
-    if isinstance(node, ast.Yield):
+    if not delegates:
         flow = take(item, top)
     else:
         item = iterator_of(frame, item, node)
@@ -197,7 +195,7 @@ def yielded_inside(frame: Frame, node: ast.Yield | ast.YieldFrom) -> Any:
 
 def collected(frame: Frame, source: Any, node: ast.AST) -> Any:
     """The values of a generator: a list, of run time where their number is."""
-    if not isinstance(source, Stream):
+    if not kind_of(source).is_lazy:
         return source
     session = frame.session
     mark, count, names = len(session.journal), len(session.builder.ops), frame.names

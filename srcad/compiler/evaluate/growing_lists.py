@@ -51,7 +51,7 @@ def grows_at_run_time(frame: Frame, first: Any, second: Any, node: ast.AST) -> N
             return
         sample = max(known, key=len)[-1]
     else:
-        other = next(item for item in pair if not isinstance(item, list))
+        other = next(filter(is_run_time_list, pair))
         sample = kind_of(other).form(other)
     for item in known:
         held = session.held.get(id(item))

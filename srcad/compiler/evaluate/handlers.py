@@ -1,8 +1,7 @@
 """``try``: what raises while the code is specialised is handled then.
 
-Nothing can be handled at run time: an operation is not undone by what would follow it.
-So either the body raises at compile time, in every run, or it must be known that
-nothing in it raises what a handler would catch.
+Either the body raises at compile time, in every run, or it is known that nothing in it
+raises what a handler would catch. Where neither is so, run time decides (``attempts``).
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from dataclasses import replace
 from typing import NoReturn
 
 from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.evaluate.attempts import attempted
 from srcad.compiler.evaluate.control import guarded_rest
 from srcad.compiler.evaluate.dispatch import block, evaluate, execute
 from srcad.compiler.evaluate.flow import NORMAL, Flow
@@ -46,6 +46,7 @@ _TOTAL = (
     *("greatest", "least", "magnitude"),
     *("less", "less_equal", "greater", "greater_equal", "equal", "not_equal", "not"),
     *("logical_and", "logical_or", "logical_not", "where", "float"),
+    *("list_of", "list_append", "list_extend", "list_len", "list_keep"),
 )
 # And, on arrays, NumPy's functions that are element-wise.
 _TOTAL_ON_ARRAYS = (
@@ -58,10 +59,6 @@ _TOTAL_ON_ARRAYS = (
 def _try(
     frame: Frame, node: ast.Try, rest: list[ast.stmt], top: bool
 ) -> tuple[Flow, bool]:
-    return execute_try(frame, node, top), False
-
-
-def execute_try(frame: Frame, node: ast.Try, top: bool) -> Flow:
     """Execute a ``try`` with all of its clauses."""
     builder = frame.session.builder
     mark = len(builder.ops)
@@ -72,11 +69,9 @@ def execute_try(frame: Frame, node: ast.Try, top: bool) -> Flow:
         try:
             return action().within(guarded)
         except Unreachable:
-            if node.finalbody:
-                _refuse(frame, node)
-            raise
+            _refuse(frame, node)
         except CompileError as error:
-            if node.finalbody and raised_in(frame, error) is not None:
+            if raised_in(frame, error) is not None:
                 last = execute(frame, node.finalbody)
                 if not last.never_leaves:
                     _refuse(frame, node)
@@ -90,21 +85,68 @@ def execute_try(frame: Frame, node: ast.Try, top: bool) -> Flow:
             _refuse(frame, node)
         return end
 
+    if not node.finalbody:
+        return _with_handlers(frame, node, rest, top)
+    flow = guarded(lambda: _with_handlers(frame, node, [], top)[0])
+    return flow.then(at_last, closes=True), False
+
+
+class _Undecided(Exception):
+    """Only run time knows whether something is raised that a handler catches."""
+
+
+def _with_handlers(
+    frame: Frame, node: ast.Try, rest: list[ast.stmt], top: bool
+) -> tuple[Flow, bool]:
+    """Execute a ``try`` but for its ``finally``: as it is decided now, or at run time.
+
+    The flag says whether ``rest``, which follows, was executed as well.
+    """
+    session = frame.session
+    kinds = [_kinds(frame, handler) for handler in node.handlers]
+    mark, count = len(session.journal), len(session.builder.ops)
+    names = dict(frame.names)
     body = functools.partial(execute, frame, node.body, top)
-    flow = guarded(lambda: _attempt(frame, node, body, top))
-    return flow.then(at_last, closes=True) if node.finalbody else flow
+    try:
+        return _decided(frame, node, kinds, body, top), False
+    except _Undecided:
+        session.undo(mark)
+        frame.names = names
+        del session.builder.ops[count:]
+    # What is caught may be known where a loop around is written out.
+    unrolls = any(loop.unrolls for loop in session.loops)
+    listed = [kind for caught in kinds for kind in caught]
+    recovering = session.recovering
+    session.recovering = recovering and not unrolls
+    try:
+        if not unrolls or not all(issubclass(kind, _DECIDED) for kind in listed):
+            risky = functools.partial(_is_risky, kinds)
+            return attempted(frame, node, kinds, risky, rest)
+    except CompileError:
+        if not unrolls:
+            raise
+    finally:
+        session.recovering = recovering
+    frame.needs_static("which path of a `try` is taken is not known", node)
 
 
-def _attempt(frame: Frame, node: ast.Try, body: Callable[[], Flow], top: bool) -> Flow:
+def _decided(
+    frame: Frame,
+    node: ast.Try,
+    kinds: Sequence[tuple[type[BaseException], ...]],
+    body: Callable[[], Flow],
+    top: bool,
+) -> Flow:
     """Do ``body``, which executes that of the ``try`` up to its end or a ``yield``, and
     what follows it."""
     session = frame.session
-    kinds = [_kinds(frame, handler) for handler in node.handlers]
     mark = len(session.builder.ops)
     recovering = session.recovering
     session.recovering = recovering and not node.handlers
+    listed = [kind for caught in kinds for kind in caught]
     try:
-        flow = body()
+        with session.awaiting(listed):
+            flow = body()
     except CompileError as error:
         session.recovering = recovering
         raised = raised_in(frame, error)
@@ -117,31 +159,39 @@ def _attempt(frame: Frame, node: ast.Try, body: Callable[[], Flow], top: bool) -
     except Unreachable:
         # It raises at run time, whatever the handlers say.
         if node.handlers:
-            _refuse(frame, node)
+            raise _Undecided from None
         raise
     finally:
         session.recovering = recovering
-    listed = [kind for caught in kinds for kind in caught]
-    decided = all(issubclass(kind, _DECIDED) for kind in listed)
-    floating = any(issubclass(FloatingPointError, kind) for kind in listed)
-    named = any(issubclass(UnboundLocalError, kind) for kind in listed)
-    for op in session.builder.ops[mark:] if node.handlers else ():
-        risky = floating or _may_raise(op, listed)
-        if named and any(map(is_read, walk(_alone(op)))):
-            _refuse(frame, node)
-        if _is_raise(op) or _takes_present(op) or (not decided and risky):
-            _refuse(frame, node)
+    ops = session.builder.ops[mark:] if node.handlers else []
+    if any(_is_unclear(listed, op) for op in ops):
+        _refuse(frame, node)
+    if any(_is_risky(kinds, op) for op in ops):
+        raise _Undecided
     exits = any(issubclass(GeneratorExit, kind) for kind in listed)
     if exits and flow.outer is not None:
         _refuse(frame, node)
     if flow.resume is not None:
-        again = flow.within(lambda rest: _attempt(frame, node, rest, top))
+        again = flow.within(functools.partial(_resumed, frame, node, kinds, top))
         return replace(again, closes=flow.closes or exits)
     if not node.orelse or flow.always_leaves:
         return flow
     if flow.never_leaves:
         return execute(frame, node.orelse, top)
     return guarded_rest(frame, flow, node.orelse)
+
+
+def _resumed(
+    frame: Frame,
+    node: ast.Try,
+    kinds: Sequence[tuple[type[BaseException], ...]],
+    top: bool,
+    rest: Callable[[], Flow],
+) -> Flow:
+    try:
+        return _decided(frame, node, kinds, rest, top)
+    except _Undecided:
+        _refuse(frame, node)
 
 
 def _refuse(frame: Frame, node: ast.Try) -> NoReturn:
@@ -206,6 +256,25 @@ def _handle(
 
 
 # -------------------------------------------------------------- what raises at run time
+
+
+def _is_risky(kinds: Sequence[tuple[type[BaseException], ...]], op: Operation) -> bool:
+    """Whether an operation may raise, at run time, what handlers are for."""
+    if _is_raise(op):
+        return True
+    listed = [kind for caught in kinds for kind in caught]
+    if all(issubclass(kind, _DECIDED) for kind in listed):
+        return False
+    floating = any(issubclass(FloatingPointError, kind) for kind in listed)
+    return floating or _may_raise(op, listed)
+
+
+def _is_unclear(listed: list[type[BaseException]], op: Operation) -> bool:
+    """Whether a module does not say of an operation, as Python does, that what it reads
+    is not there."""
+    absent = (UnboundLocalError, KeyError)
+    awaited = any(issubclass(one, kind) for one in absent for kind in listed)
+    return _takes_present(op) or (awaited and any(map(is_read, walk(_alone(op)))))
 
 
 def _alone(op: Operation) -> Block:

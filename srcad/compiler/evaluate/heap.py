@@ -19,20 +19,25 @@ from srcad.compiler.evaluate.objects import (
     Held,
     RunTimeList,
     View,
+    box_of,
+    take_name,
 )
 from srcad.compiler.evaluate.scope import Scope
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.sharing import is_list
-from srcad.compiler.ir.types import Atom, Value, array_aval
+from srcad.compiler.ir.types import Atom, Operation, array_aval
 from srcad.compiler.reading.sizes import Dim
 
 
 class Write(NamedTuple):
-    """A write to a place, and what was there before."""
+    """A write to a place, what was there before, and behind which operations it is:
+    behind the first ``made`` of ``ops``."""
 
     place: Any
     old: Any
+    ops: list[Operation]
+    made: int
 
 
 @dataclass(slots=True, eq=False)
@@ -46,6 +51,8 @@ class Variable:
     scope: Scope
     key: str
     serial: int = 0
+
+    container = None
 
     @property
     def value(self) -> Any:
@@ -158,7 +165,7 @@ class Heap:
 
     def owns(self, place: Any) -> bool:
         """Whether a place is that of a list or dict that the evaluation made."""
-        return isinstance(place, Held) and id(place.container) in self.held
+        return id(place.container) in self.held
 
     def note(self, relation: Relation, first: Any, second: Any) -> None:
         """Note what one place may be to another one."""
@@ -174,22 +181,25 @@ class Heap:
 
     def written_since(self, mark: int) -> Iterator[Any]:
         """The places that were written since the journal was so long."""
-        return (one.place for one in self.journal[mark:] if isinstance(one, Write))
+        return (one.place for one in self.writes_since(mark))
+
+    def writes_since(self, mark: int) -> Iterator[Write]:
+        """The writes since the journal was so long."""
+        return (one for one in self.journal[mark:] if isinstance(one, Write))
 
     def write(self, place: Any, value: Any) -> None:
         """Change what a place (a box, a list or dict, an iterator) holds.
 
         Through a view, what it is a view of changes.
         """
-        if isinstance(place, Box) and place.view is not None:
-            view = place.view
+        view = box_of(place).view
+        if view is not None:
             assert view.put_back is not None
             new = view.put_back(view.base.value, value)
-            if isinstance(new, Value) and isinstance(view.base.own, Value):
-                new.hint, new.named = view.base.own.hint, view.base.own.named
+            take_name(new, view.base.own)
             self.write(view.base, new)
             return
-        if isinstance(place, Box) and place.is_input and is_list(place.aval):
+        if box_of(place).is_input and is_list(place.aval):
             label = "the caller would not see it"
             message = "a list of the caller is changed in a function of its own"
             raise NeedsStatic(message, label=label)
@@ -198,7 +208,12 @@ class Heap:
 
     def record(self, place: Any) -> None:
         """Say that a place is about to be changed."""
-        self.journal.append(Write(place, place.value))
+        self.wrote(place, place.value)
+
+    def wrote(self, place: Any, before: Any) -> None:
+        """Note that a place was changed, which held ``before``."""
+        ops = self.builder.ops
+        self.journal.append(Write(place, before, ops, len(ops)))
 
     def undo(self, mark: int, born: int | None = None) -> dict[Any, Any]:
         """Take back what was written and noted since ``mark``; gives what was then at
@@ -218,6 +233,6 @@ class Heap:
                 one.place.value = one.old
         del self.journal[mark:]
         for place, value in changed.items():
-            if born is not None and isinstance(place, Held) and place.serial > born:
+            if born is not None and place.container is not None and place.serial > born:
                 place.value = value
         return changed

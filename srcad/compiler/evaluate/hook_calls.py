@@ -20,7 +20,7 @@ from srcad.compiler.evaluate.dispatch import call, varied_values
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.live import cell_value, live_value
-from srcad.compiler.evaluate.objects import Box, Closure
+from srcad.compiler.evaluate.objects import Box, Closure, as_tuple
 from srcad.compiler.evaluate.printing import expression_template
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic
@@ -268,11 +268,6 @@ def _replaced(
         if have.dtype != want.dtype and not have.weak:
             _refuse(hook, "SRC017", f"gives a gradient {have} in the place of {want}")
     return new
-
-
-def as_tuple(result: Any) -> tuple[Any, ...]:
-    """What a hook gives or gets, of which one alone may stand for a tuple of one."""
-    return result if isinstance(result, tuple) else (result,)
 
 
 def _note_fresh(

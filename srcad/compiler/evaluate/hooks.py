@@ -13,19 +13,19 @@ from srcad.compiler.evaluate.hook_calls import (
     Handle,
     Hook,
     Prepared,
-    as_tuple,
     name_of,
     prepared,
     run_backward,
     run_forward,
 )
 from srcad.compiler.evaluate.kinds import run_time_leaves
-from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.objects import Box, as_tuple
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.tracing import Rule, Traced, append_call, trace
 from srcad.compiler.ir.avals import carries_gradient
+from srcad.compiler.ir.cloning import with_results
 from srcad.compiler.ir.origins import Origin
-from srcad.compiler.ir.types import Atom, Call, Value, with_results
+from srcad.compiler.ir.types import Atom, Call, Value
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.lookup import find_attribute
 
@@ -255,8 +255,7 @@ def attach(session: Session, value: Value, handle: Handle) -> None:
         if value in op.results:
             if isinstance(op, Call) and _is_hook(op):
                 # Those that were registered before see the gradient first.
-                (first, *_) = op.args
-                assert isinstance(first, Value)
+                first: Any = op.args[0]
                 attach(session, first, handle)
                 return
             before = replace(value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,14 +19,16 @@ from srcad.compiler.evaluate.iterator_library import (
     zipped,
     zipped_between,
 )
-from srcad.compiler.evaluate.kinds import has_box, kind_of
+from srcad.compiler.evaluate.kinds import has_box, kind_of, leaves
 from srcad.compiler.evaluate.objects import (
-    Box,
     Iteration,
-    Lazy,
     Living,
     Once,
+    ReadAhead,
     ReversedRange,
+    aval_of,
+    box_of,
+    size_of,
 )
 from srcad.compiler.evaluate.operators import apply_binary, emit_elementwise
 from srcad.compiler.evaluate.raising import raise_where
@@ -39,8 +41,6 @@ from srcad.compiler.evaluate.sequences import (
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.special import is_user_object
 from srcad.compiler.evaluate.streams import Stream
-from srcad.compiler.ir.avals import Aval
-from srcad.compiler.ir.shapes import is_tensor
 from srcad.compiler.ir.types import Atom
 
 
@@ -64,15 +64,14 @@ def make_range(
 ) -> Iteration:
     """An iteration over a range with run-time bounds."""
     for bound in (start, stop, step):
-        if isinstance(bound, Box) and isinstance(bound.aval, Aval):
-            if bound.aval.is_float:
-                refuse_classes(frame, bound, node)
-    if isinstance(step, Box):
+        if aval_of(bound).is_float:
+            refuse_classes(frame, bound, node)
+    if has_box(step):
         # ceil((stop - start) / step), whatever the sign of the step.
         span = apply_binary(frame, "subtract", start, stop, node)
         length = apply_binary(frame, "floor_divide", span, step, node)
         length = emit_elementwise(frame, "negative", length)
-    elif _is(start, 0) and step == 1:
+    elif start == 0 and step == 1:
         length = stop
     else:
         span = apply_binary(frame, "subtract", stop, start, node)
@@ -84,17 +83,12 @@ def make_range(
             length = span if step == 1 else emit_elementwise(frame, "negative", span)
 
     def element(k: Any) -> Any:
-        scaled = k if _is(step, 1) else apply_binary(frame, "multiply", k, step, node)
-        if _is(start, 0):
+        scaled = k if step == 1 else apply_binary(frame, "multiply", k, step, node)
+        if start == 0:
             return scaled
         return apply_binary(frame, "add", start, scaled, node)
 
     return Iteration(length, element, (start, stop, step))
-
-
-def _is(item: Any, number: int) -> bool:
-    """Whether an object is known to be a number."""
-    return not isinstance(item, Box) and bool(item == number)
 
 
 def iteration_of(frame: Frame, item: Any, node: ast.AST) -> Iteration | None:
@@ -145,7 +139,7 @@ def _enumerate(
 ) -> Any:
     item = iterator_of(frame, args[0], node)
     start = args[1] if len(args) > 1 else keywords.get("start", 0)
-    if isinstance(item, Lazy):
+    if kind_of(item).is_lazy:
         return inline(frame, counted, [item, start], {}, node)
 
     def row(k: Any, one: Any) -> tuple[Any, Any]:
@@ -157,7 +151,7 @@ def _enumerate(
     inner = by_position(frame, item, node)
 
     def element(k: Any) -> Any:
-        first = k if _is(start, 0) else apply_binary(frame, "add", k, start, node)
+        first = k if start == 0 else apply_binary(frame, "add", k, start, node)
         return first, inner.element(k)
 
     return replace(inner, element=element, once=True)
@@ -173,7 +167,7 @@ def _known(frame: Frame, item: Any, node: ast.AST) -> Sequence[Any] | None:
 def _zip(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
     strict = bool(keywords.get("strict", False))
     args = [iterator_of(frame, arg, node) for arg in args]
-    streams = [k for k, arg in enumerate(args) if isinstance(arg, Lazy)]
+    streams = [k for k, arg in enumerate(args) if kind_of(arg).is_lazy]
     if len(streams) == 1 and not strict:
         return _zipped(frame, args, streams[0], node)
     if streams:
@@ -222,7 +216,9 @@ def _zipped(frame: Frame, args: list[Any], place: int, node: ast.AST) -> Any:
         return (*first, item, *(one.element(k) for one in after))
 
     ends, begins = (Native(functools.partial(_ended, x)) for x in (after, before))
-    given = [args[place], ends, Native(row)]
+    # What is gone through is known under these names as well.
+    over = [one for inner in elements for one in inner.over]
+    given = [args[place], ends, Native(row), tuple(over)]
     if not before:
         return inline(frame, zipped, given, {}, node)
     return inline(frame, zipped_between, [*given, begins], {}, node)
@@ -258,7 +254,7 @@ def drawn_together(
     """``zip`` of generators, which are asked for one value after the other."""
     sources: list[Any] = []
     for arg in args:
-        if isinstance(arg, Lazy):
+        if kind_of(arg).is_lazy:
             sources.append(arg)
             continue
         inner = by_position(frame, arg, node)
@@ -267,7 +263,8 @@ def drawn_together(
                 "a generator and an array are gone through together",
                 label="has as many elements as is known at run time only",
             )
-        sources.append(known_items(frame, written_out(inner), node))
+        items = written_out(inner)
+        sources.append(known_items(frame, items, node, over=inner.over))
 
     def draw(frame: Frame, sources: list[Any]) -> Any:
         return next(zipping(*sources), None)
@@ -276,11 +273,21 @@ def drawn_together(
 
 
 def known_items(
-    frame: Frame, parts: list[Any], node: ast.AST, source: Any = None
+    frame: Frame,
+    parts: list[Any],
+    node: ast.AST,
+    source: Any = None,
+    over: Iterable[Any] = (),
 ) -> Stream:
-    """An iterator over what is known item by item: over ``source`` as it is by then."""
-    stream = inline(frame, each, [parts if source is None else source], {}, node)
-    assert isinstance(stream, Stream)
+    """An iterator over what is known item by item: over ``source`` as it is by then.
+
+    What it goes ``over`` was read already, and must not be written any more, if not
+    views of it were made.
+    """
+    read = (leaf for leaf in leaves(parts) if aval_of(leaf).is_numeric)
+    over = () if all(box_of(leaf).view is not None for leaf in read) else over
+    given = [parts if source is None else source, ReadAhead(over)]
+    stream: Stream = inline(frame, each, given, {}, node)
     stream.parts = parts
     return stream
 
@@ -295,11 +302,7 @@ def _check_lengths(frame: Frame, pair: list[Any], node: ast.AST) -> None:
 
 
 def _same_length(first: Any, second: Any) -> bool:
-    sizes = []
-    for item in (first, second):
-        aval = item.aval if isinstance(item, Box) else None
-        sizes.append(aval.size if isinstance(aval, Aval) else item)
-    return sizes[0] is not None and bool(sizes[0] == sizes[1])
+    return size_of(first) is not None and size_of(first) == size_of(second)
 
 
 def _reversed(
@@ -329,12 +332,12 @@ HANDLERS[reversed] = _reversed
 
 def iterable(frame: Frame, item: Any, node: ast.AST) -> Any:
     """``item``, or the elements that the ``__iter__`` of its class gives."""
-    if isinstance(item, Stream) and item.parts is not None:
+    if kind_of(item).is_lazy and item.parts is not None:
         return list(item)
-    if isinstance(item, Lazy | Iteration) or not is_user_object(item):
+    if kind_of(item).makes_elements or not is_user_object(item):
         return item
     found = iterator_of(frame, item, node)
-    if isinstance(found, Lazy | Iteration):
+    if kind_of(found).makes_elements:
         return found
     return sequence_parts(frame, found, node)
 
@@ -345,7 +348,7 @@ _OF_TENSORS = {min: "minimum", max: "maximum"}
 
 def extreme_of(frame: Frame, items: list[Any], function: Any) -> Any:
     """Python's ``min`` or ``max`` (``function``) of numbers."""
-    tensors = any(isinstance(item, Box) and is_tensor((item.value,)) for item in items)
+    tensors = any(aval_of(item).tensor for item in items)
     name = (_OF_TENSORS if tensors else _OF_NUMBERS)[function]
     result = items[0]
     for item in items[1:]:
@@ -355,9 +358,10 @@ def extreme_of(frame: Frame, items: list[Any], function: Any) -> Any:
 
 def vector_of(frame: Frame, item: Any, what: str, node: ast.AST) -> Atom | None:
     """The array, where one whose elements are numbers is gone through."""
-    if not isinstance(item, Box) or not isinstance(item.aval, Aval):
+    box = box_of(item)
+    if not box.aval.is_numeric:
         return None
-    if item.aval.ndim != 1:
+    if box.aval.ndim != 1:
         help = f"reduce it first, as in `x.{what}()`"
         frame.refuse("SRC013", "the rows of an array have no order", node, help=help)
-    return item.value
+    return box.value

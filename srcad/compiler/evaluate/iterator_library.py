@@ -9,8 +9,8 @@ consumer may have left: nothing reads it then.
 from __future__ import annotations
 
 
-def each(items):
-    """``iter(items)``."""
+def each(items, over):
+    """``iter(items)`` of what was read ``over`` these already."""
     yield from items
 
 
@@ -44,8 +44,9 @@ def given_by(iterator):
         yield item
 
 
-def zipped(items, ends, row):
-    """``zip(items, ...)`` of a generator with what has positions, and an end."""
+def zipped(items, ends, row, over):
+    """``zip(items, ...)`` of a generator with what has positions, and an end; it goes
+    ``over`` these arrays."""
     k = 0
     for item in items:
         if ends(k):
@@ -54,7 +55,7 @@ def zipped(items, ends, row):
         k += 1  # noqa: SIM113
 
 
-def zipped_between(items, ends, row, begins):
+def zipped_between(items, ends, row, over, begins):
     """``zip(..., items, ...)``: what stands before is asked first."""
     k = 0
     if begins(k):

@@ -31,7 +31,9 @@ from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.growing_lists import grows_at_run_time
 from srcad.compiler.evaluate.kinds import (
+    has_box,
     is_structure,
+    kind_of,
     leaf_names,
     leaves,
     rebuilt,
@@ -39,6 +41,8 @@ from srcad.compiler.evaluate.kinds import (
 )
 from srcad.compiler.evaluate.lists import (
     can_be_held,
+    is_list,
+    is_list_box,
     is_run_time_list,
     list_from,
 )
@@ -48,17 +52,19 @@ from srcad.compiler.evaluate.objects import (
     Conflict,
     Held,
     Maybe,
+    box_of,
+    conflict_of,
     is_parameter,
 )
 from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.sides import Side
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, Unreachable
-from srcad.compiler.evaluate.streams import LOST, Stream
+from srcad.compiler.evaluate.streams import LOST
+from srcad.compiler.evaluate.syntax import nodes
 from srcad.compiler.ir.avals import (
     UNDEFINED,
     AnyAval,
-    Aval,
     OptionalAval,
     without_none,
 )
@@ -85,8 +91,8 @@ class Join:
         if unchanged(first, second):
             return first
         first, second = map(without_conflict, (first, second))
-        if isinstance(first, Conflict) or isinstance(second, Conflict):
-            return first if isinstance(first, Conflict) else second
+        if conflict := conflict_of(first) or conflict_of(second):
+            return conflict
         pair = aligned(first, second)
         if pair is not None:
             return self._maybe(pair, name)
@@ -108,8 +114,7 @@ class Join:
         """A structure that is None on one path, or may be."""
         both = zip(*map(leaves, pair), leaf_names(pair[0], name), strict=True)
         parts = [self._leaf(a, b, name, word) for a, b, word in both]
-        conflict = next((part for part in parts if isinstance(part, Conflict)), None)
-        if conflict is not None:
+        if conflict := next(filter(conflict_of, parts), None):
             return conflict
         result = Maybe(rebuilt(pair[0], iter(parts)))
         self._link(result, *map(Maybe, pair))
@@ -129,15 +134,13 @@ class Join:
         """Two lists, of lengths that differ or that run time knows, as lists of run
         time, if they can be such; else the two as they are."""
         first, second = items
-        if not all(isinstance(item, list) or is_run_time_list(item) for item in items):
+        if not all(map(is_list, items)):
             return first, second
         like = next((item for item in items if is_run_time_list(item)), None)
         if like is None:
             like = max(items, key=len)[0]
-        elif isinstance(like, Box):
-            like = 0.0
         else:
-            like = like.form
+            like = 0.0 if is_list_box(like) else like.form
         known = [item for item in items if isinstance(item, list)]
         held, plain = self.frame.session.held, all(type(one) is list for one in known)
         if not plain or any(id(item) not in held for item in known):
@@ -187,7 +190,7 @@ class Join:
             # What is returned on some paths only is not there to be cast.
             name == "out"
             and any(
-                isinstance(item, Box) and item.unsure and _is_cast(atom, aval)
+                box_of(item).unsure and _is_cast(atom, aval)
                 for item, atom in zip((first, second), atoms, strict=True)
             )
         ):
@@ -196,7 +199,7 @@ class Join:
         result = self.add(cast[0], cast[1], aval, word or name)
         box = session.box(result)
         box.unsure = any(map(may_be_missing, both))
-        box.holds = any(isinstance(one, Box) and one.holds for one in both)
+        box.holds = any(box_of(one).holds for one in both)
         box.classes = other_classes(aval, *(atom.aval for atom in atoms))
         box.classes |= classes_of(first) | classes_of(second)
         self._link(box, first, second)
@@ -207,7 +210,6 @@ class Join:
         if self.sides is None or not _is_cast(atom, aval):
             return atom
         wanted = without_none(aval)
-        assert isinstance(wanted, Aval)
         session = self.frame.session
         builder = session.builder.inner()
         builder.ops = self.sides[side].ops
@@ -254,9 +256,8 @@ class Join:
 def _is_cast(atom: Atom, aval: AnyAval) -> bool:
     """Whether a value is of another dtype than what the paths are joined to."""
     given, wanted = without_none(atom.aval), without_none(aval)
-    if not isinstance(given, Aval) or not isinstance(wanted, Aval):
-        return False
-    return not isinstance(atom, Lit) and given.dtype != wanted.dtype
+    both = given.is_numeric and wanted.is_numeric and not isinstance(atom, Lit)
+    return both and given.dtype != wanted.dtype
 
 
 def finish(frame: Frame, condition: Atom, join: Join, then: Side, orelse: Side) -> None:
@@ -283,13 +284,8 @@ def inner_block(session: Session, ops: list[Operation]) -> Block:
 
 def deleted_names(node: ast.AST) -> set[str]:
     """The names that are deleted somewhere in a statement."""
-    return {
-        target.id
-        for part in ast.walk(node)
-        if isinstance(part, ast.Delete)
-        for target in part.targets
-        if isinstance(target, ast.Name)
-    }
+    targets = (one for part in nodes(node, ast.Delete) for one in part.targets)
+    return {target.id for target in targets if isinstance(target, ast.Name)}
 
 
 def _deleted(name: str) -> Conflict:
@@ -323,15 +319,15 @@ def merge(
     for place in {**then.places, **orelse.places}:
         first = then.places.get(place, place.value)
         second = orelse.places.get(place, place.value)
-        if isinstance(place, Held):
+        if place.container is not None:
             contents[place] = _joined_contents(join, place, first, second, node)
             continue
-        if isinstance(place, Stream):
+        if kind_of(place).is_lazy:
             contents[place] = LOST
             continue
         aval = joined(frame, first.aval, second.aval, "")
         assert aval is not None
-        hint = place.value.hint if isinstance(place.value, Value) else ""
+        hint = place.value.hint
         contents[place] = join.add(first, second, aval, hint)
     outcome = _joined_outcome(join, then.outcome, orelse.outcome)
     # What is read above is what was there before the paths parted.
@@ -370,7 +366,7 @@ def _joined_contents(
     join: Join, held: Held, first: Any, second: Any, node: ast.AST
 ) -> Any:
     """The contents of a list or dict after two sides, of which one changed them."""
-    if isinstance(first, dict):
+    if isinstance(held.container, dict):
         pairs = {
             key: (first.get(key, MISSING), second.get(key, MISSING))
             for key in {**first, **second}
@@ -382,9 +378,8 @@ def _joined_contents(
     else:
         both = enumerate(zip(first, second, strict=True))
         joined_items = {k: join.item(a, b) for k, (a, b) in both}
-    for item in joined_items.values():
-        if isinstance(item, Conflict):
-            join.frame.refuse(item.code, item.message, node, help=item.help)
+    for item in filter(conflict_of, joined_items.values()):
+        join.frame.refuse(item.code, item.message, node, help=item.help)
     return joined_items if isinstance(first, dict) else list(joined_items.values())
 
 
@@ -433,16 +428,15 @@ def _joined_outcome(join: Join, first: Any, second: Any) -> Any:
             for leaf in leaves(flow.value):
                 if isinstance(leaf, Box):
                     # Returned on some paths only.
-                    leaf.unsure = isinstance(flow.done, Box)
+                    leaf.unsure = has_box(flow.done)
         if any(item is MISSING for item in values):
             given = values[0] if values[1] is MISSING else values[1]
             blank = rebuilt(
                 given, (UNDEFINED if is_value(x) else x for x in leaves(given))
             )
             values = [blank if v is MISSING else v for v in values]
-        value = join.item(values[0], values[1], "out")
-        if isinstance(value, Conflict):
-            join.frame.refuse_conflict(value, join.node)
+        joined = join.item(values[0], values[1], "out")
+        value = join.frame.agreed(joined, join.node)
     outer: Any = None
     if first.outer is not None or second.outer is not None:
         outer = _joined_outcome(join, first.outer or Flow(), second.outer or Flow())

@@ -10,13 +10,13 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from weakref import WeakKeyDictionary
 
 from srcad.compiler.evaluate.dispatch import Args, Keywords, call_instance, call_object
 from srcad.compiler.evaluate.objects import Box, Iteration, MethodCall, Place
+from srcad.compiler.evaluate.operands import Operand
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.ir.sizes import ShapeError
 
@@ -37,16 +37,7 @@ def _same(part: Any) -> Any:
 Use: TypeAlias = Literal["shown", "asked", "taken"]
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
-    """An operator or a comparison, by its primitive, where it stands in a program."""
-
-    name: str
-    frame: Frame
-    node: ast.AST
-
-
-class Kind:
+class Kind(Operand):
     """A leaf, known at compile time: what the other kinds change of it.
 
     A structure is gone through by its ``parts``, and can be made again ``with_parts``.
@@ -228,6 +219,8 @@ class Kind:
 
     # Whether it gives its elements one after the other, as it is asked for them.
     is_lazy = False
+    # Whether its elements are not there before it is gone through.
+    makes_elements = False
 
     def advanced(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         """``next(item)``, which may raise StopIteration."""
@@ -270,57 +263,6 @@ class Kind:
         """How it is written into an expression of the module."""
         text: str = template.known(item)
         return text
-
-    def binary(self, op: Operation, left: Any, right: Any) -> Any:
-        """``left`` (operator) ``right``, of which one is of this kind; NotImplemented
-        where it is for the other one to say, or for Python."""
-        return NotImplemented
-
-    def reflected(self, op: Operation, left: Any, right: Any) -> Any:
-        """The same, where the left one has not said what it is."""
-        return self.binary(op, left, right)
-
-    def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
-        """``left == right`` of structures; asked where ``binary`` has not said it, and
-        run time knows a part of them."""
-        return NotImplemented
-
-    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
-        """``item in items``; NotImplemented where Python says it of what is known."""
-        return NotImplemented
-
-    def is_none(self, frame: Frame, item: Any, compared: bool = False) -> Any:
-        """``item is None``, or ``item == None`` where it is ``compared``."""
-        return item is None
-
-    def is_bool(self, frame: Frame, item: Any, known: bool, node: ast.AST) -> Any:
-        """``item is True`` or ``item is False``; NotImplemented of what is no bool of
-        run time."""
-        return NotImplemented
-
-    def augmented(self, op: Operation, old: Any, value: Any) -> Any:
-        """``old op= value`` in place; NotImplemented where a new value is bound."""
-        return NotImplemented
-
-    def operand(self, op: Operation, item: Any, beside: Any) -> Any:
-        """What NumPy computes with, where it stands beside a number or an array;
-        NotImplemented of what is neither, nor made one."""
-        return NotImplemented
-
-    def makes_arrays(self, item: Any, name: str) -> bool:
-        """Whether a sequence beside it is an array for NumPy."""
-        return False
-
-    def unary(self, op: Operation, item: Any) -> Any:
-        """``-item`` and the like; NotImplemented where Python computes it."""
-        return NotImplemented
-
-    def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
-        """Whether it is true: a bool, or a number that run time tests."""
-        try:
-            return bool(item)
-        except Exception as error:
-            frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
 
 
 _KINDS: dict[type, Kind] = {}

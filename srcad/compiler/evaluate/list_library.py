@@ -134,6 +134,13 @@ def if_there_is_one(extreme, default, values, *key):
     return extreme(values, *key)
 
 
+def of_some(extreme, values, *key):
+    """The same, where a handler waits for what Python raises of no elements."""
+    if len(values) == 0:
+        raise ValueError("the argument is empty")
+    return extreme(values, *key)
+
+
 def mapped(function, *sources):
     """``list(map(function, *sources))``."""
     return [function(*items) for items in zip(*sources, strict=False)]

@@ -29,12 +29,11 @@ from srcad.compiler.evaluate.lists import (
 from srcad.compiler.evaluate.objects import (
     Box,
     Iteration,
-    Lazy,
     RunTimeList,
+    box_of,
     is_array,
 )
 from srcad.compiler.evaluate.sequences import sequence_parts
-from srcad.compiler.ir.avals import is_scalar
 from srcad.compiler.ir.lists import LAST
 from srcad.compiler.ir.types import NONE, Atom, Lit
 
@@ -99,7 +98,7 @@ def _insert(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> No
 @_method("extend", 1)
 def _extend(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> None:
     (items,) = args
-    if isinstance(items, Lazy) and leads_to(args, xs):
+    if kind_of(items).is_lazy and leads_to(args, xs):
         inline(frame, extended, [xs, items], {}, node)
         return
     if not is_run_time_list(items):
@@ -119,7 +118,7 @@ def _rows(frame: Frame, items: Any, node: ast.AST) -> Any:
     """What a list is extended by, as a list: of an array its rows."""
     if is_array(items):
         return as_list(frame, items)
-    if isinstance(items, Iteration) and not isinstance(items.length, int):
+    if isinstance(items, Iteration) and items.count is None:
         frame.refuse(
             "SRC012",
             "`extend` by what has as many elements as run time knows",
@@ -190,7 +189,7 @@ def _number(
     session = frame.session
     known = is_list_box(xs) and kind_of(item).is_numeric
     atom = session.atom(item) if known else NONE
-    if not is_scalar(atom.aval):
+    if not atom.aval.is_scalar:
         frame.refuse(
             "SRC012",
             "looking for an item is supported in a list of numbers alone",
@@ -285,7 +284,7 @@ def times(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
     """``xs * k`` or ``k * xs``, where run time knows one of them."""
     is_count = kind_of(right).class_of(right) is not list
     items, count = (left, right) if is_count else (right, left)
-    if isinstance(count, Box) and count.holds:
+    if box_of(count).holds:
         # NumPy multiplies each element.
         help = "repeat a list by an int, as in `int(k) * xs`"
         message = "a list as an operand of an array is not supported"

@@ -36,23 +36,31 @@ from srcad.compiler.evaluate.objects import (
     Box,
     RunTimeList,
     StructOfArrays,
+    aval_of,
     is_array_box,
     is_number,
     is_parameter,
     is_written_in_place,
+    size_of,
+    take_name,
 )
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, Unreachable
-from srcad.compiler.ir.avals import INT, AnyAval, Aval, SequenceAval, UndefinedAval
+from srcad.compiler.ir.avals import INT, AnyAval, SequenceAval, UndefinedAval
 from srcad.compiler.ir.lists import EMPTY, element_of, joined_elements
 from srcad.compiler.ir.shapes import normal_axes
 from srcad.compiler.ir.sizes import ShapeError
-from srcad.compiler.ir.types import NONE, Atom, Exit, Lit, Loop, Value, definitions
+from srcad.compiler.ir.types import NONE, Atom, Lit, Loop, Value, definitions
 from srcad.compiler.reading.sizes import Dim
 
 
 def is_list_box(item: object) -> bool:
     """Whether an object is a run-time list of numbers or arrays."""
-    return isinstance(item, Box) and isinstance(item.aval, SequenceAval)
+    return aval_of(item).is_list
+
+
+def is_list(item: object) -> bool:
+    """Whether an object is a list, known item by item or not."""
+    return isinstance(item, list) or is_run_time_list(item)
 
 
 def is_run_time_list(item: object) -> bool:
@@ -190,8 +198,7 @@ def write(
     """Change a list, which keeps its name; ``grows`` says that it does at its end."""
     refuse_shared_list(frame, box, node)
     old = box.value
-    if isinstance(old, Value):
-        new.hint, new.named = old.hint, old.named
+    take_name(new, old)
     if box.view is not None:
         write_through(frame, box, new, node)
         return
@@ -266,8 +273,8 @@ def _as_one_of(frame: Frame, box: Box, atom: Atom) -> Atom:
 def fitting(frame: Frame, element: AnyAval, value: Atom) -> Atom:
     """A number as the elements of a list have it."""
     aval = value.aval
-    if isinstance(element, Aval) and isinstance(aval, Aval) and aval.weak:
-        if not aval.ndim and not element.ndim and aval.dtype != element.dtype:
+    if element.is_scalar and aval.weak:
+        if not aval.ndim and aval.dtype != element.dtype:
             if element.is_float and isinstance(value, Lit):
                 return Lit(float(value.value))
             if element.is_float:
@@ -328,7 +335,7 @@ def _part(frame: Frame, box: Box, value: Value) -> Box:
     """The box of an element of a list."""
     part = frame.session.box(value)
     part.classes = box.classes
-    if isinstance(value.aval, Aval) and value.aval.ndim:
+    if value.aval.ndim:
         frame.session.note(Relation.IN, part, box)
         # What the list holds a view of is written: the part is stale, as the list is.
         frame.session.note(Relation.SHARES, box, part)
@@ -355,7 +362,7 @@ def write_list(
     for box, leaf in zip(lists_of(xs), item_leaves(item), strict=True):
         leaf, element = as_element(frame, leaf, node), element_of(box.value)
         value = _as_one_of(frame, box, frame.session.atom(leaf))
-        if isinstance(element, Aval) and isinstance(value.aval, Aval):
+        if element.is_numeric and value.aval.is_numeric:
             if (element.dtype, element.ndim) != (value.aval.dtype, value.aval.ndim):
                 raise ShapeError(f"a list of {element} cannot hold {value.aval}")
         new = frame.session.builder.emit("list_set", box.value, value, index)
@@ -377,11 +384,9 @@ def bounds_of(frame: Frame, key: slice, node: ast.AST) -> list[Atom]:
 
 def index_atom(frame: Frame, key: Any, node: ast.AST) -> Atom:
     """The place in a list that a whole number says."""
-    atom = frame.session.atom(key) if is_number(key) else None
-    aval = atom.aval if atom is not None else None
-    if not isinstance(aval, Aval) or aval.is_float or aval.ndim:
+    atom = frame.session.atom(key) if is_number(key) else NONE
+    if not atom.aval.is_scalar or atom.aval.is_float:
         frame.refuse("SRC017", "the index of a list is a whole number", node)
-    assert atom is not None
     return atom
 
 
@@ -401,7 +406,7 @@ def stacked(frame: Frame, box: Box, axis: int, array: bool | str = False) -> Box
     """``np.stack(xs, axis)``, or ``np.array(xs)``, which may have no elements; a dtype
     may be given for it."""
     session, element = frame.session, element_of(box.value)
-    if isinstance(element, Aval):
+    if element.is_numeric:
         (axis,) = normal_axes(axis, element.ndim + 1)
     length = known_length(frame, box)
     return session.box(
@@ -414,7 +419,7 @@ def stacked(frame: Frame, box: Box, axis: int, array: bool | str = False) -> Box
 def joined(frame: Frame, box: Box, axis: int) -> Box:
     """``np.concatenate(xs, axis)``."""
     session, element = frame.session, element_of(box.value)
-    if isinstance(element, Aval):
+    if element.is_numeric:
         (axis,) = normal_axes(axis, element.ndim)
     return session.box(session.builder.emit("list_join", box.value, axis=axis))
 
@@ -426,12 +431,8 @@ def known_length(frame: Frame, box: Box) -> Dim | None:
 
 def note_lengths(frame: Frame, loop: Loop, length: Any) -> None:
     """Lists to which every iteration of a loop appends once, from empty ones."""
-    size: Dim | None = length if isinstance(length, int) else None
-    if isinstance(length, Box) and isinstance(length.aval, Aval):
-        size = length.aval.size
-    if size is None or loop.stop is not None:
-        return
-    if any(isinstance(op, Exit) for op in loop.body.ops):
+    size = size_of(length)
+    if size is None or loop.stop is not None or loop.has_exit:
         return
     made = definitions(loop.body.ops)
     for start, param, end, result in zip(

@@ -20,7 +20,7 @@ from srcad.compiler.evaluate.aliases import (
     places_in,
 )
 from srcad.compiler.evaluate.facts import Fact, Relation
-from srcad.compiler.evaluate.objects import Box, Held
+from srcad.compiler.evaluate.objects import Box, box_of
 from srcad.compiler.evaluate.plans import Carry, Plan
 from srcad.compiler.evaluate.session import Session
 
@@ -115,16 +115,18 @@ class EndedIteration:
     def _of_carry(self, carry: Carry, place: Place) -> Iterator[Fact]:
         """The lists that hold what a carry holds, and what this may be a view of."""
         heap = self.session
-        if isinstance(place, Held) or is_list_place(place):
+        if place.container is not None or is_list_place(place):
             for now in self._lists(heap.noted(Relation.IN, place)):
                 yield Fact(Relation.IN, carry, now)
             return
-        for now in self._lists(lists_holding(heap, place)):
+        for now in self._lists(lists_holding(heap, box_of(place))):
             yield Fact(Relation.IN, carry, now)
         for one in may_be(heap, [place]):
-            assert isinstance(one, Box)
             lists = heap.noted(Relation.IN, one)
-            for base in (*one.bases, *(each for each in lists if self._is_older(each))):
+            for base in (
+                *box_of(one).bases,
+                *(each for each in lists if self._is_older(each)),
+            ):
                 for now in self._now(base):
                     yield Fact(Relation.SHARES, now, carry)
                     if not is_list_place(base):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from srcad.compiler.evaluate.agreement import UNDEFINED_ATOM
+from srcad.compiler.evaluate.agreement import UNDEFINED_ATOM, was_refused
 from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
@@ -15,6 +15,7 @@ from srcad.compiler.evaluate.objects import (
     Box,
     Conflict,
     Iteration,
+    conflict_of,
     is_written_in_place,
 )
 from srcad.compiler.evaluate.plans import Carry, Plan, fill_carries, link_carries
@@ -24,8 +25,6 @@ from srcad.compiler.evaluate.trials import Trial, is_leaf_value
 from srcad.compiler.ir.avals import (
     UNDEFINED,
     AnyAval,
-    Aval,
-    OptionalAval,
     without_none,
     without_size,
 )
@@ -80,9 +79,9 @@ def append_loop(
 
 
 def _fit(builder: Builder, atom: Atom, aval: AnyAval) -> Atom:
-    if not isinstance(atom.aval, OptionalAval):
+    if not atom.aval.is_optional:
         aval = without_none(aval)
-    if isinstance(aval, Aval) and isinstance(atom.aval, Aval):
+    if aval.is_numeric and atom.aval.is_numeric:
         if atom.aval.dtype != aval.dtype and not isinstance(atom, Lit):
             return builder.cast(atom, aval.dtype, aval.weak)
     return atom
@@ -162,8 +161,7 @@ def _bind_results(frame: Frame, plan: Plan, trial: Trial, results: list[Value]) 
     bound: dict[Carry, Any] = {}
     for carry, structure in trial.structures.items():
         parts = [
-            leaf if isinstance(leaf, Conflict) else session.box(next(made))
-            for leaf in leaves(structure)
+            conflict_of(leaf) or session.box(next(made)) for leaf in leaves(structure)
         ]
         for k, source in enumerate(leaves(plan.carries[carry])):
             part = parts[k]
@@ -178,10 +176,10 @@ def _bind_results(frame: Frame, plan: Plan, trial: Trial, results: list[Value]) 
     for box in plan.boxes:
         session.write(box, next(made))
     for name, item in trial.after.items():
-        if not isinstance(name, str) or name in trial.structures:
+        if name in trial.structures:
             continue
         if frame.names.get(name, MISSING) is not item:
-            if isinstance(item, Conflict) and item.error is not None:
+            if was_refused(item):
                 frame.names[name] = item
             elif name in frame.names or not is_leaf_value(item):
                 frame.names[name] = Conflict(

@@ -23,13 +23,15 @@ from srcad.compiler.evaluate.fixpoint import widen, widen_names
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.generators import Take, consume
-from srcad.compiler.evaluate.iterations import iteration_of, known_elements, written_out
+from srcad.compiler.evaluate.iterations import iteration_of, known_elements
 from srcad.compiler.evaluate.joining import merge
+from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.loop_names import names_read_after
 from srcad.compiler.evaluate.loop_results import append_loop
 from srcad.compiler.evaluate.objects import (
     GoneThrough,
     Iteration,
+    Living,
     ReversedRange,
 )
 from srcad.compiler.evaluate.operators import emit_elementwise
@@ -37,10 +39,8 @@ from srcad.compiler.evaluate.sequences import iterator_of, sequence_parts
 from srcad.compiler.evaluate.session import RuntimeLoop
 from srcad.compiler.evaluate.sides import run_side
 from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
-from srcad.compiler.evaluate.streams import Stream
 from srcad.compiler.evaluate.trials import first_plan, try_body
 from srcad.compiler.evaluate.truth import negated
-from srcad.compiler.ir.types import Exit, Loop
 
 _UNROLL_LIMIT = 1000
 # More elements than these make a loop of ours, also where their number is known.
@@ -101,9 +101,8 @@ def _while(frame: Frame, node: ast.While) -> tuple[Flow, bool]:
     except NeedsStatic as error:
         session.errors[:] = errors
         return _written_out_while(frame, node, error), False
-    loop = session.builder.ops[-1]
-    assert isinstance(loop, Loop)
-    endless = not any(isinstance(op, Exit) for op in loop.body.ops)
+    loop: Any = session.builder.ops[-1]
+    endless = not loop.has_exit
     if endless and flow.stop is False and not flow.never_leaves:
         # Nothing but `return` ends it, here or in what consumes a generator.
         return flow.left, endless
@@ -175,7 +174,7 @@ def for_each(
     ``node`` is the statement in which names are bound by it.
     """
     source = iterator_of(frame, source, place)
-    if isinstance(source, Stream):
+    if kind_of(source).is_lazy:
         return consume(frame, node, source, take)
     iteration = iteration_of(frame, source, place)
     if iteration is None:
@@ -205,7 +204,9 @@ def for_each(
         # What was refused in the attempt may well be known when it is written out.
         frame.session.errors[:] = errors
         if iteration.count is not None:
-            items = written_out(iteration)
+            # Each is read when it is come to, as it is then.
+            count = iteration.count
+            items = Living(lambda: count, iteration.element)
             with frame.keeping(GoneThrough(iteration.over)):
                 return _unrolled(frame, node, items, take)
         return _unrolled_while(frame, node, iteration, take, 0)

@@ -18,9 +18,10 @@ from srcad.compiler.evaluate.comparisons import both, equality, identity, if_so
 from srcad.compiler.evaluate.dispatch import HANDLERS, assign, block, evaluate, execute
 from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import MISSING, Frame
+from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.lists import is_run_time_list
 from srcad.compiler.evaluate.maybe import is_none, present
-from srcad.compiler.evaluate.objects import Box, Conflict, Maybe
+from srcad.compiler.evaluate.objects import Conflict, Maybe
 from srcad.compiler.evaluate.operators import emit_elementwise
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.truth import truth
@@ -128,14 +129,14 @@ def _any(frame: Frame, patterns: list[ast.pattern], item: Any, bound: Bindings) 
     for pattern in patterns:
         names: Bindings = []
         found = _matches(frame, pattern, item, names)
-        if found is not False and not isinstance(result, Box):
+        if found is not False and not has_box(result):
             bound.extend(names)
         if found is True:
             return True
-        if isinstance(found, Box):
+        if has_box(found):
             result = (
                 emit_elementwise(frame, "logical_or", result, found)
-                if isinstance(result, Box)
+                if has_box(result)
                 else found
             )
     return result

@@ -12,25 +12,36 @@ from typing import Any
 from srcad.compiler.evaluate.aliases import (
     link,
 )
-from srcad.compiler.evaluate.kinds import leaves, rebuilt, same_structure
-from srcad.compiler.evaluate.objects import Box, Maybe, is_number, is_optional
+from srcad.compiler.evaluate.kinds import (
+    leaves,
+    rebuilt,
+    run_time_leaves,
+    same_structure,
+)
+from srcad.compiler.evaluate.objects import (
+    NO_BOX,
+    Box,
+    Maybe,
+    aval_of,
+    box_of,
+    is_number,
+    is_optional,
+)
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.avals import (
     AnyAval,
-    Aval,
     OptionalAval,
     without_none,
     without_size,
 )
-from srcad.compiler.ir.types import Op, Value
+from srcad.compiler.ir.types import definitions
 from srcad.compiler.reading.records import is_frozen, parts_of
 
 
 def may_be_none(item: Any) -> bool:
     """Whether an object may as well be None at run time: a number or an array."""
-    if isinstance(item, Box):
-        return isinstance(without_none(item.aval), Aval)
-    return is_number(item)
+    known = is_number(item) and box_of(item) is NO_BOX
+    return known or without_none(aval_of(item)).is_numeric
 
 
 def structure_of(item: Any) -> Any:
@@ -38,7 +49,7 @@ def structure_of(item: Any) -> Any:
     object."""
     if isinstance(item, Maybe):
         return item.item
-    if not _is_fixed(item) or isinstance(item, Box):
+    if not _is_fixed(item):
         return None
     numbers = [leaf for leaf in leaves(item) if not _is_known(leaf)]
     there = [may_be_none(leaf) and not is_optional(leaf) for leaf in numbers]
@@ -58,9 +69,7 @@ def _is_fixed(item: Any) -> bool:
 
 
 def _is_fixed_part(part: Any) -> bool:
-    return (
-        isinstance(part, Box) or is_number(part) or _is_known(part) or _is_fixed(part)
-    )
+    return is_number(part) or _is_known(part) or _is_fixed(part)
 
 
 def nothing(form: Any) -> Maybe:
@@ -104,15 +113,11 @@ def carried_as_none(
     """What a loop starts a carry with that is None at first, and ``item`` at its end:
     None, or a structure that is; ``avals`` are set."""
     if may_be_none(item):
-        avals[carry, 0] = optional(_aval(session, item))
+        avals[carry, 0] = optional(session.aval(item))
         return None
     for position, leaf in enumerate(leaves(structure_of(item))):
-        avals[carry, position] = optional(_aval(session, leaf))
+        avals[carry, position] = optional(session.aval(leaf))
     return nothing(structure_of(item))
-
-
-def _aval(session: Session, leaf: Any) -> AnyAval:
-    return leaf.value.aval if isinstance(leaf, Box) else session.atom(leaf).aval
 
 
 def can_be_none(item: Any) -> bool:
@@ -130,8 +135,7 @@ def optional(aval: AnyAval) -> AnyAval:
 
 def is_none(session: Session, item: Box | Maybe) -> Box:
     """Whether an object that may be None is None."""
-    parts = leaves(item) if isinstance(item, Maybe) else iter((item,))
-    first = next(part for part in parts if isinstance(part, Box))
+    first = next(run_time_leaves(item))
     return session.box(session.builder.emit("is_none", first.value))
 
 
@@ -142,15 +146,11 @@ def present(session: Session, item: Any) -> Any:
     if not is_optional(item):
         return item
     ops = session.builder.ops[-4:]
-    for op in ops:
+    for op in definitions(ops).values():
         # An operand that is there twice is the same one.
-        if (
-            isinstance(op, Op)
-            and op.primitive == "present"
-            and op.args[0] is item.value
-        ):
+        if op.primitive == "present" and op.args[0] is item.value:
             return session.box(op.result)
-    hint = item.value.hint if isinstance(item.value, Value) else ""
+    hint = item.value.hint
     box = session.box(session.builder.emit("present", item.value, hint=hint))
     link(session, box, item)
     return box

@@ -29,7 +29,7 @@ from srcad.compiler.evaluate.refusals import written_out_instead
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.wording import suggested
-from srcad.compiler.ir.avals import PYTHON_CLASSES, AnyAval, Aval
+from srcad.compiler.ir.avals import PYTHON_CLASSES, AnyAval
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.lookup import CallOf, find_attribute
 from srcad.compiler.reading.protocol import mark
@@ -50,7 +50,7 @@ _REFUSED = {
 
 def sees_tensor(session: Session, aval: AnyAval) -> bool:
     """Whether a run-time value is met as a Tensor, not as the ndarray under it."""
-    return isinstance(aval, Aval) and aval.tensor and not session.arrays
+    return aval.tensor and not session.arrays
 
 
 def is_shared(name: str) -> bool:
@@ -67,20 +67,26 @@ def has_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> bool:
     return bool(found)
 
 
+def gives_its_objects(cls: type, name: str) -> bool:
+    """Whether the objects of a class have an attribute by it."""
+    return any(name in vars(one) for one in cls.__mro__)
+
+
 def array_has(frame: Frame, aval: AnyAval, name: str) -> bool:
     """Whether an array or a number of run time has an attribute."""
-    if isinstance(aval, Aval) and aval.weak and not frame.source.library:
-        return hasattr(PYTHON_CLASSES[aval.dtype], name)
+    if aval.weak and not frame.source.library:
+        return gives_its_objects(PYTHON_CLASSES[aval.dtype], name)
     if is_shared(name) or name in _ATTRIBUTES:
         return True
     if sees_tensor(frame.session, aval):
-        return hasattr(protocol.tensor_class(), name)
-    if isinstance(aval, Aval) and not aval.ndim:
+        return gives_its_objects(protocol.tensor_class(), name)
+    if aval.is_scalar:
         dtype = np.dtype(aval.dtype).type
-        if hasattr(dtype, name) != hasattr(np.ndarray, name):
+        same = gives_its_objects(np.ndarray, name)
+        if gives_its_objects(dtype, name) != same:
             message = f"whether this has `{name}` is not known"
             raise NeedsStatic(message, label="may be a number, or an array of rank 0")
-    return hasattr(np.ndarray, name)
+    return gives_its_objects(np.ndarray, name)
 
 
 def _has_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> bool:
@@ -104,7 +110,7 @@ def _has_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> bool:
 def array_attribute(frame: Frame, box: Box, name: str, node: ast.AST) -> Any:
     """``x.shape``, ``x.T``, ``x.sum`` and so on."""
     session, aval = frame.session, box.aval
-    if not isinstance(aval, Aval):
+    if not aval.is_numeric:
         frame.refuse("SRC013", f"{aval} has no attribute `{name}`", node)
     if name in _ATTRIBUTES or name == "data":
         return _attribute(frame, box, aval, name, node)
@@ -132,7 +138,7 @@ def array_attribute(frame: Frame, box: Box, name: str, node: ast.AST) -> Any:
 def refuse_of_python(frame: Frame, box: Box, name: str, node: ast.AST) -> None:
     """Refuse to ask a number of Python for what an array has."""
     aval = box.aval
-    if not isinstance(aval, Aval) or not aval.weak or aval.tensor:
+    if not aval.weak or aval.tensor:
         return
     kind = PYTHON_CLASSES[aval.dtype]
     seen = not frame.session.arrays and not frame.source.library
@@ -141,12 +147,12 @@ def refuse_of_python(frame: Frame, box: Box, name: str, node: ast.AST) -> None:
         frame.refuse("SRC021", f"AttributeError: {message}", node)
 
 
-def _attribute(frame: Frame, box: Box, aval: Aval, name: str, node: ast.AST) -> Any:
+def _attribute(frame: Frame, box: Box, aval: AnyAval, name: str, node: ast.AST) -> Any:
     """What an array and a Tensor both have."""
     session = frame.session
     match name:
         case "shape":
-            if all(isinstance(dim, int) for dim in aval.shape):
+            if aval.is_fixed:
                 return tuple(aval.shape)
             return shape_parts(frame, session.builder.emit("shape", box.value))
         case "ndim":
@@ -174,7 +180,7 @@ def _size(frame: Frame, box: Box, node: ast.AST) -> Any:
     return total
 
 
-def _tensor_member(session: Session, aval: Aval, name: str) -> Any:
+def _tensor_member(session: Session, aval: AnyAval, name: str) -> Any:
     """A method or property of the Tensor class, whose source is read."""
     if name in _REFUSED or name.startswith("_") or not sees_tensor(session, aval):
         return None
@@ -210,7 +216,6 @@ def call_of_array(frame: Frame, box: Box, call: MethodCall) -> Any:
     """A method of a run-time array: a Tensor's own where it is one, then NumPy's."""
     session, aval = frame.session, box.aval
     name, args, keywords, node = call
-    assert isinstance(aval, Aval)
     if name == "dim":
         return aval.ndim
     if name == "register_hook":

@@ -14,10 +14,9 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.kinds import leaves, rebuilt
-from srcad.compiler.evaluate.objects import Box, is_constant_array, is_parameter
+from srcad.compiler.evaluate.objects import is_array
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.ir.avals import Aval
-from srcad.compiler.ir.types import Atom, Value
+from srcad.compiler.ir.types import Atom
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.lookup import find_attribute
 
@@ -69,9 +68,7 @@ def cast_tensors(session: Session, items: Any, dtype: str) -> Any:
     """A structure with its floating Tensors cast to ``dtype``."""
 
     def cast(leaf: Any) -> Any:
-        if not (isinstance(leaf, Box) or is_parameter(leaf) or is_constant_array(leaf)):
-            return leaf
-        if isinstance(leaf, np.ndarray):
+        if isinstance(leaf, np.ndarray) or not is_array(leaf):
             return leaf
         atom = session.atom(leaf)
         new = cast_atom(session, atom, dtype)
@@ -83,8 +80,6 @@ def cast_tensors(session: Session, items: Any, dtype: str) -> Any:
 def cast_atom(session: Session, atom: Atom, dtype: str) -> Atom:
     """A floating Tensor with ``dtype``; anything else as it is."""
     aval = atom.aval
-    if not isinstance(atom, Value) or not isinstance(aval, Aval):
-        return atom
     if not (aval.tensor and aval.is_float) or aval.weak or aval.dtype == dtype:
         return atom
     session.autocasts += 1

@@ -24,7 +24,6 @@ from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.objects import Box
-from srcad.compiler.ir.avals import Aval, SequenceAval
 from srcad.compiler.ir.types import Atom, Value
 
 
@@ -120,5 +119,4 @@ def spoil_views(frame: Frame, outer: Box) -> None:
 
 def holds_lists(box: Box) -> bool:
     """Whether the elements of a list are lists."""
-    aval = box.aval
-    return isinstance(aval, SequenceAval) and not isinstance(aval.element, Aval)
+    return box.aval.is_list and not box.aval.element.is_numeric

@@ -10,15 +10,10 @@ from typing import Any, NamedTuple, TypeAlias, TypeGuard
 import numpy as np
 
 from srcad.compiler.diagnostics.errors import CompileError
-from srcad.compiler.ir.avals import (
-    AnyAval,
-    Aval,
-    OptionalAval,
-    SequenceAval,
-    without_none,
-)
-from srcad.compiler.ir.types import Atom, Value
-from srcad.compiler.reading.protocol import mark
+from srcad.compiler.ir.avals import AnyAval, without_none
+from srcad.compiler.ir.types import NONE, Atom, Value
+from srcad.compiler.reading.protocol import is_marked, mark
+from srcad.compiler.reading.sizes import Dim
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,6 +57,9 @@ class Box:
     holds: bool = False
     classes: frozenset[type] = frozenset()
 
+    # It is no container whose items change.
+    container = None
+
     @property
     def value(self) -> Atom:
         if self.view is None or self.view.derive is None:
@@ -94,6 +92,25 @@ class Box:
     @property
     def aval(self) -> AnyAval:
         return self.own.aval
+
+
+# Stands for the box of what run time does not know: it says no to every question.
+NO_BOX = Box(NONE, 0)
+
+
+def box_of(item: object) -> Box:
+    """The box of a value of run time; of all else, one that always says no."""
+    return item if isinstance(item, Box) else NO_BOX
+
+
+def aval_of(item: object) -> AnyAval:
+    """What is known of a value of run time; of all else, that it is no number."""
+    return box_of(item).aval
+
+
+def size_of(item: object) -> Dim | None:
+    """The size that a number is known to be; None of others."""
+    return item if isinstance(item, int) else aval_of(item).size
 
 
 @dataclass(slots=True, eq=False)
@@ -153,6 +170,11 @@ class Conflict:
     error: CompileError | None = None
     unrolled: bool = False
     loop: Any = None
+
+
+def conflict_of(item: object) -> Conflict | None:
+    """What paths disagree on; None of all else."""
+    return item if isinstance(item, Conflict) else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -261,6 +283,12 @@ class GoneThrough(tuple[Any, ...]):
     __slots__ = ()
 
 
+class ReadAhead(tuple[Any, ...]):
+    """What holds the arrays that an iterator has read before it is asked."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class ReversedRange:
     """``reversed(range(...))``, which is an iterator; ``range`` is the way it goes."""
@@ -316,6 +344,7 @@ class Lazy:
     """What gives its elements one after the other, and each of them once."""
 
     __slots__ = ()
+    container = None
 
     def holds_box(self, depth: int) -> bool:
         """Whether there may be run-time values among the elements."""
@@ -342,49 +371,57 @@ def is_number(item: object) -> bool:
 def is_constant_array(item: object) -> bool:
     """Whether an object is an array (or a Tensor) known at compile time."""
     return isinstance(item, np.ndarray) or (
-        mark(item, "__srcad_tensor__") is True
-        and not isinstance(item, type)
-        and not mark(item, "__srcad_parameter__")
+        is_marked(item, "__srcad_tensor__") and not mark(item, "__srcad_parameter__")
     )
 
 
 def is_parameter(item: object) -> bool:
-    return mark(item, "__srcad_parameter__") is True and not isinstance(item, type)
+    return is_marked(item, "__srcad_parameter__")
 
 
 def is_array_box(item: object) -> TypeGuard[Box]:
     """Whether the object is a run-time array that could be written in place."""
-    return isinstance(item, Box) and isinstance(item.aval, Aval) and item.aval.ndim > 0
+    return aval_of(item).ndim > 0
 
 
 def is_written_in_place(item: object) -> TypeGuard[Box]:
     """Whether ``item += 1`` writes into the object, which other names may stand for."""
-    if not isinstance(item, Box) or not isinstance(item.aval, Aval):
-        return False
-    held = item.holds or item.view is not None
-    return not item.aval.tensor and (is_array_box(item) or held)
+    aval = aval_of(item)
+    return not aval.tensor and _is_written(box_of(item), aval)
+
+
+def _is_written(box: Box, aval: AnyAval) -> bool:
+    held = aval.is_numeric and (box.holds or box.view is not None)
+    return aval.ndim > 0 or held
 
 
 def is_changeable(item: object) -> TypeGuard[Box]:
     """Whether the object is a run-time array or list that a write would change."""
-    if not isinstance(item, Box):
-        return False
-    aval = without_none(item.aval)
-    if isinstance(aval, Aval):
-        return aval.ndim > 0 or item.holds or item.view is not None
-    return isinstance(aval, SequenceAval)
+    aval = without_none(aval_of(item))
+    return aval.is_list or _is_written(box_of(item), aval)
 
 
 def is_optional(item: object) -> TypeGuard[Box]:
     """Whether the object is a run-time value that may be None."""
-    return isinstance(item, Box) and isinstance(item.aval, OptionalAval)
+    return aval_of(item).is_optional
 
 
 def name_value(item: Any, name: str) -> None:
     """Give a run-time value the user's name, if it has none yet; ``_`` is no name."""
-    if isinstance(item, Box) and isinstance(item.value, Value):
-        if not item.value.named and name != "_":
-            item.value.hint, item.value.named = name, True
+    value = box_of(item).value
+    if isinstance(value, Value) and not value.named and name != "_":
+        value.hint, value.named = name, True
+
+
+def take_name(new: Atom, old: Atom) -> None:
+    """Call a value as that is called which it takes the place of."""
+    if isinstance(new, Value) and isinstance(old, Value):
+        new.hint, new.named = old.hint, old.named
+
+
+def as_tuple(item: Any) -> tuple[Any, ...]:
+    """The items of a tuple; of all else the one that it is."""
+    return item if isinstance(item, tuple) else (item,)
 
 
 def is_array(item: Any) -> bool:

@@ -11,15 +11,16 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Operation, kind_of
+from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.maybe import present
 from srcad.compiler.evaluate.mixed_precision import cast_atom
-from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.objects import aval_of
+from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.special import WORDS, special_method
 from srcad.compiler.ir.avals import (
     PYTHON_CLASSES,
+    AnyAval,
     Aval,
-    ShapeAval,
 )
 from srcad.compiler.ir.primitives import OPERATORS, PRIMITIVES
 from srcad.compiler.ir.promotion import (
@@ -28,8 +29,8 @@ from srcad.compiler.ir.promotion import (
     promote,
     promote_with_scalar,
 )
-from srcad.compiler.ir.shapes import DtypeError, is_tensor
-from srcad.compiler.ir.types import Atom, Lit, Value, array_aval
+from srcad.compiler.ir.shapes import DtypeError, is_tensor, target_dims
+from srcad.compiler.ir.types import NONE, Atom, Lit, Value, array_aval
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.sizes import size_product, size_sum
 from srcad.compiler.reading.world import users_code
@@ -74,7 +75,7 @@ def operator_name(node: ast.operator | ast.unaryop | ast.cmpop) -> str:
 def asked(op: Operation, left: Any, right: Any) -> Any:
     """What the left operand makes of an operator, or the right one."""
     first, second = kind_of(left), kind_of(right)
-    if not isinstance(right, Box) and _goes_first(op, left, right):
+    if not second.stands_in and _goes_first(op, left, right):
         result = second.reflected(op, left, right)
         if result is not NotImplemented:
             return result
@@ -147,15 +148,18 @@ def apply_unary(frame: Frame, name: str, item: Any, node: ast.AST) -> Any:
 
 def is_whole(item: Any) -> bool:
     """Whether an object is a run-time value that is one whole number."""
-    aval = item.aval if isinstance(item, Box) else None
-    if not isinstance(aval, Aval) or aval.ndim:
-        return False
-    return np.dtype(aval.dtype).kind in "iu"
+    aval = aval_of(item)
+    return aval.is_scalar and np.dtype(aval.dtype).kind in "iu"
 
 
 def is_number_like(item: Any) -> bool:
     """Whether an object is a number, an array or a Parameter."""
     return kind_of(item).is_numeric
+
+
+def numeric_aval(frame: Frame, item: Any) -> AnyAval:
+    """What is known of such an object; of all else, that it is no number."""
+    return (frame.session.atom(item) if is_number_like(item) else NONE).aval
 
 
 def operands(
@@ -216,8 +220,8 @@ def emit_elementwise(frame: Frame, name: str, *items: Any, hint: str = "") -> An
     value = session.builder.emit(name, *atoms, hint=hint)
     if bools and name == "floor_divide":
         value = session.builder.emit("astype", value, dtype="bool")
-    if size is not None and isinstance(value.aval, Aval):
-        value.aval = replace(value.aval, size=size)
+    if size is not None:
+        value.aval = replace(array_aval(value), size=size)
     return session.box(value)
 
 
@@ -229,8 +233,7 @@ _OF_NUMBERS = (
 
 
 def _is_pythons_bool(atom: Atom) -> bool:
-    aval = atom.aval
-    return isinstance(aval, Aval) and aval.dtype == "bool" and aval.weak
+    return atom.aval.is_bool and atom.aval.weak
 
 
 def _wide_enough(frame: Frame, name: str, atoms: tuple[Atom, ...]) -> tuple[Atom, ...]:
@@ -254,7 +257,7 @@ def _with_float64(
     """The operands; a float64 of NumPy, unlike a number of Python, is one where it
     meets arrays of fewer bits."""
     avals = [atom.aval for atom in atoms]
-    narrow = any(isinstance(a, Aval) and a.dtype in _NARROW for a in avals)
+    narrow = any(a.dtype in _NARROW for a in avals)
     if frame.source.library or not narrow or is_tensor(atoms):
         return atoms
     emit = frame.session.builder.emit
@@ -269,9 +272,7 @@ _NARROW = ("float16", "float32")
 
 def _are_tensors_of_bools(atoms: tuple[Atom, ...]) -> bool:
     avals = [atom.aval for atom in atoms]
-    return all(isinstance(a, Aval) and a.dtype == "bool" for a in avals) and any(
-        isinstance(a, Aval) and a.tensor for a in avals
-    )
+    return all(a.is_bool for a in avals) and any(a.tensor for a in avals)
 
 
 def promoted(frame: Frame, name: str, atoms: tuple[Atom, ...]) -> tuple[Atom, ...]:
@@ -287,12 +288,8 @@ def promoted(frame: Frame, name: str, atoms: tuple[Atom, ...]) -> tuple[Atom, ..
     infer = PRIMITIVES["multiply" if name in ("matmul", "subtract") else name].infer
     if infer(scalars, {}, frame.session.builder.sizes).dtype == wanted:
         return atoms
-    cast = frame.session.builder.cast
-    new = tuple(
-        atom if isinstance(atom, Lit) else cast(atom, wanted) for atom in values
-    )
-    if all(isinstance(atom, Lit) for atom in new):
-        new = values
+    cast = frame.session.builder.cast_value
+    new = tuple(cast(atom, wanted) for atom in values)
     return (atoms[0], *new) if name == "where" else new
 
 
@@ -322,10 +319,9 @@ def _size_arithmetic(name: str, atoms: tuple[Atom, ...]) -> Any:
         return None
     sizes = []
     for atom in atoms:
-        aval = atom.aval
-        if not isinstance(aval, Aval) or aval.size is None:
+        if atom.aval.size is None:
             return None
-        sizes.append(aval.size)
+        sizes.append(atom.aval.size)
     if name == "multiply":
         return size_product(*sizes)
     return size_sum(sizes[0], sizes[1], 1 if name == "add" else -1)
@@ -333,11 +329,9 @@ def _size_arithmetic(name: str, atoms: tuple[Atom, ...]) -> Any:
 
 def shape_parts(frame: Frame, value: Atom) -> tuple[Any, ...]:
     """A run-time shape as a tuple of ints and boxes."""
-    aval = value.aval
-    assert isinstance(aval, ShapeAval)
     session = frame.session
     parts: list[Any] = []
-    for axis, dim in enumerate(aval.dims):
+    for axis, dim in enumerate(target_dims(value)):
         if isinstance(dim, int):
             parts.append(dim)
         else:

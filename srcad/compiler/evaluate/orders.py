@@ -32,6 +32,7 @@ from srcad.compiler.evaluate.list_library import (
     least_of,
     lesser,
     listed,
+    of_some,
     ordered,
 )
 from srcad.compiler.evaluate.list_methods import as_list, write_slice
@@ -44,6 +45,7 @@ from srcad.compiler.evaluate.objects import (
     Box,
     Iteration,
     RunTimeList,
+    aval_of,
     is_number,
     is_written_in_place,
 )
@@ -52,7 +54,6 @@ from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.special import is_user_object
 from srcad.compiler.evaluate.truth import truth
-from srcad.compiler.ir.avals import Aval, is_scalar
 from srcad.compiler.ir.lists import element_of
 from srcad.compiler.ir.types import array_aval
 
@@ -67,7 +68,7 @@ def in_order(frame: Frame, items: Any, keywords: Keywords, node: ast.AST) -> Any
     """
     key, reverse = keywords.get("key"), keywords.get("reverse", False)
     reverse = bool(static(frame, reverse, node))
-    if not isinstance(items, list):
+    if is_run_time_list(items):
         keys = items if key is None else inline(frame, keys_of, [items, key], {}, node)
         return _at_run_time(frame, items, keys, reverse, node)
     keys = _keys(frame, items, key, node)
@@ -127,9 +128,9 @@ def _at_run_time(
 
 
 def _are_numbers(frame: Frame, keys: Any) -> bool:
-    if isinstance(keys, list):
-        return all(is_number(k) and is_scalar(frame.session.atom(k).aval) for k in keys)
-    return is_list_box(keys) and is_scalar(element_of(keys.value))
+    if is_run_time_list(keys):
+        return is_list_box(keys) and element_of(keys.value).is_scalar
+    return all(is_number(k) and frame.session.atom(k).aval.is_scalar for k in keys)
 
 
 def sort_list(frame: Frame, xs: RunTimeList, keywords: Keywords, node: ast.AST) -> None:
@@ -163,7 +164,7 @@ def extreme(
             return frame.session.box(value)
         items = elements(frame, item, node)
     least = function is min
-    if not isinstance(items, list):
+    if is_run_time_list(items):
         if key is None:
             plain = least_of if least else greatest_of
             return _searched(frame, plain, [items], keywords, node)
@@ -194,6 +195,8 @@ def _searched(
     frame: Frame, found: Any, given: list[Any], keywords: Keywords, node: ast.AST
 ) -> Any:
     """The element of a list of run time that ``found`` gives, or the default."""
+    if "default" not in keywords and frame.session.awaits(ValueError, IndexError):
+        return inline(frame, of_some, [found, *given], {}, node)
     if "default" not in keywords:
         return inline(frame, found, given, {}, node)
     given = [found, keywords["default"], *given]
@@ -216,6 +219,6 @@ def _joins(session: Session, items: list[Any]) -> bool:
 
 def _check_numbers(frame: Frame, items: list[Any], name: str, node: ast.AST) -> None:
     for item in items:
-        if isinstance(item, Box) and isinstance(item.aval, Aval) and item.aval.ndim:
+        if aval_of(item).ndim:
             help = f"write `np.{name}imum`"
             frame.refuse("SRC013", "arrays have no order", node, help=help)

@@ -34,7 +34,7 @@ def trace_root(session: Session, function: Any, arguments: dict[str, Any]) -> Tr
     """Call what a request is for with its arguments, by name."""
     if mark(function, "__srcad_gradient__") is True:
         return _trace_gradient(session, function, arguments)
-    if isinstance(function, type) and mark(function, "__srcad_cell__") is True:
+    if protocol.is_cell_class(function):
         message = f"`{function.__name__}` is a class, and no Cell yet"
         help = f"make one, and differentiate that: `net = {function.__name__}(...)`"
         raise CompileError(Diagnostic("SRC012", message, help=help))

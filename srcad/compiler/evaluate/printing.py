@@ -14,7 +14,6 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.objects import RuntimeString
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.templates import filled
 from srcad.compiler.ir.types import Opaque
@@ -93,7 +92,7 @@ class Template:
         atom = self.session.atom(item)
         self.atoms.append(atom)
         place = "{" + str(len(self.atoms) - 1) + "}"
-        if isinstance(atom.aval, Aval) and atom.aval.tensor and not self.plain:
+        if atom.aval.tensor and not self.plain:
             self.imports.append(_TENSOR)
             return f"Tensor({place})"
         return place

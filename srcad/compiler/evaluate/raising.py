@@ -9,6 +9,8 @@ import functools
 import sys
 from typing import Any, NoReturn
 
+import numpy as np
+
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.booleans import evaluate_test
 from srcad.compiler.evaluate.branching import note_none
@@ -39,7 +41,7 @@ def execute_raise(frame: Frame, node: ast.Raise) -> NoReturn:
         )
     kind, args, keywords = _exception(frame, node.exc)
     suffix = ""
-    if node.cause is not None:
+    if node.cause is not None and not _is_caught(frame, node.cause):
         if evaluate(frame, node.cause) is not None:
             frame.refuse(
                 "SRC011",
@@ -49,6 +51,15 @@ def execute_raise(frame: Frame, node: ast.Raise) -> NoReturn:
             )
         suffix = " from None"
     emit_raise(frame, kind, args, keywords, node, suffix)
+
+
+def _is_caught(frame: Frame, node: ast.expr) -> bool:
+    """Whether this is what run time catches: where it is handled, Python notes it in
+    what is raised."""
+    if not isinstance(node, ast.Name):
+        return False
+    item = frame.names.get(frame.key(node.id))
+    return any(item is one for one in frame.session.caught)
 
 
 _ALWAYS = "is reached, whatever the inputs are"
@@ -108,7 +119,7 @@ def emit_raise(
 ) -> NoReturn:
     """Append a ``raise``; nothing that follows it on this path is executed."""
     template = Template(frame.session, [], [])
-    name = _name_of(frame, kind, template.imports, node)
+    name = exception_name(frame, kind, template.imports, node)
     words = list(map(template.of, args))
     words += [f"{key}={template.of(item)}" for key, item in keywords.items()]
 
@@ -131,7 +142,7 @@ def raise_where(
     merge(frame, condition.value, failed, holds, node)
 
 
-def _name_of(
+def exception_name(
     frame: Frame, kind: type[BaseException], imports: list[str], node: ast.AST
 ) -> str:
     """The name of an exception, with what the module has to import for it."""
@@ -145,6 +156,8 @@ def _name_of(
             node,
             help="define it at the top level of a module",
         )
+    if kind is np.linalg.LinAlgError:
+        return "np.linalg.LinAlgError"
     imports.append(f"from {kind.__module__} import {name}")
     return name
 

@@ -17,12 +17,12 @@ from typing import Any
 from srcad.compiler.evaluate.agreement import joined, unchanged
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
+    has_box,
     kind_of,
     leaves,
     rebuilt,
     same_structure,
 )
-from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.recursive_references import holders, lift, tied
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import Unreachable
@@ -38,7 +38,6 @@ from srcad.compiler.evaluate.tracing import (
 from srcad.compiler.ir.avals import (
     AnyAval,
     Aval,
-    SequenceAval,
     scalar_aval,
     without_size,
 )
@@ -145,7 +144,7 @@ def _repeats(session: Session, frame: Frame, inner: Frame, loose: bool) -> bool:
     return all(
         unchanged(old, new)
         or (
-            (loose or isinstance(old, Box) or isinstance(new, Box))
+            (loose or has_box(old) or has_box(new))
             and _join(session, frame, _aval(session, old), _aval(session, new))
             is not None
         )
@@ -154,12 +153,10 @@ def _repeats(session: Session, frame: Frame, inner: Frame, loose: bool) -> bool:
 
 
 def _aval(session: Session, leaf: Any) -> AnyAval | None:
-    if isinstance(leaf, Box):
-        return leaf.aval
     if kind_of(leaf).is_value:
-        return session.atom(leaf).aval
+        return session.aval(leaf)
     aval = scalar_aval(leaf)
-    return aval if isinstance(aval, Aval) else None
+    return aval if aval.is_numeric else None
 
 
 def _join(
@@ -351,9 +348,11 @@ def _arguments(frame: Frame, plan: Recursion, given: list[Any]) -> list[Atom]:
 def _fits(wanted: AnyAval | None, given: AnyAval, sizes: dict[Dim, Dim]) -> bool:
     """Whether an argument is as it was taken to be; ``sizes`` are those that unknown
     sizes stand for in this call."""
-    if isinstance(wanted, SequenceAval) and isinstance(given, SequenceAval):
+    if wanted is None:
+        return False
+    if wanted.is_list and given.is_list:
         return _fits(wanted.element, given.element, sizes)
-    if not isinstance(wanted, Aval) or not isinstance(given, Aval):
+    if not (wanted.is_numeric and given.is_numeric):
         return wanted == given
     if (wanted.dtype, wanted.ndim) != (given.dtype, given.ndim):
         return False
@@ -374,9 +373,9 @@ def _paired(
     pairs: dict[tuple[Dim, Dim], Dim],
 ) -> AnyAval:
     """``wider`` with one unknown size for each pair of sizes that it stands for."""
-    if not (isinstance(first, Aval) and isinstance(second, Aval)):
+    numeric = first is not None and first.is_numeric and second.is_numeric
+    if first is None or not numeric or not isinstance(wider, Aval):
         return wider
-    assert isinstance(wider, Aval)
     shape = tuple(
         a if a == b else pairs.setdefault((a, b), unknown_size(""))
         for a, b in zip(first.shape, second.shape, strict=True)
@@ -390,9 +389,10 @@ def _widened_shape(frame: Frame, plan: Recursion, traced: Traced) -> bool:
     found = [atom.aval for atom in traced.function.body.results]
     found = list(map(without_size, found))
     same = plan.complete and _same_output(plan.output, traced.output)
-    avals = [aval for aval in plan.avals.values() if isinstance(aval, Aval)]
     # A size of an argument is that size, and another is any that it turns out to be.
-    sizes: dict[Dim, Dim] = {dim: dim for aval in avals for dim in aval.shape}
+    sizes: dict[Dim, Dim] = {
+        dim: dim for aval in plan.avals.values() for dim in aval.shape
+    }
     same = same and all(map(lambda a, b: _fits(a, b, sizes), plan.results, found))
     shared = shared_storage(traced.function.body)
     same = same and set(shared) <= set(plan.shared)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from srcad.compiler.evaluate.aliases import places_in
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.objects import Box, box_of
 from srcad.compiler.evaluate.session import RecursiveForm
 from srcad.compiler.evaluate.tracing import Traced
 from srcad.compiler.ir.cloning import fresh
@@ -29,11 +29,11 @@ from srcad.compiler.ir.types import (
 def holders(frame: Frame, value: Value) -> list[Box]:
     """Where the active functions hold a value that is read from outside."""
     return [
-        part
+        box_of(part)
         for one in frame.active()
         for item in one.names.values()
         for part in places_in(frame.session, item)
-        if isinstance(part, Box) and part.own is value
+        if box_of(part).own is value
     ]
 
 

@@ -8,16 +8,16 @@ import types
 from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import run_time_leaves
-from srcad.compiler.evaluate.objects import Box, Lazy, is_iterator
+from srcad.compiler.evaluate.kinds import kind_of, run_time_leaves
+from srcad.compiler.evaluate.objects import Box, aval_of, is_iterator
+from srcad.compiler.evaluate.syntax import written
 from srcad.compiler.evaluate.wording import (
     equivalent,
     package_of,
     refuse_effect,
     run_time_argument,
 )
-from srcad.compiler.ir.avals import Aval
-from srcad.compiler.reading.protocol import mark
+from srcad.compiler.reading.protocol import is_cell_class, mark
 
 
 def refuse_used_up(frame: Frame, item: Any, node: ast.AST) -> None:
@@ -34,7 +34,7 @@ def refuse_used_up(frame: Frame, item: Any, node: ast.AST) -> None:
 
 def refuse_iterator(frame: Frame, item: Any, message: str, node: ast.AST) -> None:
     """Refuse what an iterator is not asked for: it can only be gone through."""
-    if is_iterator(item) or isinstance(item, Lazy):
+    if is_iterator(item) or kind_of(item).is_lazy:
         help = "make a list of it first: `list(...)`"
         frame.refuse("SRC021", f"TypeError: an iterator {message}", node, help=help)
 
@@ -49,8 +49,7 @@ def written_out_instead(frame: Frame, args: Any, node: ast.AST) -> None:
 
 
 def _is_whole_number(leaf: Any) -> bool:
-    aval = leaf.aval if isinstance(leaf, Box) else None
-    return isinstance(aval, Aval) and aval.weak and aval.dtype.startswith("int")
+    return aval_of(leaf).weak and aval_of(leaf).is_integer
 
 
 def refuse_unknown(frame: Frame, callee: Any, args: list[Any], node: ast.AST) -> None:
@@ -59,11 +58,11 @@ def refuse_unknown(frame: Frame, callee: Any, args: list[Any], node: ast.AST) ->
     if missing is not None:
         frame.refuse("SRC012", str(missing), node)
     written_out_instead(frame, args, node)
-    name = ast.unparse(node.func) if isinstance(node, ast.Call) else repr(callee)
+    name = written(node, "func") or repr(callee)
     _, argument = run_time_argument(frame.session, args, node)
     gets = f"gets {argument} and " if argument else ""
     package = package_of(callee)
-    if isinstance(callee, type) and mark(callee, "__srcad_cell__") is True and argument:
+    if is_cell_class(callee) and argument:
         message = f"`{name}` is a class, and is made of run-time values here"
         help = f"make the Cell before, as in `self.net = {name}(...)`, and call that"
         frame.refuse("SRC012", message, node, help=help)

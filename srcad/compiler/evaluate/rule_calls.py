@@ -25,7 +25,7 @@ from srcad.compiler.evaluate.mixed_precision import (
     cast_tensors,
     on_arrays,
 )
-from srcad.compiler.evaluate.objects import Box, is_parameter
+from srcad.compiler.evaluate.objects import aval_of, is_parameter
 from srcad.compiler.evaluate.rule_parts import bprop_parts, checked_parts
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.tracing import Rule, append_call, argument_form, trace
@@ -77,8 +77,7 @@ def call_operator(
 def is_active(names: Any) -> bool:
     """Whether a gradient may flow through one of the arguments."""
     return any(
-        is_parameter(leaf) or (isinstance(leaf, Box) and carries_gradient(leaf.aval))
-        for leaf in leaves(names)
+        is_parameter(leaf) or carries_gradient(aval_of(leaf)) for leaf in leaves(names)
     )
 
 
@@ -99,10 +98,9 @@ def call_with_rule(
     node: ast.AST,
 ) -> Any:
     """A callable that the user gave a rule: read, or called by its name."""
-    function = rule.function
+    function: Any = rule.function
     if rule.like is not None or not _has_source(function):
         return call_foreign(frame, rule, args, keywords, node)
-    assert isinstance(function, FunctionType)
     session, source = frame.session, source_of(function)
     names = bind_arguments(frame, function, args, keywords, node)
 

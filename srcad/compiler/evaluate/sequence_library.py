@@ -39,7 +39,7 @@ from srcad.compiler.evaluate.iterator_library import (
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.list_library import accumulated, reduced
-from srcad.compiler.evaluate.objects import Iteration, is_iterator
+from srcad.compiler.evaluate.objects import Iteration, ReadAhead, is_iterator
 from srcad.compiler.evaluate.operators import apply_binary
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.special import call_special, is_user_object
@@ -58,7 +58,7 @@ def _iter(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> A
             return found
     parts = sequence_parts(frame, args[0], node)
     changes = of.sequence(args[0]) is not None
-    return known_items(frame, parts, node, args[0] if changes else None)
+    return known_items(frame, parts, node, args[0] if changes else None, args)
 
 
 def _next(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
@@ -99,7 +99,7 @@ def _rest(
 ) -> tuple[Any, Any] | None:
     """What a loop goes through, and what it starts with: the first, if with nothing
     else. None for what is written out."""
-    iteration = _iteration(frame, source, node)
+    iteration = run_time_iteration(frame, source, node)
     if iteration is None:
         return None
     if start:
@@ -142,7 +142,8 @@ def _accumulate(
     if rest is not None:
         called = [function or operator.add, *rest]
         totals = inline(frame, accumulated, called, {}, node)
-        return replace(by_position(frame, totals, node), once=True)
+        found = by_position(frame, totals, node)
+        return replace(found, once=True, over=(*found.over, ReadAhead(rest)))
     items = [*start, *sequence_parts(frame, args[0], node)]
     sums: list[Any] = []
     for item in items:
@@ -151,14 +152,14 @@ def _accumulate(
             if sums
             else item
         )
-    return known_items(frame, sums, node)
+    return known_items(frame, sums, node, over=args)
 
 
 def _starmap(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     rows = sequence_parts(frame, args[1], node)
     parts = [sequence_parts(frame, row, node) for row in rows]
     items = [apply(frame, args[0], row, {}, node) for row in parts]
-    return known_items(frame, items, node)
+    return known_items(frame, items, node, over=args)
 
 
 def _rearranged(function: Callable[..., Iterable[Any]], sources: int | None) -> Handler:
@@ -169,7 +170,7 @@ def _rearranged(function: Callable[..., Iterable[Any]], sources: int | None) -> 
         lists = [sequence_parts(frame, item, node) for item in args[:count]]
         rest = [static(frame, item, node) for item in args[count:]]
         items = list(function(*lists, *rest, **named))
-        return known_items(frame, items, node)
+        return known_items(frame, items, node, over=args[:count])
 
     return handler
 
@@ -179,27 +180,23 @@ def _unless_long(written_out: Handler, gone_through: Handler) -> Handler:
     elements are written out."""
 
     def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
-        runs = [_iteration(frame, item, node) is not None for item in args]
+        runs = [run_time_iteration(frame, item, node) is not None for item in args]
         chosen = gone_through if any(runs) else written_out
         return chosen(frame, args, named, node)
 
     return handler
 
 
-def _iteration(frame: Frame, source: Any, node: ast.AST) -> Iteration | None:
-    assert isinstance(node, ast.expr)
-    return run_time_iteration(frame, source, node)
-
-
 def _pairwise(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    iteration = _iteration(frame, args[0], node)
+    iteration = run_time_iteration(frame, args[0], node)
     assert iteration is not None
 
     def pair(k: Any) -> Any:
         return iteration.element(k), _next_element(frame, iteration, k, node)
 
     length = apply_binary(frame, "subtract", iteration.length, 1, node)
-    return Iteration(length, pair, once=True, over=iteration.over)
+    over = (*iteration.over, ReadAhead(iteration.over))
+    return Iteration(length, pair, once=True, over=over)
 
 
 def _next_element(frame: Frame, iteration: Iteration, k: Any, node: ast.AST) -> Any:
@@ -279,7 +276,7 @@ builtin(filter)(_read(filtered))
 def _flattened(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     rows = sequence_parts(frame, args[0], node)
     parts = [part for row in rows for part in sequence_parts(frame, row, node)]
-    return known_items(frame, parts, node)
+    return known_items(frame, parts, node, over=args)
 
 
 builtin(itertools.starmap)(_unless_lazy(_starmap, _read(starred)))

@@ -11,7 +11,7 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.iterator_library import given_by
 from srcad.compiler.evaluate.kinds import kind_of, leaves
 from srcad.compiler.evaluate.maybe import present
-from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.objects import box_of
 from srcad.compiler.evaluate.refusals import refuse_used_up
 from srcad.compiler.evaluate.special import call_special, is_user_object
 from srcad.compiler.evaluate.streams import at_once
@@ -59,7 +59,7 @@ def refuse_unsure_keys(frame: Frame, item: Any, node: ast.AST) -> None:
 
 def refuse_unsure_key(frame: Frame, key: Any, value: Any, node: ast.AST) -> None:
     """The same, of one key and what the dict holds for it where it has it."""
-    if any(isinstance(leaf, Box) and leaf.unsure for leaf in leaves(value)):
+    if any(box_of(leaf).unsure for leaf in leaves(value)):
         message = f"whether a dict has the key {key!r} is known at run time only"
         frame.needs_static(message, node, "has it on some paths")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,11 +15,12 @@ from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.evaluate.heap import Heap
 from srcad.compiler.evaluate.objects import (
     Box,
+    Conflict,
     is_constant_array,
     is_parameter,
 )
 from srcad.compiler.evaluate.signals import NeedsContent, NeedsStatic, StaleView
-from srcad.compiler.ir.avals import Aval, OptionalAval
+from srcad.compiler.ir.avals import AnyAval, Aval
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.types import Atom, Function, Lit, Value
@@ -74,7 +75,9 @@ class Session(Heap):
     parameter's name. ``sources`` is everything that was read, in order. ``loops`` are
     the run-time loops around, ``errors`` what was refused (see ``recovery``).
     ``contexts`` are the context managers around, ``handling`` what handlers around have
-    caught; ``raised_at`` is the depth at which code of the user's raised last.
+    caught, ``caught`` what stands for it at run time, ``catching`` the classes that
+    handlers around wait for; ``raised_at`` is the depth at which code of the user's
+    raised last.
     ``float_dtype`` replaces every floating dtype; ``computing`` is the one that
     ``to_float`` asks operators to compute in, and ``autocasts`` counts the casts to it.
     ``arrays`` says that Tensors are seen as the ndarrays under them: in the body of an
@@ -112,6 +115,8 @@ class Session(Heap):
     hooks: bool = True
     contexts: list[str] = field(default_factory=list)
     handling: list[CompileError] = field(default_factory=list)
+    catching: tuple[type[BaseException], ...] = ()
+    caught: list[Conflict] = field(default_factory=list)
     raised_at: int = 0
     loops: list[RuntimeLoop] = field(default_factory=list)
     starts: dict[Value, Atom] = field(default_factory=dict)
@@ -154,7 +159,7 @@ class Session(Heap):
         """What the evaluation works with: a literal is a Python number again."""
         if isinstance(atom, Lit):
             return atom.value
-        if isinstance(atom.aval, Aval) and isinstance(atom.aval.size, int):
+        if isinstance(atom.aval.size, int):
             return atom.aval.size
         return self.box(atom)
 
@@ -228,6 +233,19 @@ class Session(Heap):
             self.recovering = recovering
 
     @contextlib.contextmanager
+    def awaiting(self, kinds: Iterable[type[BaseException]]) -> Iterator[None]:
+        """Evaluate what a handler is around, that waits for exceptions of these."""
+        outer, self.catching = self.catching, (*self.catching, *kinds)
+        try:
+            yield
+        finally:
+            self.catching = outer
+
+    def awaits(self, *kinds: type[BaseException]) -> bool:
+        """Whether a handler around waits for one of some exceptions."""
+        return any(issubclass(kind, one) for kind in kinds for one in self.catching)
+
+    @contextlib.contextmanager
     def inside_function(self, function: Any) -> Iterator[None]:
         """Evaluate the body of a function: under ``jit`` hooks are ignored."""
         hooks = self.hooks
@@ -251,7 +269,7 @@ class Session(Heap):
         if isinstance(item, Box):
             if item.stale:
                 raise StaleView(item.stale)
-            if isinstance(item.aval, OptionalAval):
+            if item.aval.is_optional:
                 label = "is None on a path that leads here"
                 raise NeedsStatic("this may be None", label=label)
             return item.value
@@ -260,14 +278,18 @@ class Session(Heap):
         if is_constant_array(item):
             return self.constant(item)
         pythons = ("float64", "complex128", "bool")
-        if isinstance(item, np.generic) and item.dtype.name not in pythons:
-            return self.builder.emit("astype", Lit(item.item()), dtype=item.dtype.name)
         if isinstance(item, np.generic):
-            return Lit(item.item())
+            number, dtype = Lit(item.item()), item.dtype.name
+            own = dtype in pythons
+            return number if own else self.builder.emit("astype", number, dtype=dtype)
         if literal_text(item) is None:
             kind = type(item).__name__
             raise NeedsStatic(f"a {kind} cannot be a value of run time")
         return Lit(item)
+
+    def aval(self, item: Any) -> AnyAval:
+        """What is known of a number or an array, which may be None."""
+        return item.aval if isinstance(item, Box) else self.atom(item).aval
 
     def literal_box(self, item: Any) -> Box:
         """The box of an array from outside that is a literal; it may not be written."""

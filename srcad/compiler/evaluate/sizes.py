@@ -10,9 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from srcad.compiler.evaluate.kinds import leaves
-from srcad.compiler.evaluate.objects import Box, Iteration
+from srcad.compiler.evaluate.objects import Iteration, box_of
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.types import Atom, Op, Value
 
 _ARITHMETIC = {
@@ -26,15 +25,12 @@ def fix_sizes(session: Session, item: Any) -> None:
     if isinstance(item, Iteration):
         fix_sizes(session, (item.length, item.bounds or ()))
     for leaf in leaves(item):
-        if isinstance(leaf, Box):
-            _fix(session, leaf.value)
+        _fix(session, box_of(leaf).value)
 
 
 def _fix(session: Session, atom: Atom) -> None:
     aval = atom.aval
-    if not isinstance(atom, Value) or not isinstance(aval, Aval):
-        return
-    if aval.shape or not aval.dtype.startswith("int"):
+    if not isinstance(atom, Value) or aval.shape or not aval.is_integer:
         return
     if aval.size is not None:
         session.builder.sizes.fix(aval.size)

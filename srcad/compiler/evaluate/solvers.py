@@ -39,7 +39,7 @@ from srcad.compiler.ir.types import (
 )
 from srcad.compiler.simplify.dead import remove_dead
 from srcad.compiler.simplify.driver import simplify
-from srcad.compiler.simplify.raising import is_kept
+from srcad.compiler.simplify.kept import is_kept
 from srcad.compiler.simplify.unbound import is_read
 
 _HELP = "do that outside: SciPy calls the function as often as it likes"

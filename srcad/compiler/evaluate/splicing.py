@@ -18,7 +18,6 @@ import numpy as np
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.syntax import names, nodes
 from srcad.compiler.evaluate.tracing import Rule
-from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.types import Value
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.protocol import mark
@@ -166,7 +165,7 @@ def needs_tensors(rule: Rule, values: list[Value]) -> bool:
     for word in attributes:
         if getattr(getattr(rule.owner, word), "__srcad_parameter__", False) is True:
             return True
-    kinds = {v.aval.dtype for v in values if isinstance(v.aval, Aval)} - {"bool"}
+    kinds = {v.aval.dtype for v in values} - {"bool", ""}
     if len(kinds) > 1:
         return True
     own = set(attributes.values())

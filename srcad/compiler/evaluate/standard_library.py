@@ -18,13 +18,13 @@ from srcad.compiler.evaluate import class_tests as class_tests
 from srcad.compiler.evaluate import sequence_library as sequence_library
 from srcad.compiler.evaluate.builtin_table import Arguments, Handler, Keywords, builtin
 from srcad.compiler.evaluate.comparisons import compare
-from srcad.compiler.evaluate.dispatch import HANDLERS, call
+from srcad.compiler.evaluate.dispatch import HANDLERS, call, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.instances import as_container, copied, replaced
-from srcad.compiler.evaluate.kinds import has_box
+from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.math_domains import RAISES
 from srcad.compiler.evaluate.object_library import Deque, GeneratorContext, Namespace
-from srcad.compiler.evaluate.objects import Box, is_parameter
 from srcad.compiler.evaluate.operators import (
     apply_binary,
     apply_unary,
@@ -119,7 +119,7 @@ _TESTS = {math.isfinite: "isfinite", math.isnan: "isnan", math.isinf: "isinf"}
 
 def number(frame: Frame, item: Any, node: ast.AST) -> Any:
     """``item`` as a Python float, in the manner of ``math``; refused for an array."""
-    if not isinstance(item, Box) and not is_parameter(item):
+    if not kind_of(item).is_value:
         return static(frame, item, node)
     aval = array_aval(frame.session.atom(item))
     refuse_axes(frame, aval, "math", node)
@@ -151,6 +151,30 @@ def _of_numbers(name: str, then: str = "") -> Handler:
     return handler
 
 
+def _of_math(function: Any, name: str) -> Handler:
+    """What ``math`` gives, or raises, where a handler waits for that."""
+
+    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+        items = [number(frame, item, node) for item in args]
+        _raise_as_math(frame, function, items, node)
+        return _float(frame, name, *items)
+
+    return handler
+
+
+def _raise_as_math(
+    frame: Frame, function: Any, items: list[Any], node: ast.AST
+) -> None:
+    """Raise what ``math`` does, where a handler around waits for it."""
+    if frame.session.awaits(ValueError, OverflowError):
+        if function is math.pow:
+            message = "`math.pow` in a `try` that catches what it raises"
+            help = "write it with `**`, which raises as Python has it"
+            frame.refuse("SRC012", f"{message} is not supported", node, help=help)
+        if function in RAISES:
+            inline(frame, RAISES[function], items, {}, node)
+
+
 def _float(frame: Frame, name: str, *items: Any) -> Any:
     """What ``math`` gives is a float of Python's, what NumPy gives is not."""
     result = emit_elementwise(frame, name, *items)
@@ -163,7 +187,8 @@ _MATH |= {
     for row in PRIMITIVES.values()
     if row.math and getattr(math, row.math) not in _OWN
 }
-_register(_MATH, lambda name: _of_numbers(name, "float"))
+for _function, _name in _MATH.items():
+    builtin(_function)(_of_math(_function, _name))
 _register(_TESTS, _of_numbers)
 _register(_TO_INT, lambda name: _of_numbers(name, "int"))
 
@@ -171,6 +196,8 @@ _register(_TO_INT, lambda name: _of_numbers(name, "int"))
 @builtin(math.log)
 def _log(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     items = [number(frame, item, node) for item in args]
+    for item in filter(has_box, items):
+        _raise_as_math(frame, math.log, [item], node)
     logs = [
         _float(frame, "log", item) if has_box(item) else math.log(item)
         for item in items

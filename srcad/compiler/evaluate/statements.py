@@ -18,9 +18,9 @@ from srcad.compiler.evaluate.generators import yielded
 from srcad.compiler.evaluate.instances import set_attribute
 from srcad.compiler.evaluate.kinds import leaves
 from srcad.compiler.evaluate.objects import (
-    Box,
     Closure,
     RuntimeString,
+    box_of,
     is_parameter,
     is_written_in_place,
     name_value,
@@ -33,6 +33,7 @@ from srcad.compiler.evaluate.subscripts import (
     place_of_item,
     write_item,
 )
+from srcad.compiler.evaluate.syntax import identifiers
 from srcad.compiler.evaluate.wording import refuse_effect, refuse_string, refuse_syntax
 from srcad.compiler.ir.types import Value
 from srcad.compiler.reading.lookup import class_entry, held_under
@@ -205,12 +206,11 @@ def assign(frame: Frame, target: ast.expr, item: Any) -> None:
 
 def propose_name(frame: Frame, item: Any, name: str) -> None:
     """A name inside of the library becomes ``<the user's target>_<name>``."""
-    if isinstance(item, Box) and isinstance(item.value, Value):
-        value = item.value
-        if not value.named and not value.hint:
-            origin = frame.session.builder.origin
-            target = origin.target if origin is not None else ""
-            value.hint = name if target in ("", "out") else f"{target}_{name}"
+    value = box_of(item).value
+    if isinstance(value, Value) and not value.named and not value.hint:
+        origin = frame.session.builder.origin
+        target = origin.target if origin is not None else ""
+        value.hint = name if target in ("", "out") else f"{target}_{name}"
 
 
 def _assign_attribute(frame: Frame, target: ast.Attribute, item: Any) -> None:
@@ -257,13 +257,12 @@ def _augmented(frame: Frame, node: ast.AugAssign) -> None:
             old = frame.lookup(ast.copy_location(ast.Name(identifier), node.target))
             value = evaluate(frame, node.value)
             new = augmented(frame, name, old, value, node)
-            if new is old and isinstance(old, Box):
+            if new is box_of(old):
                 return
             if not frame.source.library:
                 name_value(new, identifier)
-            elif isinstance(old, Box) and isinstance(old.value, Value):
-                if old.value.named:
-                    name_value(new, old.value.hint)
+            elif box_of(old).value.named:
+                name_value(new, old.value.hint)
             frame.assign(identifier, new)
         case ast.Subscript():
             place = place_of_item(frame, node.target, name)
@@ -284,12 +283,7 @@ def _has_setter(frame: Frame, owner: Any, name: str) -> bool:
 
 def _is_bound(frame: Frame, name: str) -> bool:
     """Whether the function binds a name that it declares to be global."""
-    return any(
-        isinstance(part, ast.Name)
-        and part.id == name
-        and isinstance(part.ctx, ast.Store | ast.Del)
-        for part in ast.walk(frame.source.node)
-    )
+    return name in identifiers(frame.source.node, ast.Store, ast.Del)
 
 
 def _decorated(frame: Frame, node: ast.FunctionDef) -> Any:

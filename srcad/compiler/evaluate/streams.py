@@ -16,7 +16,7 @@ from typing import Any
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.dispatch import activation_ended, execute
 from srcad.compiler.evaluate.flow import NORMAL, Flow
-from srcad.compiler.evaluate.kinds import has_box, leads_to
+from srcad.compiler.evaluate.kinds import has_box, kind_of, leads_to
 from srcad.compiler.evaluate.objects import Conflict, Lazy
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic
@@ -173,10 +173,14 @@ class Stream(Lazy):
         return flow.value
 
 
+def _is_new_expression(item: Any) -> bool:
+    return kind_of(item).is_lazy and item.is_new and item.whole is not None
+
+
 def at_once(item: Any, owner: Any = None) -> Any:
     """The elements of a new generator expression, which is consumed as a whole now;
     not where it may read the ``owner``, which is changed meanwhile."""
-    if not isinstance(item, Stream) or not item.is_new or item.whole is None:
+    if not _is_new_expression(item):
         return item
     if owner is not None and leads_to([item], owner):
         return item
@@ -194,7 +198,7 @@ _END = Position(_ended)
 def without_effects(frame: Any, item: Any) -> Any:
     """The elements of a new generator expression, where none of them changes anything
     or raises, so that they may be evaluated without need."""
-    if not isinstance(item, Stream) or not item.is_new or item.whole is None:
+    if not _is_new_expression(item):
         return item
     session: Session = frame.session
     mark, count, born = len(session.journal), len(session.builder.ops), session.serial
@@ -222,7 +226,7 @@ def check_side(session: Session, mark: int) -> None:
     """Refuse generators that a branch or an iteration, which began at ``mark`` of the
     journal, has left where they must be closed."""
     for place in session.written_since(mark):
-        if isinstance(place, Stream) and place.value.closes:
+        if kind_of(place).is_lazy and place.value.closes:
             raise NeedsStatic(
                 "a generator with a `finally` or `with` is left under a run-time "
                 "condition or in a run-time loop",

@@ -11,7 +11,7 @@ from srcad.compiler.evaluate.dispatch import evaluate, expression
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.known import static
-from srcad.compiler.evaluate.objects import RuntimeString
+from srcad.compiler.evaluate.objects import RuntimeString, as_tuple
 from srcad.compiler.ir.templates import filled, hole
 
 # Those of `{x!s}`, `{x!r}` and `{x!a}`.
@@ -136,9 +136,9 @@ def format_method(
 
 def percent(text: str, item: Any) -> RuntimeString:
     """``"%g of %g" % (x, y)``."""
-    parts = item if isinstance(item, tuple) else (item,)
+    parts = as_tuple(item)
     holes: list[ast.expr] = [ast.Name(hole(k), ast.Load()) for k in range(len(parts))]
-    right = ast.Tuple(holes, ast.Load()) if isinstance(item, tuple) else holes[0]
+    right = ast.Tuple(holes, ast.Load()) if parts is item else holes[0]
     return RuntimeString(ast.BinOp(ast.Constant(text), ast.Mod(), right), parts)
 
 
@@ -151,8 +151,7 @@ def concatenated(left: Any, right: Any) -> RuntimeString:
             parts.append(ast.Constant(side))
             continue
         shifted = [ast.Name(hole(len(items) + k)) for k in range(len(side.items))]
-        statement = filled(ast.unparse(side.expression), shifted)
-        assert isinstance(statement, ast.Expr)
+        statement: Any = filled(ast.unparse(side.expression), shifted)
         parts.append(statement.value)
         items.extend(side.items)
     if any(isinstance(part, ast.BinOp) for part in parts):

@@ -13,14 +13,13 @@ from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.lists import (
     can_be_held,
+    is_list,
     is_list_box,
-    is_run_time_list,
     list_from,
 )
-from srcad.compiler.evaluate.objects import Box, Place, is_written_in_place
+from srcad.compiler.evaluate.objects import Box, Place, as_tuple, is_written_in_place
 from srcad.compiler.evaluate.operators import apply_binary, augmented
 from srcad.compiler.evaluate.wording import refuse_effect
-from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.index import Index, Ref, reads_view
 from srcad.compiler.ir.shapes import indexed_shape
 from srcad.compiler.ir.sizes import ShapeError
@@ -55,7 +54,7 @@ def with_items_of_run_time(frame: Frame, items: list[Any], node: ast.AST) -> Any
     """A list that is read at a place that run time knows, if it can be one of run
     time; not where a loop around can be written out, so that the place is known."""
     session = frame.session
-    lists = all(isinstance(item, list) or is_run_time_list(item) for item in items)
+    lists = all(map(is_list, items))
     if not items or (not lists and any(loop.unrolls for loop in session.loops)):
         return None
     if id(items) not in session.held or not all(
@@ -71,7 +70,7 @@ def read_array(frame: Frame, owner: Box, key: Any, node: ast.AST) -> Any:
     """``x[key]`` of a run-time array: a view of it where NumPy gives one."""
     session = frame.session
     array = session.atom(owner)
-    if not isinstance(array.aval, Aval):
+    if not array.aval.is_numeric:
         frame.refuse("SRC013", f"{array.aval} cannot be indexed", node)
     given, args = make_index(frame, key, getattr(node, "slice", node))
     index = given.without_ellipsis(array.aval.ndim, args)
@@ -86,7 +85,7 @@ def read_array(frame: Frame, owner: Box, key: Any, node: ast.AST) -> Any:
         box = owner if is_written_in_place(owner) else session.box(array)
         box.holds = not array.aval.tensor
         return box
-    shape = indexed_shape(array.aval, index, args, session.builder.sizes)
+    shape = indexed_shape(array_aval(array), index, args, session.builder.sizes)
     # With an ellipsis even an element is a view; a Tensor selects as an array does.
     selects = array.aval.tensor and any(array_aval(one).tensor for one in args)
     if not selects and (index is not given or reads_view(index, len(shape), args)):
@@ -97,9 +96,9 @@ def read_array(frame: Frame, owner: Box, key: Any, node: ast.AST) -> Any:
 def make_index(frame: Frame, key: Any, node: ast.AST) -> tuple[Index, tuple[Atom, ...]]:
     """The template of an index, and the run-time values in it."""
     args: list[Atom] = []
-    entries = key if isinstance(key, tuple) else (key,)
+    entries = as_tuple(key)
     found = tuple(kind_of(one).in_index(frame, one, args, node) for one in entries)
-    return Index(found, isinstance(key, tuple)), tuple(args)
+    return Index(found, entries is key), tuple(args)
 
 
 def reference(args: list[Atom], atom: Atom) -> Ref:
@@ -209,8 +208,7 @@ def write_array(
         message = f"a {type(item).__name__} cannot be written into an array"
         frame.refuse("SRC013", message, node, help="write a number or an array")
     check_fits(frame, box.value, index, args, value)
-    if not isinstance(value, Lit):
-        value = session.builder.cast(value, aval.dtype)
+    value = session.builder.cast_value(value, aval.dtype)
     if not aval.ndim and not args and not array_aval(value).ndim:
         # All that there is. Printed, it is a number, which cannot be written into.
         if isinstance(value, Lit):
@@ -224,7 +222,7 @@ def write_array(
 
 
 def _name_of(atom: Atom) -> str:
-    return "" if isinstance(atom, Lit) else atom.hint
+    return atom.hint
 
 
 def check_fits(

@@ -26,6 +26,12 @@ def identifiers(root: ast.AST, *contexts: type[ast.expr_context]) -> set[str]:
     return {part.id for part in names(root, *contexts)}
 
 
+def written(node: ast.AST, part: str) -> str:
+    """How a part of a node, such as what is called, is written; "" without one."""
+    inner = getattr(node, part, None)
+    return ast.unparse(inner) if isinstance(inner, ast.AST) else ""
+
+
 @functools.lru_cache(maxsize=4096)
 def names_read(definition: ast.AST) -> tuple[str, ...]:
     """The names that a function or an expression reads, in the order of their text."""

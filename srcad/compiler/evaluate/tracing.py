@@ -14,9 +14,8 @@ from srcad.compiler.evaluate.dispatch import attach, insert_hook
 from srcad.compiler.evaluate.effects import written_parameters
 from srcad.compiler.evaluate.kinds import has_box, kind_of, leaves, rebuilt
 from srcad.compiler.evaluate.objects import (
-    Box,
     Given,
-    Lazy,
+    box_of,
     is_array_box,
     is_iterator,
     is_number,
@@ -31,7 +30,7 @@ from srcad.compiler.ir.sizes import is_unknown, unknown_size
 from srcad.compiler.ir.types import Atom, Call, Function, Value
 from srcad.compiler.reading.sizes import Dim, named_size, size_product, size_sum
 from srcad.compiler.simplify.dead import remove_dead
-from srcad.compiler.simplify.raising import with_raising
+from srcad.compiler.simplify.kept import with_raising
 from srcad.compiler.simplify.unbound import unbound_as_none
 
 
@@ -173,7 +172,7 @@ class _Entry:
         value = Value(aval, hint, named=bool(hint))
         self.params.append(value)
         box = self.session.box(value)
-        box.holds = isinstance(leaf, Box) and leaf.holds
+        box.holds = box_of(leaf).holds
         # What would be written here is the caller's, who would not see it.
         box.is_input = is_array_box(box) or box.holds or is_list(aval)
         return box
@@ -221,8 +220,8 @@ def _refuse_holder(leaf: Any, how: str) -> None:
     """Refuse what holds run-time values and is no structure of them."""
     if has_box(leaf):
         name = type(leaf).__name__
-        if isinstance(leaf, Lazy) or is_iterator(leaf):
-            what = "a generator" if isinstance(leaf, Lazy) else "an iterator"
+        if (lazy := kind_of(leaf).is_lazy) or is_iterator(leaf):
+            what = "a generator" if lazy else "an iterator"
             raise NeedsStatic(
                 f"{what} cannot be {how} what is differentiated as a whole",
                 label="has no values yet; make a list or an array of them",
@@ -333,10 +332,9 @@ def renewed(
     """What a call gives, in the sizes of the caller."""
     sizes: dict[str, Dim] = {}
     for param, aval in zip(params, given, strict=True):
-        if isinstance(param.aval, Aval) and isinstance(aval, Aval):
-            for inner, outer in zip(param.aval.shape, aval.shape, strict=True):
-                if is_unknown(inner):
-                    sizes.setdefault(str(inner), outer)
+        for inner, outer in zip(param.aval.shape, aval.shape, strict=False):
+            if is_unknown(inner):
+                sizes.setdefault(str(inner), outer)
     return [_in_sizes(aval, sizes) for aval in results]
 
 

@@ -25,6 +25,8 @@ from srcad.compiler.evaluate.objects import (
     Conflict,
     Iteration,
     StructOfArrays,
+    box_of,
+    conflict_of,
     is_number,
     is_optional,
     is_parameter,
@@ -86,7 +88,7 @@ class Trial:
     ends: list[Atom]
     keys: list[tuple[Any, int]]
     flow: Any
-    after: dict[Carry, Any]
+    after: dict[Any, Any]
     changed: dict[Any, Any]
     index: Value | None
     structures: dict[Carry, Any]
@@ -105,7 +107,7 @@ def first_plan(frame: Frame, node: ast.AST) -> Plan:
             carries[name] = UNDEFINED
         elif is_written_in_place(item) and name not in rebound:
             continue  # `h += x` writes into the array: the name stays what it is
-        elif not isinstance(item, Conflict) and can_be_carried(item):
+        elif can_be_carried(item):
             carries[name] = item
     target = getattr(node, "target", None)
     targets = set(assigned_names(frame, target)) if target else set()
@@ -258,7 +260,7 @@ def _enter(
             start = UNDEFINED_ATOM if leaf is UNDEFINED else carry_atom(session, leaf)
             key = (name, position)
             aval = plan.avals.setdefault(key, _start_aval(start))
-            if isinstance(aval, UndefinedAval):
+            if aval == UNDEFINED_ATOM.aval:
                 message = f"`{shown(name)}` is not bound before the loop"
                 new.append(Conflict("SRC020", message, loop=context))
                 continue
@@ -272,14 +274,13 @@ def _enter(
             box.carried = plan
             box.unsure = start is UNDEFINED_ATOM
             box.classes = plan.classes_of(key, leaf)
-            if isinstance(leaf, Box) and leaf.is_input:
-                box.is_input = True
+            box.is_input |= box_of(leaf).is_input
             new.append(box)
         structures[name] = rebuilt(item, iter(new))
     for box in plan.boxes:
         place = (box, 0)
         aval = plan.avals.setdefault(place, box.aval)
-        hint = box.value.hint if isinstance(box.value, Value) else ""
+        hint = box.value.hint
         param = Value(aval, hint, named=bool(hint))
         params.append(param)
         starts.append(box.value)
@@ -319,7 +320,7 @@ def _hint(carry: Carry) -> str:
 
 
 def _named(start: Atom) -> str:
-    return start.hint if isinstance(start, Value) and start.named else ""
+    return start.hint if start.named else ""
 
 
 def _refuse_half_known(frame: Frame, plan: Plan, structures: dict[Carry, Any]) -> None:
@@ -358,7 +359,7 @@ def _leave(
     for carry, structure in structures.items():
         now = after.get(carry, MISSING)
         for old, leaf in leaf_pairs(structure, now):
-            if isinstance(old, Conflict):
+            if conflict_of(old):
                 continue
             ends.append(
                 carry_atom(session, leaf)

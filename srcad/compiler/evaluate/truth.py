@@ -6,8 +6,8 @@ import ast
 from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import kind_of
-from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.kinds import has_box, kind_of
+from srcad.compiler.evaluate.objects import aval_of
 from srcad.compiler.evaluate.operators import emit_elementwise
 from srcad.compiler.ir.avals import Aval
 
@@ -20,7 +20,7 @@ def truth(frame: Frame, item: Any, node: ast.AST) -> Any:
 def negated(frame: Frame, item: Any, node: ast.AST) -> Any:
     """Python's ``not``."""
     found = truth(frame, item, node)
-    if isinstance(found, bool):
+    if not has_box(found):
         return not found
     found = only_element(frame, found)
     return of_python(frame, emit_elementwise(frame, "not", found))
@@ -28,8 +28,7 @@ def negated(frame: Frame, item: Any, node: ast.AST) -> Any:
 
 def of_python(frame: Frame, item: Any) -> Any:
     """A bool of Python, which may be True itself, in the place of one of NumPy."""
-    aval = item.aval if isinstance(item, Box) else None
-    if not isinstance(aval, Aval) or aval.weak:
+    if not aval_of(item).is_numeric or item.aval.weak:
         return item
     value = frame.session.builder.emit("present", item.value)
     value.aval = Aval("bool", weak=True)
@@ -39,7 +38,7 @@ def of_python(frame: Frame, item: Any) -> Any:
 def as_truth(frame: Frame, item: Any, node: ast.AST) -> Any:
     """The truth of a value, as a bool."""
     found = truth(frame, item, node)
-    if isinstance(found, bool):
+    if not has_box(found):
         return found
     condition = only_element(frame, found)
     if is_bool(condition):
@@ -50,7 +49,7 @@ def as_truth(frame: Frame, item: Any, node: ast.AST) -> Any:
 def only_element(frame: Frame, item: Any) -> Any:
     """The one element of an array, as a number."""
     atom = frame.session.atom(item)
-    if not isinstance(atom.aval, Aval) or not atom.aval.ndim:
+    if not atom.aval.ndim:
         return item
     builder = frame.session.builder
     return frame.session.box(builder.emit("reshape", atom, builder.emit("make_shape")))
@@ -58,12 +57,11 @@ def only_element(frame: Frame, item: Any) -> Any:
 
 def is_positive(frame: Frame, length: Any) -> Any:
     """Whether there are elements: a bool where their number is known."""
-    if isinstance(length, int):
+    if not has_box(length):
         return length > 0
     return emit_elementwise(frame, "greater", length, 0)
 
 
 def is_bool(item: Any) -> bool:
     """Whether an object is a truth that run time knows."""
-    aval = item.aval if isinstance(item, Box) else None
-    return isinstance(aval, Aval) and aval.dtype == "bool" and not aval.ndim
+    return aval_of(item).is_bool and not aval_of(item).ndim

@@ -11,12 +11,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NoReturn
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import has_box, leaves
-from srcad.compiler.evaluate.objects import Box, is_parameter
+from srcad.compiler.evaluate.kinds import has_box, kind_of, leaves
+from srcad.compiler.evaluate.objects import Box, box_of
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.ir.avals import (
-    Aval,
-)
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import Atom, Exit, If, Loop, Operation, Value
@@ -41,7 +38,7 @@ _OTHERS = {
 _SYNTAX: dict[type[ast.AST], tuple[str, str, str]] = {
     ast.Try: (
         "`try` is",
-        "which of its paths is taken is not known when the gradient is written",
+        "it is not known when the gradient is written what it leaves behind",
         "test beforehand for what may go wrong, with `if` or `np.where`",
     ),
     ast.With: (
@@ -63,7 +60,11 @@ _SYNTAX: dict[type[ast.AST], tuple[str, str, str]] = {
 _SYNTAX[ast.YieldFrom] = _SYNTAX[ast.Yield]
 _SYNTAX[ast.AsyncFor] = _SYNTAX[ast.AsyncWith] = _SYNTAX[ast.AsyncFunctionDef]
 _SYNTAX[ast.Await] = ("`await` is", *_SYNTAX[ast.AsyncFunctionDef][1:])
-_SYNTAX[ast.TryStar] = _SYNTAX[ast.Try]
+_SYNTAX[ast.TryStar] = (
+    "`except*` is",
+    "groups of exceptions are not read",
+    "write `except`",
+)
 _MODULES = ("math", "numpy", "scipy")
 
 
@@ -114,7 +115,7 @@ def dependence(session: Session, item: Any) -> str:
     atoms = [
         session.atom(leaf)
         for leaf in leaves(item)
-        if is_parameter(leaf) or (isinstance(leaf, Box) and not leaf.stale)
+        if kind_of(leaf).is_value and not box_of(leaf).stale
     ]
     known = {value: name for name, (_, value) in session.parameters.items()}
     inputs: dict[str, None] = {}
@@ -140,8 +141,11 @@ def _listed(word: str, names: dict[str, None]) -> str:
     )
 
 
-def _origins(session: Session, atoms: list[Atom]) -> Iterator[Value]:
-    """The floating values that are computed from nothing, behind some atoms."""
+def _origins(
+    session: Session, atoms: list[Atom], every: bool = False
+) -> Iterator[Value]:
+    """The floating values that are computed from nothing, behind some atoms, or
+    ``every`` such value."""
     definitions = _definitions(session)
     seen: set[Value] = set()
     queue = list(atoms)
@@ -150,7 +154,7 @@ def _origins(session: Session, atoms: list[Atom]) -> Iterator[Value]:
         if not isinstance(value, Value) or value in seen:
             continue
         seen.add(value)
-        if not isinstance(value.aval, Aval) or not value.aval.is_float:
+        if not (every or value.aval.is_float):
             continue
         if value in definitions:
             queue += definitions[value]
@@ -161,7 +165,6 @@ def _origins(session: Session, atoms: list[Atom]) -> Iterator[Value]:
 def captured_behind(session: Session, item: Any) -> tuple[Path, ...]:
     """The captured arrays that a value is computed from, if from nothing else."""
     known = {value: one for one, value in session.parameters.values()}
-    definitions = _definitions(session)
     paths: dict[Path, None] = {}
     queue: list[Atom] = []
     for leaf in leaves(item):
@@ -171,18 +174,10 @@ def captured_behind(session: Session, item: Any) -> tuple[Path, ...]:
             queue.append(leaf.value)
         elif has_box(leaf):
             return ()
-    seen: set[Atom] = set()
-    while queue:
-        value = queue.pop()
-        if not isinstance(value, Value) or value in seen:
-            continue
-        seen.add(value)
-        if value in definitions:
-            queue += definitions[value]
-        elif isinstance(known.get(value), Captured):
-            paths[known[value].path] = None
-        else:
+    for value in _origins(session, queue, every=True):
+        if not isinstance(known.get(value), Captured):
             return ()
+        paths[known[value].path] = None
     return tuple(paths)
 
 

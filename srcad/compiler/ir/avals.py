@@ -22,8 +22,95 @@ def shown(dim: Dim) -> str:
     return "?" if "?" in text else text
 
 
+class AbstractValue:
+    """What is known of a value: the answers of one that is no number and no array.
+
+    So whoever asks one question, whether a value is weak or how many axes it has, need
+    not ask another one before.
+    """
+
+    __slots__ = ()
+
+    # Whether it is a number or an array.
+    is_numeric = False
+    # Whether it is a list of run time.
+    is_list = False
+    # Whether it may be None.
+    is_optional = False
+
+    @property
+    def dtype(self) -> str:
+        """The name that NumPy has for it."""
+        return ""
+
+    @property
+    def shape(self) -> tuple[Dim, ...]:
+        """Its sizes."""
+        return ()
+
+    @property
+    def weak(self) -> bool:
+        """Whether it is a number of Python, whose dtype gives way to an array's."""
+        return False
+
+    @property
+    def tensor(self) -> bool:
+        """Whether it descends from a Tensor."""
+        return False
+
+    @property
+    def size(self) -> Dim | None:
+        """The symbolic value of an int that is known to be a size."""
+        return None
+
+    @property
+    def element(self) -> AnyAval:
+        """What is known of an element of a list; nothing, where it is none."""
+        return OpaqueAval()
+
+    @property
+    def ndim(self) -> int:
+        """How many axes it has."""
+        return len(self.shape)
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether all of its sizes are known."""
+        return all(isinstance(dim, int) for dim in self.shape)
+
+    @property
+    def is_scalar(self) -> bool:
+        """Whether it is one number."""
+        return self.is_numeric and not self.shape
+
+    @property
+    def is_bool(self) -> bool:
+        """Whether it is made of truths."""
+        return self.dtype == "bool"
+
+    @property
+    def is_integer(self) -> bool:
+        """Whether it is made of signed whole numbers."""
+        return self.dtype.startswith("int")
+
+    @property
+    def is_float(self) -> bool:
+        """Whether it is made of floating numbers."""
+        return self.dtype.startswith("float")
+
+    @property
+    def is_complex(self) -> bool:
+        """Whether it is made of complex numbers."""
+        return self.dtype.startswith("complex")
+
+    @property
+    def is_inexact(self) -> bool:
+        """Whether it is floating or complex."""
+        return self.is_float or self.is_complex
+
+
 @dataclass(frozen=True, slots=True)
-class Aval:
+class Aval(AbstractValue):
     """An array or a number.
 
     ``weak`` marks a Python number, whose dtype gives way to an array's. ``tensor``
@@ -32,29 +119,14 @@ class Aval:
     have a cotangent (see ``integers``).
     """
 
-    dtype: str
+    dtype: str = field()
     shape: tuple[Dim, ...] = ()
     weak: bool = False
     tensor: bool = False
     size: Dim | None = None
     exact: bool = field(default=False, compare=False)
 
-    @property
-    def ndim(self) -> int:
-        return len(self.shape)
-
-    @property
-    def is_float(self) -> bool:
-        return self.dtype.startswith("float")
-
-    @property
-    def is_complex(self) -> bool:
-        return self.dtype.startswith("complex")
-
-    @property
-    def is_inexact(self) -> bool:
-        """Whether it is floating or complex."""
-        return self.is_float or self.is_complex
+    is_numeric = True
 
     def __str__(self) -> str:
         if self.weak:
@@ -63,7 +135,7 @@ class Aval:
 
 
 @dataclass(frozen=True, slots=True)
-class ShapeAval:
+class ShapeAval(AbstractValue):
     """What ``x.shape`` gives: a tuple of ints whose symbolic values are ``dims``."""
 
     dims: tuple[Dim, ...]
@@ -73,10 +145,12 @@ class ShapeAval:
 
 
 @dataclass(frozen=True, slots=True)
-class SequenceAval:
+class SequenceAval(AbstractValue):
     """A list that a loop produced, one element an iteration."""
 
-    element: AnyAval
+    element: AnyAval = field()
+
+    is_list = True
 
     def __str__(self) -> str:
         several = isinstance(self.element, OptionalAval)
@@ -84,7 +158,7 @@ class SequenceAval:
 
 
 @dataclass(frozen=True, slots=True)
-class OptionalAval:
+class OptionalAval(AbstractValue):
     """``inner`` on one path, None on the other.
 
     ``told`` says that the program itself says None, and may read it wherever it likes;
@@ -93,6 +167,8 @@ class OptionalAval:
 
     inner: AnyAval
     told: bool = field(default=False, compare=False)
+
+    is_optional = True
 
     def __str__(self) -> str:
         return f"{self.inner} or None"
@@ -104,7 +180,7 @@ def without_none(aval: AnyAval) -> AnyAval:
 
 
 @dataclass(frozen=True, slots=True)
-class TupleAval:
+class TupleAval(AbstractValue):
     """Several values that travel together (made by the bundling pass alone)."""
 
     parts: tuple[AnyAval, ...]
@@ -138,7 +214,7 @@ class ResidualsForm:
 
 
 @dataclass(frozen=True, slots=True)
-class ResidualsAval:
+class ResidualsAval(AbstractValue):
     """A tuple of what one call of a recursive function keeps, made by reverse mode."""
 
     form: ResidualsForm
@@ -148,7 +224,7 @@ class ResidualsAval:
 
 
 @dataclass(frozen=True, slots=True)
-class OpaqueAval:
+class OpaqueAval(AbstractValue):
     """A Python object that the compiler does not look into; None is one of them."""
 
     def __str__(self) -> str:
@@ -156,7 +232,7 @@ class OpaqueAval:
 
 
 @dataclass(frozen=True, slots=True)
-class LiveAval:
+class LiveAval(AbstractValue):
     """An object of Python that a module is given; ``kind`` names its class."""
 
     kind: str
@@ -171,7 +247,7 @@ class GeneratorAval(LiveAval):
 
 
 @dataclass(frozen=True, slots=True)
-class UndefinedAval:
+class UndefinedAval(AbstractValue):
     """A name that is not bound yet on this path."""
 
     def __str__(self) -> str:
@@ -225,11 +301,6 @@ def scalar_aval(value: object) -> Aval | OpaqueAval | UndefinedAval:
     return OpaqueAval()
 
 
-def is_scalar(aval: AnyAval) -> bool:
-    """Whether a value of this kind is one number."""
-    return isinstance(aval, Aval) and not aval.shape
-
-
 # The kinds of the dtypes of NumPy that a number of Python may stand among.
 _STANDS_AMONG = {"bool": "fb", "int64": "fiuc", "float64": "fc", "complex128": "c"}
 
@@ -253,13 +324,11 @@ def without_size(aval: AnyAval) -> AnyAval:
 def is_complex(aval: AnyAval) -> bool:
     """Whether a value is made of complex numbers, perhaps in a list."""
     match aval:
-        case Aval():
-            return aval.is_complex
         case SequenceAval(inner) | OptionalAval(inner):
             return is_complex(inner)
         case TupleAval(parts):
             return any(map(is_complex, parts))
-    return False
+    return aval.is_complex
 
 
 def carries_gradient(aval: AnyAval) -> bool:

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from srcad.compiler.ir.avals import (
+    AnyAval,
     Aval,
-    OptionalAval,
     SequenceAval,
     holds_residuals,
+    without_none,
 )
 from srcad.compiler.ir.index import Index
 from srcad.compiler.ir.origins import Origin
@@ -82,9 +83,9 @@ class Builder:
 
     def shape(self, x: Atom) -> Atom:
         """The shape of ``x``; a literal one where every size is an int."""
-        dims = array_aval(x).shape
-        if all(isinstance(dim, int) for dim in dims):
-            return self.emit("make_shape", *(Lit(dim) for dim in dims))
+        aval = array_aval(x)
+        if aval.is_fixed:
+            return self.emit("make_shape", *(Lit(dim) for dim in aval.shape))
         return self.emit("shape", x)
 
     def size(self, x: Atom, axis: int) -> Atom:
@@ -97,22 +98,14 @@ class Builder:
     def zeros_like(self, x: Atom) -> Atom:
         """Zeros in the form of ``x`` (which may be a list, or None at run time)."""
         aval = x.aval
-        if (
-            isinstance(aval, OptionalAval)
-            and isinstance(aval.inner, Aval)
-            and not aval.inner.shape
-        ):
+        if without_none(aval).is_scalar:
             # Whether the number is there or not: nobody reads the zero if it is not.
-            aval = aval.inner
+            aval = without_none(aval)
         if isinstance(aval, Aval):
             if not aval.shape:
                 return self.emit("full", self.emit("make_shape"), Lit(0), **_like(aval))
             return self.emit("full", self.shape(x), Lit(0), **_like(aval))
-        if (
-            isinstance(aval, SequenceAval)
-            and isinstance(aval.element, Aval)
-            and not aval.element.shape
-        ):
+        if aval.element.is_scalar:
             # Of a list of numbers the length is enough.
             zero = self.emit(
                 "full", self.emit("make_shape"), Lit(0), **_like(aval.element)
@@ -141,6 +134,10 @@ class Builder:
             return x
         return self.emit("astype", x, dtype=dtype)
 
+    def cast_value(self, x: Atom, dtype: str) -> Atom:
+        """The same; a literal stays as it is, whose dtype gives way."""
+        return x if isinstance(x, Lit) else self.cast(x, dtype)
 
-def _like(aval: Aval) -> dict[str, Any]:
+
+def _like(aval: AnyAval) -> dict[str, Any]:
     return {"dtype": aval.dtype, "tensor": aval.tensor}

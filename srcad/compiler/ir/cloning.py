@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import cast
 
 from srcad.compiler.ir.types import (
     Atom,
     Block,
+    Exit,
+    If,
     Operation,
     Substitution,
     Value,
     replaced,
     with_args,
     with_blocks,
-    with_results,
 )
 
 
@@ -62,3 +64,16 @@ def clone_op(op: Operation, local: Substitution) -> Operation:
     results = tuple(fresh(value, local) for value in op.results)
     local.update(zip(op.results, results, strict=True))
     return with_results(new, dict(zip(op.results, results, strict=True)))
+
+
+def with_results(op: Operation, new: Mapping[Value, Value]) -> Operation:
+    """``op`` with some of its results bound to other values."""
+    match op:
+        case Exit():
+            return op
+        case If() if op.catches:
+            flag = replaced(op.condition, new)
+            results = tuple(new.get(one, one) for one in op.results)
+            return replace(op, condition=flag, results=results)
+        case _:
+            return replace(op, results=tuple(new.get(one, one) for one in op.results))

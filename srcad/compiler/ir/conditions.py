@@ -36,7 +36,7 @@ class Conditions:
                     # One with attributes that cannot be compared is like no other.
                     with suppress(TypeError):
                         self.alike[value] = self._number(key)
-            case If():
+            case If() if not op.catches:
                 for first, second, result in zip(
                     op.then.results, op.orelse.results, op.results, strict=True
                 ):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import (
     Op,
@@ -19,7 +18,7 @@ def is_cheap(op: Op) -> bool:
 
 def is_index(value: Value) -> bool:
     aval = value.aval
-    return isinstance(aval, Aval) and aval.weak and aval.dtype == "int64"
+    return aval.weak and aval.dtype == "int64"
 
 
 _INTEGER_ARITHMETIC = ("add", "subtract", "multiply", "floor_divide", "negative")

@@ -70,6 +70,8 @@ def _step(op: Operation, env: Environment) -> tuple[Any, ...]:
             row = PRIMITIVES[op.primitive]
             found = row.evaluate(*read(op.args), **dict(op.attributes))
             return found if row.results > 1 else (found,)
+        case If() if op.catches:
+            return _attempt(op, env)
         case If():
             block = op.then if _read(op.condition, env) else op.orelse
             return run_block(block, (), env)
@@ -85,6 +87,19 @@ def _step(op: Operation, env: Environment) -> tuple[Any, ...]:
             assert op.function is not None
             result = op.function(*read(op.args))
             return (result,) if op.results else ()
+
+
+def _attempt(op: If, env: Environment) -> tuple[Any, ...]:
+    try:
+        return run_block(op.orelse, (), env)
+    except Exception as error:
+        caught = (one for one in op.catches if isinstance(error, one.kinds))
+        if (catch := next(caught, None)) is None:
+            raise
+        ends = run_block(op.then, (), env)
+        pairs = zip(op.results, ends, strict=True)
+        flag, mark = op.condition, catch.mark
+        return tuple(mark if value is flag else end for value, end in pairs)
 
 
 def _loop(op: Loop, env: Environment) -> tuple[Any, ...]:

@@ -111,9 +111,9 @@ def _changed(args: Any, _: Any, __: Any) -> AnyAval:
 
 def _added_up(args: Any, _: Any, __: Any) -> AnyAval:
     element = element_of(args[0])
-    if not isinstance(element, Aval) or element.shape:
+    if not element.is_scalar:
         raise ShapeError(f"a list of {element} is not added up at once")
-    return replace(element, size=None)
+    return without_size(element)
 
 
 def _length(_: Any, __: Any, ___: Any) -> AnyAval:

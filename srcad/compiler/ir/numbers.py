@@ -39,10 +39,10 @@ def numbers_of(body: Block, known: Collection[Value] = ()) -> frozenset[Value]:
 
 def _enter(block: Block, found: set[Value]) -> None:
     def may_be(atom: Atom) -> bool:
-        return atom in found or (isinstance(atom.aval, Aval) and not atom.aval.ndim)
+        return atom in found or atom.aval.is_scalar
 
     def is_python(atom: Atom) -> bool:
-        weak = isinstance(atom.aval, Aval) and atom.aval.weak
+        weak = atom.aval.weak
         return isinstance(atom, Lit) or weak or atom in found
 
     def note(value: Value, atom: Atom) -> None:

@@ -123,7 +123,10 @@ def _show_op(
             text = f"{op.primitive}({', '.join(given)})"
             lines.append(f"{pad}{results} = {text}{phase}")
         case If():
-            lines.append(f"{pad}{results} = if {names(op.condition)}:{phase}")
+            kinds = ", ".join(map(str, op.catches))
+            condition = names(op.condition)
+            head = f"try {condition} for {kinds}:" if kinds else f"if {condition}:"
+            lines.append(f"{pad}{results} = {head}{phase}")
             for word, block in (("then", op.then), ("else", op.orelse)):
                 lines.append(f"{pad}  {word}:")
                 _show_block(block, names, lines, pad + "    ", calls)

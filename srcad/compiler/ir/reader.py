@@ -8,11 +8,14 @@ text, nor are places in the source; a function that calls itself cannot be read.
 from __future__ import annotations
 
 import ast
+import builtins
 import keyword
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
+
+import numpy as np
 
 from srcad.compiler.ir.avals import (
     UNDEFINED,
@@ -24,6 +27,7 @@ from srcad.compiler.ir.avals import (
     UndefinedAval,
     parse_aval,
 )
+from srcad.compiler.ir.catches import Catch
 from srcad.compiler.ir.index import Index, Ref
 from srcad.compiler.ir.primitives import PRIMITIVES, result_avals
 from srcad.compiler.ir.sizes import Sizes, unknown_size
@@ -131,6 +135,8 @@ class _Reader:
             raise UnreadableIR(f"{line.strip()!r} is no operation")
         if right.startswith("if "):
             return self._if(left, right, pad, phase)
+        if right.startswith("try "):
+            return self._attempt(left, right, pad, phase)
         if re.match(r"loop[ :]", right):
             return self._loop(left, right, pad, phase)
         call = _CALL.fullmatch(right)
@@ -160,12 +166,29 @@ class _Reader:
 
     def _if(self, left: str, right: str, pad: str, phase: int) -> If:
         condition = self._atom(right.removeprefix("if ").removesuffix(":"))
+        then, orelse = self._sides(pad)
+        return If(condition, then, orelse, self._results(left), phase=phase)
+
+    def _attempt(self, left: str, right: str, pad: str, phase: int) -> If:
+        flag, _, waits = right.removeprefix("try ").removesuffix(":").partition(" for ")
+        then, orelse = self._sides(pad)
+        results = self._results(left)
+        catches = []
+        for part in _split(waits, ","):
+            words, _, mark = part.partition(" as ")
+            names = tuple(words.split(" | "))
+            kinds = tuple(map(_exception, names))
+            catches.append(Catch(kinds, names, (), ast.literal_eval(mark)))
+        op = If(self._atom(flag), then, orelse, results, phase=phase)
+        return replace(op, catches=tuple(catches))
+
+    def _sides(self, pad: str) -> tuple[Block, Block]:
         sides = []
         for word in ("then:", "else:"):
             self._word(f"{pad}  ", word)
             ops = self._ops(f"{pad}    ")
             sides.append(Block((), ops, self._atoms(self._word(f"{pad}    ", "yield"))))
-        return If(condition, sides[0], sides[1], self._results(left), phase=phase)
+        return sides[0], sides[1]
 
     def _loop(self, left: str, right: str, pad: str, phase: int) -> Loop:
         bounds: tuple[Atom, ...] | None = None
@@ -341,6 +364,14 @@ def _entry(node: ast.expr | None) -> Any:
         case ast.Slice(lower, upper, step):
             return slice(_entry(lower), _entry(upper), _entry(step))
     return ast.literal_eval(node)
+
+
+def _exception(name: str) -> type[BaseException]:
+    """A class of exceptions; one of the user's is known by its name alone."""
+    if name == "np.linalg.LinAlgError":
+        return np.linalg.LinAlgError
+    found: type[BaseException] = getattr(builtins, name, Exception)
+    return found
 
 
 def _element(aval: AnyAval) -> AnyAval:

@@ -42,7 +42,7 @@ def broadcast_shapes(shapes: list[tuple[Dim, ...]], sizes: Sizes) -> tuple[Dim, 
 
 def is_tensor(args: Args) -> bool:
     """Whether one of the atoms descends from a Tensor."""
-    return any(isinstance(a.aval, Aval) and a.aval.tensor for a in args)
+    return any(a.aval.tensor for a in args)
 
 
 def result_of(args: Args, shape: tuple[Dim, ...], dtype: str | None = None) -> Aval:

@@ -14,7 +14,9 @@ from operator import is_
 from typing import Any, TypeAlias, TypeVar
 
 from srcad.compiler.ir.avals import AnyAval, Aval, scalar_aval
+from srcad.compiler.ir.catches import Catch
 from srcad.compiler.ir.origins import Origin
+from srcad.compiler.ir.roles import DerivativeRule, GradientHooks, SplicedMethod
 
 
 @dataclass(slots=True, eq=False)
@@ -44,10 +46,7 @@ class Lit:
     def aval(self) -> AnyAval:
         return scalar_aval(self.value)
 
-    @property
-    def hint(self) -> str:
-        """It has no name."""
-        return ""
+    hint, named = "", False
 
     def __eq__(self, other: object) -> bool:
         # repr tells 1 from 1.0 and True, and 0.0 from -0.0.
@@ -94,7 +93,14 @@ class Op:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class If:
-    """Two blocks without parameters, of which ``condition`` selects one."""
+    """Two blocks without parameters, of which ``condition`` selects one.
+
+    With ``catches`` it is an attempt: ``orelse`` is executed, and where that raises
+    what is caught, the results are what ``then`` yields. The ``condition`` is one of
+    the results, the flag that says so. What a handler does is a branch on that, behind
+    it, and ``then`` has no operations: so nothing is assigned in the attempt that is
+    read in a handler.
+    """
 
     condition: Atom
     then: Block
@@ -102,6 +108,7 @@ class If:
     results: tuple[Value, ...]
     origin: Origin | None = None
     phase: int = 0
+    catches: tuple[Catch, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -131,6 +138,11 @@ class Loop:
     @property
     def carries(self) -> int:
         return len(self.starts)
+
+    @property
+    def has_exit(self) -> bool:
+        """Whether a condition of its own may end it within an iteration."""
+        return any(isinstance(op, Exit) for op in self.body.ops)
 
     @property
     def index(self) -> Value | None:
@@ -290,13 +302,13 @@ class Function:
     name: str
     body: Block
     outputs: int
-    rule: Any = None
+    rule: DerivativeRule | None = None
     inline: bool = False
     label: str = ""
-    splice: Any = None
+    splice: SplicedMethod | None = None
     role: str = ""
     updates: int = 0
-    hooks: Any = None
+    hooks: GradientHooks | None = None
     recursion: RecursiveReference | None = None
     itself: bool = False
     quiet: bool = False
@@ -327,6 +339,8 @@ def direct_args(op: Operation) -> tuple[Atom, ...]:
     match op:
         case Op():
             return op.args
+        case If() if op.catches:
+            return ()
         case If() | Exit():
             return (op.condition,)
         case Loop():
@@ -449,6 +463,8 @@ def with_args(op: Operation, mapping: Mapping[Value, Atom]) -> Operation:
         return tuple(replaced(atom, mapping) for atom in some)
 
     match op:
+        case If() if op.catches:
+            return op
         case If() | Exit():
             return replace(op, condition=replaced(op.condition, mapping))
         case Loop():
@@ -476,15 +492,6 @@ def substitute(block: Block, mapping: Mapping[Value, Atom]) -> Block:
     )
     results = tuple(replaced(atom, mapping) for atom in block.results)
     return with_body(block, ops, results)
-
-
-def with_results(op: Operation, new: Mapping[Value, Value]) -> Operation:
-    """``op`` with some of its results bound to other values."""
-    match op:
-        case Exit():
-            return op
-        case _:
-            return replace(op, results=tuple(new.get(one, one) for one in op.results))
 
 
 def array_aval(atom: Atom) -> Aval:

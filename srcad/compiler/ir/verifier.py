@@ -93,6 +93,8 @@ def _verify_op(op: Operation, bound: set[Value], scope: set[Value], loop: bool) 
         case Op() if len(op.results) != PRIMITIVES[op.primitive].results:
             raise MalformedIR(f"{op.primitive}: another number of results")
         case If():
+            if op.catches and (op.then.ops or op.condition not in op.results):
+                raise MalformedIR("an attempt has a flag, and handles nothing itself")
             for block in (op.then, op.orelse):
                 _verify_block(block, bound, scope, in_loop=False)
                 if block.params or len(block.results) != len(op.results):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 
-from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import Atom, Call, If, Lit, Loop, Op, Value
 
@@ -38,7 +37,7 @@ def what(op: object) -> str:
                 return _filled(op.args[1])
             word = PRIMITIVES[op.primitive].word or _OF_LISTS.get(op.primitive)
             aval = op.results[0].aval
-            array = isinstance(aval, Aval) and aval.shape
+            array = aval.shape
             return "mask" if word == "condition" and array else word or op.primitive
         case Call():
             return op.label or op.function.name.removesuffix("_forward")

@@ -84,7 +84,7 @@ def _is_whole(stop: Atom, array: Atom, lengths: dict[Value, Atom]) -> bool:
     if isinstance(array.aval, SequenceAval):
         return isinstance(stop, Value) and lengths.get(stop) is array
     aval = array.aval
-    if not isinstance(aval, Aval) or not aval.shape:
+    if not aval.shape:
         return False
     return _size(stop) == aval.shape[0]
 

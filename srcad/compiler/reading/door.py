@@ -16,8 +16,6 @@ import types
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-import numpy as np
-
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.captured import Captured, is_captured_array, path_by_cells
@@ -179,23 +177,6 @@ class Door(Ledger):
         self.captured[path] = found = Captured(item, path, called)
         self._mirrors[id(item)] = found
         return found
-
-    def shown(self, item: Any, known: int) -> Captured | None:
-        """A number that was just read, by the guards after the first ``known``, to be
-        shown alone: it is handed over, and its guard is dropped. None where it matters
-        elsewhere."""
-        for question, guard in reversed(list(self.guards.items())[known:]):
-            path = question.path
-            if question.ask == "literal" and guard.item is item:
-                array = np.asarray(item)
-                if path in self.contents or array.dtype.kind not in "if":
-                    return None
-                del self.guards[question]
-                self.note(path, "type", item)
-                called = path_by_cells(path, Resolver(self.root, self.arguments))
-                found = Captured(array, path, called, printed=True)
-                return self.captured.setdefault(path, found)
-        return None
 
     def _gradient(self, path: Path, item: Any) -> None:
         """What ``grad`` has made: the function that it differentiates, its options."""

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+import numpy as np
+
 from srcad.compiler.reading.captured import Captured, key_of, path_by_cells
 from srcad.compiler.reading.guards import Guard, Question, answer_to, path_detail
 from srcad.compiler.reading.kinds import is_code
@@ -67,6 +69,23 @@ class Ledger:
                 what = f"nothing is found at {shown(path)} a second time"
                 self.unrecorded = self.unrecorded or what
             self.guards[question] = Guard(question, answer, item)
+
+    def shown(self, item: Any, known: int) -> Captured | None:
+        """A number that was just read, by the guards after the first ``known``, to be
+        shown alone: it is handed over, and its guard is dropped. None where it matters
+        elsewhere."""
+        for question, guard in reversed(list(self.guards.items())[known:]):
+            path = question.path
+            if question.ask == "literal" and guard.item is item:
+                array = np.asarray(item)
+                if path in self.contents or array.dtype.kind not in "if":
+                    return None
+                del self.guards[question]
+                self.note(path, "type", item)
+                called = path_by_cells(path, Resolver(self.root, self.arguments))
+                found = Captured(array, path, called, printed=True)
+                return self.captured.setdefault(path, found)
+        return None
 
     def lacks(self, path: Path | None, name: str) -> None:
         """Leave a guard: the namespace at ``path`` has no such name."""

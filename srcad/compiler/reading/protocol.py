@@ -39,9 +39,19 @@ def _in_mro(kind: type, name: str) -> Any:
     return next((vars(b)[name] for b in kind.__mro__ if name in vars(b)), None)
 
 
+def is_marked(item: Any, name: str) -> bool:
+    """Whether an object has a mark, and is no class with it."""
+    return mark(item, name) is True and not isinstance(item, type)
+
+
 def is_cell(item: Any) -> bool:
     """Whether an object is a Cell: it has a ``construct`` that can be read."""
-    return mark(item, "__srcad_cell__") is True and not isinstance(item, type)
+    return is_marked(item, "__srcad_cell__")
+
+
+def is_cell_class(item: Any) -> bool:
+    """Whether an object is a class of Cells."""
+    return mark(item, "__srcad_cell__") is True and isinstance(item, type)
 
 
 def innermost(function: Any) -> Any:

@@ -54,8 +54,9 @@ def simplify_algebra(
     whether any of the rewrites applied.
     """
     uses: dict[Value, int] = {}
-    _count(Block((), (*before, *block.ops), block.results), uses)
-    context = Context(Builder(), uses, Counter())
+    whole = Block(block.params, (*before, *block.ops), block.results)
+    _count(whole, uses)
+    context = Context(Builder(), uses, Counter(), whole)
     context.define(before)
     block = _simplify(block, context, {})
     return block, bool(context.rewritten)
@@ -168,7 +169,7 @@ def _folded(op: Op) -> Lit | None:
     if not op.args or not all(isinstance(arg, Lit) for arg in op.args):
         return None
     aval = op.results[0].aval
-    if not isinstance(aval, Aval) or not aval.weak or op.attributes:
+    if not aval.weak or op.attributes:
         return None
     values = [arg.value for arg in op.args if isinstance(arg, Lit)]
     try:
@@ -206,9 +207,9 @@ def _without_broadcast(context: Context, op: Op) -> Atom | None:
         except ShapeError:
             continue
         want = op.result.aval
-        if isinstance(want, Aval) and (aval.shape, aval.dtype) == (
-            want.shape,
-            want.dtype,
-        ):
+        if not isinstance(want, Aval) or aval.dtype != want.dtype:
+            continue
+        others = (other for k, other in enumerate(op.args) if k != place)
+        if aval.shape == want.shape and not any(map(context.may_be_number, others)):
             return context.builder.emit(op.primitive, *args)
     return None

@@ -132,7 +132,7 @@ def _moved_negative(context: Context, op: Op) -> Atom | None:
 
 
 def _is_floating(value: Value) -> bool:
-    return isinstance(value.aval, Aval) and value.aval.is_float
+    return value.aval.is_float
 
 
 # x + x = 2 * x

@@ -46,7 +46,7 @@ def _transposed_product(context: Context, op: Op) -> Atom | None:
     left, right = product.args
     if not any(context.definition(arg, "transpose") for arg in (left, right)):
         return None
-    if any(not isinstance(a.aval, Aval) or a.aval.ndim != 2 for a in (left, right)):
+    if any(a.aval.ndim != 2 for a in (left, right)):
         return None
     turned = [context.builder.emit("transpose", a, axes=(1, 0)) for a in (right, left)]
     return context.builder.emit("matmul", *turned)
@@ -98,7 +98,7 @@ def _reshaped_number(context: Context, op: Op) -> Atom | None:
     number = op.args[0] if full is None else full.args[1]
     if not isinstance(number, Lit) or not isinstance(aval, Aval):
         return None
-    if not all(isinstance(dim, int) for dim in aval.shape):
+    if not aval.is_fixed:
         return None
     shape = context.builder.emit("make_shape", *map(Lit, aval.shape))
     return context.builder.full(shape, number, aval.dtype, aval.tensor)
@@ -253,5 +253,5 @@ def _double_not(context: Context, op: Op) -> Atom | None:
     if inner is None:
         return None
     aval = inner.args[0].aval
-    same = isinstance(aval, Aval) and aval.dtype == "bool" and not aval.shape
+    same = aval.is_bool and not aval.shape
     return inner.args[0] if same else None

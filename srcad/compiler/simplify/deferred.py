@@ -28,7 +28,6 @@ from srcad.compiler.ir.numbers import numbers_of
 from srcad.compiler.ir.types import (
     Atom,
     Block,
-    Exit,
     Function,
     If,
     Lit,
@@ -117,7 +116,7 @@ def _deferred(
     op: Loop, numbers: Collection[Value], zeros: Collection[Atom]
 ) -> list[Operation]:
     """What stands for a loop, and gives the same results."""
-    leaves = op.stop is not None or any(isinstance(o, Exit) for o in op.body.ops)
+    leaves = op.stop is not None or op.has_exit
     if leaves or not op.phase:
         return [op]
     body = _Body.of(op.body, numbers)

@@ -17,6 +17,7 @@ from srcad.compiler.ir.types import (
     with_blocks,
 )
 from srcad.compiler.simplify.algebra import simplify_algebra
+from srcad.compiler.simplify.branches import follow_attempts, join_branches
 from srcad.compiler.simplify.common import share_common
 from srcad.compiler.simplify.dead import remove_dead
 from srcad.compiler.simplify.dead_carries import without_dead_carries
@@ -52,7 +53,7 @@ def simplify(function: Function, inline: bool = False, exact: bool = False) -> F
 def _once(block: Block) -> tuple[Block, bool]:
     block = remove_dead(block)
     block, changed = simplify_algebra(block)
-    block = simplify_loops(block)
+    block = join_branches(follow_attempts(simplify_loops(block)))
     return remove_dead(share_common(block)), changed
 
 
@@ -73,7 +74,7 @@ def _finished(function: Function, done: dict[int, Function]) -> Function:
     if any(one.inline for one in calls):
         new = with_distinct(simplify(new, inline=True))
     if function.role == "backward" and function.splice is None:
-        body = sink_additions(new.body)
+        body = sink_additions(join_branches(new.body))
         if body is not new.body:
             new = replace(new, body=remove_dead(body))
     if function.forward is not None:

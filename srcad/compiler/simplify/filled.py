@@ -115,7 +115,7 @@ def _moved(context: Context, op: Op) -> Atom | None:
     shape: Atom | None = None
     if op.primitive in ("reshape", "broadcast_to"):
         shape = op.args[1]
-    elif all(isinstance(dim, int) for dim in aval.shape):
+    elif aval.is_fixed:
         shape = context.builder.emit("make_shape", *map(Lit, aval.shape))
     if shape is None:
         return None

@@ -41,7 +41,7 @@ def _simplify(block: Block, definitions: dict[Value, Op], outer: Substitution) -
                 op = _without_constant_carries(op, mapping)
                 op = _without_equal_elements(op, definitions)
                 op = _without_equal_lists(op, mapping)
-            case If():
+            case If() if not op.catches:
                 op = _without_equal_results(op, mapping)
                 op = _without_equal_columns(op, mapping)
                 op, turned = _without_flags(op, mapping)
@@ -201,7 +201,7 @@ def _with_results(op: If, keep: list[int]) -> If:
 def _without_flags(op: If, mapping: Substitution) -> tuple[If, list[Op]]:
     """``flag = True if c else False`` is ``c``, and the other way round ``not c``."""
     aval = op.condition.aval
-    if not isinstance(aval, Aval) or aval.dtype != "bool" or aval.shape:
+    if not aval.is_bool or aval.shape:
         return op, []
     keep: list[int] = []
     turned: list[Op] = []

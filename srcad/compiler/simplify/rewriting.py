@@ -9,7 +9,8 @@ from dataclasses import dataclass, field, replace
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.costs import is_cheap
-from srcad.compiler.ir.types import Atom, Lit, Op, Operation, Value, contexts_of
+from srcad.compiler.ir.numbers import numbers_of
+from srcad.compiler.ir.types import Atom, Block, Lit, Op, Operation, Value, contexts_of
 
 
 @dataclass(slots=True)
@@ -18,15 +19,18 @@ class Context:
 
     ``uses`` counts how often each value was read when the pass began, ``rewritten``
     the rewrites of the pass; ``counters`` are indices of loops that are 1 or more.
-    ``quotients`` are found by what is divided, and by what.
+    ``quotients`` are found by what is divided, and by what. ``whole`` is all that the
+    pass is given.
     """
 
     builder: Builder
     uses: dict[Value, int]
     rewritten: Counter[str]
+    whole: Block
     definitions: dict[Value, Op] = field(default_factory=dict)
     quotients: dict[tuple[Atom, Atom], Value] = field(default_factory=dict)
     counters: set[Atom] = field(default_factory=set)
+    numbers: list[frozenset[Value]] = field(default_factory=list)
 
     def inner(self) -> Context:
         """The context of a block inside, with a builder of its own."""
@@ -36,6 +40,12 @@ class Context:
             definitions=dict(self.definitions),
             quotients=dict(self.quotients),
         )
+
+    def may_be_number(self, atom: Atom) -> bool:
+        """Whether what has axes may be a number of Python, which has none."""
+        if not self.numbers:
+            self.numbers.append(numbers_of(self.whole))
+        return atom in self.numbers[0]
 
     def define(self, ops: Iterable[Operation]) -> None:
         """Note what operations define."""

@@ -11,6 +11,7 @@ In a backward half a path that a value was not computed on gives it a zero cotan
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
 from srcad.compiler.ir.types import (
@@ -23,6 +24,7 @@ from srcad.compiler.ir.types import (
     Operation,
     Substitution,
     Value,
+    is_none,
     substitute,
     used_values,
     with_blocks,
@@ -52,13 +54,13 @@ def sink_additions(block: Block) -> Block:
 
 
 def _once(block: Block) -> Block | None:
-    zeros = _zeros(block, set())
+    zeros = zero_values(block)
     for place, op in enumerate(block.ops):
-        if not isinstance(op, If):
+        if not isinstance(op, If) or op.catches:
             continue
         for k in range(len(op.results)):
             sides = [
-                _is_zero(side.results[k], _zeros(side, zeros))
+                is_zero(side.results[k], zero_values(side, zeros))
                 for side in (op.then, op.orelse)
             ]
             if sides[0] != sides[1]:
@@ -68,19 +70,30 @@ def _once(block: Block) -> Block | None:
     return None
 
 
-def _zeros(block: Block, known: set[Value]) -> set[Value]:
+def zero_values(block: Block, known: Collection[Value] = ()) -> set[Value]:
     """The values that are zero everywhere."""
     found = set(known)
     for op in block.ops:
+        if isinstance(op, If):
+            for result, *ends in zip(
+                op.results, op.then.results, op.orelse.results, strict=True
+            ):
+                sides = zip(ends, (op.then, op.orelse), strict=True)
+                if all(
+                    is_none(end) or is_zero(end, zero_values(side))
+                    for end, side in sides
+                ):
+                    found.add(result)
         if isinstance(op, Op) and (
             op.primitive == "zeros_of"
-            or (op.primitive == "full" and _is_zero(op.args[1], found))
+            or (op.primitive == "full" and is_zero(op.args[1], found))
+            or (op.primitive == "present" and op.args[0] in found)
         ):
             found.add(op.result)
     return found
 
 
-def _is_zero(atom: Atom, zeros: set[Value]) -> bool:
+def is_zero(atom: Atom, zeros: set[Value]) -> bool:
     if isinstance(atom, Lit):
         return type(atom.value) in (int, float) and atom.value == 0
     return atom in zeros

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from srcad.compiler.ir.avals import UNDEFINED, Aval, OptionalAval, shown
+from srcad.compiler.ir.avals import UNDEFINED, OptionalAval, shown
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.conditions import Conditions, Facts
 from srcad.compiler.ir.origins import Origin
@@ -30,6 +30,7 @@ from srcad.compiler.ir.types import (
     Value,
     blocks_of,
     direct_args,
+    operations,
     used_values,
     walk,
     with_args,
@@ -93,7 +94,8 @@ def _optional(value: Value) -> Value:
 
 def _absent(block: Block) -> dict[Value, None]:
     """The values that may be unbound and are read, or handed on, on some paths only."""
-    flows = [flow for op in walk(block) for flow in _flows(op)]
+    attempts = {op.condition: op.results for op in operations(block, If) if op.catches}
+    flows = [flow for op in walk(block) for flow in _flows(op, attempts)]
     sometimes = _read_inside(block)
     sometimes.update(a for sources, _ in flows for a in sources if isinstance(a, Value))
     for _, (target, *after) in flows:
@@ -116,19 +118,26 @@ def _absent(block: Block) -> dict[Value, None]:
 def _has_own_size(value: Value) -> bool:
     """Whether an array has a size that no other value tells."""
     aval = value.aval
-    return isinstance(aval, Aval) and any(shown(dim) == "?" for dim in aval.shape)
+    return any(shown(dim) == "?" for dim in aval.shape)
 
 
-def _flows(op: Operation) -> list[tuple[tuple[Atom, ...], tuple[Value, ...]]]:
-    """What an operation hands on, and the values that it arrives as.
+def _flows(
+    op: Operation, attempts: dict[Atom, tuple[Value, ...]]
+) -> list[tuple[tuple[Atom, ...], tuple[Value, ...]]]:
+    """What an operation hands on, and the values that it arrives as; ``attempts`` are
+    what is given where a flag is false.
 
     What a loop carries arrives in its next iteration, then after it. Where nothing in
     the body reads it, it is bound in every iteration.
     """
     match op:
         case If():
+            given = attempts.get(op.condition, ()) if not op.catches else ()
             columns = zip(op.then.results, op.orelse.results, op.results, strict=True)
-            return [((first, second), (result,)) for first, second, result in columns]
+            return [
+                ((first, *([] if second in given else [second])), (result,))
+                for first, second, result in columns
+            ]
         case Loop():
             return [
                 ((op.starts[k], op.body.results[k]), (param, op.results[k]))

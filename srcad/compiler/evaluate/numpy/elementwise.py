@@ -26,7 +26,6 @@ from srcad.compiler.evaluate.numpy.registry import (
 from srcad.compiler.evaluate.numpy.values import as_array, cast_to, copy_of, number
 from srcad.compiler.evaluate.operators import emit_elementwise
 from srcad.compiler.ir import shapes
-from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import MODULUS, OPERATORS, primitive
 from srcad.compiler.ir.types import array_aval
 
@@ -78,7 +77,7 @@ def _of_numpy(frame: Frame, items: list[Any]) -> list[Any]:
     """The operands; of numbers of Python alone, the first becomes one of NumPy's: what
     Python's own operator gives is a number of Python again."""
     avals = [frame.session.atom(item).aval for item in items]
-    if not all(isinstance(a, Aval) and a.weak and not a.tensor for a in avals):
+    if not all(a.weak and not a.tensor for a in avals):
         return items
     first, *rest = items
     return [cast_to(frame, first, array_aval(frame.session.atom(first)).dtype), *rest]
@@ -87,7 +86,7 @@ def _of_numpy(frame: Frame, items: list[Any]) -> list[Any]:
 def _floating(frame: Frame, item: Any) -> Any:
     """MindSpore lifts integers to float32."""
     aval = frame.session.atom(item).aval
-    if isinstance(aval, Aval) and aval.tensor and not aval.is_float:
+    if aval.tensor and not aval.is_float:
         return cast_to(frame, item, "float32", asked=False)
     return item
 

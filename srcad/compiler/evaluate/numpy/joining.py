@@ -33,7 +33,7 @@ from srcad.compiler.ir.shapes import (
     normal_axes,
 )
 from srcad.compiler.ir.sizes import ShapeError, Sizes
-from srcad.compiler.ir.types import Atom, Lit, Op, array_aval
+from srcad.compiler.ir.types import Atom, Op, array_aval
 from srcad.compiler.reading.sizes import size_sum
 
 
@@ -154,8 +154,7 @@ def _promoted(frame: Frame, atoms: list[Atom]) -> list[Atom]:
     wanted = mindspore_dtype("concatenate", avals)
     if np.result_type(*(aval.dtype for aval in avals)).name == wanted:
         return atoms
-    cast = frame.session.builder.cast
-    return [atom if isinstance(atom, Lit) else cast(atom, wanted) for atom in atoms]
+    return [frame.session.builder.cast_value(atom, wanted) for atom in atoms]
 
 
 def _is_flat(atom: Atom) -> bool:

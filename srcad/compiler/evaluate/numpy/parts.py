@@ -152,7 +152,7 @@ def _item(frame: Frame, node: ast.AST, box: Box, args: tuple[Any, ...] = ()) -> 
     assert isinstance(aval, Aval)
     key = tuple(args[0]) if args and isinstance(args[0], tuple) else args
     if not args and any(dim != 1 for dim in aval.shape):
-        if all(isinstance(dim, int) for dim in aval.shape):
+        if aval.is_fixed:
             raise ShapeError("can only convert an array of size 1 to a Python scalar")
         # It raises where there is more than one element.
         alone = session.builder.emit("make_shape")

@@ -38,7 +38,7 @@ from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import Text, primitive, shown
 from srcad.compiler.ir.shapes import Args, Attributes, Rule, normal_axes
 from srcad.compiler.ir.sizes import Sizes
-from srcad.compiler.ir.types import Op, array_aval
+from srcad.compiler.ir.types import NONE, Op, array_aval
 
 
 def _without_axes(function: Callable[..., Any]) -> Rule:
@@ -150,8 +150,8 @@ def _summing(function: Any) -> Callable[..., Any]:
 def _product_of_sizes(frame: Frame, sizes: Any) -> Any:
     """``np.prod(x.shape)``."""
     for item in sizes:
-        aval = frame.session.atom(item).aval if isinstance(item, Box | int) else None
-        if not isinstance(aval, Aval) or aval.ndim or aval.is_float or not aval.weak:
+        aval = (frame.session.atom(item) if isinstance(item, Box | int) else NONE).aval
+        if not aval.weak or aval.ndim or aval.is_float:
             return None
     total = frame.session.builder.emit("prod_of", shape_atom(frame, sizes))
     # A number of NumPy's, unlike the sizes themselves.

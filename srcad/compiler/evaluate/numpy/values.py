@@ -14,12 +14,18 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.lists import is_list_box, stacked
-from srcad.compiler.evaluate.objects import Box, is_number, is_parameter
+from srcad.compiler.evaluate.objects import (
+    Box,
+    aval_of,
+    box_of,
+    is_number,
+    is_parameter,
+)
 from srcad.compiler.evaluate.refusals import refuse_iterator
 from srcad.compiler.ir.avals import Aval, ShapeAval
 from srcad.compiler.ir.shapes import DtypeError, normal_axes
 from srcad.compiler.ir.sizes import ShapeError
-from srcad.compiler.ir.types import Atom, Lit, array_aval
+from srcad.compiler.ir.types import Atom, array_aval
 from srcad.compiler.reading.protocol import mark
 
 
@@ -74,11 +80,11 @@ def emitted(frame: Frame, primitive: str, *atoms: Atom, **attributes: Any) -> Bo
 
 def written(frame: Frame, item: Any, node: ast.AST) -> Box:
     """What a function writes into: an array that is made here."""
-    if not isinstance(item, Box) or not isinstance(item.aval, Aval):
+    if not aval_of(item).is_numeric:
         help = "make the array here, as in `y = np.zeros(3)`"
         message = "this writes into what is no array of this code"
         frame.refuse("SRC011", message, node, help=help)
-    return item
+    return box_of(item)
 
 
 def of_rank_0(frame: Frame, atom: Atom) -> Atom:
@@ -170,9 +176,7 @@ def shape_atom(frame: Frame, shape: Any) -> Atom:
         return shape.value
     parts = shape if isinstance(shape, tuple | list) else (shape,)
     for part in parts:
-        if isinstance(part, Box) and (
-            not isinstance(part.aval, Aval) or part.aval.is_float or part.aval.ndim
-        ):
+        if isinstance(part, Box) and (not part.aval.is_scalar or part.aval.is_float):
             raise ShapeError("a shape is made of ints")
     return session.builder.emit("make_shape", *(session.atom(part) for part in parts))
 
@@ -210,7 +214,5 @@ def array_of(frame: Frame, items: Any, node: ast.AST, dtype: str | None = None) 
     if dtype is None:
         dtype = np.result_type(*kinds).name if kinds else None
     if dtype is not None:
-        atoms = [
-            a if isinstance(a, Lit) else session.builder.cast(a, dtype) for a in atoms
-        ]
+        atoms = [session.builder.cast_value(atom, dtype) for atom in atoms]
     return session.builder.emit("stack", *atoms, axis=0)

@@ -31,8 +31,7 @@ def _add_at(frame: Frame, node: ast.AST, a: Any, indices: Any, b: Any) -> Any:
     value = as_array(frame, b, node)
     check_fits(frame, box.value, index, args, value)
     session = frame.session
-    if not isinstance(value, Lit):
-        value = session.builder.cast(value, array_aval(box.value).dtype)
+    value = session.builder.cast_value(value, array_aval(box.value).dtype)
     new = session.builder.emit("add_at", box.value, value, *args, index=index)
     if not isinstance(box.value, Lit):
         new.hint, new.named = box.value.hint, True

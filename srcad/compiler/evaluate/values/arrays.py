@@ -16,7 +16,6 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
     Inner,
     Kind,
-    Operation,
     is_marked,
     kind,
     kind_of,
@@ -29,12 +28,15 @@ from srcad.compiler.evaluate.methods import (
 )
 from srcad.compiler.evaluate.objects import (
     BoundMethod,
-    Box,
     Iteration,
     MethodCall,
     Place,
+    as_tuple,
+    aval_of,
     is_written_in_place,
+    take_name,
 )
+from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operators import apply_binary
 from srcad.compiler.evaluate.refusals import refuse_classes
 from srcad.compiler.evaluate.signals import NeedsStatic
@@ -52,7 +54,6 @@ from srcad.compiler.ir.index import Index, Ref, is_integer
 from srcad.compiler.ir.shapes import DtypeError
 from srcad.compiler.ir.sizes import ShapeError, is_name
 from srcad.compiler.ir.types import Atom, array_aval
-from srcad.compiler.ir.types import Value as IrValue
 
 
 class Elements(Value):
@@ -131,12 +132,8 @@ class Array(Elements):
         session = op.frame.session
         changed = session.builder.cast(new.value, aval.dtype)
         was = old.value
-        if (
-            old.view is None
-            and isinstance(changed, IrValue)
-            and isinstance(was, IrValue)
-        ):
-            changed.hint, changed.named = was.hint, was.named
+        if old.view is None:
+            take_name(changed, was)
         session.write(old, changed)
         return old
 
@@ -164,13 +161,13 @@ class ValueOrNone(OrNone, Value):
 
     def augmented(self, op: Operation, old: Any, value: Any) -> Any:
         aval = old.aval.inner
-        if isinstance(aval, Aval) and (not aval.ndim or aval.tensor):
+        if aval.is_scalar or aval.tensor:
             return NotImplemented
         raise NeedsStatic("this may be None", label="is changed in place")
 
     def makes_arrays(self, item: Any, name: str) -> bool:
         aval = item.aval.inner
-        if isinstance(aval, Aval) and not aval.weak and not aval.tensor:
+        if aval.is_numeric and not aval.weak and not aval.tensor:
             raise NeedsStatic("this may be None", label="is compared with a sequence")
         return False
 
@@ -265,7 +262,7 @@ class Constant(ConstantTensor):
     """An array that is known at compile time, and so are its elements."""
 
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
-        entries = key if isinstance(key, tuple) else (key,)
+        entries = as_tuple(key)
         if len(entries) == item.ndim and all(map(is_integer, entries)):
             return item[key]
         return super().item(frame, item, key, node)
@@ -279,7 +276,7 @@ class Constant(ConstantTensor):
 
 def _compared_with_none(aval: AnyAval) -> bool:
     """What is there is not None, which NumPy compares with each element of an array."""
-    if not isinstance(aval, Aval) or (aval.ndim and not aval.tensor):
+    if not (aval.is_scalar or aval.tensor):
         raise NeedsStatic("an array is compared with None element by element")
     return False
 
@@ -288,7 +285,7 @@ def _rows(frame: Frame, item: Any, node: ast.AST) -> Iteration:
     """The rows of an array."""
     session = frame.session
     array = session.atom(item)
-    aval = _with_rows(frame, array, node)
+    _with_rows(frame, array, node)
     length = session.wrap(session.builder.size(array, 0))
 
     def element(k: Any) -> Any:
@@ -296,7 +293,7 @@ def _rows(frame: Frame, item: Any, node: ast.AST) -> Iteration:
         index = Index((k,)) if fixed else Index((Ref(0),))
         args = () if fixed else (session.atom(k),)
         now = session.atom(item)
-        if isinstance(item, Box) and aval.ndim > 1:
+        if aval_of(item).ndim > 1:
             return session.view(item, now, "getitem", *args, index=index)
         return session.box(session.builder.getitem(now, index, *args))
 
@@ -306,7 +303,7 @@ def _rows(frame: Frame, item: Any, node: ast.AST) -> Iteration:
 def _with_rows(frame: Frame, array: Atom, node: ast.AST) -> Aval:
     """What is known of an array, which has elements."""
     aval = array.aval
-    if not isinstance(aval, Aval) or not aval.shape:
+    if not aval.ndim:
         help = "what has elements is of rank 1 or more"
         frame.refuse("SRC013", f"{aval} has no elements", node, help=help)
-    return aval
+    return array_aval(array)

@@ -13,6 +13,7 @@ import functools
 import inspect
 import operator
 import os
+import types
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
@@ -46,7 +47,7 @@ from srcad.compiler.evaluate.kinds import (
     kind_of,
     leaves,
 )
-from srcad.compiler.evaluate.methods import call_method
+from srcad.compiler.evaluate.methods import call_method, gives_its_objects
 from srcad.compiler.evaluate.numpy.values import cast_to, make_tensor
 from srcad.compiler.evaluate.objects import BoundMethod, Closure, is_parameter
 from srcad.compiler.evaluate.refusals import refuse_unknown
@@ -68,6 +69,9 @@ class MethodOfValue(StandIn):
     """A method of a run-time value or of a structure."""
 
     call = staticmethod(call_method)
+
+    def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> bool:
+        return gives_its_objects(types.BuiltinMethodType, name)
 
     def class_name(self, item: Any) -> str:
         return "function"

@@ -7,8 +7,9 @@ from typing import Any, NoReturn
 
 from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Kind, Operation, kind
+from srcad.compiler.evaluate.kinds import Kind, kind
 from srcad.compiler.evaluate.objects import Conflict
+from srcad.compiler.evaluate.operands import Operation
 
 
 @kind(Conflict)

@@ -10,9 +10,10 @@ import numpy as np
 
 from srcad.compiler.evaluate.attributes import attribute
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Kind, Operation, has_box, kind, kind_of
+from srcad.compiler.evaluate.kinds import Kind, has_box, kind, kind_of
 from srcad.compiler.evaluate.maybe import present
 from srcad.compiler.evaluate.objects import MethodCall, Place
+from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.printing import Template, escaped
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.strings import format_method, percent

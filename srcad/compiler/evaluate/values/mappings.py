@@ -14,9 +14,10 @@ from srcad.compiler.evaluate.comparisons import all_equal
 from srcad.compiler.evaluate.containers import counted, dict_changed
 from srcad.compiler.evaluate.dispatch import call
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Operation, has_box, kind, kind_of
+from srcad.compiler.evaluate.kinds import has_box, kind, kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.objects import Living, MethodCall
+from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.printing import Template, escaped
 from srcad.compiler.evaluate.sequences import refuse_unsure_key, refuse_unsure_keys
 from srcad.compiler.evaluate.values.operands import Rows

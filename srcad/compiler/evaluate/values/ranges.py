@@ -47,15 +47,21 @@ class RangeBackwards(OnlyGoneThrough, StandIn, Range):
 class ByPosition(OnlyGoneThrough, RunTime, Rows):
     """A range with bounds of run time, ``enumerate``, ``zip`` and the like."""
 
+    makes_elements = True
+
     def class_of(self, item: Any) -> type:
         return range if item.bounds is not None and not item.once else Iterator
+
+    def reached(self, item: Any) -> tuple[Any, ...]:
+        found: tuple[Any, ...] = item.over
+        return found
 
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
         found: Iteration = item
         return found
 
     def unpacked(self, frame: Frame, item: Any, node: ast.AST) -> list[Any]:
-        if not isinstance(item.length, int):
+        if item.count is None:
             fix_sizes(frame.session, item)
             message = "the number of elements must be known at compile time here"
             label = "has as many elements as is known at run time only"

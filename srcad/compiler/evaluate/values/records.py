@@ -11,7 +11,6 @@ from srcad.compiler.evaluate.comparisons import ORDERS, all_equal, is_among, ord
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
     Inner,
-    Operation,
     Use,
     has_box,
     is_marked,
@@ -19,6 +18,7 @@ from srcad.compiler.evaluate.kinds import (
     kind_where,
 )
 from srcad.compiler.evaluate.objects import Place
+from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operators import augmented
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.special import call_special

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import itertools
 import types
 from collections.abc import Callable, Iterator
 from inspect import isabstract
@@ -20,7 +21,6 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
     Inner,
     Kind,
-    Operation,
     Use,
     kind,
     kind_of,
@@ -32,6 +32,7 @@ from srcad.compiler.evaluate.methods import (
     array_attribute,
     array_has,
     call_of_array,
+    gives_its_objects,
     refuse_of_python,
 )
 from srcad.compiler.evaluate.numpy.values import copy_of
@@ -46,6 +47,7 @@ from srcad.compiler.evaluate.objects import (
     is_iterator,
     is_written_in_place,
 )
+from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operators import SIGNS, apply_binary, emit_elementwise
 from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.refusals import refuse_iterator
@@ -60,8 +62,13 @@ from srcad.compiler.evaluate.subscripts import (
 )
 from srcad.compiler.evaluate.values.operands import Numeric
 from srcad.compiler.evaluate.wording import refuse_string
-from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.types import Atom, array_aval
+
+# Classes that an iterator may be of, of which no more is known.
+_ITERATORS: tuple[type, ...] = (
+    *(types.GeneratorType, zip, map, filter, enumerate, reversed, type(iter([]))),
+    *(itertools.chain, itertools.islice, itertools.accumulate),
+)
 
 
 class StandIn(Kind):
@@ -76,6 +83,16 @@ class StandIn(Kind):
                 message = "which class of iterators this is of is not known"
                 frame.refuse("SRC013", message, node, help="make a list of it")
         return issubclass(known, asked)
+
+    def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        known = self.class_of(item)
+        if not isabstract(known):
+            return gives_its_objects(known, name)
+        found = {gives_its_objects(one, name) for one in _ITERATORS}
+        if len(found) > 1:
+            message = f"whether this iterator has `{name}` is not known"
+            frame.refuse("SRC013", message, node, help="make a list of it")
+        return found.pop()
 
     def described(self, item: Any) -> str:
         is_iterator = isabstract(self.class_of(item))
@@ -167,7 +184,7 @@ class Value(RunTime, Numeric):
 
     def unary(self, op: Operation, item: Any) -> Any:
         aval = op.frame.session.atom(item).aval
-        if isinstance(aval, Aval) and aval.dtype == "bool":
+        if aval.is_bool:
             if aval.weak:
                 item = emit_elementwise(op.frame, "int", item)  # as Python has it
             elif op.name == "invert":
@@ -230,16 +247,13 @@ class Stream(OnlyGoneThrough, StandIn):
     """What gives its elements one after the other, and each of them once."""
 
     is_object = False
-    is_lazy = True
+    is_lazy = makes_elements = True
 
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         if name in _STEPS:
             return functools.partial(_STEPS[name], item)
         message = f"`{name}` of a generator or iterator is not supported"
         frame.refuse("SRC012", message, node, help="go through it, or use `next`")
-
-    def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
-        return name in _STEPS or hasattr(types.GeneratorType, name)
 
     def advanced(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         return next(item)

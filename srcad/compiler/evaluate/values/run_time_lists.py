@@ -11,7 +11,6 @@ from srcad.compiler.evaluate.aliases import refuse_shared_elements
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
     Inner,
-    Operation,
     kind,
     kind_of,
     kind_of_box,
@@ -48,6 +47,7 @@ from srcad.compiler.evaluate.objects import (
     StructOfArrays,
     is_array_box,
 )
+from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operators import apply_binary
 from srcad.compiler.evaluate.orders import sort_list
 from srcad.compiler.evaluate.printing import Template
@@ -56,7 +56,7 @@ from srcad.compiler.evaluate.subscripts import array_in_index
 from srcad.compiler.evaluate.truth import is_positive, negated
 from srcad.compiler.evaluate.values.operands import Rows, is_extended_by
 from srcad.compiler.evaluate.values.run_time import RunTime
-from srcad.compiler.ir.avals import Aval, SequenceAval, is_scalar
+from srcad.compiler.ir.avals import SequenceAval
 from srcad.compiler.ir.lists import element_of
 from srcad.compiler.ir.types import Atom
 from srcad.compiler.reading.outputs import Each
@@ -77,7 +77,7 @@ class ListOfRunTime(RunTime, Rows):
 
     def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
         element = element_of(item.value)
-        if not isinstance(element, Aval):
+        if not element.is_numeric:
             return super().in_index(frame, item, args, node)
         # No elements are positions, too, and of none is said of which dtype they are.
         given = {"b": "bool", "i": "int64"}.get(np.dtype(element.dtype).kind, True)
@@ -162,9 +162,6 @@ class ListOfRunTime(RunTime, Rows):
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         return BoundMethod(item, name)
 
-    def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
-        return hasattr(list, name)
-
     def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
         if call.name == "sort":
             return sort_list(frame, item, call.keywords, call.node)
@@ -172,7 +169,7 @@ class ListOfRunTime(RunTime, Rows):
 
     def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
         elements = [element_of(box.value) for box in lists_of(item)]
-        if inner is not None and not all(map(is_scalar, elements)):
+        if inner is not None and not all(one.is_scalar for one in elements):
             message = "`deepcopy` of a list of arrays that is built at run time"
             frame.refuse("SRC012", f"{message} is not supported", node)
         return mapped(frame, item, "copy")

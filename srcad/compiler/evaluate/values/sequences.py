@@ -12,10 +12,11 @@ from srcad.compiler.evaluate.comparisons import ORDERS, all_equal, ordered
 from srcad.compiler.evaluate.containers import found_in, list_changed
 from srcad.compiler.evaluate.dispatch import array_of
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Kind, Operation, has_box, kind, kind_of
+from srcad.compiler.evaluate.kinds import Kind, has_box, kind, kind_of
 from srcad.compiler.evaluate.list_methods import times
 from srcad.compiler.evaluate.lists import read_list
 from srcad.compiler.evaluate.objects import MethodCall, Once, Place, is_number
+from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operators import is_whole
 from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.subscripts import (

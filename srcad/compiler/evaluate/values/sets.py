@@ -11,9 +11,10 @@ from srcad.compiler.evaluate.changes import change
 from srcad.compiler.evaluate.comparisons import is_among
 from srcad.compiler.evaluate.dispatch import evaluate, expression
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Kind, Operation, has_box, kind
+from srcad.compiler.evaluate.kinds import Kind, has_box, kind
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.objects import MethodCall
+from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operators import operands
 from srcad.compiler.evaluate.sequences import sequence_parts
 

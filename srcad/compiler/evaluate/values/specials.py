@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Kind, Operation, derived_kind, has_box
-from srcad.compiler.evaluate.objects import Box, Place
+from srcad.compiler.evaluate.kinds import Kind, derived_kind, has_box
+from srcad.compiler.evaluate.objects import Box, Place, aval_of
+from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.special import UNARY, WORDS, call_special
 from srcad.compiler.evaluate.truth import as_truth, negated, of_python, truth
-from srcad.compiler.ir.avals import Aval
 from srcad.compiler.reading.origins import is_library_class
 from srcad.compiler.reading.structures import SPECIALS, words_and_parts
 
@@ -87,8 +87,8 @@ def _operated(op: Operation, item: Any, word: str, other: Any) -> Any:
 def _is_operand_of_numpy(left: Any, right: Any) -> bool:
     """Whether NumPy makes an array of an object that stands right of an array or of a
     number of its own, and does not ask the object's class."""
-    aval = left.aval if isinstance(left, Box) else None
-    if isinstance(aval, Aval):
+    aval = aval_of(left)
+    if aval.is_numeric:
         is_numpys, rank = not (aval.weak or aval.tensor), aval.ndim
     else:
         is_numpys = isinstance(left, np.ndarray | np.generic)

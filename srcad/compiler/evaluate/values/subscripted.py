@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from srcad.compiler.evaluate.numpy.registry import entry, inlined, method, refus
 from srcad.compiler.evaluate.numpy.scans import in_a_row
 from srcad.compiler.evaluate.numpy.values import number
 from srcad.compiler.evaluate.numpy.writes import places_in_a_row
-from srcad.compiler.evaluate.objects import Box, Flat, Iteration, Place
+from srcad.compiler.evaluate.objects import Box, Flat, Iteration, Place, ReadAhead
 from srcad.compiler.evaluate.subscripts import write_array
 from srcad.compiler.evaluate.values.run_time import StandIn
 
@@ -87,11 +88,18 @@ class ElementsInARow(StandIn):
     def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         return array_attribute(frame, item.owner, "size", node)
 
+    def reached(self, item: Any) -> list[Any]:
+        return [item.owner]
+
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
         row = inlined(frame, in_a_row, [item.owner], node)
         found = kind_of(row).iteration(frame, row, node)
         assert found is not None
-        return found
+        return replace(found, over=(*found.over, ReadAhead([item.owner])))
+
+    def unpacked(self, frame: Frame, item: Any, node: ast.AST) -> list[Any] | None:
+        row = inlined(frame, in_a_row, [item.owner], node)
+        return kind_of(row).unpacked(frame, row, node)
 
 
 # ------------------------------------------------------------------- gone through

@@ -112,7 +112,7 @@ def either(
     """``flag = a and b`` for ``if a: flag = b`` and else ``flag = False``."""
     match then, orelse, op.results:
         case [[ast.Assign([ast.Name()], value)], [ast.Assign([target], other)], [flag]]:
-            if not isinstance(flag.aval, Aval) or flag.aval.dtype != "bool":
+            if not flag.aval.is_bool:
                 return None
             if isinstance(other, ast.Constant) and other.value is False:
                 return ast.Assign([target], both_of(ast.And(), [test, value]))

@@ -64,7 +64,7 @@ def _logical(writer: Writer, op: Op) -> ast.expr:
     aval = op.result.aval
     # Python's own `and` of other numbers is one of them.
     bools = all(array_aval(arg).dtype == "bool" for arg in op.args)
-    if isinstance(aval, Aval) and not aval.shape and bools:
+    if aval.is_scalar and bools:
         if op.primitive == "logical_not":
             return ast.UnaryOp(ast.Not(), args[0])
         word: ast.boolop = ast.And() if op.primitive == "logical_and" else ast.Or()
@@ -195,7 +195,7 @@ def _zeros(
         return ast.IfExp(nothing, ast.Constant(None), inside)
     if not isinstance(aval, SequenceAval):
         return call("np.zeros_like", source)
-    if pack is None and isinstance(aval.element, Aval) and not aval.element.shape:
+    if pack is None and aval.element.is_scalar:
         zero = literal(0.0) if aval.element.dtype == "float64" else None
         zero = zero or ast.Call(dtype_name(aval.element.dtype), [literal(0)], [])
         length = ast.Call(name("len"), [source], [])

@@ -15,6 +15,7 @@ from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import (
     Atom,
     Function,
+    If,
     Loop,
     Op,
     Opaque,
@@ -147,6 +148,9 @@ def _imported_names(function: Function, fixed: dict[Value, str]) -> set[str]:
             found.add(op.attribute("call").module.partition(".")[0])
         if isinstance(op, Op) and PRIMITIVES[op.primitive].library:
             found.add(PRIMITIVES[op.primitive].library.rpartition(".")[2])
+        if isinstance(op, If):
+            lines = [line for one in op.catches for line in one.imports]
+            found.update(line.split()[-1] for line in lines)
         if isinstance(op, Opaque):
             found.update(line.split()[-1] for line in op.imports)
             found.update(op.kernels)

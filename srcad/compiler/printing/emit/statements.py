@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
-from codegen.description import Comment
 from srcad.compiler.ir.avals import OptionalAval, ResidualsAval
 from srcad.compiler.ir.index import WHOLE, Index
 from srcad.compiler.ir.origins import Origin
@@ -31,6 +30,11 @@ from srcad.compiler.printing.emit.assignments import (
     copies,
     either,
     unpacking,
+)
+from srcad.compiler.printing.emit.branches import (
+    attempt,
+    break_in_branch,
+    handlers,
 )
 from srcad.compiler.printing.emit.headings import Headings
 from srcad.compiler.printing.emit.lists import (
@@ -58,7 +62,7 @@ from srcad.compiler.printing.schedule import (
     Unpack,
     changed_before_test,
 )
-from srcad.compiler.simplify.raising import is_kept
+from srcad.compiler.simplify.kept import is_kept
 from srcad.compiler.simplify.unbound import is_read, stands_alone
 
 _IN_PLACE = (
@@ -121,10 +125,16 @@ class Emitter:
     def _paragraphs(self, items: list[Item], body: list[ast.stmt]) -> None:
         paragraph: list[ast.stmt] = []
         current: Origin | None = None
+        handled = handlers(items)
         for item in items:
+            if item in handled.values():
+                continue
             origin = current if isinstance(item, Append) else _origin(item) or current
             with self.headings.inside(origin):
-                statements = self.item(item)
+                if isinstance(item, If) and item in handled:
+                    statements = attempt(self, item, handled[item])
+                else:
+                    statements = self.item(item)
                 self._measure(item, statements)
             if not statements:
                 continue
@@ -148,6 +158,8 @@ class Emitter:
                 return [self._unpack(item)]
             case Op():
                 return self._op(item)
+            case If() if item.catches:
+                return attempt(self, item, None)
             case If():
                 return self._if(item)
             case Loop():
@@ -310,7 +322,7 @@ class Emitter:
             last = items[-1] if items and not handed else None
             ends = isinstance(last, If) and body and self.branches.get(last) is body[-1]
             if isinstance(last, If) and ends and last.condition is op.stop:
-                _break_in_branch(body, self.writer.condition(op.stop))
+                break_in_branch(body, self.writer.condition(op.stop))
             else:
                 body.append(ast.If(self.writer.condition(op.stop), [ast.Break()], []))
         body = body or [ast.Pass()]
@@ -459,23 +471,6 @@ class Emitter:
 
 def _origin(item: Item) -> Origin | None:
     return None if isinstance(item, Append) else item.origin
-
-
-def _break_in_branch(body: list[ast.stmt], test: ast.expr) -> None:
-    """``if stop: a else: b`` and then ``if stop: break`` with one test.
-
-    It is ``if stop: a; break``, and ``b`` after it.
-    """
-    branch = body.pop()
-    assert isinstance(branch, ast.If)
-    turned = ast.unparse(branch.test) != ast.unparse(test)
-    then, rest = branch.body, branch.orelse
-    if turned:
-        then, rest = rest, then
-    body.append(ast.If(test, [*then, ast.Break()], []))
-    if rest and not isinstance(rest[0], Comment):
-        body.append(Comment(""))
-    body.extend(rest)
 
 
 def _reverse(source: ast.expr) -> ast.expr:

@@ -588,3 +588,19 @@ def augmented_item_of_a_default_dict(x):
     for i in range(3):
         totals[i % 2] += x[i]
     return totals[0] * totals[1]
+
+
+@case("float64[n]")
+def a_number_that_gets_an_axis(x):
+    t = 0.0
+    for v in reversed(x):
+        t = t * v[None] + v * v
+    return t
+
+
+@case("float64[n]")
+def a_number_that_is_broadcast(x):
+    t = 0.0
+    for v in x:
+        t = np.broadcast_to(v, (3,)) * 2.0 + t * np.broadcast_to(v, (3,))
+    return t

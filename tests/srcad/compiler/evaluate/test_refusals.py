@@ -178,8 +178,8 @@ PROGRAMS = {
         """
         def program(x):
             «try:»
-                y = 1.0 / x
-            except FloatingPointError:
+                y = 2.0 * x
+            except* FloatingPointError:
                 y = x
             return y
         """,

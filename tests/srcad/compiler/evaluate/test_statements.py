@@ -229,36 +229,86 @@ def sets_an_error_state_at_run_time(x):
     return y
 
 
-def handles_what_numpy_may_raise(x):
-    try:  # SRC011: `try` is not supported
-        y = 1 / x
-    except FloatingPointError:
-        y = x
-    return y
-
-
 def handles_a_shape(x):
-    try:  # SRC011: `try` is not supported
+    try:
         y = x.reshape(2, -1)
     except ValueError:
         y = x
-    return y.sum()
+    return y.sum()  # SRC019: is different on the two paths
 
 
-def handles_what_it_raises_at_run_time(x):
-    try:  # SRC011: `try` is not supported
-        if x.sum() > 0:
-            raise KeyError("no")
-        y = x * 2
-    except KeyError:
-        y = x
+def handles_and_raises_again(x):
+    try:
+        y = np.linalg.inv(x[:, None] * x)
+    except np.linalg.LinAlgError:  # SRC011: `raise` without an exception
+        if x[0] > 0:
+            raise
+        y = x[:, None] * x
     return y
 
 
-def divides_numbers_of_python(x):
-    try:  # SRC011: `try` is not supported
-        y = x * (1.0 / float(x[0]))
+def shows_what_it_has_caught(x):
+    try:
+        y = 1.0 / float(x[0])
+    except ZeroDivisionError as error:
+        print(error)  # SRC013: only run time knows
+        y = x[0]
+    return y
+
+
+def asks_what_was_bound_before_it_raised(x):
+    n = 0
+    try:
+        y = 1.0 / float(x[0])
+        n = 1
+        y = y / float(x[1])
     except ZeroDivisionError:
+        y = x[0] * n  # SRC020: may be bound, or not
+    return y
+
+
+def binds_again_what_it_was_before(x):
+    n = 0
+    try:
+        y = 1.0 / float(x[0])
+        n = 5
+        y = y / float(x[1])
+        n = 0
+        y = y / float(x[2])
+    except ZeroDivisionError:
+        y = x[0] * n  # SRC020: may be bound, or not
+    return y
+
+
+def binds_in_a_branch_what_it_was_before(x):
+    n = 0
+    try:
+        if x[0] > 0:
+            n = 5
+            y = 1.0 / float(x[0])
+            n = 0
+        else:
+            y = 0.0
+    except ZeroDivisionError:
+        y = x[0] * n  # SRC020: may be bound, or not
+    return y
+
+
+def changes_a_list_before_it_raises(x):
+    ys = [x[0]]
+    try:  # SRC011: what the body of this `try` changes
+        ys.append(x[1])
+        ys.append(1.0 / float(x[1]))
+        ys.append(1.0 / float(x[2]))
+    except ZeroDivisionError:
+        ys.append(x[2])
+    return sum(ys)
+
+
+def handles_a_star(x):
+    try:  # SRC011: `except*` is not supported
+        y = x * 2
+    except* ValueError:
         y = x
     return y
 
@@ -318,10 +368,14 @@ REFUSED = [
     deletes_what_is_not_there,
     deletes_an_attribute,
     sets_an_error_state_at_run_time,
-    handles_what_numpy_may_raise,
     handles_a_shape,
-    handles_what_it_raises_at_run_time,
-    divides_numbers_of_python,
+    handles_and_raises_again,
+    shows_what_it_has_caught,
+    asks_what_was_bound_before_it_raised,
+    binds_again_what_it_was_before,
+    binds_in_a_branch_what_it_was_before,
+    changes_a_list_before_it_raises,
+    handles_a_star,
     matches_an_array,
     catches_a_number,
     defines_a_class,

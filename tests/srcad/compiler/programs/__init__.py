@@ -2,12 +2,13 @@
 
 ``grower`` grows the text of a program out of productions, each named after the
 construct that it is of; ``values``, ``subscripts``, ``control``, ``assignments``,
-``functions``, ``turns``, ``containers`` and ``cells`` hold the productions. ``checking`` compiles
+``functions``, ``turns``, ``attempts``, ``containers`` and ``cells`` hold the productions. ``checking`` compiles
 a program and compares it with its plain run, ``reducing`` makes one that fails smaller.
 """
 
 from tests.srcad.compiler.programs import (
     assignments,
+    attempts,
     cells,
     comprehensions,
     containers,
@@ -26,6 +27,7 @@ __all__ = [
     "CONSTRUCTS",
     "Program",
     "assignments",
+    "attempts",
     "cells",
     "comprehensions",
     "containers",
