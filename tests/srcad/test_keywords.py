@@ -39,6 +39,7 @@ WITHOUT_EFFECT = {
     ("StandardNormal", "seed"): SEED,
     ("StandardNormal", "seed2"): SEED,
     ("TopK", "sorted"): "sorted is one of the orders that False allows",
+    ("copy_", "non_blocking"): "it is copied at once",
     ("embedding", "norm_type"): "that of max_norm, which is refused",
     ("Tensor", "const_arg"): "arguments are never taken for constants",
     ("UniformReal", "seed"): SEED,

@@ -93,7 +93,8 @@ def cholesky_bprop(x, out, dout):
     inverse = np.linalg.inv(out)
     lower = np.tril(np.swapaxes(out, -1, -2) @ dout)
     half = lower - 0.5 * lower * np.eye(x.shape[-1], dtype=x.dtype)
-    return (of_triangle(np.swapaxes(inverse, -1, -2) @ half @ np.conj(inverse)),)
+    whole = np.swapaxes(inverse, -1, -2) @ half @ np.conj(inverse)
+    return (of_triangle(whole),)
 
 
 def solve_bprop(x, y, out, dout):
