@@ -38,6 +38,9 @@ class TensorMethods:
     def add(self, other: Any) -> Any:
         """Return ``input + other``."""
 
+    def add_(self, other: Any, *, alpha: Any = 1) -> Any:
+        """Add ``alpha * other``."""
+
     def addbmm(self, batch1: Any, batch2: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
         """Return ``beta * input`` and ``alpha`` times the sum of the batches' products."""
 
@@ -206,8 +209,14 @@ class TensorMethods:
         Either bound is a number, a Tensor that broadcasts, or None. Raises ValueError
         where both are None."""
 
+    def clamp_(self, min: Any = None, max: Any = None) -> Any:
+        """Bring the elements into ``[min, max]``."""
+
     def clip(self, min: Any = None, max: Any = None) -> Any:
         """Return the elements brought into ``[min, max]``."""
+
+    def copy_(self, src: Any, non_blocking: builtins.bool = False) -> Any:
+        """Copy another Tensor, which is broadcast and cast."""
 
     def copysign(self, other: Any) -> Any:
         """Return ``abs(x)`` with the sign of ``other``."""
@@ -287,6 +296,9 @@ class TensorMethods:
     def div(self, other: Any, *, rounding_mode: Any = None) -> Any:
         """Return ``x / other``, rounded as ``rounding_mode`` says."""
 
+    def div_(self, other: Any, *, rounding_mode: Any = None) -> Any:
+        """Divide by ``other``, rounded as ``rounding_mode`` says."""
+
     def divide(self, other: Any, *, rounding_mode: Any = None) -> Any:
         """Return ``x / other``, rounded as ``rounding_mode`` says."""
 
@@ -318,6 +330,9 @@ class TensorMethods:
     def exp(self) -> Any:
         """Return ``e^input``."""
 
+    def exp_(self) -> Any:
+        """Take the exponentials."""
+
     def expand(self, *size: Any) -> Any:
         """Return the Tensor repeated to a shape; -1 keeps a size."""
 
@@ -332,6 +347,9 @@ class TensorMethods:
 
     def fill(self, value: Any) -> Any:
         """Return a Tensor of this shape and dtype, all ``value``."""
+
+    def fill_(self, value: Any) -> Any:
+        """Set all elements to a number."""
 
     def flatten(
         self,
@@ -360,8 +378,14 @@ class TensorMethods:
     def floor(self) -> Any:
         """Return the largest integers that are not larger, in the same dtype."""
 
+    def floor_(self) -> Any:
+        """Round down."""
+
     def floor_divide(self, other: Any) -> Any:
         """Return ``input // other``, rounded down."""
+
+    def floor_divide_(self, other: Any) -> Any:
+        """Divide by ``other``, rounded down."""
 
     def fmax(self, other: Any) -> Any:
         """Return the greater, of a NaN and a number the number."""
@@ -529,6 +553,9 @@ class TensorMethods:
     def log2(self) -> Any:
         """Return the logarithm to base 2."""
 
+    def log_(self) -> Any:
+        """Take the natural logarithms."""
+
     def log_matrix_determinant(self) -> Any:
         """Return ``(sign, logarithm of the absolute value)`` of the determinants."""
 
@@ -581,6 +608,9 @@ class TensorMethods:
 
     def masked_fill(self, mask: Any, value: Any) -> Any:
         """Return ``input_x`` with ``value`` where ``mask`` is True; the dtype is kept."""
+
+    def masked_fill_(self, mask: Any, value: Any) -> Any:
+        """Set the elements where ``mask`` holds to a number."""
 
     def masked_scatter(self, mask: Any, source: Any) -> Any:
         """Return ``x`` with the elements of ``source`` in turn where ``mask`` holds."""
@@ -638,6 +668,9 @@ class TensorMethods:
 
     def mul(self, other: Any) -> Any:
         """Return ``input * other``."""
+
+    def mul_(self, other: Any) -> Any:
+        """Multiply by ``other``."""
 
     def multiply(self, other: Any) -> Any:
         """Return ``input * other``."""
@@ -749,6 +782,9 @@ class TensorMethods:
     def remainder(self, other: Any) -> Any:
         """Return the remainder of ``input // other``, of the sign of ``other``."""
 
+    def remainder_(self, other: Any) -> Any:
+        """Take the remainder of the division by ``other``."""
+
     def renorm(
         self, p: builtins.float, axis: builtins.int, maxnorm: builtins.float
     ) -> Any:
@@ -827,8 +863,14 @@ class TensorMethods:
     def sigmoid(self) -> Any:
         """Return ``1 / (1 + e^(-input))``."""
 
+    def sigmoid_(self) -> Any:
+        """Take the logistic function."""
+
     def sign(self) -> Any:
         """Return -1, 0 or 1, in the same dtype."""
+
+    def sign_(self) -> Any:
+        """Take the signs."""
 
     def signbit(self) -> Any:
         """Return where the sign is negative, that of zeros too."""
@@ -887,6 +929,9 @@ class TensorMethods:
     def sub(self, other: Any) -> Any:
         """Return ``input - other``."""
 
+    def sub_(self, other: Any, *, alpha: Any = 1) -> Any:
+        """Subtract ``alpha * other``."""
+
     def subtract(self, other: Any) -> Any:
         """Return ``input - other``."""
 
@@ -917,6 +962,9 @@ class TensorMethods:
 
     def tanh(self) -> Any:
         """Return the hyperbolic tangent."""
+
+    def tanh_(self) -> Any:
+        """Take the hyperbolic tangents."""
 
     def tensor_split(self, indices_or_sections: Any, axis: builtins.int = 0) -> Any:
         """Return pieces along ``axis``: so many, or those between the indices."""
@@ -1008,6 +1056,9 @@ class TensorMethods:
 
     def xlogy(self, other: Any) -> Any:
         """Return ``input * log(other)``, and 0 where ``input`` is 0."""
+
+    def zero_(self) -> Any:
+        """Set all elements to 0."""
 
 def attach(methods: Mapping[str, Any]) -> None:
     """Give every Tensor methods and properties, by their names.

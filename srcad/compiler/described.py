@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import dataclass, field
 from typing import Any
@@ -139,7 +140,8 @@ def _library(op: Operation) -> tuple[str, str]:
         return row.library.partition(".")[0], row.function
     if isinstance(op, Opaque) and op.functions:
         # The solvers of SciPy are what calls functions of the module.
-        return "scipy", op.template[op.template.index("optimize.") :].partition("(")[0]
+        found = re.search(r"(optimize|integrate)\.\w+", op.template)
+        return "scipy", found[0] if found else "integrate.solve_ivp"
     return "", ""
 
 

@@ -12,13 +12,16 @@ __all__ = ["SampledSoftmaxLoss"]
 
 
 class SampledSoftmaxLoss(LossBase):
-    """The cross entropy of labels among ``sampled_values``.
+    """The cross entropy of labels among a few classes.
 
-    These are the classes, how often each label and how often each class is expected
-    among them; without them the loss cannot be computed: classes are not sampled here.
+    These are ``num_sampled`` ones that are drawn evenly in each call, and differ; not
+    the labels, with ``remove_accidental_hits``. A ``seed`` above 0 has a stream of its
+    own, which goes on from call to call; with 0 it is that of ``set_seed``. Or they are
+    ``sampled_values``: the classes, how often each label and how often each class is
+    expected among them.
 
-    Raises ValueError for counts that do not fit each other, and without samples,
-    TypeError where they are no tuple or list.
+    Raises ValueError for counts that do not fit each other, and for other than three
+    ``sampled_values``, TypeError where they are no tuple or list.
     """
 
     def __init__(
@@ -37,16 +40,20 @@ class SampledSoftmaxLoss(LossBase):
                 "For 'SampledSoftmaxLoss', 'num_true' is at least 1, and neither it "
                 "nor 'num_sampled' is above 'num_classes'."
             )
-        if sampled_values is None:
-            raise ValueError(
-                "For 'SampledSoftmaxLoss', 'sampled_values' must be given."
-            )
-        if not isinstance(sampled_values, (tuple, list)):
+        if not isinstance(sampled_values, (tuple, list, type(None))):
             raise TypeError("For 'SampledSoftmaxLoss', 'sampled_values' is a tuple.")
-        if len(sampled_values) != 3:
+        if sampled_values is not None and len(sampled_values) != 3:
             raise ValueError("For 'SampledSoftmaxLoss', 'sampled_values' are three.")
+        self.num_sampled = num_sampled
+        self.num_classes = num_classes
         self.num_true = num_true
         self.sampled_values = sampled_values
+        self.remove_accidental_hits = remove_accidental_hits
+        self.seed = seed
+        counts = num_true, num_sampled, True, num_classes
+        self.sampler = ops.UniformCandidateSampler(
+            *counts, seed, remove_accidental_hits
+        )
 
     def construct(self, weights: Any, biases: Any, labels: Any, logits: Any) -> Any:
         """Return the loss of each sample.
@@ -54,8 +61,11 @@ class SampledSoftmaxLoss(LossBase):
         ``weights`` is ``(classes, size)``, ``biases`` ``(classes,)``, ``labels``
         ``(batch, num_true)`` and ``logits``, the input, ``(batch, size)``.
         """
-        sampled, label_counts, sampled_counts = self.sampled_values
         labels = ops.cast(ops.reshape(labels, (-1, self.num_true)), int32)
+        values = self.sampled_values
+        if values is None:
+            values = self.sampler(labels)
+        sampled, label_counts, sampled_counts = values
         rows = ops.gather(weights, labels, 0)
         true = ops.sum(ops.expand_dims(logits, 1) * rows, 2)
         true = true + ops.gather(biases, labels, 0) - ops.log(label_counts)

@@ -32,6 +32,7 @@ __all__ = [
     "shuffle",
     "standard_normal",
     "uniform",
+    "uniform_candidate_sampler",
 ]
 
 
@@ -221,3 +222,109 @@ def randn_like(input: Any, seed: Any = None, *, dtype: Any = None) -> Any:
 def bernoulli(input: Any, p: Any = 0.5, seed: Any = None) -> Any:
     """Return 1 with probability ``p`` and 0 otherwise, in the form of ``input``."""
     return (uniform_source(input.shape) < p).astype(input.dtype)
+
+
+# ------------------------------------------------------------ a few of many classes
+
+
+@operator
+def uniform_candidate_sampler(
+    true_classes: Any,
+    num_true: int,
+    num_sampled: int,
+    unique: bool,
+    range_max: int,
+    seed: int = 0,
+    remove_accidental_hits: bool = False,
+) -> Any:
+    """Return classes below ``range_max``, and how often each is expected among them.
+
+    These are the ``num_sampled`` classes, in the dtype of ``true_classes``; and float32
+    numbers, how often the true classes are expected, in their shape, and how often the
+    sampled ones. ``unique`` ones are drawn until there are enough;
+    ``remove_accidental_hits`` leaves true classes out of these, where others suffice.
+    A ``seed`` above 0 draws the same ones in each call.
+
+    Raises ValueError for counts that do not fit, TypeError for true classes that are no
+    whole numbers.
+    """
+    draw = np.random.default_rng(seed).random if seed else uniform_source
+    return candidates(
+        true_classes,
+        (num_true, num_sampled, range_max),
+        unique,
+        remove_accidental_hits,
+        draw,
+    )
+
+
+@operator
+def candidates_of_a_stream(
+    true_classes: Any, counts: Any, unique: bool, without_true: bool, generator: Any
+) -> Any:
+    """Return the same, drawn from a generator of one's own."""
+    return candidates(true_classes, counts, unique, without_true, generator.random)
+
+
+def check_candidates(
+    num_true: int, num_sampled: int, range_max: int, unique: bool
+) -> None:
+    """Raise ValueError for counts that do not fit each other."""
+    if min(num_true, num_sampled, range_max) < 1:
+        raise ValueError(
+            "For 'UniformCandidateSampler', the counts must be positive, but got "
+            f"{num_true}, {num_sampled} and {range_max}."
+        )
+    if unique and num_sampled > range_max:
+        raise ValueError(
+            "For 'UniformCandidateSampler', the value of num_sampled should be <= "
+            f"value of range_max: {range_max}, but got {num_sampled}."
+        )
+
+
+def candidates(
+    true_classes: Any, counts: Any, unique: bool, without_true: bool, draw: Any
+) -> Any:
+    """The classes, and how often these and the true ones are expected."""
+    num_true, num_sampled, range_max = counts
+    check_candidates(num_true, num_sampled, range_max, unique)
+    if true_classes.dtype.kind != "i":
+        raise TypeError("For 'UniformCandidateSampler', 'true_classes' are int.")
+    if true_classes.ndim != 2 or true_classes.shape[1] != num_true:
+        raise ValueError(
+            "For 'UniformCandidateSampler', the shape of 'true_classes' is "
+            f"(batch, {num_true})."
+        )
+    if unique:
+        sampled, expected = distinct(
+            true_classes, num_sampled, range_max, without_true, draw
+        )
+    else:
+        sampled = np.floor(draw((num_sampled,)) * range_max)
+        expected = num_sampled / range_max
+    return (
+        sampled.astype(true_classes.dtype),
+        np.full(true_classes.shape, expected, np.float32),
+        np.full((num_sampled,), expected, np.float32),
+    )
+
+
+def distinct(
+    true_classes: Any, num_sampled: int, range_max: int, without_true: bool, draw: Any
+) -> Any:
+    """As if classes were drawn one after the other until there are enough that differ:
+    in any order, and with as many in vain as there would be."""
+    taken = np.zeros(range_max, bool)
+    if without_true:
+        taken[np.ravel(true_classes)] = True
+        taken = taken & (range_max - np.sum(taken) >= num_sampled)
+    sampled = np.argsort(np.where(taken, 1.0, draw((range_max,))))[:num_sampled]
+    # How many are drawn until the next one is new is of a geometric distribution.
+    fresh = (range_max - np.sum(taken) - np.arange(num_sampled)) / range_max
+    again = np.minimum(1 - fresh, 1 - 1e-15)
+    logarithms = np.log(np.where(again > 0, again, 0.5))
+    vain = np.floor(np.log1p(-draw((num_sampled,))) / logarithms)
+    tries = num_sampled + np.sum(np.where(again > 0, vain, 0.0))
+    if range_max == 1:
+        return sampled, 1.0
+    return sampled, -np.expm1(tries * np.log1p(-1 / range_max))

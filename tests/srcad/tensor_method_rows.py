@@ -12,6 +12,29 @@ def positive(x: Any) -> Any:
 
 
 METHODS: dict[str, Callable[[Any, Any, Any], Any]] = {
+    "add_": lambda x, i, v: ((x * 1).add_(v), (i * 1).add_(2, alpha=3)),
+    "clamp_": lambda x, i, v: ((x * 1).clamp_(-0.31, 0.42), (i * 1).clamp_(max=1)),
+    "copy_": lambda x, i, v: ((x * 1).copy_(v), (i * 1).copy_(i[0])),
+    "div_": lambda x, i, v: (
+        (x * 1).div_(v + 3),
+        (i * 1).div_(2, rounding_mode="floor"),
+    ),
+    "exp_": lambda x, i, v: (x * 1).exp_(),
+    "fill_": lambda x, i, v: ((x * 1).fill_(2.5), (i * 1).fill_(7)),
+    "floor_": lambda x, i, v: (x * 3).floor_(),
+    "floor_divide_": lambda x, i, v: (
+        (x * 3).floor_divide_(0.7),
+        (i * 1).floor_divide_(2),
+    ),
+    "log_": lambda x, i, v: (x * x + 1).log_(),
+    "masked_fill_": lambda x, i, v: (x * 1).masked_fill_(x > 0, 2.0),
+    "mul_": lambda x, i, v: ((x * 1).mul_(v), (i * 1).mul_(3)),
+    "remainder_": lambda x, i, v: ((x * 3).remainder_(0.7), (i * 1).remainder_(2)),
+    "sigmoid_": lambda x, i, v: (x * 1).sigmoid_(),
+    "sign_": lambda x, i, v: ((x * 1).sign_(), (i - 1).sign_()),
+    "sub_": lambda x, i, v: ((x * 1).sub_(v, alpha=0.5), (i * 1).sub_(i)),
+    "tanh_": lambda x, i, v: (x * 1).tanh_(),
+    "zero_": lambda x, i, v: (x * (x * 1).zero_(), (i * 1).zero_()),
     "H": lambda x, i, v: x.H,
     "mH": lambda x, i, v: x.reshape(3, 2, 2).mH,
     "absolute": lambda x, i, v: (x.absolute(), (i - 1).absolute()),

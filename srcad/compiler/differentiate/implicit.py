@@ -78,7 +78,7 @@ def pullback(session: Session, function: Function, args: list[Atom]) -> Pullback
 def _implicit(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     """``x``, with the rule of the theorem."""
     session, (function, x, rule) = frame.session, args
-    found = closed(frame, [function], ["solved"], x, node)
+    found = closed(frame, [function], ["solved"], {"x": x}, node)
     (made,), outside = found.functions, found.outside
     inputs = {"x": x} | {
         f"p{k}": session.wrap(value) for k, value in enumerate(outside)

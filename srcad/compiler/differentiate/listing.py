@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import cmath
 import inspect
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 
+import srcad.compiler.evaluate.evaluator  # noqa: F401  # Its files enter its tables.
 from srcad.compiler.differentiate.adjoints import STRUCTURAL_ADJOINTS
 from srcad.compiler.evaluate.families import enter_all, public_module
+from srcad.compiler.evaluate.math_functions import DEFINED
 from srcad.compiler.evaluate.numpy.definitions import DEFINITIONS
 from srcad.compiler.evaluate.numpy.unknown import name_of
+from srcad.compiler.evaluate.standard_library import PRIMITIVE_OF
 from srcad.compiler.ir.primitives import PRIMITIVES
 
+_PYTHONS = {"math": math, "cmath": cmath}
 Kind = Literal["partials", "bprop", "none", "adjoint", "definition", "its own"]
 
 
@@ -56,8 +62,8 @@ def rules() -> list[Rule]:
 
 
 def definitions() -> list[Rule]:
-    """The functions of NumPy and SciPy that are defined in terms of the primitives, by
-    name; not those that are one, but for the form of their arguments."""
+    """The functions of NumPy, SciPy and Python that are defined in terms of the
+    primitives, by name; not those that are one, but for the form of their arguments."""
     enter_all()
     found = {
         name_of(function): _source(definition)
@@ -66,6 +72,8 @@ def definitions() -> list[Rule]:
         or function.__name__ not in PRIMITIVES
         or name_of(function).startswith("np.emath.")
     }
+    for function, definition in DEFINED.items():
+        found[f"{function.__module__}.{function.__name__}"] = _source(definition)
     return [Rule(name, "definition", (), found[name]) for name in sorted(found)]
 
 
@@ -74,6 +82,9 @@ def rule_named(word: str) -> Rule | None:
     enter_all()
     if word.removeprefix("scipy.") in PRIMITIVES:
         return _of_primitive(word.removeprefix("scipy."))
+    library, _, rest = word.partition(".")
+    if library in _PYTHONS:
+        return _of_python(word, getattr(_PYTHONS[library], rest, None))
     short = word.removeprefix("np.").removeprefix("numpy.").removeprefix("scipy.")
     short = short.removeprefix("linalg.")
     # ``np.mod`` is another name of ``np.remainder``.
@@ -88,6 +99,13 @@ def rule_named(word: str) -> Rule | None:
         if rule.name in (*names, f"scipy.{short}"):
             return rule
     return None
+
+
+def _of_python(word: str, function: Any) -> Rule | None:
+    """The rule of a function of ``math`` or ``cmath``."""
+    if function in PRIMITIVE_OF:
+        return _of_primitive(PRIMITIVE_OF[function])
+    return next((rule for rule in definitions() if rule.name == word), None)
 
 
 def _of_primitive(name: str) -> Rule:

@@ -107,12 +107,10 @@ def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
     *_, root = box.owners
     if root.outside:
         refuse_effect(frame, f"this writes into the array `{root.outside}`", node)
-    if array_aval(box.value).tensor:
-        return
     if box.view is not None and box.view.put_back is None:
         _detach(frame, box, node)
     *_, root = box.owners
-    if root.is_input:
+    if root.is_input and not array_aval(box.value).tensor:
         _refuse_input(frame, node)
     others = [one for owner in box.owners for one in relatives(heap, owner)]
     for source in (one for other in others for one in other.owners):
@@ -162,6 +160,6 @@ def _detach(frame: Frame, box: Box, node: ast.AST) -> None:
                         help="write into the array itself, or make the view a copy "
                         "with `.copy()`",
                     )
-    if root.is_input:
+    if root.is_input and not array_aval(box.value).tensor:
         _refuse_input(frame, node)
     box.view = None

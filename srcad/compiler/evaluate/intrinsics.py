@@ -95,3 +95,26 @@ def implicit(function: Callable[[Any], Any], x: Any, rule: Callable[..., Any]) -
     is that of the implicit function theorem, to any order.
     """
     return x
+
+
+def integrated(
+    functions: Any, span: Any, y0: Any, t_eval: Any, options: Any
+) -> tuple[Any, Any, Any]:
+    """The times and the states that SciPy's ``solve_ivp`` finds, and what solved it.
+
+    ``functions`` are those of ``(t, y)``, as in ``solved``. Times and states are
+    constants of the derivative; RuntimeError is raised where SciPy gives up.
+    """
+    raise NotImplementedError
+
+
+def trajectory(
+    system: Any, y: Any, times: Any, start: Any, y0: Any, options: Any
+) -> Any:
+    """``y``, as the solution at ``times`` of what ``integrated`` has solved from ``y0``
+    at ``start``.
+
+    The derivative is that of the equation: its adjoint is solved backwards by the same
+    method. It is one of the first order.
+    """
+    return y

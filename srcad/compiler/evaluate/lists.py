@@ -37,6 +37,7 @@ from srcad.compiler.evaluate.objects import (
     RunTimeList,
     StructOfArrays,
     aval_of,
+    is_array_box,
     is_number,
     is_parameter,
     is_written_in_place,
@@ -184,7 +185,7 @@ def _is_held_by(frame: Frame, item: Any, box: Box) -> None:
     matter."""
     if is_list_box(item):
         put_inside(frame, item, box)
-    elif is_written_in_place(item):
+    elif is_array_box(item) or is_written_in_place(item):
         put_array(frame.session, item, box)
 
 
@@ -336,6 +337,8 @@ def _part(frame: Frame, box: Box, value: Value) -> Box:
     part.classes = box.classes
     if value.aval.ndim:
         frame.session.note(Relation.IN, part, box)
+        # What the list holds a view of is written: the part is stale, as the list is.
+        frame.session.note(Relation.SHARES, box, part)
     return part
 
 

@@ -111,6 +111,10 @@ _of_floats(math.ulp, "none")
 # ------------------------------------------------------------------ in terms of NumPy
 
 
+# The definitions of functions of ``math`` and ``cmath``, for those who list them.
+DEFINED: dict[Any, Any] = {}
+
+
 def defined(function: Any, argument: Any = number) -> Any:
     """The definition in Python of a function of ``math``, or of one whose arguments are
     made numbers otherwise."""
@@ -125,6 +129,7 @@ def defined(function: Any, argument: Any = number) -> Any:
             items = [argument(frame, item, node) for item in args]
             return inlined(frame, definition, items, node, named)
 
+        DEFINED[function] = definition
         return definition
 
     return enter
@@ -161,3 +166,6 @@ def _ldexp(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any
 
 def ldexp(x, i):
     return float(np.ldexp(x, i))
+
+
+DEFINED[math.ldexp] = ldexp

@@ -381,17 +381,18 @@ def is_parameter(item: object) -> bool:
 
 def is_array_box(item: object) -> TypeGuard[Box]:
     """Whether the object is a run-time array that could be written in place."""
-    return aval_of(item).ndim > 0 and not aval_of(item).tensor
+    return aval_of(item).ndim > 0
 
 
 def is_written_in_place(item: object) -> TypeGuard[Box]:
     """Whether ``item += 1`` writes into the object, which other names may stand for."""
-    return _is_written(box_of(item), aval_of(item))
+    aval = aval_of(item)
+    return not aval.tensor and _is_written(box_of(item), aval)
 
 
 def _is_written(box: Box, aval: AnyAval) -> bool:
     held = aval.is_numeric and (box.holds or box.view is not None)
-    return (aval.ndim > 0 or held) and not aval.tensor
+    return aval.ndim > 0 or held
 
 
 def is_changeable(item: object) -> TypeGuard[Box]:

@@ -45,12 +45,12 @@ _HELP = "do that outside: SciPy calls the function as often as it likes"
 # What checks the result of a solver, by what is asked for of it.
 _CHECKED = {".x": ("converged",), ".root": ("converged",), "[0]": ("fitted",)}
 # What the module needs them for.
-_OTHERS = ("optimize", "converged", "fitted")
+_OTHERS = ("optimize", "integrate", "converged", "fitted", "solve_backwards")
 
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """Functions of one argument as functions of the IR; behind that argument they all
+    """Functions of the same arguments as functions of the IR; behind these they all
     have a parameter for each of ``outside``, what they read besides."""
 
     functions: tuple[Function, ...]
@@ -58,18 +58,26 @@ class Closed:
 
 
 def closed(
-    frame: Frame, functions: list[Any], names: list[str], x: Any, node: ast.AST
+    frame: Frame,
+    functions: list[Any],
+    names: list[str],
+    like: dict[str, Any],
+    node: ast.AST,
 ) -> Closed:
-    """The functions, of an argument like ``x``."""
-    argument = frame.session.box(Value(argument_aval(frame.session, x), "x"))
+    """The functions, of arguments that are ``like`` these."""
+    session = frame.session
+    arguments = {
+        name: session.box(Value(argument_aval(session, one), name))
+        for name, one in like.items()
+    }
     found: list[Traced] = []
     for function in functions:
 
         def body(inside: dict[str, Any], function: Any = function) -> Any:
-            return call(frame, function, [inside["x"]], {}, node)
+            return call(frame, function, list(inside.values()), {}, node)
 
         born, mark = frame.session.serial, len(frame.session.journal)
-        traced = trace(frame.session, "solved", {"x": argument}, body)
+        traced = trace(frame.session, "solved", arguments, body)
         changed = [one.serial for one in frame.session.written_since(mark)]
         if traced.updates or any(serial <= born for serial in changed):
             raise Unsupported("its function changes what is outside of it", _HELP)
@@ -78,9 +86,10 @@ def closed(
         if not isinstance(traced.output, Placeholder):
             raise Unsupported("its function gives something else than one array", "")
         found.append(traced)
-    outside = dict.fromkeys(value for one in found for value in _outside(one))
+    count = len(like)
+    outside = dict.fromkeys(value for one in found for value in _outside(one, count))
     pairs = zip(found, names, strict=True)
-    made = [_with_parameters(*pair, tuple(outside)) for pair in pairs]
+    made = [_with_parameters(*pair, count, tuple(outside)) for pair in pairs]
     return Closed(tuple(made), tuple(outside))
 
 
@@ -97,20 +106,22 @@ def _is_effect(op: Operation) -> bool:
     return not (raises or is_kept(op) or is_read(op))
 
 
-def _outside(traced: Traced) -> list[Value]:
-    """What a function reads besides its argument: values, and Parameters."""
-    parameters = [one for one in traced.args[1:] if isinstance(one, Value)]
+def _outside(traced: Traced, count: int) -> list[Value]:
+    """What a function reads besides its arguments: values, and Parameters."""
+    parameters = [one for one in traced.args[count:] if isinstance(one, Value)]
     return [*free_values(traced.function.body), *parameters]
 
 
-def _with_parameters(traced: Traced, name: str, outside: tuple[Value, ...]) -> Function:
+def _with_parameters(
+    traced: Traced, name: str, count: int, outside: tuple[Value, ...]
+) -> Function:
     body = traced.function.body
-    x, *own = body.params
+    arguments, own = body.params[:count], body.params[count:]
     params = [Value(one.aval, one.hint or "p", one.named) for one in outside]
     mapping: dict[Value, Atom] = dict(zip(outside, params, strict=True))
-    for param, given in zip(own, traced.args[1:], strict=True):
+    for param, given in zip(own, traced.args[count:], strict=True):
         mapping[param] = replaced(given, mapping)
-    inner = clone(Block((x,), body.ops, body.results), mapping)
+    inner = clone(Block(arguments, body.ops, body.results), mapping)
     block = Block((*inner.params, *params), inner.ops, inner.results)
     return Function(name, block, 1, label=name)
 
@@ -121,34 +132,78 @@ def _solved(
     """Append the call of a solver."""
     path, functions, like, given, options, *rest = args
     session, result = frame.session, rest[0] if rest else ""
-    names = [_name(original, word) for word, (_, original) in functions.items()]
-    parts = [function for function, _ in functions.values()]
-    found = closed(frame, parts, names, like, node)
+    solver = solver_of(frame, functions, {"x": like}, node)
     template = Template(session, [], ["from scipy import optimize"], plain=True)
-    words = ["{called[0]}", *map(template.of, given)]
-    if found.outside:
-        words.append(f"args={template.of(tuple(map(session.wrap, found.outside)))}")
-    words += [f"{word}={{called[{k}]}}" for k, word in enumerate(functions) if k]
-    words += [f"{word}={template.of(item)}" for word, item in options.items()]
-    text = f"{path}({', '.join(words)})"
+    text = solver.call(template, path, given, options)
     kernels = _CHECKED.get(result, ())
     if kernels:
         text = f"{kernels[0]}({text}){result}"
     value = Value(argument_aval(session, like), "x")
-    builder = session.builder
-    builder.ops.append(
-        Opaque(
-            text,
-            tuple(template.atoms),
-            (value,),
-            tuple(template.imports),
-            kernels,
-            functions=tuple(simplify(one, inline=True) for one in found.functions),
-            origin=builder.origin,
-            phase=builder.phase,
-        )
-    )
+    solver.append(template, text, (value,), kernels, solver.functions)
     return session.box(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Solver:
+    """The functions that a solver of SciPy calls, by its own names for them.
+
+    ``found`` has them as they are differentiated, ``functions`` as they are printed.
+    """
+
+    words: tuple[str, ...]
+    found: Closed
+    functions: tuple[Function, ...]
+
+    def call(
+        self, template: Template, path: str, given: Any, options: dict[str, Any]
+    ) -> str:
+        """How the solver is called: behind the first function stand ``given``."""
+        words = ["{called[0]}", *map(template.of, given)]
+        outside = self.found.outside
+        if outside:
+            words.append(
+                f"args={template.of(tuple(map(template.session.wrap, outside)))}"
+            )
+        words += [f"{word}={{called[{k}]}}" for k, word in enumerate(self.words) if k]
+        words += [f"{word}={template.of(item)}" for word, item in options.items()]
+        return f"{path}({', '.join(words)})"
+
+    def append(
+        self,
+        template: Template,
+        text: str,
+        results: tuple[Value, ...],
+        kernels: tuple[str, ...],
+        functions: tuple[Function, ...],
+        refusal: Exception | None = None,
+    ) -> None:
+        """Append a call, of these ``functions``."""
+        builder = template.session.builder
+        builder.ops.append(
+            Opaque(
+                text,
+                tuple(template.atoms),
+                results,
+                tuple(template.imports),
+                kernels,
+                many=len(results) > 1,
+                refusal=refusal,
+                functions=functions,
+                origin=builder.origin,
+                phase=builder.phase,
+            )
+        )
+
+
+def solver_of(
+    frame: Frame, functions: dict[str, Any], like: dict[str, Any], node: ast.AST
+) -> Solver:
+    """What calls functions of arguments that are ``like`` these."""
+    names = [_name(original, word) for word, (_, original) in functions.items()]
+    parts = [function for function, _ in functions.values()]
+    found = closed(frame, parts, names, like, node)
+    made = tuple(simplify(one, inline=True) for one in found.functions)
+    return Solver(tuple(functions), found, made)
 
 
 def _name(function: Any, word: str) -> str:
@@ -162,7 +217,7 @@ def _aside(
 ) -> Any:
     """A call of a function of its own, left out where nobody reads its result."""
     session, (function, x) = frame.session, args
-    found = closed(frame, [function], [_name(function, "aside")], x, node)
+    found = closed(frame, [function], [_name(function, "aside")], {"x": x}, node)
     (made,) = found.functions
     made = replace(made, body=remove_dead(_without_kept(made.body)), quiet=True)
     value = Value(made.body.results[0].aval, made.name)

@@ -255,6 +255,18 @@ def _folded(name: str, start: Any) -> Handler:
 builtin(math.fsum)(_folded("add", None))
 builtin(math.prod)(_folded("multiply", None))
 
+# By which primitive each of them is computed, and differentiated.
+PRIMITIVE_OF: dict[Any, str] = {
+    **_MATH,
+    **_TO_INT,
+    **_TESTS,
+    math.log: "log",
+    math.hypot: "hypot",
+    math.dist: "hypot",
+    math.fsum: "add",
+    **dict.fromkeys((math.degrees, math.radians, math.prod), "multiply"),
+}
+
 # -------------------------------------------------------------- copies and dataclasses
 
 

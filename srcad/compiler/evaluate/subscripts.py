@@ -85,11 +85,11 @@ def read_array(frame: Frame, owner: Box, key: Any, node: ast.AST) -> Any:
         box = owner if is_written_in_place(owner) else session.box(array)
         box.holds = not array.aval.tensor
         return box
-    if not array.aval.tensor:
-        shape = indexed_shape(array_aval(array), index, args, session.builder.sizes)
-        # With an ellipsis even an element is a view.
-        if index is not given or reads_view(index, len(shape), args):
-            return session.view(owner, array, "getitem", *args, index=index)
+    shape = indexed_shape(array_aval(array), index, args, session.builder.sizes)
+    # With an ellipsis even an element is a view; a Tensor selects as an array does.
+    selects = array.aval.tensor and any(array_aval(one).tensor for one in args)
+    if not selects and (index is not given or reads_view(index, len(shape), args)):
+        return session.view(owner, array, "getitem", *args, index=index)
     return session.box(session.builder.getitem(array, index, *args))
 
 
@@ -200,7 +200,7 @@ def write_array(
     if operator is not None:
         old = session.builder.getitem(box.value, index, *args)
         view = index is not given or reads_view(index, array_aval(old).ndim, args)
-        if before not in (None, box.value) and (aval.tensor or not view):
+        if before not in (None, box.value) and not view:
             old = session.builder.getitem(before, index, *args)
         item = apply_binary(frame, operator, session.box(old), item, node)
     value = kind_of(item).in_array(frame, item, node)

@@ -41,6 +41,7 @@ __all__ = [
     "StandardNormal",
     "StridedSlice",
     "TopK",
+    "UniformCandidateSampler",
     "UniformReal",
     "Unstack",
     "reduce_max",
@@ -438,6 +439,42 @@ class StandardNormal(Primitive):
     def __call__(self, shape: Any) -> Any:
         """Return numbers of this shape."""
         return random.standard_normal(shape)
+
+
+class UniformCandidateSampler(Primitive):
+    """Classes, and how often each is expected among them.
+
+    A ``seed`` above 0 has a stream of its own, which goes on from call to call. Raises
+    ValueError for counts that do not fit.
+    """
+
+    def __init__(
+        self,
+        num_true: int,
+        num_sampled: int,
+        unique: bool,
+        range_max: int,
+        seed: int = 0,
+        remove_accidental_hits: bool = False,
+    ) -> None:
+        random.check_candidates(num_true, num_sampled, range_max, unique)
+        self.counts = num_true, num_sampled, range_max
+        self.unique = unique
+        self.seed = seed
+        self.remove_accidental_hits = remove_accidental_hits
+        self.generator = np.random.default_rng(seed) if seed else None
+
+    def __call__(self, true_classes: Any) -> Any:
+        """Return what ``uniform_candidate_sampler`` returns."""
+        hits = self.remove_accidental_hits
+        if self.generator is not None:
+            return random.candidates_of_a_stream(
+                true_classes, self.counts, self.unique, hits, self.generator
+            )
+        true, sampled, most = self.counts
+        return random.uniform_candidate_sampler(
+            true_classes, true, sampled, self.unique, most, 0, hits
+        )
 
 
 class UniformReal(Primitive):

@@ -6,7 +6,7 @@ from scipy import special
 
 PROGRAM = """
 import numpy as np
-from scipy import optimize, special
+from scipy import integrate, optimize, special
 
 
 def energy(x):
@@ -19,6 +19,10 @@ def total(x):
 
 def root(x):
     return optimize.brentq(lambda y: y**3 + y - x, -9.0, 9.0)
+
+
+def decay(x):
+    return integrate.solve_ivp(lambda t, y: -x * y, (0, 1), [1.0], "BDF").y[0, -1]
 """
 ENERGY = ("models.py::energy", "--input", "x=float64[n]")
 
@@ -48,6 +52,8 @@ def test_a_module_that_calls_a_solver_of_scipy_is_refused(models):
     exec(result.out, module)
     out, (dx,) = module["value_and_grad"](np.float64(10.0))
     np.testing.assert_allclose((out, dx), (2.0, 1 / 13))
+    result = models.run("generate", "models.py::decay", *asked[1:])
+    assert "would need `scipy`, for `scipy.integrate.solve_ivp`" in result.err
 
 
 def test_an_allowed_one_imports_scipy_and_says_so(models):

@@ -1,9 +1,15 @@
+import cmath
 import json
+import math
+import subprocess
+import sys
 
 import pytest
 
 from srcad.cli import main
 from srcad.compiler.differentiate.listing import rule_named, rules
+from srcad.compiler.evaluate.direct import by_identity
+from srcad.compiler.evaluate.dispatch import HANDLERS
 from srcad.compiler.ir.primitives import PRIMITIVES
 
 
@@ -53,6 +59,39 @@ def test_functions_of_scipy_are_listed_and_found(run):
     assert run("scipy.linalg.expm")[1].startswith("linalg.expm: a bprop\n")
     assert listed["scipy.stats.norm.logpdf"] == "read from its definition"
     assert "def logsumexp(a, axis=None" in run("scipy.special.logsumexp")[1]
+
+
+def test_functions_of_python_are_found(run):
+    assert run("math.erf")[1].startswith("math.erf: a bprop\n\ndef erf_bprop(x, out,")
+    assert run("math.tan")[1] == run("np.tan")[1]
+    assert run("math.log")[1] == run("np.log")[1]
+    assert run("math.ulp")[1] == "math.ulp: no derivative, on purpose\n"
+    assert "def modf(x):" in run("math.modf")[1]
+    assert "return (dout / (2 * out),)" in run("cmath.sqrt")[1]
+    assert "math.atan2(np.imag(z), np.real(z))" in run("cmath.phase")[1]
+    code, _, err = run("math.comb")
+    assert code == 2
+    assert err.startswith("error: there is no rule for `math.comb`")
+    _, out, _ = run()
+    listed = dict(line.split(maxsplit=1) for line in out.splitlines())
+    assert listed["math.erf"] == listed["cmath.sqrt"] == "a bprop"
+    assert listed["math.modf"] == "read from its definition"
+
+
+@pytest.mark.parametrize("library", [math, cmath])
+def test_each_function_of_python_that_is_known_is_found(library):
+    known = [word for word, one in vars(library).items() if by_identity(HANDLERS, one)]
+    assert len(known) > 15
+    assert [
+        word for word in known if not rule_named(f"{library.__name__}.{word}")
+    ] == []
+
+
+@pytest.mark.parametrize("word", ["math.erf", "cmath.rect"])
+def test_they_are_found_by_a_process_that_has_compiled_nothing(word):
+    words = [sys.executable, "-m", "srcad", "rules", word]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.stdout.startswith(f"{word}: "), done.stderr
 
 
 def test_each_argument_has_its_own(run):

@@ -16,6 +16,7 @@ subgradient, which is what is given.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,7 +25,12 @@ from srcad.compiler.evaluate.intrinsics import emit, is_known, unsupported
 from srcad.compiler.evaluate.numpy.chosen import is_empty
 from srcad.compiler.evaluate.numpy.complex_numbers import is_complex
 from srcad.compiler.evaluate.numpy.definitions import defines
-from srcad.compiler.evaluate.numpy.linalg import floating, square_shape
+from srcad.compiler.evaluate.numpy.linalg import (
+    floating,
+    of_triangle,
+    real_diagonal,
+    square_shape,
+)
 from srcad.compiler.evaluate.numpy.registry import of_numpy
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import Text, shown
@@ -47,6 +53,11 @@ def least(left: Dim, right: Dim) -> Dim:
     if isinstance(left, int) and isinstance(right, int):
         return min(left, right)
     return named_size(f"min({left}, {right})")
+
+
+def _real(aval: Aval) -> Aval:
+    """What is real of a decomposition of complex matrices too."""
+    return replace(aval, dtype=np.empty(0, aval.dtype).real.dtype.name)
 
 
 def _parts(args: Args, *shapes: tuple[Dim, ...]) -> tuple[Aval, ...]:
@@ -76,6 +87,28 @@ def _values_and_vectors(args: Args, _: Attributes, sizes: Sizes) -> tuple[Aval, 
     return _parts(args, shape[:-1], shape)
 
 
+def _real_values(args: Args, _: Attributes, sizes: Sizes) -> tuple[Aval, ...]:
+    values, vectors = _values_and_vectors(args, _, sizes)
+    return _real(values), vectors
+
+
+def phase(vectors, dvectors):
+    """How what is differentiated changes where each vector is turned in the complex
+    plane, which LAPACK decides."""
+    return np.imag(np.sum(vectors * dvectors, axis=-2))
+
+
+def check_phase(change, *dvectors):
+    """Refuse what is changed by that: it has no derivative. Cotangents that cancel are
+    rounding errors of what they were."""
+    size = sum(np.max(np.abs(one), initial=0.0) for one in dvectors)
+    eps = np.finfo(change.dtype).eps
+    if np.any(np.abs(change) > size * eps**0.5 + eps**0.6):
+        raise np.linalg.LinAlgError(
+            "the phase of complex vectors is arbitrary, and has no derivative"
+        )
+
+
 def rounding(values):
     """What is nothing beside values that are sorted along the last axis."""
     size = np.abs(values[..., :1]) + np.abs(values[..., -1:])
@@ -92,36 +125,38 @@ def inverse_gaps(values):
 def eigh_bprop(x, out, dout, *, UPLO):
     w, v = out
     dw, dv = dout
-    dx = 0 if dw is None else (v * np.expand_dims(dw, -2)) @ turned(v)
+    across = np.conj(v)
+    dx = 0 if dw is None else (across * np.expand_dims(dw, -2)) @ turned(v)
     if dv is not None:
         if np.any(np.diff(w) <= rounding(w)):
             raise np.linalg.LinAlgError(
                 "eigenvectors of equal eigenvalues have no derivative"
             )
-        dx = dx + v @ (inverse_gaps(w) * (turned(v) @ dv)) @ turned(v)
+        if np.iscomplexobj(x):
+            check_phase(phase(v, dv), dv)
+        dx = dx + across @ (inverse_gaps(w) * (turned(v) @ dv)) @ turned(v)
     # Only one triangle of x is read: it gets all of the cotangent.
-    if UPLO == "L":
-        return (np.tril(dx) + np.tril(turned(dx), -1),)
-    return (np.triu(dx) + np.triu(turned(dx), 1),)
+    return (of_triangle(dx, UPLO == "U"),)
 
 
 of_numpy(
     np.linalg.eigh,
-    _values_and_vectors,
+    _real_values,
     eigh_bprop,
     results=2,
     raises=True,
+    analytic=True,
     word="eigenvalues eigenvectors",
     text=lambda op: Text(op.args, shown(op, UPLO="L")),
 )
 
 
-@defines(np.linalg.eigh)
+@defines(np.linalg.eigh, analytic=True)
 def eigh(a, UPLO="L"):
     return EighResult(*emit("eigh", a, UPLO=UPLO.upper()))
 
 
-@defines(np.linalg.eigvalsh)
+@defines(np.linalg.eigvalsh, analytic=True)
 def eigvalsh(a, UPLO="L"):
     return np.linalg.eigh(a, UPLO)[0]
 
@@ -134,16 +169,30 @@ def eig_bprop(x, out, dout):
     dw, dv = dout
     inner = 0 if dw is None else np.expand_dims(dw, -1) * np.eye(x.shape[-1])
     if dv is not None:
-        ordered = np.sort(w)
-        if np.any(np.diff(ordered) <= rounding(ordered)):
-            raise np.linalg.LinAlgError(
-                "eigenvectors of equal eigenvalues have no derivative"
-            )
+        check_apart(w)
+        if np.iscomplexobj(x):
+            check_phase(phase(v, dv), dv)
         # The vectors have length 1: v dv along them is lost.
         along = turned(v) @ dv
-        length = np.expand_dims(np.sum(v * dv, axis=-2), -2)
-        inner = inner + inverse_gaps(w) * (along - (turned(v) @ v) * length)
+        length = np.expand_dims(np.sum(np.real(v * dv), axis=-2), -2)
+        inner = inner + inverse_gaps(w) * (along - (turned(v) @ np.conj(v)) * length)
     return (np.linalg.solve(turned(v), inner @ turned(v)),)
+
+
+def check_apart(values):
+    """Refuse the vectors of equal eigenvalues."""
+    if np.iscomplexobj(values):
+        gaps = np.abs(np.expand_dims(values, -2) - np.expand_dims(values, -1))
+        size = np.max(np.abs(values), axis=-1, initial=0.0, keepdims=True)
+        small = values.shape[-1] * np.finfo(gaps.dtype).eps * np.expand_dims(size, -1)
+        equal = (gaps <= small) & ~np.eye(values.shape[-1], dtype=bool)
+    else:
+        ordered = np.sort(values)
+        equal = np.diff(ordered) <= rounding(ordered)
+    if np.any(equal):
+        raise np.linalg.LinAlgError(
+            "eigenvectors of equal eigenvalues have no derivative"
+        )
 
 
 of_numpy(
@@ -152,19 +201,22 @@ of_numpy(
     eig_bprop,
     results=2,
     raises=True,
+    analytic=True,
     word="eigenvalues eigenvectors",
 )
 
 
-@defines(np.linalg.eig)
+@defines(np.linalg.eig, analytic=True)
 def eig(a):
     values, vectors = emit("eig", a)
-    if is_complex(values):
-        raise np.linalg.LinAlgError("complex eigenvalues are not supported")
+    if not np.iscomplexobj(a) and is_complex(values):
+        raise np.linalg.LinAlgError(
+            "complex eigenvalues of a real matrix are not supported: make it complex"
+        )
     return EigResult(values, vectors)
 
 
-@defines(np.linalg.eigvals)
+@defines(np.linalg.eigvals, analytic=True)
 def eigvals(a):
     return np.linalg.eig(a)[0]
 
@@ -187,16 +239,17 @@ def _svd(args: Args, attributes: Attributes, _: Sizes) -> tuple[Aval, ...]:
     *batch, rows, columns = aval.shape
     count = least(rows, columns)
     full = attributes["full_matrices"]
-    left, right = (rows, columns) if full else (count, count)
-    shapes = (*batch, rows, left), (*batch, count), (*batch, right, columns)
-    return _parts(args, *shapes)
+    tall, wide = (rows, columns) if full else (count, count)
+    shapes = (*batch, rows, tall), (*batch, count), (*batch, wide, columns)
+    left, values, right = _parts(args, *shapes)
+    return left, _real(values), right
 
 
 def without_more(vectors, dvectors, count):
     """The vectors of the thin decomposition, with their cotangents."""
     if dvectors is None:
         return vectors[..., :count], None
-    if np.any(dvectors[..., count:]):
+    if np.any(dvectors[..., count:] != 0):
         raise np.linalg.LinAlgError(
             "vectors beyond those of a thin decomposition have no derivative"
         )
@@ -204,40 +257,61 @@ def without_more(vectors, dvectors, count):
 
 
 def svd_bprop(x, out, dout, *, full_matrices):
-    u, s, v = out[0], out[1], turned(out[2])
-    du, ds, dv = dout[0], dout[1], None if dout[2] is None else turned(dout[2])
+    u, s, v = out[0], out[1], np.conj(turned(out[2]))
+    du, ds, dv = dout[0], dout[1], None if dout[2] is None else np.conj(turned(dout[2]))
     square = is_known(x.shape[-2:]) and x.shape[-2] == x.shape[-1]
     if full_matrices and not square:
         u, du = without_more(u, du, s.shape[-1])
         v, dv = without_more(v, dv, s.shape[-1])
     if du is None and dv is None:
-        return ((u * np.expand_dims(ds, -2)) @ turned(v),)
+        return ((np.conj(u) * np.expand_dims(ds, -2)) @ turned(v),)
     if np.any(-np.diff(s) <= rounding(s)):
         raise np.linalg.LinAlgError("vectors of equal values have no derivative")
     across, down = np.expand_dims(s, -2), np.expand_dims(s, -1)
-    same = np.eye(s.shape[-1], dtype=x.dtype)
+    same = np.eye(s.shape[-1], dtype=s.dtype)
     gaps = inverse_gaps(s) / (across + down + same)
     inner = 0 if ds is None else same * np.expand_dims(ds, -2)
     if du is not None:
         part = gaps * (turned(u) @ du)
-        inner = inner + (part + turned(part)) * across
+        inner = inner + (part + np.conj(turned(part))) * across
     if dv is not None:
         part = gaps * (turned(v) @ dv)
-        inner = inner + down * (part + turned(part))
-    dx = u @ inner @ turned(v)
+        inner = inner + down * (part + np.conj(turned(part)))
+    if np.iscomplexobj(x):
+        inner = inner + same * of_phases(u, s, v, du, dv)
+    dx = np.conj(u) @ inner @ turned(v)
     if du is not None and u.shape[-2] != u.shape[-1]:
         dx = dx + outside(u, du, s) @ turned(v)
     if dv is not None and v.shape[-2] != v.shape[-1]:
-        dx = dx + u @ turned(outside(v, dv, s))
+        dx = dx + np.conj(u) @ np.conj(turned(outside(v, dv, s)))
     return (dx,)
+
+
+def of_phases(u, s, v, du, dv):
+    """What turns the vectors on the left against those on the right; both together may
+    be turned at will."""
+    if du is None:
+        check_phase(phase(v, dv), dv)
+        return np.zeros_like(np.expand_dims(s, -2))
+    change = phase(u, du)
+    if dv is None:
+        check_phase(change, du)
+    else:
+        check_phase(change + phase(v, dv), du, dv)
+    check_rank(s)
+    return np.expand_dims(1j * change / s, -2)
 
 
 def outside(vectors, dvectors, s):
     """What moves vectors out of the subspace that they are a basis of."""
+    check_rank(s)
+    inside = np.conj(vectors) @ (turned(vectors) @ dvectors)
+    return (dvectors - inside) / np.expand_dims(s, -2)
+
+
+def check_rank(s):
     if np.any(s[..., -1:] <= rounding(s)):
         raise np.linalg.LinAlgError("vectors of a singular value 0 have no derivative")
-    inside = vectors @ (turned(vectors) @ dvectors)
-    return (dvectors - inside) / np.expand_dims(s, -2)
 
 
 of_numpy(
@@ -246,12 +320,13 @@ of_numpy(
     svd_bprop,
     results=3,
     raises=True,
+    analytic=True,
     word="left singular_values right",
     text=lambda op: Text(op.args, shown(op, full_matrices=True)),
 )
 
 
-@defines(np.linalg.svd)
+@defines(np.linalg.svd, analytic=True)
 def svd(a, full_matrices=True, compute_uv=True, hermitian=False):
     if hermitian:
         unsupported("the argument `hermitian` is not supported")
@@ -260,7 +335,7 @@ def svd(a, full_matrices=True, compute_uv=True, hermitian=False):
     return SVDResult(*emit("svd", a, full_matrices=bool(full_matrices)))
 
 
-@defines(np.linalg.svdvals, arrays="x")
+@defines(np.linalg.svdvals, arrays="x", analytic=True)
 def svdvals(x):
     return np.linalg.svd(x, compute_uv=False)
 
@@ -298,8 +373,8 @@ def qr_bprop(x, out, dout, *, mode):
     wide = not is_known((x.shape[-1], count)) or x.shape[-1] != count
     drest = None
     if wide and dr is not None:
-        rest = q @ dr[..., count:]
-        dq_of_rest = x[..., count:] @ turned(dr[..., count:])
+        rest = np.conj(q) @ dr[..., count:]
+        dq_of_rest = np.conj(x[..., count:] @ turned(dr[..., count:]))
         dq = dq_of_rest if dq is None else dq + dq_of_rest
         dr, drest = dr[..., :count], rest
     r = r[..., :count] if wide else r
@@ -310,7 +385,9 @@ def qr_bprop(x, out, dout, *, mode):
         inner = r @ turned(dr)
     else:
         inner = -turned(dq) @ q if dr is None else r @ turned(dr) - turned(dq) @ q
-    both = q @ (np.tril(inner) + turned(np.tril(inner, -1)))
+    both = np.conj(
+        q @ real_diagonal(np.tril(inner) + np.conj(turned(np.tril(inner, -1))))
+    )
     dx = both if dq is None else dq + both
     dx = turned(np.linalg.solve(r, turned(dx)))
     if not wide:
@@ -324,10 +401,19 @@ def _qr_text(op: Op) -> Text:
     return Text(op.args, shown(op, mode="reduced"))
 
 
-of_numpy(np.linalg.qr, _qr, qr_bprop, results=2, raises=True, word="q r", text=_qr_text)
+of_numpy(
+    np.linalg.qr,
+    _qr,
+    qr_bprop,
+    results=2,
+    raises=True,
+    word="q r",
+    text=_qr_text,
+    analytic=True,
+)
 
 
-@defines(np.linalg.qr)
+@defines(np.linalg.qr, analytic=True)
 def qr(a, mode="reduced"):
     if mode == "r":
         return emit("qr", a, mode="reduced")[1]
@@ -357,34 +443,34 @@ def _lstsq(args: Args, _: Attributes, sizes: Sizes) -> tuple[Aval, ...]:
     # As many residuals as right sides, or none: as the rank is.
     shapes = (columns, *right[1:]), (unknown_size("count"),), (least(rows, columns),)
     x, residuals, s = _parts(args, *shapes)
-    return x, residuals, Aval("int64", (), tensor=x.tensor), s
+    return x, _real(residuals), Aval("int64", (), tensor=x.tensor), _real(s)
 
 
 def lstsq_bprop(a, b, rcond, out, dout):
     dx, dresiduals, _, ds = dout
-    da, db = np.zeros_like(a), None
+    da, db = np.zeros_like(a, out[0].dtype), None
     x, right = out[0], b
     if b.ndim == 1:
         x, right = np.expand_dims(x, -1), np.expand_dims(b, -1)
         dx = None if dx is None else np.expand_dims(dx, -1)
     error = right - a @ x
     if dresiduals is not None:
-        db = np.zeros_like(right)
+        db = np.zeros_like(right, out[0].dtype)
     if dx is not None:
         # x = pinv(a) @ b, where the rank does not change.
         inverse = np.linalg.pinv(a, rcond)
         db = turned(inverse) @ dx
-        outside = dx - inverse @ (a @ dx)
-        da = error @ turned(inverse @ db) - db @ turned(x)
-        da = da + turned(inverse) @ x @ turned(outside)
+        outside = np.conj(dx) - inverse @ (a @ np.conj(dx))
+        da = np.conj(error) @ turned(inverse @ np.conj(db)) - db @ turned(x)
+        da = da + turned(inverse) @ np.conj(x) @ turned(outside)
     if dresiduals is not None and out[1].shape[0] != 0:
         # The error is orthogonal to what x may change.
-        derror = 2 * error * np.reshape(dresiduals, (1, right.shape[1]))
+        derror = 2 * np.conj(error) * np.reshape(dresiduals, (1, right.shape[1]))
         db = db + derror
         da = da - derror @ turned(x)
     if ds is not None:
         u, _, vt = np.linalg.svd(a, full_matrices=False)
-        da = da + (u * ds) @ vt
+        da = da + np.conj((u * ds) @ vt)
     if db is not None and b.ndim == 1:
         db = np.squeeze(db, -1)
     return da, db, None
@@ -398,13 +484,14 @@ of_numpy(
     raises=True,
     word="solution residuals rank singular_values",
     text=lambda op: Text(op.args[:2], {"rcond": op.args[2]}),
+    analytic=True,
 )
 
 
-@defines(np.linalg.lstsq, arrays="a b")
+@defines(np.linalg.lstsq, arrays="a b", analytic=True)
 def lstsq(a, b, rcond=None):
     if rcond is None:
         rcond = max(a.shape[0], a.shape[1]) * float(np.finfo(a.dtype).eps)
-    if a.dtype.kind != "f":
+    if a.dtype.kind not in "fc":
         unsupported("it takes floating numbers here")
     return LstsqResult(*emit("lstsq", a, b, rcond))

@@ -9,6 +9,7 @@ Cholesky decomposition (2016).
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -70,14 +71,30 @@ def inv_bprop(x, out, dout):
     return (-(transposed @ dout @ transposed),)
 
 
+def of_triangle(dx, upper=False):
+    """The cotangent of a matrix that is its own conjugate transpose, as that of the
+    triangle that is read, and of the real part of its diagonal."""
+    across = np.conj(np.swapaxes(dx, -1, -2))
+    part = (
+        np.triu(dx) + np.triu(across, 1) if upper else np.tril(dx) + np.tril(across, -1)
+    )
+    return real_diagonal(part)
+
+
+def real_diagonal(x):
+    """The matrices without the imaginary parts of their diagonals."""
+    if not np.iscomplexobj(x):
+        return x
+    return x - 1j * x.imag * np.eye(x.shape[-1], dtype=x.real.dtype)
+
+
 def cholesky_bprop(x, out, dout):
     # Only the lower triangle of x is read: it gets all of the cotangent.
     inverse = np.linalg.inv(out)
     lower = np.tril(np.swapaxes(out, -1, -2) @ dout)
     half = lower - 0.5 * lower * np.eye(x.shape[-1], dtype=x.dtype)
-    whole = np.swapaxes(inverse, -1, -2) @ half @ inverse
-    both = np.tril(whole) + np.tril(np.swapaxes(whole, -1, -2), -1)
-    return (both,)
+    whole = np.swapaxes(inverse, -1, -2) @ half @ np.conj(inverse)
+    return (of_triangle(whole),)
 
 
 def solve_bprop(x, y, out, dout):
@@ -99,7 +116,9 @@ def det_bprop(x, out, dout):
 
 
 of_arrays(np.linalg.inv, "a", _like_square, inv_bprop, raises=True, analytic=True)
-of_arrays(np.linalg.cholesky, "a", _like_square, cholesky_bprop, raises=True)
+of_arrays(
+    np.linalg.cholesky, "a", _like_square, cholesky_bprop, raises=True, analytic=True
+)
 of_arrays(np.linalg.solve, "a b", _solve, solve_bprop, raises=True, analytic=True)
 of_arrays(np.linalg.det, "a", _number_of_square, det_bprop, number=True, analytic=True)
 
@@ -119,11 +138,12 @@ def pinv_bprop(x, rcond, out, dout):
     # Where the rank does not change: G. Golub and V. Pereyra, The differentiation of
     # pseudo-inverses and nonlinear least squares problems whose variables separate
     # (1973).
-    across, turned = np.swapaxes(out, -1, -2), np.swapaxes(dout, -1, -2)
+    across, turned = np.conj(np.swapaxes(out, -1, -2)), np.swapaxes(dout, -1, -2)
     left = turned @ out @ across
     right = across @ out @ turned
-    inside = across @ dout @ across
-    return left - x @ (out @ left) + right - right @ out @ x - inside, None
+    inside = across @ np.conj(dout) @ across
+    dx = left - x @ (out @ left) + right - right @ out @ x - inside
+    return np.conj(dx), None
 
 
 # Up to which part of the greatest a singular value is taken to be zero.
@@ -134,10 +154,12 @@ def _pinv_text(op: Op) -> Text:
     return Text(op.args[:1] if op.args[1] == Lit(_USUAL) else op.args)
 
 
-of_numpy(np.linalg.pinv, _transposed, pinv_bprop, raises=True, text=_pinv_text)
+of_numpy(
+    np.linalg.pinv, _transposed, pinv_bprop, raises=True, text=_pinv_text, analytic=True
+)
 
 
-@defines(np.linalg.pinv)
+@defines(np.linalg.pinv, analytic=True)
 def pinv(a, rcond=None, hermitian=False, *, rtol=None):
     if hermitian:
         unsupported("the argument `hermitian` is not supported")
@@ -156,16 +178,22 @@ class SlogdetResult(NamedTuple):
 
 
 def _sign_and_logarithm(args: Args, _: Attributes, sizes: Sizes) -> tuple[Aval, ...]:
-    return (_number_of_square(args, _, sizes),) * 2
+    sign = _number_of_square(args, _, sizes)
+    return sign, replace(sign, dtype=np.empty(0, sign.dtype).real.dtype.name)
 
 
 def slogdet_bprop(x, out, dout):
-    # The sign is the same nearby.
-    _, dlogabsdet = dout
-    if dlogabsdet is None:
+    dsign, dlogabsdet = dout
+    # The sign of a real number is the same nearby, that of a complex one turns.
+    if dsign is None or not np.iscomplexobj(x):
+        scale = dlogabsdet
+    else:
+        turn = 1j * np.imag(dsign * out[0])
+        scale = turn if dlogabsdet is None else dlogabsdet + turn
+    if scale is None:
         return (None,)
     inverse = np.swapaxes(np.linalg.inv(x), -1, -2)
-    return (np.expand_dims(dlogabsdet, (-2, -1)) * inverse,)
+    return (np.expand_dims(scale, (-2, -1)) * inverse,)
 
 
 of_numpy(
@@ -175,10 +203,11 @@ of_numpy(
     results=2,
     number=True,
     word="sign logabsdet",
+    analytic=True,
 )
 
 
-@defines(np.linalg.slogdet)
+@defines(np.linalg.slogdet, analytic=True)
 def slogdet(a):
     return SlogdetResult(*emit("slogdet", a))
 
@@ -207,7 +236,7 @@ def multi_dot(arrays):
     return first
 
 
-@defines(np.linalg.tensorsolve, arrays="a b")
+@defines(np.linalg.tensorsolve, arrays="a b", analytic=True)
 def tensorsolve(a, b, axes=None):
     if axes is not None:
         axes = [axis_in(axis, a.ndim) for axis in axes]
@@ -217,7 +246,7 @@ def tensorsolve(a, b, axes=None):
     return np.reshape(np.linalg.solve(np.reshape(a, (count, -1)), np.ravel(b)), shape)
 
 
-@defines(np.linalg.tensorinv)
+@defines(np.linalg.tensorinv, analytic=True)
 def tensorinv(a, ind=2):
     if ind <= 0:
         mismatch("the first axes are one or more")

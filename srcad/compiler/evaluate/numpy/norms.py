@@ -72,12 +72,12 @@ def matrix_norm(x, ord, axes, keepdims):
     return found if keepdims else np.squeeze(found, (rows, columns))
 
 
-@defines(np.linalg.matrix_norm, arrays="x")
+@defines(np.linalg.matrix_norm, arrays="x", analytic=True)
 def norm_of_matrices(x, /, *, keepdims=False, ord="fro"):
     return np.linalg.norm(x, ord, (-2, -1), keepdims)
 
 
-@defines(np.linalg.vector_norm, arrays="x")
+@defines(np.linalg.vector_norm, arrays="x", analytic=True)
 def norm_of_vectors(x, /, *, axis=None, keepdims=False, ord=2):
     if axis is None:
         found = np.linalg.norm(np.ravel(x), ord)
@@ -87,7 +87,7 @@ def norm_of_vectors(x, /, *, axis=None, keepdims=False, ord=2):
     return vector_norm(x, ord, tuple(axis), keepdims)
 
 
-@defines(np.linalg.cond, arrays="x")
+@defines(np.linalg.cond, arrays="x", analytic=True)
 def cond(x, p=None):
     if p is None or p in (2, -2):
         s = np.linalg.svd(x, compute_uv=False)
@@ -98,7 +98,7 @@ def cond(x, p=None):
     )
 
 
-@defines(np.linalg.matrix_rank, arrays="A tol")
+@defines(np.linalg.matrix_rank, arrays="A tol", analytic=True)
 def matrix_rank(A, tol=None, hermitian=False, *, rtol=None):
     if hermitian:
         unsupported("the argument `hermitian` is not supported")

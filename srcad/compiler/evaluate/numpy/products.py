@@ -129,7 +129,7 @@ def kron(a, b):
     return np.reshape(np.reshape(a, left) * np.reshape(b, right), whole)
 
 
-@defines(np.cross, arrays="a b")
+@defines(np.cross, arrays="a b", analytic=True)
 def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     if axis is not None:
         axisa, axisb, axisc = axis, axis, axis
@@ -172,7 +172,7 @@ def outer_of_vectors(x1, x2, /):
     return np.outer(x1, x2)
 
 
-@defines(np.linalg.cross, arrays="x1 x2")
+@defines(np.linalg.cross, arrays="x1 x2", analytic=True)
 def cross_in_space(x1, x2, /, *, axis=-1):
     return np.cross(x1, x2, axis=axis)
 

@@ -9,7 +9,7 @@ from scipy import integrate
 
 from srcad.compiler.evaluate.intrinsics import axis_in, is_known, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
-from srcad.compiler.evaluate.scipy import runge_kutta as runge_kutta
+from srcad.compiler.evaluate.scipy import initial_values as initial_values
 
 
 @defines(integrate.odeint, arrays="y0 t")

@@ -1,4 +1,4 @@
-"""``scipy.integrate.solve_ivp`` by an explicit method of Runge and Kutta.
+"""``solve_ivp`` by an explicit method of Runge and Kutta.
 
 The steps are SciPy's: the derivative is that of the steps that were made, the last of
 them up to the end of the interval. How long they are is chosen by an estimate of the
@@ -14,8 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import integrate
 
-from srcad.compiler.evaluate.intrinsics import held, is_known, unsupported
-from srcad.compiler.evaluate.numpy.definitions import defines
+from srcad.compiler.evaluate.intrinsics import held
 
 
 class Tableau(NamedTuple):
@@ -31,21 +30,6 @@ class Tableau(NamedTuple):
     errors: Any
     interpolation: Any
     more: Any = ()
-
-
-class Solution(NamedTuple):
-    """What ``solve_ivp`` gives, of a solution that was found."""
-
-    t: Any
-    y: Any
-    sol: Any = None
-    t_events: Any = None
-    y_events: Any = None
-    status: int = 0
-    success: bool = True
-    message: str = (
-        "The solver successfully reached the end of the integration interval."
-    )
 
 
 def tableau_of(solver: Any) -> Tableau:
@@ -75,37 +59,9 @@ WORDS = ("RK45", "RK23", "DOP853")
 METHODS = {word: tableau_of(getattr(integrate, word)) for word in WORDS}
 
 
-@defines(integrate.solve_ivp, arrays="y0 t_eval")
-def solve_ivp(
-    fun,
-    t_span,
-    y0,
-    method="RK45",
-    t_eval=None,
-    dense_output=False,
-    events=None,
-    vectorized=False,
-    args=None,
-    *,
-    first_step=None,
-    max_step=np.inf,
-    rtol=1e-3,
-    atol=1e-6,
-):
-    if not is_known(method) or method not in METHODS:
-        unsupported("`method` is 'RK45', 'RK23' or 'DOP853' here")
-    if dense_output or vectorized or events is not None:
-        unsupported("`dense_output`, `events` and `vectorized` are not supported")
-    table, more = METHODS[method], () if args is None else args
-    t, bound = (float(one) for one in t_span)
-    y = np.asarray(y0, np.float64)
-    if y.ndim != 1:
-        unsupported("`y0` has one axis")
-    check_times(t, bound, t_eval)
-
-    def slope(t, y):
-        return np.asarray(fun(t, y, *more), np.float64)
-
+def by_steps(slope, method, span, y, t_eval, first_step, max_step, rtol, atol):
+    """The times, and the solution there: SciPy's own steps."""
+    table, (t, bound) = METHODS[method], span
     size, scale = y.shape[0], (max(rtol, 100 * 2.0**-52), atol)
     direction = held(1.0 if bound >= t else -1.0)
     f = slope(t, y)
@@ -134,23 +90,8 @@ def solve_ivp(
                 place += 1
         t, y = t_new, y_new
     if t_eval is None:
-        return Solution(np.array(times), np.stack(states, axis=1))
-    return Solution(t_eval, values)
-
-
-def check_times(t, bound, t_eval):
-    """What SciPy asks of them; and an interval without a length is none here."""
-    if t == bound:
-        raise ValueError("the interval of `t_span` has no length")
-    if t_eval is None:
-        return
-    if t_eval.ndim != 1:
-        unsupported("`t_eval` has one axis")
-    if np.any(t_eval < min(t, bound)) or np.any(t_eval > max(t, bound)):
-        raise ValueError("Values in `t_eval` are not within `t_span`.")
-    steps = np.diff(t_eval) if bound > t else -np.diff(t_eval)
-    if np.any(steps <= 0):
-        raise ValueError("Values in `t_eval` are not properly sorted.")
+        return np.array(times), np.stack(states, axis=1)
+    return t_eval, values
 
 
 def one_step(slope, t, y, f, bound, direction, width, max_step, table, scale):

@@ -285,7 +285,7 @@ def _rows(frame: Frame, item: Any, node: ast.AST) -> Iteration:
     """The rows of an array."""
     session = frame.session
     array = session.atom(item)
-    aval = _with_rows(frame, array, node)
+    _with_rows(frame, array, node)
     length = session.wrap(session.builder.size(array, 0))
 
     def element(k: Any) -> Any:
@@ -293,7 +293,7 @@ def _rows(frame: Frame, item: Any, node: ast.AST) -> Iteration:
         index = Index((k,)) if fixed else Index((Ref(0),))
         args = () if fixed else (session.atom(k),)
         now = session.atom(item)
-        if aval_of(item).ndim > 1 and not aval.tensor:
+        if aval_of(item).ndim > 1:
             return session.view(item, now, "getitem", *args, index=index)
         return session.box(session.builder.getitem(now, index, *args))
 

@@ -143,7 +143,52 @@ FITTED = '''def fitted(found):
     return found
 '''
 
+SOLVE_BACKWARDS = '''def solve_backwards(
+    slope, pullback, start, y0, times, y, dy, args, *, method, rtol, **options
+):
+    """Give the cotangents of ``y0``, ``args``, ``times``, ``start`` from that of ``y``.
+
+    The adjoint equation is solved back along the solution by the same method, with a
+    tenth of the relative error; what ``args`` get is integrated on the way.
+    """
+
+    def pulled(t, w):
+        parts = pullback(t, path(t), w, *args)
+        return parts if isinstance(parts, tuple) else (parts,)
+
+    options.update(method=method, rtol=rtol, args=args, dense_output=True)
+    ends = (start, times[-1])
+    path = converged(integrate.solve_ivp(slope, ends, y0, **options)).sol
+    back = {"method": method, "rtol": max(0.1 * rtol, 1e-13), "dense_output": True}
+    back["atol"] = 0.01 * back["rtol"] * np.max(np.abs(dy), initial=1e-300)
+    nodes, weights = np.polynomial.legendre.leggauss(5)
+    w = np.zeros(y0.shape)
+    sums = [0.0 * part for part in pulled(start, w)[1:]]
+    places = np.flatnonzero(np.any(dy != 0, axis=0))
+    stops = [start, *times[places[:-1]]]
+    for place, stop in reversed(list(zip(places, stops))):
+        w = w + dy[:, place]
+        end = times[place]
+        if end == stop:
+            continue
+        span = (end, stop)
+        found = integrate.solve_ivp(lambda t, w: -pulled(t, w)[0], span, w, **back)
+        w = converged(found).y[:, -1]
+        steps = np.unique(np.concatenate((path.ts, found.t)))
+        steps = steps[(steps >= min(span)) & (steps <= max(span))]
+        for left, right in zip(steps, steps[1:]):
+            half = 0.5 * (right - left)
+            for node, weight in zip(nodes, np.sign(end - stop) * half * weights):
+                t = left + half * (node + 1.0)
+                parts = pulled(t, found.sol(t))[1:]
+                sums = [one + weight * part for one, part in zip(sums, parts)]
+    pairs = zip(times, y.T, dy.T)
+    dtimes = np.array([slope(t, one, *args) @ done for t, one, done in pairs])
+    return (w, *sums, dtimes, -(slope(start, y0, *args) @ w))
+'''
+
 KERNELS = {
+    "solve_backwards": SOLVE_BACKWARDS,
     "converged": CONVERGED,
     "fitted": FITTED,
     "unbroadcast": UNBROADCAST,

@@ -77,6 +77,48 @@ row(lambda x: np.linalg.norm(z(x), axis=1) + np.linalg.norm(z(x), "fro"), X2)
 row(lambda x: np.linalg.norm(z(x), 1, axis=(0, 1)) * x, M3)
 row(lambda x: np.var(z(x), axis=0) + z(x).std(ddof=1), M)
 
+# What no phase of LAPACK's changes: magnitudes, and projections on what vectors span.
+SQUARES, TALL, WIDE = "float64[2, 3, 3]", "float64[4, 3]", "float64[3, 4]"
+
+
+def hermitian(x):
+    return z(x) + np.conj(np.swapaxes(z(x), -1, -2)) + np.diag(np.arange(3.0))
+
+
+def spanned(v):
+    """The projections on the vectors, the first one counted once, and so on."""
+    return (v * np.arange(1.0, v.shape[-1] + 1)) @ np.conj(np.swapaxes(v, -1, -2))
+
+
+row(lambda x: parts(np.linalg.cholesky(hermitian(x) @ hermitian(x) + np.eye(3))), M3)
+row(lambda x: parts(np.linalg.cholesky(z(x) @ np.conj(z(x)).mT + np.eye(3))), SQUARES)
+row(lambda x: np.linalg.eigvalsh(hermitian(x)) ** 2, M3)
+row(lambda x: parts(spanned(np.linalg.eigh(hermitian(x)).eigenvectors)), SQUARES)
+row(lambda x: np.abs(np.linalg.eigh(hermitian(x), "U")[1]), M3)
+row(lambda x: parts(np.linalg.eigvals(z(x) + np.diag(np.arange(3.0)))), M3)
+row(lambda x: parts(spanned(np.linalg.eig(z(x) + np.diag(np.arange(3.0)))[1])), M3)
+row(lambda x: np.linalg.svd(z(x), compute_uv=False) * np.linalg.svdvals(z(x)), TALL)
+row(lambda x: parts(spanned(np.linalg.svd(z(x), full_matrices=False).U)), TALL)
+row(lambda x: np.abs(np.linalg.svd(z(x) + 2 * np.eye(3))[2]), SQUARES)
+row(lambda x: parts(spanned(np.linalg.svd(z(x))[2][:3].conj().T)), WIDE)
+row(lambda x: parts((lambda u, s, vh: u @ vh * s)(*np.linalg.svd(z(x) + 1j * x.T))), M3)
+row(lambda x: parts(np.linalg.qr(z(x))[0] ** 2), TALL)
+row(lambda x: parts(np.linalg.qr(z(x)).R) + parts(np.linalg.qr(z(x), "r")), WIDE)
+row(lambda x: parts(np.linalg.qr(z(x), "complete")[1]), TALL)
+row(lambda x: parts(np.linalg.slogdet(z(x))[0]) + np.linalg.slogdet(z(x))[1], SQUARES)
+row(lambda x: parts(np.linalg.pinv(z(x))), TALL)
+row(lambda x: parts(np.linalg.pinv(z(x))), WIDE)
+row(lambda x: parts(np.linalg.lstsq(z(x), z(x)[:, 0] ** 2)[0]), TALL)
+row(lambda x: np.linalg.lstsq(x, z(x) ** 2)[1], TALL)
+row(lambda x: parts(np.linalg.lstsq(z(x), x)[0]) + np.linalg.lstsq(z(x), x)[3][0], M3)
+row(lambda x: np.linalg.norm(z(x), 2) + np.linalg.norm(z(x), "nuc"), X2)
+row(lambda x: np.linalg.cond(z(x)) + np.linalg.cond(z(x), "fro"), M3)
+row(lambda x: x.sum() * np.linalg.matrix_rank(z(x)), M3)
+row(lambda x: np.linalg.matrix_norm(z(x)) + np.linalg.vector_norm(z(x), axis=0), X2)
+row(lambda x: parts(np.cross(z(x), x * 2) + np.linalg.cross(x, z(x))), M3)
+row(lambda x: parts(np.linalg.tensorinv(z(x) + 3 * np.eye(3), ind=1)), M3)
+row(lambda x: parts(np.linalg.tensorsolve(z(x) + 3 * np.eye(3), x[0])), M3)
+
 # -------------------------------------------------------------------------- transforms
 row(lambda x: np.abs(np.fft.fft(x)) ** 2 * np.arange(x.size), X1)
 row(lambda x: parts(np.fft.fft(z(x)) ** 2), X1)

@@ -174,7 +174,7 @@ def decay(p, **options):
 @pytest.mark.parametrize(
     "options",
     [
-        {"method": "BDF"},
+        {"method": "Euler"},
         {"dense_output": True},
         {"events": lambda t, y: y[0] - 0.5},
         {"jac": lambda t, y: [[1.0]]},
