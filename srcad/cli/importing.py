@@ -8,6 +8,7 @@ stderr, since stdout is for generated code; no ``__pycache__`` is written.
 """
 
 import contextlib
+import functools
 import importlib
 import importlib.util
 import io
@@ -314,12 +315,16 @@ def _frame_span(path: str, traceback: TracebackType) -> Span:
 def _is_users(path: str) -> bool:
     if path.startswith("<") or not os.path.isfile(path):
         return False
-    real = os.path.realpath(path)
-    installed = [sysconfig.get_paths()[k] for k in ("stdlib", "purelib", "platlib")]
-    foreign = [*_PACKAGES, *installed]
-    return not any(
-        real.startswith(os.path.realpath(folder) + os.sep) for folder in foreign
-    )
+    return not os.path.realpath(path).startswith(_foreign_folders())
+
+
+@functools.cache
+def _foreign_folders() -> tuple[str, ...]:
+    """The folders of what is installed, and of srcad itself."""
+    paths = sysconfig.get_paths()
+    installed = [paths[name] for name in ("stdlib", "purelib", "platlib")]
+    folders = [*_PACKAGES, *installed]
+    return tuple(os.path.realpath(folder) + os.sep for folder in folders)
 
 
 def _empty_module(name: str, path: Path) -> ModuleType:
