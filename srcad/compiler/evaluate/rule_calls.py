@@ -25,11 +25,12 @@ from srcad.compiler.evaluate.mixed_precision import (
     cast_tensors,
     on_arrays,
 )
-from srcad.compiler.evaluate.objects import aval_of, is_parameter
+from srcad.compiler.evaluate.objects import aval_of, box_of, is_parameter
 from srcad.compiler.evaluate.rule_parts import bprop_parts, checked_parts
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.tracing import Rule, append_call, argument_form, trace
-from srcad.compiler.ir.avals import carries_gradient
+from srcad.compiler.ir.avals import Aval, carries_gradient
+from srcad.compiler.ir.types import Value
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.lookup import method_of
 from srcad.compiler.reading.protocol import mark
@@ -49,9 +50,15 @@ def call_operator(
     if operator and not session.arrays:
         if session.computing is not None:
             args, keywords = cast_tensors(session, (args, keywords), session.computing)
+        given = [aval_of(leaf) for leaf in leaves((args, keywords))]
+        born = session.serial
         with on_arrays(session):
             result = call_operator(frame, callee, args, keywords, node)
-        return rebuilt(result, map(protocol.as_dtype, leaves(result)))
+        result = rebuilt(result, map(protocol.as_dtype, leaves(result)))
+        creates = mark(callee, "__srcad_creates__") is True
+        if creates or any(aval.tensor for aval in given):
+            _mark_tensors(result, born)
+        return result
     if mark(callee, "__srcad_kernel__") is not None:
         return call_kernel(frame, callee, args, keywords, node)
     plain = underlying(callee)
@@ -72,6 +79,16 @@ def call_operator(
     rule = Rule(bprop, form, traced.output, arrays=operator, exact=exact)
     traced.function = replace(traced.function, rule=rule, inline=True)
     return append_call(session, traced)
+
+
+def _mark_tensors(result: Any, born: int) -> None:
+    """What an operator has made counts as Tensors, numbers of Python excepted."""
+    for leaf in leaves(result):
+        box = box_of(leaf)
+        made = box.serial > born and box.view is None
+        if made and isinstance(box.own, Value) and not box.aval.weak:
+            if isinstance(box.own.aval, Aval):
+                box.own.aval = replace(box.own.aval, tensor=True)
 
 
 def is_active(names: Any) -> bool:
