@@ -30,6 +30,10 @@ class Overdue(Broken):
     """It did not end in time."""
 
 
+class Unheard(Broken):
+    """A part of it that was to be limited never came to where it could be told."""
+
+
 class Late(BaseException):
     """It takes too long."""
 
@@ -44,17 +48,20 @@ def _late(number: int, frame: object) -> None:
 
 @contextlib.contextmanager
 def limited(seconds: int) -> Iterator[None]:
-    """Raises Endless where what is inside takes longer."""
+    """Raises Endless where what is inside takes longer; in a loop of C, which hears
+    nothing, the process ends."""
 
     def endless(number: int, frame: object) -> None:
         raise Endless
 
     handler = signal.signal(signal.SIGALRM, endless)
     left = signal.alarm(seconds)
+    signal.setitimer(signal.ITIMER_VIRTUAL, 2 * seconds)
     started = time.monotonic()
     try:
         yield
     finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGALRM, handler)
         signal.alarm(0)
         if left:
@@ -109,6 +116,8 @@ def _collected(child: int, reading: int, seconds: int) -> Any:
     if not data:
         if code == -signal.SIGKILL:
             raise Overdue(f"it was killed, after {seconds} seconds or by itself")
+        if code == -signal.SIGVTALRM:
+            raise Unheard("what was limited in it does not end")
         raise Broken(f"the process died: {code}")
     good, result = pickle.loads(data)
     if good is None:

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from .family import CRASH, HANG, KNOWN, REFUSED, Family, Verdict
-from .forks import Broken, Overdue, forked
+from .family import CRASH, HANG, KNOWN, REFUSED, VOID, Family, Verdict
+from .forks import Broken, Overdue, Unheard, forked
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,8 @@ def tried(family: Family, seed: int, number: int) -> Trial:
 
         try:
             verdict: Verdict = forked(judged, family.seconds)
+        except Unheard as error:
+            verdict = Verdict(VOID, "", str(error))
         except Overdue:
             verdict = Verdict(HANG, "", f"takes more than {family.seconds} seconds")
         except Broken as error:
