@@ -14,7 +14,7 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.maybe import present
 from srcad.compiler.evaluate.mixed_precision import cast_atom
-from srcad.compiler.evaluate.objects import aval_of
+from srcad.compiler.evaluate.objects import aval_of, box_of
 from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.special import WORDS, special_method
 from srcad.compiler.ir.avals import (
@@ -222,7 +222,19 @@ def emit_elementwise(frame: Frame, name: str, *items: Any, hint: str = "") -> An
         value = session.builder.emit("astype", value, dtype="bool")
     if size is not None:
         value.aval = replace(array_aval(value), size=size)
+    if name in _OF_COMPLEX and _is_pythons_complex(items, atoms):
+        value.aval = replace(array_aval(value), weak=True)
     return session.box(value)
+
+
+# What a complex number of Python does itself, of a float64 of NumPy, which is a float.
+_OF_COMPLEX = ("add", "subtract", "multiply", "divide", "power")
+
+
+def _is_pythons_complex(items: tuple[Any, ...], atoms: tuple[Atom, ...]) -> bool:
+    left, right = (atom.aval for atom in atoms)
+    number = right.is_scalar and not right.tensor and not box_of(items[1]).holds
+    return left.weak and left.is_complex and number and right.dtype == "float64"
 
 
 # What Python gives an int for, where both are bools.

@@ -1,5 +1,6 @@
 """``isinstance`` and ``type`` of what stands for an object of Python's."""
 
+import itertools
 import types
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 
 from srcad.compiler.diagnostics.errors import CompileError
 from tests.srcad.compiler.derivatives import check, generate
+from tests.srcad.compiler.side_by_side import module_of, result
 
 
 def a_range(x):
@@ -70,3 +72,27 @@ def type_of_zip(x):
 def test_which_iterator_it_is_is_not_known(program):
     with pytest.raises(CompileError, match=r"not known|of a run-time value"):
         generate(program, ["float64[n]"])
+
+
+COMPLEX = [
+    *("1j * v[0]", "v[0] * 1j", "(2 + 1j) + v[0]", "1j / v[0]", "1j ** v[1]", "1j * v"),
+    *("complex(v[0]) - v[1]", "1j * np.array(v[0])", "1j * float(v[0])"),
+]
+PROGRAM = """
+def of_{number}(v):
+    o = {made}
+    return v.sum() * (2.0 if isinstance(o, {asked}) else 3.0)
+"""
+
+
+def test_what_a_complex_number_of_python_makes(tmp_path):
+    # A float64 of NumPy is a float, which a complex number knows what to do with.
+    asked = ("np.number", "complex", "np.ndarray")
+    rows = list(itertools.product(COMPLEX, asked))
+    programs = [
+        PROGRAM.format(number=k, made=made, asked=one)
+        for k, (made, one) in enumerate(rows)
+    ]
+    module = module_of(tmp_path, "made", "import numpy as np\n" + "\n".join(programs))
+    for k in range(len(rows)):
+        assert result(getattr(module, f"of_{k}"), (1.5, 2.0, 3.0)), rows[k]
