@@ -30,7 +30,7 @@ from srcad.compiler.evaluate.control import followed
 from srcad.compiler.evaluate.dispatch import execute
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
-from srcad.compiler.evaluate.heap import Variable, Write
+from srcad.compiler.evaluate.heap import Variable
 from srcad.compiler.evaluate.joining import merge
 from srcad.compiler.evaluate.loop_names import assigned_names
 from srcad.compiler.evaluate.objects import Box, Conflict
@@ -82,7 +82,7 @@ class _Body:
     kinds: list[type[BaseException]]
     follows: list[ast.stmt]
     steps: list[_Step] = field(default_factory=list)
-    writes: list[Write] = field(default_factory=list)
+    writes: list[tuple[Any, int]] = field(default_factory=list)
     ended: int = 0
 
 
@@ -158,17 +158,14 @@ def _without_prefix(
 
 def _execute_body(frame: Frame, steps: list[list[ast.stmt]], body: _Body) -> Flow:
     session = frame.session
-    mark = len(session.journal)
-    flow = NORMAL
-    try:
-        for statements in steps:
-            ops = session.builder.ops
-            body.steps.append(_Step(statements, len(ops), dict(frame.names)))
-            with session.awaiting(body.kinds):
+    ops, flow = session.builder.ops, NORMAL
+    with session.watching() as watch, session.awaiting(body.kinds):
+        try:
+            for statements in steps:
+                body.steps.append(_Step(statements, len(ops), dict(frame.names)))
                 flow = execute(frame, statements)
-    finally:
-        body.ended = len(session.builder.ops)
-        body.writes = list(session.writes_since(mark))
+        finally:
+            body.ended, body.writes = len(ops), watch.writes
     if not body.follows or flow.resume is not None:
         return flow
     return followed(frame, flow, lambda: execute(frame, body.follows), body.follows[0])
@@ -179,11 +176,9 @@ def _changed_before(
 ) -> list[str]:
     """The names that the body may have bound when its last operation raises; what else
     it may have changed then is refused."""
-    for write in body.writes:
-        place = write.place
-        local = not isinstance(place, Variable) and place.serial > born
-        after = write.ops is side.ops and write.made > last
-        if not local and (isinstance(place, Variable) or not after):
+    for place, made in body.writes:
+        variable = isinstance(place, Variable)
+        if variable or (place.serial <= born and made <= last):
             frame.refuse(
                 "SRC011",
                 "what the body of this `try` changes, before it raises, is not known"

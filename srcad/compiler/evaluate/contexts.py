@@ -23,8 +23,9 @@ from srcad.compiler.evaluate.detaching import detached
 from srcad.compiler.evaluate.dispatch import assign, block, evaluate, execute
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.handlers import raised_in
+from srcad.compiler.evaluate.handlers import raised_in, refuse_seen_late
 from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.wording import refuse_syntax
 from srcad.compiler.reading.lookup import method_of
 from srcad.compiler.reading.protocol import mark
@@ -65,9 +66,16 @@ def _inside(frame: Frame, node: ast.With, items: list[ast.withitem], top: bool) 
     frame.names[key] = manager
     _bind(frame, first, functions.inline(frame, enter, [manager], {}, call))
 
+    session = frame.session
+    begun = len(session.builder.ops)
+
     def left(end: Flow, *raised: Any) -> Flow:
         given = [manager, *(raised or (None, None, None))]
-        result = functions.inline(frame, leave, given, {}, call)
+        before = session.builder.ops[begun:]
+        with session.watching() as watch:
+            result = functions.inline(frame, leave, given, {}, call)
+        if not raised:
+            refuse_seen_late(frame, call, before, watch)
         frame.names.pop(key, None)
         if static(frame, result, call):
             frame.refuse(
@@ -85,6 +93,10 @@ def _inside(frame: Frame, node: ast.With, items: list[ast.withitem], top: bool) 
             raised = raised_in(frame, error)
             if raised is not None:
                 left(NORMAL, type(raised), raised, None)
+            raise
+        except Unreachable:
+            if session.catching:
+                refuse_syntax(frame, node)
             raise
 
     # What is done on leaving is done before a loop is left.

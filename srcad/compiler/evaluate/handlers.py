@@ -18,6 +18,7 @@ from srcad.compiler.evaluate.control import guarded_rest
 from srcad.compiler.evaluate.dispatch import block, evaluate, execute
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
+from srcad.compiler.evaluate.heap import Watch
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.wording import refuse_syntax
@@ -80,9 +81,11 @@ def _try(
     def at_last(end: Flow) -> Flow:
         risky = any(map(_may_raise, builder.ops[mark:]))
         done = len(builder.ops)
-        last = execute(frame, node.finalbody)
+        with frame.session.watching() as watch:
+            last = execute(frame, node.finalbody)
         if not last.never_leaves or (risky and has_effect(builder.ops[done:])):
             _refuse(frame, node)
+        refuse_seen_late(frame, node, builder.ops[mark:done], watch)
         return end
 
     if not node.finalbody:
@@ -179,6 +182,22 @@ def _decided(
     if flow.never_leaves:
         return execute(frame, node.orelse, top)
     return guarded_rest(frame, flow, node.orelse)
+
+
+def refuse_seen_late(
+    frame: Frame, node: ast.AST, before: list[Operation], watch: Watch
+) -> None:
+    """Refuse what is changed on leaving something that may raise, where a handler
+    around would see it changed."""
+    waits = frame.session.catching and watch.writes
+    if waits and any(map(_may_raise, before)):
+        frame.refuse(
+            "SRC011",
+            "what is changed here on leaving, by what raises as well, is not known to"
+            " a handler around",
+            node,
+            help="make the change behind the `try` that handles it",
+        )
 
 
 def _resumed(

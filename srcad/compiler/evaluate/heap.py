@@ -7,6 +7,7 @@ what they write is taken back, and joined (see ``joining`` and ``loops``).
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -31,13 +32,22 @@ from srcad.compiler.reading.sizes import Dim
 
 
 class Write(NamedTuple):
-    """A write to a place, what was there before, and behind which operations it is:
-    behind the first ``made`` of ``ops``."""
+    """A write to a place, and what was there before."""
 
     place: Any
     old: Any
+
+
+@dataclass(slots=True, eq=False)
+class Watch:
+    """The places that are written while something is evaluated into ``ops``, on paths
+    that raise as well, and behind how many of these operations."""
+
     ops: list[Operation]
-    made: int
+    writes: list[tuple[Any, int]] = field(default_factory=list)
+
+    def note(self, place: Any) -> None:
+        self.writes.append((place, len(self.ops)))
 
 
 @dataclass(slots=True, eq=False)
@@ -72,6 +82,7 @@ class Heap:
     ``held`` are the lists and dicts that the evaluation made, by their id, ``others``
     those that it met, ``promoted`` the run-time lists that some became, ``lengths``
     what is known of them; ``keep`` holds what ids must not be given to others.
+    ``watches`` take note of every write.
     """
 
     builder: Builder
@@ -84,6 +95,7 @@ class Heap:
     promoted: dict[int, RunTimeList] = field(default_factory=dict)
     lengths: dict[Atom, Dim] = field(default_factory=dict)
     keep: list[Any] = field(default_factory=list)
+    watches: list[Watch] = field(default_factory=list)
 
     def box(self, atom: Atom) -> Box:
         """A new place for a value."""
@@ -181,11 +193,17 @@ class Heap:
 
     def written_since(self, mark: int) -> Iterator[Any]:
         """The places that were written since the journal was so long."""
-        return (one.place for one in self.writes_since(mark))
+        return (one.place for one in self.journal[mark:] if isinstance(one, Write))
 
-    def writes_since(self, mark: int) -> Iterator[Write]:
-        """The writes since the journal was so long."""
-        return (one for one in self.journal[mark:] if isinstance(one, Write))
+    @contextlib.contextmanager
+    def watching(self) -> Iterator[Watch]:
+        """Take note of what is written while something is evaluated."""
+        watch = Watch(self.builder.ops)
+        self.watches.append(watch)
+        try:
+            yield watch
+        finally:
+            self.watches.remove(watch)
 
     def write(self, place: Any, value: Any) -> None:
         """Change what a place (a box, a list or dict, an iterator) holds.
@@ -212,8 +230,9 @@ class Heap:
 
     def wrote(self, place: Any, before: Any) -> None:
         """Note that a place was changed, which held ``before``."""
-        ops = self.builder.ops
-        self.journal.append(Write(place, before, ops, len(ops)))
+        self.journal.append(Write(place, before))
+        for watch in self.watches:
+            watch.note(place)
 
     def undo(self, mark: int, born: int | None = None) -> dict[Any, Any]:
         """Take back what was written and noted since ``mark``; gives what was then at

@@ -7,6 +7,7 @@ import pytest
 
 from srcad import value_and_grad
 from tests.srcad.compiler.derivatives import generate
+from tests.srcad.compiler.side_by_side import result
 
 
 class Negative(ValueError):
@@ -138,3 +139,220 @@ def test_what_raises_stays_where_a_derivative_reads_it_no_more():
     out, slope = total(np.array([1.0, -1.0, 3.0, 2.0]))
     assert out == 5.0
     np.testing.assert_array_equal(slope, [0.0, 0.0, 1.0, 1.0])
+
+
+# What a body changes before it raises, or what is done on leaving, a handler would see.
+
+
+def checked(v):
+    if v < 0:
+        raise Negative("negative", v)
+    return v * v
+
+
+class Count:
+    def __init__(self):
+        self.n = 0
+        self.log = []
+
+    def __enter__(self):
+        self.n += 1
+        return self
+
+    def __exit__(self, *a):
+        self.n -= 1
+        self.log.append(1.0)
+
+
+def a_manager(x):
+    c = Count()
+    try:
+        with c:
+            y = checked(x[1])
+    except Negative:
+        y = x[0]
+    return y * (1 + c.n + len(c.log))
+
+
+def a_finally_that_changes_a_list(x):
+    xs = [1.0]
+    try:
+        try:
+            y = checked(x[1])
+        finally:
+            xs.append(2.0)
+    except Negative:
+        y = x[0]
+    return y * sum(xs)
+
+
+def a_finally_that_binds(x):
+    n = 0
+    try:
+        try:
+            y = checked(x[1])
+        finally:
+            n = n + 1
+    except Negative:
+        y = x[0]
+    return y * (1 + n)
+
+
+def a_list_before_it_raises(x):
+    xs = [1.0]
+    try:
+        if x[1] < 0:
+            xs.append(3.0)
+            raise Negative("a")
+        y = x[1]
+    except Negative:
+        y = x[0]
+    return y * sum(xs)
+
+
+def a_manager_in_a_helper(x):
+    c = Count()
+
+    def f(v):
+        with c:
+            return checked(v)
+
+    t = 0.0
+    for v in x:
+        try:
+            t += f(v)
+        except Negative:
+            t += 1.0
+    return t * (1 + len(c.log))
+
+
+def an_array_in_a_loop(x):
+    h = x * 1.0
+    try:
+        for i in range(4):
+            h[i] = h[i] * 2
+            checked(h[i] - 1)
+    except Negative:
+        pass
+    return h.sum()
+
+
+def a_dict(x):
+    d = {}
+    try:
+        d["a"] = x[0]
+        y = checked(x[1])
+        d["b"] = y
+    except Negative:
+        y = x[2]
+    return y + sum(d.values())
+
+
+def an_array(x):
+    h = x * 1.0
+    try:
+        h[0] = 5.0
+        y = checked(x[1])
+    except Negative:
+        y = x[2]
+    return y * h.sum()
+
+
+def an_attribute(x):
+    c = Count()
+    try:
+        c.n = 7
+        if x[1] < 0:
+            raise Negative("z")
+    except Negative:
+        pass
+    return x.sum() * c.n
+
+
+def an_array_in_a_helper(x):
+    h = x * 1.0
+
+    def g():
+        h[1] = 3.0
+        return checked(x[1])
+
+    try:
+        y = g()
+    except Negative:
+        y = x[0]
+    return y * h.sum()
+
+
+def an_iterator(x):
+    it = iter([x[0], x[1], x[2]])
+    try:
+        y = checked(next(it) - 1.0)
+    except Negative:
+        y = next(it)
+    return y * next(it)
+
+
+def a_list_that_loses_one(x):
+    xs = [x[0], x[1], x[2]]
+    try:
+        y = checked(xs.pop() - 1.0)
+    except Negative:
+        y = xs[-1]
+    return y * len(xs)
+
+
+def a_manager_of_a_generator(x):
+    from contextlib import contextmanager
+
+    log = []
+
+    @contextmanager
+    def m():
+        try:
+            yield 1
+        finally:
+            log.append(1.0)
+
+    try:
+        with m():
+            y = checked(x[1])
+    except Negative:
+        y = x[0]
+    return y * (1 + len(log))
+
+
+def a_manager_around_what_always_raises(x):
+    log = []
+    counted = Count()
+    try:
+        for _ in range(2):
+            with counted:
+                log.append(1.0)
+                raise Negative("always")
+    except Negative:
+        pass
+    return x * (1.0 + sum(log) + len(counted.log))
+
+
+SEEN_LATE = [
+    a_manager,
+    a_finally_that_changes_a_list,
+    a_finally_that_binds,
+    a_list_before_it_raises,
+    a_manager_in_a_helper,
+    an_array_in_a_loop,
+    a_dict,
+    an_array,
+    an_attribute,
+    an_array_in_a_helper,
+    an_iterator,
+    a_list_that_loses_one,
+    a_manager_of_a_generator,
+    a_manager_around_what_always_raises,
+]
+
+
+@pytest.mark.parametrize("program", SEEN_LATE, ids=lambda one: one.__name__)
+@pytest.mark.parametrize("second", [0.7, -0.7])
+def test_what_is_changed_before_is_seen_or_refused(program, second):
+    result(lambda x: np.sum(program(x)), (0.4, second, 1.3, 0.9))
