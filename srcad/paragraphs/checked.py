@@ -1,7 +1,8 @@
 """A module that looks at its values as it goes: after each step, is every float finite?
 
 Behind the statements of a paragraph stands a call of ``check_finite``, with the place
-in the source that they belong to and what they have bound.
+in the source that they belong to and what they have bound. No ``try`` of the program
+catches what that raises: it has a class of its own then, which each ``try`` lets pass.
 """
 
 from __future__ import annotations
@@ -15,6 +16,12 @@ from srcad.paragraphs.halves import Half
 from srcad.paragraphs.pairing import Pairing
 
 CHECK = "check_finite"
+NOT_FINITE = "NotFinite"
+_CLASS = '''
+
+class NOT_FINITE(FloatingPointError):
+    """A NaN or infinity was found, which no handler of the program is to hide."""
+'''
 _HELPER = '''
 
 def CHECK(where, values):
@@ -29,8 +36,10 @@ def CHECK(where, values):
             wrong = np.argwhere(~np.isfinite(value))
             place = ", ".join(map(str, wrong[0]))
             what = np.asarray(value)[tuple(wrong[0])]
-            count = f"{len(wrong)} of {np.size(value)}"
-            raise FloatingPointError(f"{where}: {name}[{place}] is {what}, {count}")
+            if place:
+                name += f"[{place}]"
+                what = f"{what}, {len(wrong)} of {np.size(value)}"
+            raise NOT_FINITE(f"{where}: {name} is {what}")
 '''
 
 
@@ -44,11 +53,18 @@ class Checked:
 
 def checked(text: str, pairing: Pairing) -> Checked:
     """Return the text of a module whose halves check what they compute."""
-    name = CHECK
-    while re.search(rf"\b{name}\b", text):
-        name += "_"
+    name, error = _free(CHECK, text), _free(NOT_FINITE, text)
     lines = text.split("\n")
     behind: dict[int, list[str]] = {}
+    handlers = [
+        node.handlers[0]
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Try) and node.handlers
+    ]
+    for one in handlers:
+        indent = " " * one.col_offset
+        passed = [f"{indent}except {error}:", f"{indent}    raise"]
+        behind[one.lineno - 1] = passed
     for half in pairing.halves:
         for step in _steps(half):
             where = _where(half, step.rows[0], pairing)
@@ -56,8 +72,17 @@ def checked(text: str, pairing: Pairing) -> Checked:
     shown = []
     for row, line in enumerate(lines, start=1):
         shown += [line, *behind.get(row, ())]
-    helper = _HELPER.replace("CHECK", name)
+    helper = _CLASS.replace("NOT_FINITE", error) if handlers else ""
+    raised = error if handlers else "FloatingPointError"
+    helper += _HELPER.replace("CHECK", name).replace("NOT_FINITE", raised)
     return Checked("\n".join(shown).rstrip("\n") + "\n" + helper, name)
+
+
+def _free(name: str, text: str) -> str:
+    """Return a name that a module does not have."""
+    while re.search(rf"\b{name}\b", text):
+        name += "_"
+    return name
 
 
 @dataclass(slots=True)
@@ -159,7 +184,9 @@ def _add(
         behind[step.last] = [
             f'{indent}{name}({where!r}, {{"the result": returned}})',
             f"{indent}return returned",
+            *behind.get(step.last, ()),
         ]
     elif step.names:
         listed = ", ".join(f'"{one}": {one}' for one in step.names)
-        behind[step.last] = [f"{indent}{name}({where!r}, {{{listed}}})"]
+        shown = f"{indent}{name}({where!r}, {{{listed}}})"
+        behind[step.last] = [shown, *behind.get(step.last, ())]

@@ -69,3 +69,40 @@ def test_numba_s_values_are_not_looked_at(project):
     result = project.run("generate", "cubic", "--engine", "numba", "--check-nan")
     assert result.code == 2
     assert "--engine numpy" in result.err
+
+
+HANDLED = """\
+import numpy as np
+
+
+def f(x):
+    try:
+        y = {value}
+        z = y * (1.0 / float(x[1]))
+    except {kind}:
+        z = 2 * x[0]
+    return z * x[0]
+"""
+
+
+@pytest.mark.parametrize(
+    "kind", ["Exception", "(FloatingPointError, ZeroDivisionError)"]
+)
+@pytest.mark.parametrize("value", ["np.log(x[0])", "math.sqrt(2) * np.log(x[0])"])
+def test_a_handler_of_the_program_does_not_hide_it(project, kind, value):
+    project.write("models.py", "import math\n" + HANDLED.format(kind=kind, value=value))
+    words = ("models.py::f", "--input", "x=float64[2]")
+    module, text = module_of(project, *words)
+    with (
+        np.errstate(all="ignore"),
+        pytest.raises(
+            FloatingPointError, match=r"^models\.py:7, forward: (y|out_log) is -inf$"
+        ),
+    ):
+        module.value_and_grad(np.array([0.0, 1.0]))
+    plain = load(project.run("generate", *words).out, "plain")
+    for x in ([2.0, 3.0], [2.0, 0.0]):
+        ours, theirs = (one.value_and_grad(np.array(x)) for one in (module, plain))
+        assert ours[0] == theirs[0]
+        assert np.array_equal(ours[1][0], theirs[1][0])
+    ast.parse(text, feature_version=(3, 9))
