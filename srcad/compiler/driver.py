@@ -58,6 +58,7 @@ from srcad.compiler.reading.source import source_of, underlying
 from srcad.compiler.relating import settled, taken_names
 from srcad.compiler.request import Request, subject_of, with_float_dtype
 from srcad.compiler.simplify.driver import finish, simplify
+from srcad.compiler.simplify.outlining import outline
 
 STAGES = ("lowering", "simplified", "reverse", "joint", "split")
 
@@ -141,7 +142,7 @@ def _compile(request: Request, sizes: Sizes, after: str | None, stages: Stages) 
     if primal.rule is not None and request.order == 1:
         return _finish_custom(request, lowered, wrt, sizes, stages)
     _check_floats(request, primal)
-    primal = verify(simplify(primal))
+    primal = verify(simplify(verify(outline(primal))))
     if after == "simplified":
         return show(primal)
     mark_integers(primal, request.integers, sizes)
