@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Collection, Iterable, Iterator
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from srcad.compiler.evaluate.facts import Fact, Relation
 from srcad.compiler.evaluate.frame import Frame
@@ -28,6 +28,7 @@ from srcad.compiler.evaluate.objects import (
 from srcad.compiler.ir.sharing import is_list
 
 Place = Box | Held
+T = TypeVar("T")
 
 
 def places_in(
@@ -279,8 +280,8 @@ def refuse_shared_list(frame: Frame, box: Box, node: ast.AST) -> None:
 def refuse_resized(frame: Frame, item: Any, node: ast.AST) -> None:
     """Refuse to make a list longer or shorter whose length a loop around has read."""
     for one in frame.active():
-        for over in one.names.values():
-            if isinstance(over, GoneThrough) and any(part is item for part in over):
+        for over in _found(GoneThrough, one.names.values()):
+            if any(part is item for part in over):
                 refuse_gone_through(frame, node)
 
 
@@ -289,7 +290,7 @@ def refuse_read_ahead(frame: Frame, arrays: set[Box], node: ast.AST) -> None:
     them when it is asked."""
     heap = frame.session
     for one in frame.active():
-        for over in _read_ahead(one.names.values()):
+        for over in _found(ReadAhead, one.names.values()):
             for part in places_in(heap, over):
                 if isinstance(part, Box) and not arrays.isdisjoint(part.owners):
                     frame.refuse(
@@ -300,12 +301,26 @@ def refuse_read_ahead(frame: Frame, arrays: set[Box], node: ast.AST) -> None:
                     )
 
 
-def _read_ahead(items: Iterable[Any], depth: int = 8) -> Iterator[ReadAhead]:
+def refuse_list_read_ahead(frame: Frame, place: Place, node: ast.AST) -> None:
+    """The same for a list, dict or set that is changed."""
+    for one in frame.active():
+        for over in _found(ReadAhead, one.names.values()):
+            if any(part is place for part in places_in(frame.session, over)):
+                frame.refuse(
+                    "SRC015",
+                    "this is changed while an iterator over it is in use",
+                    node,
+                    help="go through a copy of it: `iter(list(xs))`",
+                )
+
+
+def _found(what: type[T], items: Iterable[Any], depth: int = 8) -> Iterator[T]:
+    """What iterators hold, those in generators that wait as well."""
     for item in items:
-        if isinstance(item, ReadAhead):
+        if isinstance(item, what):
             yield item
         elif depth:
-            yield from _read_ahead(reached(item), depth - 1)
+            yield from _found(what, reached(item), depth - 1)
 
 
 def refuse_gone_through(frame: Frame, node: ast.AST) -> NoReturn:

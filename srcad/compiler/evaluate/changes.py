@@ -9,6 +9,7 @@ from srcad.compiler.evaluate.aliases import (
     is_held_elsewhere,
     lists_holding,
     reachable,
+    refuse_list_read_ahead,
     refuse_other_name,
     refuse_read_ahead,
     refuse_resized,
@@ -71,6 +72,7 @@ def change(
     held = session.held.get(id(item))
     refuse_shared_container(frame, item, node)
     refuse_inside(frame, item, node)
+    refuse_list_read_ahead(frame, session.place(item), node)
     if resizes:
         refuse_resized(frame, item, node)
     if held is None:

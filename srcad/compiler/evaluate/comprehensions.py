@@ -25,7 +25,7 @@ from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.list_methods import list_method
 from srcad.compiler.evaluate.loops import MOST_WRITTEN_OUT
 from srcad.compiler.evaluate.objects import Box, Iteration, StructOfArrays, is_iterator
-from srcad.compiler.evaluate.sequences import sequence_parts
+from srcad.compiler.evaluate.sequences import iterator_of, sequence_parts
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.sizes import fix_sizes
 from srcad.compiler.evaluate.streams import Stream
@@ -99,7 +99,8 @@ def _as_generator(node: ast.DictComp | ast.SetComp) -> ast.GeneratorExp:
 
 def _source(frame: Frame, generators: list[ast.comprehension]) -> Any:
     """What is gone through first: Python evaluates it outside of the comprehension."""
-    return evaluate(frame, generators[0].iter)
+    first = generators[0].iter
+    return iterator_of(frame, evaluate(frame, first), first)
 
 
 def _targets(generators: list[ast.comprehension]) -> list[str]:

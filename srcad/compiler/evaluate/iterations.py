@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -131,7 +131,7 @@ def by_position(frame: Frame, item: Any, node: ast.AST) -> Iteration:
             return items[k]
         frame.needs_static("what it runs over is known item by item", node)
 
-    return Iteration(len(items), known, over=(item,))
+    return Iteration(lambda: len(items), known, over=(item,))
 
 
 def _enumerate(
@@ -147,7 +147,7 @@ def _enumerate(
 
     items = _known(frame, item, node)
     if items is not None:
-        return Once(lambda: len(items), lambda k: row(k, items[k]))
+        return Once(lambda: len(items), lambda k: row(k, items[k]), (item,))
     inner = by_position(frame, item, node)
 
     def element(k: Any) -> Any:
@@ -175,13 +175,19 @@ def _zip(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST)
     if not any(iteration_of(frame, arg, node) for arg in args):
         return _zipped_rows(frame, args, strict, node)
     inners = [by_position(frame, arg, node) for arg in args]
-    length = inners[0].length
-    for inner in inners[1:]:
-        if not _same_length(length, inner.length):
-            pair = [length, inner.length]
-            if strict:
-                _check_lengths(frame, pair, node)
-            length = extreme_of(frame, pair, min) if has_box(pair) else min(pair)
+
+    def length(strict: bool = False) -> Any:
+        least = inners[0].length
+        for inner in inners[1:]:
+            if not _same_length(least, inner.length):
+                pair = [least, inner.length]
+                if strict:
+                    _check_lengths(frame, pair, node)
+                least = extreme_of(frame, pair, min) if has_box(pair) else min(pair)
+        return least
+
+    if strict:
+        length(strict)
     limits = [inner.count for inner in inners if inner.count is not None]
     return Iteration(
         length,
@@ -201,6 +207,7 @@ def _zipped_rows(frame: Frame, args: list[Any], strict: bool, node: ast.AST) -> 
     return Once(
         lambda: min(map(len, sources), default=0),
         lambda k: tuple(items[k] for items in sources),
+        tuple(args),
     )
 
 
@@ -285,11 +292,20 @@ def known_items(
     views of it were made.
     """
     read = (leaf for leaf in leaves(parts) if aval_of(leaf).is_numeric)
-    over = () if all(box_of(leaf).view is not None for leaf in read) else over
-    given = [parts if source is None else source, ReadAhead(over)]
+    if source is not None or all(box_of(leaf).view is not None for leaf in read):
+        over = ()
+    given = [parts if source is None else source, ReadAhead(_sources(over))]
     stream: Stream = inline(frame, each, given, {}, node)
     stream.parts = parts
     return stream
+
+
+def _sources(items: Iterable[Any]) -> Iterator[Any]:
+    """What these are, or are read from."""
+    for item in items:
+        yield item
+        if isinstance(item, Living):
+            yield from _sources(item.over)
 
 
 def _check_lengths(frame: Frame, pair: list[Any], node: ast.AST) -> None:
@@ -315,14 +331,23 @@ def _reversed(
     inner = iteration_of(frame, item, node)
     if inner is None:
         items, count = known_elements(frame, item, node), len(item)
-        return Once(lambda: count, lambda k: items[count - 1 - k])
+
+        def backwards(k: int) -> Any:
+            if len(items) < count:
+                refuse_gone_through(frame, node)
+            return items[count - 1 - k]
+
+        return Once(lambda: count, backwards, (item,))
+
+    # What is appended later is not gone through.
+    length = inner.length
 
     def element(k: Any) -> Any:
-        last = apply_binary(frame, "subtract", inner.length, 1, node)
+        last = apply_binary(frame, "subtract", length, 1, node)
         return inner.element(apply_binary(frame, "subtract", last, k, node))
 
     back = inner.bounds is not None and not inner.reverse
-    return replace(inner, element=element, reverse=back, once=True)
+    return replace(inner, size=length, element=element, reverse=back, once=True)
 
 
 HANDLERS[enumerate] = _enumerate

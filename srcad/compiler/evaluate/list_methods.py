@@ -153,6 +153,7 @@ def _remove(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> No
 
 @_method("clear", 0)
 def _clear(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> None:
+    refuse_resized(frame, xs, node)
     for box in lists_of(xs):
         write(frame, box, frame.session.builder.emit("list_of"), node)
 

@@ -17,6 +17,7 @@ from srcad.compiler.evaluate.aliases import (
     lists_of_these,
     put_array,
     reachable,
+    refuse_list_read_ahead,
     refuse_resized,
     refuse_shared_list,
 )
@@ -197,6 +198,7 @@ def write(
 ) -> None:
     """Change a list, which keeps its name; ``grows`` says that it does at its end."""
     refuse_shared_list(frame, box, node)
+    refuse_list_read_ahead(frame, box, node)
     old = box.value
     take_name(new, old)
     if box.view is not None:
@@ -427,6 +429,12 @@ def joined(frame: Frame, box: Box, axis: int) -> Box:
 def known_length(frame: Frame, box: Box) -> Dim | None:
     """The length of a list, where it is known at compile time."""
     return frame.session.lengths.get(box.value)
+
+
+def list_size(frame: Frame, xs: RunTimeList) -> int | None:
+    """The length of a list, where it is a number at compile time."""
+    length = known_length(frame, lists_of(xs)[0])
+    return length if isinstance(length, int) else None
 
 
 def note_lengths(frame: Frame, loop: Loop, length: Any) -> None:

@@ -35,7 +35,7 @@ from srcad.compiler.evaluate.objects import (
     ReversedRange,
 )
 from srcad.compiler.evaluate.operators import emit_elementwise
-from srcad.compiler.evaluate.sequences import iterator_of, sequence_parts
+from srcad.compiler.evaluate.sequences import iterator_of
 from srcad.compiler.evaluate.session import RuntimeLoop
 from srcad.compiler.evaluate.sides import run_side
 from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
@@ -181,7 +181,7 @@ def for_each(
         # Python sees what the body changes.
         return _unrolled(frame, node, known_elements(frame, source, place), take)
     if frame.source.library and frame.consumer is None and _is_short(source, iteration):
-        return _unrolled(frame, node, sequence_parts(frame, source, place), take)
+        return _unrolled(frame, node, _rows(frame, iteration, place), take)
 
     def body(index: Any) -> Flow:
         try:
@@ -204,12 +204,23 @@ def for_each(
         # What was refused in the attempt may well be known when it is written out.
         frame.session.errors[:] = errors
         if iteration.count is not None:
-            # Each is read when it is come to, as it is then.
-            count = iteration.count
-            items = Living(lambda: count, iteration.element)
             with frame.keeping(GoneThrough(iteration.over)):
-                return _unrolled(frame, node, items, take)
+                return _unrolled(frame, node, _rows(frame, iteration, place), take)
         return _unrolled_while(frame, node, iteration, take, 0)
+
+
+def _rows(frame: Frame, iteration: Iteration, node: ast.AST) -> Living:
+    """The elements of what has a known number of them: each is read when it is come to,
+    as it is then. A generator that waits does not see that there are others."""
+    count = iteration.count
+    assert count is not None
+
+    def length() -> int:
+        if iteration.count != count:
+            refuse_gone_through(frame, node)
+        return count
+
+    return Living(length, iteration.element, iteration.over)
 
 
 def _is_short(source: Any, iteration: Iteration) -> bool:

@@ -229,15 +229,15 @@ class Flat:
 class Iteration:
     """Something that is iterated over at run time.
 
-    ``length`` is the number of elements (an int, or a box), ``element`` gives the one
-    at a position. ``bounds`` is set for a plain range: a loop runs over it, in
-    ``reverse`` or not, so that its index is the element. ``limit`` is the most that
-    there can be, where that is known; ``once`` says that it stands for an iterator,
-    which has nothing left when it has been gone through. ``over`` are the arrays and
-    lists that elements are read from.
+    ``size`` is the number of elements (an int, or a box), or a function that gives what
+    it is by now: a list may grow. ``element`` gives the one at a position. ``bounds``
+    is set for a plain range: a loop runs over it, in ``reverse`` or not, so that its
+    index is the element. ``limit`` is the most that there can be, where that is known;
+    ``once`` says that it stands for an iterator, which has nothing left when it has
+    been gone through. ``over`` are the arrays and lists that elements are read from.
     """
 
-    length: Any
+    size: Any
     element: Callable[[Any], Any]
     bounds: tuple[Any, Any, Any] | None = None
     reverse: bool = False
@@ -246,9 +246,15 @@ class Iteration:
     over: tuple[Any, ...] = ()
 
     @property
+    def length(self) -> Any:
+        """The number of elements by now: an int, or a box."""
+        return self.size() if callable(self.size) else self.size
+
+    @property
     def count(self) -> int | None:
         """How many elements there are, where that is known."""
-        return self.length if isinstance(self.length, int) else None
+        length = self.length
+        return length if isinstance(length, int) else None
 
     def at(self, index: Any) -> Any:
         """The element, where a loop that runs over it has this index."""
@@ -257,10 +263,12 @@ class Iteration:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Living(Sequence[Any]):
-    """Rows of lists as these are by now: a loop over them may change them."""
+    """Rows of lists as these are by now: a loop over them may change them. ``over`` are
+    these lists, where that is known."""
 
     length: Callable[[], int]
     row: Callable[[int], Any]
+    over: tuple[Any, ...] = ()
 
     def __len__(self) -> int:
         return self.length()

@@ -39,6 +39,7 @@ from srcad.compiler.evaluate.iterator_library import (
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.list_library import accumulated, reduced
+from srcad.compiler.evaluate.lists import is_run_time_list, list_size
 from srcad.compiler.evaluate.objects import Iteration, ReadAhead, is_iterator
 from srcad.compiler.evaluate.operators import apply_binary
 from srcad.compiler.evaluate.sequences import sequence_parts
@@ -56,6 +57,8 @@ def _iter(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> A
         found = call_special(frame, args[0], "iter", [], node)
         if found is not NotImplemented:
             return found
+    if is_run_time_list(args[0]) and list_size(frame, args[0]) is None:
+        return replace(by_position(frame, args[0], node), once=True)
     parts = sequence_parts(frame, args[0], node)
     changes = of.sequence(args[0]) is not None
     return known_items(frame, parts, node, args[0] if changes else None, args)
@@ -143,7 +146,7 @@ def _accumulate(
         called = [function or operator.add, *rest]
         totals = inline(frame, accumulated, called, {}, node)
         found = by_position(frame, totals, node)
-        return replace(found, once=True, over=(*found.over, ReadAhead(rest)))
+        return replace(found, once=True, over=(*found.over, ReadAhead((*args, *rest))))
     items = [*start, *sequence_parts(frame, args[0], node)]
     sums: list[Any] = []
     for item in items:
@@ -194,7 +197,9 @@ def _pairwise(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) 
     def pair(k: Any) -> Any:
         return iteration.element(k), _next_element(frame, iteration, k, node)
 
-    length = apply_binary(frame, "subtract", iteration.length, 1, node)
+    def length() -> Any:
+        return apply_binary(frame, "subtract", iteration.length, 1, node)
+
     over = (*iteration.over, ReadAhead(iteration.over))
     return Iteration(length, pair, once=True, over=over)
 
@@ -217,7 +222,10 @@ _chain = _read(chained)
 
 def _islice(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     part = read_item(frame, args[0], slice(*args[1:]), node)
-    return replace(by_position(frame, part, node), once=True)
+    found = by_position(frame, part, node)
+    # A part of an array is a view of it, that of a list a copy.
+    read = [ReadAhead(args[:1])] if is_run_time_list(args[0]) else []
+    return replace(found, once=True, over=(*found.over, *read))
 
 
 def _unless_lazy(written_out: Handler, asked: Handler) -> Handler:

@@ -126,7 +126,7 @@ class ListOfRunTime(RunTime, Rows):
         def element(k: Any) -> Any:
             return item_at(frame, item, frame.session.atom(k), node)
 
-        return Iteration(list_length(frame, item), element, over=(item,))
+        return Iteration(lambda: list_length(frame, item), element, over=(item,))
 
     def unpacked(self, frame: Frame, item: Any, node: ast.AST) -> list[Any]:
         return static_items(frame, item, node)

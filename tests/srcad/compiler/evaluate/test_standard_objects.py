@@ -505,8 +505,9 @@ WORKS = [
     comp_i,
     comp_j,
     comp_k,
+    d_loop,
 ]
-REFUSED = [d_loop, dd_missing, dd_loop, dd_branch, cls4, co_order]
+REFUSED = [dd_missing, dd_loop, dd_branch, cls4, co_order]
 
 
 @pytest.mark.parametrize("function", WORKS)
