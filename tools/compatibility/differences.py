@@ -87,7 +87,9 @@ DIFFERENCES: dict[str, str] = {
         "by steps, not by seconds",
     ),
     "amp.auto_mixed_precision": (
-        "levels `O0` to `O3`; in `O1` operators outside of layers keep their dtype"
+        "in `O1` operators outside of layers keep their dtype; in `auto` those that "
+        "MindSpore composes otherwise (recurrent layers, `std` and `var`, `addbmm` "
+        "among them) are refused; `float16` alone"
     ),
     "amp.custom_mixed_precision": "the lists have Cells, no operators",
     **dict.fromkeys(
