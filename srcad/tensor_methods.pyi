@@ -250,7 +250,7 @@ class TensorMethods:
         """Return ``(values, int64 index)`` of the largest so far, the last of equals."""
 
     def cummin(self, axis: builtins.int) -> Any:
-        """Return ``(values, int64 index)`` of the smallest so far, the last of equals."""
+        """Return ``(values, int32 index)`` of the smallest so far, the last of equals."""
 
     def cumprod(self, dim: builtins.int, dtype: Any = None) -> Any:
         """Return the running products along ``dim``; of bools and integers int64."""
