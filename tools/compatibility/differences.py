@@ -274,7 +274,9 @@ DIFFERENCES: dict[str, str] = {
         f"Tensor.{name}_": "MindSpore 2.10 has no kernel for it on a CPU"
         for name in (
             *("fill", "zero", "clamp", "masked_fill", "log", "floor", "sigmoid"),
-            *("sign", "tanh"),
+            *("sign", "tanh", "addmm", "fill_diagonal", "index_add", "index_copy"),
+            *("index_fill", "index_put", "masked_scatter", "put", "scatter"),
+            *("scatter_add",),
         )
     },
     "Tensor.const_arg": "kept, and has no effect",
