@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
@@ -56,6 +56,7 @@ class Automatic:
     single: np.dtype[Any] = np.dtype(np.float32)  # noqa: RUF009 - it cannot be changed
 
 
+_NOTHING = nullcontext()
 _active: ContextVar[np.dtype[Any] | Automatic | None] = ContextVar(
     "float_dtype", default=None
 )
@@ -93,10 +94,9 @@ def is_automatic() -> bool:
     return isinstance(_active.get(), Automatic)
 
 
-@contextmanager
 def operating(
     precision: Precision | None, dtypes: Callable[[], list[np.dtype[Any]]]
-) -> Iterator[None]:
+) -> AbstractContextManager[None]:
     """Let an operator's Tensors, of these dtypes, be cast as level "auto" says.
 
     Without the level nothing is asked. Raises TypeError where it is not known what
@@ -104,8 +104,7 @@ def operating(
     """
     level = _active.get()
     if not isinstance(level, Automatic) or precision is None:
-        yield
-        return
+        return _NOTHING
     if precision is Precision.UNKNOWN:
         raise TypeError(
             "This has no precision at amp level 'auto': MindSpore composes it of other "
@@ -120,5 +119,4 @@ def operating(
     else:
         floats = [one for one in dtypes() if one.kind == "f"]
         dtype = max(floats, key=lambda one: one.itemsize, default=None)
-    with computing_in(dtype):
-        yield
+    return computing_in(dtype)

@@ -49,6 +49,16 @@ def _weak(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
 
 
+def _unwrapped(args: Any, kwargs: Any) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """What an operator's function is called with: ndarrays and Python's numbers."""
+    arrays = unwrap(tuple(_weak(arg) for arg in args))
+    return arrays, {name: unwrap(_weak(arg)) for name, arg in kwargs.items()}
+
+
+def _chosen(kept: bool, own: Any, cast: Any) -> Any:
+    return own if kept else cast
+
+
 def _dtypes(value: Any) -> list[np.dtype[Any]]:
     """The dtypes of the Tensors in nested arguments."""
     if isinstance(value, Tensor):
@@ -92,13 +102,14 @@ class Operator(Generic[P, R]):
         function = self.__wrapped__
         if not (self.__srcad_creates__ or has_tensor(args) or has_tensor([kwargs])):
             return function(*unwrap(args), **unwrap(kwargs))
-        kept = self._kept(args, kwargs) if is_automatic() else {}
         with operating(self.__srcad_precision__, lambda: _dtypes((args, kwargs))):
-            arrays = unwrap(tuple(_weak(arg) for arg in args))
-            named = {name: unwrap(_weak(arg)) for name, arg in kwargs.items()}
-        if kept:
-            arrays = tuple(kept.get(k, array) for k, array in enumerate(arrays))
-            named |= {name: kept[name] for name in named if name in kept}
+            arrays, named = _unwrapped(args, kwargs)
+        if self.__srcad_kept__ and is_automatic():
+            own, own_named = _unwrapped(args, kwargs)
+            names = self.__wrapped__.__code__.co_varnames
+            kept = [name in self.__srcad_kept__ for name in names]
+            arrays = tuple(map(_chosen, kept, own, arrays))
+            named |= {k: own_named[k] for k in named if k in self.__srcad_kept__}
         result = function(*arrays, **named)
         # Only `is` catches an operator that hands its operand back untouched.
         if any(result is array for array in (*arrays, *named.values())):
@@ -107,17 +118,6 @@ class Operator(Generic[P, R]):
             result = narrowed(result, (arrays, named))
         wrapped: R = wrap(result)
         return wrapped
-
-    def _kept(self, args: Any, kwargs: Any) -> dict[int | str, Any]:
-        """Position or name to array, of arguments that level "auto" does not cast."""
-        names = self.__wrapped__.__code__.co_varnames
-        given = {**dict(enumerate(args)), **kwargs}
-        return {
-            place: unwrap(value)
-            for place, value in given.items()
-            if (names[place] if isinstance(place, int) else place)
-            in self.__srcad_kept__
-        }
 
     def defbprop(self, rule: F) -> F:
         """Register ``rule(*parameters, out, dout)``, to stand for the derivative.
