@@ -19,6 +19,32 @@ class Affine(nn.Cell):
         return ops.matmul(x, self.weight) + self.bias
 
 
+class Residual(nn.Cell):
+    """A layer that adds to what it is given."""
+
+    def __init__(self, size):
+        super().__init__()
+        self.dense = nn.Dense(size, size)
+
+    def construct(self, x):
+        """Return ``x + tanh(dense(x))``."""
+        return x + ops.tanh(self.dense(x))
+
+
+class Layers(nn.Cell):
+    """Layers of one kind, one behind the other: a loop over their parameters."""
+
+    def __init__(self, depth=8, size=4):
+        super().__init__()
+        self.layers = nn.CellList([Residual(size) for _ in range(depth)])
+
+    def construct(self, x):
+        """Return what the last of the layers gives."""
+        for layer in self.layers:
+            x = layer(x)
+        return x
+
+
 class TwoOutputs(nn.Cell):
     """A cotangent for each output is what ``backward`` is given: MindSpore's sens."""
 

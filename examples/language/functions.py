@@ -17,6 +17,21 @@ def helper(x):
     return softplus(x) - softplus(x, sharpness=2.0)
 
 
+def growth(populations, rates, pressure):
+    """Lotka and Volterra's equations: how fast species grow that press on others."""
+    free = 1.0 - pressure @ populations
+    return rates * populations * free
+
+
+def called_often(populations, rates, pressure):
+    """A helper that is called four times: one step of Runge and Kutta's method."""
+    first = growth(populations, rates, pressure)
+    second = growth(populations + 0.05 * first, rates, pressure)
+    third = growth(populations + 0.05 * second, rates, pressure)
+    fourth = growth(populations + 0.1 * third, rates, pressure)
+    return populations + 0.1 / 6 * (first + 2 * second + 2 * third + fourth)
+
+
 def closure(x, scale):
     """A function that is defined inside, and what it captures."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -32,6 +33,7 @@ from srcad.compiler.ir.types import (
 )
 from srcad.compiler.printing.emit import texts
 from srcad.compiler.printing.emit.entry import printed_inputs
+from srcad.compiler.printing.emit.families import Family
 from srcad.compiler.printing.emit.functions import called_functions
 from srcad.compiler.printing.emit.interface import Interface
 from srcad.compiler.printing.emit.module import describe
@@ -62,7 +64,10 @@ class Compilation:
 
 @dataclass(frozen=True, slots=True)
 class Lowered:
-    """The primal function, and what is known about its parameters and output."""
+    """The primal function, and what is known about its parameters and output.
+
+    ``families`` are the Parameters that are lists of it, by the name of their first.
+    """
 
     function: Function
     inputs: tuple[tuple[str, Aval], ...]
@@ -74,6 +79,16 @@ class Lowered:
     live: tuple[Live, ...] = ()
     read: tuple[Any, ...] = ()
     captured: tuple[Captured, ...] = ()
+    families: Mapping[str, Family] = field(default_factory=dict)
+
+    def listed(self, names: Iterable[str]) -> list[str]:
+        """The names of Parameters, with one name for each family."""
+        others = {word for one in self.families.values() for word in one.names}
+        return [
+            str(self.families.get(word, word))
+            for word in names
+            if word in self.families or word not in others
+        ]
 
 
 def described(
@@ -165,23 +180,33 @@ def _interface(
     updates = lowered.updates if first else ()
     outs = forward.body.results[: forward.outputs - len(updates)]
     session = lowered.session
+    avals = {name: aval for name, aval, _ in lowered.parameters}
+    avals |= {str(one): avals[first] for first, one in lowered.families.items()}
+    arrays = {name: one for name, (one, _) in session.parameters.items()}
+    given = [name for name, _, _ in lowered.parameters]
     return Interface(
         printed_inputs(lowered.inputs),
-        tuple((name, aval) for name, aval, _ in lowered.parameters),
+        tuple((name, avals[name]) for name in lowered.listed(given)),
         _captured(lowered),
-        tuple(isinstance(one, Captured) for one, _ in arrays_of(session)),
+        tuple(
+            isinstance(arrays.get(name), Captured)
+            for name in lowered.listed(arrays)
+            if not isinstance(arrays.get(name), Given)
+        ),
         outputs.plain(outward(output)),
         tuple(without_size(atom.aval) for atom in outs),
-        *wrt,
+        wrt[0],
+        tuple(lowered.listed(wrt[1])),
         updates=updates,
         rng=lowered.rng,
         live=tuple(_path_of(session, one) for one in lowered.live),
         subject=subject_of(request.function),
         facts=_facts(session),
         order=request.order,
-        zeros=_zeros(backward, wrt),
+        zeros=_zeros(lowered, backward, wrt),
         predicting=tuple(session.predicting),
         unused=_unused(request, lowered),
+        families={str(one): one for one in lowered.families.values()},
         aliases=result_aliases(lowered.function.body, True) if first else {},
     )
 
@@ -220,7 +245,7 @@ def _given(lowered: Lowered, interface: Interface) -> dict[str, Any]:
         "wrt": [*interface.wrt_inputs, *with_weights],
         # An input and a parameter may share their name.
         "inputs": [str(aval) for _, aval in interface.inputs],
-        "parameters": [name for name, _ in interface.parameters],
+        "parameters": [name for name, _, _ in lowered.parameters],
         "draws": interface.rng,
         "updates": list(interface.updates),
         "parameter_paths": [as_json(door.paths[id(p)]) for p in lowered.read],
@@ -247,7 +272,7 @@ def _noticed(lowered: Lowered, interface: Interface) -> dict[str, Any]:
 
 
 def _zeros(
-    backward: Function, wrt: tuple[tuple[str, ...], tuple[str, ...]]
+    lowered: Lowered, backward: Function, wrt: tuple[tuple[str, ...], tuple[str, ...]]
 ) -> frozenset[str]:
     """The inputs and parameters whose cotangents are zeros, whatever the arrays are."""
     if backward.splice is not None:
@@ -257,7 +282,7 @@ def _zeros(
         for op in backward.body.ops
         if isinstance(op, Op) and op.primitive == "full" and op.args[1] == Lit(0)
     }
-    names = (*wrt[0], *map(texts.parameter_key, wrt[1]))
+    names = (*wrt[0], *map(texts.parameter_key, lowered.listed(wrt[1])))
     return frozenset(
         name
         for name, atom in zip(names, backward.body.results, strict=True)

@@ -43,8 +43,9 @@ from srcad.compiler.ir.avals import Aval, carries_gradient
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.printer import show
 from srcad.compiler.ir.sizes import Sizes, SizesRelated
-from srcad.compiler.ir.types import Function, Value
+from srcad.compiler.ir.types import Flags, Function, Value
 from srcad.compiler.ir.verifier import verify
+from srcad.compiler.printing.emit.families import family_of
 from srcad.compiler.reading import outputs, protocol
 from srcad.compiler.reading.arguments import filled
 from srcad.compiler.reading.captured import Captured
@@ -58,6 +59,8 @@ from srcad.compiler.reading.source import source_of, underlying
 from srcad.compiler.relating import settled, taken_names
 from srcad.compiler.request import Request, subject_of, with_float_dtype
 from srcad.compiler.simplify.driver import finish, simplify
+from srcad.compiler.simplify.outlining import outline
+from srcad.compiler.simplify.rolling import Group, roll
 
 STAGES = ("lowering", "simplified", "reverse", "joint", "split")
 
@@ -141,7 +144,12 @@ def _compile(request: Request, sizes: Sizes, after: str | None, stages: Stages) 
     if primal.rule is not None and request.order == 1:
         return _finish_custom(request, lowered, wrt, sizes, stages)
     _check_floats(request, primal)
-    primal = verify(simplify(primal))
+    if request.engine == NUMPY:
+        # Another engine has one core, in which nothing is called.
+        lowered = replace(lowered, function=verify(outline(primal)))
+        if request.order == 1:
+            lowered, flags = _rolled(lowered, flags)
+    primal = verify(simplify(verify(lowered.function)))
     if after == "simplified":
         return show(primal)
     mark_integers(primal, request.integers, sizes)
@@ -171,6 +179,29 @@ def _compile(request: Request, sizes: Sizes, after: str | None, stages: Stages) 
     stages.begin("writing")
     core = _core(request, joint, primal)
     return described(request, lowered, wrt, output, (forward, backward), core)
+
+
+def _rolled(lowered: Lowered, flags: Flags) -> tuple[Lowered, Flags]:
+    """The primal with loops over the Parameters of layers of one kind, in a row."""
+    first, names = len(lowered.inputs), list(lowered.session.parameters)
+    trained = {name: flag for name, _, flag in lowered.parameters}
+
+    def members(group: Group) -> list[str]:
+        return [names[k - first] for k in group if k >= first]
+
+    def allowed(group: Group) -> bool:
+        found = members(group)
+        known = len({trained.get(name) for name in found}) == 1 and found[0] in trained
+        return len(found) == len(group) and known and family_of(found) is not None
+
+    rolled = roll(lowered.function, allowed)
+    families = {
+        members(group)[0]: family
+        for group in rolled.groups
+        if len(group) > 1 and (family := family_of(members(group))) is not None
+    }
+    lowered = replace(lowered, function=rolled.function, families=families)
+    return lowered, tuple(flags[group[0]] for group in rolled.groups)
 
 
 def _core(

@@ -118,6 +118,9 @@ def _is_parameter(statement: ast.Assign, name: str) -> bool:
         pairs = list(zip(target.elts, value.elts, strict=False))
     for left, right in pairs:
         if isinstance(left, ast.Name) and left.id == name:
+            if isinstance(right, ast.ListComp):
+                # Those of layers of one kind.
+                right = right.elt
             return (
                 isinstance(right, ast.Subscript)
                 and isinstance(right.value, ast.Name)

@@ -183,9 +183,13 @@ def _signature(tree: ast.Module) -> dict[str, Any]:
 def _leaf(node: ast.expr, dtypes: Mapping[str, str]) -> Any:
     match node:
         case ast.Dict(keys, values):
-            names = [ast.literal_eval(key) for key in keys if key is not None]
-            leaves = [_leaf(value, dtypes) for value in values]
-            return dict(zip(names, leaves, strict=True))
+            found = {}
+            for key, value in zip(keys, values, strict=True):
+                if key is None:
+                    found.update(_family(value, dtypes))
+                else:
+                    found[ast.literal_eval(key)] = _leaf(value, dtypes)
+            return found
         case ast.Tuple([ast.Name(word), ast.Tuple() as shape]):
             return Array(dtypes.get(word, word), ast.literal_eval(shape))
         case ast.Tuple(elts) | ast.List(elts):
@@ -194,6 +198,24 @@ def _leaf(node: ast.expr, dtypes: Mapping[str, str]) -> Any:
             return word
         case ast.Constant(value):
             return value
+    raise ValueError(f"SIGNATURE holds {ast.unparse(node)}")
+
+
+def _family(node: ast.expr, dtypes: Mapping[str, str]) -> dict[str, Any]:
+    """``{f"blocks.{i}.weight": (float32, (8,)) for i in range(12)}``"""
+    match node:
+        case ast.DictComp(
+            ast.JoinedStr(parts),
+            value,
+            [ast.comprehension(target=ast.Name(), iter=ast.Call(args=bounds))],
+        ):
+            numbers = range(*map(ast.literal_eval, bounds))
+            words = [str(p.value) if isinstance(p, ast.Constant) else "" for p in parts]
+            leaf = _leaf(value, dtypes)
+            return {
+                "".join(word or str(number) for word in words): leaf
+                for number in numbers
+            }
     raise ValueError(f"SIGNATURE holds {ast.unparse(node)}")
 
 

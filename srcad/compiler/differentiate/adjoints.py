@@ -75,6 +75,7 @@ class Reverse:
         self, function: Function, wrt: tuple[bool, ...], outputs: tuple[bool, ...]
     ) -> tuple[Function, Function]:
         """Differentiate a function that is called, and cut the result in two."""
+        function = replace(function, body=simplify(function).body)
         joint = self.differentiate(function, wrt, outputs, self.sizes)
         joint = simplify(joint, inline=True, exact=True)
         whole = replace(function, outputs=len(function.body.results))

@@ -316,7 +316,7 @@ def _assemble(
         sequences.append((dout, True))
         elements.append(param)
     out = [Value(p.aval, primal=p.primal) for p in params]
-    lists = [Value(SequenceAval(_list_element(op, k))) for k in produced]
+    lists = [_list_of_cotangents(op, k) for k in produced]
     head = [recorded.index] if recorded.index is not None else []
     loop = Loop(
         recorded.bounds,
@@ -373,6 +373,12 @@ def _carry_ends(op: Loop, adjoint: _LoopAdjoint) -> list[Atom]:
 
 def _list_element(op: Loop, k: int) -> AnyAval:
     return cotangent_aval(op.element_params[k].aval)
+
+
+def _list_of_cotangents(op: Loop, place: int) -> Value:
+    source, _ = op.sequences[place]
+    primal = source if isinstance(source, Value) else None
+    return Value(SequenceAval(_list_element(op, place)), primal=primal)
 
 
 def _deliver(

@@ -34,7 +34,6 @@ from srcad.compiler.evaluate.tracing import (
     trace,
 )
 from srcad.compiler.ir.printer import likeness
-from srcad.compiler.ir.types import Block, Call, Function, operations
 from srcad.compiler.reading.lookup import find_attribute, method_of
 from srcad.compiler.reading.source import (
     lacks_construct,
@@ -82,9 +81,8 @@ def _call_plain(
             return activate(session, plain, source, names, frame, node)
     traced = trace_cell(session, cell, inputs, frame, node)
     function = traced.function
-    inner = tuple(called(function.body))
     owner = id(cell) if function.rule is not None else None
-    form = CellForm(likeness(function), inner, type(cell), owner)
+    form = CellForm(likeness(function), type(cell), owner)
     traced.function = session.cells.setdefault(form, function)
     return append_call(session, traced, _label(node))
 
@@ -134,11 +132,6 @@ def _label(node: ast.AST) -> str:
         case ast.Call(func=ast.Attribute(attr=word)) | ast.Call(func=ast.Name(word)):
             return word
     return ""
-
-
-def called(block: Block) -> list[Function]:
-    """The functions that a block calls."""
-    return [call.function for call in operations(block, Call)]
 
 
 def read_by_bprop(session: Session, cell: Any, bprop: Any) -> None:

@@ -19,7 +19,7 @@ from srcad.compiler.evaluate.scope import Scope, plain
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic, StaleView, Unreachable
 from srcad.compiler.evaluate.syntax import bound_names, local_names, names_read
-from srcad.compiler.ir.origins import Origin
+from srcad.compiler.ir.origins import Activation, Origin
 from srcad.compiler.ir.shapes import DtypeError
 from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import Value
@@ -42,7 +42,8 @@ class Frame:
     ``recursion`` the function that it is the body of (see ``recursion``).
     ``own`` is set where some names are those of ``parent``: of a comprehension, its own
     are what it runs over; ``captured`` says that a function may read them later.
-    ``function`` is the function of Python whose closure and globals it reads.
+    ``function`` is the function of Python whose closure and globals it reads, and
+    ``activation`` what operations know of this call.
     """
 
     session: Session
@@ -65,6 +66,7 @@ class Frame:
     scope: Scope = field(init=False)
     suffix: str = ""
     own: frozenset[str] | None = None
+    activation: Activation | None = None
     captured: bool = False
     consumer: Any = None
     function: Any = None
@@ -119,13 +121,14 @@ class Frame:
         other = Frame(self.session, self.source, dict(self.names), self.globals)
         other.parent, other.closure, other.own = self.parent, self.closure, self.own
         other.caller, other.site = self.caller, self.site
-        other.function = self.function
+        other.function, other.activation = self.function, self.activation
         return other
 
     def inside(self, own: frozenset[str]) -> Frame:
         """A frame in which the names ``own`` are others: that of a comprehension."""
         inner = Frame(self.session, self.source, {}, self.globals, self)
         inner.own, inner.caller, inner.statement = own, self, self.statement
+        inner.activation = self.activation
         return inner
 
     def take_turn(self, other: Frame, names: dict[str, Any]) -> None:
@@ -447,9 +450,11 @@ class Frame:
         text = statement_text(self.source, node)
         contexts = tuple(self.session.contexts)
         path, line = self.source.path, node.lineno
-        origin = Origin(text, path, line, target, contexts=contexts)
+        executes = self.activation
+        origin = Origin(text, path, line, target, "", contexts, executes)
         if isinstance(node, ast.Return) and self.returned is not None:
-            origin = self.returned.origin_of(origin)
+            told = self.returned.origin_of(origin)
+            origin = replace(told, activation=executes, inside=origin)
         self.session.builder.origin = origin
 
     def returned_by(self, call: ast.AST | None) -> Returned | None:
@@ -463,6 +468,17 @@ class Frame:
             case ast.Return(value) if value is call:
                 return self.returned or Returned(caller, "return")
         return Returned(caller)
+
+    def assigned(self, call: ast.AST | None) -> tuple[str, ...]:
+        """The names that are bound to the parts of what ``call`` gives."""
+        match self.statement:
+            case ast.Assign(targets=[target], value=value) if value is call:
+                parts = target.elts if isinstance(target, ast.Tuple) else [target]
+                if all(isinstance(part, ast.Name) for part in parts):
+                    return tuple(
+                        part.id for part in parts if isinstance(part, ast.Name)
+                    )
+        return ()
 
 
 @dataclass(frozen=True, slots=True)

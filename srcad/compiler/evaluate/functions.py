@@ -11,13 +11,12 @@ from srcad.compiler.evaluate import dispatch, recursion
 from srcad.compiler.evaluate.dispatch import evaluate, execute
 from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import Frame, Returned
-from srcad.compiler.evaluate.kinds import has_box
-from srcad.compiler.evaluate.objects import (
-    Closure,
-)
+from srcad.compiler.evaluate.kinds import has_box, leaves
+from srcad.compiler.evaluate.objects import NO_BOX, Closure, box_of
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.streams import Stream
 from srcad.compiler.evaluate.syntax import is_generator_function, outside_names
+from srcad.compiler.ir.origins import Activation, Origin
 from srcad.compiler.reading.source import (
     Source,
     frame_around,
@@ -117,6 +116,9 @@ def _execute_body(inner: Frame, node: ast.AST | None) -> Any:
     if origin is not None:
         # What a `bprop` returns is told as the statement whose adjoint it is.
         inner.returned = caller.returned_by(node) if caller else Returned(origin)
+    inner.activation = caller.activation if caller is not None else None
+    if not inner.source.library and isinstance(inner.source.node, ast.FunctionDef):
+        inner.activation = _activation(inner, origin)
     definition = inner.source.node
     if definition.args.kwarg is not None:
         # Python makes the dict of a `**` anew for each call.
@@ -146,7 +148,28 @@ def _execute_body(inner: Frame, node: ast.AST | None) -> Any:
             definition,
             help="end every path with a `return`",
         )
+    if inner.activation is not None and inner.activation.site is origin:
+        found = (box_of(leaf) for leaf in leaves(flow.value))
+        inner.activation.returned = tuple(box.own for box in found)
     return flow.value
+
+
+def _activation(inner: Frame, site: Origin | None) -> Activation:
+    """What operations are to know of this call of a function of the user's."""
+    definition = inner.source.node
+    assert isinstance(definition, ast.FunctionDef)
+    name = definition.name
+    boxes = {name: box_of(item) for name, item in inner.names.items()}
+    label = getattr(inner.function, "__qualname__", name).split("<locals>.")[-1]
+    return Activation(
+        name.strip("_") or name,
+        label,
+        inner.activation,
+        site,
+        told=inner.returned.caller.activation if inner.returned is not None else None,
+        arguments={box.own: name for name, box in boxes.items() if box is not NO_BOX},
+        targets=inner.caller.assigned(inner.site) if inner.caller is not None else (),
+    )
 
 
 def _refuse_depth(inner: Frame, limit: int, node: ast.AST | None) -> NoReturn:

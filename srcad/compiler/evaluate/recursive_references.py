@@ -76,5 +76,5 @@ def tied(frame: Frame, recursion: RecursiveReference, traced: Traced) -> Functio
     bodies = [one.body for one in (function, *inner)]
     recursion.effects = any(any(operations(body, Opaque)) for body in bodies)
     function = replace(function, recursion=recursion, label=function.name)
-    form = RecursiveForm(frame.source.node, likeness(function), inner)
+    form = RecursiveForm(frame.source.node, likeness(function, recursion))
     return session.recursive.setdefault(form, function)

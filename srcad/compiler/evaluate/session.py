@@ -52,8 +52,7 @@ class CellForm:
     ``owner`` is the ``id`` of the Cell, where that has a rule of its own.
     """
 
-    likeness: tuple[str, ...]
-    called: tuple[Function, ...]
+    likeness: tuple[Any, ...]
     kind: type
     owner: int | None
 
@@ -63,8 +62,7 @@ class RecursiveForm:
     """What tells a recursive function from others."""
 
     definition: ast.AST
-    likeness: tuple[str, ...]
-    called: tuple[Function, ...]
+    likeness: tuple[Any, ...]
 
 
 @dataclass(slots=True, eq=False)

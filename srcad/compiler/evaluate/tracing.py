@@ -68,6 +68,30 @@ class Rule:
     contract: Contract | None = None
     registered: bool = False
 
+    @property
+    def form(self) -> Any:
+        """What rules have in common of which one may stand for the other; the rule
+        itself, where that is not known."""
+        if self.native is not None or self.contract is not None:
+            return self
+        given = frozen((self.arguments, self.output, self.parameters))
+        flags = self.computing, self.arrays, self.exact, self.registered
+        return self if given is None else (self.bprop, self.owner, given, flags)
+
+
+def frozen(form: Any) -> Any:
+    """A structure of placeholders and numbers as something to compare; None where there
+    is something else in it."""
+    if isinstance(form, tuple | list | dict) and type(form) in (tuple, list, dict):
+        items = form.items() if isinstance(form, dict) else form
+        parts = tuple(map(frozen, items))
+        return None if None in parts else (type(form), parts)
+    if isinstance(form, Placeholder):
+        return form
+    if form is None or type(form) in (bool, int, float, str):
+        return type(form), repr(form)
+    return None
+
 
 @dataclass(slots=True)
 class Traced:

@@ -2,9 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from srcad.compiler.diagnostics.errors import Span
+
+
+@dataclass(slots=True, eq=False)
+class Activation:
+    """One call of a function of the user's whose body stands in its place.
+
+    ``label`` is the name for the reader, with that of its class. ``site`` is the
+    statement of the call. ``told`` is the activation that tells what is
+    returned: the caller's, or another one around it, where that returns it too.
+    ``arguments`` are the names that the parameters have, by the values given for them;
+    ``returned`` are the values that were returned in the end, and ``targets`` the names
+    that are bound to them there, as in ``a, b = f(x)``.
+    """
+
+    name: str
+    label: str
+    caller: Activation | None = None
+    site: Origin | None = None
+    told: Activation | None = None
+    arguments: dict[Any, str] = field(default_factory=dict)
+    returned: tuple[Any, ...] = ()
+    targets: tuple[str, ...] = ()
+
+    def chain(self) -> tuple[Activation, ...]:
+        """The activations around it, from the outermost on, and itself."""
+        around = self.caller.chain() if self.caller is not None else ()
+        return (*around, self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +52,8 @@ class Origin:
     target: str = ""
     heading: str = ""
     contexts: tuple[str, ...] = ()
+    activation: Activation | None = field(default=None, compare=False, repr=False)
+    inside: Origin | None = field(default=None, compare=False, repr=False)
 
     @property
     def shown(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from srcad.compiler.ir.types import (
     Atom,
@@ -16,7 +17,9 @@ from srcad.compiler.ir.types import (
     Op,
     Opaque,
     Operation,
+    RecursiveReference,
     Value,
+    operations,
 )
 
 
@@ -58,9 +61,12 @@ def names_of(function: Function) -> dict[Value, str]:
     return names.names
 
 
-def likeness(function: Function) -> tuple[str, ...]:
+def likeness(
+    function: Function, recursion: RecursiveReference | None = None
+) -> tuple[Any, ...]:
     """What is equal of two functions that may stand for each other: their text, all
-    that is known of their values, and which of the unknown sizes are one."""
+    that is known of their values, which of the unknown sizes are one, and what they
+    call; calls of themselves, with a ``recursion``, excepted."""
     numbers: dict[str, int] = {}
 
     def numbered(match: re.Match[str]) -> str:
@@ -68,7 +74,16 @@ def likeness(function: Function) -> tuple[str, ...]:
 
     values = names_of(function)
     known = (re.sub(r"\?(\D*?)\d+", numbered, repr(value.aval)) for value in values)
-    return show(function), *known
+    called = (call.function for call in operations(function.body, Call))
+    others = (one for one in called if not one.itself or one.recursion is not recursion)
+    return show(function), *known, *map(_form, others)
+
+
+def _form(function: Function) -> Any:
+    """What a function is known by: itself, but for an operator with a rule."""
+    if not function.inline or function.hooks is not None or function.rule is None:
+        return function
+    return likeness(function), function.rule.form
 
 
 class _FunctionNames:

@@ -21,6 +21,10 @@ class DerivativeRule(Protocol):
     def exact(self) -> bool:
         """Whether the body may as well be differentiated in its place."""
 
+    @property
+    def form(self) -> Any:
+        """What is equal of two rules of which one may stand for the other."""
+
 
 class SplicedMethod(Protocol):
     """The user's method that is printed in the place of a body."""

@@ -214,9 +214,11 @@ class _Namer:
         """What a loop records, by the part that says most of it."""
         atoms = loop.body.results[loop.carries :]
         held = [one for one in atoms if isinstance(one, Value)]
-        if held:
-            return self._stem(min(held, key=lambda one: self._detail(one, loop)))
-        return loop.origin.target if loop.origin and loop.origin.target else "loop"
+        best = min(held, key=lambda one: self._detail(one, loop), default=None)
+        target = loop.origin.target if loop.origin is not None else ""
+        if best is None or (is_bundled(best, self.packs) and target):
+            return target or "loop"
+        return self._stem(best)
 
     def _detail(self, value: Value, loop: Loop) -> int:
         """How little a value says of an iteration: a name of the user's little, an

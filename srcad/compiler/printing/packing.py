@@ -8,7 +8,7 @@ So are the residuals of a call: a tuple that is handed on whole to the backward 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -25,6 +25,7 @@ from srcad.compiler.ir.types import (
     Loop,
     Op,
     Value,
+    definitions,
 )
 
 
@@ -49,11 +50,13 @@ Layout = tuple[Pack | None, ...]
 
 
 class Packs(dict[Value, Pack]):
-    """The pack of every list value of a function of a module."""
+    """The pack of every list value of a function of a module; those that are
+    ``returned`` are variables of their own."""
 
-    def __init__(self, module: ModulePacks) -> None:
+    def __init__(self, module: ModulePacks, returned: Set[Value]) -> None:
         super().__init__()
         self.module = module
+        self.returned = returned
 
 
 @dataclass(slots=True)
@@ -68,7 +71,7 @@ def function_packs(function: Function, module: ModulePacks) -> Packs:
     """The packs of a function, found once."""
     known = module.functions
     if function not in known:
-        packs = Packs(module)
+        packs = Packs(module, returned_lists(function))
         if function.forward is not None:
             packs.update(_handed_over(function, function.forward, module))
         _block(function.body, packs)
@@ -86,6 +89,21 @@ def _handed_over(
         if isinstance(atom, Value) and atom in packs:
             packs.setdefault(param, packs[atom])
     return packs
+
+
+def returned_lists(function: Function) -> Set[Value]:
+    """The lists that a function gives back, and what they are made of by turning one
+    round: each is one by itself for those who call it."""
+    made = definitions(function.body.ops)
+    found: set[Value] = set()
+    for atom in function.body.results[: function.outputs]:
+        while isinstance(atom, Value) and is_list(atom.aval):
+            found.add(atom)
+            op = made.get(atom)
+            if op is None or op.primitive not in ("reversed", "present"):
+                break
+            atom = op.args[0]
+    return found
 
 
 def columns(atoms: Sequence[Atom], packs: Packs) -> list[Atom]:
@@ -140,9 +158,11 @@ def _loop(op: Loop, packs: Packs) -> None:
                 key = (id(op), pack.key, inner.key)
                 packs[param] = replace(inner, key=key)
     _block(op.body, packs)
-    ends = op.body.results[op.carries :]
+    produced = zip(op.results[op.carries :], op.body.results[op.carries :], strict=True)
+    together = [(one, atom) for one, atom in produced if one not in packs.returned]
+    ends = [atom for _, atom in together]
     kept = [_identity(atom, packs) for atom in columns(ends, packs)]
-    for result, atom in zip(op.results[op.carries :], ends, strict=True):
+    for result, atom in together:
         inside = packs.get(atom) if isinstance(atom, Value) else None
         place = kept.index(_identity(atom, packs))
         packs[result] = Pack(id(op), place, len(kept), inside)

@@ -9,7 +9,7 @@ are known.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import TypeAlias
@@ -36,6 +36,7 @@ from srcad.compiler.ir.types import (
     used_values,
 )
 from srcad.compiler.printing.order import handed_round
+from srcad.compiler.printing.packing import returned_lists
 
 # Printed in their place however often they are used.
 _ALWAYS = ("make_shape", "shape", "prod_of", "size_of", "present", "is_none")
@@ -69,11 +70,13 @@ Item: TypeAlias = Operation | Append | Unpack
 @dataclass(slots=True)
 class Schedule:
     """``folded`` maps a value to the operation that is printed in its place; ``unread``
-    are elements that a list loses, and results beside others, that nobody gets."""
+    are elements that a list loses, and results beside others, that nobody gets;
+    ``returned`` are lists that are variables of their own."""
 
     folded: dict[Value, Op] = field(default_factory=dict)
     items: dict[Block, list[Item]] = field(default_factory=dict)
     apart: Set[Value] = frozenset()
+    returned: Set[Value] = frozenset()
     unread: set[Value] = field(default_factory=set)
 
     def atoms(self, *atoms: Atom) -> dict[Value, None]:
@@ -162,7 +165,7 @@ def schedule(function: Function, apart: Set[Value] = frozenset()) -> Schedule:
     """
     uses = _Uses(function.body)
     uses.enter(function.body)
-    plan = Schedule(apart=apart)
+    plan = Schedule(apart=apart, returned=returned_lists(function))
     aliases = Aliases(function.body)
     _fold_block(function.body, plan, uses, aliases)
     _itemise(function.body, plan, None)
@@ -231,6 +234,8 @@ def _folds(
         return False
     if value in uses.round and _size(op, plan) < _MOST_OPERATIONS:
         return not _crosses(block, place, value, uses, aliases, op, plan)
+    if op.primitive == "reversed" and value in plan.returned and count == 1:
+        return _reader(block, value, uses) == len(block.ops)
     if value.named:
         return False
     if _is_index_arithmetic(op) and not _crosses(
@@ -378,9 +383,25 @@ def _itemise(block: Block, plan: Schedule, loop: Loop | None) -> None:
         for inner in blocks_of(op):
             _itemise(inner, plan, op if isinstance(op, Loop) else None)
     if loop is not None and len(loop.results) > loop.carries:
-        append = Append(loop.results[loop.carries :], block.results[loop.carries :])
-        items.insert(_append_place(items, append, plan), append)
+        for append in [*appends(loop, block, plan)][::-1]:
+            items.insert(_append_place(items, append, plan), append)
     plan.items[block] = items
+
+
+def appends(loop: Loop, block: Block, plan: Schedule) -> Iterator[Append]:
+    """What is recorded in an iteration: a list of tuples, and what is returned."""
+    pairs = zip(
+        loop.results[loop.carries :], block.results[loop.carries :], strict=True
+    )
+    together: list[tuple[Value, Atom]] = []
+    for value, atom in pairs:
+        if value in plan.returned:
+            yield Append((value,), (atom,))
+        else:
+            together.append((value, atom))
+    if together:
+        lists, atoms = zip(*together, strict=True)
+        yield Append(lists, atoms)
 
 
 def _joined(op: Op, items: list[Item]) -> Unpack:

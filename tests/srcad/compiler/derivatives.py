@@ -85,7 +85,10 @@ class Generated:
             parts, named = parts
         assert isinstance(parts, tuple)
         inputs = [name for name in self.wrt if name in self.inputs]
-        return {**dict(zip(inputs, parts, strict=True)), **named}
+        # Those of layers of one kind stand together; the order of others is theirs.
+        parameters = {name: named[name] for name in self.wrt if name in named}
+        assert parameters.keys() == named.keys()
+        return {**dict(zip(inputs, parts, strict=True)), **parameters}
 
 
 def specifications(function: Any, inputs: Any) -> dict[str, Aval]:
@@ -113,8 +116,8 @@ def generate(function: Any, inputs: Any, order: int = 1, **options: Any) -> Gene
     exec(compile(text, "<generated>", "exec"), space)
     wrt = [name for name in compilation.manifest["wrt"] if name != "parameters"]
     if "parameters" in compilation.manifest["wrt"]:
-        trained = [n for n, p in function.parameters_and_names() if p.requires_grad]
-        wrt += [name for name in trained if name in compilation.manifest["parameters"]]
+        trained = {n for n, p in function.parameters_and_names() if p.requires_grad}
+        wrt += [name for name in compilation.manifest["parameters"] if name in trained]
     live, manifest = compilation.live, compilation.manifest
     resolve = resolver_of(wanted)
     found = handed(manifest, [resolve(path) for path in paths_of(manifest)])

@@ -10,6 +10,7 @@ from srcad.compiler.ir.avals import (
     AnyAval,
     Aval,
 )
+from srcad.compiler.printing.emit.families import Family
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,7 @@ class Interface:
     is the form of its output, ``wrt`` the inputs and parameters whose cotangents
     ``backward`` gives, ``live`` the objects that it is given (name, class, path in the
     Cell), ``facts`` what it was specialised on.
+    ``families`` are the parameters that are lists, by their names.
     ``aliases`` says which outputs share storage as the function itself is written (see
     ``result_aliases``), ``zeros`` which inputs and parameters (``params['w']``) have
     no other gradient, ``predicting`` which layers do not train.
@@ -47,3 +49,4 @@ class Interface:
     zeros: frozenset[str] = frozenset()
     predicting: tuple[str, ...] = ()
     unused: tuple[tuple[str, Aval], ...] = ()
+    families: Mapping[str, Family] = field(default_factory=dict)

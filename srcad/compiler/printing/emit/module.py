@@ -21,6 +21,7 @@ from srcad.compiler.ir.avals import (
 from srcad.compiler.ir.sharing import broadcast_results, results_to_copy
 from srcad.compiler.ir.types import Function, Op, Value
 from srcad.compiler.printing.emit import entry, texts
+from srcad.compiler.printing.emit.families import merged
 from srcad.compiler.printing.emit.function_names import (
     FunctionNames,
     numbered,
@@ -170,7 +171,8 @@ def _forward(function: Function, interface: Interface, written: Written) -> ast.
     fixed.update(zip(live, words, strict=True))
     generators = [p for p in params[count:] if isinstance(p.aval, OpaqueAval)]
     fixed.update(dict.fromkeys(generators, ours.rng))
-    read = tuple(p for p in params[count:] if isinstance(p.aval, Aval))
+    kinds = Aval, SequenceAval
+    read = tuple(p for p in params[count:] if isinstance(p.aval, kinds))
     fixed.update(unique_names(read, taken))
     _name_outputs(function, len(interface.outputs))
     function, emitter = emitter_for(function, written, fixed)
@@ -219,6 +221,10 @@ def _read_parameters(interface: Interface, names: list[str]) -> list[ast.stmt]:
     for word, other in zip(names, interface.are_captured, strict=True):
         key, _ = next(captured if other else params)
         source = ours.captured if other else ours.params
+        if not other and key in interface.families:
+            value = interface.families[key].read_from(source)
+            lines.append(ast.Assign([ast.Name(word, ast.Store())], value))
+            continue
         groups.setdefault((source, key.rpartition(".")[0]), []).append((word, key))
     for (source, _), group in groups.items():
         targets = [ast.Name(word, ast.Store()) for word, _ in group]
@@ -333,8 +339,12 @@ def _returned(interface: Interface, results: list[ast.expr]) -> ast.expr:
     inputs = tuple_of(results[:count])
     if not interface.wrt_parameters:
         return inputs
-    keys: list[ast.expr | None] = [literal(key) for key in interface.wrt_parameters]
-    return tuple_of([inputs, ast.Dict(keys, results[count:])])
+    families = interface.families
+    parts = {
+        key: families[key].items(part) if key in families else part
+        for key, part in zip(interface.wrt_parameters, results[count:], strict=True)
+    }
+    return tuple_of([inputs, merged(parts, families)])
 
 
 def _spliced_half(

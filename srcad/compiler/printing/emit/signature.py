@@ -8,7 +8,7 @@ run time knows has dots: ``[(float64, ()), ...]``.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from srcad.compiler.ir.avals import (
@@ -20,6 +20,7 @@ from srcad.compiler.ir.avals import (
     shown,
 )
 from srcad.compiler.printing.emit.entry import is_one_array, words, yielding
+from srcad.compiler.printing.emit.families import Family, merged
 from srcad.compiler.printing.emit.structures import output_expression
 from srcad.compiler.printing.emit.writer import call, literal, name
 from srcad.compiler.reading.outputs import Each
@@ -38,7 +39,7 @@ def signature(interface: Interface, taken: Iterable[str]) -> list[ast.stmt]:
     lines = [_assign(words[d], call("np.dtype", literal(d))) for d in dtypes]
     groups: dict[str, ast.expr] = {"inputs": _group(interface.inputs, words)}
     if interface.parameters:
-        groups["params"] = _group(interface.parameters, words)
+        groups["params"] = _group(interface.parameters, words, interface.families)
     if interface.parameters and interface.unused:
         groups["unused"] = _group(interface.unused, words)
     if interface.captured:
@@ -79,8 +80,18 @@ def _dict(items: dict[str, ast.expr]) -> ast.expr:
     return ast.Dict([literal(key) for key in items], list(items.values()))
 
 
-def _group(items: Iterable[tuple[str, Aval]], words: dict[str, str]) -> ast.expr:
-    return _dict({word: _leaf(aval, words) for word, aval in items})
+def _group(
+    items: Iterable[tuple[str, Aval]],
+    words: dict[str, str],
+    families: Mapping[str, Family] | None = None,
+) -> ast.expr:
+    families = families or {}
+    leaves = {word: _leaf(aval, words) for word, aval in items}
+    parts = {
+        word: families[word].all(leaf) if word in families else leaf
+        for word, leaf in leaves.items()
+    }
+    return merged(parts, families)
 
 
 def _form(form: Any, avals: tuple[AnyAval, ...], words: dict[str, str]) -> ast.expr:

@@ -60,6 +60,7 @@ from srcad.compiler.printing.schedule import (
     Append,
     Item,
     Unpack,
+    appends,
     changed_before_test,
 )
 from srcad.compiler.simplify.kept import is_kept
@@ -289,12 +290,9 @@ class Emitter:
 
     def _loop(self, op: Loop) -> list[ast.stmt]:
         out: list[ast.stmt] = []
-        if len(op.results) > op.carries:
-            out.append(
-                ast.Assign(
-                    [self.target(op.results[op.carries])], ast.List([], ast.Load())
-                )
-            )
+        for append in appends(op, op.body, self.writer.plan):
+            empty = ast.List([], ast.Load())
+            out.append(ast.Assign([self.target(append.lists[0])], empty))
         out.extend(copies(self.writer, self.seen, op.carry_params, op.starts))
         items = self.writer.plan.items[op.body]
         condition: ast.expr | None = None
