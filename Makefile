@@ -17,7 +17,7 @@ export SRCAD_CACHE_DIR := $(CURDIR)/.srcad/cache
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: help demo test test-long test-pythons test-short test-latest lint lock format
-.PHONY: clean test-more test-numba test-hunts bench oracles
+.PHONY: clean test-more test-numba test-hunts bench oracles oracles-mindspore
 
 help:
 	@echo 'make demo    generate the gradient of a digit classifier, train with it, check it'
@@ -33,7 +33,8 @@ help:
 	@echo 'make test-pythons  golden files and a short suite on each Python found here'
 	@echo 'make test-latest   make test with the newest packages instead of those pinned'
 	@echo 'make bench       time what is generated against NumPy written by hand'
-	@echo 'make oracles     compare values and gradients with those of HIPS/autograd'
+	@echo 'make oracles     compare values and gradients with HIPS/autograd and JAX'
+	@echo 'make oracles-mindspore  the same with MindSpore 2.10, a big download'
 	@echo 'make lock          choose what is pinned under requirements/ anew'
 
 # ------------------------------------------------------------------- environment
@@ -202,10 +203,33 @@ bench: $(VENV)/.installed-test
 	$(BIN)/python tools/bench.py --seconds 2 $(NAMES)
 	$(if $(NAMES),,$(BIN)/python tools/compile_bench.py)
 
-# Values and gradients against HIPS/autograd, in an environment of its own.
+# Values and gradients against HIPS/autograd and JAX, in an environment of its own.
 oracles: $(OTHERS)/oracles/.installed
 	PYTHONPATH=$(CURDIR) $(OTHERS)/oracles/bin/python \
 	    tools/oracles/compare_with_autograd.py
+	PYTHONPATH=$(CURDIR) $(OTHERS)/oracles/bin/python \
+	    tools/oracles/compare_with_jax.py
+
+# Every name of the compatibility page on both; the public names are those of the list.
+# MindSpore 2.10 wants a NumPy before 2, so srcad is not in its environment. NAMES='ops.exp
+# nn.Dense' runs these alone.
+MINDSPORE := $(OTHERS)/mindspore
+ARRAYS := .srcad/oracles
+
+oracles-mindspore: $(MINDSPORE)/.installed $(VENV)/.installed-test
+	@mkdir -p $(ARRAYS)
+	$(MINDSPORE)/bin/python tools/oracles/mindspore_names.py --check
+	$(MINDSPORE)/bin/python tools/oracles/compare_with_mindspore.py \
+	    run $(ARRAYS)/real.npz $(NAMES)
+	$(BIN)/srcad run tools/oracles/compare_with_mindspore.py \
+	    run $(ARRAYS)/ours.npz $(NAMES)
+	$(BIN)/python tools/oracles/compare_with_mindspore.py \
+	    compare $(ARRAYS)/real.npz $(ARRAYS)/ours.npz
+
+$(MINDSPORE)/.installed:
+	@$(MAKE) --no-print-directory $(MINDSPORE)/bin/python VENV=$(MINDSPORE)
+	$(MINDSPORE)/bin/python -m pip install --quiet 'mindspore~=2.10.0' 'numpy<2'
+	@touch $@
 
 $(OTHERS)/oracles/.installed: pyproject.toml
 	@$(MAKE) --no-print-directory $(OTHERS)/oracles/bin/python VENV=$(OTHERS)/oracles

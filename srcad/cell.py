@@ -7,7 +7,8 @@ is recorded; ``srcad.grad(cell)`` reads the source of ``construct`` instead (and
 What the compiler relies on: ``__srcad_cell__``; ``construct`` and ``bprop``;
 ``parameters_and_names`` and ``trainable_params``; ``internal_params``; the hook dicts
 ``_forward_pre_hooks``, ``_forward_hooks``, ``_backward_pre_hooks`` and
-``_backward_hooks``; ``_float_dtype``, the dtype that ``to_float`` set, or None.
+``_backward_hooks``; ``_float_dtype``, the dtype that ``to_float`` set, or None;
+``_auto_dtype``, that of level "auto" of mixed precision, or None.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from srcad.cell_arguments import cast_inputs, holds_arrays, to_arrays, to_tensor
 from srcad.cell_hooks import HookRegistration
 from srcad.cell_tree import CellTree
 from srcad.dtypes import DType, float16, float32, float64
-from srcad.mixed_precision import computing_in
+from srcad.mixed_precision import Automatic, computing_in
 from srcad.parameter import Parameter
 from srcad.tensor import Tensor
 
@@ -56,6 +57,7 @@ class Cell(CellTree, HookRegistration):
         self._phase = "train"
         self._bprop_debug = False
         self._float_dtype: DType | None = None
+        self._auto_dtype: DType | None = None
         self._names_checked = False
         self._given_inputs: Any = None
         if flags:
@@ -93,7 +95,10 @@ class Cell(CellTree, HookRegistration):
             hooked = False
         if hooked:
             args, kwargs = self._run_forward_pre_hooks(args, kwargs)
-        if self._float_dtype is None:
+        if self._float_dtype is None and self._auto_dtype is not None:
+            with computing_in(Automatic(self._auto_dtype.dtype)):
+                output = self.construct(*args, **kwargs)
+        elif self._float_dtype is None:
             output = self.construct(*args, **kwargs)
         else:
             dtype = self._float_dtype.dtype

@@ -21,7 +21,7 @@ from srcad import array_arithmetic, dtypes
 from srcad.array_arithmetic import COMPARISONS, narrowed
 from srcad.array_data import NUMBERS, Sizes, array_of, blank
 from srcad.hooks import HookHandle, Hooks, check_hook, registering
-from srcad.mixed_precision import array_for_computing
+from srcad.mixed_precision import OF_SYMBOLS, array_for_computing, operating
 from srcad.tensor_methods import TensorMethods
 from srcad.tensor_printing import tensor_repr
 
@@ -398,7 +398,8 @@ def _operand(value: Any) -> Any:
 
 
 def _arithmetic(ufunc: np.ufunc, left: Any, right: Any) -> Tensor:
-    left, right = _operand(left), _operand(right)
+    with operating(OF_SYMBOLS.get(ufunc.__name__), list):
+        left, right = _operand(left), _operand(right)
     if left is None or right is None:
         return NotImplemented
     return Tensor.of_array(array_arithmetic.arithmetic(ufunc, left, right))

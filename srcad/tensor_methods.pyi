@@ -53,6 +53,9 @@ class TensorMethods:
     def addmm(self, mat1: Any, mat2: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
         """Return ``beta * input + alpha * (mat1 @ mat2)``."""
 
+    def addmm_(self, mat1: Any, mat2: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
+        """Take ``beta * self + alpha * (mat1 @ mat2)``."""
+
     def addmv(self, mat: Any, vec: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
         """Return ``beta * input + alpha * (mat @ vec)``."""
 
@@ -250,7 +253,7 @@ class TensorMethods:
         """Return ``(values, int64 index)`` of the largest so far, the last of equals."""
 
     def cummin(self, axis: builtins.int) -> Any:
-        """Return ``(values, int64 index)`` of the smallest so far, the last of equals."""
+        """Return ``(values, int32 index)`` of the smallest so far, the last of equals."""
 
     def cumprod(self, dim: builtins.int, dtype: Any = None) -> Any:
         """Return the running products along ``dim``; of bools and integers int64."""
@@ -350,6 +353,9 @@ class TensorMethods:
 
     def fill_(self, value: Any) -> Any:
         """Set all elements to a number."""
+
+    def fill_diagonal_(self, fill_value: Any, wrap: builtins.bool = False) -> Any:
+        """Set the main diagonal to a number; with ``wrap`` of a tall matrix all of them."""
 
     def flatten(
         self,
@@ -463,8 +469,24 @@ class TensorMethods:
     ) -> Any:
         """Return the Tensor with slices added at ``index`` along ``dim``."""
 
+    def index_add_(
+        self, dim: builtins.int, index: Any, source: Any, *, alpha: Any = 1
+    ) -> Any:
+        """Add ``alpha * source`` to the slices ``index`` along ``dim``."""
+
+    def index_copy_(self, dim: builtins.int, index: Any, tensor: Any) -> Any:
+        """Copy ``tensor`` to the slices ``index`` along ``dim``."""
+
     def index_fill(self, axis: builtins.int, index: Any, value: Any) -> Any:
         """Return ``x`` with ``value`` in the slices ``index`` along ``axis``."""
+
+    def index_fill_(self, dim: builtins.int, index: Any, value: Any) -> Any:
+        """Set the slices ``index`` along ``dim`` to a number, or a Tensor of one."""
+
+    def index_put_(
+        self, indices: Any, values: Any, accumulate: builtins.bool = False
+    ) -> Any:
+        """Set, or add to, the elements ``self[indices]``; ``indices`` is a tuple."""
 
     def index_select(self, axis: builtins.int, index: Any) -> Any:
         """Return the slices along ``axis`` at the vector ``index``."""
@@ -615,6 +637,9 @@ class TensorMethods:
     def masked_scatter(self, mask: Any, source: Any) -> Any:
         """Return ``x`` with the elements of ``source`` in turn where ``mask`` holds."""
 
+    def masked_scatter_(self, mask: Any, source: Any) -> Any:
+        """Set the elements where ``mask`` holds to those of ``source``, in turn."""
+
     def masked_select(self, mask: Any) -> Any:
         """Return the elements where the bools ``mask`` (broadcast) hold, flat."""
 
@@ -762,6 +787,9 @@ class TensorMethods:
     def ptp(self, axis: Any = None, keepdims: builtins.bool = False) -> Any:
         """Return the largest less the smallest element along ``axis``."""
 
+    def put_(self, index: Any, source: Any, accumulate: builtins.bool = False) -> Any:
+        """Set, or add to, the elements at the places ``index``, counted along one axis."""
+
     def quantile(
         self, q: Any, axis: Any = None, keepdims: builtins.bool = False
     ) -> Any:
@@ -825,8 +853,23 @@ class TensorMethods:
     def scatter(self, axis: builtins.int, index: Any, src: Any) -> Any:
         """Return a copy of ``input`` with ``src`` at ``index`` along ``axis``."""
 
+    def scatter_(
+        self,
+        dim: builtins.int,
+        index: Any,
+        src: Any,
+        *,
+        reduce: builtins.str | None = None,
+    ) -> Any:
+        """Set the elements at ``index`` along ``dim`` to those of ``src``, or to a number.
+
+        ``reduce`` is "add" or "multiply" where they are added or multiplied."""
+
     def scatter_add(self, indices: Any, updates: Any) -> Any:
         """Return the Tensor with ``updates`` added at the places."""
+
+    def scatter_add_(self, dim: builtins.int, index: Any, src: Any) -> Any:
+        """Add the elements of ``src`` to those at ``index`` along ``dim``."""
 
     def scatter_div(self, indices: Any, updates: Any) -> Any:
         """Return the Tensor divided by ``updates`` at the places."""

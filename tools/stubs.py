@@ -46,7 +46,7 @@ def _of_module(module: Any) -> str:
         if getattr(one, "__module__", "") == module.__name__
     ]
     imports = "from typing import Any"
-    if any(isinstance(one, type) for one in vars(module).values()):
+    if any(part.startswith("class ") for part in parts):
         imports += "\n\nfrom srcad.cell import Cell"
     head = _HEAD.format(docstring=module.__doc__, imports=imports)
     return head + "\n".join(parts)

@@ -1,4 +1,5 @@
-"""What solvers of SciPy find: a root, a least square between bounds, a stiff equation.
+"""What solvers of SciPy find: a root, a least square between bounds, a minimum under
+constraints, an event, a stiff equation.
 
 SciPy runs as it does elsewhere. The gradient is that of what was found: by the implicit
 function theorem, and by the adjoint of the equation.
@@ -36,6 +37,39 @@ def unmixed(spectrum, materials, weights):
         gtol=1e-15,
     )
     return found.x @ weights
+
+
+def risk(returns, wanted, covariance):
+    """Return half the least variance of shares, float64[n], of which there is one.
+
+    Their ``returns``, float64[n], are to give ``wanted`` at least; ``covariance`` is
+    float64[n, n].
+    """
+    count = returns.shape[0]
+    found = optimize.minimize(
+        lambda x: 0.5 * x @ covariance @ x,
+        np.full(count, 1 / count),
+        method="SLSQP",
+        constraints=[
+            {"type": "eq", "fun": lambda x: np.sum(x) - 1},
+            {"type": "ineq", "fun": lambda x: returns @ x - wanted},
+        ],
+        options={"ftol": 1e-15},
+    )
+    return found.fun
+
+
+def airtime(throw, gravity):
+    """Return how long a ball flies, s; ``throw`` is its height, m, and speed, m/s."""
+
+    def fall(t, state):
+        return [state[1], -gravity]
+
+    def ground(t, state):
+        return state[0]
+
+    found = integrate.solve_ivp(fall, (0.0, 100.0), throw, events=ground)
+    return found.t_events[0][0]
 
 
 def decayed(rates, times):

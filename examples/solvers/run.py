@@ -9,7 +9,7 @@ import numpy as np
 
 import srcad
 
-from model import anomaly, decayed, unmixed
+from model import airtime, anomaly, decayed, risk, unmixed
 
 LARGEST_ERROR = 1e-6
 
@@ -19,6 +19,8 @@ def main():
     errors = [
         shown("a root", *root()),
         shown("least squares between bounds", *least_squares()),
+        shown("a minimum under constraints", *constrained_minimum()),
+        shown("an event", *event()),
         shown("a stiff equation", *stiff_equation()),
     ]
     if not max(errors) < LARGEST_ERROR:
@@ -52,6 +54,25 @@ def least_squares():
     gradient = srcad.grad(unmixed)(spectrum, materials, weights)
     there = np.array([0, 2])
     return gradient, np.linalg.pinv(materials[:, there]).T @ weights[there]
+
+
+def constrained_minimum():
+    """Return the gradient by the returns, and that of the multiplier and the shares."""
+    covariance = np.array([[0.04, 0.01, 0.0], [0.01, 0.09, 0.02], [0.0, 0.02, 0.16]])
+    returns, wanted = np.array([0.03, 0.06, 0.1]), 0.07
+    gradient = srcad.grad(risk)(returns, wanted, covariance)
+    rows = np.stack((np.ones(3), returns))
+    system = np.block([[covariance, -rows.T], [rows, np.zeros((2, 2))]])
+    *shares, _, multiplier = np.linalg.solve(system, [0, 0, 0, 1, wanted])
+    return gradient, -multiplier * np.array(shares)
+
+
+def event():
+    """Return the gradient by height and speed, and that of the parabola."""
+    (height, speed), g = (1.5, 4.0), 9.81
+    gradient = srcad.grad(airtime)(np.array([height, speed]), g)
+    root = np.sqrt(speed**2 + 2 * g * height)
+    return gradient, np.array([1 / root, (1 + speed / root) / g])
 
 
 def stiff_equation():

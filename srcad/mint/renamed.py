@@ -7,7 +7,8 @@ from srcad import ops
 from srcad.dtypes import int64
 from srcad.mint import arguments
 from srcad.ops._forwarding import forwarding_functions
-from srcad.ops.orders import kth_smallest
+from srcad.ops.orders import kth_smallest, running_minima
+from srcad.ops.precision import composed_otherwise
 
 ROWS = """
 div(input, other, *, rounding_mode: str | None = None)
@@ -142,9 +143,12 @@ clip(input, min=None, max=None) -> ops.clamp(input, min, max)
     Return ``input`` brought into ``[min, max]``.
 clone(input) -> input * 1
     Return a copy.
+float_power(input, exponent)
+    -> ops.float_power(composed_otherwise(input), exponent)
+    Return ``input ** exponent`` in float64.
 cummax(input, dim: int) -> ops.cummax(input, dim)
     Return ``(values, indices)`` of the largest so far along ``dim``.
-cummin(input, dim: int) -> ops.cummin(input, dim)
+cummin(input, dim: int) -> running_minima(input, dim)
     Return ``(values, indices)`` of the smallest so far along ``dim``.
 diag(input, diagonal=0) -> diagonal_of(input, diagonal)
     Return a matrix with a vector on a diagonal, or the diagonal of a matrix.
@@ -217,7 +221,9 @@ mv(input, vec) -> ops.mv(input, vec)
 _SPACE = {
     "ops": ops,
     "int64": int64,
+    "composed_otherwise": composed_otherwise,
     "kth_smallest": kth_smallest,
+    "running_minima": running_minima,
     **{name: getattr(arguments, name) for name in arguments.__all__},
 }
 globals().update(forwarding_functions(ROWS, _SPACE, __file__, __name__))

@@ -124,6 +124,9 @@ def fix(input: Any) -> Any:
 def flatten(input: Any, start_dim: int = 0, end_dim: int = -1) -> Any:
     """Return ``input`` with the axes from ``start_dim`` to ``end_dim`` as one."""
 
+def float_power(input: Any, exponent: Any) -> Any:
+    """Return ``input ** exponent`` in float64."""
+
 def frac(input: Any) -> Any:
     """Return what is behind the point, with the sign of ``input``."""
 

@@ -9,6 +9,7 @@ import numpy as np
 from srcad import ops
 from srcad.cell import Cell
 from srcad.dtypes import DType, float32
+from srcad.ops.reductions import reduced_sum
 from srcad.ops.shapes import padded_from_inside
 
 
@@ -194,7 +195,7 @@ class Norm(Cell):
 
     def construct(self, x: Any) -> Any:
         """Return the norm."""
-        return ops.sqrt(ops.sum(ops.square(x), self.axis, self.keep_dims))
+        return ops.sqrt(reduced_sum(ops.square(x), self.axis, self.keep_dims))
 
 
 class OneHot(Cell):

@@ -25,6 +25,7 @@ from srcad.ops.convolutions import (
     per_axis,
     resolved_padding,
 )
+from srcad.ops.precision import composed_otherwise
 from srcad.parameter import Parameter
 
 
@@ -407,7 +408,7 @@ class Conv1dTranspose(_Conv):
     def construct(self, x: Any) -> Any:
         """Return ``(N, out_channels, L')`` for ``(N, in_channels, L)``."""
         return conv_transpose(
-            x,
+            composed_otherwise(x),
             self.weight,
             self.bias,
             self.stride,

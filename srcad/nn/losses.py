@@ -11,6 +11,8 @@ from srcad import ops
 from srcad.cell import Cell
 from srcad.dtypes import int32, int64
 from srcad.nn.checking import check_bool
+from srcad.ops.precision import composed_otherwise
+from srcad.ops.reductions import reduced_sum
 from srcad.tensor import Tensor
 
 
@@ -32,7 +34,7 @@ class LossBase(Cell):
         if self.reduction == "mean":
             return ops.mean(x)
         if self.reduction == "sum":
-            return ops.sum(x)
+            return reduced_sum(x)
         return x
 
 
@@ -50,6 +52,7 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
 
     def construct(self, logits: Any, labels: Any) -> Any:
         """Return the loss: ``(N,)`` for "none", else without axes."""
+        logits = composed_otherwise(logits)
         if self.sparse:
             if labels.dtype not in (int32, int64):
                 raise TypeError(

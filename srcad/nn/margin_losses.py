@@ -10,6 +10,7 @@ from srcad.dtypes import int32
 from srcad.nn.activations import get_activation
 from srcad.nn.checking import check_bool, check_float
 from srcad.nn.losses import LossBase
+from srcad.ops.reductions import reduced_sum
 from srcad.tensor import Tensor
 
 
@@ -283,8 +284,8 @@ class DiceLoss(LossBase):
 
 
 def _dice(logits: Any, label: Any, smooth: float) -> Any:
-    both = ops.sum(ops.square(logits)) + ops.sum(ops.square(label))
-    return 1 - 2 * ops.sum(logits * label) / (both + smooth)
+    both = reduced_sum(ops.square(logits)) + reduced_sum(ops.square(label))
+    return 1 - 2 * reduced_sum(logits * label) / (both + smooth)
 
 
 class MultiClassDiceLoss(LossBase):

@@ -289,8 +289,8 @@ class LayerNorm(Cell):
         """Return the normalised input, of its shape and dtype."""
         out, _, _ = layer_norm_with_statistics(
             input_x,
-            self.gamma,
-            self.beta,
+            self.gamma.astype(input_x.dtype),
+            self.beta.astype(input_x.dtype),
             self.begin_norm_axis,
             self.begin_params_axis,
             self.epsilon,
@@ -343,7 +343,8 @@ class GroupNorm(Cell):
 
     def construct(self, x: Any) -> Any:
         """Return the normalised input, of its shape and dtype."""
-        return ops.group_norm(x, self.num_groups, self.gamma, self.beta, self.eps)
+        gamma, beta = self.gamma.astype(x.dtype), self.beta.astype(x.dtype)
+        return ops.group_norm(x, self.num_groups, gamma, beta, self.eps)
 
     def extend_repr(self) -> str:
         """Return the sizes."""

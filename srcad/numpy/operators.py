@@ -7,9 +7,11 @@ Each row is an operator over NumPy; those of ``CREATING`` make a Tensor of no Te
 import numpy as np
 
 from srcad.dtypes import float32
+from srcad.mixed_precision import Precision
 from srcad.numpy._defaults import as_width, single
 from srcad.ops._forwarding import forwarding_functions
 from srcad.ops._operator import operator
+from srcad.ops.precision import enter_precisions
 
 ROWS = """
 append(arr, values, axis: int | None = None) -> np.append(arr, values, axis)
@@ -155,3 +157,14 @@ for _rows, _creates in ((ROWS, False), (CREATING, True)):
     _file = f"{__file__} {'creating' if _creates else 'over arrays'}"
     for _name, _one in forwarding_functions(_rows, _SPACE, _file, __name__).items():
         globals()[_name] = operator(creates=_creates)(_one)
+
+# MindSpore composes these of operators that its level "auto" casts.
+enter_precisions(
+    "srcad.numpy",
+    {
+        Precision.UNKNOWN: """
+            operators: cbrt convolve corrcoef cov float_power gradient multi_dot nanmean
+                nanstd nanvar norm polyder polyint polymul polyval unwrap
+        """
+    },
+)

@@ -7,6 +7,7 @@ from srcad import ops
 from srcad.dtypes import float32
 from srcad.numpy._defaults import dtype_of
 from srcad.ops._forwarding import forwarding_functions
+from srcad.ops.precision import composed_otherwise
 
 ROWS = """
 arange(start, stop=None, step: Any = 1, dtype=None)
@@ -57,6 +58,12 @@ bitwise_or(x1, x2) -> ops.bitwise_or(x1, x2)
     Return the bits that one of the integers has.
 bitwise_xor(x1, x2) -> ops.bitwise_xor(x1, x2)
     Return the bits that just one of the integers has.
+outer(a, b) -> ops.outer(composed_otherwise(a), b)
+    Return the products of all elements of one by all of the other.
+reciprocal(x) -> ops.reciprocal(composed_otherwise(x))
+    Return ``1 / x``.
+log1p(x) -> ops.log1p(composed_otherwise(x))
+    Return ``log(1 + x)``.
 invert(x) -> ops.invert(x)
     Return the integers with every bit turned.
 column_stack(tup) -> ops.column_stack(tup)
@@ -64,7 +71,7 @@ column_stack(tup) -> ops.column_stack(tup)
 copysign(x1, x2) -> ops.copysign(x1, x2)
     Return ``abs(x1)`` with the sign of ``x2``.
 cumprod(a, axis: int, dtype=None)
-    -> ops.cumprod(a if dtype is None else ops.cast(a, dtype), axis)
+    -> ops.cumprod(composed_otherwise(a if dtype is None else ops.cast(a, dtype)), axis)
     Return the running products along ``axis``.
 diagonal(a, offset=0, axis1=0, axis2=1) -> ops.diagonal(a, offset, axis1, axis2)
     Return the diagonals of the matrices along two axes, as the last axis.
@@ -129,4 +136,5 @@ isposinf(x) -> ops.isposinf(x)
 """
 
 _SPACE = {"ops": ops, "float32": float32, "dtype_of": dtype_of}
+_SPACE["composed_otherwise"] = composed_otherwise
 globals().update(forwarding_functions(ROWS, _SPACE, __file__, __name__))

@@ -96,6 +96,9 @@ def isposinf(x: Any) -> Any:
 def kron(a: Any, b: Any) -> Any:
     """Return the Kronecker product."""
 
+def log1p(x: Any) -> Any:
+    """Return ``log(1 + x)``."""
+
 def logaddexp(x1: Any, x2: Any) -> Any:
     """Return ``log(exp(x1) + exp(x2))``, without overflow."""
 
@@ -117,6 +120,9 @@ def mod(x1: Any, x2: Any) -> Any:
 def ones(shape: Any, dtype: Any = ...) -> Any:
     """Return ones."""
 
+def outer(a: Any, b: Any) -> Any:
+    """Return the products of all elements of one by all of the other."""
+
 def positive(a: Any) -> Any:
     """Return ``a``."""
 
@@ -128,6 +134,9 @@ def radians(x: Any) -> Any:
 
 def ravel(x: Any) -> Any:
     """Return ``x`` with one axis."""
+
+def reciprocal(x: Any) -> Any:
+    """Return ``1 / x``."""
 
 def rint(x: Any) -> Any:
     """Return the nearest integers, of two the even one."""

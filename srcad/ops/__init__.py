@@ -55,6 +55,7 @@ from srcad.ops.methods import attach_methods
 from srcad.ops.normalization import *  # noqa: F403
 from srcad.ops.numbers import *  # noqa: F403
 from srcad.ops.orders import *  # noqa: F403
+from srcad.ops.precision import PRECISIONS, enter_precisions
 from srcad.ops.primitives import arrays, neural, plain
 from srcad.ops.primitives import losses as loss_classes
 from srcad.ops.primitives import segments as segment_classes
@@ -91,6 +92,7 @@ def __getattr__(name: str) -> Any:
 
 # Operators are made of Tensors, and give them the methods that are operators.
 attach_methods(sys.modules[__name__])
+enter_precisions(__name__, PRECISIONS)
 
 # Add, Mul, Exp and the other classes without hyper-parameters.
 for _name in plain.CLASSES:

@@ -34,7 +34,8 @@ from typing import Any, Generic, ParamSpec, TypeVar, overload
 import numpy as np
 
 from srcad.array_arithmetic import narrowed
-from srcad.tensor import has_tensor, unwrap, wrap
+from srcad.mixed_precision import Precision, is_automatic, operating
+from srcad.tensor import Tensor, has_tensor, unwrap, wrap
 
 __all__ = ["Operator", "defbprop", "kernel", "operator", "unwrap", "wrap"]
 
@@ -48,13 +49,36 @@ def _weak(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
 
 
+def _unwrapped(args: Any, kwargs: Any) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """What an operator's function is called with: ndarrays and Python's numbers."""
+    arrays = unwrap(tuple(_weak(arg) for arg in args))
+    return arrays, {name: unwrap(_weak(arg)) for name, arg in kwargs.items()}
+
+
+def _chosen(kept: bool, own: Any, cast: Any) -> Any:
+    return own if kept else cast
+
+
+def _dtypes(value: Any) -> list[np.dtype[Any]]:
+    """The dtypes of the Tensors in nested arguments."""
+    if isinstance(value, Tensor):
+        return [value.asnumpy().dtype]
+    if isinstance(value, dict):
+        value = tuple(value.values())
+    if not isinstance(value, (tuple, list)):
+        return []
+    return [dtype for part in value for dtype in _dtypes(part)]
+
+
 class Operator(Generic[P, R]):
     """A callable operator.
 
     What the compiler relies on: ``__wrapped__`` (the function over arrays),
     ``__srcad_operator__`` (True), ``__srcad_bprop__`` (its rule, or None),
     ``__srcad_creates__``, ``__srcad_kernel__`` (None, or the shape function of a
-    kernel), ``__name__`` and ``__doc__``.
+    kernel), ``__srcad_precision__`` (at level "auto": None for that of the operands),
+    ``__srcad_kept__`` (the arguments that are not cast then), ``__name__`` and
+    ``__doc__``.
     """
 
     __srcad_operator__ = True
@@ -71,13 +95,21 @@ class Operator(Generic[P, R]):
         self.__srcad_bprop__: Callable[..., Any] | None = None
         self.__srcad_creates__ = creates
         self.__srcad_kernel__ = shape
+        self.__srcad_precision__: Precision | None = None
+        self.__srcad_kept__: tuple[str, ...] = ()
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         function = self.__wrapped__
         if not (self.__srcad_creates__ or has_tensor(args) or has_tensor([kwargs])):
             return function(*unwrap(args), **unwrap(kwargs))
-        arrays = unwrap(tuple(_weak(arg) for arg in args))
-        named = {name: unwrap(_weak(arg)) for name, arg in kwargs.items()}
+        with operating(self.__srcad_precision__, lambda: _dtypes((args, kwargs))):
+            arrays, named = _unwrapped(args, kwargs)
+        if self.__srcad_kept__ and is_automatic():
+            own, own_named = _unwrapped(args, kwargs)
+            names = self.__wrapped__.__code__.co_varnames
+            kept = [name in self.__srcad_kept__ for name in names]
+            arrays = tuple(map(_chosen, kept, own, arrays))
+            named |= {k: own_named[k] for k in named if k in self.__srcad_kept__}
         result = function(*arrays, **named)
         # Only `is` catches an operator that hands its operand back untouched.
         if any(result is array for array in (*arrays, *named.values())):

@@ -110,6 +110,12 @@ def reciprocal(input: Any) -> Any:
 
 
 @operator
+def inv(x: Any) -> Any:
+    """Return ``1 / x``: the same, of half floats also at level "auto"."""
+    return reciprocal(x)
+
+
+@operator
 def exp(input: Any) -> Any:
     """Return ``e^input``."""
     return np.exp(as_floating(input))

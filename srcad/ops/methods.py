@@ -14,6 +14,7 @@ from srcad import dtypes
 from srcad.ops import gathering, reductions, shapes
 from srcad.ops._forwarding import forwarding_functions, operator_method
 from srcad.ops.in_place import IN_PLACE
+from srcad.ops.in_place_at import AT_INDICES
 from srcad.tensor_methods import attach
 
 __all__ = ["attach_methods"]
@@ -295,7 +296,7 @@ def attach_methods(ops: ModuleType) -> None:
         "right_side": right_side,
     }
     attach(forwarding_functions(ROWS, space, __file__, __name__))
-    functions = itemset, max, min, transpose, take, *IN_PLACE
+    functions = itemset, max, min, transpose, take, *IN_PLACE, *AT_INDICES
     attach({one.__name__: one for one in functions})
     attach({"T": property(reversed_axes), "mT": property(matrix_transpose)})
     attach({"mH": property(matrix_transpose), "H": property(reversed_axes)})

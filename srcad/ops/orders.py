@@ -36,9 +36,16 @@ def cummax(input: Any, axis: int) -> Any:
 
 
 @operator
-def cummin(input: Any, axis: int) -> Any:
+def running_minima(input: Any, axis: int) -> Any:
     """Return ``(values, int64 index)`` of the smallest so far, the last of equals."""
     return _running(input, axis, np.minimum.accumulate(input, axis=axis))
+
+
+@operator
+def cummin(input: Any, axis: int) -> Any:
+    """Return ``(values, int32 index)`` of the smallest so far, the last of equals."""
+    values, index = running_minima(input, axis)
+    return values, index.astype(np.int32)
 
 
 @operator

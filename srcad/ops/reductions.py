@@ -66,6 +66,12 @@ def sum(
 
 
 @operator
+def reduced_sum(input: Any, dim: Any = None, keepdim: Flag = False) -> Any:
+    """Return the sum, as MindSpore's ReduceSum: of half floats also at level "auto"."""
+    return sum(input, dim, keepdim)
+
+
+@operator
 def prod(
     input: Any, axis: Any = None, keep_dims: Flag = False, dtype: Any = None
 ) -> Any:

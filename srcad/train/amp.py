@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from types import FunctionType, MethodType
 from typing import Any
 
 import numpy as np
@@ -47,28 +49,62 @@ class _InSingle(Cell):
         return _single(self._backbone(*inputs))
 
 
+class _OfFunction(Cell):
+    """A function as a Cell."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(auto_prefix=False)
+        self.function = function
+
+    def construct(self, *inputs: Any, **keywords: Any) -> Any:
+        """Return what the function returns."""
+        return self.function(*inputs, **keywords)
+
+
 def _single(value: Any) -> Any:
     if isinstance(value, (tuple, list)):
         return tuple(_single(part) for part in value)
     return ops.cast(value, float32) if value.dtype.kind == "f" else value
 
 
+class WithSingleLossCell(nn.WithLossCell):
+    """The loss of a network whose floating outputs and labels are float32."""
+
+    def construct(self, data: Any, label: Any) -> Any:
+        """Return the loss."""
+        return self._loss_fn(_single(self._backbone(data)), _single(label))
+
+
 def auto_mixed_precision(
-    network: Cell, amp_level: str = "O0", dtype: DType = float16
-) -> Cell:
+    network: Any, amp_level: str = "O0", dtype: DType = float16
+) -> Any:
     """Return the network, computing in ``dtype`` where the level says.
 
     "O0" leaves it as it is; "O1" computes in ``dtype`` in convolutions, dense layers
     and recurrent cells, whose outputs are float32 again; "O2" everywhere but in batch
-    and layer normalisations, "O3" everywhere; outputs are float32. Raises ValueError
-    for other levels, TypeError for what is no Cell.
+    and layer normalisations, "O3" everywhere; outputs are float32.
+
+    "auto" casts operator by operator (``srcad.ops.precision``) and gives outputs in
+    what they were computed in; there the network may be a function, and what comes back
+    is a Cell. What ``to_float`` says of a Cell goes first.
+
+    Raises ValueError for other levels and for a dtype that is not float16 (NumPy has no
+    bfloat16), TypeError for what is no Cell.
     """
+    if amp_level == "auto" and isinstance(network, (FunctionType, MethodType)):
+        network = _OfFunction(network)
     if not isinstance(network, Cell):
         raise TypeError("The network type should be Cell.")
-    if amp_level not in ("O0", "O1", "O2", "O3"):
+    if amp_level not in ("O0", "O1", "O2", "O3", "auto"):
         raise ValueError(
-            f"The amp level {amp_level!r} is not supported: it is 'O0' to 'O3'."
+            f"The amp level {amp_level!r} is not supported: it is 'O0' to 'O3' or "
+            "'auto'."
         )
+    if dtype != float16:
+        raise ValueError(f"The dtype should be mstype.float16, but got {dtype}.")
+    if amp_level == "auto":
+        network._auto_dtype = dtype
+        return network
     if amp_level == "O1":
         return custom_mixed_precision(network, white_list=list(PRODUCTS), dtype=dtype)
     if amp_level == "O0":

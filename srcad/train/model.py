@@ -15,7 +15,11 @@ import numpy as np
 from srcad import nn
 from srcad.cell import Cell
 from srcad.tensor import Tensor
-from srcad.train.amp import LossScaleManager, auto_mixed_precision
+from srcad.train.amp import (
+    LossScaleManager,
+    WithSingleLossCell,
+    auto_mixed_precision,
+)
 from srcad.train.callbacks import (
     Callback,
     History,
@@ -42,7 +46,8 @@ class Model:
 
     ``loss_fn`` is called with the outputs and the label; without it the network gives
     the loss. ``metrics`` are a dict of Metrics or a set of names. ``amp_level`` is as
-    for ``auto_mixed_precision``. ``loss_scale_manager`` says how the loss is scaled.
+    for ``auto_mixed_precision``; with "auto" the loss is computed in float32.
+    ``loss_scale_manager`` says how it is scaled.
 
     Raises TypeError and ValueError for arguments that do not fit.
     """
@@ -66,6 +71,7 @@ class Model:
         if eval_indexes is not None and len(eval_indexes) != 3:
             raise ValueError("eval_indexes are those of the loss, outputs and label.")
         self._network = auto_mixed_precision(network, amp_level)
+        self._automatic = amp_level == "auto"
         self._loss_fn = loss_fn
         self._optimizer = optimizer
         self._metrics = get_metrics(metrics)
@@ -74,12 +80,14 @@ class Model:
         self._train_network = self._trained() if optimizer is not None else None
         self._eval_network = eval_network
         if eval_network is None and loss_fn is not None and self._metrics:
-            self._eval_network = nn.WithEvalCell(self._network, loss_fn)
+            cast = self._automatic
+            self._eval_network = nn.WithEvalCell(self._network, loss_fn, cast)
 
     def _trained(self) -> Cell:
         network = self._network
         if self._loss_fn is not None:
-            network = nn.WithLossCell(network, self._loss_fn)
+            kind = WithSingleLossCell if self._automatic else nn.WithLossCell
+            network = kind(network, self._loss_fn)
         if self._manager is None:
             return nn.TrainOneStepCell(network, self._optimizer)
         update = self._manager.get_update_cell()

@@ -34,6 +34,47 @@ METHODS: dict[str, Callable[[Any, Any, Any], Any]] = {
     "sign_": lambda x, i, v: ((x * 1).sign_(), (i - 1).sign_()),
     "sub_": lambda x, i, v: ((x * 1).sub_(v, alpha=0.5), (i * 1).sub_(i)),
     "tanh_": lambda x, i, v: (x * 1).tanh_(),
+    "addmm_": lambda x, i, v: (x[:, :3] * 1).addmm_(x, x.T, beta=0.5, alpha=2),
+    "fill_diagonal_": lambda x, i, v: (
+        (x * 1).fill_diagonal_(0.7),
+        (x.T * 1).fill_diagonal_(2, wrap=True),
+        (i * 1).fill_diagonal_(9),
+    ),
+    "index_add_": lambda x, i, v: (
+        (x * 1).index_add_(0, i[0], x[[0, 1, 1, 2]] * v),
+        (x * 1).index_add_(-1, i[1, :2], x[:, 1:3], alpha=-2),
+    ),
+    "index_copy_": lambda x, i, v: (
+        (x * 1).index_copy_(0, i[0], x[[0, 1, 1, 2]] * v),
+        (x * 1).index_copy_(1, i[1, :2], x[:, 1:3] * x[:, :2]),
+    ),
+    "index_fill_": lambda x, i, v: (
+        (x * 1).index_fill_(1, i[0], 0.5),
+        (x * 1).index_fill_(0, i[1, :1], v[1]),
+        (i * 1).index_fill_(0, i[0, 0], 7),
+    ),
+    "index_put_": lambda x, i, v: (
+        (x * 1).index_put_((i[0], i[1]), v * v),
+        (x * 1).index_put_([i[0]], v, True),
+        (x * 1).index_put_((i[0], i[0]), v[:1], accumulate=True),
+    ),
+    "masked_scatter_": lambda x, i, v: (x * 1).masked_scatter_(x > 0, x * x),
+    "put_": lambda x, i, v: (
+        (x * 1).put_(i[0] * 3, v * v),
+        (x * 1).put_(i, x * x, accumulate=True),
+    ),
+    "scatter_": lambda x, i, v: (
+        (x * 1).scatter_(0, i, x * x),
+        (x * 1).scatter_(-1, i[:2, :3], x * x),
+        (x * 1).scatter_(1, i[:, :2], 0.5),
+        (x * 1).scatter_(0, i, x * x, reduce="add"),
+        (x * 1).scatter_(0, i[:1], 0.5, reduce="multiply"),
+        (x * 1).scatter_(0, i, x * x + 1, reduce="multiply"),
+    ),
+    "scatter_add_": lambda x, i, v: (
+        (x * 1).scatter_add_(0, i, x * x),
+        (x * 1).scatter_add_(1, i[:2, :3], x * x),
+    ),
     "zero_": lambda x, i, v: (x * (x * 1).zero_(), (i * 1).zero_()),
     "H": lambda x, i, v: x.H,
     "mH": lambda x, i, v: x.reshape(3, 2, 2).mH,

@@ -232,3 +232,18 @@ def test_a_rule_that_is_verbatim_stays_so():
     request = Request(net, (("x", parse_aval("float32[n, 3]")),), None, "x")
     text = build(request, None).text
     assert "        return (dout * 2 * x,)\n    # fmt: on" in text
+
+
+@pytest.mark.parametrize("layer", [nn.LayerNorm((3,)), nn.GroupNorm(1, 2)])
+def test_a_normalisation_gives_the_dtype_of_its_input(layer):
+    """MindSpore casts the Parameters to it."""
+    x = np.linspace(-1, 2, 12).reshape(2, 2, 1, 3)
+    half = layer(Tensor(x.astype(np.float16)))
+    assert half.dtype == srcad.float16
+    np.testing.assert_allclose(half.asnumpy(), layer(Tensor(x)).asnumpy(), atol=4e-3)
+    dx, dparams = srcad.grad(
+        lambda x: (layer(x) ** 2).sum(), 0, layer.trainable_params()
+    )(Tensor(x.astype(np.float16)))
+    assert [dx.dtype, *(one.dtype for one in dparams)] == [
+        *(srcad.float16, srcad.float32, srcad.float32)
+    ]

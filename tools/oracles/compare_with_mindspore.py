@@ -5,10 +5,13 @@
     python tools/oracles/compare_with_mindspore.py compare real.npz ours.npz
 
 The programs are those of tests/compatibility_*.py, of a line with several names one for
-each: the outputs, and the gradients of a weighed sum of them, in float32; names behind
-the file are run alone. MindSpore is a big download and wants another NumPy, so it has
-an environment of its own, and this is not part of ``make test``. ``compare`` exits 1
-where a number or a dtype differs; what draws random numbers is left out.
+each: the outputs, and the gradients of a weighed sum of them, in float32; then the
+outputs at level "auto" of mixed precision. Names behind the file are run alone.
+MindSpore is a big download and wants another NumPy, so it has an environment of its
+own (``make oracles-mindspore``), and this is not part of ``make test``. ``compare``
+exits 1 where a number or a dtype differs: what draws random numbers is left out, what
+srcad refuses at level "auto" is counted, and what is said to differ
+(tools/compatibility/differences.py).
 """
 
 import sys
@@ -19,6 +22,9 @@ from typing import Any
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from compatibility.differences import DIFFERENCES
 
 from tests import compatibility_rows, compatibility_rows_layers
 from tests.compatibility_calls import EACH_ROW
@@ -29,6 +35,8 @@ ROWS |= EACH_ROW
 
 # MindSpore takes a function for the one that it has differentiated at its address.
 ALIVE: list[Any] = []
+# Between the name and the number of an output at this level.
+AUTO = "auto"
 RANDOM = ("nn.Dropout", "ops.Dropout2D")
 
 
@@ -50,10 +58,12 @@ def run(path: str) -> None:
             continue
         if name in RANDOM:
             continue
-        try:
-            kept.update(results(mindspore, name, row))
-        except Exception as error:
-            print(f"{name}: {type(error).__name__}: {str(error).strip()[:200]}")
+        for take in (results, automatic):
+            try:
+                kept.update(take(mindspore, name, row))
+            except Exception as error:
+                said = f"{type(error).__name__}: {str(error).strip()[:200]}"
+                print(f"{name}, {take.__name__}: {said}")
     np.savez(path, **kept)
     print(f"{len(kept)} arrays of {len(ROWS)} programs")
 
@@ -72,6 +82,20 @@ def results(ms: Any, name: str, row: Row) -> dict[str, np.ndarray]:
         for k, part in zip(floats, flat(gradient), strict=True):
             found[f"{name} grad {k}"] = part.asnumpy()
     return found
+
+
+def automatic(ms: Any, name: str, row: Row) -> dict[str, np.ndarray]:
+    """Return the outputs of a program at level "auto" of mixed precision."""
+    from mindspore import amp
+
+    program = row.make(ms)
+
+    def function(*given: Any) -> Any:
+        return program(*given)
+
+    mixed = amp.auto_mixed_precision(function, "auto")
+    outputs = flat(mixed(*(ms.Tensor(single(array)) for array in row.inputs)))
+    return {f"{name} {AUTO} {k}": leaf.asnumpy() for k, leaf in enumerate(outputs)}
 
 
 def single(array: np.ndarray) -> np.ndarray:
@@ -97,21 +121,26 @@ def loss_of(ms: Any, program: Callable[..., Any]) -> Callable[..., Any]:
 def compare(real: str, ours: str) -> int:
     """Print what differs; 1 where something does."""
     first, second = np.load(real), np.load(ours)
-    different = 0
+    different = refused = known = 0
     for key in first.files:
         want = first[key]
-        if key not in second.files:
+        half = f" {AUTO} " in key
+        if key.partition(" ")[0] in DIFFERENCES:
+            known += 1
+        elif half and key not in second.files:
+            refused += 1
+        elif key not in second.files:
             different += 1
             print(f"{key}: missing")
-            continue
-        have = second[key]
-        if (have.dtype, have.shape) != (want.dtype, want.shape):
+        elif (have := second[key]).dtype != want.dtype or have.shape != want.shape:
             different += 1
             print(f"{key}: {have.dtype}{have.shape}, not {want.dtype}{want.shape}")
-        elif not np.allclose(have, want, rtol=1e-4, atol=1e-5):
+        elif not np.allclose(have, want, *((2e-3, 1e-3) if half else (1e-4, 1e-5))):
             different += 1
             print(f"{key}: differs by {np.abs(have - want).max():.3g}")
-    print(f"{len(first.files)} arrays compared, {different} different")
+    told = f"{different} different, {refused} refused at level 'auto', "
+    told += f"{known} of names that are said to differ"
+    print(f"{len(first.files)} arrays compared, {told}")
     return int(different > 0)
 
 

@@ -1,12 +1,14 @@
 """Write tools/compatibility/names.txt: the public names of a MindSpore.
 
-    <python with MindSpore> tools/oracles/mindspore_names.py
+    <python with MindSpore> tools/oracles/mindspore_names.py [--check]
 
-Public is what a module lists in ``__all__``; of classes, what has no underscore in
+With ``--check`` nothing is written, and the exit code is 1 where the file is another
+one. Public is what a module lists in ``__all__``; of classes, what has no underscore in
 front. The file says which MindSpore it was.
 """
 
 import importlib
+import sys
 import textwrap
 import types
 from pathlib import Path
@@ -33,8 +35,8 @@ def public(holder: Any) -> list[str]:
     )
 
 
-def main() -> None:
-    """Write the file."""
+def main(check: bool) -> int:
+    """Write the file, or look at it."""
     import mindspore
 
     parts = [f"# The public names of MindSpore {mindspore.__version__}.\n"]
@@ -51,8 +53,14 @@ def main() -> None:
             subsequent_indent="    ",
         )
         parts.append(f"\n{name}\n{words}\n")
-    FILE.write_text("".join(parts), encoding="utf-8")
+    text = "".join(parts)
+    if not check:
+        FILE.write_text(text, encoding="utf-8")
+    elif text != FILE.read_text(encoding="utf-8"):
+        print(f"{FILE.name}: the names of MindSpore {mindspore.__version__} are others")
+        return 1
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main(check="--check" in sys.argv[1:]))

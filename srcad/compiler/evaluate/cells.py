@@ -193,7 +193,7 @@ def trace_cell(
             form,
             traced.output,
             owner=cell,
-            computing=dtype,
+            computing=dtype if isinstance(dtype, str) else None,
             parameters=traced.parameters,
         )
     traced.function = replace(traced.function, rule=rule, label=label)

@@ -58,7 +58,13 @@ def held(x: Any) -> Any:
 
 
 def solved(
-    path: str, functions: Any, like: Any, given: Any, options: Any, result: str = ""
+    path: str,
+    functions: Any,
+    like: Any,
+    given: Any,
+    options: Any,
+    result: str = "",
+    constraints: Any = (),
 ) -> Any:
     """What the solver of this path in SciPy finds for functions of one argument.
 
@@ -67,6 +73,7 @@ def solved(
     ``options`` by name. What it finds is ``like`` this, and a constant of the
     derivative. Where ``result`` says what is asked for of what SciPy gives, as in
     ``.x`` or ``[0]``, RuntimeError is raised where the solver says that it has failed.
+    ``constraints`` have a ``kind``, limits, and the words of their own functions.
     """
     raise NotImplementedError(path)
 

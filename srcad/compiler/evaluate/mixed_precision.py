@@ -1,24 +1,28 @@
-"""The dtype that ``Cell.to_float`` asks for, in what is compiled.
+"""The dtype that ``Cell.to_float``, or level "auto", asks for, in what is compiled.
 
 As in an eager call (srcad/mixed_precision.py): the floating inputs of ``construct`` are
-cast, and so are the floating Tensors and Parameters that an operator computes with. A
-cast is an operation like any other, so a Parameter's gradient has its own dtype.
+cast, and so are the floating Tensors and Parameters that an operator computes with; at
+level "auto" as its ``__srcad_precision__`` says. A cast is an operation like any other,
+so a Parameter's gradient has its own dtype.
 """
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
 
+from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.evaluate.kinds import leaves, rebuilt
 from srcad.compiler.evaluate.objects import is_array
 from srcad.compiler.evaluate.session import Session
+from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.types import Atom
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.lookup import find_attribute
+from srcad.compiler.reading.protocol import Automatic
 
 
 @contextlib.contextmanager
@@ -33,7 +37,7 @@ def on_arrays(session: Session) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def computing_in(session: Session, dtype: str | None) -> Iterator[None]:
+def computing_in(session: Session, dtype: str | Automatic | None) -> Iterator[None]:
     """Let operators compute in ``dtype`` for a while; None: in their operands'."""
     outer, session.computing = session.computing, dtype
     try:
@@ -43,17 +47,55 @@ def computing_in(session: Session, dtype: str | None) -> Iterator[None]:
         session.computing = outer
 
 
-def dtype_in(session: Session, cell: Any) -> str | None:
+def dtype_in(session: Session, cell: Any) -> str | Automatic | None:
     """What the ``construct`` of a Cell computes in: its own wish, or the caller's."""
     own = _wish(session, cell)
-    if own is None:
+    if own is not None:
+        return session.float_dtype or own
+    find_attribute(session.door, cell, "_auto_dtype")
+    level = protocol.automatic(cell)
+    if level is None:
         return session.computing
-    return session.float_dtype or own
+    if session.float_dtype is not None:
+        return Automatic(session.float_dtype, session.float_dtype)
+    return level
 
 
 def _wish(session: Session, cell: Any) -> str | None:
     find_attribute(session.door, cell, "_float_dtype")
     return protocol.float_dtype(cell)
+
+
+def dtype_of_operator(
+    session: Session, precision: Any, avals: Iterable[Any]
+) -> str | None:
+    """What an operator of these operands computes in; None: in what it is given.
+
+    ``precision`` is its ``__srcad_precision__``. Raises CompileError where it is not
+    known what MindSpore casts.
+    """
+    level = session.computing
+    if not isinstance(level, Automatic):
+        return level
+    match getattr(precision, "value", None):
+        case "half":
+            return level.half
+        case "single":
+            return level.single
+        case "widest":
+            arrays = [aval for aval in avals if isinstance(aval, Aval)]
+            floats = [a.dtype for a in arrays if a.tensor and a.is_float]
+            return max(floats, key=lambda one: np.dtype(one).itemsize, default=None)
+        case "unknown":
+            message = "this call has no precision at amp level 'auto'"
+            raise CompileError(Diagnostic("SRC012", message, help=_OTHERWISE))
+    return None
+
+
+_OTHERWISE = (
+    "MindSpore composes it of other operators than srcad and casts between them; take "
+    "level 'O2' or 'O3', or `to_float` for the Cell that calls it"
+)
 
 
 def cast_inputs(session: Session, cell: Any, inputs: Any) -> Any:

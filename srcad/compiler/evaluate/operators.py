@@ -13,7 +13,7 @@ import numpy as np
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.maybe import present
-from srcad.compiler.evaluate.mixed_precision import cast_atom
+from srcad.compiler.evaluate.mixed_precision import cast_atom, dtype_of_operator
 from srcad.compiler.evaluate.objects import aval_of, box_of
 from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.special import WORDS, special_method
@@ -31,7 +31,7 @@ from srcad.compiler.ir.promotion import (
 )
 from srcad.compiler.ir.shapes import DtypeError, is_tensor, target_dims
 from srcad.compiler.ir.types import NONE, Atom, Lit, Value, array_aval
-from srcad.compiler.reading.protocol import mark
+from srcad.compiler.reading.protocol import mark, precision_of_symbol
 from srcad.compiler.reading.sizes import size_product, size_sum
 from srcad.compiler.reading.world import users_code
 
@@ -199,8 +199,10 @@ def emit_elementwise(frame: Frame, name: str, *items: Any, hint: str = "") -> An
     atoms = tuple(session.atom(present(session, item)) for item in items)
     if any(isinstance(item, np.float64) for item in items):
         atoms = _with_float64(frame, items, atoms)
-    if session.computing is not None:
-        atoms = tuple(cast_atom(session, atom, session.computing) for atom in atoms)
+    precision = precision_of_symbol(name)
+    dtype = dtype_of_operator(session, precision, (atom.aval for atom in atoms))
+    if dtype is not None:
+        atoms = tuple(cast_atom(session, atom, dtype) for atom in atoms)
     if name in _OF_NUMBERS and all(map(_is_pythons_bool, atoms)):
         atoms = tuple(session.builder.emit("int", atom) for atom in atoms)
     elif name == "power" and _is_pythons_bool(atoms[1]) and not is_tensor(atoms):

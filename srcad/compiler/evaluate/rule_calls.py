@@ -23,6 +23,7 @@ from srcad.compiler.evaluate.kernels import call_kernel
 from srcad.compiler.evaluate.kinds import leaves, rebuilt
 from srcad.compiler.evaluate.mixed_precision import (
     cast_tensors,
+    dtype_of_operator,
     on_arrays,
 )
 from srcad.compiler.evaluate.objects import aval_of, box_of, is_parameter
@@ -33,7 +34,7 @@ from srcad.compiler.ir.avals import Aval, carries_gradient
 from srcad.compiler.ir.types import Value
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.lookup import method_of
-from srcad.compiler.reading.protocol import mark
+from srcad.compiler.reading.protocol import Automatic, mark
 from srcad.compiler.reading.source import (
     source_of,
     underlying,
@@ -48,9 +49,11 @@ def call_operator(
     session = frame.session
     operator = mark(callee, "__srcad_operator__") is True
     if operator and not session.arrays:
-        if session.computing is not None:
-            args, keywords = cast_tensors(session, (args, keywords), session.computing)
         given = [aval_of(leaf) for leaf in leaves((args, keywords))]
+        precision = mark(callee, "__srcad_precision__")
+        dtype = dtype_of_operator(session, precision, given)
+        if dtype is not None:
+            args, keywords = _cast_arguments(session, callee, args, keywords, dtype)
         born = session.serial
         with on_arrays(session):
             result = call_operator(frame, callee, args, keywords, node)
@@ -79,6 +82,23 @@ def call_operator(
     rule = Rule(bprop, form, traced.output, arrays=operator, exact=exact)
     traced.function = replace(traced.function, rule=rule, inline=True)
     return append_call(session, traced)
+
+
+def _cast_arguments(
+    session: Session, callee: Any, args: list[Any], keywords: dict[str, Any], dtype: str
+) -> tuple[list[Any], dict[str, Any]]:
+    """What an operator is called with, cast; at level "auto" some keep their dtype."""
+    automatic = isinstance(session.computing, Automatic)
+    kept = (mark(callee, "__srcad_kept__") or ()) if automatic else ()
+    plain = underlying(callee)
+    assert plain is not None
+
+    def cast(name: str, item: Any) -> Any:
+        return item if name in kept else cast_tensors(session, item, dtype)
+
+    names = plain.__code__.co_varnames if kept else ("",) * len(args)
+    args = [cast(name, item) for name, item in zip(names, args, strict=False)]
+    return args, {name: cast(name, item) for name, item in keywords.items()}
 
 
 def _mark_tensors(result: Any, born: int) -> None:

@@ -29,7 +29,7 @@ from srcad.compiler.reading.captured import Captured
 from srcad.compiler.reading.door import Door
 from srcad.compiler.reading.kinds import array_kind_refused
 from srcad.compiler.reading.literals import literal_text
-from srcad.compiler.reading.protocol import mark
+from srcad.compiler.reading.protocol import Automatic, mark
 from srcad.compiler.reading.source import Source, is_jit
 
 
@@ -76,8 +76,9 @@ class Session(Heap):
     caught, ``caught`` what stands for it at run time, ``catching`` the classes that
     handlers around wait for; ``raised_at`` is the depth at which code of the user's
     raised last.
-    ``float_dtype`` replaces every floating dtype; ``computing`` is the one that
-    ``to_float`` asks operators to compute in, and ``autocasts`` counts the casts to it.
+    ``float_dtype`` replaces every floating dtype; ``computing`` is what
+    ``to_float`` or level "auto" asks operators to compute in, and ``autocasts`` counts
+    the casts to it.
     ``arrays`` says that Tensors are seen as the ndarrays under them: in the body of an
     operator, in NumPy's functions and in rules. ``local_names`` are what the Cell that
     is being lowered calls its Parameters, by their id.
@@ -100,7 +101,7 @@ class Session(Heap):
     parameters: dict[str, tuple[Any, Value]] = field(default_factory=dict)
     parameter_boxes: dict[str, Box] = field(default_factory=dict)
     float_dtype: str | None = None
-    computing: str | None = None
+    computing: str | Automatic | None = None
     local_names: dict[int, str] = field(default_factory=dict)
     local_key: str = ""
     autocasts: int = 0

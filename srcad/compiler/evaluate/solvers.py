@@ -134,7 +134,8 @@ def _solved(
     session, result = frame.session, rest[0] if rest else ""
     solver = solver_of(frame, functions, {"x": like}, node)
     template = Template(session, [], ["from scipy import optimize"], plain=True)
-    text = solver.call(template, path, given, options)
+    constraints = rest[1] if len(rest) > 1 else ()
+    text = solver.call(template, path, given, options, constraints)
     kernels = _CHECKED.get(result, ())
     if kernels:
         text = f"{kernels[0]}({text}){result}"
@@ -155,18 +156,50 @@ class Solver:
     functions: tuple[Function, ...]
 
     def call(
-        self, template: Template, path: str, given: Any, options: dict[str, Any]
+        self,
+        template: Template,
+        path: str,
+        given: Any,
+        options: dict[str, Any],
+        constraints: Any = (),
     ) -> str:
         """How the solver is called: behind the first function stand ``given``."""
         words = ["{called[0]}", *map(template.of, given)]
-        outside = self.found.outside
-        if outside:
-            words.append(
-                f"args={template.of(tuple(map(template.session.wrap, outside)))}"
-            )
-        words += [f"{word}={{called[{k}]}}" for k, word in enumerate(self.words) if k]
+        if self.found.outside:
+            words.append(f"args={self._outside(template)}")
+        own = {word for one in constraints for word in (one.fun, one.jac)}
+        words += [
+            f"{word}={{called[{k}]}}"
+            for k, word in enumerate(self.words)
+            if k and word not in own
+        ]
         words += [f"{word}={template.of(item)}" for word, item in options.items()]
+        if constraints:
+            texts = [self._constraint(template, one) for one in constraints]
+            words.append(f"constraints=[{', '.join(texts)}]")
         return f"{path}({', '.join(words)})"
+
+    def _outside(self, template: Template) -> str:
+        return template.of(tuple(map(template.session.wrap, self.found.outside)))
+
+    def _constraint(self, template: Template, one: Any) -> str:
+        """How SciPy is given a constraint, whose functions are ``words``."""
+        limits = [template.of(limit) for limit in (one.low, one.high)]
+        if one.kind == "linear":
+            parts = ", ".join([template.of(one.matrix), *limits])
+            return f"optimize.LinearConstraint({parts})"
+        words = {"fun": one.fun} | ({} if one.jac is None else {"jac": one.jac})
+        names = {k: f"{{called[{self.words.index(v)}]}}" for k, v in words.items()}
+        outside = self._outside(template) if self.found.outside else None
+        if one.kind == "nonlinear":
+            if outside is not None:
+                names = {k: f"lambda _x: {v}(_x, *{outside})" for k, v in names.items()}
+            parts = ", ".join([names["fun"], *limits])
+            parts += f", jac={names['jac']}" if "jac" in names else ""
+            return f"optimize.NonlinearConstraint({parts})"
+        texts = [f"'type': '{one.kind}'", *(f"'{k}': {v}" for k, v in names.items())]
+        texts += [] if outside is None else [f"'args': {outside}"]
+        return "{{" + ", ".join(texts) + "}}"
 
     def append(
         self,

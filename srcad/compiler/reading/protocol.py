@@ -101,14 +101,37 @@ def float_dtype(cell: Any) -> str | None:
     return name if isinstance(name, str) else None
 
 
-def computing_in(dtype: str | None) -> AbstractContextManager[None]:
-    """Let what is computed at compile time be computed in the dtype of ``to_float``."""
+@dataclass(frozen=True, slots=True)
+class Automatic:
+    """Level "auto" of mixed precision: the dtypes of operators on its two lists."""
+
+    half: str
+    single: str = "float32"
+
+
+def automatic(cell: Any) -> Automatic | None:
+    """The level "auto" that a Cell was given; None without."""
+    name = getattr(getattr(cell, "_auto_dtype", None), "__srcad_dtype__", None)
+    return Automatic(name) if isinstance(name, str) else None
+
+
+def precision_of_symbol(name: str) -> Any:
+    """What level "auto" computes ``**`` and ``@`` in, by the primitive's name."""
+    module: Any = sys.modules.get("srcad.mixed_precision")
+    return None if module is None else module.OF_SYMBOLS.get(name)
+
+
+def computing_in(dtype: str | Automatic | None) -> AbstractContextManager[None]:
+    """Let what is computed at compile time be computed in the dtype that a Cell asks
+    for."""
     module: Any = sys.modules.get("srcad.mixed_precision")
     if module is None:
         return nullcontext()
-    found: AbstractContextManager[None] = module.computing_in(
-        None if dtype is None else np.dtype(dtype)
-    )
+    if isinstance(dtype, Automatic):
+        wish = module.Automatic(np.dtype(dtype.half), np.dtype(dtype.single))
+    else:
+        wish = None if dtype is None else np.dtype(dtype)
+    found: AbstractContextManager[None] = module.computing_in(wish)
     return found
 
 

@@ -57,6 +57,10 @@ class Linear(nn.Dense):
         self.in_features = in_features
         self.out_features = out_features
 
+    def construct(self, x: Any) -> Any:
+        """Return ``(..., out_features)`` for ``x`` of shape ``(..., in_features)``."""
+        return ops.dense(x, self.weight, self.bias)
+
 
 class Dropout(Cell):
     """Sets elements to zero with probability ``p`` while training."""

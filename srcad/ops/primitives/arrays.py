@@ -72,7 +72,7 @@ class ReduceSum(_Reduction):
         """Return the result."""
         if self.skip_mode and axis == ():
             return x
-        return reductions.sum(x, axis, self.keep_dims)
+        return reductions.reduced_sum(x, axis, self.keep_dims)
 
 
 class ReduceMean(_Reduction):

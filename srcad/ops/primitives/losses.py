@@ -6,6 +6,7 @@ from typing import Any
 
 from srcad.ops import losses, reductions
 from srcad.ops._primitive import Primitive
+from srcad.ops.precision import composed_otherwise
 
 __all__ = [
     "BCEWithLogitsLoss",
@@ -32,7 +33,7 @@ class SparseSoftmaxCrossEntropyWithLogits(Primitive):
 
     def __call__(self, logits: Any, labels: Any) -> Any:
         """Return the loss, without axes."""
-        return losses.cross_entropy(logits, labels)
+        return losses.cross_entropy(composed_otherwise(logits), labels)
 
 
 class SigmoidCrossEntropyWithLogits(Primitive):
@@ -112,4 +113,4 @@ class L2Loss(Primitive):
 
     def __call__(self, input_x: Any) -> Any:
         """Return the loss, without axes."""
-        return reductions.sum(input_x * input_x) / 2
+        return reductions.reduced_sum(input_x * input_x) / 2

@@ -12,6 +12,7 @@ from srcad.ops import (
     random,
 )
 from srcad.ops._primitive import Primitive
+from srcad.ops.precision import composed_otherwise
 
 __all__ = [
     "AvgPool",
@@ -236,7 +237,12 @@ class Conv2DTranspose(Primitive):
         )
 
 
-Conv2DBackpropInput = Conv2DTranspose
+class Conv2DBackpropInput(Conv2DTranspose):
+    """The same, under the name that level "auto" of mixed precision does not know."""
+
+    def __call__(self, dout: Any, weight: Any, input_size: Any) -> Any:
+        """Return the gradient, of shape ``input_size``."""
+        return super().__call__(composed_otherwise(dout), weight, input_size)
 
 
 class MaxPool(Primitive):

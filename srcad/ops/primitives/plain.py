@@ -76,7 +76,7 @@ CLASSES: dict[str, Callable[..., Any]] = {
     "Sqrt": elementwise.sqrt,
     "Rsqrt": elementwise.rsqrt,
     "Reciprocal": elementwise.reciprocal,
-    "Inv": elementwise.reciprocal,
+    "Inv": elementwise.inv,
     "Exp": elementwise.exp,
     "Expm1": elementwise.expm1,
     "Log": elementwise.log,

@@ -8,6 +8,7 @@ from typing import Any
 from srcad.ops import arithmetic, elementwise, gathering, reductions, resizing, segments
 from srcad.ops._operator import operator
 from srcad.ops._primitive import Primitive
+from srcad.ops.precision import composed_otherwise
 
 __all__ = [
     "AddN",
@@ -97,6 +98,7 @@ class LpNorm(Primitive):
 
     def __call__(self, input: Any) -> Any:
         """Return the norm."""
+        input = composed_otherwise(input)
         powers = arithmetic.pow(elementwise.abs(input), self.p)
         total = reductions.sum(powers, self.axis, self.keep_dims)
         return arithmetic.maximum(arithmetic.pow(total, 1 / self.p), self.epsilon)

@@ -716,3 +716,12 @@ def test_what_is_asked_of_a_tensor():
     assert [ops.is_tensor(one) for one in (x, A, 1)] == [True, False, False]
     found = srcad.grad(lambda x: x * 2 if ops.is_floating_point(x) else x)(x)
     check(found, np.full_like(A, 2))
+
+
+def test_places_of_running_minima_are_int32_and_of_mint_int64():
+    x = Tensor(A)
+    found = [ops.cummin(x, 0)[1], x.cummin(0)[1], ops.cummax(x, 0)[1]]
+    found.append(srcad.mint.cummin(x, 0)[1])
+    assert [one.dtype for one in found] == [
+        *(srcad.int32, srcad.int32, srcad.int64, srcad.int64)
+    ]

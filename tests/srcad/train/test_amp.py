@@ -114,7 +114,10 @@ def test_networks_in_half_precision(level):
 def test_what_is_refused():
     net = dense()
     for call, error in (
-        (lambda: amp.auto_mixed_precision(net, "auto"), ValueError),
+        (lambda: amp.auto_mixed_precision(net, "O4"), ValueError),
+        (lambda: amp.auto_mixed_precision(net, "auto", srcad.float32), ValueError),
+        (lambda: amp.auto_mixed_precision(len, "auto"), TypeError),
+        (lambda: amp.auto_mixed_precision(lambda x: x, "O2"), TypeError),
         (lambda: amp.custom_mixed_precision(net), ValueError),
         (lambda: amp.custom_mixed_precision(net, white_list=[3]), TypeError),
         (lambda: amp.custom_mixed_precision(3, white_list=[nn.Dense]), TypeError),

@@ -12,6 +12,7 @@ from scipy import integrate
 from srcad.compiler.evaluate.intrinsics import is_known, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.scipy import runge_kutta, stiff
+from srcad.compiler.evaluate.scipy.events import events_of
 
 METHODS = (*runge_kutta.METHODS, *stiff.METHODS)
 
@@ -29,6 +30,18 @@ class Solution(NamedTuple):
     message: str = (
         "The solver successfully reached the end of the integration interval."
     )
+
+
+class Ended(NamedTuple):
+    """The same where an event may have ended it: the message would say which."""
+
+    t: Any
+    y: Any
+    sol: Any
+    t_events: Any
+    y_events: Any
+    status: int
+    success: bool = True
 
 
 @defines(integrate.solve_ivp, arrays="y0 t_eval")
@@ -51,8 +64,8 @@ def solve_ivp(
 ):
     if not is_known(method) or method not in METHODS:
         unsupported(f"`method` is one of {', '.join(map(repr, METHODS))} here")
-    if dense_output or vectorized or events is not None:
-        unsupported("`dense_output`, `events` and `vectorized` are not supported")
+    if vectorized:
+        unsupported("`vectorized` is not supported")
     more = () if args is None else args
     y, (t, bound) = np.asarray(y0, np.float64), (float(one) for one in t_span)
     if y.ndim != 1:
@@ -64,6 +77,8 @@ def solve_ivp(
         return np.asarray(fun(t, y, *more), np.float64)
 
     if method in stiff.METHODS:
+        if dense_output or events is not None:
+            unsupported("`dense_output` and `events` are of the explicit methods alone")
         functions = {"fun": (slope, fun)}
         if jac is not None:
             if not callable(jac):
@@ -73,8 +88,18 @@ def solve_ivp(
         return Solution(*stiff.by_scipy(functions, span, y, t_eval, given))
     if jac is not None:
         unsupported("`jac` is of the stiff methods alone")
-    given = first_step, max_step, rtol, atol
-    return Solution(*runge_kutta.by_steps(slope, method, span, y, t_eval, *given))
+    given, listed = (first_step, max_step, rtol, atol), events_of(events, more)
+    times, states, sol, happened, going = runge_kutta.by_steps(
+        slope, method, span, y, t_eval, listed, dense_output, given
+    )
+    if events is None:
+        return Solution(times, states, sol)
+    found = [np.array(one) for one in happened.times]
+    where = [np.array(one) for one in happened.states]
+    if all(one.most == np.inf for one in listed):
+        return Solution(times, states, sol, found, where)
+    status = 0 if going else 1
+    return Ended(times, states, sol, found, where, status)
 
 
 def check_times(t, bound, t_eval):

@@ -15,6 +15,7 @@ from scipy import optimize
 
 from srcad.compiler.evaluate.intrinsics import implicit, slope, solved, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
+from srcad.compiler.evaluate.scipy import constraints as constrained
 from srcad.compiler.evaluate.scipy import fits as fits
 from srcad.compiler.evaluate.scipy.bounds import METHODS, bounds_of, projected
 from srcad.compiler.evaluate.scipy.solving import (
@@ -217,22 +218,31 @@ def minimize(
     callback=None,
     options=None,
 ):
-    if constraints != () or callback is not None:
-        unsupported("`constraints` and `callback` are not supported")
+    if callback is not None:
+        unsupported("`callback` is not supported")
     if hessp is not None or isinstance(jac, bool):
         unsupported("`jac` and `hess` are functions here, and there is no `hessp`")
     x0, function = start(x0), called(fun, args, ())
     words = given(method=method, tol=tol, options=options, **texts(jac=jac, hess=hess))
     functions = {"fun": (function, fun), **others(args, jac=jac, hess=hess)}
     equation = lambda x: slope(function, x)  # noqa: E731
+    low, high = None, None
     if bounds is not None:
         if not (method is None or method.lower() in METHODS):
             unsupported(f"the method {method!r} has no bounds")
         low, high = bounds_of(bounds, x0)
         words["bounds"] = np.stack((low, high), axis=1)
         equation = projected(function, low, high)
-    x = solved("optimize.minimize", functions, x0, (x0,), words, ".x")
-    return found_by(function, implicit(equation, x, of_array))
+    limits = constrained.constraints_of(constraints, x0)
+    if not limits:
+        x = solved("optimize.minimize", functions, x0, (x0,), words, ".x")
+        return found_by(function, implicit(equation, x, of_array))
+    if not (method is None or method.lower() in constrained.METHODS):
+        unsupported("`constraints` are of 'SLSQP' and 'trust-constr' alone")
+    more, named = constrained.named(limits)
+    functions = {**functions, **more}
+    x = solved("optimize.minimize", functions, x0, (x0,), words, ".x", named)
+    return found_by(function, constrained.solution(function, x, limits, low, high))
 
 
 def found_by(function, x):

@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import integrate
 
-from srcad.compiler.evaluate.intrinsics import held
+from srcad.compiler.evaluate.intrinsics import held, unsupported
+from srcad.compiler.evaluate.scipy.events import Happened, any_of, happen, signs_at
 
 
 class Tableau(NamedTuple):
@@ -59,8 +60,10 @@ WORDS = ("RK45", "RK23", "DOP853")
 METHODS = {word: tableau_of(getattr(integrate, word)) for word in WORDS}
 
 
-def by_steps(slope, method, span, y, t_eval, first_step, max_step, rtol, atol):
-    """The times, and the solution there: SciPy's own steps."""
+def by_steps(slope, method, span, y, t_eval, events, dense, told):
+    """The times, and the solution there: SciPy's own steps; the interpolant of all, and
+    the times and states of events, where they are asked for."""
+    first_step, max_step, rtol, atol = told
     table, (t, bound) = METHODS[method], span
     size, scale = y.shape[0], (max(rtol, 100 * 2.0**-52), atol)
     direction = held(1.0 if bound >= t else -1.0)
@@ -74,24 +77,91 @@ def by_steps(slope, method, span, y, t_eval, first_step, max_step, rtol, atol):
     else:
         count, place = t_eval.shape[0], 0
         values = np.zeros((size, count))
-    while direction * (bound - t) > 0:
+    pieces, happened = Pieces([t], [], [], []), Happened([], [], [], [])
+    for one in events:
+        happened.counts.append(0)
+        happened.signs.append(held(one.function(t, y)))
+        happened.times.append([])
+        happened.states.append([])
+    going = True
+    while going and direction * (bound - t) > 0:
         step, t_new, y_new, f, stages, width = one_step(
             slope, t, y, f, bound, direction, width, max_step, table, scale
         )
+        hits = signs_at(events, happened, t_new, y_new) if events else []
+        needed = dense or any_of(hits)
+        if table.more:
+            if t_eval is not None:
+                needed = needed or is_reached(place, t_eval, t_new, direction)
+            if needed:
+                stages = with_more(slope, t, y, stages, step, table)
+        along = along_step(t, y, step, stages, table)
+        if events and any_of(hits):
+            last, ended = happen(events, happened, hits, along, t, t_new, direction)
+            if ended:
+                t_new, y_new, going = last, along(last), False
+        if dense:
+            pieces.nodes.append(t_new)
+            pieces.starts.append(y)
+            pieces.stages.append(stages)
+            pieces.steps.append(step)
         if t_eval is None:
             times.append(t_new)
             states.append(y_new)
         else:
-            if table.more and is_reached(place, t_eval, t_new, direction):
-                stages = with_more(slope, t, y, stages, step, table)
             while is_reached(place, t_eval, t_new, direction):
-                x = (t_eval[place] - t) / step
-                values[:, place] = y + step * between(x, stages, table)
+                values[:, place] = along(t_eval[place])
                 place += 1
         t, y = t_new, y_new
+    rest = between_all(pieces, direction, table) if dense else None, happened, going
     if t_eval is None:
-        return np.array(times), np.stack(states, axis=1)
-    return t_eval, values
+        return np.array(times), np.stack(states, axis=1), *rest
+    if any(one.most < np.inf for one in events):
+        return t_eval[:place], values[:, :place], *rest
+    return t_eval, values, *rest
+
+
+class Pieces(NamedTuple):
+    """The steps that were made, for the interpolant of all: lists."""
+
+    nodes: Any
+    starts: Any
+    stages: Any
+    steps: Any
+
+
+def along_step(t, y, step, stages, table):
+    """The interpolant of a step, as a function of the time."""
+
+    def along(time):
+        return y + step * between((time - t) / step, stages, table)
+
+    return along
+
+
+def between_all(pieces, direction, table):
+    """The interpolant of all steps, of a time or an array of them."""
+    nodes, starts = np.array(pieces.nodes), np.stack(pieces.starts)
+    stages, steps = np.stack(pieces.stages), np.array(pieces.steps)
+    ordered = held(direction * nodes)
+
+    def at(time):
+        found = np.searchsorted(ordered, held(direction * time)) - 1
+        k = min(max(found, 0), steps.shape[0] - 1)
+        return along_step(nodes[k], starts[k], steps[k], stages[k], table)(time)
+
+    def solution(t):
+        times = np.asarray(t, np.float64)
+        if times.ndim == 0:
+            return at(times)
+        if times.ndim > 1:
+            unsupported("the times have one axis")
+        values = np.zeros((starts.shape[1], times.shape[0]))
+        for k in range(times.shape[0]):
+            values[:, k] = at(times[k])
+        return values
+
+    return solution
 
 
 def one_step(slope, t, y, f, bound, direction, width, max_step, table, scale):

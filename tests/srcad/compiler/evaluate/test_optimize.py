@@ -435,7 +435,7 @@ REFUSED = [
     ),
     (
         lambda p: optimize.minimize(lambda x: (x @ p) ** 2, p, callback=print).x,
-        "`constraints` and `callback` are not supported",
+        "`callback` is not supported",
     ),
     (lambda p: optimize.minimize(lambda x: (x @ p) ** 2, p).nit * p, "nit"),
     (

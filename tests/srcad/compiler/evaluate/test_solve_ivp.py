@@ -175,8 +175,7 @@ def decay(p, **options):
     "options",
     [
         {"method": "Euler"},
-        {"dense_output": True},
-        {"events": lambda t, y: y[0] - 0.5},
+        {"vectorized": True},
         {"jac": lambda t, y: [[1.0]]},
     ],
 )
