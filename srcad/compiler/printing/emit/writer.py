@@ -74,8 +74,15 @@ class Writer:
         if op is not None and not is_bundled(atom, self.packs):
             return self.op(op)
         if is_bundled(atom, self.packs):
-            return subscript(self.whole(atom), literal(self.packs[atom].position))
+            return self._part(atom)
         return name(self.names[atom])
+
+    def _part(self, value: Value) -> ast.expr:
+        """A part of the residuals of a call, or of those that a call in it has kept."""
+        found, pack = self.whole(value), self.packs.get(value)
+        while pack is not None and pack.bundled:
+            found, pack = subscript(found, literal(pack.position)), pack.inner
+        return found
 
     def whole(self, value: Atom) -> ast.expr:
         """The variable that holds a value, among others perhaps."""

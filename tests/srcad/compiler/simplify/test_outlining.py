@@ -336,3 +336,43 @@ def test_the_text_does_not_grow_with_the_calls(tmp_path):
         lines.append(len(generated.splitlines()))
     # A call and its adjoint, with a residual that is kept and one that is read.
     assert lines[1] - lines[0] <= 24 * 9
+
+
+class Weighed(nn.Cell):
+    def construct(self, v, x):
+        places = np.arange(np.size(v)).reshape(np.shape(v))
+        return np.sum(v * (1.0 + places) * x[0])
+
+
+class Both(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.weighed = Weighed()
+
+    def construct(self, v, x, w):
+        return self.weighed(v, x) + self.weighed(w, x) * 2
+
+
+class InEachOther(nn.Cell):
+    """An array is as large as one that a Cell in a Cell has kept."""
+
+    def __init__(self):
+        super().__init__()
+        self.both = Both()
+
+    def construct(self, x):
+        v, w = x + x, x * 2.0
+        n = 0.0
+        while n < 1.5:
+            v, w = w, v
+            n = n + x[0] * x[0] + 0.5
+        r = self.both(v, x, w)
+        q = self.both(v, x, w) * 2
+        return r + (0.0 * x[0] + q) * 7
+
+
+def test_a_part_of_what_is_kept_in_what_is_kept():
+    given = {"x": "float64[n]"}
+    text = generate(InEachOther(), given, float_dtype="float64").text
+    assert "np.zeros_like(both_residuals[0][0])" in text
+    check(InEachOther(), given, float_dtype="float64")
