@@ -1,5 +1,6 @@
 """``--memory`` and the key ``memory``: residuals of so many percent."""
 
+import numpy as np
 import pytest
 
 PROGRAM = """
@@ -56,6 +57,17 @@ def test_the_docstring_has_the_bytes_for_the_sizes(models):
 def test_gradcheck_takes_it(models):
     result = models.run("gradcheck", *ENERGY, "--memory", "0%")
     assert result.code == 0, result.err
+
+
+def test_a_check_for_nan_looks_before_what_it_looks_at_is_deleted(models):
+    asked = (*ENERGY, "--memory", "0%")
+    assert " del " in models.run("generate", *asked).out
+    text = models.run("generate", *asked, "--check-nan").out
+    module = {}
+    exec(text, module)
+    module["value_and_grad"](np.linspace(0.0, 1.0, 5))
+    with pytest.raises(FloatingPointError, match=r"forward: h\[1\] is nan"):
+        module["value_and_grad"](np.array([0.0, np.inf]))
 
 
 def test_show_measures_what_the_docstring_tells(models):

@@ -12,6 +12,7 @@ from srcad.compiler.driver import compile_request
 from srcad.compiler.ir.avals import parse_aval
 from srcad.compiler.request import Request
 from srcad.gradcheck.kept import kept_of
+from tools.benchmarks.peaks import peak
 
 SIZES = {"n": 6, "d": 3}
 SHARES = (80, 60, 40, 20)
@@ -296,3 +297,21 @@ def test_a_loop_of_which_nothing_is_kept_counts():
     wanted = run(made(same_each_time)[0], drawn())[1]
     for share in (50, 0):
         same(run(made(same_each_time, share)[0], drawn())[1], wanted)
+
+
+def test_the_peak_is_lower_as_well():
+    def network(x, w):
+        h = x
+        h = np.tanh(h @ w) + np.sin(h)
+        h = np.tanh(h @ w) * np.exp(-h)
+        h = np.tanh(h @ w) + np.cos(h)
+        return np.sum(np.exp(-h) * h)
+
+    random = np.random.default_rng(0)
+    arguments = random.normal(size=(2000, 3)), random.normal(size=(3, 3))
+    peaks = []
+    for share in (100, 50):
+        space, text = made(network, share)
+        assert (" del " in text) == (share < 100)
+        peaks.append(peak(lambda space=space: run(space, arguments)))
+    assert peaks[1] < 0.75 * peaks[0]
