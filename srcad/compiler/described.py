@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -25,6 +25,7 @@ from srcad.compiler.ir.origins import Origin, span_of_origin
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.sharing import result_aliases
 from srcad.compiler.ir.types import (
+    Atom,
     Function,
     Lit,
     Op,
@@ -82,6 +83,14 @@ class Lowered:
     read: tuple[Any, ...] = ()
     captured: tuple[Captured, ...] = ()
     families: Mapping[str, Family] = field(default_factory=dict)
+
+    def lengths(self, params: Sequence[Value]) -> dict[Atom, int]:
+        """How many arrays each of a half's parameters holds that is a family."""
+        names = [name for name, _ in self.inputs]
+        names += self.listed(self.session.parameters)
+        counts = {str(one): len(one.names) for one in self.families.values()}
+        pairs = zip(params, names, strict=False)
+        return {param: counts[name] for param, name in pairs if name in counts}
 
     def listed(self, names: Iterable[str]) -> list[str]:
         """The names of Parameters, with one name for each family."""

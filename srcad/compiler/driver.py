@@ -169,7 +169,7 @@ def _compile(request: Request, sizes: Sizes, after: str | None, stages: Stages) 
     stages.begin("cutting")
     douts = sum(_outputs(primal))
     forward, backward = finish(*split(joint, primal, douts, arrays=True))
-    forward, backward, kept = _limited(request, forward, backward)
+    forward, backward, kept = _limited(request, lowered, forward, backward)
     for atom, flag in zip(forward.body.results, _outputs(primal), strict=False):
         if isinstance(atom, Value) and isinstance(atom.aval, Aval):
             atom.aval = replace(atom.aval, exact=flag and not atom.aval.is_inexact)
@@ -185,7 +185,7 @@ def _compile(request: Request, sizes: Sizes, after: str | None, stages: Stages) 
 
 
 def _limited(
-    request: Request, forward: Function, backward: Function
+    request: Request, lowered: Lowered, forward: Function, backward: Function
 ) -> tuple[Function, Function, Kept | None]:
     """The halves with as few residuals as the request allows, and how many these are;
     nothing else happens where it allows all of them."""
@@ -194,7 +194,8 @@ def _limited(
     _check_memory(request)
     sizes = {**dict(request.hints), **dict(request.sizes)}
     try:
-        return limited(forward, backward, request.memory, sizes)
+        lengths = lowered.lengths(forward.body.params)
+        return limited(forward, backward, request.memory, sizes, lengths)
     except TooMuch as error:
         least, before = error.args
         share = -(-100 * least // before)

@@ -8,7 +8,7 @@ has to tell what is cheap from what is not.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import singledispatchmethod
 from math import prod
 
@@ -51,9 +51,11 @@ _TERMS_AT_ONCE = 8
 
 @dataclass(frozen=True, slots=True)
 class Amounts:
-    """Amounts for ``sizes``, the numbers for names of sizes."""
+    """Amounts for ``sizes``, the numbers for names of sizes; ``lengths`` are those of
+    lists that are known."""
 
     sizes: Mapping[str, int]
+    lengths: Mapping[Atom, int] = field(default_factory=dict)
 
     def size(self, dim: Dim) -> int:
         """A size as a number, never below 0."""
@@ -92,7 +94,9 @@ class Amounts:
     def trips(self, loop: Loop) -> int:
         """How often a loop runs."""
         if loop.bounds is None:
-            return USUAL
+            lists = (atom for atom, _ in loop.sequences)
+            found = [self.lengths[one] for one in lists if one in self.lengths]
+            return min(found, default=USUAL)
         start, stop, step = map(self._number, loop.bounds)
         if start is None or stop is None or not step:
             return USUAL

@@ -31,16 +31,20 @@ class TooMuch(Exception):
 
 
 def limited(
-    forward: Function, backward: Function, share: int, sizes: Mapping[str, int]
+    forward: Function,
+    backward: Function,
+    share: int,
+    sizes: Mapping[str, int],
+    lengths: Mapping[Atom, int] | None = None,
 ) -> tuple[Function, Function, Kept]:
     """The two halves with at most ``share`` percent of the residuals' bytes.
 
     What is read of an argument is the argument itself, which whoever calls has anyway:
     it takes no bytes. Loops are gone through: what an iteration keeps is chosen as
     anything else is. Only where that is not enough they are executed again as a whole.
-    Raises TooMuch.
+    ``lengths`` are those of arguments that are lists. Raises TooMuch.
     """
-    amounts = Amounts(sizes)
+    amounts = Amounts(sizes, lengths or {})
     kept, block = _handed_over(forward, backward)
     region = region_of(written_out(forward.body), block, kept, amounts)
     units = Units(region, amounts)

@@ -67,6 +67,7 @@ class Units:
     written: set[Value] = field(default_factory=set)
     flat: set[Operation] = field(default_factory=set)
     known: dict[Value, Unit] = field(default_factory=dict)
+    listed: dict[Value, Atom] = field(default_factory=dict)
     inner: dict[Value, Op] = field(default_factory=dict)
     fixed: set[Atom] = field(default_factory=set)
     order: dict[Value, int] = field(default_factory=dict)
@@ -78,6 +79,9 @@ class Units:
             for value in params:
                 if value not in region.there:
                     self.homes[value] = region
+            for inner in region.loops:
+                lists = (atom for atom, _ in inner.first.sequences)
+                self.listed.update(zip(inner.first.element_params, lists, strict=True))
             for op in region.forward.ops:
                 for result in op.results:
                     self.homes[result], self.made[result] = region, op
@@ -227,10 +231,10 @@ class Units:
         """Where the storage of a value was made; nothing for a parameter's."""
         while value in self.homes:
             op = self.made.get(value)
-            base = base_of(op)
+            base = base_of(op) if op is not None else self.listed.get(value)
             if isinstance(op, Call):
                 base = handed_through(op, value)
-            if base is None:
+            if not isinstance(base, Value):
                 return [value]
             value = base
         return []
