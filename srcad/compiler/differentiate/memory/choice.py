@@ -25,6 +25,7 @@ from srcad.compiler.differentiate.memory.units import Unit, Units
 from srcad.compiler.ir.types import Operation
 
 _MOST_STEPS = 40
+_MOST_TRIED = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,11 +147,11 @@ def _plan(units: Units, stored: set[Unit]) -> Plan:
 
 def _filled(units: Units, plan: Plan, other: Plan, limit: int) -> Plan:
     """The plan with more of what ``other`` stores, the best of it first."""
-    extra = [unit for unit in other.stored if unit in plan.again]
-    tried = [_plan(units, {*plan.stored, unit}) for unit in extra]
-    gains = [plan.work - one.work for one in tried]
-    for k in sorted(range(len(extra)), key=lambda k: -gains[k]):
-        more = _plan(units, {*plan.stored, extra[k]})
+    again = set(plan.again)
+    extra = [unit for unit in other.stored if unit in again]
+    extra.sort(key=lambda unit: unit.work / (unit.price or 1), reverse=True)
+    for unit in extra[:_MOST_TRIED]:
+        more = _plan(units, {*plan.stored, unit})
         if more.bytes <= limit and more.work < plan.work:
             plan = more
     return plan

@@ -17,31 +17,25 @@ def freed(body: Sequence[ast.stmt], arrays: Collection[str]) -> list[ast.stmt]:
     """The statements of a function, with ``del`` of those of its ``arrays`` that it
     assigns on every path, behind the paragraph that mentions them last. The last
     paragraph is the ``return``."""
+    paragraphs: list[list[ast.stmt]] = [[]]
     last: dict[str, int] = {}
-    ends: list[int] = []
-    assigned: list[str] = []
-    for place, statement in enumerate(body):
+    assigned: dict[str, None] = {}
+    for statement in body:
         if isinstance(statement, Comment):
-            ends.append(place)
-            continue
-        assigned += _assigned(statement)
+            paragraphs.append([])
+        paragraphs[-1].append(statement)
+        assigned.update(dict.fromkeys(_assigned(statement)))
         for node in ast.walk(statement):
             if isinstance(node, ast.Name):
-                last[node.id] = place
-    found: list[ast.stmt] = []
-    for place, statement in enumerate(body):
-        if place in ends[:-1]:
-            begin = max((end for end in ends if end < place), default=-1)
-            gone = [
-                word
-                for word in dict.fromkeys(assigned)
-                if word in arrays and begin < last[word] < place
-            ]
-            if gone:
-                targets: list[ast.expr] = [ast.Name(word, ast.Del()) for word in gone]
-                found.append(ast.Delete(targets))
-        found.append(statement)
-    return found
+                last[node.id] = len(paragraphs) - 1
+    gone: list[list[ast.expr]] = [[] for _ in paragraphs]
+    for word in assigned:
+        if word in arrays and last[word] < len(paragraphs) - 2:
+            gone[last[word]].append(ast.Name(word, ast.Del()))
+    for paragraph, targets in zip(paragraphs, gone, strict=True):
+        if targets:
+            paragraph.append(ast.Delete(targets))
+    return [statement for paragraph in paragraphs for statement in paragraph]
 
 
 def _assigned(statement: ast.stmt) -> list[str]:
