@@ -26,6 +26,11 @@ from srcad.mixed_precision import Automatic, computing_in
 from srcad.parameter import Parameter
 from srcad.tensor import Tensor
 
+_RECOMPUTE = (
+    "`recompute` of a Cell has no effect: `memory=` of `srcad.grad` says how much is "
+    "computed again, and srcad chooses what."
+)
+
 __all__ = ["Cell", "cell_attr_register"]
 
 
@@ -246,7 +251,8 @@ class Cell(CellTree, HookRegistration):
         return keys
 
     def recompute(self, **options: Any) -> None:
-        """Do nothing: what is kept or computed again is ``memory=``'s to say."""
+        """Warn: ``memory=`` of ``srcad.grad`` says what is computed again."""
+        context.warn_once(_RECOMPUTE)
 
     def set_jit_config(self, jit_config: Any) -> None:
         """Do nothing: a Cell runs as it is."""

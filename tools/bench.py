@@ -3,6 +3,7 @@
     python tools/bench.py
     python tools/bench.py lstm mixture --sizes small --seconds 2
     python tools/bench.py euler --text
+    python tools/bench.py --profile transformer_block
 
 A workload is a function, its gradient as a careful person writes it, and inputs of a
 small and a large size (``tools/benchmarks``). Value and gradient are computed by hand,
@@ -10,6 +11,9 @@ by the two halves of srcad's module, by ``srcad.value_and_grad``, and, where Num
 installed, by the compiled core beside the halves; each is called in turn with the
 others until the time is over. Printed are medians, and ratios to what is written by
 hand: below 1 is faster. A core that gives up, or that there is none of, has no ratio.
+The last column is the memory that the two halves take at most, as a ratio to what is
+written by hand as well. ``--profile`` shows where in both the time goes, and where the
+memory is at its peak.
 """
 
 import argparse
@@ -32,6 +36,8 @@ sys.path[:0] = [str(TOOLS.parent), str(TOOLS)]
 
 import numpy as np  # noqa: E402
 from benchmarks import images, networks, numerics, sequences  # noqa: E402, F401
+from benchmarks.peaks import peak  # noqa: E402
+from benchmarks.profiling import profiled, rows  # noqa: E402
 from benchmarks.workload import WORKLOADS, Workload  # noqa: E402
 
 import srcad  # noqa: E402
@@ -42,16 +48,21 @@ from srcad.gradient.pullback import Pullback  # noqa: E402
 WAYS = ("by hand", "module", "srcad", *(("numba",) if find_spec("numba") else ()))
 
 
+def halves_of(
+    forward: Callable[..., Any], backward: Callable[..., Any], arrays: list[Any]
+) -> Any:
+    """The value and the gradients by two halves."""
+    out, residuals = forward(*arrays)
+    return out, backward(residuals, 1.0)
+
+
 def ways(workload: Workload, args: tuple[Any, ...]) -> dict[str, Callable[[], Any]]:
     """What is timed, by its name; what they give is compared first."""
-    pullback = _pullback(workload, args)
-    module = pullback.module.module
-    arrays = [pullback.call.arrays[name] for name in pullback.module.inputs]
+    module, arrays = _module(workload, args)
     whole = srcad.value_and_grad(workload.function, workload.wrt)
 
     def halves() -> Any:
-        out, residuals = module.forward(*arrays)
-        return out, module.backward(residuals, 1.0)
+        return halves_of(module.forward, module.backward, arrays)
 
     found = {
         "by hand": lambda: workload.by_hand(*args),
@@ -77,6 +88,13 @@ def _pullback(
     call = PrimalCall.of(workload.function, args, {})
     wanted = [list(call.named)[place] for place in workload.wrt]
     return Pullback(call, wanted, None, engine=engine)
+
+
+def _module(workload: Workload, args: tuple[Any, ...]) -> tuple[Any, list[Any]]:
+    """The module of a workload, and what its forward half takes."""
+    pullback = _pullback(workload, args)
+    arrays = [pullback.call.arrays[name] for name in pullback.module.inputs]
+    return pullback.module.module, arrays
 
 
 def _compiled(
@@ -110,6 +128,36 @@ def timed(found: dict[str, Callable[[], Any]], seconds: float) -> dict[str, floa
     return {name: float(np.median(each)) for name, each in times.items()}
 
 
+def peaks(found: dict[str, Callable[[], Any]]) -> dict[str, int]:
+    """The bytes that the two take at most whose memory is compared."""
+    return {name: peak(found[name]) for name in ("by hand", "module")}
+
+
+def profile(workload: Workload, seconds: float) -> None:
+    """Print where the time and the memory go at the largest size."""
+    *_, (size, draw) = workload.sizes.items()
+    args = draw(np.random.default_rng(0))
+    module, arrays = _module(workload, args)
+    print(f"{workload.name} {size}, with marks between the statements")
+
+    def by_hand(one: Callable[..., Any]) -> Any:
+        return one(*args)
+
+    def halves(forward: Callable[..., Any], backward: Callable[..., Any]) -> Any:
+        return halves_of(forward, backward, arrays)
+
+    known: list[tuple[str, list[Any], Callable[..., Any]]] = [
+        ("by hand", [workload.by_hand], by_hand),
+        ("module", [module.forward, module.backward], halves),
+    ]
+    for name, functions, run in known:
+        marked = profiled(functions, run, seconds)
+        total = sum(marked.seconds) * 1e6
+        print(f"{name}: {total:.1f} us, {max(marked.peaks) / 1e6:.2f} MB at most")
+        for line in rows(marked):
+            print(line)
+
+
 def _ratio(row: dict[str, Any], name: str) -> str:
     return f"{row[name] / row['by hand']:5.2f}" if name in row else "    -"
 
@@ -122,8 +170,13 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1.0, help="for each row")
     parser.add_argument("--json", type=Path, help="write the figures to a file as well")
     parser.add_argument("--text", action="store_true", help="print the modules instead")
+    names = [one.name for one in WORKLOADS]
+    parser.add_argument("--profile", choices=names, help="one, statement by statement")
     options = parser.parse_args()
-    rows: list[dict[str, Any]] = []
+    if options.profile:
+        profile(WORKLOADS[names.index(options.profile)], options.seconds)
+        return
+    table: list[dict[str, Any]] = []
     for workload in WORKLOADS:
         if options.names and workload.name not in options.names:
             continue
@@ -135,23 +188,31 @@ def main() -> None:
                 module = _pullback(workload, args).module.module
                 print(inspect.getsource(module))
                 break
-            row = timed(ways(workload, args), options.seconds)
-            rows.append({"workload": workload.name, "size": size, **row})
+            found = ways(workload, args)
+            row = timed(found, options.seconds)
+            memory = peaks(found)
+            about = {"workload": workload.name, "size": size}
+            table.append({**about, **row, "memory": memory})
             shown = "  ".join(_ratio(row, name) for name in WAYS[1:])
-            base = row["by hand"] * 1e6
-            print(f"{workload.name:22}{size:7}{base:12.1f} us  {shown}", flush=True)
-    if rows:
-        means = {
-            n: math.exp(
-                np.mean([math.log(r[n] / r["by hand"]) for r in rows if n in r])
-            )
-            for n in WAYS[1:]
-            if any(n in r for r in rows)
-        }
-        told = "  ".join(f"{mean:5.2f}" for mean in means.values())
+            base, more = row["by hand"] * 1e6, memory["module"] / memory["by hand"]
+            begin = f"{workload.name:22}{size:7}{base:12.1f} us"
+            print(f"{begin}  {shown}  {more:5.2f}", flush=True)
+    if table:
+        told = "  ".join(f"{one:5.2f}" for one in _means(table))
         print(f"{'geometric mean':44}  {told}")
     if options.json:
-        options.json.write_text(json.dumps(rows, indent=2) + "\n")
+        options.json.write_text(json.dumps(table, indent=2) + "\n")
+
+
+def _means(table: list[dict[str, Any]]) -> list[float]:
+    """The geometric mean of each column of ratios; the memory's is the last one."""
+    ratios: dict[str, list[float]] = {name: [] for name in (*WAYS[1:], "memory")}
+    for row in table:
+        for name in WAYS[1:]:
+            if name in row:
+                ratios[name].append(row[name] / row["by hand"])
+        ratios["memory"].append(row["memory"]["module"] / row["memory"]["by hand"])
+    return [math.exp(np.mean(np.log(some))) for some in ratios.values() if some]
 
 
 if __name__ == "__main__":

@@ -88,6 +88,21 @@ class Quartic(nn.Cell):
         return x**4 - 3 * x**2
 
 
+class Gated(nn.Cell):
+    """What is computed again: its target says ``memory = "50%"``."""
+
+    def __init__(self, size=4):
+        super().__init__()
+        self.value = nn.Dense(size, size)
+        self.gate = nn.Dense(size, size)
+
+    def construct(self, x):
+        """Return the sum of values, each behind a gate of its own."""
+        value = ops.tanh(self.value(x))
+        gate = ops.exp(-ops.abs(self.gate(x)))
+        return (value * gate).sum()
+
+
 class Spike(nn.Cell):
     """A step whose derivative is that of a steep sigmoid: a surrogate gradient."""
 

@@ -60,7 +60,8 @@ class Target:
     ``name`` is its golden's name. ``cell`` is ``path.py::Name`` (the path absolute or
     relative to ``folder``) or ``package.module:Name``. ``inputs`` are specifications
     such as ``float32[batch, 64]``, or tables and arrays of these. ``sizes`` are values
-    for named sizes and ``ranges`` bounds for inputs, for gradient checks;
+    for named sizes and ``ranges`` bounds for inputs, for gradient checks; the former
+    are also those for which ``memory`` percent of the residuals' bytes are kept.
     ``surrogate`` says that a user's ``bprop`` is not the derivative on purpose,
     ``training`` that the Cell is put into training mode. ``allow`` are the libraries
     besides NumPy that the module may import.
@@ -74,6 +75,7 @@ class Target:
     wrt: tuple[str, ...] | None = None
     order: int = 1
     engine: str = "numpy"
+    memory: int = 100
     sizes: Mapping[str, int] = field(default_factory=dict)
     ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     surrogate: bool = False

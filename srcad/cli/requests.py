@@ -1,8 +1,7 @@
 """A target to a compilation request: import it, construct the Cell, read its inputs.
 
 Errors are SRC001 (no such name), SRC002 and SRC006 (from importing), SRC003 (not a Cell
-or a function), SRC004 (its constructor raises) and SRC005 (inputs, ``init``, ``wrt`` or
-sizes that do not fit).
+or a function), SRC004 (its constructor raises), SRC005 (inputs, `init`, `wrt`, sizes).
 """
 
 import inspect
@@ -69,6 +68,8 @@ def prepare(target: Target, importer: Importer) -> Prepared:
         label=_label(target, importer, path),
         order=target.order,
         engine=target.engine,
+        memory=target.memory,
+        sizes=tuple(sorted(target.sizes.items())),
         static=() if structured else defaults,
         forms=_in_order(called, {**forms, **dict(defaults)}) if structured else (),
         parameters=_parameters(cell),

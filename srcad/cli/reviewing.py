@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from srcad.review import Made, Paragraph, Setting, Summary
 
 # What a target's table says of its module; the rest is for gradient checks.
-_TABLE = ("cell", "init", "inputs", "wrt", "order", "engine", "training", "allow")
+_TABLE = (
+    *("cell", "init", "inputs", "wrt", "order", "engine", "memory", "training"),
+    "allow",
+)
 _STYLES = {"+": "green", "-": "red"}
 
 
@@ -79,7 +82,9 @@ def _setting(target: Target) -> "Setting":
 def _table(target: Target) -> dict[str, Any]:
     """What the table of a target says, besides what is usual."""
     usual = {one.name: one.default for one in fields(Target)}
-    given = {name: getattr(target, name) for name in _TABLE}
+    # Sizes count where it depends on them what is kept.
+    names = (*_TABLE, "sizes") if target.memory < 100 else _TABLE
+    given = {name: getattr(target, name) for name in names}
     return {
         name: _plain(value)
         for name, value in given.items()

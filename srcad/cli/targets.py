@@ -2,9 +2,9 @@
 
 ``path/to/file.py::Name`` and ``package.module:Name`` name a Cell, and find what
 ``[tool.srcad]`` says of that Cell; any other word is the name of a golden (or the path
-of its file). What ``--init``, ``--input``, ``--wrt``, ``--order``, ``--engine`` and
-``--size`` say replaces what is configured, input by input and argument by argument;
-``--allow`` adds to it.
+of its file). What ``--init``, ``--input``, ``--wrt``, ``--order``, ``--engine``,
+``--memory`` and ``--size`` say replaces what is configured, input by input and argument
+by argument; ``--allow`` adds to it.
 """
 
 import ast
@@ -24,7 +24,7 @@ from srcad.cli.configuration import (
     suggestion,
 )
 from srcad.cli.places import CommandLine, Keys
-from srcad.cli.values import Wrong, values_of_structure
+from srcad.cli.values import Wrong, share, values_of_structure
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, shown_path
 
 
@@ -40,6 +40,7 @@ class Overrides:
     wrt: tuple[str, ...] | None = None
     order: int | None = None
     engine: str | None = None
+    memory: int | None = None
     sizes: Mapping[str, int] = field(default_factory=dict)
     allow: tuple[str, ...] = ()
     arguments: Mapping[Keys, str] = field(default_factory=dict)
@@ -85,6 +86,7 @@ def parse_overrides(
     wrt: Sequence[str],
     order: int | None,
     engine: str | None,
+    memory: str | None,
     sizes: Sequence[str],
     allow: Sequence[str],
     command_line: CommandLine,
@@ -131,11 +133,19 @@ def parse_overrides(
             mistake(word, "a size is written `name=number`", "such as `--size batch=8`")
     for index, word in enumerate(wrt):
         arguments["wrt", index] = word
+    kept: int | None = None
+    if memory is not None:
+        arguments["memory",] = memory
+        try:
+            kept = share(memory)
+        except Wrong as error:
+            mistake(memory, f"`--memory` {error}", "such as `--memory 50%`")
     if mistakes:
         raise CompileError(mistakes)
     wanted = tuple(wrt) or None
     return Overrides(
-        *(values, given, wanted, order, engine, known, tuple(allow), arguments)
+        *(values, given, wanted, order, engine, kept, known),
+        *(tuple(allow), arguments),
     )
 
 
@@ -308,6 +318,7 @@ def _overridden(
         wrt=target.wrt if overrides.wrt is None else overrides.wrt,
         order=target.order if overrides.order is None else overrides.order,
         engine=target.engine if overrides.engine is None else overrides.engine,
+        memory=target.memory if overrides.memory is None else overrides.memory,
         sizes={**target.sizes, **overrides.sizes},
         allow=tuple(dict.fromkeys((*target.allow, *overrides.allow))),
         origin=origin,

@@ -4,6 +4,7 @@ A converter takes what ``tomllib`` gave and returns the value as ``Target`` hold
 or raises ``Wrong`` with a text that goes on after the key's name: "must be a string".
 """
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -42,6 +43,14 @@ def _engine(value: object) -> str:
         words = " or ".join(f'"{word}"' for word in ENGINES)
         raise Wrong(f"must be {words}, not {value!r}")
     return str(value)
+
+
+def share(value: object) -> int:
+    """Return ``"50%"`` as 50."""
+    found = re.fullmatch(r"(\d{1,3}) ?%", value) if isinstance(value, str) else None
+    if found is None or int(found[1]) > 100:
+        raise Wrong(f'must be a percentage such as "50%", not {value!r}')
+    return int(found[1])
 
 
 def _count(value: object, *keys: str) -> int:
@@ -164,6 +173,7 @@ TARGET_KEYS: dict[str, Callable[[Any], Any]] = {
     "mode": _mode,
     "order": _count,
     "engine": _engine,
+    "memory": share,
     "sizes": _sizes,
     "ranges": _ranges,
     "surrogate": _flag,

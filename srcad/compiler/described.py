@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from codegen.description import Header, Module
@@ -14,15 +14,18 @@ from srcad.compiler.compiled.core import Core
 from srcad.compiler.compiled.forms import NotCompiled
 from srcad.compiler.compiled.module import with_core
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
+from srcad.compiler.differentiate.memory.limit import Kept
 from srcad.compiler.evaluate.kinds import outward
 from srcad.compiler.evaluate.live import Live
 from srcad.compiler.evaluate.objects import Given
 from srcad.compiler.evaluate.session import Session
+from srcad.compiler.ir.amounts import Amounts
 from srcad.compiler.ir.avals import Aval, without_size
 from srcad.compiler.ir.origins import Origin, span_of_origin
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.sharing import result_aliases
 from srcad.compiler.ir.types import (
+    Atom,
     Function,
     Lit,
     Op,
@@ -81,6 +84,14 @@ class Lowered:
     captured: tuple[Captured, ...] = ()
     families: Mapping[str, Family] = field(default_factory=dict)
 
+    def lengths(self, params: Sequence[Value]) -> dict[Atom, int]:
+        """How many arrays each of a half's parameters holds that is a family."""
+        names = [name for name, _ in self.inputs]
+        names += self.listed(self.session.parameters)
+        counts = {str(one): len(one.names) for one in self.families.values()}
+        pairs = zip(params, names, strict=False)
+        return {param: counts[name] for param, name in pairs if name in counts}
+
     def listed(self, names: Iterable[str]) -> list[str]:
         """The names of Parameters, with one name for each family."""
         others = {word for one in self.families.values() for word in one.names}
@@ -98,10 +109,13 @@ def described(
     output: Any,
     halves: tuple[Function, Function],
     core: Core | NotCompiled | None = None,
+    kept: Kept | None = None,
 ) -> Compilation:
     """The module of two halves, and what it was made from; with a ``core`` beside
-    them, or why there is none."""
+    them, or why there is none. ``kept`` is told where it was limited."""
     interface = _interface(request, lowered, wrt, output, halves)
+    if kept is not None:
+        interface = replace(interface, kept=_told(request, interface, kept))
     known = {**_given(lowered, interface), **_noticed(lowered, interface)}
     guards = _guards(request, lowered, interface)
     sources = tuple(lowered.session.sources)
@@ -208,6 +222,19 @@ def _interface(
         unused=_unused(request, lowered),
         families={str(one): one for one in lowered.families.values()},
         aliases=result_aliases(lowered.function.body, True) if first else {},
+    )
+
+
+def _told(request: Request, interface: Interface, kept: Kept) -> str:
+    """What is said of residuals that are limited."""
+    avals = (aval for _, aval in (*interface.inputs, *interface.captured))
+    amounts = Amounts({**dict(request.hints), **dict(request.sizes)})
+    named = [dim for aval in avals for dim in aval.shape if not isinstance(dim, int)]
+    words = [f"{dim}={amounts.size(dim)}" for dim in dict.fromkeys(named)]
+    sizes = f", for {', '.join(words)}" if words else ""
+    return (
+        f"Residuals: {kept.bytes:,} bytes besides the arguments{sizes}; without "
+        f"``memory={f'{request.memory}%'!r}`` {kept.before:,}."
     )
 
 

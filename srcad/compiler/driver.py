@@ -27,6 +27,7 @@ from srcad.compiler.differentiate.activity import (
 )
 from srcad.compiler.differentiate.custom import halves_for
 from srcad.compiler.differentiate.integers import check_integers, mark_integers
+from srcad.compiler.differentiate.memory.limit import Kept, TooMuch, limited
 from srcad.compiler.differentiate.nested import gradient_function
 from srcad.compiler.differentiate.partition import split
 from srcad.compiler.differentiate.reverse import differentiate
@@ -168,6 +169,7 @@ def _compile(request: Request, sizes: Sizes, after: str | None, stages: Stages) 
     stages.begin("cutting")
     douts = sum(_outputs(primal))
     forward, backward = finish(*split(joint, primal, douts, arrays=True))
+    forward, backward, kept = _limited(request, lowered, forward, backward)
     for atom, flag in zip(forward.body.results, _outputs(primal), strict=False):
         if isinstance(atom, Value) and isinstance(atom.aval, Aval):
             atom.aval = replace(atom.aval, exact=flag and not atom.aval.is_inexact)
@@ -178,7 +180,51 @@ def _compile(request: Request, sizes: Sizes, after: str | None, stages: Stages) 
         return show(forward) + "\n" + show(backward)
     stages.begin("writing")
     core = _core(request, joint, primal)
-    return described(request, lowered, wrt, output, (forward, backward), core)
+    halves = forward, backward
+    return described(request, lowered, wrt, output, halves, core, kept)
+
+
+def _limited(
+    request: Request, lowered: Lowered, forward: Function, backward: Function
+) -> tuple[Function, Function, Kept | None]:
+    """The halves with as few residuals as the request allows, and how many these are;
+    nothing else happens where it allows all of them."""
+    if request.memory >= 100:
+        return forward, backward, None
+    _check_memory(request)
+    sizes = {**dict(request.hints), **dict(request.sizes)}
+    try:
+        lengths = lowered.lengths(forward.body.params)
+        return limited(forward, backward, request.memory, sizes, lengths)
+    except TooMuch as error:
+        least, before = error.args
+        share = -(-100 * least // before)
+        message = (
+            f"{subject_of(request.function)} keeps at least {least:,} bytes of "
+            f"{before:,}, which is {share} %, not {request.memory} %"
+        )
+        help = (
+            f'allow it `memory="{share}%"`: random numbers, what has effects and what '
+            "srcad does not look into are not computed again"
+        )
+        span = _span_of(request.function)
+        raise CompileError(Diagnostic("SRC026", message, span, help=help)) from None
+
+
+def _check_memory(request: Request, of_bprop: bool = False) -> None:
+    """Refuse a limit where it would be without effect."""
+    subject, message = subject_of(request.function), ""
+    if request.memory >= 100:
+        return
+    if request.engine != NUMPY:
+        message = f"by Numba, {subject} keeps nothing between its halves"
+        help = "leave `memory` or `engine` out: compiled, both halves are one function"
+    elif of_bprop:
+        message = f"{subject} keeps what its `bprop` reads"
+        help = "leave `memory` out: a `bprop` is not changed"
+    if message:
+        span = _span_of(request.function)
+        raise CompileError(Diagnostic("SRC026", message, span, help=help))
 
 
 def _rolled(lowered: Lowered, flags: Flags) -> tuple[Lowered, Flags]:
@@ -243,6 +289,7 @@ def _finish_custom(
     body = simplify(lowered.function, inline=True).body
     function = replace(lowered.function, body=body)
     pair = halves_for(function, sizes, _flags(lowered, wrt))
+    _check_memory(request, of_bprop=True)
     halves = pair.forward, pair.backward
     if pair.backward.splice is None:
         halves = pair.forward, simplify(pair.backward, inline=True)

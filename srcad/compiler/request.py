@@ -31,7 +31,8 @@ class Request:
     that are arrays of rank 0, and no numbers. ``parameters`` are all Parameters of the
     Cell, where a person is told of those that nothing reads. ``allow`` are the
     libraries besides NumPy that the module may import; None stands for all of them.
-    ``engine`` says what the module computes with.
+    ``engine`` says what the module computes with. ``memory`` is how many percent of the
+    residuals' bytes there may be, for ``sizes``, else for those of ``hints``.
     """
 
     function: Any
@@ -50,6 +51,8 @@ class Request:
     parameters: tuple[tuple[str, Aval], ...] = ()
     allow: tuple[str, ...] | None = None
     engine: str = NUMPY
+    memory: int = 100
+    sizes: tuple[tuple[str, int], ...] = ()
 
 
 def subject_of(function: Any) -> str:

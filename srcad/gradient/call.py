@@ -88,12 +88,17 @@ class PrimalCall:
                 check_wanted(self.named[name], name, self.tensors)
 
     def module(
-        self, wanted: list[str], parameters: bool, engine: str = NUMPY
+        self,
+        wanted: list[str],
+        parameters: bool,
+        engine: str = NUMPY,
+        memory: int = 100,
     ) -> tuple[Module, Handed]:
         """The module for these inputs, in use or built now, and what it is handed.
 
         ``wanted`` are the inputs whose cotangents it gives; ``parameters`` says whether
-        it gives those of the trainable Parameters, ``engine`` what it computes with.
+        it gives those of the trainable Parameters, ``engine`` what it computes with,
+        ``memory`` how many percent of its residuals it may keep.
         """
         integers = tuple(n for n in wanted if self._is_whole(n))
         floating = tuple(n for n in wanted if self._has_gradient(n) or n in integers)
@@ -108,6 +113,7 @@ class PrimalCall:
             self._without_axes(),
             hooks_are_ignored(),
             engine,
+            memory,
         )
         fitting = found(key, self.function, self.forms, self.arrays)
         if fitting is not None:
@@ -116,7 +122,7 @@ class PrimalCall:
             fitting = found(key, self.function, self.forms, self.arrays)
             if fitting is not None:
                 return fitting
-            request = self._request(floating, integers, parameters, engine)
+            request = self._request(floating, integers, parameters, engine, memory)
             try:
                 built = build(request, default_store())
             except CompileError as error:
@@ -158,7 +164,8 @@ class PrimalCall:
         floating: tuple[str, ...],
         integers: tuple[str, ...],
         parameters: bool,
-        engine: str = NUMPY,
+        engine: str,
+        memory: int,
     ) -> Request:
         inputs: list[tuple[str, Aval]] = []
         hints: list[tuple[str, int]] = []
@@ -182,6 +189,7 @@ class PrimalCall:
             integers=integers,
             without_axes=self._without_axes(),
             engine=engine,
+            memory=memory,
         )
 
 

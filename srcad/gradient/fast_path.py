@@ -170,6 +170,7 @@ def key_of(function: Any, options: Options, args: tuple[Any, ...]) -> Any:
         weights is None,
         hooks_are_ignored(),
         options.engine,
+        options.memory,
     ]
     arrays: list[Any] = []
     kinds = set()

@@ -74,7 +74,10 @@ class GradientFunction:
         leaves = [leaf for name in wanted for leaf in leaf_names(call.forms[name])]
         weights = None if self.options.weights is None else self.weight_list()
         engine = self.options.engine
-        pullback = Pullback(call, leaves, weights, engine=engine, sens=sens)
+        memory = self.options.memory
+        pullback = Pullback(
+            call, leaves, weights, engine=engine, sens=sens, memory=memory
+        )
         if key is not None:
             module, forms = pullback.module, dict(call.forms)
             known = (module, forms, leaves, weights, call.tensors, engine)

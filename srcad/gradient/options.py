@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any
 
-from srcad.compiler.reading.engines import ENGINES, NUMBA, NUMPY
+from srcad.compiler.reading.engines import ENGINES, NUMBA, NUMPY, percentage
 from srcad.parameter import Parameter
 
 
@@ -23,6 +23,7 @@ class Options:
     with_value: bool = False
     get_all: bool = False
     engine: str = NUMPY
+    memory: int = 100
 
     def weight_list(self) -> list[Parameter]:
         """The Parameters whose gradients are asked for."""
@@ -51,6 +52,21 @@ def checked_engine(engine: Any) -> str:
             "engine='numba' needs Numba and SciPy: pip install 'srcad[numba]'"
         )
     return str(engine)
+
+
+def checked_memory(memory: Any, engine: str) -> int:
+    """``"50%"`` as 50; None, for all, as 100. ValueError or TypeError for anything
+    else, and for an engine whose module keeps nothing between halves."""
+    if memory is None:
+        return 100
+    if not isinstance(memory, str):
+        raise TypeError(f"memory must be a str, but got {type(memory).__name__}.")
+    share = percentage(memory)
+    if share is None:
+        raise ValueError(f"memory must be a percentage like '50%', but got {memory!r}.")
+    if share < 100 and engine == NUMBA:
+        raise ValueError(f"memory={memory!r} is not supported with engine='numba'.")
+    return share
 
 
 def checked_position(position: Any) -> Any:

@@ -48,7 +48,8 @@ class Pullback:
 
     ``wanted`` names the inputs whose cotangents it gives, ``weights`` are the
     Parameters, None where none are asked for. By another ``engine`` than NumPy both
-    halves run at once, for the cotangent ``sens`` (None: ones) alone.
+    halves run at once, for the cotangent ``sens`` (None: ones) alone. ``memory`` is how
+    many percent of its residuals the module may keep.
     """
 
     call: PrimalCall
@@ -57,6 +58,7 @@ class Pullback:
     out: Any = None
     engine: str = NUMPY
     sens: Any = None
+    memory: int = 100
     _module: Module = field(init=False, repr=False)
     _handed: Handed = field(init=False, repr=False)
     _residuals: Any = field(init=False, repr=False, default=None)
@@ -65,7 +67,7 @@ class Pullback:
     def __post_init__(self) -> None:
         with_weights = self.weights is not None
         self._module, self._handed = self.call.module(
-            self.wanted, with_weights, self.engine
+            self.wanted, with_weights, self.engine, self.memory
         )
         self._check_nested()
         parameters = self._handed.parameters

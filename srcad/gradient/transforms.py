@@ -11,6 +11,7 @@ from srcad.gradient.options import (
     Options,
     check_flags,
     checked_engine,
+    checked_memory,
     checked_position,
     checked_weights,
     not_callable,
@@ -26,6 +27,7 @@ def _make(
     sens_param: bool,
     with_value: bool,
     engine: str,
+    memory: str | None,
 ) -> GradientFunction:
     if not callable(fn):
         raise not_callable(fn)
@@ -47,6 +49,7 @@ def _make(
         sens_param,
         with_value,
         engine=engine,
+        memory=checked_memory(memory, engine),
     )
     return GradientFunction(fn, options)
 
@@ -59,6 +62,7 @@ def grad(
     return_ids: bool = False,
     sens_param: bool = False,
     engine: str = NUMPY,
+    memory: str | None = None,
 ) -> GradientFunction:
     """Return a function that gives the gradient of ``fn``.
 
@@ -74,11 +78,15 @@ def grad(
     NumPy computes. Results are the same up to rounding, exceptions the same; several
     outputs cannot be told apart by ``has_aux`` then.
 
+    With ``memory="50%"`` the backward half gets at most half of the bytes that it gets
+    else, besides the arguments themselves, for the sizes of the call that the module is
+    made for; what is cheapest is computed again, to the same bits.
+
     Raises TypeError, ValueError or RuntimeError for arguments of another form,
     ImportError where the engine is not installed, and CompileError where the source
     cannot be differentiated.
     """
-    options = (weights, has_aux, return_ids, sens_param, False, engine)
+    options = (weights, has_aux, return_ids, sens_param, False, engine, memory)
     return _make(fn, grad_position, *options)
 
 
@@ -90,9 +98,10 @@ def value_and_grad(
     return_ids: bool = False,
     sens_param: bool = False,
     engine: str = NUMPY,
+    memory: str | None = None,
 ) -> GradientFunction:
     """Like ``grad``, giving ``(output, gradient)``."""
-    options = (weights, has_aux, return_ids, sens_param, True, engine)
+    options = (weights, has_aux, return_ids, sens_param, True, engine, memory)
     return _make(fn, grad_position, *options)
 
 

@@ -112,7 +112,9 @@ def _steps_of(body: list[ast.stmt], half: Half) -> Iterator[_Step]:
         blocks = [getattr(node, name, None) for name in ("body", "orelse", "finalbody")]
         blocks += [one.body for one in getattr(node, "handlers", ())]
         inner = [block for block in blocks if isinstance(block, list) and block]
-        if inner or isinstance(node, ast.Return | ast.Raise | ast.Break | ast.Continue):
+        # What is deleted is looked at before.
+        ends = ast.Return | ast.Raise | ast.Break | ast.Continue | ast.Delete
+        if inner or isinstance(node, ends):
             if step is not None:
                 yield step
             step = None

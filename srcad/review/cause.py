@@ -159,7 +159,7 @@ def _of_target(record: Mapping[str, Any] | None, made: Made | None) -> Iterator[
 
 
 # What a table means that says nothing.
-_USUAL = {"order": 1, "engine": "numpy", "training": False}
+_USUAL = {"order": 1, "engine": "numpy", "memory": 100, "training": False}
 _PLAIN = {"inputs": "input"}
 
 

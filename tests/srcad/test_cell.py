@@ -450,7 +450,13 @@ def test_state_by_path():
     assert other.get_sub_cell("again.1") is other.again[1]
     assert other.get_sub_cell("") is other
     assert other.get_buffer("kept").tolist() == [2, 3]
-    other.recompute(), other.set_jit_config(None), other.compile(Tensor([[1.0, 2.0]]))
+    other.set_jit_config(None), other.compile(Tensor([[1.0, 2.0]]))
+
+
+def test_recompute_says_that_it_has_no_effect(monkeypatch):
+    monkeypatch.setattr("srcad.context._said", set(), raising=False)
+    with pytest.warns(match="`recompute` of a Cell has no effect: `memory=`"):
+        Stateful().recompute(mp_comm_recompute=False)
 
 
 def test_state_that_does_not_fit_is_not_loaded():

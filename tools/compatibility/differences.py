@@ -52,7 +52,9 @@ DIFFERENCES: dict[str, str] = {
         "no gradient"
     ),
     "JitConfig": "kept, and has no effect",
-    "recompute": "calls the function: `memory=` says what is computed again",
+    "recompute": (
+        "calls the function: `memory=` of `srcad.grad` says what is computed again"
+    ),
     "set_deterministic": "has no effect: srcad is deterministic",
     "set_recursion_limit": "has no effect: Python's own limit holds",
     "set_device": '`"CPU"` alone',
@@ -167,7 +169,10 @@ DIFFERENCES: dict[str, str] = {
     **dict.fromkeys(
         ("nn.Cell.set_inputs", "nn.Cell.get_inputs"), "kept; sizes are never fixed"
     ),
-    "nn.Cell.recompute": "has no effect: `memory=` says what is computed again",
+    "nn.Cell.recompute": (
+        "has no effect, and warns: "
+        "`memory=` of `srcad.grad` says what is computed again"
+    ),
     **dict.fromkeys(
         ("nn.Cell.set_jit_config", "nn.Cell.compile"),
         "has no effect: a Cell runs as it is",

@@ -18,8 +18,8 @@ def targets_argument(command: Command) -> Command:
 
 
 def override_options(command: Command) -> Command:
-    """Add ``--init``, ``--input``, ``--wrt``, ``--order``, ``--engine``, ``--size`` and
-    ``--allow``."""
+    """Add ``--init``, ``--input``, ``--wrt``, ``--order``, ``--engine``,
+    ``--memory``, ``--size`` and ``--allow``."""
     options = [
         click.option("--init", metavar="JSON", help="Arguments of the constructor."),
         click.option(
@@ -43,6 +43,12 @@ def override_options(command: Command) -> Command:
             "--engine",
             type=click.Choice(ENGINES),
             help="What the module computes with: numba compiles it, beside NumPy.",
+        ),
+        click.option(
+            "--memory",
+            metavar="N%",
+            help="How many of the residuals' bytes may be kept, for the sizes given: "
+            "the rest is computed again.",
         ),
         click.option(
             "--size",
@@ -71,6 +77,7 @@ def overrides_of(settings: Settings, given: dict[str, Any]) -> Overrides:
         given["wrt"],
         given["order"],
         given["engine"],
+        given["memory"],
         given["sizes"],
         given["allow"],
         settings.command_line,

@@ -45,6 +45,7 @@ CODES: dict[str, str] = {
     "SRC023": "an effect outside of what is differentiated",
     "SRC024": "a shape that depends on the data",
     "SRC025": "another result at each call",
+    "SRC026": "residuals that cannot be so few",
 }
 
 _TAB = "    "

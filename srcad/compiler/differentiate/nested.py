@@ -101,6 +101,10 @@ def inline_gradient(
         message = "a gradient that is taken inside has an `engine` of its own"
         help = "give it to the outermost gradient, which computes all of them"
         frame.refuse("SRC012", message, node, help=help)
+    if gradient.options.memory < 100:
+        message = "a gradient that is taken inside has a `memory` of its own"
+        help = "give it to the outermost gradient, which keeps residuals for all"
+        frame.refuse("SRC012", message, node, help=help)
     args, sens = gradient.split_sens(tuple(args), keywords)
     names = gradient.bind(args, keywords)
     inputs = [n for n, i in names.items() if any(map(_is_differentiable, leaves(i)))]

@@ -14,6 +14,7 @@ import pytest
 import srcad.compiler.evaluate.evaluator  # noqa: F401  # Rules are Python.
 from codegen.testing import assert_golden
 from srcad.compiler.differentiate.activity import varied_values
+from srcad.compiler.differentiate.memory.limit import limited
 from srcad.compiler.differentiate.partition import split
 from srcad.compiler.differentiate.reverse import differentiate
 from srcad.compiler.ir.avals import carries_gradient
@@ -58,6 +59,16 @@ def halves(function, words):
     joint = simplify(differentiate(function, wanted(function, words)))
     douts = sum(carries_gradient(atom.aval) for atom in function.body.results)
     return "".join(show(verify(half)) for half in split(joint, function, douts))
+
+
+def limited_halves(function, words):
+    """The halves with so many percent of the residuals, for sizes of 32."""
+    share, words = int(words[0]), words[1:]
+    joint = simplify(differentiate(function, wanted(function, words)))
+    douts = sum(carries_gradient(atom.aval) for atom in function.body.results)
+    *pair, kept = limited(*split(joint, function, douts), share, {})
+    told = f"{kept.bytes} of {kept.before} bytes\n"
+    return told + "".join(show(verify(half)) for half in pair)
 
 
 def deferred(function, words):
@@ -118,6 +129,7 @@ PASSES = {
     "reverse": reverse,
     "simplify": simplified,
     "residuals": halves,
+    "memory": limited_halves,
     "deferred": deferred,
     "storage": storage,
     "schedule": folded,

@@ -21,6 +21,7 @@ from tests.srcad.compiler.programs.checking import (
     outcome_of,
 )
 from tests.srcad.compiler.programs.grower import INPUTS, Program, seeded
+from tests.srcad.compiler.programs.limits import outcome_by_memory
 from tests.srcad.compiler.programs.reducing import reduced
 
 TRIED = settings(
@@ -66,6 +67,19 @@ def test_no_program_that_compiled_is_refused(part):
     refused = {n: one.code for n, one in outcomes.items() if one.what == REFUSED}
     assert refused.items() <= REFUSED_EVER.items(), told
     assert count[ROUGH] < 0.04 * OF_A_PART
+
+
+@pytest.mark.parametrize(
+    "part",
+    [0, *(pytest.param(part, marks=pytest.mark.long) for part in range(1, 50))],
+)
+def test_fewer_residuals_give_the_same_bits(part):
+    numbers = range(part * 10, (part + 1) * 10)
+    outcomes = [outcome_by_memory(seeded(2, number), number) for number in numbers]
+    told = "\n\n".join(one.message for one in outcomes if one.failed)
+    assert not told
+    # Most of them are other modules under most of the limits.
+    assert sum(int(one.code) for one in outcomes if one.what == GOOD) > 10
 
 
 # -------------------------------------------------------------------- the test's tests

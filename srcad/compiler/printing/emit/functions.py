@@ -32,6 +32,7 @@ from srcad.compiler.printing.iteration import over_arrays
 from srcad.compiler.printing.naming import RESERVED, Names, name_values
 from srcad.compiler.printing.order import keep_starts, ordered
 from srcad.compiler.printing.packing import ModulePacks, columns, function_packs
+from srcad.compiler.printing.scaling import scale_in_place
 from srcad.compiler.printing.schedule import schedule
 from srcad.compiler.printing.storage import make_writes_safe
 
@@ -77,6 +78,7 @@ def emitter_for(
     it gets a name.
     """
     function = add_in_place(make_writes_safe(function, own_lists))
+    function = scale_in_place(function)
     function = ordered(over_arrays(function))
     function, kept = keep_starts(function)
     apart: set[Value] = set(kept)

@@ -26,7 +26,8 @@ class Interface:
     ``families`` are the parameters that are lists, by their names.
     ``aliases`` says which outputs share storage as the function itself is written (see
     ``result_aliases``), ``zeros`` which inputs and parameters (``params['w']``) have
-    no other gradient, ``predicting`` which layers do not train.
+    no other gradient, ``predicting`` which layers do not train, ``kept`` how many bytes
+    the residuals are, where they are limited.
     From ``order`` 2 on, the output is what ``backward`` of the order below gives for
     cotangents of ones.
     """
@@ -50,3 +51,4 @@ class Interface:
     predicting: tuple[str, ...] = ()
     unused: tuple[tuple[str, Aval], ...] = ()
     families: Mapping[str, Family] = field(default_factory=dict)
+    kept: str = ""

@@ -22,6 +22,7 @@ from srcad.compiler.ir.sharing import broadcast_results, results_to_copy
 from srcad.compiler.ir.types import Function, Op, Value
 from srcad.compiler.printing.emit import entry, texts
 from srcad.compiler.printing.emit.families import merged
+from srcad.compiler.printing.emit.freeing import freed
 from srcad.compiler.printing.emit.function_names import (
     FunctionNames,
     numbered,
@@ -54,6 +55,7 @@ from srcad.compiler.printing.emit.splices import (
     check_names,
     spliced_class,
 )
+from srcad.compiler.printing.emit.statements import Emitter
 from srcad.compiler.printing.emit.structures import (
     cotangent_reads,
     is_plain,
@@ -199,6 +201,7 @@ def _forward(function: Function, interface: Interface, written: Written) -> ast.
         keys: list[ast.expr | None] = [literal(key) for key in interface.updates]
         parts.append(ast.Dict(keys, updates))
     body.append(ast.Return(tuple_of(parts)))
+    body = _limited(interface, emitter, body)
     names = entry.forward_names(interface)
     return definition("forward", names, body, texts.forward_doc(interface))
 
@@ -305,8 +308,19 @@ def _backward(
         results[place] = copied(results[place], atoms[place].aval)
     body.extend(texts.paragraph())
     body.append(ast.Return(_returned(interface, results)))
+    body = _limited(interface, emitter, body)
     doc = texts.backward_doc(interface)
     return definition("backward", [ours.residuals, ours.dout], body, doc)
+
+
+def _limited(
+    interface: Interface, emitter: Emitter, body: list[ast.stmt]
+) -> list[ast.stmt]:
+    """A half that keeps no array for longer than it has to, where that was asked."""
+    if not interface.kept:
+        return body
+    named = emitter.writer.names.names.items()
+    return freed(body, {word for value, word in named if value.aval.shape})
 
 
 def copied(item: ast.expr, aval: AnyAval) -> ast.expr:

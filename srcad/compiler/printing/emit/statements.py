@@ -227,6 +227,8 @@ class Emitter:
             return ast.AugAssign(target, ast.Add(), self.writer.atom(value))
         changed = self._changed(op)
         if changed is not None:
+            if index == WHOLE and op.phase and array_aval(array).ndim:
+                target = self.target(op.result)
             return ast.AugAssign(
                 target, BINARY[changed.primitive], self.writer.atom(changed.args[1])
             )

@@ -254,6 +254,9 @@ def docstring(interface: Interface, classes: list[str]) -> str:
         listed = ", ".join(f"``{path}``" for path in interface.predicting)
         words = f"Built for prediction, not for training: {listed}."
         lines.extend(("", *textwrap.wrap(words, _WIDTH, break_on_hyphens=False)))
+    if interface.kept:
+        told = textwrap.wrap(interface.kept, _WIDTH, break_on_hyphens=False)
+        lines.extend(("", *told))
     if interface.order > 1:
         lines.extend(("", "``out`` is that gradient, for a cotangent of ones."))
     for word in classes:

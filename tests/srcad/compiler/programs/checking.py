@@ -155,8 +155,9 @@ class Compiled:
         return list(parts)
 
 
-def compiled(program: Program, space: dict[str, Any]) -> Compiled:
-    """Compile the program; CompileError where it is refused."""
+def compiled(program: Program, space: dict[str, Any], **more: Any) -> Compiled:
+    """Compile the program, with ``more`` of the request; CompileError where it is
+    refused."""
     root = space[program.root]
     cell = isinstance(root, type)
     function = root() if cell else root
@@ -167,6 +168,7 @@ def compiled(program: Program, space: dict[str, Any]) -> Compiled:
     forms, inputs = form_of(named, lambda item: isinstance(item, np.ndarray | float))
     avals = avals_of(inputs)
     options = {"float_dtype": "float64"} if cell else {}
+    options |= more
     if "data" in named:
         options["forms"] = tuple(forms.items())
     request = Request(function, avals, None, "model.py::f", **options)

@@ -1,0 +1,1 @@
+"""``memory="50%"``: which residuals are stored, and which are computed again."""
