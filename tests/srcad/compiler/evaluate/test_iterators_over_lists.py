@@ -121,7 +121,7 @@ def program(row):
     return f"{HEAD}{indented(body, 4)}\n"
 
 
-@pytest.mark.parametrize("row", sampled(ROWS, 23), ids="-".join)
+@pytest.mark.parametrize("row", sampled(ROWS, 47), ids="-".join)
 def test_it_is_as_in_python_or_refused(row, tmp_path):
     module = module_of(tmp_path, "program", program(row))
     try:

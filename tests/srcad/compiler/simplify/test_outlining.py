@@ -116,7 +116,7 @@ def test_it_is_written_once(function):
 
 @pytest.mark.parametrize("function", OUTLINED, ids=lambda one: one.__name__)
 def test_derivatives_are_those_of_differences(function):
-    check(function, INPUTS)
+    check(function, INPUTS, orders=(1, 2))
 
 
 def test_the_function_has_the_helpers_own_names():
@@ -184,7 +184,7 @@ def test_what_differs_by_a_number_is_another_function():
     text = generate(of_numbers, INPUTS).text
     assert text.count(" = power_forward(") == 3
     assert text.count("def power") == 2
-    check(of_numbers, INPUTS)
+    check(of_numbers, INPUTS, orders=(1, 2))
 
 
 def filled(x, w):
@@ -215,8 +215,8 @@ def of_what_is_written_to(x, w):
 
 
 def test_writes_are_seen_by_those_who_read():
-    check(of_writes, INPUTS)
-    check(of_what_is_written_to, INPUTS)
+    check(of_writes, INPUTS, orders=(1, 2))
+    check(of_what_is_written_to, INPUTS, orders=(1, 2))
 
 
 def test_a_caller_s_array_is_written_to_where_it_is():
@@ -237,7 +237,7 @@ def of_a_list(x, w):
 
 
 def test_what_a_helper_leaves_in_a_list_comes_out_of_it():
-    check(of_a_list, INPUTS)
+    check(of_a_list, INPUTS, orders=(1, 2))
 
 
 def checked(x, w):
@@ -320,10 +320,11 @@ class Net(nn.Cell):
 
 
 def test_methods_of_cells():
-    text = generate(Net(), {"x": INPUTS[0], "w": INPUTS[1]}, float_dtype="float64").text
+    given = dict(zip("xw", INPUTS, strict=True))
+    text = generate(Net(), given, float_dtype="float64").text
     assert text.count("def mixed_forward(") == 1
     assert text.count(" = mixed_forward(") == 4
-    check(Net(), {"x": INPUTS[0], "w": INPUTS[1]}, float_dtype="float64")
+    check(Net(), given, orders=(1, 2), float_dtype="float64")
 
 
 def test_the_text_does_not_grow_with_the_calls(tmp_path):
@@ -375,4 +376,4 @@ def test_a_part_of_what_is_kept_in_what_is_kept():
     given = {"x": "float64[n]"}
     text = generate(InEachOther(), given, float_dtype="float64").text
     assert "np.zeros_like(both_residuals[0][0])" in text
-    check(InEachOther(), given, float_dtype="float64")
+    check(InEachOther(), given, orders=(1,), float_dtype="float64")
