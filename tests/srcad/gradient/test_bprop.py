@@ -78,6 +78,11 @@ class Shorter(Double):
         return (dout[1:],)
 
 
+class Word(Double):
+    def bprop(self, x, out, dout):
+        return ("a word",)
+
+
 class TooFewParameters(Double):
     def bprop(self, x, dout):
         return (dout,)
@@ -103,6 +108,14 @@ def test_what_a_bprop_gives_is_checked(cell, error, text):
     assert f"{cell.__name__}.bprop" in message
     _, line = inspect.getsourcelines(cell.bprop)
     assert any(f"test_bprop.py:{line + k}" in message for k in range(3))
+
+
+def test_a_cotangent_that_is_no_array_is_refused():
+    for function in (Word(), lambda x: Word()(x * x).sum()):
+        with pytest.raises(
+            TypeError, match=r"gives 'a word' for `d.*`, which is no array"
+        ):
+            grad(function)(X)
 
 
 def test_one_cotangent_needs_no_tuple():
