@@ -100,6 +100,10 @@ class _Function:
                 yield from self.loop(self.of(source), target, None, body, orelse)
             case ast.While(test, body, orelse):
                 yield from self.loop("while", None, test, body, orelse)
+            case ast.Delete(targets) if all(isinstance(t, ast.Name) for t in targets):
+                # Who reads it from here on raises.
+                for name in [t.id for t in targets if isinstance(t, ast.Name)]:
+                    self.values[name] = "deleted"
             case ast.Pass():
                 pass
             case _:

@@ -118,3 +118,11 @@ def test_branches_are_joined(small):
     old = ["h = x", "if x.sum() > 0:", "    h = y", "out = h * 2"]
     new = ["h = y", "if x.sum() > 0:", "    h = x", "out = h * 2"]
     assert class_of(body(small, old), body(small, new)) is Class.STRUCTURE
+
+
+def test_what_is_deleted_is_not_read_behind_it(small):
+    after = "    dh = dout * y * 2.0\n    dy = dout * h * 2.0\n    del dout\n"
+    before = "    dh = dout * y * 2.0\n    del dout\n    dy = dout * h * 2.0\n"
+    written = "    dh = dout * y * 2.0\n    dy = dout * h * 2.0\n"
+    old, new = (parsed(edited(small, (written, one))) for one in (after, before))
+    assert class_of(old, new) is Class.STRUCTURE
