@@ -24,7 +24,13 @@ from .subjects import Subject
 
 _METHODS = (types.FunctionType, property, staticmethod, classmethod)
 _PRIVATE = {"_cells", "_params", "_auto_prefix", "_names_checked", "_phase"}
-_PRIVATE |= {"_bprop_debug", "_float_dtype", "_hooks_with_kwargs", "training"}
+_PRIVATE |= {
+    "_bprop_debug",
+    "_float_dtype",
+    "_auto_dtype",
+    "_hooks_with_kwargs",
+    "training",
+}
 _PRIVATE |= {
     f"_{k}_hooks" for k in ("forward", "forward_pre", "backward", "backward_pre")
 }
