@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .aliases import ALIASES
+from .containers import CONTAINERS
 from .crowds import CROWDS
 from .dtypes import DTYPES_FAMILY
 from .family import Family
@@ -20,6 +21,7 @@ FAMILIES: list[Family] = [
     MUTANTS,
     MEETINGS,
     ALIASES,
+    CONTAINERS,
     SHARING,
     STRUCTURES,
     SWAPPED,

@@ -15,7 +15,7 @@ from typing import Any, NoReturn, TypeVar
 from srcad.compiler.evaluate.facts import Fact, Relation
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.heap import Heap
-from srcad.compiler.evaluate.kinds import content, reached
+from srcad.compiler.evaluate.kinds import content, leads_to, reached
 from srcad.compiler.evaluate.objects import (
     Box,
     GoneThrough,
@@ -301,11 +301,13 @@ def refuse_read_ahead(frame: Frame, arrays: set[Box], node: ast.AST) -> None:
                     )
 
 
-def refuse_list_read_ahead(frame: Frame, place: Place, node: ast.AST) -> None:
-    """The same for a list, dict or set that is changed."""
+def refuse_list_read_ahead(frame: Frame, place: Any, node: ast.AST) -> None:
+    """The same for a list, dict or set that is changed, or for an object of a library
+    that is like one of these."""
     for one in frame.active():
         for over in _found(ReadAhead, one.names.values()):
-            if any(part is place for part in places_in(frame.session, over)):
+            places = places_in(frame.session, over)
+            if leads_to(over, place) or any(part is place for part in places):
                 frame.refuse(
                     "SRC015",
                     "this is changed while an iterator over it is in use",

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import (
+    Callable,
+    MappingView,
+    MutableMapping,
+    MutableSequence,
+    MutableSet,
+)
+from itertools import chain
 from typing import Any
 
 from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.dispatch import HANDLERS
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import has_box
+from srcad.compiler.evaluate.kinds import has_box, reached
 from srcad.compiler.evaluate.objects import Closure
 from srcad.compiler.evaluate.special import call_special
 from srcad.compiler.reading.world import runs_users_code, users_code
@@ -30,17 +37,23 @@ _SPECIAL: dict[Any, str] = {
     iter: "iter",
     next: "next",
 }
+_CHANGEABLE = (MutableSequence, MutableMapping, MutableSet, MappingView)
 Arguments = list[Any]
 Keywords = dict[str, Any]
 Handler = Callable[[Frame, Arguments, Keywords, ast.AST], Any]
+
+
+def _may_change(item: Any) -> bool:
+    return any(isinstance(one, _CHANGEABLE) for one in (item, *reached(item)))
 
 
 def builtin(function: Any) -> Callable[[Handler], Handler]:
     """Register what a call of ``function`` means.
 
     It is called itself where its arguments are known, and none of them is a function
-    of the evaluation.
+    of the evaluation, or may be changed before it is read.
     """
+    is_lazy = hasattr(function, "__next__") or function == chain.from_iterable
 
     def register(handler: Handler) -> Handler:
         def wrapped(
@@ -49,6 +62,7 @@ def builtin(function: Any) -> Callable[[Handler], Handler]:
             known = not has_box(args) and not has_box(keywords)
             known = known and keywords.get("key") is None
             known = known and function not in _READING
+            known = known and not (is_lazy and any(map(_may_change, args)))
             if known and not any(isinstance(item, Closure) for item in args):
                 special = _SPECIAL.get(function)
                 if special is not None and args and users_code(args[0], 0) is not None:

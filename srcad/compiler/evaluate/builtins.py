@@ -55,7 +55,11 @@ from srcad.compiler.evaluate.operators import (
 )
 from srcad.compiler.evaluate.orders import elements, extreme, in_order
 from srcad.compiler.evaluate.printing import emit_print
-from srcad.compiler.evaluate.sequences import refuse_unsure_keys, sequence_parts
+from srcad.compiler.evaluate.sequences import (
+    iterator_of,
+    refuse_unsure_keys,
+    sequence_parts,
+)
 from srcad.compiler.evaluate.special import call_special, is_user_object
 from srcad.compiler.evaluate.streams import without_effects
 from srcad.compiler.evaluate.strings import formatted, representation, text_of
@@ -295,7 +299,9 @@ def _counter(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> A
 
 @builtin(map)
 def _map(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    function, *sources = args
+    function, *given = args
+    sources = [iterator_of(frame, source, node) for source in given]
+    args = [function, *sources]
 
     def whole() -> Any:
         if any(isinstance(source, Box | Iteration) for source in sources):
@@ -306,7 +312,7 @@ def _map(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
 
     one = mapped_one_by_one if len(sources) == 1 else mapped_together
     stream = functions.inline(frame, one, args, {}, node)
-    if not any(kind_of(source).is_lazy for source in sources):
+    if not any(kind_of(source).is_lazy for source in given):
         stream.whole = whole
     return stream
 

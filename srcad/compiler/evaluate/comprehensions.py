@@ -18,14 +18,13 @@ from srcad.compiler.evaluate.generators import collected, consume
 from srcad.compiler.evaluate.iterations import (
     iteration_of,
     known_elements,
-    known_items,
 )
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.list_methods import list_method
 from srcad.compiler.evaluate.loops import MOST_WRITTEN_OUT
 from srcad.compiler.evaluate.objects import Box, Iteration, StructOfArrays, is_iterator
-from srcad.compiler.evaluate.sequences import iterator_of, sequence_parts
+from srcad.compiler.evaluate.sequences import iterator_of, known_items, sequence_parts
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.sizes import fix_sizes
 from srcad.compiler.evaluate.streams import Stream

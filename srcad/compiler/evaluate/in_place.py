@@ -17,6 +17,7 @@ from types import (
 )
 from typing import Any
 
+from srcad.compiler.evaluate.aliases import refuse_list_read_ahead
 from srcad.compiler.evaluate.changes import change
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.objects import Held
@@ -58,23 +59,43 @@ class Given:
             if isinstance(item, _CONTAINERS):
                 self.containers.append((item, item.copy()))
             elif isinstance(item, _OTHERS):
-                self.others.append((item, [*item]))
+                self.others.append((item, _parts(item)))
             elif isinstance(item, _METHODS) and frame.session.depth:
                 _refuse_handed_on(frame, item, node)
 
     def note_changes(self) -> None:
         """Note what the call has changed, as a statement would that does the same."""
         frame, node = self.frame, self.node
+        session = frame.session
         for item, before in self.containers:
             if _same(item, before):
                 continue
-            held = frame.session.held.get(id(item)) or Held(item, 0, 0)
+            held = session.held.get(id(item)) or Held(item, 0, 0)
             now, held.value = held.value, before
             change(frame, item, node, resizes=len(now) != len(before))
             held.value = now
         for item, parts in self.others:
-            if frame.session.depth and not _same([*item], parts):
+            if _same(_parts(item), parts):
+                continue
+            if session.depth or session.door.paths.get(id(item)) is not None:
+                _put_back(item, parts)
                 refuse_effect(frame, f"this changes a {type(item).__name__}", node)
+            refuse_list_read_ahead(frame, item, node)
+
+
+def _parts(item: Any) -> Any:
+    """What a sequence, a mapping or a set of a library holds."""
+    return dict(item) if isinstance(item, MutableMapping) else [*item]
+
+
+def _put_back(item: Any, parts: Any) -> None:
+    if isinstance(item, MutableSequence):
+        while len(item):
+            item.pop()
+        item.extend(parts)
+    else:
+        item.clear()
+        item |= type(item)(parts)
 
 
 def _same(item: Any, before: Any) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,16 +15,14 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.iterator_library import (
     counted,
     drawn,
-    each,
     zipped,
     zipped_between,
 )
-from srcad.compiler.evaluate.kinds import has_box, kind_of, leaves
+from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.objects import (
     Iteration,
     Living,
     Once,
-    ReadAhead,
     ReversedRange,
     aval_of,
     box_of,
@@ -35,12 +33,12 @@ from srcad.compiler.evaluate.raising import raise_where
 from srcad.compiler.evaluate.refusals import refuse_classes, refuse_iterator
 from srcad.compiler.evaluate.sequences import (
     iterator_of,
+    known_items,
     refuse_unsure_keys,
     sequence_parts,
 )
 from srcad.compiler.evaluate.signals import NeedsStatic
-from srcad.compiler.evaluate.special import is_user_object
-from srcad.compiler.evaluate.streams import Stream
+from srcad.compiler.evaluate.special import call_special, is_user_object
 from srcad.compiler.ir.types import Atom
 
 
@@ -279,35 +277,6 @@ def drawn_together(
     return inline(frame, drawn, [Native(draw), sources], {}, node)
 
 
-def known_items(
-    frame: Frame,
-    parts: list[Any],
-    node: ast.AST,
-    source: Any = None,
-    over: Iterable[Any] = (),
-) -> Stream:
-    """An iterator over what is known item by item: over ``source`` as it is by then.
-
-    What it goes ``over`` was read already, and must not be written any more, if not
-    views of it were made.
-    """
-    read = (leaf for leaf in leaves(parts) if aval_of(leaf).is_numeric)
-    if source is not None or all(box_of(leaf).view is not None for leaf in read):
-        over = ()
-    given = [parts if source is None else source, ReadAhead(_sources(over))]
-    stream: Stream = inline(frame, each, given, {}, node)
-    stream.parts = parts
-    return stream
-
-
-def _sources(items: Iterable[Any]) -> Iterator[Any]:
-    """What these are, or are read from."""
-    for item in items:
-        yield item
-        if isinstance(item, Living):
-            yield from _sources(item.over)
-
-
 def _check_lengths(frame: Frame, pair: list[Any], node: ast.AST) -> None:
     """``strict=True``: what has another length raises, before the loop."""
     message = "zip() arguments have different lengths"
@@ -328,6 +297,12 @@ def _reversed(
     refuse_iterator(frame, item, "is not reversible", node)
     if isinstance(item, range):
         return ReversedRange(item[::-1])
+    if is_user_object(item) and kind_of(item).sequence(item) is None:
+        found = call_special(frame, item, "reversed", [], node)
+        if found is NotImplemented:
+            parts = sequence_parts(frame, item, node)[::-1]
+            found = known_items(frame, parts, node, over=[item])
+        return found
     inner = iteration_of(frame, item, node)
     if inner is None:
         items, count = known_elements(frame, item, node), len(item)

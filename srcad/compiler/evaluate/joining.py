@@ -247,6 +247,7 @@ class Join:
             return view.derive(now)
 
     def add(self, first: Atom, second: Atom, aval: AnyAval, name: str) -> Value:
+        name = name if name.isidentifier() else ""
         result = Value(aval, name, named=bool(name))
         self.columns.append((first, second))
         self.results.append(result)

@@ -55,15 +55,15 @@ class Deque:
         self.items.remove(value)
 
     def clear(self):
-        self.items = []
+        self.items.clear()
 
     def reverse(self):
         self.items.reverse()
 
     def rotate(self, n=1):
         if len(self.items):
-            k = n % len(self.items)
-            self.items = self.items[len(self.items) - k :] + self.items[: -k or None]
+            for _ in range(n % len(self.items)):
+                self.items.insert(0, self.items.pop())
 
     def copy(self):
         return collections.deque(self.items, self.maxlen)

@@ -19,7 +19,7 @@ from srcad.compiler.evaluate.comprehensions import run_time_iteration
 from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.dispatch import HANDLERS, inline
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.iterations import by_position, drawn_together, known_items
+from srcad.compiler.evaluate.iterations import by_position, drawn_together
 from srcad.compiler.evaluate.iterator_library import (
     chained,
     counting,
@@ -42,7 +42,7 @@ from srcad.compiler.evaluate.list_library import accumulated, reduced
 from srcad.compiler.evaluate.lists import is_run_time_list, list_size
 from srcad.compiler.evaluate.objects import Iteration, ReadAhead, is_iterator
 from srcad.compiler.evaluate.operators import apply_binary
-from srcad.compiler.evaluate.sequences import sequence_parts
+from srcad.compiler.evaluate.sequences import iterator_of, known_items, sequence_parts
 from srcad.compiler.evaluate.special import call_special, is_user_object
 from srcad.compiler.evaluate.subscripts import read_item
 
@@ -208,16 +208,20 @@ def _next_element(frame: Frame, iteration: Iteration, k: Any, node: ast.AST) -> 
     return iteration.element(apply_binary(frame, "add", k, 1, node))
 
 
-def _read(definition: Any) -> Handler:
-    """What a function of ours in Python says it is."""
+def _read(definition: Any, source: int = 0) -> Handler:
+    """What a function of ours in Python says it is; ``iter`` of its ``source`` is asked
+    at once."""
 
     def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
-        return inline(frame, definition, args, named, node)
+        iterator = iterator_of(frame, args[source], node)
+        given = [*args[:source], iterator, *args[source + 1 :]]
+        return inline(frame, definition, given, named, node)
 
     return handler
 
 
-_chain = _read(chained)
+def _chain(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return inline(frame, chained, args, {}, node)
 
 
 def _islice(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
@@ -276,9 +280,9 @@ for _kind in (*_WHOLE, *_OF_THE_FIRST):
     builtin(_kind)(_handler)
 
 
-builtin(itertools.takewhile)(_read(taken_while))
-builtin(itertools.dropwhile)(_read(dropped_while))
-builtin(filter)(_read(filtered))
+builtin(itertools.takewhile)(_read(taken_while, source=1))
+builtin(itertools.dropwhile)(_read(dropped_while, source=1))
+builtin(filter)(_read(filtered, source=1))
 
 
 def _flattened(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
@@ -287,7 +291,7 @@ def _flattened(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST)
     return known_items(frame, parts, node, over=args)
 
 
-builtin(itertools.starmap)(_unless_lazy(_starmap, _read(starred)))
+builtin(itertools.starmap)(_unless_lazy(_starmap, _read(starred, source=1)))
 builtin(itertools.chain.from_iterable)(_unless_lazy(_flattened, _read(flattened)))
 
 
@@ -309,7 +313,7 @@ def _cycle(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> 
         message = "`cycle` of what is gone through once is not supported"
         help = "make a list of it first: `list(...)`"
         frame.refuse("SRC012", message, node, help=help)
-    return inline(frame, cycled, args, {}, node)
+    return inline(frame, cycled, [iterator_of(frame, args[0], node)], {}, node)
 
 
 # A group is an iterator, which is gone through where it is met.

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.iterator_library import given_by
+from srcad.compiler.evaluate.iterator_library import each, given_by
 from srcad.compiler.evaluate.kinds import kind_of, leaves
 from srcad.compiler.evaluate.maybe import present
-from srcad.compiler.evaluate.objects import box_of
+from srcad.compiler.evaluate.objects import Living, ReadAhead, aval_of, box_of
 from srcad.compiler.evaluate.refusals import refuse_used_up
 from srcad.compiler.evaluate.special import call_special, is_user_object
-from srcad.compiler.evaluate.streams import at_once
+from srcad.compiler.evaluate.streams import Stream, at_once
 
 
 def sequence_parts(frame: Frame, item: Any, node: ast.AST) -> list[Any]:
@@ -24,10 +25,7 @@ def sequence_parts(frame: Frame, item: Any, node: ast.AST) -> list[Any]:
     if parts is not None:
         return parts
     if is_user_object(item):
-        found = iterator_of(frame, item, node)
-        if found is item:
-            found = _items_of(frame, item, node)
-        item = item if found is NotImplemented else found
+        item = at_once(iterator_of(frame, item, node))
     refuse_used_up(frame, item, node)
     refuse_unsure_keys(frame, item, node)
     item = frame.session.door.handed_on(item)
@@ -65,12 +63,15 @@ def refuse_unsure_key(frame: Frame, key: Any, value: Any, node: ast.AST) -> None
 
 
 def iterator_of(frame: Frame, item: Any, node: ast.AST) -> Any:
-    """What the ``__iter__`` of an object of the user's gives; others as they are."""
+    """What ``iter`` gives of an object of the user's; others as they are."""
     if not is_user_object(item):
         return item
     found = call_special(frame, item, "iter", [], node)
     if found is NotImplemented:
-        return item
+        items = _items_of(frame, item, node)
+        if items is NotImplemented:
+            return item
+        return known_items(frame, items, node, over=[item])
     return inline(frame, given_by, [found], {}, node) if _has_next(found) else found
 
 
@@ -86,7 +87,7 @@ def _items_of(frame: Frame, owner: Any, node: ast.AST) -> Any:
             with frame.session.attempting(decides=True):
                 item = call_special(frame, owner, "getitem", [len(items)], node)
         except CompileError as error:
-            if items and "IndexError" in error.diagnostics[0].message:
+            if "IndexError" in error.diagnostics[0].message:
                 return items
             raise
         if item is NotImplemented:
@@ -96,3 +97,33 @@ def _items_of(frame: Frame, owner: Any, node: ast.AST) -> Any:
 
 
 _MOST_ITEMS = 10_000
+
+
+def known_items(
+    frame: Frame,
+    parts: list[Any],
+    node: ast.AST,
+    source: Any = None,
+    over: Iterable[Any] = (),
+) -> Stream:
+    """An iterator over what is known item by item: over ``source`` as it is by then.
+
+    What it goes ``over`` was read already, and must not be changed any more; of arrays
+    nothing is read, if views were made.
+    """
+    if source is not None:
+        over = ()
+    elif all(box_of(leaf).view is not None for leaf in leaves(parts)):
+        over = [item for item in over if not aval_of(item).is_numeric]
+    given = [parts if source is None else source, ReadAhead(_sources(over))]
+    stream: Stream = inline(frame, each, given, {}, node)
+    stream.parts = parts
+    return stream
+
+
+def _sources(items: Iterable[Any]) -> Iterator[Any]:
+    """What these are, or are read from."""
+    for item in items:
+        yield item
+        if isinstance(item, Living):
+            yield from _sources(item.over)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import collections
+import gc
 import itertools
 import os
 from collections.abc import Mapping, Sequence
@@ -18,6 +19,7 @@ from srcad.compiler.evaluate.kinds import has_box, kind, kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.objects import Living, MethodCall
 from srcad.compiler.evaluate.operands import Operation
+from srcad.compiler.evaluate.operators import apply_binary
 from srcad.compiler.evaluate.printing import Template, escaped
 from srcad.compiler.evaluate.sequences import refuse_unsure_key, refuse_unsure_keys
 from srcad.compiler.evaluate.values.operands import Rows
@@ -126,6 +128,13 @@ class Counted(Dict):
         refuse_unsure_key(frame, known, item[known], node)
         return NotImplemented
 
+    def augmented(self, op: Operation, old: Any, value: Any) -> Any:
+        found = apply_binary(op.frame, op.name, old, value, op.node)
+        change(op.frame, old, op.node, resizes=True)
+        old.clear()
+        old.update(found)
+        return old
+
     def method(self, frame: Frame, item: Any, given: MethodCall) -> Any:
         name, args, keywords, node = given
         if name in ("update", "subtract"):
@@ -146,6 +155,10 @@ class View(Rows):
 
     def parts(self, item: Any) -> list[Any]:
         return list(item)
+
+    def reached(self, item: Any) -> list[Any]:
+        # The dict, of which the ``mapping`` of a view is a proxy.
+        return gc.get_referents(item)
 
     def sequence(self, item: Any) -> Sequence[Any]:
         return _in_order(item)

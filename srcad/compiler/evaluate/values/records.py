@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-from collections.abc import Callable
+import operator
+from collections.abc import Callable, MutableSequence, Sequence
 from typing import Any
 
 from srcad.compiler.evaluate.comparisons import ORDERS, all_equal, is_among, ordered
+from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
     Inner,
@@ -21,7 +23,7 @@ from srcad.compiler.evaluate.objects import Place
 from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operators import augmented
 from srcad.compiler.evaluate.sequences import sequence_parts
-from srcad.compiler.evaluate.special import call_special
+from srcad.compiler.evaluate.special import WORDS, call_special
 from srcad.compiler.evaluate.subscripts import read_item
 from srcad.compiler.evaluate.values.specials import Special
 from srcad.compiler.reading.records import (
@@ -149,6 +151,18 @@ class Other(Object):
 
     def reached(self, item: Any) -> list[Any]:
         return list(parts_of(item).values()) if is_made(item) else []
+
+    def sequence(self, item: Any) -> Sequence[Any] | None:
+        # One of a library, as `bytearray` or `UserList`.
+        known = isinstance(item, MutableSequence) and not is_made(item)
+        return item if known else None
+
+    def augmented(self, op: Operation, old: Any, value: Any) -> Any:
+        found = super().augmented(op, old, value)
+        in_place = getattr(operator, f"i{WORDS[op.name][0]}")
+        if found is not NotImplemented or not hasattr(old, f"__{in_place.__name__}__"):
+            return found
+        return call_directly(op.frame, in_place, [old, value], {}, op.node)
 
     def holds_run_time(self, item: Any, depth: int) -> bool:
         return depth > 0 and any(has_box(p, depth - 1) for p in self.reached(item))

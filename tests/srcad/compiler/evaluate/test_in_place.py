@@ -1,5 +1,7 @@
 """Changes of lists, dicts and sets by functions and methods that nobody reads."""
 
+import array
+import collections
 import textwrap
 
 import numpy as np
@@ -90,6 +92,69 @@ def test_a_list_from_outside_is_not_changed():
     with pytest.raises(srcad.CompileError, match="changes a list"):
         srcad.grad(function)(np.float64(2.0))
     assert outside == [1, 2]
+
+
+OUTSIDE = {
+    "bytearray": (bytearray(b"ab"), "append", 9),
+    "array": (array.array("d", [1.0]), "extend", [2.0]),
+    "UserList": (collections.UserList([1.0]), "append", 3.0),
+    "deque": (collections.deque([1.0], 1), "append", 3.0),
+    "+=": (bytearray(b"ab"), "__iadd__", b"c"),
+}
+
+
+@pytest.mark.parametrize("name", OUTSIDE)
+def test_nothing_from_outside_is_changed(name):
+    outside, method, item = OUTSIDE[name]
+    before = list(outside)
+
+    def function(x):
+        getattr(outside, method)(item)
+        return x * sum(outside)
+
+    with pytest.raises(srcad.CompileError, match="outside of what is differentiated"):
+        srcad.grad(function)(np.float64(2.0))
+    assert list(outside) == before
+
+
+IN_PLACE = [
+    ("bytearray(b'ab')", "b += b'x'", "sum(o)"),
+    ("bytearray(b'ab')", "b *= 2", "sum(o)"),
+    ("collections.UserList([1.0])", "b += [2.0]", "sum(o)"),
+    ("collections.Counter('ab')", "b += collections.Counter('b')", "sum(o.values())"),
+    ("collections.Counter('ab')", "b -= collections.Counter('b')", "len(o)"),
+    ("collections.deque([1.0])", "b += [x[0]]", "sum(o)"),
+    ("{1.0}", "b |= {2.0}", "len(o)"),
+    ("{'a': 1.0}", "b |= {'a': 2.0}", "o['a']"),
+    ("[1.0]", "b += [x[1]]", "o[-1]"),
+]
+
+
+@pytest.mark.parametrize(("made", "change", "read"), IN_PLACE)
+def test_an_augmented_assignment_is_seen_under_another_name(
+    made, change, read, tmp_path
+):
+    body = f"o = {made}\nb = o\n{change}\nreturn ({read}) * x[0]"
+    text = f"{HEAD}\n\ndef function(x):\n{textwrap.indent(body, '    ')}\n"
+    function = module_of(tmp_path, "in_place", text).function
+    assert result(function, (0.5, 0.7))
+
+
+def test_an_entry_of_a_dict_with_a_key_that_is_no_name_is_joined(tmp_path):
+    text = """
+        def function(x):
+            d = {k: v * x[0] for k, v in enumerate(x)}
+            e = d.values()
+            if x[0] > 0.3:
+                d[1] = x[1] * 3.0
+            t = 0.0
+            for v in e:
+                t = t * 0.5 + v
+            return t
+    """
+    function = module_of(tmp_path, "keys", textwrap.dedent(text)).function
+    assert result(function, (0.5, 0.7))
+    assert result(function, (0.2, 0.7))
 
 
 def test_what_else_a_generator_has_is_refused():

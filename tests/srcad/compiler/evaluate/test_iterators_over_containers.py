@@ -1,7 +1,8 @@
-"""A list that changes while there is an iterator over it: as in Python, or refused.
+"""A list, or what is like one, that changes while there is an iterator over it: as in
+Python, or refused.
 
-Some iterators read a list when they are asked, as Python's do; of those that have read
-it before the change is refused.
+Some iterators read it when they are asked, as Python's do; of those that have read it
+before the change is refused.
 """
 
 import itertools
@@ -33,6 +34,28 @@ class Bag:
     def __init__(self, xs):
         self.xs = xs
 
+    def __iter__(self):
+        return iter(self.xs)
+
+
+class Row:
+    def __init__(self, xs):
+        self.xs = list(xs)
+
+    def __getitem__(self, k):
+        return self.xs[k]
+
+    def __len__(self):
+        return len(self.xs)
+
+
+class Walk(Row):
+    def __iter__(self):
+        for v in self.xs:
+            yield v
+
+
+class Held(Row):
     def __iter__(self):
         return iter(self.xs)
 
@@ -88,6 +111,44 @@ CHANGES = {
     "perhaps": ("if x[1] > 0.5:", "    xs.append(x[2] * x[3])"),
     "nothing": ("pass",),
 }
+# What else is gone through, and how it is changed.
+INSIDE = {
+    "append": ("xs.xs.append(x[3])",),
+    "set": ("xs.xs[0] = x[4] * 3",),
+    "attribute": ("xs.xs = [x[1], x[1] * x[2]]",),
+    "perhaps": ("if x[1] > 0.5:", "    xs.xs.append(x[2] * x[3])"),
+    "perhaps set": ("if x[1] > 0.1:", "    xs.xs[1] = x[2] * x[3]"),
+}
+DICTS = {
+    "set": ("d[2] = x[0] * x[1]",),
+    "add": ("d[9] = x[2]",),
+    "del": ("del d[1]",),
+    "update": ("d.update({0: x[3] * 4})",),
+    "perhaps set": ("if x[1] > 0.1:", "    d[1] = x[3] * 3"),
+    "loop": ("for k in range(2):", "    d[k] = d[k] * x[3]"),
+    "new": ("d |= {1: x[0] * 9}",),
+}
+KNOWN = {
+    "append": ("xs.append(9)",),
+    "extend": ("xs += bytes(2)",),
+    "pop": ("xs.pop()",),
+    "reverse": ("xs.reverse()",),
+    "perhaps": ("if x[1] > 0.1:", "    xs.append(7)"),
+}
+OTHERS = {
+    "numbers": ("xs = [1.0, 2.0, 3.0]", CHANGES),
+    "values": ("d = {k: v * z for k, v in enumerate(x)}; xs = d.values()", DICTS),
+    "keys": ("d = {k: v * z for k, v in enumerate(x)}; xs = d", DICTS),
+    "bytearray": ("xs = bytearray(b'abc')", KNOWN),
+    "UserList": ("xs = collections.UserList([1.0, 2.0])", KNOWN),
+    "UserList of x": ("xs = collections.UserList([z, x[1]])", CHANGES),
+    "Row": ("xs = Row([x[1], z * x[2]])", INSIDE),
+    "Row of numbers": ("xs = Row([1.0, 2.0])", INSIDE),
+    "Row of x": ("xs = Row(x)", INSIDE),
+    "Walk": ("xs = Walk([x[1], z * x[2]])", INSIDE),
+    "Held": ("xs = Held([x[1], z * x[2]])", INSIDE),
+    "Held of numbers": ("xs = Held([1.0, 2.0])", INSIDE),
+}
 # Where the change is, and how the iterator is gone through.
 PLACES = {
     "before": "e = {made}\n{change}\nfor s in e:\n    t = t * 0.5 + {part}",
@@ -102,22 +163,36 @@ PLACES = {
     ),
 }
 ROWS = list(itertools.product(ITERATORS, CHANGES, GROWS, PLACES))
+OTHER_ROWS = [
+    row
+    for name, (_, changes) in OTHERS.items()
+    for row in itertools.product(ITERATORS, changes, [name], PLACES)
+]
 
 
 def indented(lines, by):
     return "\n".join(" " * by + line for line in "\n".join(lines).split("\n"))
 
 
+def made(name):
+    """The lines that make what is gone through, and its changes."""
+    if name in GROWS:
+        return GROWS[name], CHANGES
+    line, changes = OTHERS[name]
+    return (line,), changes
+
+
 def program(row):
-    iterator, change, grows, place = row
-    made, part = ITERATORS[iterator]
+    iterator, change, name, place = row
+    text_of_it, part = ITERATORS[iterator]
+    lines, changes = made(name)
     text = PLACES[place].format(
-        made=made,
+        made=text_of_it,
         part=part,
-        change="\n".join(CHANGES[change]),
-        inside=indented(CHANGES[change], 8),
+        change="\n".join(changes[change]),
+        inside=indented(changes[change], 8),
     )
-    body = [*GROWS[grows], "t = 0.0", "n = 0", text, "return t + x[0] * 0.0"]
+    body = [*lines, "t = 0.0", "n = 0", text, "return t + x[0] * 0.0"]
     return f"{HEAD}{indented(body, 4)}\n"
 
 
@@ -132,6 +207,15 @@ def test_it_is_as_in_python_or_refused(row, tmp_path):
         assert row[1] in ("pop", "clear")
     except srcad.CompileError:
         # It says that an empty list has no elements, which nobody asks for.
+        assert row[1] == "clear"
+
+
+@pytest.mark.parametrize("row", sampled(OTHER_ROWS, 97), ids="-".join)
+def test_what_is_like_a_list_is_as_in_python_or_refused(row, tmp_path):
+    module = module_of(tmp_path, "program", program(row))
+    try:
+        result(module.f, X)
+    except srcad.CompileError:
         assert row[1] == "clear"
 
 
